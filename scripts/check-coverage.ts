@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+
+/** Fails when the tests run less than this share of the lines of a folder that must be covered. */
+const REQUIRED_PERCENT = 95;
+const FOLDERS = ['src/domain/', 'src/contract/', 'src/http/'];
+
+const report = readFileSync('coverage/lcov.info', 'utf8');
+const lines = new Map(FOLDERS.map((folder) => [folder, { found: 0, hit: 0 }]));
+
+for (const record of report.split('end_of_record')) {
+  const file = /^SF:(.+)$/m.exec(record)?.[1]?.replaceAll('\\', '/') ?? '';
+  for (const [folder, sum] of lines) {
+    if (!file.includes(folder)) continue;
+    sum.found += Number(/^LF:(\d+)$/m.exec(record)?.[1] ?? 0);
+    sum.hit += Number(/^LH:(\d+)$/m.exec(record)?.[1] ?? 0);
+  }
+}
+
+for (const [folder, { found, hit }] of lines) {
+  const percent = found === 0 ? 0 : (100 * hit) / found;
+  console.log(`coverage of ${folder}: ${percent.toFixed(1)} % of ${found} lines`);
+  if (percent < REQUIRED_PERCENT) {
+    console.error(`${folder} must be covered to ${REQUIRED_PERCENT} %.`);
+    process.exitCode = 1;
+  }
+}
