@@ -1,0 +1,32 @@
+import { OperatorError } from './error.ts';
+import type { Limits, Plan } from './plan.ts';
+
+/** A customer. Limits are counted by account, so more keys do not make more quota. */
+export interface Account {
+  readonly id: number;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly limits: Limits;
+  readonly createdAtMs: number;
+}
+
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
+
+export function parseAccountName(text: string): string {
+  if (NAME.test(text)) return text;
+  throw new OperatorError(
+    'An account name must be 1 to 64 letters, digits, spaces or any of . _ @ -, ' +
+      'and begin with a letter or a digit.',
+  );
+}
+
+const SUBJECT_PREFIX = 'account:';
+
+/** The name under which an account's requests are counted. */
+export function accountSubject(accountId: number): string {
+  return `${SUBJECT_PREFIX}${accountId}`;
+}
+
+export function isAccountSubject(subject: string): boolean {
+  return subject.startsWith(SUBJECT_PREFIX);
+}

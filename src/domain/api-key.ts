@@ -1,0 +1,111 @@
+import type { Account } from './account.ts';
+import { OperatorError } from './error.ts';
+
+/** A key as the store knows it: never its secret, only what the secret hashes to. */
+export interface ApiKey {
+  readonly id: number;
+  readonly accountId: number;
+  readonly label: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+  /** When an operator last lifted a ban; 0 when never. */
+  readonly pardonedAtMs: number;
+}
+
+/** A key found by its hash, with the account it speaks for. */
+export interface KnownKey {
+  readonly key: ApiKey;
+  readonly hash: Uint8Array;
+  readonly account: Account;
+}
+
+export interface KeyDirectory {
+  /** Undefined when no key has this hash. Throws `service_unavailable` when out of reach. */
+  findKey(hash: Uint8Array): Promise<KnownKey | undefined>;
+}
+
+export interface Rotation {
+  readonly oldExpiresAtMs: number;
+  readonly newExpiresAtMs: number | null;
+}
+
+export type KeyState = 'active' | 'expired' | 'revoked';
+
+const PREFIX = 'ask_';
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_CHARACTERS = 32;
+const CHECKSUM_CHARACTERS = 6;
+const WELL_FORMED = /^ask_[0-9A-Za-z]{38}$/;
+const MAX_LABEL_CHARACTERS = 100;
+
+/** Finds secrets in text that is about to be logged. */
+export const SECRET_PATTERN = /ask_[0-9A-Za-z]+/g;
+
+/** A new secret from a source of random bytes: 190 bits, then a checksum against slips of the pen. */
+export function mintSecret(randomBytes: (count: number) => Uint8Array): string {
+  let random = '';
+  while (random.length < RANDOM_CHARACTERS) {
+    for (const byte of randomBytes(2 * RANDOM_CHARACTERS)) {
+      // 248 is the last multiple of 62 in a byte: taking more would favour the first characters.
+      if (byte < 248 && random.length < RANDOM_CHARACTERS) random += ALPHABET[byte % 62];
+    }
+  }
+  return PREFIX + random + checksum(random);
+}
+
+/** False for what no service ever issued, so that typing errors cost no look-up. */
+export function hasValidChecksum(secret: string): boolean {
+  if (!WELL_FORMED.test(secret)) return false;
+  const end = PREFIX.length + RANDOM_CHARACTERS;
+  return checksum(secret.slice(PREFIX.length, end)) === secret.slice(end);
+}
+
+export function keyState(key: ApiKey, nowMs: number): KeyState {
+  if (key.revokedAtMs !== null) return 'revoked';
+  return key.expiresAtMs !== null && key.expiresAtMs <= nowMs ? 'expired' : 'active';
+}
+
+/**
+ * How a key hands over to its successor: the old one lasts for the overlap, or less if it would
+ * have ended sooner; the new one lives as long as the old one was meant to.
+ */
+export function rotation(key: ApiKey, nowMs: number, overlapMs: number): Rotation {
+  const state = keyState(key, nowMs);
+  if (state !== 'active') {
+    throw new OperatorError(`Key ${key.id} is ${state}. Create a new key instead.`);
+  }
+  const { createdAtMs, expiresAtMs } = key;
+  return {
+    oldExpiresAtMs: Math.min(nowMs + overlapMs, expiresAtMs ?? Number.POSITIVE_INFINITY),
+    newExpiresAtMs: expiresAtMs === null ? null : nowMs + (expiresAtMs - createdAtMs),
+  };
+}
+
+export function parseLabel(text: string): string {
+  if (text.length <= MAX_LABEL_CHARACTERS && !/\p{Cc}/u.test(text)) return text;
+  throw new OperatorError(
+    `A label must be at most ${MAX_LABEL_CHARACTERS} characters, without control characters.`,
+  );
+}
+
+/** CRC-32 in base 62. */
+function checksum(text: string): string {
+  let crc = 0xffffffff;
+  for (let i = 0; i < text.length; i++) {
+    crc = (CRC_TABLE[(crc ^ text.charCodeAt(i)) & 0xff] as number) ^ (crc >>> 8);
+  }
+  let rest = (crc ^ 0xffffffff) >>> 0;
+  let digits = '';
+  for (let i = 0; i < CHECKSUM_CHARACTERS; i++) {
+    digits = ALPHABET[rest % 62] + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
+  let crc = index;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
+  return crc;
+});

@@ -1,0 +1,44 @@
+/** Every way a request can fail. `contract/errors.ts` gives each its status and its meaning. */
+export type ErrorCode =
+  | 'malformed_json'
+  | 'validation_failed'
+  | 'invalid_parameter'
+  | 'missing_api_key'
+  | 'invalid_api_key'
+  | 'expired_api_key'
+  | 'revoked_api_key'
+  | 'pet_not_found'
+  | 'route_not_found'
+  | 'method_not_allowed'
+  | 'request_timeout'
+  | 'operation_removed'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'idempotency_key_reused'
+  | 'rate_limit_minute'
+  | 'rate_limit_day'
+  | 'api_key_banned'
+  | 'internal_error'
+  | 'service_unavailable';
+
+/** A failure the caller is told about: its message leaves the service, so it never quotes input. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** Something the operator asked for that cannot be: one line on the terminal, never over HTTP. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+}

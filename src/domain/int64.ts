@@ -1,0 +1,34 @@
+export const INT64_MIN = -(2n ** 63n);
+export const INT64_MAX = 2n ** 63n - 1n;
+
+const CANONICAL = /^(?:0|-?[1-9][0-9]{0,18})$/;
+const JSON_NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
+const MAX_DIGITS = 19;
+
+function isInt64(value: bigint): boolean {
+  return value >= INT64_MIN && value <= INT64_MAX;
+}
+
+/** Reads an integer as paths and queries carry it: plain decimal digits, no sign but `-`. */
+export function parseInt64(text: string): bigint | undefined {
+  if (!CANONICAL.test(text)) return undefined;
+  const value = BigInt(text);
+  return isInt64(value) ? value : undefined;
+}
+
+/**
+ * The exact integer a JSON number stands for (`7`, `7.0` and `70e-1` are all seven), or undefined
+ * when it is none or does not fit. Works on digits alone, so `1e999999999` costs nothing.
+ */
+export function int64FromJsonNumber(source: string): bigint | undefined {
+  const match = JSON_NUMBER.exec(source);
+  if (match === null) return undefined;
+  const [, sign, whole = '', fraction = '', exponent = '0'] = match;
+  const significant = (whole + fraction).replace(/^0+/, '');
+  const digits = significant.replace(/0+$/, '');
+  if (digits === '') return 0n;
+  const zeros = Number(exponent) - fraction.length + (significant.length - digits.length);
+  if (zeros < 0 || digits.length + zeros > MAX_DIGITS) return undefined;
+  const value = BigInt(`${sign}${digits}${'0'.repeat(zeros)}`);
+  return isInt64(value) ? value : undefined;
+}

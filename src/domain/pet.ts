@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Once } from './idempotency.ts';
+import { INT64_MAX, INT64_MIN } from './int64.ts';
+
+export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
+
+/** An animal added to a shop without further word is for sale. */
+export const DEFAULT_PET_STATUS = 'available';
+
+export const MAX_NAME_CODE_POINTS = 255;
+
+const ONLY_WHITE_SPACE = /^\p{White_Space}*$/u;
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+const NAME_RULE =
+  `must be a string of 1 to ${MAX_NAME_CODE_POINTS} characters, ` +
+  'not only white space, without control characters or unpaired surrogates';
+const INT64_RULE = `must be an integer from ${INT64_MIN} to ${INT64_MAX}`;
+const STATUS_RULE = `must be one of ${PET_STATUSES.join(', ')}`;
+const BODY_RULE = 'must be a JSON object with at least name and categoryId';
+
+/** A field has one rule, said whole whatever is wrong with it; only a missing one is told apart. */
+function missingOr(rule: string) {
+  return (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : rule);
+}
+
+function isName(text: string): boolean {
+  // A code point takes at most two units: only a long name needs its code points counted.
+  const fits =
+    text.length <= MAX_NAME_CODE_POINTS ||
+    (text.length <= 2 * MAX_NAME_CODE_POINTS && [...text].length <= MAX_NAME_CODE_POINTS);
+  return (
+    fits && text.isWellFormed() && !ONLY_WHITE_SPACE.test(text) && !CONTROL_CHARACTER.test(text)
+  );
+}
+
+export const petStatusSchema = z.enum(PET_STATUSES, { error: STATUS_RULE });
+
+export const newPetSchema = z.object(
+  {
+    name: z.string({ error: missingOr(NAME_RULE) }).refine(isName, { error: NAME_RULE }),
+    categoryId: z.int64({ error: missingOr(INT64_RULE) }),
+    status: petStatusSchema.default(DEFAULT_PET_STATUS),
+  },
+  { error: BODY_RULE },
+);
+
+export const petSchema = newPetSchema.extend({ id: z.int64({ error: missingOr(INT64_RULE) }) });
+
+export type PetStatus = z.infer<typeof petStatusSchema>;
+export type NewPet = z.infer<typeof newPetSchema>;
+export type Pet = z.infer<typeof petSchema>;
+
+export interface PetQuery {
+  /** Only animals with this status. */
+  readonly status?: PetStatus | undefined;
+  /** Only animals whose id is greater. */
+  readonly after?: bigint | undefined;
+  readonly limit: number;
+}
+
+export interface CreatedPet {
+  readonly pet: Pet;
+  /** The animal was made by an earlier request with the same idempotency key. */
+  readonly replayed: boolean;
+}
+
+/** Every method throws `service_unavailable` when the store cannot be reached or written. */
+export interface PetStore {
+  /** Undefined when no animal has this id. */
+  getPet(id: bigint): Promise<Pet | undefined>;
+
+  /** In ascending order of id. */
+  listPets(query: PetQuery): Promise<Pet[]>;
+
+  /**
+   * Resolves only after the animal is synced to disk. Given `once`, throws
+   * `idempotency_key_reused` when its key was used for another animal.
+   */
+  createPet(pet: NewPet, once?: Once): Promise<CreatedPet>;
+}
+
+/** Writes int64 digit for digit, which `JSON.stringify` cannot. */
+export function newPetToJson(pet: NewPet): string {
+  return `{${newPetMembers(pet)}}`;
+}
+
+export function petToJson(pet: Pet): string {
+  return `{"id":${pet.id},${newPetMembers(pet)}}`;
+}
+
+export function petsToJson(pets: readonly Pet[]): string {
+  return `[${pets.map(petToJson).join(',')}]`;
+}
+
+function newPetMembers(pet: NewPet): string {
+  return `"name":${JSON.stringify(pet.name)},"categoryId":${pet.categoryId},"status":"${pet.status}"`;
+}

@@ -1,0 +1,53 @@
+import { OperatorError } from './error.ts';
+
+/** How many requests an account may send. */
+export interface Limits {
+  readonly perMinute: number;
+  readonly perDay: number;
+}
+
+/** The numbers of each plan; where there are none, they are agreed with each account. */
+export const PLANS = {
+  free: { title: 'Free', limits: { perMinute: 60, perDay: 1_000 } },
+  pro: { title: 'Pro', limits: { perMinute: 300, perDay: 10_000 } },
+  business: { title: 'Business', limits: { perMinute: 1_000, perDay: 100_000 } },
+  enterprise: { title: 'Enterprise', limits: undefined },
+} as const satisfies Record<string, { title: string; limits: Limits | undefined }>;
+
+export type Plan = keyof typeof PLANS;
+
+export const PLAN_NAMES = Object.keys(PLANS) as Plan[];
+
+/** What a caller without a valid key may send, counted by address. */
+export const ANONYMOUS_LIMITS: Limits = PLANS.free.limits;
+
+const MAX_CUSTOM_LIMIT = 1_000_000_000;
+
+export function parsePlan(text: string): Plan {
+  if (Object.hasOwn(PLANS, text)) return text as Plan;
+  throw new OperatorError(`The plan must be one of ${PLAN_NAMES.join(', ')}, not "${text}".`);
+}
+
+/**
+ * The limits of an account on `plan`. Throws `OperatorError` when the plan needs numbers of its own
+ * and lacks them, or has numbers already.
+ */
+export function limitsFor(plan: Plan, custom: Partial<Limits>): Limits {
+  const { title, limits } = PLANS[plan];
+  const { perMinute, perDay } = custom;
+  if (limits !== undefined) {
+    if (perMinute === undefined && perDay === undefined) return limits;
+    throw new OperatorError(
+      `The ${title} plan has limits already. Only Enterprise takes --per-minute and --per-day.`,
+    );
+  }
+  if (perMinute === undefined || perDay === undefined) {
+    throw new OperatorError(`The ${title} plan needs both --per-minute N and --per-day N.`);
+  }
+  return { perMinute: customLimit(perMinute), perDay: customLimit(perDay) };
+}
+
+function customLimit(value: number): number {
+  if (Number.isInteger(value) && value >= 1 && value <= MAX_CUSTOM_LIMIT) return value;
+  throw new OperatorError(`A limit must be an integer from 1 to ${MAX_CUSTOM_LIMIT}.`);
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { INT64_MAX, INT64_MIN, int64FromJsonNumber, parseInt64 } from '../../src/domain/int64.ts';
+
+const anyInt64 = fc.bigInt({ min: INT64_MIN, max: INT64_MAX });
+const beyondInt64 = fc.oneof(
+  fc.bigInt({ min: INT64_MAX + 1n, max: 10n ** 40n }),
+  fc.bigInt({ min: -(10n ** 40n), max: INT64_MIN - 1n }),
+);
+
+describe('an integer in a path or a query', () => {
+  test('every int64 is read digit for digit', () => {
+    fc.assert(fc.property(anyInt64, (value) => parseInt64(String(value)) === value));
+  });
+
+  test('an integer beyond int64 is none', () => {
+    fc.assert(fc.property(beyondInt64, (value) => parseInt64(String(value)) === undefined));
+  });
+
+  test.each(['', ' 1', '1 ', '+1', '01', '-0', '--1', '1.0', '1e0', '0x1', '1_0', '٣', 'abc', '-'])(
+    '%p is none',
+    (text) => {
+      expect(parseInt64(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('an integer in JSON', () => {
+  test('every int64 is read digit for digit', () => {
+    fc.assert(fc.property(anyInt64, (value) => int64FromJsonNumber(String(value)) === value));
+  });
+
+  test('an integer beyond int64 is none', () => {
+    fc.assert(
+      fc.property(beyondInt64, (value) => int64FromJsonNumber(String(value)) === undefined),
+    );
+  });
+
+  test('a fraction of zeros and an exponent change nothing', () => {
+    const shift = fc.integer({ min: 0, max: 40 });
+    fc.assert(
+      fc.property(anyInt64, shift, (value, zeros) => {
+        const digits = '0'.repeat(zeros);
+        expect(int64FromJsonNumber(`${value}.${digits}0`)).toBe(value);
+        expect(int64FromJsonNumber(`${value}${digits}e-${zeros}`)).toBe(value);
+        expect(int64FromJsonNumber(`${value}.0E+0`)).toBe(value);
+      }),
+    );
+  });
+
+  test.each([
+    ['7e0', 7n],
+    ['70e-1', 7n],
+    ['0.7e1', 7n],
+    ['1e18', 10n ** 18n],
+    ['-0', 0n],
+    ['0.000', 0n],
+    ['0e999999999', 0n],
+    ['1e19', undefined],
+    ['1e999999999', undefined],
+    ['1e-1', undefined],
+    ['1.5', undefined],
+    ['9223372036854775807.5', undefined],
+  ])('%p means %p', (source, value) => {
+    expect(int64FromJsonNumber(source)).toBe(value as bigint);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import {
+  JsonSyntaxError,
+  type JsonValue,
+  MAX_JSON_DEPTH,
+  parseJson,
+} from '../../src/domain/json.ts';
+
+/** Bigints as numbers, so that what both parsers read can be compared. */
+function asNumbers(value: JsonValue): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (Array.isArray(value)) return value.map(asNumbers);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, asNumbers(item)]));
+}
+
+function isRefused(text: string): boolean {
+  try {
+    parseJson(text);
+    return false;
+  } catch (error) {
+    expect(error).toBeInstanceOf(JsonSyntaxError);
+    return true;
+  }
+}
+
+function isRefusedByJsonParse(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+describe('parseJson', () => {
+  test('reads what JSON.parse reads', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), fc.nat(4), (text, indent) => {
+        const spaced = JSON.stringify(JSON.parse(text), null, indent);
+        expect(asNumbers(parseJson(spaced))).toEqual(
+          asNumbers(JSON.parse(spaced.replace(/-0(?=[,\]\s}]|$)/g, '0'))),
+        );
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('refuses what JSON.parse refuses', () => {
+    const scraps = fc.constantFrom(
+      ...['{', '}', '[', ']', ',', ':', '"', '\\', 'a', '0', '1', '-', '.', 'e', '+', ' ', '\n'],
+      ...['true', 'null', '"x"', '"\\u00', '\u0001', '/', "'", 'NaN', '\ufeff', '\u00a0'],
+    );
+    fc.assert(
+      fc.property(fc.array(scraps, { maxLength: 12 }), (parts) => {
+        const text = parts.join('');
+        // Its one licence: a member given twice, which JSON.parse lets pass.
+        if (isRefusedByJsonParse(text)) expect(isRefused(text)).toBe(true);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('keeps every digit of an integer', () => {
+    expect(parseJson('[9223372036854775807, -9223372036854775808, 9007199254740993]')).toEqual([
+      9223372036854775807n,
+      -9223372036854775808n,
+      9007199254740993n,
+    ]);
+  });
+
+  test('gives a number that is no int64 as a plain number', () => {
+    expect(parseJson('[1.5, 9223372036854775808, 1e999]')).toEqual([1.5, 2 ** 63, Infinity]);
+  });
+
+  test('refuses a member given twice, however it is spelled', () => {
+    expect(() => parseJson('{"name":1,"n\\u0061me":2}')).toThrow(
+      'a member name is given a second time at character 11',
+    );
+    expect(() => parseJson('{"__proto__":1,"__proto__":2}')).toThrow(JsonSyntaxError);
+  });
+
+  test('takes __proto__ for a member like any other', () => {
+    const value = parseJson('{"__proto__":{"name":"x"}}') as Record<string, JsonValue>;
+    expect(Object.keys(value)).toEqual(['__proto__']);
+    expect(value['name']).toBeUndefined();
+  });
+
+  test(`reads ${MAX_JSON_DEPTH} levels and refuses one more`, () => {
+    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+    expect(isRefused(nested(MAX_JSON_DEPTH))).toBe(false);
+    expect(isRefused(nested(MAX_JSON_DEPTH + 1))).toBe(true);
+    expect(isRefused('['.repeat(60_000))).toBe(true);
+  });
+
+  test.each([
+    ['', 'a value was expected at character 1'],
+    ['{"a" 1}', '":" was expected at character 6'],
+    ['{a:1}', 'a member name in double quotes was expected at character 2'],
+    ['{"a":1', '"," or "}" was expected at character 7'],
+    ['[1 2]', '"," or "]" was expected at character 4'],
+    ['"abc', 'a string has no end at character 5'],
+    ['"a\tb"', 'a string has an unescaped control character at character 3'],
+    ['"\\x"', 'a string has a wrong escape at character 5'],
+    ['1 2', 'nothing more was expected at character 3'],
+  ])('says of %p: %s', (text, message) => {
+    expect(() => parseJson(text)).toThrow(message);
+  });
+});

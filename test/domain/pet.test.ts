@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
+import { parseJson } from '../../src/domain/json.ts';
+import {
+  newPetSchema,
+  newPetToJson,
+  PET_STATUSES,
+  type Pet,
+  petSchema,
+  petsToJson,
+  petToJson,
+} from '../../src/domain/pet.ts';
+
+const anyInt64 = fc.bigInt({ min: INT64_MIN, max: INT64_MAX });
+const anyName = fc
+  .string({ unit: 'binary', minLength: 1, maxLength: 255 })
+  .filter((name) => newPetSchema.shape.name.safeParse(name).success);
+const anyPet: fc.Arbitrary<Pet> = fc.record({
+  id: anyInt64,
+  name: anyName,
+  categoryId: anyInt64,
+  status: fc.constantFrom(...PET_STATUSES),
+});
+
+function problemsOf(body: unknown): string[] {
+  const parsed = newPetSchema.safeParse(body);
+  if (parsed.success) return [];
+  return parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+}
+
+function accepts(name: unknown): boolean {
+  return problemsOf({ name, categoryId: 1n }).length === 0;
+}
+
+describe('an animal written as JSON', () => {
+  test('is read back the same', () => {
+    fc.assert(
+      fc.property(anyPet, (pet) => {
+        expect(petSchema.parse(parseJson(petToJson(pet)))).toEqual(pet);
+        const { id: _, ...newPet } = pet;
+        expect(newPetSchema.parse(parseJson(newPetToJson(newPet)))).toEqual(newPet);
+      }),
+    );
+  });
+
+  test('a list is a bare array', () => {
+    expect(petsToJson([])).toBe('[]');
+    const pet: Pet = { id: 1n, name: 'a "b"', categoryId: 2n, status: 'sold' };
+    expect(petsToJson([pet, pet])).toBe(`[${petToJson(pet)},${petToJson(pet)}]`);
+  });
+});
+
+describe('a name', () => {
+  test.each(['x', 'Rex', ' padded ', '犬', 'a\u0301', '👩‍👩‍👧‍👦', "'; DROP TABLE pets; --"])(
+    '%p is one',
+    (name) => expect(accepts(name)).toBe(true),
+  );
+
+  test.each([
+    '',
+    ' ',
+    '\u3000\u2003',
+    'a\0b',
+    'tab\there',
+    '\u007f',
+    '\u0085',
+    '\ud800',
+    'x\udc00',
+  ])('%p is none', (name) => expect(accepts(name)).toBe(false));
+
+  test('has at most 255 code points, astral ones counted once', () => {
+    expect(accepts('x'.repeat(255))).toBe(true);
+    expect(accepts('x'.repeat(256))).toBe(false);
+    expect(accepts('🐈'.repeat(255))).toBe(true);
+    expect(accepts('🐈'.repeat(256))).toBe(false);
+    expect(accepts(`${'🐈'.repeat(254)}xy`)).toBe(false);
+  });
+});
+
+describe('a new animal', () => {
+  test('is for sale when nothing else is said', () => {
+    expect(newPetSchema.parse({ name: 'Rex', categoryId: 1n }).status).toBe('available');
+  });
+
+  test('fields it does not know are dropped', () => {
+    const body = { name: 'Rex', categoryId: 1n, id: 7n, colour: 'black' };
+    expect(Object.keys(newPetSchema.parse(body)).sort()).toEqual(['categoryId', 'name', 'status']);
+  });
+
+  test('every wrong field is named with its rule', () => {
+    expect(problemsOf({ status: null })).toEqual([
+      'name is required',
+      'categoryId is required',
+      'status must be one of available, pending, sold',
+    ]);
+    expect(problemsOf({ name: 1n, categoryId: '7' })).toEqual([
+      'name must be a string of 1 to 255 characters, not only white space, ' +
+        'without control characters or unpaired surrogates',
+      'categoryId must be an integer from -9223372036854775808 to 9223372036854775807',
+    ]);
+  });
+});

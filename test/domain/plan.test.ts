@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'bun:test';
+import { parseAccountName } from '../../src/domain/account.ts';
+import { limitsFor, PLANS, parsePlan } from '../../src/domain/plan.ts';
+
+describe('a plan', () => {
+  test('is known by its name alone', () => {
+    expect(parsePlan('pro')).toBe('pro');
+    for (const name of ['Pro', '', 'gold', 'toString', '__proto__']) {
+      expect(() => parsePlan(name)).toThrow('must be one of free, pro, business, enterprise');
+    }
+  });
+
+  test('with numbers of its own takes no others', () => {
+    expect(limitsFor('free', {})).toEqual(PLANS.free.limits);
+    expect(() => limitsFor('free', { perMinute: 61 })).toThrow('Only Enterprise takes');
+    expect(() => limitsFor('pro', { perDay: 1 })).toThrow('Only Enterprise takes');
+  });
+
+  test('Enterprise is refused without both numbers', () => {
+    expect(limitsFor('enterprise', { perMinute: 5, perDay: 6 })).toEqual({
+      perMinute: 5,
+      perDay: 6,
+    });
+    for (const half of [{}, { perMinute: 5 }, { perDay: 6 }]) {
+      expect(() => limitsFor('enterprise', half)).toThrow(
+        'needs both --per-minute N and --per-day N',
+      );
+    }
+  });
+
+  test.each([0, -1, 1.5, 1_000_000_001, Number.NaN])('%p is no limit', (value) => {
+    expect(() => limitsFor('enterprise', { perMinute: value, perDay: 1 })).toThrow(
+      'A limit must be an integer from 1 to 1000000000',
+    );
+  });
+});
+
+test('an account name is short, and plain enough to type', () => {
+  for (const name of ['demo', 'Acme Inc.', 'a@b-c_d', '7', 'Zoë']) {
+    expect(parseAccountName(name)).toBe(name);
+  }
+  for (const name of ['', ' x', '-x', 'a\nb', 'a/b', "a'b", 'x'.repeat(65)]) {
+    expect(() => parseAccountName(name)).toThrow('An account name must be 1 to 64 letters');
+  }
+});

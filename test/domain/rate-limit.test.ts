@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import {
+  type Decision,
+  isUsageOver,
+  minuteOffsetSeconds,
+  standing,
+  takeRequest,
+  type Usage,
+  usageAt,
+} from '../../src/domain/rate-limit.ts';
+
+const MIDNIGHT_MS = Date.UTC(2026, 10, 15);
+const DAY_MS = 86_400_000;
+
+/** A limiter as plain as can be: it remembers the moment of every request it let in. */
+class Model {
+  readonly admittedAtMs: number[] = [];
+
+  constructor(
+    readonly subject: string,
+    readonly limits: { perMinute: number; perDay: number },
+  ) {}
+
+  windows(nowMs: number) {
+    const offsetMs = minuteOffsetSeconds(this.subject) * 1000;
+    return [
+      this.#window('minute', nowMs, 60_000, offsetMs, this.limits.perMinute),
+      this.#window('day', nowMs, DAY_MS, 0, this.limits.perDay),
+    ] as const;
+  }
+
+  #window(window: string, nowMs: number, lengthMs: number, offsetMs: number, limit: number) {
+    const number = (atMs: number) => Math.floor((atMs - offsetMs) / lengthMs);
+    const used = this.admittedAtMs.filter((atMs) => number(atMs) === number(nowMs)).length;
+    const resetSeconds = ((number(nowMs) + 1) * lengthMs + offsetMs) / 1000;
+    return { window, limit, remaining: limit - used, resetSeconds };
+  }
+
+  take(nowMs: number): boolean {
+    const admitted = this.windows(nowMs).every(({ remaining }) => remaining > 0);
+    if (admitted) this.admittedAtMs.push(nowMs);
+    return admitted;
+  }
+}
+
+/** The pure functions, with the little state they need. */
+class Subject {
+  usage: Usage | undefined;
+
+  constructor(
+    readonly name: string,
+    readonly limits: { perMinute: number; perDay: number },
+  ) {}
+
+  take(nowMs: number): Decision {
+    const { usage, decision } = takeRequest(
+      usageAt(this.usage, this.name, nowMs),
+      this.limits,
+      nowMs,
+    );
+    this.usage = usage;
+    return decision;
+  }
+}
+
+const limits = fc.record({
+  perMinute: fc.integer({ min: 1, max: 8 }),
+  perDay: fc.integer({ min: 1, max: 40 }),
+});
+const subject = fc.integer({ min: 1, max: 1_000 }).map((id) => `account:${id}`);
+const start = fc.integer({ min: MIDNIGHT_MS - 10 * 60_000, max: MIDNIGHT_MS });
+/** Mostly bursts, sometimes a pause, now and then a night. */
+const pauses = fc.array(
+  fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min: 0, max: 3_000 }) },
+    { weight: 3, arbitrary: fc.integer({ min: 3_000, max: 90_000 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 90_000, max: DAY_MS }) },
+  ),
+  { minLength: 1, maxLength: 150, size: 'max' },
+);
+
+function replay(
+  check: (request: { nowMs: number; decision: Decision; model: Model; before: Usage }) => void,
+): void {
+  fc.assert(
+    fc.property(limits, subject, start, pauses, (limits, name, startMs, pauses) => {
+      const model = new Model(name, limits);
+      const real = new Subject(name, limits);
+      let nowMs = startMs;
+      for (const pause of pauses) {
+        nowMs += pause;
+        const before = usageAt(real.usage, name, nowMs);
+        check({ nowMs, decision: real.take(nowMs), model, before });
+      }
+    }),
+    { numRuns: 300 },
+  );
+}
+
+describe('the two windows, against a plain model', () => {
+  test('never admit more and never fewer than the plan allows', () => {
+    replay(({ nowMs, decision, model }) => {
+      expect(decision.refusedBy === undefined).toBe(model.take(nowMs));
+    });
+  });
+
+  test('the headers tell of the window that refused, else of the one with fewer remaining', () => {
+    replay(({ nowMs, decision, model }) => {
+      const admitted = model.take(nowMs);
+      const [minute, day] = model.windows(nowMs);
+      const { window, limit, remaining, resetSeconds } = decision;
+      const spent = [minute, day].filter((candidate) => candidate.remaining === 0);
+      const refusing = spent.sort((a, b) => b.resetSeconds - a.resetSeconds)[0];
+      const tightest = minute.remaining < day.remaining ? minute : day;
+      const told = admitted ? (spent.length === 2 ? refusing : tightest) : refusing;
+      expect({ window, limit, remaining, resetSeconds } as object).toEqual(told as object);
+      if (!admitted) expect(decision.refusedBy).toBe(told?.window as 'minute' | 'day');
+    });
+  });
+
+  test('a refused request takes nothing from either window', () => {
+    replay(({ decision, model, nowMs, before }) => {
+      model.take(nowMs);
+      if (decision.refusedBy === undefined) return;
+      const [minute, day] = model.windows(nowMs);
+      expect(before.minuteUsed).toBe(minute.limit - minute.remaining);
+      expect(before.dayUsed).toBe(day.limit - day.remaining);
+    });
+  });
+
+  test('Remaining never rises and Reset never wobbles within a window', () => {
+    let last: (Decision & { nowMs: number; model: Model }) | undefined;
+    replay(({ nowMs, decision, model }) => {
+      if (
+        last?.model === model &&
+        last.window === decision.window &&
+        nowMs < last.resetSeconds * 1000
+      ) {
+        expect(decision.resetSeconds).toBe(last.resetSeconds);
+        expect(decision.remaining).toBeLessThanOrEqual(last.remaining);
+      }
+      last = { ...decision, nowMs, model };
+    });
+  });
+
+  test('the first request at Retry-After is admitted and one a second earlier is not', () => {
+    replay(({ nowMs, decision, model, before }) => {
+      if (decision.refusedBy === undefined) return;
+      const { subject, limits } = model;
+      const waitMs = (decision.retryAfterSeconds ?? 0) * 1000;
+      expect(waitMs).toBeGreaterThanOrEqual(1000);
+      const then = nowMs + waitMs;
+      expect(
+        takeRequest(usageAt(before, subject, then), limits, then).decision.refusedBy,
+      ).toBeUndefined();
+      const early = then - 1000;
+      expect(
+        takeRequest(usageAt(before, subject, early), limits, early).decision.refusedBy,
+      ).toBeDefined();
+    });
+  });
+});
+
+describe('the windows', () => {
+  test('the day is the UTC day', () => {
+    const { dayStart } = usageAt(undefined, 'account:1', MIDNIGHT_MS + 12 * 3_600_000);
+    expect(dayStart * 1000).toBe(MIDNIGHT_MS);
+    expect(usageAt(undefined, 'account:1', MIDNIGHT_MS - 1).dayStart * 1000).toBe(
+      MIDNIGHT_MS - DAY_MS,
+    );
+  });
+
+  test('minutes of different accounts begin at different seconds', () => {
+    const offsets = new Set(
+      Array.from({ length: 600 }, (_, id) => minuteOffsetSeconds(`account:${id}`)),
+    );
+    expect(offsets.size).toBe(60);
+  });
+
+  test('a clock that steps back stays in the window it was in', () => {
+    const at = (nowMs: number, previous?: Usage) => usageAt(previous, 'account:1', nowMs);
+    const used = { ...at(MIDNIGHT_MS + 1_000), minuteUsed: 5, dayUsed: 9 };
+    for (const backMs of [2_000, 30_000, 59_000]) {
+      expect(at(MIDNIGHT_MS + 1_000 - backMs, used)).toEqual(used);
+    }
+  });
+
+  test('a clock that was wrong by years does not lock anyone out', () => {
+    const wrong = {
+      ...usageAt(undefined, 'account:1', Date.UTC(2050)),
+      dayUsed: 1_000,
+      minuteUsed: 60,
+    };
+    expect(usageAt(wrong, 'account:1', MIDNIGHT_MS)).toMatchObject({ minuteUsed: 0, dayUsed: 0 });
+  });
+
+  test('a plan lowered below what is used leaves nothing, not less than nothing', () => {
+    const usage = { ...usageAt(undefined, 'account:1', MIDNIGHT_MS), minuteUsed: 50, dayUsed: 50 };
+    expect(standing(usage, { perMinute: 10, perDay: 1_000 }).remaining).toBe(0);
+  });
+
+  test('usage is over when its day is', () => {
+    const usage = usageAt(undefined, 'account:1', MIDNIGHT_MS);
+    expect(isUsageOver(usage, MIDNIGHT_MS + DAY_MS - 1)).toBe(false);
+    expect(isUsageOver(usage, MIDNIGHT_MS + DAY_MS)).toBe(true);
+  });
+});
