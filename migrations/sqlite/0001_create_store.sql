@@ -1,0 +1,71 @@
+-- AUTOINCREMENT, although slower than a plain rowid: an id is never given twice, not even after
+-- the newest animal was deleted, since callers keep ids and pages continue after one.
+-- STRICT: a column holds its type or nothing, as PostgreSQL would have it.
+CREATE TABLE pets (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  name        TEXT    NOT NULL,
+  category_id INTEGER NOT NULL,
+  status      TEXT    NOT NULL CHECK (status IN ('available', 'pending', 'sold'))
+) STRICT;
+
+-- Every index ends in the rowid, so this one finds a page of one status anywhere in the table
+-- without reading animals of another.
+CREATE INDEX pets_by_status ON pets (status);
+
+-- Limits stand here only for plans that have none of their own.
+CREATE TABLE accounts (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  name       TEXT    NOT NULL UNIQUE,
+  plan       TEXT    NOT NULL,
+  per_minute INTEGER,
+  per_day    INTEGER,
+  created_at INTEGER NOT NULL, -- this and every *_at: milliseconds since 1970 UTC
+  CHECK ((per_minute IS NULL) = (per_day IS NULL))
+) STRICT;
+
+-- The hash is all there is of a key's secret. 190 random bits need no salt and no slow hash.
+CREATE TABLE api_keys (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id  INTEGER NOT NULL REFERENCES accounts (id),
+  hash        BLOB    NOT NULL UNIQUE CHECK (length(hash) = 32),
+  label       TEXT    NOT NULL,
+  created_at  INTEGER NOT NULL,
+  expires_at  INTEGER,
+  revoked_at  INTEGER,
+  pardoned_at INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE INDEX api_keys_by_account ON api_keys (account_id);
+
+-- Which animal an Idempotency-Key made. The fingerprint, not the animal, tells whether a later
+-- request is the same: it would stay right if animals could change.
+CREATE TABLE idempotency_keys (
+  account_id  INTEGER NOT NULL REFERENCES accounts (id),
+  key         TEXT    NOT NULL,
+  fingerprint TEXT    NOT NULL,
+  pet_id      INTEGER NOT NULL REFERENCES pets (id),
+  created_at  INTEGER NOT NULL,
+  PRIMARY KEY (account_id, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
+
+-- What the limiter counted, saved twice a second so that a restart forgets nothing. A subject is an
+-- account or an address, hence no reference. Starts are Unix seconds.
+CREATE TABLE usage (
+  subject      TEXT    PRIMARY KEY,
+  minute_start INTEGER NOT NULL,
+  minute_used  INTEGER NOT NULL,
+  day_start    INTEGER NOT NULL,
+  day_used     INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE penalties (
+  key_id        INTEGER PRIMARY KEY,
+  refused_until INTEGER NOT NULL,
+  first_refused INTEGER NOT NULL,
+  strikes       TEXT    NOT NULL, -- a JSON array of Unix seconds
+  banned_until  INTEGER NOT NULL,
+  bans          INTEGER NOT NULL,
+  touched_at    INTEGER NOT NULL
+) STRICT;

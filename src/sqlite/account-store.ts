@@ -1,0 +1,177 @@
+import type { Database } from 'bun:sqlite';
+import { type Account, accountSubject } from '../domain/account.ts';
+import type {
+  AccountStore,
+  KeySuccessor,
+  ListedKey,
+  NewAccount,
+  NewKey,
+} from '../domain/account-store.ts';
+import { type ApiKey, type KeyDirectory, type KnownKey, rotation } from '../domain/api-key.ts';
+import { OperatorError } from '../domain/error.ts';
+import { type Limits, PLANS, type Plan } from '../domain/plan.ts';
+import type { Usage } from '../domain/rate-limit.ts';
+import { reading } from './database.ts';
+import { USAGE_COLUMNS } from './usage-journal.ts';
+
+interface AccountRow {
+  id: number;
+  name: string;
+  plan: Plan;
+  perMinute: number | null;
+  perDay: number | null;
+  createdAtMs: number;
+}
+
+const ACCOUNT_COLUMNS =
+  'id, name, plan, per_minute AS perMinute, per_day AS perDay, created_at AS createdAtMs';
+
+const KEY_COLUMNS = `k.id, k.account_id AS accountId, k.label, k.created_at AS createdAtMs,
+  k.expires_at AS expiresAtMs, k.revoked_at AS revokedAtMs, k.pardoned_at AS pardonedAtMs`;
+
+const LISTED_KEYS = `SELECT ${KEY_COLUMNS}, a.name AS accountName,
+    coalesce(p.banned_until, 0) AS bannedUntil
+  FROM api_keys AS k
+  JOIN accounts AS a ON a.id = k.account_id
+  LEFT JOIN penalties AS p ON p.key_id = k.id AND p.touched_at > k.pardoned_at`;
+
+/** Accounts and keys, for the operator's command and for every request's key. */
+export class SqliteAccountStore implements AccountStore, KeyDirectory {
+  readonly #database: Database;
+  readonly #keyByHash;
+  readonly #accountById;
+
+  /** The database must return integers as numbers: ids of accounts and keys stay small. */
+  constructor(database: Database) {
+    this.#database = database;
+    this.#keyByHash = database.query<ApiKey & { hash: Uint8Array }, [Uint8Array]>(
+      `SELECT ${KEY_COLUMNS}, k.hash FROM api_keys AS k WHERE k.hash = ?`,
+    );
+    this.#accountById = database.query<AccountRow, [number]>(
+      `SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE id = ?`,
+    );
+  }
+
+  findKey(wanted: Uint8Array): Promise<KnownKey | undefined> {
+    return reading(() => {
+      const row = this.#keyByHash.get(wanted);
+      if (row === null) return undefined;
+      const { hash, ...key } = row;
+      return { key, hash, account: toAccount(this.#accountById.get(key.accountId)) };
+    });
+  }
+
+  async createAccount({ name, plan, limits, nowMs }: NewAccount): Promise<Account> {
+    const inserted = this.#database
+      .query<AccountRow, [string, Plan, number | null, number | null, number]>(
+        `INSERT INTO accounts (name, plan, per_minute, per_day, created_at) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (name) DO NOTHING RETURNING ${ACCOUNT_COLUMNS}`,
+      )
+      .get(name, plan, ...customLimits(plan, limits), nowMs);
+    if (inserted === null) throw new OperatorError(`There is an account "${name}" already.`);
+    return toAccount(inserted);
+  }
+
+  async listAccounts(): Promise<Account[]> {
+    const query = `SELECT ${ACCOUNT_COLUMNS} FROM accounts ORDER BY id`;
+    return this.#database.query<AccountRow, []>(query).all().map(toAccount);
+  }
+
+  async getAccount(name: string): Promise<Account> {
+    const query = `SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE name = ?`;
+    const row = this.#database.query<AccountRow, [string]>(query).get(name);
+    if (row === null) {
+      throw new OperatorError(`There is no account "${name}". "accounts list" shows all.`);
+    }
+    return toAccount(row);
+  }
+
+  async setPlan(name: string, plan: Plan, limits: Limits): Promise<Account> {
+    this.#database
+      .query('UPDATE accounts SET plan = ?, per_minute = ?, per_day = ? WHERE name = ?')
+      .run(plan, ...customLimits(plan, limits), name);
+    return this.getAccount(name);
+  }
+
+  async getUsage(accountId: number): Promise<Usage | undefined> {
+    const query = `SELECT ${USAGE_COLUMNS} FROM usage WHERE subject = ?`;
+    const subject = accountSubject(accountId);
+    return this.#database.query<Usage, [string]>(query).get(subject) ?? undefined;
+  }
+
+  async createKey({ accountName, label, hash, expiresAtMs, nowMs }: NewKey): Promise<ListedKey> {
+    const { id: accountId } = await this.getAccount(accountName);
+    return this.#key(this.#insertKey(accountId, hash, label, nowMs, expiresAtMs));
+  }
+
+  async listKeys(accountName?: string): Promise<ListedKey[]> {
+    if (accountName === undefined) {
+      return this.#database.query<ListedKey, []>(`${LISTED_KEYS} ORDER BY k.id`).all();
+    }
+    const { id } = await this.getAccount(accountName);
+    const query = `${LISTED_KEYS} WHERE k.account_id = ? ORDER BY k.id`;
+    return this.#database.query<ListedKey, [number]>(query).all(id);
+  }
+
+  async rotateKey(id: number, { hash, overlapMs, nowMs }: KeySuccessor) {
+    const rotate = this.#database.transaction(() => {
+      const key = this.#key(id);
+      const { oldExpiresAtMs, newExpiresAtMs } = rotation(key, nowMs, overlapMs);
+      this.#database
+        .query('UPDATE api_keys SET expires_at = ? WHERE id = ?')
+        .run(oldExpiresAtMs, id);
+      return this.#insertKey(key.accountId, hash, key.label, nowMs, newExpiresAtMs);
+    });
+    const successorId = rotate.immediate();
+    return { old: this.#key(id), successor: this.#key(successorId) };
+  }
+
+  async revokeKey(id: number, nowMs: number): Promise<ListedKey> {
+    this.#database
+      .query('UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?')
+      .run(nowMs, id);
+    return this.#key(id);
+  }
+
+  async pardonKey(id: number, nowMs: number): Promise<ListedKey> {
+    this.#database.query('UPDATE api_keys SET pardoned_at = ? WHERE id = ?').run(nowMs, id);
+    return this.#key(id);
+  }
+
+  #insertKey(
+    accountId: number,
+    hash: Uint8Array,
+    label: string,
+    createdAtMs: number,
+    expiresAtMs: number | null,
+  ): number {
+    const { lastInsertRowid } = this.#database
+      .query(
+        `INSERT INTO api_keys (account_id, hash, label, created_at, expires_at)
+         VALUES (?, ?, ?, ?, ?)`,
+      )
+      .run(accountId, hash, label, createdAtMs, expiresAtMs);
+    return Number(lastInsertRowid);
+  }
+
+  #key(id: number): ListedKey {
+    const row = this.#database.query<ListedKey, [number]>(`${LISTED_KEYS} WHERE k.id = ?`).get(id);
+    if (row === null) throw new OperatorError(`There is no key ${id}. "keys list" shows all.`);
+    return row;
+  }
+}
+
+function toAccount(row: AccountRow | null): Account {
+  if (row === null) throw new Error('A key stands for an account that does not exist');
+  const { id, name, plan, createdAtMs } = row;
+  const limits = PLANS[plan].limits ?? {
+    perMinute: row.perMinute ?? 0,
+    perDay: row.perDay ?? 0,
+  };
+  return { id, name, plan, limits, createdAtMs };
+}
+
+/** The numbers of a plan live in the program, so only those of one without any are stored. */
+function customLimits(plan: Plan, limits: Limits): [number | null, number | null] {
+  return PLANS[plan].limits === undefined ? [limits.perMinute, limits.perDay] : [null, null];
+}

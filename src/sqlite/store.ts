@@ -1,0 +1,32 @@
+import type { Store } from '../domain/store.ts';
+import type { UsageJournal } from '../domain/usage-journal.ts';
+import { SqliteAccountStore } from './account-store.ts';
+import { openDatabase, reading } from './database.ts';
+import { SqlitePetStore } from './pet-store.ts';
+import { lockForServing } from './serve-lock.ts';
+import { SqliteUsageJournal } from './usage-journal.ts';
+import { Writer } from './writer.ts';
+
+export interface SqliteStore extends Store {
+  readonly journal: UsageJournal;
+}
+
+/** Throws `OperatorError` when the file cannot be used, or is being served already. */
+export async function openSqliteStore(path: string): Promise<SqliteStore> {
+  await using opening = new AsyncDisposableStack();
+  const exact = openDatabase(path, { safeIntegers: true });
+  opening.adopt(exact, (database) => database.close());
+  opening.use(lockForServing(path));
+  const plain = openDatabase(path, { safeIntegers: false });
+  opening.adopt(plain, (database) => database.close());
+  const writer = opening.use(await Writer.open(path));
+
+  const resources = opening.move();
+  return {
+    pets: new SqlitePetStore(exact, writer),
+    accounts: new SqliteAccountStore(plain),
+    journal: new SqliteUsageJournal(plain, writer),
+    isReady: () => reading(() => writer.isAlive && plain.query('SELECT 1').get() !== null),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}

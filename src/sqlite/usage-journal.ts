@@ -1,0 +1,45 @@
+import type { Database } from 'bun:sqlite';
+import type { Penalty } from '../domain/ban.ts';
+import type { Usage } from '../domain/rate-limit.ts';
+import type { UsageChanges, UsageJournal, UsageSnapshot } from '../domain/usage-journal.ts';
+import { reading } from './database.ts';
+import type { Writer } from './writer.ts';
+
+export const USAGE_COLUMNS =
+  'minute_start AS minuteStart, minute_used AS minuteUsed, day_start AS dayStart, day_used AS dayUsed';
+
+type UsageRow = Usage & { subject: string };
+type PenaltyRow = Omit<Penalty, 'strikes'> & { keyId: number; strikes: string };
+
+export class SqliteUsageJournal implements UsageJournal {
+  readonly #database: Database;
+  readonly #writer: Writer;
+
+  constructor(database: Database, writer: Writer) {
+    this.#database = database;
+    this.#writer = writer;
+  }
+
+  load(): Promise<UsageSnapshot> {
+    return reading(() => ({
+      usages: this.#database
+        .query<UsageRow, []>(`SELECT subject, ${USAGE_COLUMNS} FROM usage`)
+        .all()
+        .map(({ subject, ...usage }) => [subject, usage] as const),
+      penalties: this.#database
+        .query<PenaltyRow, []>(
+          `SELECT key_id AS keyId, refused_until AS refusedUntil, first_refused AS firstRefusedAt,
+           strikes, banned_until AS bannedUntil, bans, touched_at AS touchedAtMs FROM penalties`,
+        )
+        .all()
+        .map(
+          ({ keyId, strikes, ...penalty }) =>
+            [keyId, { ...penalty, strikes: JSON.parse(strikes) as number[] }] as const,
+        ),
+    }));
+  }
+
+  async save(changes: UsageChanges): Promise<void> {
+    await this.#writer.run({ kind: 'saveUsage', changes });
+  }
+}

@@ -1,0 +1,41 @@
+import { openDatabase } from './database.ts';
+import { prepareWriteJobs, type WriteJob, type WriteResult } from './write-jobs.ts';
+
+/** The thread that owns the one connection that writes while the service runs. */
+
+export type ToWriter =
+  | { readonly open: string }
+  | { readonly jobs: readonly WriteJob[] }
+  | { readonly close: true };
+
+export type FromWriter =
+  | { readonly opened: true }
+  | { readonly results: readonly WriteResult[] }
+  | { readonly failed: { readonly code: string | undefined; readonly message: string } }
+  | { readonly closed: true };
+
+declare const self: Worker & { onmessage: (event: MessageEvent<ToWriter>) => void };
+
+let close: () => void;
+let write: ReturnType<typeof prepareWriteJobs>;
+
+self.onmessage = ({ data }) => {
+  try {
+    self.postMessage(obey(data));
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    self.postMessage({ failed: { code, message } } satisfies FromWriter);
+  }
+};
+
+function obey(order: ToWriter): FromWriter {
+  if ('open' in order) {
+    const database = openDatabase(order.open, { safeIntegers: true });
+    write = prepareWriteJobs(database);
+    close = () => database.close();
+    return { opened: true };
+  }
+  if ('jobs' in order) return { results: write(order.jobs) };
+  close();
+  return { closed: true };
+}

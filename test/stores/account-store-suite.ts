@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { OperatorError } from '../../src/domain/error.ts';
+import type { Store } from '../../src/domain/store.ts';
+import { rejection } from '../support/rejection.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 15);
+const DAY_MS = 86_400_000;
+const FREE = { plan: 'free', limits: { perMinute: 60, perDay: 1_000 }, nowMs: NOW_MS } as const;
+
+/** What every store of accounts and keys must do. */
+export function accountStoreSuite(name: string, open: () => Promise<Store>): void {
+  describe(name, () => {
+    let store: Store;
+    let hashes = 0;
+
+    beforeAll(async () => {
+      store = await open();
+    });
+    afterAll(() => store[Symbol.asyncDispose]());
+
+    function newHash(): Uint8Array {
+      const hash = new Uint8Array(32);
+      new DataView(hash.buffer).setUint32(0, ++hashes);
+      return hash;
+    }
+
+    async function newKey(accountName: string, expiresAtMs: number | null = null) {
+      const hash = newHash();
+      const key = await store.accounts.createKey({
+        accountName,
+        label: 'test',
+        hash,
+        expiresAtMs,
+        nowMs: NOW_MS,
+      });
+      return { ...key, hash };
+    }
+
+    test('an account is made with its plan and found by its name', async () => {
+      const account = await store.accounts.createAccount({ name: 'acme', ...FREE });
+      expect(account).toEqual({
+        id: account.id,
+        name: 'acme',
+        plan: 'free',
+        limits: FREE.limits,
+        createdAtMs: NOW_MS,
+      });
+      expect(await store.accounts.getAccount('acme')).toEqual(account);
+      expect(await store.accounts.listAccounts()).toContainEqual(account);
+    });
+
+    test('a name is given once', async () => {
+      await store.accounts.createAccount({ name: 'unique', ...FREE });
+      expect(
+        await rejection(store.accounts.createAccount({ name: 'unique', ...FREE })),
+      ).toHaveProperty('message', expect.stringContaining('There is an account "unique" already.'));
+    });
+
+    test('an Enterprise account keeps the numbers it was made with', async () => {
+      const limits = { perMinute: 7, perDay: 77 };
+      const big = { name: 'big', plan: 'enterprise', limits, nowMs: NOW_MS } as const;
+      expect((await store.accounts.createAccount(big)).limits).toEqual(limits);
+      const { hash } = await newKey('big');
+      expect((await store.accounts.findKey(hash))?.account.limits).toEqual(limits);
+    });
+
+    test('a change of plan shows with the next look at a key', async () => {
+      await store.accounts.createAccount({ name: 'growing', ...FREE });
+      const { hash } = await newKey('growing');
+      const pro = { perMinute: 300, perDay: 10_000 };
+      expect(await store.accounts.setPlan('growing', 'pro', pro)).toMatchObject({ plan: 'pro' });
+      expect((await store.accounts.findKey(hash))?.account.limits).toEqual(pro);
+    });
+
+    test('a key is found by its hash alone', async () => {
+      await store.accounts.createAccount({ name: 'holder', ...FREE });
+      const { hash, id } = await newKey('holder', NOW_MS + DAY_MS);
+      expect(await store.accounts.findKey(hash)).toMatchObject({
+        hash,
+        key: {
+          id,
+          label: 'test',
+          createdAtMs: NOW_MS,
+          expiresAtMs: NOW_MS + DAY_MS,
+          revokedAtMs: null,
+        },
+        account: { name: 'holder' },
+      });
+      expect(await store.accounts.findKey(newHash())).toBeUndefined();
+    });
+
+    test('keys are listed, of one account or of all', async () => {
+      await store.accounts.createAccount({ name: 'two-keys', ...FREE });
+      const first = await newKey('two-keys');
+      const second = await newKey('two-keys');
+      const mine = await store.accounts.listKeys('two-keys');
+      expect(mine.map(({ id }) => id)).toEqual([first.id, second.id]);
+      expect(mine[0]).toMatchObject({ accountName: 'two-keys', bannedUntil: 0 });
+      expect((await store.accounts.listKeys()).length).toBeGreaterThan(2);
+    });
+
+    test('a rotated key ends after the overlap, and its successor follows it', async () => {
+      await store.accounts.createAccount({ name: 'rotating', ...FREE });
+      const { id } = await newKey('rotating');
+      const hash = newHash();
+      const rotated = await store.accounts.rotateKey(id, {
+        hash,
+        overlapMs: DAY_MS,
+        nowMs: NOW_MS,
+      });
+      expect(rotated.old).toMatchObject({ id, expiresAtMs: NOW_MS + DAY_MS });
+      expect(rotated.successor).toMatchObject({
+        label: 'test',
+        accountName: 'rotating',
+        expiresAtMs: null,
+      });
+      expect((await store.accounts.findKey(hash))?.key.id).toBe(rotated.successor.id);
+    });
+
+    test('a key that cannot be rotated is left as it was', async () => {
+      await store.accounts.createAccount({ name: 'revoking', ...FREE });
+      const { id, hash } = await newKey('revoking');
+      await store.accounts.revokeKey(id, NOW_MS + 1);
+      const successor = { hash: newHash(), overlapMs: 0, nowMs: NOW_MS + 2 };
+      expect(await rejection(store.accounts.rotateKey(id, successor))).toBeInstanceOf(
+        OperatorError,
+      );
+      expect(await store.accounts.findKey(successor.hash)).toBeUndefined();
+      expect((await store.accounts.findKey(hash))?.key.expiresAtMs).toBeNull();
+    });
+
+    test('revoking twice keeps the first moment', async () => {
+      await store.accounts.createAccount({ name: 'twice', ...FREE });
+      const { id } = await newKey('twice');
+      await store.accounts.revokeKey(id, NOW_MS + 1);
+      expect((await store.accounts.revokeKey(id, NOW_MS + 2)).revokedAtMs).toBe(NOW_MS + 1);
+    });
+
+    test('a pardon is remembered with the key', async () => {
+      await store.accounts.createAccount({ name: 'pardoned', ...FREE });
+      const { id } = await newKey('pardoned');
+      expect((await store.accounts.pardonKey(id, NOW_MS + 5)).pardonedAtMs).toBe(NOW_MS + 5);
+    });
+
+    test('an account or a key that does not exist is told so', async () => {
+      const { accounts } = store;
+      expect(await rejection(accounts.getAccount('nobody'))).toHaveProperty(
+        'message',
+        expect.stringContaining('There is no account "nobody"'),
+      );
+      expect(await rejection(accounts.setPlan('nobody', 'free', FREE.limits))).toHaveProperty(
+        'message',
+        expect.stringContaining('no account'),
+      );
+      expect(await rejection(accounts.listKeys('nobody'))).toHaveProperty(
+        'message',
+        expect.stringContaining('There is no account "nobody"'),
+      );
+      expect(await rejection(newKey('nobody'))).toHaveProperty(
+        'message',
+        expect.stringContaining('There is no account "nobody"'),
+      );
+      expect(await rejection(accounts.revokeKey(9_999, 0))).toHaveProperty(
+        'message',
+        expect.stringContaining('There is no key 9999'),
+      );
+      expect(await rejection(accounts.pardonKey(9_999, 0))).toHaveProperty(
+        'message',
+        expect.stringContaining('There is no key 9999'),
+      );
+      const successor = { hash: newHash(), overlapMs: 0, nowMs: 0 };
+      expect(await rejection(accounts.rotateKey(9_999, successor))).toHaveProperty(
+        'message',
+        expect.stringContaining('There is no key 9999'),
+      );
+    });
+
+    test('nothing was counted for an account that never called', async () => {
+      const { id } = await store.accounts.createAccount({ name: 'silent', ...FREE });
+      expect(await store.accounts.getUsage(id)).toBeUndefined();
+    });
+  });
+}

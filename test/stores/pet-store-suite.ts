@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { AppError } from '../../src/domain/error.ts';
+import type { Once } from '../../src/domain/idempotency.ts';
+import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
+import { type NewPet, PET_STATUSES, type Pet, type PetQuery } from '../../src/domain/pet.ts';
+import type { Store } from '../../src/domain/store.ts';
+import { rejection } from '../support/rejection.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 15);
+const DAY_MS = 86_400_000;
+
+const anyNewPet: fc.Arbitrary<NewPet> = fc.record({
+  name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+  categoryId: fc.bigInt({ min: INT64_MIN, max: INT64_MAX }),
+  status: fc.constantFrom(...PET_STATUSES),
+});
+
+/** What every store of animals must do. */
+export function petStoreSuite(name: string, open: () => Promise<Store>): void {
+  describe(name, () => {
+    let store: Store;
+    let accountId: number;
+
+    beforeAll(async () => {
+      store = await open();
+      const limits = { perMinute: 60, perDay: 1_000 };
+      const account = { name: 'suite', plan: 'free', limits, nowMs: NOW_MS } as const;
+      ({ id: accountId } = await store.accounts.createAccount(account));
+    });
+    afterAll(() => store[Symbol.asyncDispose]());
+
+    async function create(pet: Partial<NewPet> = {}): Promise<Pet> {
+      const newPet = { name: 'Rex', categoryId: 1n, status: 'available', ...pet } as const;
+      return (await store.pets.createPet(newPet)).pet;
+    }
+
+    function once(key: string, changes: Partial<Once> = {}): Once {
+      return { accountId, key, fingerprint: 'f', nowMs: NOW_MS, ...changes };
+    }
+
+    test('an animal comes back as it went in', async () => {
+      await fc.assert(
+        fc.asyncProperty(anyNewPet, async (newPet) => {
+          const { pet, replayed } = await store.pets.createPet(newPet);
+          expect(replayed).toBe(false);
+          expect(pet).toEqual({ ...newPet, id: pet.id });
+          expect(await store.pets.getPet(pet.id)).toEqual(pet);
+          expect(await store.pets.listPets({ after: pet.id - 1n, limit: 1 })).toEqual([pet]);
+        }),
+        { numRuns: 50 },
+      );
+    });
+
+    test('ids rise in the order of creation, together or one by one', async () => {
+      const together = await Promise.all(Array.from({ length: 100 }, () => create()));
+      const ids = together.map(({ id }) => id);
+      expect(new Set(ids).size).toBe(100);
+      const { id: next } = await create();
+      expect(ids.every((id) => id < next)).toBe(true);
+    });
+
+    test('no animal has an id that was not given', async () => {
+      expect(await store.pets.getPet(INT64_MAX)).toBeUndefined();
+      expect(await store.pets.getPet(INT64_MIN)).toBeUndefined();
+      expect(await store.pets.getPet(0n)).toBeUndefined();
+    });
+
+    test('a list agrees with a filter over all animals', async () => {
+      await Promise.all(PET_STATUSES.flatMap((status) => [create({ status }), create({ status })]));
+      const all = await store.pets.listPets({ limit: 1_000_000 });
+      const anyQuery: fc.Arbitrary<PetQuery> = fc.record({
+        status: fc.option(fc.constantFrom(...PET_STATUSES), { nil: undefined }),
+        after: fc.option(fc.bigInt({ min: -1n, max: BigInt(all.length) + 2n }), { nil: undefined }),
+        limit: fc.integer({ min: 1, max: 200 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(anyQuery, async ({ status, after = INT64_MIN, limit }) => {
+          const expected = all
+            .filter((pet) => pet.id > after && (status === undefined || pet.status === status))
+            .slice(0, limit);
+          expect(await store.pets.listPets({ status, after, limit })).toEqual(expected);
+        }),
+      );
+    });
+
+    test('a creation repeated with its idempotency key gives the same animal', async () => {
+      const newPet = { name: 'Once', categoryId: 1n, status: 'sold' } as const;
+      const first = await store.pets.createPet(newPet, once('same'));
+      const again = await store.pets.createPet(
+        newPet,
+        once('same', { nowMs: NOW_MS + DAY_MS - 1 }),
+      );
+      expect(first.replayed).toBe(false);
+      expect(again).toEqual({ pet: first.pet, replayed: true });
+    });
+
+    test('an idempotency key of another fingerprint is refused and makes nothing', async () => {
+      const newPet = { name: 'Mix-up', categoryId: 1n, status: 'sold' } as const;
+      const { pet } = await store.pets.createPet(newPet, once('mixed'));
+      const mixUp = store.pets.createPet(newPet, once('mixed', { fingerprint: 'other' }));
+      expect(await rejection(mixUp)).toBeInstanceOf(AppError);
+      expect(await store.pets.listPets({ after: pet.id, limit: 1 })).toEqual([]);
+    });
+
+    test('an idempotency key belongs to its account', async () => {
+      const limits = { perMinute: 60, perDay: 1_000 };
+      const other = await store.accounts.createAccount({
+        name: 'other',
+        plan: 'free',
+        limits,
+        nowMs: NOW_MS,
+      });
+      const newPet = { name: 'Mine', categoryId: 1n, status: 'sold' } as const;
+      await store.pets.createPet(newPet, once('shared'));
+      const { replayed } = await store.pets.createPet(
+        newPet,
+        once('shared', { accountId: other.id }),
+      );
+      expect(replayed).toBe(false);
+    });
+
+    test('an idempotency key is free again after a day', async () => {
+      const newPet = { name: 'Later', categoryId: 1n, status: 'sold' } as const;
+      const first = await store.pets.createPet(newPet, once('aged'));
+      const late = once('aged', { nowMs: NOW_MS + DAY_MS, fingerprint: 'other' });
+      const second = await store.pets.createPet(newPet, late);
+      expect(second.replayed).toBe(false);
+      expect(second.pet.id).not.toBe(first.pet.id);
+    });
+
+    test('200 keys sent 8 times each at once make 200 animals', async () => {
+      const newPet = { name: 'Eight', categoryId: 1n, status: 'sold' } as const;
+      const sent = Array.from({ length: 1_600 }, (_, index) =>
+        store.pets.createPet(newPet, once(`eight-${index % 200}`)),
+      );
+      const created = await Promise.all(sent);
+      expect(new Set(created.map(({ pet }) => pet.id)).size).toBe(200);
+      expect(created.filter(({ replayed }) => !replayed)).toHaveLength(200);
+    });
+
+    test('says that it is ready', async () => {
+      expect(await store.isReady()).toBe(true);
+    });
+  });
+}

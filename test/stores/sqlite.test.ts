@@ -1,0 +1,136 @@
+import { Database } from 'bun:sqlite';
+import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { AppError, OperatorError } from '../../src/domain/error.ts';
+import type { Store } from '../../src/domain/store.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { openSqliteStore } from '../../src/sqlite/store.ts';
+import { rejection } from '../support/rejection.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { accountStoreSuite } from './account-store-suite.ts';
+import { petStoreSuite } from './pet-store-suite.ts';
+
+async function openInFolder(): Promise<Store> {
+  const resources = new AsyncDisposableStack();
+  const folder = resources.use(temporaryFolder());
+  const store = resources.use(await openSqliteStore(join(folder.path, 'store.db')));
+  return { ...store, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+petStoreSuite('animals in SQLite', openInFolder);
+accountStoreSuite('accounts in SQLite', openInFolder);
+
+const REX = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
+
+describe('the file', () => {
+  test('is in WAL mode with full syncs, for every connection', () => {
+    using folder = temporaryFolder();
+    const database = openDatabase(join(folder.path, 'store.db'), { safeIntegers: false });
+    expect(database.query('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    expect(database.query('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+    database.close();
+  });
+
+  test('one that does not take WAL mode stops the start', () => {
+    expect(() => openDatabase(':memory:', { safeIntegers: false })).toThrow(
+      'does not take journal_mode=WAL',
+    );
+  });
+
+  test('is served by one service at a time', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'store.db');
+    {
+      await using _first = await openSqliteStore(path);
+      expect(await rejection(openSqliteStore(path))).toHaveProperty(
+        'message',
+        expect.stringContaining('Another animal-store is serving'),
+      );
+    }
+    await using second = await openSqliteStore(path);
+    expect(await second.isReady()).toBe(true);
+  });
+
+  test('one of a newer version is left alone', () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'store.db');
+    const newer = new Database(path);
+    newer.run('PRAGMA user_version = 999');
+    newer.close();
+    expect(() => openDatabase(path, { safeIntegers: false })).toThrow(OperatorError);
+  });
+
+  test('one that is no database is named in the error', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'store.db');
+    await Bun.write(
+      path,
+      'not a database, but long enough to look like one at first glance'.repeat(9),
+    );
+    expect(await rejection(openSqliteStore(path))).toHaveProperty(
+      'message',
+      expect.stringContaining(`Cannot open the data file ${path}`),
+    );
+  });
+
+  test('keeps everything over a restart, and gives no id twice', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'store.db');
+    let lastId: bigint;
+    {
+      await using store = await openSqliteStore(path);
+      await store.pets.createPet(REX);
+      lastId = (await store.pets.createPet(REX)).pet.id;
+    }
+    const database = openDatabase(path, { safeIntegers: false });
+    database.run('DELETE FROM pets WHERE id = (SELECT max(id) FROM pets)');
+    database.close();
+    await using store = await openSqliteStore(path);
+    expect((await store.pets.createPet(REX)).pet.id).toBe(lastId + 1n);
+  });
+
+  test('gives ids above 2^53 digit for digit', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'store.db');
+    await using store = await openSqliteStore(path);
+    const { pet: first } = await store.pets.createPet(REX);
+    const database = openDatabase(path, { safeIntegers: true });
+    database.query('UPDATE sqlite_sequence SET seq = ? WHERE name = ?').run(2n ** 53n, 'pets');
+    database.close();
+    const { pet } = await store.pets.createPet(REX);
+    expect(pet.id).toBe(2n ** 53n + 1n);
+    expect(await store.pets.getPet(pet.id)).toEqual(pet);
+    expect(await store.pets.listPets({ after: first.id, limit: 9 })).toEqual([pet]);
+  });
+
+  test('a page of one status is read from the index, in order', () => {
+    using folder = temporaryFolder();
+    const database = openDatabase(join(folder.path, 'store.db'), { safeIntegers: false });
+    const plan = database
+      .query(
+        'EXPLAIN QUERY PLAN SELECT * FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?',
+      )
+      .all('sold', 5, 20);
+    database.close();
+    expect(JSON.stringify(plan)).toContain('pets_by_status (status=? AND rowid>?)');
+    expect(JSON.stringify(plan)).not.toContain('TEMP B-TREE');
+  });
+});
+
+test('a file locked by another program makes creations unavailable, spares reads, and passes', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'store.db');
+  await using store = await openSqliteStore(path);
+  const { pet } = await store.pets.createPet(REX);
+
+  const other = openDatabase(path, { safeIntegers: false });
+  other.run('BEGIN IMMEDIATE');
+  const refused = await rejection(store.pets.createPet(REX));
+  expect(refused).toBeInstanceOf(AppError);
+  expect(refused).toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 1 });
+  expect(await store.pets.getPet(pet.id)).toEqual(pet);
+
+  other.run('ROLLBACK');
+  other.close();
+  expect((await store.pets.createPet(REX)).pet.id).toBe(pet.id + 1n);
+}, 20_000);
