@@ -1,0 +1,176 @@
+import { isAccountSubject } from '../domain/account.ts';
+import {
+  banSecondsLeft,
+  isPenaltyOver,
+  type Penalty,
+  penaltyAfterPardon,
+  penaltyAfterRefusal,
+} from '../domain/ban.ts';
+import {
+  type Caller,
+  type Decision,
+  isUsageOver,
+  type Limiter,
+  type Standing,
+  standing,
+  takeRequest,
+  type Usage,
+  usageAt,
+} from '../domain/rate-limit.ts';
+import type { UsageJournal } from '../domain/usage-journal.ts';
+
+const SAVE_EVERY_MS = 500;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Whoever has an IPv6 network has addresses without end, so only this many are counted at once;
+ * the one heard of longest ago gives way. An account is kept until its day is over.
+ */
+const MAX_ADDRESSES = 50_000;
+
+export interface MemoryLimiterOptions {
+  readonly now: () => number;
+  readonly journal: UsageJournal;
+  /** Told when counts could not be saved; they are tried again with the next ones. */
+  readonly onSaveFailed: (error: unknown) => void;
+}
+
+/** Counts in this process, and writes what changed to a journal twice a second. */
+export class MemoryLimiter implements Limiter, AsyncDisposable {
+  readonly #options: MemoryLimiterOptions;
+  readonly #accounts = new Map<string, Usage>();
+  readonly #addresses = new Map<string, Usage>();
+  readonly #penalties = new Map<number, Penalty>();
+  #changedSubjects = new Set<string>();
+  #changedKeys = new Set<number>();
+  #saving: Promise<void> | undefined;
+  #sweptDay: number;
+  readonly #timer: NodeJS.Timeout;
+
+  private constructor(options: MemoryLimiterOptions) {
+    this.#options = options;
+    this.#sweptDay = this.#today();
+    this.#timer = setInterval(() => this.save(), SAVE_EVERY_MS);
+  }
+
+  /** Goes on where the journal ends. */
+  static async open(options: MemoryLimiterOptions): Promise<MemoryLimiter> {
+    const { usages, penalties } = await options.journal.load();
+    const limiter = new MemoryLimiter(options);
+    for (const [subject, usage] of usages) limiter.#usagesLike(subject).set(subject, usage);
+    for (const [keyId, penalty] of penalties) limiter.#penalties.set(keyId, penalty);
+    limiter.#sweep();
+    return limiter;
+  }
+
+  async take(caller: Caller): Promise<Decision> {
+    const { subject, limits, key } = caller;
+    const nowMs = this.#options.now();
+    const current = this.#usageNow(subject, nowMs);
+    const penalty = key && penaltyAfterPardon(this.#penalties.get(key.id), key.pardonedAtMs);
+
+    const banSeconds = banSecondsLeft(penalty, nowMs);
+    if (banSeconds > 0) {
+      return { ...standing(current, limits), refusedBy: 'ban', retryAfterSeconds: banSeconds };
+    }
+    const { usage, decision } = takeRequest(current, limits, nowMs);
+    if (decision.refusedBy === undefined) {
+      this.#setUsage(subject, usage);
+      return decision;
+    }
+    if (key === undefined) return decision;
+    const next = penaltyAfterRefusal(penalty, decision, nowMs);
+    this.#penalties.set(key.id, next);
+    this.#changedKeys.add(key.id);
+    const retryAfterSeconds = banSecondsLeft(next, nowMs);
+    if (retryAfterSeconds === 0) return decision;
+    return { ...decision, refusedBy: 'ban', retryAfterSeconds, banBegan: true };
+  }
+
+  async peek({ subject, limits }: Caller): Promise<Standing> {
+    return standing(this.#usageNow(subject, this.#options.now()), limits);
+  }
+
+  /** Resolves once all that was counted before the call is in the journal, or could not be. */
+  async save(): Promise<void> {
+    while (this.#saving !== undefined) await this.#saving;
+    if (this.#sweptDay !== this.#today()) this.#sweep();
+    if (this.#changedSubjects.size === 0 && this.#changedKeys.size === 0) return;
+    this.#saving = this.#saveChanges().finally(() => {
+      this.#saving = undefined;
+    });
+    await this.#saving;
+  }
+
+  async #saveChanges(): Promise<void> {
+    const subjects = this.#changedSubjects;
+    const keys = this.#changedKeys;
+    this.#changedSubjects = new Set();
+    this.#changedKeys = new Set();
+    try {
+      await this.#options.journal.save({
+        usages: Array.from(subjects, (subject) => [
+          subject,
+          this.#usagesLike(subject).get(subject),
+        ]),
+        penalties: Array.from(keys, (keyId) => [keyId, this.#penalties.get(keyId)]),
+      });
+    } catch (error) {
+      for (const subject of subjects) this.#changedSubjects.add(subject);
+      for (const keyId of keys) this.#changedKeys.add(keyId);
+      this.#options.onSaveFailed(error);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer);
+    await this.save();
+  }
+
+  #usagesLike(subject: string): Map<string, Usage> {
+    return isAccountSubject(subject) ? this.#accounts : this.#addresses;
+  }
+
+  #usageNow(subject: string, nowMs: number): Usage {
+    return usageAt(this.#usagesLike(subject).get(subject), subject, nowMs);
+  }
+
+  #setUsage(subject: string, usage: Usage): void {
+    this.#changedSubjects.add(subject);
+    if (isAccountSubject(subject)) {
+      this.#accounts.set(subject, usage);
+      return;
+    }
+    // A Map keeps the order of insertion: taken out and put back, the first is the stalest.
+    this.#addresses.delete(subject);
+    this.#addresses.set(subject, usage);
+    if (this.#addresses.size <= MAX_ADDRESSES) return;
+    const [stalest] = this.#addresses.keys();
+    if (stalest !== undefined) this.#forget(stalest);
+  }
+
+  #forget(subject: string): void {
+    this.#usagesLike(subject).delete(subject);
+    this.#changedSubjects.add(subject);
+  }
+
+  /** Once a day, what no later request can need is dropped. */
+  #sweep(): void {
+    const nowMs = this.#options.now();
+    this.#sweptDay = this.#today();
+    for (const usages of [this.#accounts, this.#addresses]) {
+      for (const [subject, usage] of usages) {
+        if (isUsageOver(usage, nowMs)) this.#forget(subject);
+      }
+    }
+    for (const [keyId, penalty] of this.#penalties) {
+      if (!isPenaltyOver(penalty, nowMs)) continue;
+      this.#penalties.delete(keyId);
+      this.#changedKeys.add(keyId);
+    }
+  }
+
+  #today(): number {
+    return Math.floor(this.#options.now() / DAY_MS);
+  }
+}

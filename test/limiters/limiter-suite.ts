@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Caller, Decision, Limiter } from '../../src/domain/rate-limit.ts';
+import { Clock } from '../support/clock.ts';
+
+export interface TestLimiter extends AsyncDisposable {
+  readonly limiter: Limiter;
+}
+
+/** What every limiter must do, whatever it counts in. */
+export function limiterSuite(
+  name: string,
+  open: (now: () => number) => Promise<TestLimiter>,
+): void {
+  describe(name, () => {
+    const clock = new Clock();
+    let opened: TestLimiter;
+    let limiter: Limiter;
+    let accounts = 0;
+
+    beforeAll(async () => {
+      opened = await open(clock.now);
+      limiter = opened.limiter;
+    });
+    afterAll(() => opened[Symbol.asyncDispose]());
+
+    /** A caller of a new account, at the very start of its minute. */
+    async function newCaller(perMinute: number, perDay: number) {
+      const id = ++accounts;
+      const key = { id, pardonedAtMs: 0 };
+      const caller = { subject: `account:${id}`, limits: { perMinute, perDay }, key };
+      const { resetSeconds } = await limiter.peek({
+        ...caller,
+        limits: { perMinute: 1, perDay: 2 },
+      });
+      clock.nowMs = resetSeconds * 1000;
+      return caller;
+    }
+
+    async function takeAll(caller: Caller, count: number): Promise<Decision[]> {
+      return Promise.all(Array.from({ length: count }, () => limiter.take(caller)));
+    }
+
+    function admitted(decisions: readonly Decision[]): number {
+      return decisions.filter(({ refusedBy }) => refusedBy === undefined).length;
+    }
+
+    test('of requests that come together, exactly as many as the minute has are admitted', async () => {
+      const decisions = await takeAll(await newCaller(60, 1_000), 500);
+      expect(admitted(decisions)).toBe(60);
+      const remaining = decisions.slice(0, 60).map((decision) => decision.remaining);
+      expect(remaining).toEqual(Array.from({ length: 60 }, (_, index) => 59 - index));
+    });
+
+    test('exactly as many as the day has are admitted over many minutes', async () => {
+      const caller = await newCaller(60, 100);
+      const counts: number[] = [];
+      for (let minute = 0; minute < 4; minute++) {
+        counts.push(admitted(await takeAll(caller, 70)));
+        clock.advance(60);
+      }
+      expect(counts).toEqual([60, 40, 0, 0]);
+    });
+
+    test('a refused request takes nothing from either window', async () => {
+      const caller = await newCaller(5, 1_000);
+      await takeAll(caller, 200);
+      clock.advance(60);
+      const [next] = await takeAll(caller, 1);
+      expect(next).toMatchObject({ window: 'minute', remaining: 4 });
+      await takeAll(caller, 4);
+      expect(
+        (await limiter.peek({ ...caller, limits: { perMinute: 1_000, perDay: 12 } })).remaining,
+      ).toBe(2);
+    });
+
+    test('peeking counts nothing', async () => {
+      const caller = await newCaller(5, 100);
+      for (let i = 0; i < 20; i++) expect((await limiter.peek(caller)).remaining).toBe(5);
+    });
+
+    test('accounts do not share windows', async () => {
+      await takeAll(await newCaller(5, 100), 50);
+      expect(admitted(await takeAll(await newCaller(5, 100), 50))).toBe(5);
+    });
+
+    test('keys of one account share its windows', async () => {
+      const first = await newCaller(10, 100);
+      const second = { ...first, key: { id: ++accounts, pardonedAtMs: 0 } };
+      expect(admitted(await takeAll(first, 6))).toBe(6);
+      expect(admitted(await takeAll(second, 6))).toBe(4);
+    });
+
+    test('a key that goes on after refusals is banned, and other keys of the account are not', async () => {
+      const caller = await newCaller(1, 100);
+      await takeAll(caller, 2);
+      clock.advance(2);
+      const decisions = await takeAll(caller, 40);
+      expect(decisions[28]).toMatchObject({ refusedBy: 'minute' });
+      expect(decisions[29]).toMatchObject({
+        refusedBy: 'ban',
+        retryAfterSeconds: 300,
+        banBegan: true,
+      });
+      expect(decisions[30]?.banBegan).toBeUndefined();
+      clock.advance(120);
+      expect(await limiter.take(caller)).toMatchObject({
+        refusedBy: 'ban',
+        retryAfterSeconds: 180,
+      });
+      const other = { ...caller, key: { id: ++accounts, pardonedAtMs: 0 } };
+      expect((await limiter.take(other)).refusedBy).toBeUndefined();
+    });
+
+    test('requests during a ban neither extend it nor count', async () => {
+      const caller = await newCaller(1, 100);
+      await takeAll(caller, 2);
+      clock.advance(2);
+      await takeAll(caller, 30);
+      const { remaining } = await limiter.peek({
+        ...caller,
+        limits: { perMinute: 1_000, perDay: 100 },
+      });
+      for (let minute = 0; minute < 5; minute++) {
+        clock.advance(59);
+        await takeAll(caller, 100);
+      }
+      expect((await limiter.take(caller)).retryAfterSeconds).toBe(5);
+      clock.advance(5);
+      const after = await limiter.take(caller);
+      expect(after.refusedBy).toBeUndefined();
+      expect(remaining).toBe(99);
+    });
+
+    test('a pardon ends a ban at once', async () => {
+      const caller = await newCaller(1, 100);
+      await takeAll(caller, 2);
+      clock.advance(2);
+      await takeAll(caller, 30);
+      clock.advance(60);
+      expect((await limiter.take(caller)).refusedBy).toBe('ban');
+      const pardoned = { ...caller, key: { ...caller.key, pardonedAtMs: clock.now() } };
+      expect((await limiter.take(pardoned)).refusedBy).toBeUndefined();
+    });
+
+    test('an address is limited but never banned', async () => {
+      const caller = { subject: 'address:192.0.2.1', limits: { perMinute: 1, perDay: 10 } };
+      await takeAll(caller, 2);
+      clock.advance(2);
+      const refusals = new Set((await takeAll(caller, 100)).map(({ refusedBy }) => refusedBy));
+      expect([...refusals]).toEqual(['minute']);
+    });
+  });
+}

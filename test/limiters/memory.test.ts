@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import type { Caller } from '../../src/domain/rate-limit.ts';
+import type { UsageChanges, UsageJournal } from '../../src/domain/usage-journal.ts';
+import { MemoryLimiter } from '../../src/memory/limiter.ts';
+import { openSqliteStore } from '../../src/sqlite/store.ts';
+import { Clock } from '../support/clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { limiterSuite } from './limiter-suite.ts';
+
+function failLoudly(error: unknown): never {
+  throw error;
+}
+
+async function openOnFile(path: string, now: () => number) {
+  const resources = new AsyncDisposableStack();
+  const { journal } = resources.use(await openSqliteStore(path));
+  const limiter = await MemoryLimiter.open({ now, journal, onSaveFailed: failLoudly });
+  resources.use(limiter);
+  return { limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+limiterSuite('the limiter in memory', async (now) => {
+  const resources = new AsyncDisposableStack();
+  const folder = resources.use(temporaryFolder());
+  const { limiter } = resources.use(await openOnFile(join(folder.path, 'store.db'), now));
+  return { limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+});
+
+describe('over a restart', () => {
+  const account: Caller = {
+    subject: 'account:1',
+    limits: { perMinute: 3, perDay: 100 },
+    key: { id: 1, pardonedAtMs: 0 },
+  };
+  const address: Caller = {
+    subject: 'address:192.0.2.1',
+    limits: { perMinute: 60, perDay: 1_000 },
+  };
+
+  test('counts and bans go on where they were', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'store.db');
+    const clock = new Clock();
+    {
+      await using first = await openOnFile(path, clock.now);
+      for (let i = 0; i < 4; i++) await first.limiter.take(account);
+      await first.limiter.take(address);
+      clock.advance(2);
+      for (let i = 0; i < 30; i++) await first.limiter.take(account);
+    }
+    await using second = await openOnFile(path, clock.now);
+    expect(await second.limiter.take(account)).toMatchObject({
+      refusedBy: 'ban',
+      retryAfterSeconds: 300,
+      limit: 3,
+      remaining: 0,
+    });
+    expect(await second.limiter.peek(address)).toMatchObject({ remaining: 59 });
+  });
+
+  test('what is over is dropped from memory and from the journal', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'store.db');
+    const clock = new Clock();
+    {
+      await using first = await openOnFile(path, clock.now);
+      for (let i = 0; i < 4; i++) await first.limiter.take(account);
+      clock.advance(3 * 86_400);
+      await first.limiter.take(address);
+    }
+    await using store = await openSqliteStore(path);
+    const { usages, penalties } = await store.journal.load();
+    expect(usages.map(([subject]) => subject)).toEqual([address.subject]);
+    expect(penalties).toEqual([]);
+  });
+});
+
+describe('a journal that cannot be written', () => {
+  test('is tried again with all that it missed', async () => {
+    const saved: UsageChanges[] = [];
+    const failures: unknown[] = [];
+    let broken = true;
+    const journal: UsageJournal = {
+      load: async () => ({ usages: [], penalties: [] }),
+      async save(changes) {
+        if (broken) throw new Error('disk full');
+        saved.push(changes);
+      },
+    };
+    const clock = new Clock();
+    await using limiter = await MemoryLimiter.open({
+      now: clock.now,
+      journal,
+      onSaveFailed: (error) => failures.push(error),
+    });
+    const caller = {
+      subject: 'account:1',
+      limits: { perMinute: 1, perDay: 9 },
+      key: { id: 7, pardonedAtMs: 0 },
+    };
+    await limiter.take(caller);
+    await limiter.take(caller);
+    await limiter.save();
+    expect(failures).toHaveLength(1);
+    broken = false;
+    await limiter.save();
+    expect(saved).toMatchObject([
+      { usages: [['account:1', { minuteUsed: 1, dayUsed: 1 }]], penalties: [[7, { strikes: [] }]] },
+    ]);
+  });
+});
+
+test('addresses without end are counted in bounded memory, and the stalest gives way', async () => {
+  const removed: string[] = [];
+  const journal: UsageJournal = {
+    load: async () => ({ usages: [], penalties: [] }),
+    async save({ usages }) {
+      for (const [subject, usage] of usages) if (usage === undefined) removed.push(subject);
+    },
+  };
+  const clock = new Clock();
+  await using limiter = await MemoryLimiter.open({
+    now: clock.now,
+    journal,
+    onSaveFailed: failLoudly,
+  });
+  const limits = { perMinute: 60, perDay: 1_000 };
+  const subject = (index: number) => `address:2001:db8:${index.toString(16)}:0::/64`;
+  const count = 50_000;
+  for (let i = 0; i < count; i++) await limiter.take({ subject: subject(i), limits });
+  await limiter.take({ subject: subject(0), limits });
+  await limiter.take({ subject: subject(count), limits });
+  await limiter.save();
+  expect(removed).toEqual([subject(1)]);
+  expect((await limiter.peek({ subject: subject(0), limits })).remaining).toBe(58);
+  expect((await limiter.peek({ subject: subject(1), limits })).remaining).toBe(60);
+});

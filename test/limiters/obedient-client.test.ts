@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { Decision } from '../../src/domain/rate-limit.ts';
+import { MemoryLimiter } from '../../src/memory/limiter.ts';
+import { Clock } from '../support/clock.ts';
+
+/** Milliseconds of one way over the network, drawn for every message. */
+type Latency = () => number;
+
+interface Arrival {
+  readonly atMs: number;
+  readonly worker: number;
+}
+
+const NO_JOURNAL = {
+  load: async () => ({ usages: [], penalties: [] }),
+  save: async () => {},
+};
+
+/**
+ * Workers that each send, wait for the answer, and send again: at once after an admission, and
+ * after `Retry-After` when refused. None knows what the others were told.
+ */
+async function simulate(
+  workers: number,
+  limits: { perMinute: number; perDay: number },
+  latency: Latency,
+  minutes: number,
+  onDecision: (decision: Decision) => void,
+): Promise<void> {
+  const clock = new Clock('2026-11-15T23:50:00Z');
+  await using limiter = await MemoryLimiter.open({
+    now: clock.now,
+    journal: NO_JOURNAL,
+    onSaveFailed: () => {},
+  });
+  const caller = { subject: 'account:1', limits, key: { id: 1, pardonedAtMs: 0 } };
+  const endMs = clock.nowMs + minutes * 60_000;
+  const arrivals: Arrival[] = Array.from({ length: workers }, (_, worker) => ({
+    atMs: clock.nowMs + latency(),
+    worker,
+  }));
+  while (arrivals.length > 0) {
+    const next = arrivals.reduce((first, arrival) => (arrival.atMs < first.atMs ? arrival : first));
+    arrivals.splice(arrivals.indexOf(next), 1);
+    clock.nowMs = next.atMs;
+    const decision = await limiter.take(caller);
+    onDecision(decision);
+    const waitMs = (decision.retryAfterSeconds ?? 0) * 1000;
+    const atMs = next.atMs + latency() + waitMs + latency();
+    if (atMs < endMs) arrivals.push({ atMs, worker: next.worker });
+  }
+}
+
+test('a client that obeys Retry-After is never banned, with up to 200 requests in flight', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 200 }),
+      fc.integer({ min: 1, max: 120 }),
+      fc.integer({ min: 1, max: 600 }),
+      fc.integer({ min: 20, max: 500 }),
+      fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
+      async (workers, perMinute, perDay, slowestMs, chances) => {
+        const latency = () => Math.max(5, Number(chances.next().value) * slowestMs);
+        let refusals = 0;
+        await simulate(workers, { perMinute, perDay }, latency, 20, (decision) => {
+          expect(decision.refusedBy).not.toBe('ban');
+          if (decision.refusedBy !== undefined) refusals++;
+        });
+        expect(refusals).toBeGreaterThan(0);
+      },
+    ),
+    { numRuns: 60 },
+  );
+}, 60_000);
