@@ -1,0 +1,55 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type Account, accountSubject } from '../domain/account.ts';
+import { hasValidChecksum, type KeyDirectory, keyState } from '../domain/api-key.ts';
+import { AppError } from '../domain/error.ts';
+import type { Caller } from '../domain/rate-limit.ts';
+
+const BEARER = /^Bearer +(.+)$/i;
+
+export interface Identity {
+  readonly account: Account;
+  readonly caller: Caller;
+}
+
+const HOW_TO = 'Send it as "Authorization: Bearer <API key>".';
+
+/** Who sent the request, or the 401 that answers it. Throws only when the keys are out of reach. */
+export async function authenticate(
+  authorization: string | null,
+  keys: KeyDirectory,
+  sha256: (text: string) => Uint8Array,
+  nowMs: number,
+): Promise<Identity | AppError> {
+  if (authorization === null) {
+    return new AppError('missing_api_key', `This needs an API key. ${HOW_TO}`);
+  }
+  const secret = BEARER.exec(authorization)?.[1];
+  if (secret === undefined) {
+    return new AppError('missing_api_key', `The Authorization header has no API key. ${HOW_TO}`);
+  }
+  const hash = hasValidChecksum(secret) ? sha256(secret) : undefined;
+  const known = hash && (await keys.findKey(hash));
+  if (known === undefined || hash === undefined || !timingSafeEqual(known.hash, hash)) {
+    return new AppError(
+      'invalid_api_key',
+      'This is no API key of this service. Check that it was copied whole: ' +
+        'it begins with "ask_" and has 42 characters.',
+    );
+  }
+  const { key, account } = known;
+  switch (keyState(key, nowMs)) {
+    case 'revoked':
+      return new AppError('revoked_api_key', 'This API key has been revoked. Use another one.');
+    case 'expired':
+      return new AppError('expired_api_key', 'This API key has expired. Use a newer one.');
+    case 'active':
+      return {
+        account,
+        caller: {
+          subject: accountSubject(account.id),
+          limits: account.limits,
+          key: { id: key.id, pardonedAtMs: key.pardonedAtMs },
+        },
+      };
+  }
+}

@@ -1,0 +1,39 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/**
+ * The address a request comes from. Each trusted proxy adds the address it saw to the end of
+ * X-Forwarded-For, so the entry that many from the end is the client; what stands before it is
+ * the client's own claim.
+ */
+export function clientAddress(
+  peer: string,
+  forwardedFor: string | null,
+  trustedProxies: number,
+): string {
+  if (trustedProxies === 0 || forwardedFor === null) return peer;
+  const claims = forwardedFor.split(',').map((claim) => claim.trim());
+  const claim = claims[Math.max(0, claims.length - trustedProxies)] ?? '';
+  return isIPv4(claim) || isIPv6(claim) ? claim : peer;
+}
+
+/** The name under which an address is counted: one IPv6 host has a whole /64 to itself. */
+export function addressSubject(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return `address:${mapped}`;
+  return isIPv6(address) ? `address:${prefix64(address)}::/64` : `address:${address}`;
+}
+
+function prefix64(address: string): string {
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const left = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const right = tail === '' ? [] : tail.split(':');
+    const groups = right.length + (tail.includes('.') ? 1 : 0);
+    while (left.length + groups < 8) left.push('0');
+    left.push(...right);
+  }
+  return left
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

@@ -1,0 +1,26 @@
+import type { Reply } from './reply.ts';
+
+/** Any page may call the interface: keys are sent by hand, never by the browser on its own. */
+export const CORS_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers':
+    'Deprecation, Idempotent-Replayed, Link, Location, Retry-After, Sunset, WWW-Authenticate, ' +
+    'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id',
+} as const;
+
+/** The question a browser asks before a request from another origin; it never carries a key. */
+export function isPreflight(request: Request): boolean {
+  return request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
+}
+
+export function preflightReply(allow: readonly string[]): Reply {
+  return {
+    status: 204,
+    body: null,
+    headers: {
+      'Access-Control-Allow-Methods': allow.join(', '),
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+      'Access-Control-Max-Age': '86400',
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { ERRORS, errorToJson } from '../contract/errors.ts';
+import { AppError, type ErrorCode } from '../domain/error.ts';
+import type { Reply } from './reply.ts';
+
+const CHALLENGE = 'Bearer realm="animal-store"';
+const INTERNAL = new AppError(
+  'internal_error',
+  'Something went wrong on our side. Try again; if it persists, tell us the X-Request-Id.',
+);
+
+/** What the caller is told of a thrown value: an `AppError` speaks for itself, all else is silent. */
+export function toAppError(thrown: unknown): AppError {
+  return thrown instanceof AppError ? thrown : INTERNAL;
+}
+
+/** `allow` are the methods of the path that was asked for. */
+export function errorReply(error: AppError, allow: readonly string[]): Reply {
+  const { status } = ERRORS[error.code];
+  const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
+  if (error.retryAfterSeconds !== undefined) {
+    headers['Retry-After'] = String(error.retryAfterSeconds);
+  }
+  if (status === 401) headers['WWW-Authenticate'] = challenge(error.code);
+  if (status === 405) headers['Allow'] = allow.join(', ');
+  return { status, body: errorToJson(error.code, error.message), headers };
+}
+
+/** RFC 6750: only who sent a token is told that something is wrong with it. */
+function challenge(code: ErrorCode): string {
+  return code === 'missing_api_key' ? CHALLENGE : `${CHALLENGE}, error="invalid_token"`;
+}

@@ -1,0 +1,118 @@
+import { API_PREFIX, OPERATIONS, type OperationName } from '../contract/operations.ts';
+import type { Account } from '../domain/account.ts';
+import { AppError } from '../domain/error.ts';
+import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey, type Once } from '../domain/idempotency.ts';
+import { parseInt64 } from '../domain/int64.ts';
+import {
+  type NewPet,
+  newPetSchema,
+  newPetToJson,
+  type PetQuery,
+  type PetStore,
+  petsToJson,
+  petToJson,
+} from '../domain/pet.ts';
+import { readQuery } from './query.ts';
+import { readJsonBody } from './read-body.ts';
+import type { Reply } from './reply.ts';
+
+/** A request that has been authenticated, counted and routed. */
+export interface Call {
+  readonly request: Request;
+  readonly query: string;
+  /** What stands in the path for its parameter, as it came. */
+  readonly parameter: string;
+  readonly account: Account;
+  readonly nowMs: number;
+  /** Where the interface is reached from outside, without the version prefix. */
+  readonly publicUrl: string;
+  readonly pets: PetStore;
+  readonly sha256: (text: string) => Uint8Array;
+}
+
+const GET_PET_REMOVED_AT = OPERATIONS.getPet.deprecation.removedAt;
+
+type Handler = (call: Call) => Promise<Reply>;
+
+async function listPets({ query, pets, publicUrl }: Call): Promise<Reply> {
+  const asked = readQuery(query, OPERATIONS.listPets.query);
+  const found = await pets.listPets({ ...asked, limit: asked.limit + 1 });
+  const page = found.slice(0, asked.limit);
+  const last = found.length > asked.limit ? page.at(-1) : undefined;
+  return {
+    status: OPERATIONS.listPets.success.status,
+    body: petsToJson(page),
+    ...(last && {
+      headers: { Link: `<${pageUrl(publicUrl, { ...asked, after: last.id })}>; rel="next"` },
+    }),
+  };
+}
+
+async function createPet(call: Call): Promise<Reply> {
+  const key = call.request.headers.get('idempotency-key');
+  if (key !== null && !isIdempotencyKey(key)) {
+    throw new AppError('invalid_parameter', `The header Idempotency-Key ${IDEMPOTENCY_KEY_RULE}.`);
+  }
+  const newPet = parseNewPet(await readJsonBody(call.request));
+  const { pet, replayed } = await call.pets.createPet(
+    newPet,
+    key === null ? undefined : once(call, key, newPet),
+  );
+  const headers: Record<string, string> = { Location: petUrl(call, pet.id) };
+  if (replayed) headers['Idempotent-Replayed'] = 'true';
+  return { status: OPERATIONS.createPet.success.status, body: petToJson(pet), headers };
+}
+
+async function getPet({ parameter, pets, nowMs }: Call): Promise<Reply> {
+  if (isGetPetRemoved(nowMs)) {
+    throw new AppError(
+      'operation_removed',
+      `GET ${API_PREFIX}/pets/{petId} was removed on ${GET_PET_REMOVED_AT.toISOString().slice(0, 10)}. ` +
+        `Use GET ${API_PREFIX}/pets with the status filter; after={petId - 1}&limit=1 reads one animal.`,
+    );
+  }
+  const id = parseInt64(decodePathParameter(parameter));
+  const pet = id === undefined ? undefined : await pets.getPet(id);
+  if (pet === undefined) throw new AppError('pet_not_found', 'No animal has this identifier.');
+  return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
+}
+
+export const HANDLERS: Readonly<Record<OperationName, Handler>> = { listPets, createPet, getPet };
+
+function parseNewPet(body: unknown): NewPet {
+  const parsed = newPetSchema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(
+    ({ path, message }) => `${path[0]?.toString() ?? 'The body'} ${message}`,
+  );
+  throw new AppError('validation_failed', `${problems.join('; ')}.`);
+}
+
+function once({ account, nowMs, sha256 }: Call, key: string, pet: NewPet): Once {
+  const fingerprint = sha256(newPetToJson(pet)).toHex();
+  return { accountId: account.id, key, fingerprint, nowMs };
+}
+
+function isGetPetRemoved(nowMs: number): boolean {
+  return nowMs >= GET_PET_REMOVED_AT.getTime();
+}
+
+/** The address of one animal: its own for as long as there is one, else the page that holds it. */
+function petUrl({ publicUrl, nowMs }: Call, id: bigint): string {
+  return isGetPetRemoved(nowMs)
+    ? pageUrl(publicUrl, { after: id - 1n, limit: 1 })
+    : `${publicUrl}${API_PREFIX}/pets/${id}`;
+}
+
+function pageUrl(publicUrl: string, { status, limit, after }: PetQuery): string {
+  const filter = status === undefined ? '' : `status=${status}&`;
+  return `${publicUrl}${API_PREFIX}/pets?${filter}limit=${limit}&after=${after}`;
+}
+
+function decodePathParameter(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,81 @@
+import { MAX_BODY_BYTES } from '../contract/operations.ts';
+import { AppError } from '../domain/error.ts';
+import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
+
+const BODY_DEADLINE_SECONDS = 30;
+const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads a JSON body whole, within bounds of size and time. */
+export async function readJsonBody(
+  request: Request,
+  deadlineSeconds = BODY_DEADLINE_SECONDS,
+): Promise<JsonValue> {
+  const type = request.headers.get('content-type');
+  if (type !== null) requireJsonType(type);
+  if (request.headers.has('content-encoding')) {
+    throw new AppError('unsupported_media_type', 'Send the body uncompressed.');
+  }
+  const bytes = await withDeadline(readBytes(request), deadlineSeconds);
+  if (bytes.length === 0) {
+    throw new AppError('malformed_json', 'The body is empty. Send a JSON object.');
+  }
+  requireJsonType(type ?? '');
+  return parseBytes(bytes);
+}
+
+function requireJsonType(type: string): void {
+  if (JSON_TYPE.test(type)) return;
+  throw new AppError(
+    'unsupported_media_type',
+    'The body must be JSON in UTF-8, sent with "Content-Type: application/json".',
+  );
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const declared = request.headers.get('content-length');
+  if (declared !== null) {
+    if (Number(declared) > MAX_BODY_BYTES) throw tooLarge();
+    return request.bytes();
+  }
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body ?? []) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(): AppError {
+  return new AppError('payload_too_large', `The body must be at most ${MAX_BODY_BYTES} bytes.`);
+}
+
+/** Who sends a byte now and then never trips the idle time-out, but must not hold on for ever. */
+async function withDeadline<T>(work: Promise<T>, seconds: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(new AppError('request_timeout', `The body must arrive within ${seconds} seconds.`));
+  }, seconds * 1000);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parseBytes(bytes: Uint8Array): JsonValue {
+  let text: string;
+  try {
+    text = UTF8.decode(bytes);
+  } catch {
+    throw new AppError('malformed_json', 'The body is not valid UTF-8.');
+  }
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw new AppError('malformed_json', `The body is not valid JSON: ${error.message}.`);
+  }
+}

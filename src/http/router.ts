@@ -1,0 +1,73 @@
+import { API_PREFIX, OPERATIONS, type OperationName } from '../contract/operations.ts';
+import { AppError } from '../domain/error.ts';
+import type { Reply } from './reply.ts';
+
+export interface Route {
+  /** Undefined when the path, or this method of it, is not part of the interface. */
+  readonly operation: OperationName | undefined;
+  /** What stands in the path's parameter, as it came; empty when the path has none. */
+  readonly parameter: string;
+  /** The methods of the path; empty when the interface has no such path. */
+  readonly allow: readonly string[];
+}
+
+interface Path {
+  readonly pattern: RegExp;
+  /** By method. */
+  readonly operations: ReadonlyMap<string, OperationName>;
+  readonly allow: readonly string[];
+}
+
+const PATHS: readonly Path[] = pathsOf(Object.keys(OPERATIONS) as OperationName[]);
+const NO_ROUTE: Route = { operation: undefined, parameter: '', allow: [] };
+
+function pathsOf(names: readonly OperationName[]): Path[] {
+  const byTemplate = Map.groupBy(names, (name) => OPERATIONS[name].path);
+  return Array.from(byTemplate, ([template, group]) => {
+    const operations = new Map<string, OperationName>();
+    for (const name of group) {
+      const { method } = OPERATIONS[name];
+      operations.set(method, name);
+      if (method === 'GET') operations.set('HEAD', name);
+    }
+    const pattern = new RegExp(`^${API_PREFIX}${template.replace(/\{\w+\}/, '([^/]+)')}$`);
+    return { pattern, operations, allow: [...operations.keys(), 'OPTIONS'] };
+  });
+}
+
+export function matchRoute(method: string, path: string): Route {
+  for (const { pattern, operations, allow } of PATHS) {
+    const match = pattern.exec(path);
+    if (match !== null) {
+      return { operation: operations.get(method), parameter: match[1] ?? '', allow };
+    }
+  }
+  return NO_ROUTE;
+}
+
+/** Takes a request's URL apart without the cost of `new URL`; HTTP/1.0 may leave out the host. */
+export function splitUrl(url: string): { path: string; query: string } {
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3);
+  const hash = url.indexOf('#', start);
+  const end = hash === -1 ? url.length : hash;
+  const mark = url.indexOf('?', start);
+  if (mark === -1 || mark > end) return { path: url.slice(start, end), query: '' };
+  return { path: url.slice(start, mark), query: url.slice(mark + 1, end) };
+}
+
+export function isApiPath(path: string): boolean {
+  return path === API_PREFIX || path.startsWith(`${API_PREFIX}/`);
+}
+
+/** The answer where the interface has no operation: to OPTIONS what there is, else an error. */
+export function replyWithoutOperation(method: string, { allow }: Route): Reply {
+  if (allow.length === 0) {
+    throw new AppError(
+      'route_not_found',
+      `There is nothing at this path. Animals are at ${API_PREFIX}/pets.`,
+    );
+  }
+  const methods = allow.join(', ');
+  if (method === 'OPTIONS') return { status: 204, body: null, headers: { Allow: methods } };
+  throw new AppError('method_not_allowed', `This path takes only ${methods}.`);
+}

@@ -1,0 +1,188 @@
+import { OPERATIONS, type OperationName } from '../contract/operations.ts';
+import type { KeyDirectory } from '../domain/api-key.ts';
+import { AppError } from '../domain/error.ts';
+import type { PetStore } from '../domain/pet.ts';
+import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
+import type { Caller, Decision, Limiter } from '../domain/rate-limit.ts';
+import { authenticate, type Identity } from './authenticate.ts';
+import { addressSubject, clientAddress } from './client-address.ts';
+import { CORS_HEADERS, isPreflight, preflightReply } from './cors.ts';
+import { deprecationHeaders } from './deprecation.ts';
+import { errorReply, toAppError } from './error-response.ts';
+import { rateLimitHeaders, requireAdmitted } from './limit-rate.ts';
+import { HANDLERS } from './pets.ts';
+import type { Reply } from './reply.ts';
+import { isApiPath, matchRoute, type Route, replyWithoutOperation, splitUrl } from './router.ts';
+
+const IDLE_TIMEOUT_SECONDS = 30;
+
+/** All that the public listener needs from the rest of the program. */
+export interface Service {
+  readonly pets: PetStore;
+  readonly keys: KeyDirectory;
+  readonly limiter: Limiter;
+  readonly now: () => number;
+  readonly sha256: (text: string) => Uint8Array;
+  readonly newRequestId: () => string;
+  /** Told of every answer once it is made. Must not throw. */
+  readonly observe: (answer: Answer) => void;
+}
+
+export interface Listen {
+  readonly hostname: string;
+  readonly port: number;
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  /** Where callers reach the service, when that is not the listener itself. */
+  readonly publicUrl?: string | undefined;
+  readonly trustedProxies: number;
+}
+
+/** A request on its way through, and what has been found out about it. */
+interface Exchange {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly startedAtMs: number;
+  readonly path: string;
+  readonly query: string;
+  readonly route: Route;
+  identity?: Identity;
+  decision?: Decision;
+  error?: AppError;
+  /** What was thrown, where that is more than the caller is told. */
+  fault?: unknown;
+}
+
+/** What became of a request, for logs and metrics. */
+export interface Answer {
+  readonly exchange: Readonly<Exchange>;
+  readonly status: number;
+  readonly durationSeconds: number;
+}
+
+export interface PublicServer {
+  /** Where callers reach the service, without the version prefix. */
+  readonly publicUrl: string;
+  /** Where the listener itself is. */
+  readonly localUrl: string;
+  /**
+   * Refuses new connections and resolves once the requests in flight are answered, or cut off
+   * after the grace.
+   */
+  stop(graceSeconds: number): Promise<void>;
+}
+
+export function startPublicServer(service: Service, listen: Listen): PublicServer {
+  const { pets, keys, limiter, now, sha256, newRequestId, observe } = service;
+
+  const server = Bun.serve({
+    hostname: listen.hostname,
+    port: listen.port,
+    ...(listen.tls && { tls: listen.tls }),
+    idleTimeout: IDLE_TIMEOUT_SECONDS,
+    // Bun would refuse a larger body with an answer of its own; ours comes from readJsonBody.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    fetch: answer,
+  });
+  const publicUrl = listen.publicUrl ?? server.url.origin;
+  const deprecations = Object.fromEntries(
+    Object.keys(OPERATIONS).map((name) => [
+      name,
+      deprecationHeaders(name as OperationName, publicUrl),
+    ]),
+  );
+
+  async function answer(request: Request): Promise<Response> {
+    const { path, query } = splitUrl(request.url);
+    const route = matchRoute(request.method, path);
+    const exchange: Exchange = {
+      request,
+      requestId: newRequestId(),
+      startedAtMs: performance.now(),
+      path,
+      query,
+      route,
+    };
+    let reply: Reply;
+    try {
+      reply = await handle(exchange);
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      exchange.error = error;
+      exchange.fault = error === thrown ? error.cause : thrown;
+      reply = errorReply(error, route.allow);
+    }
+    const response = new Response(reply.body, {
+      status: reply.status,
+      headers: {
+        ...(reply.body !== null && { 'Content-Type': 'application/json' }),
+        ...(await commonHeaders(exchange)),
+        ...reply.headers,
+      },
+    });
+    const durationSeconds = (performance.now() - exchange.startedAtMs) / 1000;
+    observe({ exchange, status: reply.status, durationSeconds });
+    return response;
+  }
+
+  /** Authenticate, limit, route, handle. A request without a valid key counts for its address. */
+  async function handle(exchange: Exchange): Promise<Reply> {
+    const { request, query, route } = exchange;
+    if (!isApiPath(exchange.path)) return replyWithoutOperation(request.method, route);
+    if (isPreflight(request)) return preflightReply(route.allow);
+
+    const nowMs = now();
+    const authorization = request.headers.get('authorization');
+    const identity = await authenticate(authorization, keys, sha256, nowMs);
+    if (identity instanceof AppError) {
+      exchange.decision = await limiter.take(addressCaller(request));
+      requireAdmitted(exchange.decision);
+      throw identity;
+    }
+    exchange.identity = identity;
+    exchange.decision = await limiter.take(identity.caller);
+    requireAdmitted(exchange.decision);
+
+    if (route.operation === undefined) return replyWithoutOperation(request.method, route);
+    const { account } = identity;
+    const { parameter } = route;
+    return HANDLERS[route.operation]({
+      request,
+      query,
+      parameter,
+      account,
+      nowMs,
+      publicUrl,
+      pets,
+      sha256,
+    });
+  }
+
+  async function commonHeaders({ request, requestId, path, route, decision }: Exchange) {
+    if (!isApiPath(path)) return { 'X-Request-Id': requestId };
+    const standing = decision ?? (await limiter.peek(addressCaller(request)));
+    return {
+      'X-Request-Id': requestId,
+      ...rateLimitHeaders(standing),
+      ...CORS_HEADERS,
+      ...(route.operation && deprecations[route.operation]),
+    };
+  }
+
+  function addressCaller(request: Request): Caller {
+    const peer = server.requestIP(request)?.address ?? 'unknown';
+    const forwardedFor = request.headers.get('x-forwarded-for');
+    const address = clientAddress(peer, forwardedFor, listen.trustedProxies);
+    return { subject: addressSubject(address), limits: ANONYMOUS_LIMITS };
+  }
+
+  return {
+    publicUrl,
+    localUrl: server.url.origin,
+    async stop(graceSeconds) {
+      const grace = AbortSignal.timeout(graceSeconds * 1000);
+      grace.onabort = () => server.stop(true);
+      await server.stop();
+      grace.onabort = null;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'bun:test';
+import { addressSubject, clientAddress } from '../../src/http/client-address.ts';
+import { startService } from '../support/service.ts';
+
+describe('the address of a client', () => {
+  test.each([
+    ['no proxy is trusted', '192.0.2.9', '203.0.113.1', 0, '192.0.2.9'],
+    ['the proxy says nothing', '192.0.2.9', null, 1, '192.0.2.9'],
+    ['one proxy is trusted', '192.0.2.9', '198.51.100.7, 203.0.113.1', 1, '203.0.113.1'],
+    ['two proxies are trusted', '192.0.2.9', '198.51.100.7, 203.0.113.1', 2, '198.51.100.7'],
+    ['fewer proxies spoke than are trusted', '192.0.2.9', '203.0.113.1', 3, '203.0.113.1'],
+    ['the proxy gives an IPv6 address', '192.0.2.9', '2001:db8::1', 1, '2001:db8::1'],
+    ['the proxy talks nonsense', '192.0.2.9', 'unknown', 1, '192.0.2.9'],
+    ['the header is empty', '192.0.2.9', '', 1, '192.0.2.9'],
+  ])('%s', (_, peer, forwarded, proxies, address) => {
+    expect(clientAddress(peer, forwarded, proxies)).toBe(address);
+  });
+});
+
+describe('the name an address is counted under', () => {
+  test.each([
+    ['192.0.2.1', 'address:192.0.2.1'],
+    ['::ffff:192.0.2.1', 'address:192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', 'address:2001:db8:1:2::/64'],
+    ['2001:db8:1:2:ffff::', 'address:2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::9', 'address:2001:db8:1:2::/64'],
+    ['2001:db8::1', 'address:2001:db8:0:0::/64'],
+    ['2001::1:2:3:4:5', 'address:2001:0:0:1::/64'],
+    ['::1', 'address:0:0:0:0::/64'],
+    ['fe80::1%eth0', 'address:fe80:0:0:0::/64'],
+    ['64:ff9b::192.0.2.1', 'address:64:ff9b:0:0::/64'],
+  ])('%s is %s', (address, subject) => {
+    expect(addressSubject(address)).toBe(subject);
+  });
+});
+
+test('behind a trusted proxy each client has limits of its own, which it cannot shed', async () => {
+  await using service = await startService({ listen: { trustedProxies: 1 } });
+  const from = (address: string, claim: string) =>
+    service.call('/pets', { key: null, headers: { 'X-Forwarded-For': `${claim}, ${address}` } });
+  for (let i = 0; i < 60; i++) expect((await from('203.0.113.1', `10.0.0.${i}`)).status).toBe(401);
+  expect((await from('203.0.113.1', '10.9.9.9')).status).toBe(429);
+  expect((await from('203.0.113.2', '10.0.0.1')).status).toBe(401);
+});

@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { MAX_BODY_BYTES } from '../../src/contract/operations.ts';
+import { rawHttp } from '../support/raw-http.ts';
+import { type CallOptions, exactJson, startService, type TestService } from '../support/service.ts';
+
+const REX = { name: 'Rex', categoryId: 1 };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+async function animals(): Promise<number> {
+  return (await service.store.pets.listPets({ limit: 1_000_000 })).length;
+}
+
+/** Posts what must be refused, and returns what the caller is told. */
+async function refusal(
+  body: string | Uint8Array | ReadableStream,
+  options: CallOptions = {},
+): Promise<{ status: number; code: string; message: string }> {
+  const before = await animals();
+  const response = await service.call('/pets', {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/json' },
+    ...options,
+  });
+  expect(await animals()).toBe(before);
+  return (await response.json()) as { status: number; code: string; message: string };
+}
+
+describe('an animal that is added', () => {
+  test('is answered 201 with all its fields and its Location', async () => {
+    const response = await service.post({ name: 'Tom', categoryId: 9, status: 'pending' });
+    expect(response.status).toBe(201);
+    const pet = (await exactJson(response)) as { id: bigint };
+    expect<object>(pet).toEqual({ id: pet.id, name: 'Tom', categoryId: 9n, status: 'pending' });
+    const location = response.headers.get('location') ?? '';
+    expect(location).toBe(`${service.url}/pets/${pet.id}`);
+    expect(await exactJson(await service.call(`/pets/${pet.id}`))).toEqual(pet);
+  });
+
+  test('is available when its status is left out', async () => {
+    expect(await exactJson(await service.post(REX))).toMatchObject({ status: 'available' });
+  });
+
+  test('is read from JSON with a charset, a byte order mark and unknown members', async () => {
+    const headers = { 'Content-Type': 'Application/JSON; charset="UTF-8"' };
+    const body = '\ufeff{"name":"Rex","categoryId":1,"colour":"black","id":77}';
+    const response = await service.post(body, { headers });
+    expect(response.status).toBe(201);
+    expect(await response.json()).not.toMatchObject({ id: 77 });
+  });
+
+  test('keeps its name unchanged, white space and all', async () => {
+    const name = '  Zoë 👩‍👩‍👧 "q" \\ \u2028 ';
+    expect(await exactJson(await service.post({ name, categoryId: 1 }))).toMatchObject({ name });
+  });
+
+  test.each(['7.0', '7e0', '70e-1', '0.7E+1'])('takes %s for the integer 7', async (source) => {
+    const response = await service.post(`{"name":"Rex","categoryId":${source}}`);
+    expect(await exactJson(response)).toMatchObject({ categoryId: 7n });
+  });
+});
+
+const NAME_RULE = 'name must be a string of 1 to 255 characters';
+const CATEGORY_RULE =
+  'categoryId must be an integer from -9223372036854775808 to 9223372036854775807';
+const STATUS_RULE = 'status must be one of available, pending, sold';
+const OBJECT_RULE = 'must be a JSON object with at least name and categoryId';
+
+describe('a body with wrong values is 400 validation_failed and says what is allowed', () => {
+  const anyName = (name: string) => `{"name":${name},"categoryId":1}`;
+  const anyCategory = (categoryId: string) => `{"name":"Rex","categoryId":${categoryId}}`;
+  const anyStatus = (status: string) => `{"name":"Rex","categoryId":1,"status":${status}}`;
+  const many = (character: string, count: number) =>
+    anyName(JSON.stringify(character.repeat(count)));
+
+  test.each([
+    ['no name', '{"categoryId":1}', 'name is required'],
+    ['no categoryId', '{"name":"Rex"}', 'categoryId is required'],
+    ['neither', '{}', 'name is required; categoryId is required'],
+    ['a number for a name', anyName('7'), NAME_RULE],
+    ['null for a name', anyName('null'), NAME_RULE],
+    ['an array for a name', anyName('["Rex"]'), NAME_RULE],
+    ['an object for a name', anyName('{"a":{"b":[{}]}}'), NAME_RULE],
+    ['true for a name', anyName('true'), NAME_RULE],
+    ['an empty name', anyName('""'), NAME_RULE],
+    ['a name of white space', anyName('" \\u2003 "'), NAME_RULE],
+    ['a name with NUL', anyName('"a\\u0000b"'), NAME_RULE],
+    ['a name with a lone surrogate', anyName('"\\ud83d"'), NAME_RULE],
+    ['a name of 256 characters', many('x', 256), NAME_RULE],
+    ['a name of 256 astral characters', many('🐈', 256), NAME_RULE],
+    ['a string for categoryId', anyCategory('"7"'), CATEGORY_RULE],
+    ['null for categoryId', anyCategory('null'), CATEGORY_RULE],
+    ['a fraction for categoryId', anyCategory('7.5'), CATEGORY_RULE],
+    ['true for categoryId', anyCategory('true'), CATEGORY_RULE],
+    ['an array for categoryId', anyCategory('[1]'), CATEGORY_RULE],
+    ['an object for categoryId', anyCategory('{}'), CATEGORY_RULE],
+    ['a categoryId one past the top', anyCategory('9223372036854775808'), CATEGORY_RULE],
+    ['a categoryId one past the bottom', anyCategory('-9223372036854775809'), CATEGORY_RULE],
+    ['a categoryId of a billion digits', anyCategory('1e999999999'), CATEGORY_RULE],
+    ['an unknown status', anyStatus('"lost"'), STATUS_RULE],
+    ['a status in wrong case', anyStatus('"Available"'), STATUS_RULE],
+    ['an empty status', anyStatus('""'), STATUS_RULE],
+    ['null for a status', anyStatus('null'), STATUS_RULE],
+    ['a number for a status', anyStatus('1'), STATUS_RULE],
+    ['an array for a status', anyStatus('["sold"]'), STATUS_RULE],
+    [
+      'all three wrong',
+      '{"name":"","categoryId":1.5,"status":1}',
+      `; ${CATEGORY_RULE}; ${STATUS_RULE}`,
+    ],
+    ['an array for a body', '[]', OBJECT_RULE],
+    ['an array of animals', '[{"name":"Rex","categoryId":1}]', OBJECT_RULE],
+    ['null for a body', 'null', OBJECT_RULE],
+    ['a number for a body', '7', OBJECT_RULE],
+    ['a string for a body', '"Rex"', OBJECT_RULE],
+    ['fields behind __proto__', '{"__proto__":{"name":"Rex","categoryId":1}}', 'name is required'],
+    [
+      'fields behind constructor',
+      '{"constructor":{"prototype":{"name":"Rex"}}}',
+      'name is required',
+    ],
+  ])('%s', async (_, body, told) => {
+    const { status, code, message } = await refusal(body);
+    expect({ status, code }).toEqual({ status: 400, code: 'validation_failed' });
+    expect(message).toContain(told);
+  });
+
+  test('255 characters are allowed, astral ones too', async () => {
+    for (const character of ['x', '🐈']) {
+      const name = character.repeat(255);
+      const response = await service.post({ name, categoryId: 1 });
+      expect(await exactJson(response)).toMatchObject({ name });
+    }
+  });
+});
+
+describe('a body that is no JSON is 400 malformed_json', () => {
+  test.each([
+    ['nothing', '', 'The body is empty'],
+    ['white space', ' \n ', 'a value was expected'],
+    ['half an object', '{"name":"Rex"', '"," or "}" was expected'],
+    ['a member given twice', '{"name":"a","name":"b","categoryId":1}', 'given a second time'],
+    ['single quotes', "{'name':'Rex'}", 'in double quotes'],
+    ['a trailing comma', '{"name":"Rex","categoryId":1,}', 'in double quotes'],
+    ['a comment', '{} // x', 'nothing more was expected'],
+    ['two values', '{}{}', 'nothing more was expected'],
+    ['NaN', '{"name":"Rex","categoryId":NaN}', 'a value was expected'],
+    ['a leading zero', '{"name":"Rex","categoryId":007}', '"," or "}" was expected'],
+    ['a raw NUL', '{"name":"a\0b","categoryId":1}', 'control character'],
+    ['nesting without end', '['.repeat(30_000), 'nested deeper than 64'],
+    ['a form', 'name=Rex&categoryId=1', 'a value was expected'],
+  ])('%s', async (_, body, told) => {
+    const { status, code, message } = await refusal(body);
+    expect({ status, code }).toEqual({ status: 400, code: 'malformed_json' });
+    expect(message).toContain(told);
+  });
+
+  test.each([
+    ['a lone continuation byte', [0x22, 0x80, 0x22]],
+    ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22]],
+    ['a surrogate in UTF-8', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+  ])('%s', async (_, bytes) => {
+    const { code, message } = await refusal(Uint8Array.from(bytes));
+    expect(code).toBe('malformed_json');
+    expect(message).toContain('not valid UTF-8');
+  });
+
+  test('no body at all', async () => {
+    const response = await service.call('/pets', { method: 'POST' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: 'malformed_json' });
+  });
+});
+
+describe('a body that is not declared as JSON is 415 unsupported_media_type', () => {
+  test.each([
+    'application/x-www-form-urlencoded',
+    'text/plain',
+    'text/json',
+    'application/jsonp',
+    'application/json; charset=latin1',
+    'multipart/form-data; boundary=x',
+    '',
+  ])('%p', async (type) => {
+    const { status, code, message } = await refusal(JSON.stringify(REX), {
+      headers: { 'Content-Type': type },
+    });
+    expect({ status, code }).toEqual({ status: 415, code: 'unsupported_media_type' });
+    expect(message).toContain('Content-Type: application/json');
+  });
+
+  test('none', async () => {
+    const body = new TextEncoder().encode(JSON.stringify(REX));
+    expect(await refusal(body, { headers: {} })).toMatchObject({ status: 415 });
+  });
+
+  test('a compressed body', async () => {
+    const body = Bun.gzipSync(JSON.stringify(REX));
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+    const { status, message } = await refusal(body, { headers });
+    expect(status).toBe(415);
+    expect(message).toContain('uncompressed');
+  });
+});
+
+describe('a body of more than 64 KiB is 413 payload_too_large', () => {
+  /** An animal in exactly that many bytes: a member that is ignored fills them up. */
+  function sized(bytes: number): string {
+    const empty = '{"name":"Big","categoryId":1,"x":""}';
+    return empty.replace('""', `"${'x'.repeat(bytes - empty.length)}"`);
+  }
+
+  function chunked(text: string): ReadableStream {
+    const bytes = new TextEncoder().encode(text);
+    let at = 0;
+    return new ReadableStream({
+      pull(controller) {
+        if (at >= bytes.length) controller.close();
+        else controller.enqueue(bytes.subarray(at, at + 10_000));
+        at += 10_000;
+      },
+    });
+  }
+
+  test('64 KiB with Content-Length are read', async () => {
+    expect((await service.post(sized(MAX_BODY_BYTES))).status).toBe(201);
+  });
+
+  test('64 KiB without Content-Length are read', async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    const body = chunked(sized(MAX_BODY_BYTES));
+    expect((await service.call('/pets', { method: 'POST', body, headers })).status).toBe(201);
+  });
+
+  test('a byte more with Content-Length is refused', async () => {
+    const { status, code, message } = await refusal(sized(MAX_BODY_BYTES + 1));
+    expect({ status, code }).toEqual({ status: 413, code: 'payload_too_large' });
+    expect(message).toContain('65536 bytes');
+  });
+
+  test('a byte more without Content-Length is refused', async () => {
+    expect(await refusal(chunked(sized(MAX_BODY_BYTES + 1)))).toMatchObject({ status: 413 });
+  });
+
+  test('is refused before it is sent when Content-Length announces it', async () => {
+    const head = [
+      'POST /v1/pets HTTP/1.1',
+      'Host: x',
+      'Connection: close',
+      'Content-Type: application/json',
+      `Authorization: Bearer ${service.key.secret}`,
+      'Content-Length: 900000000000',
+    ];
+    const answer = await rawHttp(service.url, [`${head.join('\r\n')}\r\n\r\n{`]);
+    expect(answer).toStartWith('HTTP/1.1 413');
+    expect(answer).toContain('payload_too_large');
+    expect(answer.toLowerCase()).toContain('x-ratelimit-limit');
+  });
+});
+
+test('a body that never comes to its end is given up, and the service goes on', async () => {
+  const head = [
+    'POST /v1/pets HTTP/1.1',
+    'Host: x',
+    'Content-Type: application/json',
+    `Authorization: Bearer ${service.key.secret}`,
+    'Content-Length: 100',
+  ];
+  const before = await animals();
+  const socket = await Bun.connect({
+    hostname: '127.0.0.1',
+    port: Number(new URL(service.url).port),
+    socket: { data() {} },
+  });
+  socket.write(`${head.join('\r\n')}\r\n\r\n{"name":`);
+  await Bun.sleep(50);
+  socket.terminate();
+  expect((await service.post(REX)).status).toBe(201);
+  expect(await animals()).toBe(before + 1);
+});
+
+describe('Idempotency-Key', () => {
+  const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } });
+
+  test('the same body again is the same answer again, marked as such', async () => {
+    const first = await service.post(REX, withKey('a-1'));
+    const again = await service.post('{ "categoryId": 1.0, "name": "Rex" }', withKey('a-1'));
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.status).toBe(201);
+    expect(again.headers.get('location')).toBe(first.headers.get('location') ?? '');
+    expect(await again.text()).toBe(await first.text());
+  });
+
+  test('another body is 422 idempotency_key_reused and adds nothing', async () => {
+    await service.post(REX, withKey('a-2'));
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'a-2' };
+    const refused = await refusal('{"name":"Rex","categoryId":2}', { headers });
+    expect(refused).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
+  });
+
+  test('a refused request leaves its key free', async () => {
+    expect((await service.post({ name: '' }, withKey('a-3'))).status).toBe(400);
+    expect((await service.post(REX, withKey('a-3'))).status).toBe(201);
+  });
+
+  test('is free again after 24 hours', async () => {
+    await using own = await startService();
+    await own.post(REX, withKey('a-4'));
+    own.clock.advance(86_399);
+    expect((await own.post(REX, withKey('a-4'))).headers.has('idempotent-replayed')).toBe(true);
+    own.clock.advance(1);
+    expect((await own.post(REX, withKey('a-4'))).headers.has('idempotent-replayed')).toBe(false);
+  });
+
+  test.each(['', 'a b', 'ä', 'x'.repeat(256)])('%p is 400 invalid_parameter', async (key) => {
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': key };
+    const { code, message } = await refusal(JSON.stringify(REX), { headers });
+    expect(code).toBe('invalid_parameter');
+    expect(message).toContain('Idempotency-Key must be 1 to 255 printable ASCII characters');
+  });
+
+  test('200 keys sent 8 times each at once make 200 animals', async () => {
+    const before = await animals();
+    const answers = await Promise.all(
+      Array.from({ length: 1_600 }, (_, index) =>
+        service.post(REX, withKey(`many-${index % 200}`)),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(await animals()).toBe(before + 200);
+  }, 30_000);
+});

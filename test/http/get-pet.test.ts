@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Pet } from '../../src/domain/pet.ts';
+import { Clock } from '../support/clock.ts';
+import { type CallOptions, exactJson, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let rex: Pet;
+
+beforeAll(async () => {
+  service = await startService();
+  rex = (await exactJson(await service.post({ name: 'Rex', categoryId: 1 }))) as Pet;
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+describe('one animal', () => {
+  test('is found by its id', async () => {
+    const response = await service.call(`/pets/${rex.id}`);
+    expect(response.status).toBe(200);
+    expect(await exactJson(response)).toEqual(rex);
+  });
+
+  test('is found by its id percent-encoded', async () => {
+    expect((await service.call('/pets/%31')).status).toBe(200);
+  });
+
+  test.each([
+    ['2'],
+    ['0'],
+    ['-1'],
+    ['9223372036854775807'],
+    ['9223372036854775808'],
+    ['-9223372036854775809'],
+    ['99999999999999999999999999999999'],
+    ['abc'],
+    ['1.0'],
+    ['1e0'],
+    ['01'],
+    ['+1'],
+    ['0x1'],
+    ['1%00'],
+    ['%zz'],
+    ['%'],
+    ['%c0%af'],
+    ['%20'],
+    ['1;2'],
+    ['..%2f1'],
+    ['null'],
+    ['__proto__'],
+    ['%F0%9F%90%88'],
+  ])('%s is 404 pet_not_found', async (id) => {
+    const response = await service.call(`/pets/${id}`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'pet_not_found' });
+  });
+});
+
+describe('the deprecation of getPet', () => {
+  const answers: [name: string, status: number, path: string, options: CallOptions][] = [
+    ['a found animal', 200, '/pets/1', {}],
+    ['a missing animal', 404, '/pets/999', {}],
+    ['an id that is none', 404, '/pets/abc', {}],
+    ['a missing key', 401, '/pets/1', { key: null }],
+    ['HEAD', 200, '/pets/1', { method: 'HEAD' }],
+  ];
+
+  test.each(answers)('is told with %s', async (_, status, path, options) => {
+    const response = await service.call(path, options);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('deprecation')).toBe('@1794614400');
+    expect(response.headers.get('sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
+    expect(response.headers.get('link')).toBe(`<${service.url}/pets>; rel="successor-version"`);
+  });
+
+  test('is told with 429', async () => {
+    const { secret } = await service.makeKey('enterprise', { perMinute: 1, perDay: 1 });
+    await service.call('/pets/1', { key: secret });
+    const response = await service.call('/pets/1', { key: secret });
+    expect(response.status).toBe(429);
+    expect(response.headers.get('deprecation')).toBe('@1794614400');
+  });
+
+  test('is not told by other operations', async () => {
+    for (const path of ['/pets', '/nothing']) {
+      const { headers } = await service.call(path);
+      expect([headers.has('deprecation'), headers.has('sunset')]).toEqual([false, false]);
+    }
+  });
+});
+
+describe('the removal of getPet', () => {
+  test('comes with 5 December 2030 UTC and not a second before', async () => {
+    const clock = new Clock('2030-12-04T23:59:59Z');
+    await using late = await startService({ clock });
+    await late.post({ name: 'Rex', categoryId: 1 });
+    expect((await late.call('/pets/1')).status).toBe(200);
+    clock.set('2030-12-05T00:00:00Z');
+    const gone = await late.call('/pets/1');
+    expect(gone.status).toBe(410);
+    expect(await gone.json()).toMatchObject({
+      code: 'operation_removed',
+      message: expect.stringContaining('Use GET /v1/pets with the status filter'),
+    });
+    expect(gone.headers.get('sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
+  });
+
+  test('leaves listPets with after to find the same animal, and Location points there', async () => {
+    await using late = await startService({ clock: new Clock('2031-01-01T00:00:00Z') });
+    const created = await late.post({ name: 'Rex', categoryId: 1 });
+    const pet = await exactJson(created);
+    const location = created.headers.get('location') ?? '';
+    expect(location).toBe(`${late.url}/pets?limit=1&after=0`);
+    const found = await exactJson(await late.call(location.slice(late.url.length)));
+    expect(found).toEqual([pet]);
+  });
+
+  test('still asks for a key and still counts', async () => {
+    await using late = await startService({ clock: new Clock('2031-01-01T00:00:00Z') });
+    expect((await late.call('/pets/1', { key: null })).status).toBe(401);
+    const { secret } = await late.makeKey('enterprise', { perMinute: 1, perDay: 9 });
+    expect((await late.call('/pets/1', { key: secret })).status).toBe(410);
+    expect((await late.call('/pets/1', { key: secret })).status).toBe(429);
+  });
+});

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { PET_STATUSES, type Pet } from '../../src/domain/pet.ts';
+import { exactJson, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let all: Pet[];
+
+beforeAll(async () => {
+  service = await startService();
+  const created = Array.from({ length: 130 }, (_, index) => {
+    const status = PET_STATUSES[index % 3] as Pet['status'];
+    return service.store.pets.createPet({
+      name: `Pet ${index}`,
+      categoryId: BigInt(index),
+      status,
+    });
+  });
+  await Promise.all(created);
+  all = await service.store.pets.listPets({ limit: 1_000 });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+async function list(query: string): Promise<Pet[]> {
+  const response = await service.call(`/pets${query}`);
+  expect(response.status).toBe(200);
+  return (await exactJson(response)) as Pet[];
+}
+
+function nextOf(response: Response): string | undefined {
+  const [, url] = /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '') ?? [];
+  return url?.slice(service.url.length);
+}
+
+describe('a list', () => {
+  test('is a bare array of animals in ascending order of id', async () => {
+    expect(await list('?limit=100')).toEqual(all.slice(0, 100));
+  });
+
+  test('has 20 animals when limit is left out', async () => {
+    expect(await list('')).toEqual(all.slice(0, 20));
+  });
+
+  test('has as many as limit says, 1 and 100 included', async () => {
+    expect(await list('?limit=1')).toHaveLength(1);
+    expect(await list('?limit=100')).toHaveLength(100);
+  });
+
+  test.each([...PET_STATUSES])('of status %s has those and no others', async (status) => {
+    const expected = all.filter((pet) => pet.status === status);
+    expect(await list(`?limit=100&status=${status}`)).toEqual(expected);
+  });
+
+  test('is empty beyond the last animal', async () => {
+    expect(await list('?after=9223372036854775807')).toEqual([]);
+  });
+
+  test('parameters that it does not know are ignored', async () => {
+    expect(await list('?limit=1&offset=5&page=2&limits=7&LIMIT=9&=&&%zz')).toEqual([all[0] as Pet]);
+  });
+
+  test('parameters may be percent-encoded', async () => {
+    expect(await list('?%6Cimit=2&status=%73old')).toHaveLength(2);
+  });
+});
+
+describe('pages', () => {
+  test.each(['', '&status=sold'])(
+    'linked by rel="next" lead through all animals%s',
+    async (filter) => {
+      const seen: Pet[] = [];
+      let path: string | undefined = `/pets?limit=7${filter}`;
+      while (path !== undefined) {
+        const response: Response = await service.call(path);
+        const page = (await exactJson(response)) as Pet[];
+        seen.push(...page);
+        path = nextOf(response);
+        if (path !== undefined) expect(page).toHaveLength(7);
+      }
+      expect(seen).toEqual(all.filter(({ status }) => filter === '' || status === 'sold'));
+    },
+  );
+
+  test('the last one has no next, even when it is full', async () => {
+    const beforeLast = all.at(-3) as Pet;
+    const response = await service.call(`/pets?limit=2&after=${beforeLast.id}`);
+    expect(await exactJson(response)).toHaveLength(2);
+    expect(response.headers.has('link')).toBe(false);
+  });
+
+  test('after={id - 1}&limit=1 reads one animal', async () => {
+    const pet = all[77] as Pet;
+    expect(await list(`?after=${pet.id - 1n}&limit=1`)).toEqual([pet]);
+  });
+
+  test('an animal added meanwhile shifts none of the following pages', async () => {
+    await using own = await startService();
+    for (let i = 0; i < 6; i++) await own.post({ name: `Pet ${i}`, categoryId: 1 });
+    const first = (await exactJson(await own.call('/pets?limit=3'))) as Pet[];
+    await own.post({ name: 'Late', categoryId: 1 });
+    const after = (first.at(-1) as Pet).id;
+    const second = (await exactJson(await own.call(`/pets?limit=3&after=${after}`))) as Pet[];
+    expect(second.map(({ name }) => name)).toEqual(['Pet 3', 'Pet 4', 'Pet 5']);
+  });
+});
+
+describe('a wrong parameter is 400 invalid_parameter and says what is allowed', () => {
+  const LIMIT = 'The query parameter limit must be an integer from 1 to 100';
+  const STATUS = 'The query parameter status must be one of available, pending, sold';
+  const AFTER = 'The query parameter after must be an integer from -9223372036854775808';
+
+  test.each([
+    ['limit=0', LIMIT],
+    ['limit=101', LIMIT],
+    ['limit=-1', LIMIT],
+    ['limit=1.5', LIMIT],
+    ['limit=abc', LIMIT],
+    ['limit=', LIMIT],
+    ['limit', LIMIT],
+    ['limit=1&limit=1', LIMIT],
+    ['limit=%31&limit=2', LIMIT],
+    ['limit=+5', LIMIT],
+    ['limit=05', LIMIT],
+    ['limit=1e1', LIMIT],
+    ['limit=0x10', LIMIT],
+    ['limit=99999999999999999999', LIMIT],
+    ['limit=%zz', LIMIT],
+    ['status=lost', STATUS],
+    ['status=Available', STATUS],
+    ['status=SOLD', STATUS],
+    ['status=', STATUS],
+    ['status=sold&status=sold', STATUS],
+    ['status=sold,pending', STATUS],
+    ['status=__proto__', STATUS],
+    ['after=abc', AFTER],
+    ['after=', AFTER],
+    ['after=9223372036854775808', AFTER],
+    ['after=1&after=2', AFTER],
+  ])('%s', async (query, told) => {
+    const response = await service.call(`/pets?${query}`);
+    expect(response.status).toBe(400);
+    const body = (await response.json()) as { code: string; message: string };
+    expect(body.code).toBe('invalid_parameter');
+    expect(body.message).toContain(told);
+  });
+});

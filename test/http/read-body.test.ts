@@ -1,0 +1,18 @@
+import { expect, test } from 'bun:test';
+import { readJsonBody } from '../../src/http/read-body.ts';
+import { rejection } from '../support/rejection.ts';
+
+test('a body that trickles in without end is 408 request_timeout', async () => {
+  const body = new ReadableStream({
+    async pull(controller) {
+      await Bun.sleep(5);
+      controller.enqueue(new TextEncoder().encode(' '));
+    },
+  });
+  const headers = { 'Content-Type': 'application/json' };
+  const request = new Request('http://localhost/', { method: 'POST', body, headers });
+  expect(await rejection(readJsonBody(request, 0.05))).toMatchObject({
+    code: 'request_timeout',
+    message: 'The body must arrive within 0.05 seconds.',
+  });
+});

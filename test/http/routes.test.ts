@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { splitUrl } from '../../src/http/router.ts';
+import { rawHttp } from '../support/raw-http.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+  await service.post({ name: 'Rex', categoryId: 1 });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+describe('a path that is none', () => {
+  test.each(['', '/', '/Pets', '/pet', '/pets/', '/pets/1/', '/pets/1/toys', '//pets', '/%70ets'])(
+    '/v1%s is 404 route_not_found',
+    async (path) => {
+      const response = await service.call(path);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: 'route_not_found' });
+    },
+  );
+
+  test('is 401 without a key, whatever it is', async () => {
+    for (const path of ['', '/nothing', '/pets/1/2', '/pets/abc']) {
+      expect((await service.call(path, { key: null })).status).toBe(401);
+      expect((await service.call(path, { key: null, method: 'DELETE' })).status).toBe(401);
+    }
+  });
+});
+
+describe('a method that is none', () => {
+  test.each([
+    ['/pets', 'PUT', 'GET, HEAD, POST, OPTIONS'],
+    ['/pets', 'DELETE', 'GET, HEAD, POST, OPTIONS'],
+    ['/pets', 'PATCH', 'GET, HEAD, POST, OPTIONS'],
+    ['/pets/1', 'POST', 'GET, HEAD, OPTIONS'],
+    ['/pets/1', 'DELETE', 'GET, HEAD, OPTIONS'],
+  ])('%s %s is 405 and Allow tells %s', async (path, method, allow) => {
+    const response = await service.call(path, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe(allow);
+    expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
+  });
+
+  test('one that nobody has heard of is 405 as well', async () => {
+    const answer = await rawHttp(service.url, [
+      'PROPFIND /v1/pets HTTP/1.1\r\nHost: x\r\nConnection: close\r\n' +
+        `Authorization: Bearer ${service.key.secret}\r\n\r\n`,
+    ]);
+    expect(answer).toStartWith('HTTP/1.1 405');
+  });
+});
+
+describe('HEAD', () => {
+  test.each(['/pets', '/pets/1', '/pets/999'])(
+    '%s answers as GET does, without the body',
+    async (path) => {
+      const got = await service.call(path);
+      const head = await service.call(path, { method: 'HEAD' });
+      expect(head.status).toBe(got.status);
+      expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'));
+      expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'));
+      expect(await head.text()).toBe('');
+    },
+  );
+});
+
+describe('OPTIONS', () => {
+  test('is 204 with what is allowed', async () => {
+    const response = await service.call('/pets', { method: 'OPTIONS' });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
+  });
+
+  test('from a browser before the real request needs no key', async () => {
+    const headers = {
+      Origin: 'https://shop.example',
+      'Access-Control-Request-Method': 'POST',
+      'Access-Control-Request-Headers': 'authorization,content-type,idempotency-key',
+    };
+    const response = await service.call('/pets', { method: 'OPTIONS', key: null, headers });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-methods')).toContain('POST');
+    for (const name of ['Authorization', 'Content-Type', 'Idempotency-Key']) {
+      expect(response.headers.get('access-control-allow-headers')).toContain(name);
+    }
+    expect(response.headers.has('access-control-allow-credentials')).toBe(false);
+  });
+});
+
+test('every header that an answer can carry is exposed to browsers', async () => {
+  const seen = new Set<string>();
+  const { secret } = await service.makeKey('enterprise', { perMinute: 1, perDay: 100 });
+  const once = { headers: { 'Idempotency-Key': 'exposed' } };
+  for (const response of [
+    await service.call('/pets/1'),
+    await service.post({ name: 'Rex', categoryId: 1 }, once),
+    await service.post({ name: 'Rex', categoryId: 1 }, once),
+    await service.call('/pets?limit=1'),
+    await service.call('/pets', { key: null }),
+    await service.call('/pets', { key: secret }),
+    await service.call('/pets', { key: secret }),
+  ]) {
+    for (const name of response.headers.keys()) seen.add(name);
+  }
+  const exposed = (await service.call('/pets')).headers.get('access-control-expose-headers') ?? '';
+  const known = new Set(exposed.toLowerCase().split(', '));
+  // What browsers show of themselves, and what is of no use to a page.
+  const safe = ['cache-control', 'content-length', 'content-type', 'date', 'connection'];
+  const hidden = [...seen].filter(
+    (name) => !known.has(name) && !safe.includes(name) && !name.startsWith('access-control-'),
+  );
+  expect(hidden).toEqual([]);
+  expect([...known].filter((name) => !seen.has(name))).toEqual([]);
+});
+
+describe('outside of /v1', () => {
+  test.each(['/', '/v2/pets', '/v1x', '/metrics', '/health/live', '/health/ready', '/V1/pets'])(
+    '%s is 404, with an Error body and no limits',
+    async (path) => {
+      const response = await fetch(new URL(path, service.url));
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: 'route_not_found', status: 404 });
+      expect(response.headers.has('x-ratelimit-limit')).toBe(false);
+      expect(response.headers.has('x-request-id')).toBe(true);
+    },
+  );
+});
+
+describe('odd requests', () => {
+  test('HTTP/1.0 without a Host is served', async () => {
+    const answer = await rawHttp(service.url, [
+      `GET /v1/pets/1 HTTP/1.0\r\nAuthorization: Bearer ${service.key.secret}\r\n\r\n`,
+    ]);
+    expect(answer).toStartWith('HTTP/1.1 200');
+  });
+
+  test.each([
+    ['http://127.0.0.1:8080/v1/pets?limit=1#x', '/v1/pets', 'limit=1'],
+    ['http://h/v1/pets#?limit=1', '/v1/pets', ''],
+    ['/v1/pets?a=b?c', '/v1/pets', 'a=b?c'],
+    ['https://[::1]:8080/', '/', ''],
+  ])('the URL %s has path %s and query %p', (url, path, query) => {
+    expect(splitUrl(url)).toEqual({ path, query });
+  });
+
+  test.each(['/v1/../../etc/passwd', '/v1/pets/..%2f..%2fetc', '/v1/%2e%2e/pets'])(
+    '%s finds nothing and breaks nothing',
+    async (path) => {
+      const answer = await rawHttp(service.url, [
+        `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
+          `Authorization: Bearer ${service.key.secret}\r\n\r\n`,
+      ]);
+      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/);
+    },
+  );
+});
+
+test('PUBLIC_URL is where Location and Link point', async () => {
+  await using proxied = await startService({
+    listen: { publicUrl: 'https://animals.example/shop' },
+  });
+  const created = await proxied.post({ name: 'Rex', categoryId: 1 });
+  await proxied.post({ name: 'Tom', categoryId: 1 });
+  expect(created.headers.get('location')).toBe('https://animals.example/shop/v1/pets/1');
+  const page = await proxied.call('/pets?limit=1&status=available');
+  expect(page.headers.get('link')).toBe(
+    '<https://animals.example/shop/v1/pets?status=available&limit=1&after=1>; rel="next"',
+  );
+});

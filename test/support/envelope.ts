@@ -1,0 +1,36 @@
+import { expect } from 'bun:test';
+import { ERRORS } from '../../src/contract/errors.ts';
+
+const WHOLE_NUMBER = /^\d+$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What holds for every answer under /v1, whatever was asked. */
+export async function checkEnvelope(method: string, response: Response): Promise<void> {
+  const { headers, status } = response;
+  const limit = headers.get('x-ratelimit-limit');
+  const remaining = headers.get('x-ratelimit-remaining');
+  expect(limit).toMatch(WHOLE_NUMBER);
+  expect(remaining).toMatch(WHOLE_NUMBER);
+  expect(headers.get('x-ratelimit-reset')).toMatch(WHOLE_NUMBER);
+  expect(Number(remaining)).toBeLessThanOrEqual(Number(limit));
+  expect(headers.get('x-request-id')).toMatch(UUID);
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+  expect(headers.get('access-control-expose-headers')).toContain('X-RateLimit-Limit');
+  if (status === 429 || status === 503) expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  if (status === 401) expect(headers.get('www-authenticate')).toStartWith('Bearer realm=');
+  if (status === 405) expect(headers.get('allow')).toContain('OPTIONS');
+
+  const text = await response.clone().text();
+  if (status === 204 || method === 'HEAD') {
+    expect(text).toBe('');
+    return;
+  }
+  expect(headers.get('content-type')).toBe('application/json');
+  if (status < 400) return;
+  const error = JSON.parse(text);
+  expect(Object.keys(error).sort()).toEqual(['code', 'message', 'status']);
+  expect(error.status).toBe(status);
+  expect(ERRORS[error.code as keyof typeof ERRORS].status).toBe(status);
+  expect(error.message.length).toBeGreaterThan(10);
+  expect(headers.get('cache-control')).toBe('no-store');
+}

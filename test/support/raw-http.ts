@@ -1,0 +1,17 @@
+import { connect } from 'node:net';
+
+/** Sends bytes as they are and returns what comes back, for what `fetch` would not send. */
+export function rawHttp(url: string, chunks: readonly (string | Uint8Array)[]): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let received = '';
+  const socket = connect({ host: hostname, port: Number(port) }, () => {
+    for (const chunk of chunks) socket.write(chunk);
+  });
+  socket.on('data', (data) => {
+    received += data.toString('latin1');
+  });
+  socket.on('error', reject);
+  socket.on('close', () => resolve(received));
+  return promise;
+}

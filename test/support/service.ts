@@ -1,0 +1,147 @@
+import { mintSecret } from '../../src/domain/api-key.ts';
+import { parseJson } from '../../src/domain/json.ts';
+import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
+import {
+  type Answer,
+  type Listen,
+  type Service,
+  startPublicServer,
+} from '../../src/http/server.ts';
+import { platform } from '../../src/platform.ts';
+import { BACKENDS, type Backend } from './backends.ts';
+import { Clock } from './clock.ts';
+import { checkEnvelope } from './envelope.ts';
+
+export interface TestKey {
+  readonly id: number;
+  readonly secret: string;
+  readonly accountName: string;
+}
+
+export interface CallOptions {
+  readonly method?: string;
+  /** The secret to send; null sends none. */
+  readonly key?: string | null;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Uint8Array | ReadableStream;
+}
+
+/** A service for tests: a real listener, a real store, and a clock that the test moves. */
+export interface TestService extends AsyncDisposable, Backend {
+  readonly clock: Clock;
+  readonly url: string;
+  /** What the service told its observer, in order. */
+  readonly answers: readonly Answer[];
+  /** A key of a generous account, used unless a call names another. */
+  readonly key: TestKey;
+  call(path: string, options?: CallOptions): Promise<Response>;
+  post(body: unknown, options?: CallOptions): Promise<Response>;
+  /** A key of a new account. */
+  makeKey(plan?: Plan, limits?: Partial<Limits>, expiresAtMs?: number): Promise<TestKey>;
+  /** The secret of a further key of an account. */
+  anotherKey(accountName: string): Promise<string>;
+}
+
+export interface ServiceOptions {
+  readonly open?: (clock: Clock) => Promise<Backend>;
+  readonly clock?: Clock;
+  readonly listen?: Partial<Listen>;
+  /** Replaces a part, to see what the service makes of one that fails. */
+  readonly replace?: Partial<Service>;
+}
+
+export const GENEROUS: Limits = { perMinute: 1_000_000, perDay: 1_000_000 };
+
+export async function startService({
+  open = BACKENDS['SQLite and memory'] as (clock: Clock) => Promise<Backend>,
+  clock = new Clock(),
+  listen,
+  replace,
+}: ServiceOptions = {}): Promise<TestService> {
+  const backend = await open(clock);
+  const { store, limiter } = backend;
+  const answers: Answer[] = [];
+  const server = startPublicServer(
+    {
+      pets: store.pets,
+      keys: store.accounts,
+      limiter,
+      now: clock.now,
+      sha256: platform.sha256,
+      newRequestId: platform.newRequestId,
+      observe: (answer) => answers.push(answer),
+      ...replace,
+    },
+    { hostname: '127.0.0.1', port: 0, trustedProxies: 0, ...listen },
+  );
+
+  let accounts = 0;
+  async function makeKey(
+    plan: Plan = 'enterprise',
+    limits: Partial<Limits> = plan === 'enterprise' ? GENEROUS : {},
+    expiresAtMs: number | null = null,
+  ): Promise<TestKey> {
+    const accountName = `account-${++accounts}`;
+    const nowMs = clock.now();
+    await store.accounts.createAccount({
+      name: accountName,
+      plan,
+      limits: limitsFor(plan, limits),
+      nowMs,
+    });
+    return { ...(await createKey(accountName, expiresAtMs)), accountName };
+  }
+
+  async function createKey(accountName: string, expiresAtMs: number | null) {
+    const secret = mintSecret(platform.randomBytes);
+    const hash = platform.sha256(secret);
+    const nowMs = clock.now();
+    const newKey = { accountName, label: '', hash, expiresAtMs, nowMs };
+    const { id } = await store.accounts.createKey(newKey);
+    return { id, secret };
+  }
+
+  const key = await makeKey();
+  const url = `${server.localUrl}/v1`;
+
+  async function call(path: string, options: CallOptions = {}): Promise<Response> {
+    const { method = 'GET', key: secret = key.secret, headers = {}, body } = options;
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...(secret !== null && { Authorization: `Bearer ${secret}` }), ...headers },
+      ...(body !== undefined && { body }),
+    });
+    await checkEnvelope(method, response);
+    return response;
+  }
+
+  function post(body: unknown, { headers, ...options }: CallOptions = {}): Promise<Response> {
+    return call('/pets', {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json', ...headers },
+      ...options,
+    });
+  }
+
+  return {
+    ...backend,
+    clock,
+    url,
+    answers,
+    key,
+    call,
+    post,
+    makeKey,
+    anotherKey: async (accountName) => (await createKey(accountName, null)).secret,
+    async [Symbol.asyncDispose]() {
+      await server.stop(1);
+      await backend[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A body with its integers exact. */
+export async function exactJson(response: Response): Promise<unknown> {
+  return parseJson(await response.text());
+}
