@@ -1,0 +1,30 @@
+import { OperatorError } from '../domain/error.ts';
+
+const DURATION = /^(\d{1,6})([smhd])$/;
+const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z)?$/;
+const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+function durationMs(text: string): number | undefined {
+  const [, count, unit] = DURATION.exec(text) ?? [];
+  return unit === undefined ? undefined : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
+}
+
+export function parseDuration(text: string): number {
+  const ms = durationMs(text);
+  if (ms !== undefined) return ms;
+  throw new OperatorError(
+    `A length of time is a number and s, m, h or d, like 24h, not "${text}".`,
+  );
+}
+
+/** A moment to come: a length of time from now, or a date in UTC. */
+export function parseExpiry(text: string, nowMs: number): number {
+  const length = durationMs(text);
+  const at =
+    length === undefined ? (DATE.test(text) ? Date.parse(text) : Number.NaN) : nowMs + length;
+  if (Number.isNaN(at)) {
+    throw new OperatorError(`An expiry is like 90d, 24h or 2027-01-01, not "${text}".`);
+  }
+  if (at <= nowMs) throw new OperatorError(`The expiry ${text} is not in the future.`);
+  return at;
+}

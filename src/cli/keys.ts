@@ -1,0 +1,138 @@
+import { Command } from 'commander';
+import type { ListedKey } from '../domain/account-store.ts';
+import { keyState, mintSecret, parseLabel } from '../domain/api-key.ts';
+import { platform } from '../platform.ts';
+import { withAccounts } from './account-database.ts';
+import { parseCount } from './count.ts';
+import { parseDuration, parseExpiry } from './duration.ts';
+import { formatTime, print, table } from './output.ts';
+
+interface JsonOption {
+  readonly json?: boolean;
+}
+
+export function keysCommand(): Command {
+  const command = new Command('keys').description('make, replace and withdraw API keys');
+
+  command
+    .command('create')
+    .argument('<account>', 'whose key it is')
+    .description('make a key; its secret is shown this once')
+    .option('--label <text>', 'what it is for', '')
+    .option('--expires <when>', 'a length of time or a date: 90d, 2027-01-01')
+    .option('--json', 'print JSON')
+    .action(
+      async (
+        accountName: string,
+        { label, expires, json = false }: JsonOption & { label: string; expires?: string },
+      ) => {
+        const nowMs = platform.now();
+        const secret = mintSecret(platform.randomBytes);
+        const key = await withAccounts((accounts) =>
+          accounts.createKey({
+            accountName,
+            label: parseLabel(label),
+            hash: platform.sha256(secret),
+            expiresAtMs: expires === undefined ? null : parseExpiry(expires, nowMs),
+            nowMs,
+          }),
+        );
+        print(json, { ...toJson(key), secret }, [
+          `Made key ${key.id} for account "${accountName}"${ending(key)}.`,
+          ...secretLines(secret),
+        ]);
+      },
+    );
+
+  command
+    .command('list')
+    .argument('[account]', 'one account; all when left out')
+    .description('show keys and their state')
+    .option('--json', 'print JSON')
+    .action(async (accountName: string | undefined, { json = false }: JsonOption) => {
+      const keys = await withAccounts((accounts) => accounts.listKeys(accountName));
+      const rows = keys.map((key) => [
+        String(key.id),
+        key.accountName,
+        key.label,
+        stateOf(key),
+        formatTime(key.createdAtMs),
+        key.expiresAtMs === null ? 'never' : formatTime(key.expiresAtMs),
+      ]);
+      const lines = table(['ID', 'ACCOUNT', 'LABEL', 'STATE', 'CREATED', 'EXPIRES'], rows);
+      print(json, keys.map(toJson), lines);
+    });
+
+  command
+    .command('rotate')
+    .argument('<id>', 'the key to replace', parseCount)
+    .description('make a successor; both work until the overlap is over')
+    .option('--overlap <time>', 'how long the old key still works', '24h')
+    .option('--json', 'print JSON')
+    .action(async (id: number, { overlap, json = false }: JsonOption & { overlap: string }) => {
+      const secret = mintSecret(platform.randomBytes);
+      const { old, successor } = await withAccounts((accounts) =>
+        accounts.rotateKey(id, {
+          hash: platform.sha256(secret),
+          overlapMs: parseDuration(overlap),
+          nowMs: platform.now(),
+        }),
+      );
+      print(json, { old: toJson(old), successor: { ...toJson(successor), secret } }, [
+        `Made key ${successor.id} to follow key ${old.id}${ending(successor)}.`,
+        `Key ${old.id} works until ${formatTime(old.expiresAtMs ?? 0)}.`,
+        ...secretLines(secret),
+      ]);
+    });
+
+  command
+    .command('revoke')
+    .argument('<id>', 'the key', parseCount)
+    .description('withdraw a key; it holds within a second')
+    .option('--json', 'print JSON')
+    .action(async (id: number, { json = false }: JsonOption) => {
+      const key = await withAccounts((accounts) => accounts.revokeKey(id, platform.now()));
+      print(json, toJson(key), [`Revoked key ${id} of account "${key.accountName}".`]);
+    });
+
+  command
+    .command('unban')
+    .argument('<id>', 'the key', parseCount)
+    .description('lift the ban of a key and forget what led to it')
+    .option('--json', 'print JSON')
+    .action(async (id: number, { json = false }: JsonOption) => {
+      const key = await withAccounts((accounts) => accounts.pardonKey(id, platform.now()));
+      print(json, toJson(key), [`Key ${id} of account "${key.accountName}" is not banned.`]);
+    });
+
+  return command;
+}
+
+function secretLines(secret: string): string[] {
+  return ['', `  ${secret}`, '', 'Keep it safe: it is stored nowhere and will not be shown again.'];
+}
+
+function ending({ expiresAtMs }: ListedKey): string {
+  return expiresAtMs === null ? '' : `, valid until ${formatTime(expiresAtMs)}`;
+}
+
+function stateOf(key: ListedKey): string {
+  const nowMs = platform.now();
+  const state = keyState(key, nowMs);
+  const banned = state === 'active' && key.bannedUntil * 1000 > nowMs;
+  return banned ? `banned until ${formatTime(key.bannedUntil * 1000)}` : state;
+}
+
+function toJson(key: ListedKey) {
+  const nowMs = platform.now();
+  return {
+    id: key.id,
+    account: key.accountName,
+    label: key.label,
+    state: keyState(key, nowMs),
+    bannedUntil: key.bannedUntil * 1000 > nowMs ? formatTime(key.bannedUntil * 1000) : null,
+    createdAt: formatTime(key.createdAtMs),
+    expiresAt: key.expiresAtMs === null ? null : formatTime(key.expiresAtMs),
+    revokedAt: key.revokedAtMs === null ? null : formatTime(key.revokedAtMs),
+  };
+}

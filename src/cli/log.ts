@@ -1,0 +1,35 @@
+import pino from 'pino';
+import type { LogLevel } from '../config.ts';
+import { SECRET_PATTERN } from '../domain/api-key.ts';
+import type { Answer } from '../http/server.ts';
+
+export type Log = pino.Logger;
+
+/** JSON lines on standard error; standard output is for what the command has to say. */
+export function createLog(level: LogLevel): Log {
+  const destination = pino.destination({ dest: 2, sync: true });
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+}
+
+/** A line for each request at level `info`, and one for each fault whatever the level. */
+export function logAnswer(log: Log, { exchange, status, durationSeconds }: Answer): void {
+  const { request, requestId, path, route, identity, error, fault } = exchange;
+  if (fault !== undefined) {
+    log.error({ requestId, operation: route.operation, status, err: fault }, 'fault');
+  }
+  if (!log.isLevelEnabled('info')) return;
+  log.info(
+    {
+      requestId,
+      method: request.method,
+      path: path.replace(SECRET_PATTERN, 'ask_[redacted]'),
+      operation: route.operation,
+      status,
+      code: error?.code,
+      account: identity?.account.name,
+      key: identity?.caller.key?.id,
+      durationMs: Math.round(durationSeconds * 1e6) / 1e3,
+    },
+    'request',
+  );
+}

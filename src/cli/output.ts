@@ -1,0 +1,26 @@
+/** What a command answers with: lines for a person, or one JSON value for a machine. */
+export function print(json: boolean, value: unknown, lines: readonly string[]): void {
+  process.stdout.write(`${json ? JSON.stringify(value) : lines.join('\n')}\n`);
+}
+
+/** Rows under their headings, each column as wide as its widest cell. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const all = [headings, ...rows];
+  const widths = headings.map((_, column) =>
+    Math.max(...all.map((row) => (row[column] ?? '').length)),
+  );
+  return all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+export function formatTime(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}

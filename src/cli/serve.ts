@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { version } from '../../package.json' with { type: 'json' };
+import { type Config, readConfig } from '../config.ts';
+import { API_PREFIX } from '../contract/operations.ts';
+import { mintSecret } from '../domain/api-key.ts';
+import { OperatorError } from '../domain/error.ts';
+import { PLANS } from '../domain/plan.ts';
+import type { Store } from '../domain/store.ts';
+import { startPublicServer } from '../http/server.ts';
+import { MemoryLimiter } from '../memory/limiter.ts';
+import { Metrics } from '../operator/metrics.ts';
+import { startOperatorServer } from '../operator/server.ts';
+import { platform } from '../platform.ts';
+import { openSqliteStore } from '../sqlite/store.ts';
+import { createLog, type Log, logAnswer } from './log.ts';
+import { formatCount, print } from './output.ts';
+import { nextStopSignal } from './stop-signal.ts';
+
+/** Of the ten seconds a supervisor gives, what requests in flight may take of them. */
+const GRACE_SECONDS = 8;
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
+const DEMO_ACCOUNT = 'demo';
+
+export function serveCommand(): Command {
+  return new Command('serve')
+    .description('run the service; settings come from the environment')
+    .option('--json', 'print what was started as JSON')
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const config = readConfig();
+      const log = createLog(config.logLevel);
+      await using service = await start(config, log);
+      print(json, service.started, startLines(service.started));
+      await nextStopSignal();
+    });
+}
+
+interface Started {
+  readonly version: string;
+  readonly api: string;
+  readonly operator: string;
+  readonly data: string;
+  /** The first start makes an account to try things with. */
+  readonly demoKey: string | undefined;
+  readonly warning: string | undefined;
+}
+
+/** Everything that runs. It stops in the order: new requests, those in flight, counts, store. */
+async function start(
+  config: Config,
+  log: Log,
+): Promise<AsyncDisposable & { readonly started: Started }> {
+  const tls = readTls(config);
+  await using starting = new AsyncDisposableStack();
+  const store = starting.use(await openSqliteStore(config.databasePath));
+  const metrics = new Metrics();
+  const limiter = await MemoryLimiter.open({
+    now: platform.now,
+    journal: store.journal,
+    onSaveFailed: (error) => {
+      metrics.recordSaveFailure();
+      log.error({ err: error }, 'the counts of the limiter could not be saved');
+    },
+  });
+  starting.use(limiter);
+
+  let stopping = false;
+  const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };
+  const operator = listening('OPERATOR_HOST', 'OPERATOR_PORT', operatorListen, () =>
+    startOperatorServer(operatorListen, metrics, async () => !stopping && (await store.isReady())),
+  );
+  starting.defer(() => operator.stop());
+
+  const { hostname, port, publicUrl, trustedProxies } = config;
+  const listen = { hostname, port, publicUrl, trustedProxies, tls };
+  const { newRequestId, now, sha256 } = platform;
+  const api = listening('HOST', 'PORT', listen, () =>
+    startPublicServer(
+      {
+        pets: store.pets,
+        keys: store.accounts,
+        limiter,
+        now,
+        sha256,
+        newRequestId,
+        observe(answer) {
+          const { exchange, status, durationSeconds } = answer;
+          const { decision, route } = exchange;
+          metrics.record({ operation: route.operation, status, decision, durationSeconds });
+          logAnswer(log, answer);
+        },
+      },
+      listen,
+    ),
+  );
+  starting.defer(() => {
+    stopping = true;
+    return api.stop(GRACE_SECONDS);
+  });
+
+  const started: Started = {
+    version,
+    api: `${api.publicUrl}${API_PREFIX}`,
+    operator: operator.url,
+    data: config.databasePath,
+    demoKey: await makeDemoAccount(store),
+    warning: clearTextWarning(config),
+  };
+  const running = starting.move();
+  return { started, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+/** Undefined when the store has accounts already. */
+async function makeDemoAccount({ accounts }: Store): Promise<string | undefined> {
+  if ((await accounts.listAccounts()).length > 0) return undefined;
+  const nowMs = platform.now();
+  const secret = mintSecret(platform.randomBytes);
+  const { limits } = PLANS.free;
+  await accounts.createAccount({ name: DEMO_ACCOUNT, plan: 'free', limits, nowMs });
+  await accounts.createKey({
+    accountName: DEMO_ACCOUNT,
+    label: 'made on the first start',
+    hash: platform.sha256(secret),
+    expiresAtMs: null,
+    nowMs,
+  });
+  return secret;
+}
+
+function startLines({ version, api, operator, data, demoKey, warning }: Started): string[] {
+  const lines = [
+    `Animal Store ${version}`,
+    `  API       ${api}`,
+    `  operator  ${operator}`,
+    `  data      ${data}`,
+  ];
+  if (warning !== undefined) lines.push(`Warning: ${warning}`);
+  if (demoKey === undefined) return lines;
+  const { perMinute, perDay } = PLANS.free.limits;
+  return [
+    ...lines,
+    '',
+    `First start: made the account "${DEMO_ACCOUNT}" on the ${PLANS.free.title} plan ` +
+      `(${formatCount(perMinute)} requests a minute, ${formatCount(perDay)} a day).`,
+    'Its API key, shown this once:',
+    '',
+    `  ${demoKey}`,
+    '',
+    'Add an animal with it:',
+    '',
+    `  curl -H 'Authorization: Bearer ${demoKey}' -H 'Content-Type: application/json' ` +
+      `-d '{"name":"Rex","categoryId":1}' ${api}/pets`,
+  ];
+}
+
+/** Runs `open`; when the address cannot be had, says which setting to change. */
+function listening<T>(
+  hostSetting: string,
+  portSetting: string,
+  { hostname, port }: { readonly hostname: string; readonly port: number },
+  open: () => T,
+): T {
+  try {
+    return open();
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    if (code === 'EADDRINUSE') {
+      throw new OperatorError(
+        `Port ${port} on ${hostname} is taken. Stop what listens there, or set ${portSetting}.`,
+      );
+    }
+    throw new OperatorError(
+      `Cannot listen on ${hostname}, port ${port}: ${message}. ` +
+        `Check ${hostSetting} and ${portSetting}.`,
+    );
+  }
+}
+
+function readTls({ tlsFiles }: Config): { cert: string; key: string } | undefined {
+  if (tlsFiles === undefined) return undefined;
+  const read = (setting: string, path: string) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch (error) {
+      throw new OperatorError(`${setting} cannot be read: ${(error as Error).message}.`);
+    }
+  };
+  return { cert: read('TLS_CERT_FILE', tlsFiles.cert), key: read('TLS_KEY_FILE', tlsFiles.key) };
+}
+
+function clearTextWarning({ hostname, tlsFiles, trustedProxies }: Config): string | undefined {
+  if (LOOPBACK.test(hostname) || tlsFiles !== undefined || trustedProxies > 0) return undefined;
+  return (
+    `listening on ${hostname} without TLS, API keys travel in the clear. ` +
+    'Set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES when a proxy in front has TLS.'
+  );
+}

@@ -1,0 +1,96 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { API_PREFIX } from './contract/operations.ts';
+import { OperatorError } from './domain/error.ts';
+
+/** The only reader of the environment. Each setting is checked here, once. */
+
+export interface Config {
+  readonly hostname: string;
+  readonly port: number;
+  readonly operatorHostname: string;
+  readonly operatorPort: number;
+  readonly databasePath: string;
+  readonly publicUrl: string | undefined;
+  readonly trustedProxies: number;
+  readonly tlsFiles: { readonly cert: string; readonly key: string } | undefined;
+  readonly logLevel: LogLevel;
+}
+
+const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const SQLITE_URL = /^sqlite:(.+)$/;
+
+function integer(rule: { from: number; to: number }) {
+  const error = `must be an integer from ${rule.from} to ${rule.to}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, { error })
+    .transform(Number)
+    .refine((value) => value >= rule.from && value <= rule.to, { error });
+}
+
+const port = integer({ from: 0, to: 65_535 });
+const host = z.string().regex(/^[\w.:-]+$/, { error: 'must be a host name or an IP address' });
+
+const settings = z.object({
+  HOST: host.default('127.0.0.1'),
+  PORT: port.default(8080),
+  OPERATOR_HOST: host.default('127.0.0.1'),
+  OPERATOR_PORT: port.default(8081),
+  DATABASE_URL: z
+    .string()
+    .regex(SQLITE_URL, { error: 'must be sqlite: and a file, like sqlite:data/animal-store.db' })
+    .default('sqlite:data/animal-store.db'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  TRUSTED_PROXIES: integer({ from: 0, to: 16 }).default(0),
+  TLS_CERT_FILE: z.string().optional(),
+  TLS_KEY_FILE: z.string().optional(),
+  LOG_LEVEL: z
+    .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
+    .default('warn'),
+});
+
+/** Throws `OperatorError` with a line for each setting that makes no sense. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  // `PORT= animal-store serve` means the default, as it does to a shell.
+  const given = Object.entries(environment).filter(([, value]) => value !== '');
+  const parsed = settings.safeParse(Object.fromEntries(given));
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(({ path, message }) => {
+      const name = String(path[0]);
+      return `${name} ${message}, not ${JSON.stringify(environment[name])}.`;
+    });
+    throw new OperatorError([...new Set(lines)].join('\n'));
+  }
+  const { data } = parsed;
+  return {
+    hostname: data.HOST,
+    port: data.PORT,
+    operatorHostname: data.OPERATOR_HOST,
+    operatorPort: data.OPERATOR_PORT,
+    databasePath: databasePath(data.DATABASE_URL),
+    publicUrl: data.PUBLIC_URL && withoutPrefix(data.PUBLIC_URL),
+    trustedProxies: data.TRUSTED_PROXIES,
+    tlsFiles: tlsFiles(data.TLS_CERT_FILE, data.TLS_KEY_FILE),
+    logLevel: data.LOG_LEVEL,
+  };
+}
+
+function databasePath(url: string): string {
+  const path = SQLITE_URL.exec(url)?.[1] ?? '';
+  return path === ':memory:' ? path : resolve(path.replace(/^\/\/(?=\/)/, ''));
+}
+
+/** The version prefix is ours to add, so an address that ends in it means the same. */
+function withoutPrefix(url: string): string {
+  const base = url.replace(/\/+$/, '');
+  return base.endsWith(API_PREFIX) ? base.slice(0, -API_PREFIX.length) : base;
+}
+
+function tlsFiles(cert: string | undefined, key: string | undefined) {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert !== undefined && key !== undefined) return { cert, key };
+  throw new OperatorError('TLS_CERT_FILE and TLS_KEY_FILE must be set together.');
+}
