@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually, makeKey, serve } from '../support/command.ts';
+import { requireProgram } from '../support/programs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const CREATIONS = 200;
+const AT_ONCE = 50;
+
+interface Call {
+  readonly thread: string;
+  /** The lines of the trace at which the call begins and is done. */
+  readonly began: number;
+  done: number;
+  readonly text: string;
+}
+
+/** System calls in the order in which the kernel saw them. */
+function parseTrace(trace: string): Call[] {
+  const calls: Call[] = [];
+  const unfinished = new Map<string, Call>();
+  for (const [line, text] of trace.split('\n').entries()) {
+    const thread = text.slice(0, text.indexOf(' '));
+    if (text.includes(' resumed>')) {
+      const call = unfinished.get(thread);
+      if (call !== undefined) call.done = line;
+      unfinished.delete(thread);
+      continue;
+    }
+    const isUnfinished = text.endsWith('<unfinished ...>');
+    const call = {
+      thread,
+      began: line,
+      done: isUnfinished ? Number.POSITIVE_INFINITY : line,
+      text,
+    };
+    if (isUnfinished) unfinished.set(thread, call);
+    calls.push(call);
+  }
+  return calls;
+}
+
+describe('under strace', () => {
+  let writes: Call[];
+  let syncs: Call[];
+  let answers: Call[];
+  const nameOf = (index: number) => `durable-${String(index).padStart(4, '0')}`;
+
+  beforeAll(async () => {
+    const strace = requireProgram('strace');
+    using folder = temporaryFolder();
+    const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
+    const tracePath = join(folder.path, 'trace');
+    const { secret } = await makeKey(settings, 'traced');
+    const watched = 'trace=pwrite64,pwritev,fdatasync,fsync,write,writev,sendto,sendmsg';
+    {
+      await using service = await serve(settings, (words) => [
+        // -D: the tracer is the child, so that signals reach the service itself.
+        ...[strace, '-D', '-f', '-y', '-s', '9000', '-e', watched, '-o', tracePath],
+        ...words,
+      ]);
+      for (let first = 0; first < CREATIONS; first += AT_ONCE) {
+        const batch = Array.from({ length: AT_ONCE }, (_, index) =>
+          fetch(`${service.started.api}/pets`, {
+            method: 'POST',
+            headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+            body: JSON.stringify({ name: nameOf(first + index), categoryId: 1 }),
+          }),
+        );
+        for (const response of await Promise.all(batch)) expect(response.status).toBe(201);
+      }
+      service.kill('SIGTERM');
+      expect(await service.exited).toBe(0);
+      const itsEnd = new RegExp(`^${service.pid} +\\+\\+\\+ exited`, 'm');
+      await eventually(() => itsEnd.test(readFileSync(tracePath, 'utf8')));
+    }
+    const calls = parseTrace(readFileSync(tracePath, 'utf8'));
+    writes = calls.filter(({ text }) => /pwrite\w*\(\d+<[^>]*-wal>/.test(text));
+    syncs = calls.filter(({ text }) => /f(data)?sync\(\d+<[^>]*-wal>/.test(text));
+    answers = calls.filter(({ text }) => text.includes('HTTP/1.1 201 Created'));
+  }, 60_000);
+
+  test('no 201 leaves before the animal is written and synced', () => {
+    for (let index = 0; index < CREATIONS; index++) {
+      const name = nameOf(index);
+      const answer = answers.find(({ text }) => text.includes(name));
+      const write = writes.find(({ text }) => text.includes(name));
+      const sync = syncs.find(({ began }) => write !== undefined && began > write.began);
+      expect(sync?.done).toBeLessThan(answer?.began ?? 0);
+    }
+  });
+
+  test('creations that come together share a sync', () => {
+    expect(syncs.length).toBeGreaterThan(0);
+    expect(syncs.length).toBeLessThan(CREATIONS / 2);
+  });
+
+  test('the thread that answers never waits for the disk', () => {
+    const first = answers.at(0)?.began ?? 0;
+    const last = answers.at(-1)?.began ?? 0;
+    const meanwhile = syncs.filter(({ began }) => began > first && began < last);
+    const answering = new Set(answers.map(({ thread }) => thread));
+    const syncing = new Set(meanwhile.map(({ thread }) => thread));
+    expect(syncing.size).toBe(1);
+    expect(answering.size).toBe(1);
+    expect(answering.intersection(syncing).size).toBe(0);
+  });
+});
+
+test('what was answered 201 is there after kill -9', async () => {
+  using folder = temporaryFolder();
+  const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
+  const { secret } = await makeKey(settings, 'killed');
+  const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
+  const acknowledged = new Set<number>();
+  {
+    await using service = await serve(settings);
+    const url = `${service.started.api}/pets`;
+    const addUntilKilled = async (worker: number) => {
+      for (let count = 0; ; count++) {
+        const body = JSON.stringify({ name: `worker ${worker}, animal ${count}`, categoryId: 1 });
+        const response = await fetch(url, { method: 'POST', headers, body });
+        acknowledged.add(((await response.json()) as { id: number }).id);
+      }
+    };
+    const workers = Array.from({ length: 16 }, (_, worker) =>
+      addUntilKilled(worker).catch(() => {}),
+    );
+    while (acknowledged.size < 500) await Bun.sleep(1);
+    service.kill('SIGKILL');
+    await Promise.all(workers);
+  }
+  await using service = await serve(settings);
+  const stored = new Set<number>();
+  for (let after = 0; ; ) {
+    const page = await fetch(`${service.started.api}/pets?limit=100&after=${after}`, { headers });
+    const pets = (await page.json()) as { id: number }[];
+    for (const { id } of pets) stored.add(id);
+    if (pets.length === 0) break;
+    after = pets.at(-1)?.id ?? 0;
+  }
+  expect(acknowledged.difference(stored).size).toBe(0);
+}, 30_000);

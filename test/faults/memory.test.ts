@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { mintSecret } from '../../src/domain/api-key.ts';
+import { type Serving, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const MADE_UP_KEYS = 1_000_000;
+const ALLOWED_MB = 20;
+const CONNECTIONS = 8;
+const PIPELINED = 500;
+const ANSWER = 'HTTP/1.1 4';
+
+function residentMb({ pid }: Serving): number {
+  const [, kb] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kb) / 1024;
+}
+
+/** Well-formed keys that nobody has, each once, from as many addresses as there are batches. */
+function batch(nextByte: () => number): string {
+  const randomBytes = (count: number) => Uint8Array.from({ length: count }, nextByte);
+  const address = `10.${nextByte()}.${nextByte()}.${nextByte()}`;
+  let requests = '';
+  for (let i = 0; i < PIPELINED; i++) {
+    requests +=
+      `GET /v1/pets HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n` +
+      `Authorization: Bearer ${mintSecret(randomBytes)}\r\n\r\n`;
+  }
+  return requests;
+}
+
+/** Sends batches over one connection, each after the answers to the one before. */
+function attack(url: URL, batches: number, nextByte: () => number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const socket = connect({ host: url.hostname, port: Number(url.port) });
+  let left = batches;
+  let answers = 0;
+  let tail = '';
+  function sendNext(): void {
+    if (left-- === 0) socket.end();
+    else socket.write(batch(nextByte));
+  }
+  socket.on('connect', sendNext);
+  socket.on('data', (data) => {
+    const pieces = (tail + data.toString('latin1')).split(ANSWER);
+    tail = pieces.at(-1)?.slice(1 - ANSWER.length) ?? '';
+    answers += pieces.length - 1;
+    if (answers < PIPELINED) return;
+    answers -= PIPELINED;
+    sendNext();
+  });
+  socket.on('error', reject);
+  socket.on('close', () => resolve());
+  return promise;
+}
+
+test('a million made-up keys grow memory by less than 20 MB', async () => {
+  using folder = temporaryFolder();
+  const settings = {
+    DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}`,
+    TRUSTED_PROXIES: '1',
+  };
+  await using service = await serve(settings);
+  let state = 1;
+  const nextByte = () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return state >>> 23;
+  };
+  const url = new URL(service.started.api);
+  const send = (requests: number) =>
+    Promise.all(
+      Array.from({ length: CONNECTIONS }, () =>
+        attack(url, requests / CONNECTIONS / PIPELINED, nextByte),
+      ),
+    );
+  await send(MADE_UP_KEYS / 5);
+  const before = residentMb(service);
+  await send(MADE_UP_KEYS);
+  const grown = residentMb(service) - before;
+  console.log(
+    `${MADE_UP_KEYS} made-up keys: ${before.toFixed(1)} MB grew by ${grown.toFixed(1)} MB`,
+  );
+  expect(grown).toBeLessThan(ALLOWED_MB);
+}, 120_000);

@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeKey, run, runJson, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+test('no secret is in the data file, the WAL, a log line, an answer or a listing', async () => {
+  using folder = temporaryFolder();
+  const settings = {
+    DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}`,
+    LOG_LEVEL: 'debug',
+  };
+  const { id, secret } = await makeKey(settings, 'secretive');
+  const rotated = await runJson<{ successor: { secret: string } }>(
+    settings,
+    'keys',
+    'rotate',
+    String(id),
+  );
+  await using service = await serve(settings);
+  const { api, operator } = service.started;
+  const told: string[] = [];
+  const call = async (path: string, init: RequestInit = {}) => {
+    const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
+    const response = await fetch(`${api}${path}`, { headers, ...init });
+    told.push(await response.text(), JSON.stringify([...response.headers]));
+  };
+  await call('/pets');
+  await call('/pets', { method: 'POST', body: '{"name":"Rex","categoryId":1}' });
+  // Where people put keys by mistake.
+  await call(`/pets/${secret}`);
+  await call(`/${secret}/pets`);
+  await call(`/pets?api_key=${secret}`);
+  await call(`/pets?status=${secret}`);
+  await call('/pets', { method: 'POST', body: `{"name":1,"categoryId":"${secret}"}` });
+  await call('/pets', { method: 'POST', body: secret });
+  await call('/pets', { headers: { Authorization: `Basic ${secret}` } });
+  await call('/pets', { headers: { Authorization: `Bearer ${secret}x` } });
+  told.push(await (await fetch(`${operator}/metrics`)).text());
+  told.push((await run(settings, 'keys', 'list')).stdout);
+  told.push((await run(settings, 'keys', 'list', '--json')).stdout);
+
+  const files = readdirSync(folder.path);
+  expect(files).toContain('store.db-wal');
+  const stored = files.map((file) => readFileSync(join(folder.path, file), 'latin1'));
+  expect(service.stderr()).toContain('"requestId"');
+  const everything = [...told, ...stored, service.stdout(), service.stderr()].join('\n');
+  for (const each of [secret, rotated.successor.secret, service.started.demoKey]) {
+    if (each === undefined) continue;
+    expect(everything).not.toContain(each);
+    expect(everything).not.toContain(each.slice(4, 36));
+  }
+  expect(everything).toContain('ask_[redacted]');
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { run, runJson, type Settings, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** What a start that cannot be says: one line, no stack trace, exit code 1. */
+async function complaint(settings: Settings): Promise<string> {
+  const { exitCode, stdout, stderr } = await run(settings, 'serve');
+  expect(exitCode).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  return stderr.trimEnd();
+}
+
+describe('a start that cannot be', () => {
+  test('a taken port is named with the setting to change', async () => {
+    using folder = temporaryFolder();
+    using other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
+    const port = String(other.port);
+    const base = { DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` };
+    expect(await complaint({ ...base, PORT: port, OPERATOR_PORT: '0' })).toBe(
+      `Port ${port} on 127.0.0.1 is taken. Stop what listens there, or set PORT.`,
+    );
+    expect(await complaint({ ...base, PORT: '0', OPERATOR_PORT: port })).toBe(
+      `Port ${port} on 127.0.0.1 is taken. Stop what listens there, or set OPERATOR_PORT.`,
+    );
+    await using service = await serve(base);
+    expect(service.started.demoKey).toStartWith('ask_');
+  });
+
+  test('a host that is not ours', async () => {
+    using folder = temporaryFolder();
+    const base = {
+      DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}`,
+      PORT: '0',
+      OPERATOR_PORT: '0',
+    };
+    expect(await complaint({ ...base, HOST: '192.0.2.1' })).toContain('Check HOST and PORT.');
+  });
+
+  test('a folder that cannot be written', async () => {
+    const told = await complaint({ DATABASE_URL: 'sqlite:/proc/animal-store/a.db' });
+    expect(told).toStartWith('Cannot open the data file /proc/animal-store/a.db:');
+    expect(told).toEndWith('Set DATABASE_URL to a place that can be written.');
+  });
+
+  test('a store that cannot sync', async () => {
+    expect(await complaint({ DATABASE_URL: 'sqlite::memory:' })).toContain(
+      'does not take journal_mode=WAL (it stays memory)',
+    );
+  });
+
+  test('a file that another service is serving', async () => {
+    using folder = temporaryFolder();
+    const settings = {
+      DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}`,
+      PORT: '0',
+      OPERATOR_PORT: '0',
+    };
+    await using _first = await serve(settings);
+    expect(await complaint(settings)).toStartWith('Another animal-store is serving');
+  });
+
+  test('a certificate that is not there', async () => {
+    const missing = { TLS_CERT_FILE: '/nowhere/cert.pem', TLS_KEY_FILE: '/nowhere/key.pem' };
+    expect(await complaint(missing)).toStartWith('TLS_CERT_FILE cannot be read: ');
+  });
+
+  test.each([
+    ['PORT', 'abc', 'PORT must be an integer from 0 to 65535, not "abc".'],
+    ['PORT', '65536', 'PORT must be an integer from 0 to 65535, not "65536".'],
+    ['OPERATOR_PORT', '-1', 'OPERATOR_PORT must be an integer from 0 to 65535, not "-1".'],
+    ['HOST', 'a b', 'HOST must be a host name or an IP address, not "a b".'],
+    ['TRUSTED_PROXIES', '17', 'TRUSTED_PROXIES must be an integer from 0 to 16, not "17".'],
+    ['PUBLIC_URL', 'animals', 'PUBLIC_URL must be an http or https address, not "animals".'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of silent, error, warn, info, debug, not "loud".'],
+    ['TLS_KEY_FILE', 'x', 'TLS_CERT_FILE and TLS_KEY_FILE must be set together.'],
+    [
+      'DATABASE_URL',
+      'mysql://x',
+      'DATABASE_URL must be sqlite: and a file, like sqlite:data/animal-store.db, not "mysql://x".',
+    ],
+  ])('%s=%s', async (name, value, told) => {
+    expect(await complaint({ [name]: value })).toBe(told);
+  });
+});
+
+describe('the first start', () => {
+  test('makes a demo account, shows its key once and a curl line that works', async () => {
+    using folder = temporaryFolder();
+    const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'new', 'a.db')}` };
+    const child = Bun.spawn([process.execPath, 'src/main.ts', 'serve'], {
+      env: { PATH: Bun.env['PATH'] ?? '', PORT: '0', OPERATOR_PORT: '0', ...settings },
+      stdout: 'pipe',
+    });
+    let shown = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of child.stdout) {
+      shown += decoder.decode(chunk);
+      if (/^ +curl .*\n/m.test(shown)) break;
+    }
+    const [curl = ''] = /curl .*/.exec(shown) ?? [];
+    const answer = Bun.spawnSync(['sh', '-c', `${curl} --silent --include`]).stdout.toString();
+    child.kill();
+    await child.exited;
+    expect(answer).toContain('HTTP/1.1 201 Created');
+    expect(answer).toContain('"name":"Rex"');
+    expect(shown).toContain(`data      ${join(folder.path, 'new', 'a.db')}`);
+    expect(shown).toContain('60 requests a minute, 1,000 a day');
+  });
+
+  test('is followed by starts that show no key', async () => {
+    using folder = temporaryFolder();
+    const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` };
+    {
+      await using first = await serve(settings);
+      expect(first.started.demoKey).toStartWith('ask_');
+      first.kill('SIGTERM');
+      await first.exited;
+    }
+    await using second = await serve(settings);
+    expect(second.stdout()).not.toContain('ask_');
+    const accounts = await runJson<{ name: string; plan: string }[]>(settings, 'accounts', 'list');
+    expect(accounts).toMatchObject([{ name: 'demo', plan: 'free' }]);
+  });
+
+  test('makes no demo account where there is one already', async () => {
+    using folder = temporaryFolder();
+    const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` };
+    await runJson(settings, 'accounts', 'create', 'mine', '--plan', 'pro');
+    await using service = await serve(settings);
+    expect(service.started.demoKey).toBeUndefined();
+  });
+});
+
+describe('listening beyond loopback', () => {
+  const settingsIn = (path: string) => ({ DATABASE_URL: `sqlite:${join(path, 'a.db')}` });
+
+  test('without TLS or a trusted proxy gives one line of warning', async () => {
+    using folder = temporaryFolder();
+    await using service = await serve({ ...settingsIn(folder.path), HOST: '0.0.0.0' });
+    expect(service.started.warning).toContain('API keys travel in the clear');
+  });
+
+  test('behind a trusted proxy gives none', async () => {
+    using folder = temporaryFolder();
+    const settings = { ...settingsIn(folder.path), HOST: '0.0.0.0', TRUSTED_PROXIES: '1' };
+    await using service = await serve(settings);
+    expect(service.started.warning).toBeUndefined();
+  });
+
+  test('with a certificate it speaks HTTPS and gives none', async () => {
+    using folder = temporaryFolder();
+    const cert = join(folder.path, 'cert.pem');
+    const key = join(folder.path, 'key.pem');
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+    const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert];
+    Bun.spawnSync(['openssl', ...make, ...subject], { stderr: 'ignore' });
+    const tls = { HOST: '0.0.0.0', TLS_CERT_FILE: cert, TLS_KEY_FILE: key };
+    await using service = await serve({ ...settingsIn(folder.path), ...tls });
+    expect(service.started.warning).toBeUndefined();
+    const { port, protocol } = new URL(service.started.api);
+    expect(protocol).toBe('https:');
+    const ca = await Bun.file(cert).text();
+    const response = await fetch(`https://localhost:${port}/v1/pets`, { tls: { ca } });
+    expect(response.status).toBe(401);
+  });
+});

@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dir, '../../src/main.ts');
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** A test never inherits the settings of the machine it runs on. */
+function environment(settings: Settings): Record<string, string> {
+  return { PATH: Bun.env['PATH'] ?? '', HOME: Bun.env['HOME'] ?? '', ...settings };
+}
+
+/** The words that start the real command, for tests that wrap it in another program. */
+export function commandLine(...words: string[]): string[] {
+  return [process.execPath, MAIN, ...words];
+}
+
+export interface Finished {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the real command to its end. */
+export async function run(settings: Settings, ...words: string[]): Promise<Finished> {
+  const child = Bun.spawn(commandLine(...words), {
+    env: environment(settings),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { exitCode, stdout, stderr };
+}
+
+/** Runs the real command with --json, which must succeed, and returns what it printed. */
+export async function runJson<T>(settings: Settings, ...words: string[]): Promise<T> {
+  const { exitCode, stdout, stderr } = await run(settings, ...words, '--json');
+  if (exitCode !== 0) throw new Error(`${words.join(' ')} failed: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}
+
+export interface Started {
+  readonly api: string;
+  readonly operator: string;
+  readonly data: string;
+  readonly demoKey?: string;
+  readonly warning?: string;
+}
+
+export interface Serving extends AsyncDisposable {
+  readonly started: Started;
+  readonly pid: number;
+  readonly exited: Promise<number>;
+  readonly exitCode: () => number | null;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Starts the real service on free ports and waits until it listens. */
+export async function serve(
+  settings: Settings,
+  wrap: (words: string[]) => string[] = (words) => words,
+): Promise<Serving> {
+  const child = Bun.spawn(wrap(commandLine('serve', '--json')), {
+    env: environment({ PORT: '0', OPERATOR_PORT: '0', ...settings }),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const listening = Promise.withResolvers<Started>();
+  let stdout = '';
+  let stderr = '';
+  const collect = async (stream: ReadableStream<Uint8Array>, add: (text: string) => void) => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) add(decoder.decode(chunk, { stream: true }));
+  };
+  collect(child.stdout, (text) => {
+    stdout += text;
+    const end = stdout.indexOf('\n');
+    if (end !== -1) listening.resolve(JSON.parse(stdout.slice(0, end)));
+  });
+  collect(child.stderr, (text) => {
+    stderr += text;
+  });
+  child.exited.then((code) => listening.reject(new Error(`It exited with ${code}: ${stderr}`)));
+  const started = await listening.promise;
+  return {
+    started,
+    pid: child.pid,
+    exited: child.exited,
+    exitCode: () => child.exitCode,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    kill: (signal) => child.kill(signal),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await child.exited;
+    },
+  };
+}
+
+/** A key of a new account, made with the real command. */
+export async function makeKey(
+  settings: Settings,
+  accountName: string,
+  plan = ['enterprise', '--per-minute', '1000000', '--per-day', '1000000'],
+): Promise<{ id: number; secret: string }> {
+  await runJson(settings, 'accounts', 'create', accountName, '--plan', ...plan);
+  return runJson(settings, 'keys', 'create', accountName);
+}
+
+/** Repeats a look until it shows what is waited for; gives up after ten seconds. */
+export async function eventually(look: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!(await look())) {
+    if (performance.now() > deadline) throw new Error('It was waited for in vain');
+    await Bun.sleep(20);
+  }
+}

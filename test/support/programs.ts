@@ -1,0 +1,24 @@
+/**
+ * Makes sure that a program is there, from Debian's package if need be. Where that cannot be done,
+ * the test fails with a line that says what to install.
+ */
+export function requireProgram(name: string, debianPackage = name): string {
+  const found = Bun.which(name);
+  if (found !== null) return found;
+  if (process.getuid?.() === 0 && Bun.which('apt-get') !== null) {
+    for (const words of [
+      ['update'],
+      ['install', '--yes', '--no-install-recommends', debianPackage],
+    ]) {
+      Bun.spawnSync(['apt-get', '--quiet', ...words], {
+        env: { ...Bun.env, DEBIAN_FRONTEND: 'noninteractive' },
+        stdout: 'ignore',
+      });
+    }
+  }
+  const installed = Bun.which(name);
+  if (installed !== null) return installed;
+  throw new Error(
+    `The tests need "${name}". Install it, on Debian: apt-get install ${debianPackage}`,
+  );
+}
