@@ -52,6 +52,8 @@ const settings = z.object({
     .default('warn'),
 });
 
+export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
+
 /** Throws `OperatorError` with a line for each setting that makes no sense. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   // `PORT= animal-store serve` means the default, as it does to a shell.

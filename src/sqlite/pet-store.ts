@@ -7,7 +7,7 @@ import type { Writer } from './writer.ts';
 
 const COLUMNS = 'id, name, category_id AS categoryId, status';
 
-/** Reads on the caller's thread, 3 µs by id; writes through the writer's. */
+/** Reads on the thread that answers, and writes through the writer's. */
 export class SqlitePetStore implements PetStore {
   readonly #writer: Writer;
   readonly #byId;

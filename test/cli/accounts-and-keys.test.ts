@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { eventually, run, runJson, type Serving, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+interface KeyJson {
+  readonly id: number;
+  readonly state: string;
+  readonly label: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly bannedUntil: string | null;
+  readonly secret: string;
+}
+
+const folder = temporaryFolder();
+const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
+let service: Serving;
+
+beforeAll(async () => {
+  service = await serve(settings);
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+let accounts = 0;
+async function newAccount(...plan: string[]): Promise<string> {
+  const name = `customer-${++accounts}`;
+  await runJson(settings, 'accounts', 'create', name, '--plan', ...(plan.length ? plan : ['free']));
+  return name;
+}
+
+function newKey(account: string, ...options: string[]): Promise<KeyJson> {
+  return runJson<KeyJson>(settings, 'keys', 'create', account, ...options);
+}
+
+async function ask(
+  secret: string,
+): Promise<{ status: number; code: string | undefined; headers: Headers }> {
+  const headers = { Authorization: `Bearer ${secret}` };
+  const response = await fetch(`${service.started.api}/pets?limit=1`, { headers });
+  const body = (await response.json()) as { code?: string };
+  return { status: response.status, code: body.code, headers: response.headers };
+}
+
+async function complaint(...words: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await run(settings, ...words);
+  expect(exitCode).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).not.toContain('    at ');
+  return stderr.trimEnd();
+}
+
+describe('accounts', () => {
+  test('create says what was made and what comes next', async () => {
+    const { stdout, exitCode } = await run(
+      settings,
+      'accounts',
+      'create',
+      'Acme Inc.',
+      '--plan',
+      'pro',
+    );
+    expect(exitCode).toBe(0);
+    expect(stdout).toBe(
+      'Made account "Acme Inc." on the Pro plan (300 requests a minute, 10,000 a day).\n' +
+        "Next, a key for it: animal-store keys create 'Acme Inc.'\n",
+    );
+  });
+
+  test('create on Enterprise takes both numbers, or fails', async () => {
+    const custom = ['enterprise', '--per-minute', '5', '--per-day', '50'];
+    const name = await newAccount(...custom);
+    const listed = await runJson<object[]>(settings, 'accounts', 'list');
+    expect(listed).toContainEqual(expect.objectContaining({ name, perMinute: 5, perDay: 50 }));
+    expect(await complaint('accounts', 'create', 'x', '--plan', 'enterprise')).toBe(
+      'The Enterprise plan needs both --per-minute N and --per-day N.',
+    );
+  });
+
+  test('list is a table for people', async () => {
+    const name = await newAccount('business');
+    const { stdout } = await run(settings, 'accounts', 'list');
+    const [headings, ...rows] = stdout.split('\n');
+    expect(headings).toMatch(/^NAME +PLAN +PER MINUTE +PER DAY +CREATED$/);
+    expect(rows.find((row) => row.startsWith(name))).toMatch(/ Business +1,000 +100,000 +20\d\d-/);
+  });
+
+  test('set-plan holds for the running service with the very next request', async () => {
+    const name = await newAccount();
+    const { secret } = await newKey(name);
+    expect((await ask(secret)).headers.get('x-ratelimit-limit')).toBe('60');
+    await runJson(settings, 'accounts', 'set-plan', name, '--plan', 'pro');
+    expect((await ask(secret)).headers.get('x-ratelimit-limit')).toBe('300');
+  });
+
+  test('usage tells what was used of the limits', async () => {
+    const name = await newAccount('enterprise', '--per-minute', '1000', '--per-day', '5000');
+    const { secret } = await newKey(name);
+    for (let i = 0; i < 3; i++) await ask(secret);
+    const usage = () => runJson<object[]>(settings, 'accounts', 'usage', name);
+    await eventually(async () => JSON.stringify(await usage()).includes('"day":{"used":3'));
+    expect(await usage()).toMatchObject([{ name, day: { used: 3, limit: 5_000 } }]);
+    const { stdout } = await run(settings, 'accounts', 'usage');
+    expect(stdout).toContain('3 of 5,000');
+  });
+
+  test.each([
+    [['accounts', 'create', 'demo', '--plan', 'free'], 'There is an account "demo" already.'],
+    [['accounts', 'create', ' x', '--plan', 'free'], 'An account name must be 1 to 64 letters'],
+    [['accounts', 'create', 'x', '--plan', 'gold'], 'The plan must be one of free, pro, business'],
+    [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', '5'], 'Only Enterprise takes'],
+    [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', 'x'], 'A whole number was expected'],
+    [['accounts', 'create', 'x'], "required option '--plan <plan>' not specified"],
+    [['accounts', 'set-plan', 'nobody', '--plan', 'pro'], 'There is no account "nobody"'],
+    [['accounts', 'usage', 'nobody'], 'There is no account "nobody"'],
+    [['accounts', 'destroy'], "unknown command 'destroy'"],
+  ])('%p is refused with a reason', async (words, told) => {
+    expect(await complaint(...words)).toContain(told);
+  });
+});
+
+describe('keys', () => {
+  test('create shows the secret once, and it works at once', async () => {
+    const name = await newAccount();
+    const { stdout } = await run(settings, 'keys', 'create', name, '--label', 'build server');
+    const [secret = ''] = /ask_\w+/.exec(stdout) ?? [];
+    expect(stdout).toContain('will not be shown again');
+    expect((await ask(secret)).status).toBe(200);
+    const listing = (await run(settings, 'keys', 'list', name)).stdout;
+    expect(listing).toContain('build server');
+    expect(listing).not.toContain('ask_');
+  });
+
+  test('a key with an expiry says so, and is refused after it', async () => {
+    const name = await newAccount();
+    const { expiresAt, createdAt } = await newKey(name, '--expires', '90d');
+    expect(Date.parse(expiresAt ?? '') - Date.parse(createdAt)).toBe(90 * 86_400_000);
+    expect((await newKey(name, '--expires', '2099-01-01')).expiresAt).toBe('2099-01-01T00:00:00Z');
+    const { secret, id } = await newKey(name, '--expires', '1s');
+    await eventually(async () => (await ask(secret)).code === 'expired_api_key');
+    const listed = await runJson<KeyJson[]>(settings, 'keys', 'list', name);
+    expect(listed.find((key) => key.id === id)?.state).toBe('expired');
+  });
+
+  test('rotate gives a successor, and both work during the overlap', async () => {
+    const name = await newAccount();
+    const old = await newKey(name, '--label', 'phone');
+    const { successor } = await runJson<{ successor: KeyJson }>(
+      settings,
+      'keys',
+      'rotate',
+      String(old.id),
+    );
+    expect(successor.label).toBe('phone');
+    expect((await ask(old.secret)).status).toBe(200);
+    expect((await ask(successor.secret)).status).toBe(200);
+    const { stdout } = await run(
+      settings,
+      'keys',
+      'rotate',
+      String(successor.id),
+      '--overlap',
+      '0s',
+    );
+    expect(stdout).toContain(`to follow key ${successor.id}`);
+    expect((await ask(successor.secret)).code).toBe('expired_api_key');
+  });
+
+  test('revoke holds for the running service with the very next request', async () => {
+    const name = await newAccount();
+    const { id, secret } = await newKey(name);
+    expect((await ask(secret)).status).toBe(200);
+    expect((await run(settings, 'keys', 'revoke', String(id))).stdout).toContain(
+      `Revoked key ${id}`,
+    );
+    expect((await ask(secret)).code).toBe('revoked_api_key');
+  });
+
+  test('a ban shows in the list, and unban lifts it for the running service', async () => {
+    const name = await newAccount('enterprise', '--per-minute', '1000', '--per-day', '1');
+    const { id, secret } = await newKey(name);
+    await eventually(async () => (await ask(secret)).code === 'api_key_banned');
+    const stateOf = async () => (await runJson<KeyJson[]>(settings, 'keys', 'list', name))[0];
+    await eventually(async () => (await stateOf())?.bannedUntil !== null);
+    expect((await run(settings, 'keys', 'list', name)).stdout).toContain('banned until 20');
+    await runJson(settings, 'keys', 'unban', String(id));
+    expect((await ask(secret)).code).toBe('rate_limit_day');
+    expect((await stateOf())?.bannedUntil).toBeNull();
+  }, 20_000);
+
+  test.each([
+    [['keys', 'create', 'nobody'], 'There is no account "nobody". "accounts list" shows all.'],
+    [['keys', 'create', 'demo', '--expires', 'soon'], 'An expiry is like 90d, 24h or 2027-01-01'],
+    [['keys', 'create', 'demo', '--expires', '2020-01-01'], 'is not in the future'],
+    [['keys', 'create', 'demo', '--expires', '2027-13-45'], 'An expiry is like'],
+    [
+      ['keys', 'create', 'demo', '--label', 'x'.repeat(101)],
+      'A label must be at most 100 characters',
+    ],
+    [['keys', 'rotate', '99999'], 'There is no key 99999. "keys list" shows all.'],
+    [['keys', 'rotate', 'abc'], 'A whole number was expected, not "abc".'],
+    [['keys', 'rotate', '1', '--overlap', 'x'], 'A length of time is a number and s, m, h or d'],
+    [['keys', 'revoke', '99999'], 'There is no key 99999'],
+    [['keys', 'unban', '99999'], 'There is no key 99999'],
+    [['keys', 'list', 'nobody'], 'There is no account "nobody"'],
+  ])('%p is refused with a reason', async (words, told) => {
+    expect(await complaint(...words)).toContain(told);
+  });
+});
+
+describe('help', () => {
+  test.each([
+    [['--help']],
+    [['serve', '--help']],
+    [['accounts', '--help']],
+    [['keys', 'rotate', '--help']],
+  ])('%p explains itself', async (words) => {
+    const { exitCode, stdout } = await run(settings, ...words);
+    expect(exitCode).toBe(0);
+    expect(stdout).toStartWith('Usage: animal-store');
+  });
+
+  test('the version is that of the package', async () => {
+    const { version } = await Bun.file('package.json').json();
+    expect((await run(settings, '--version')).stdout.trim()).toBe(version);
+  });
+
+  test('no command at all shows the help and fails', async () => {
+    const { exitCode, stderr } = await run(settings);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('Usage: animal-store');
+  });
+});

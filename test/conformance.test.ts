@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { Glob } from 'bun';
+import { ERRORS } from '../src/contract/errors.ts';
+import { API_PREFIX, INTERFACE_VERSION, OPERATIONS } from '../src/contract/operations.ts';
+
+const page = readFileSync('docs/conformance.md', 'utf8');
+
+/** Rows of the page: a statement, the file that proves it and the name of the test in there. */
+const rows = [...page.matchAll(/^\| (\d+) \| (.+?) \| `(test\/[^`]+)` \| (.+?) \|$/gm)].map(
+  ([, number, statement, file, name]) => ({
+    number: Number(number),
+    statement: statement as string,
+    file: file as string,
+    name: name as string,
+  }),
+);
+
+test('the page of conformance lists the statements of the interface one by one', () => {
+  expect(rows.length).toBeGreaterThanOrEqual(60);
+  expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1));
+});
+
+test('every test that the page names exists', () => {
+  const missing = rows.filter(({ file, name }) => {
+    const source = readFileSync(file, 'utf8').replaceAll("\\'", "'");
+    return (
+      !source.includes(`'${name}'`) &&
+      !source.includes(`\`${name}\``) &&
+      !source.includes(`"${name}"`)
+    );
+  });
+  expect(missing).toEqual([]);
+});
+
+test('the version of the interface is 1.0.0 and its prefix /v1', () => {
+  expect([INTERFACE_VERSION, API_PREFIX]).toEqual(['1.0.0', '/v1']);
+});
+
+test('every error code is thrown somewhere and belongs to an operation or to a path', () => {
+  const sources = [...new Glob('src/**/*.ts').scanSync('.')]
+    .filter((file) => !file.endsWith('contract/errors.ts') && !file.endsWith('domain/error.ts'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  const ofOperations = new Set<string>(Object.values(OPERATIONS).flatMap(({ errors }) => errors));
+  const ofPaths = ['route_not_found', 'method_not_allowed'];
+  for (const code of Object.keys(ERRORS)) {
+    // The two codes of the windows are put together from a prefix and the name of the window.
+    expect(sources).toContain(code.startsWith('rate_limit_') ? '`rate_limit_$' : `'${code}'`);
+    expect(ofOperations.has(code) || ofPaths.includes(code)).toBe(true);
+  }
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { eventually, makeKey, type Serving, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
+let service: Serving;
+
+beforeAll(async () => {
+  service = await serve(settings);
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+const operator = (path: string) => fetch(`${service.started.operator}${path}`);
+
+describe("the operator's listener", () => {
+  test('is on loopback by default', () => {
+    expect(new URL(service.started.operator).hostname).toBe('127.0.0.1');
+  });
+
+  test('says that the service lives and is ready', async () => {
+    const live = await operator('/health/live');
+    expect([live.status, await live.json()]).toEqual([200, { status: 'live' }]);
+    const ready = await operator('/health/ready');
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
+  });
+
+  test('has no animals', async () => {
+    expect((await operator('/v1/pets')).status).toBe(404);
+  });
+
+  test('is not on the public listener', async () => {
+    for (const path of ['/health/live', '/health/ready', '/metrics']) {
+      expect((await fetch(new URL(path, service.started.api))).status).toBe(404);
+    }
+  });
+
+  test('counts requests by operation and status, refusals by window, and bans', async () => {
+    const { secret } = await makeKey(settings, 'measured', [
+      ...['enterprise', '--per-minute', '1000', '--per-day', '2'],
+    ]);
+    const ask = async (path: string, method = 'GET') => {
+      const headers = { Authorization: `Bearer ${secret}` };
+      const response = await fetch(`${service.started.api}${path}`, { method, headers });
+      return response.text();
+    };
+    await ask('/pets');
+    await ask('/pets/999');
+    await ask('/pets');
+    await eventually(async () => (await ask('/pets')).includes('api_key_banned'));
+    const response = await operator('/metrics');
+    expect(response.headers.get('content-type')).toStartWith('text/plain');
+    const metrics = await response.text();
+    for (const line of [
+      /^animal_store_requests_total\{operation="listPets",status="200"\} 1$/m,
+      /^animal_store_requests_total\{operation="getPet",status="404"\} 1$/m,
+      /^animal_store_requests_total\{operation="listPets",status="429"\} \d+$/m,
+      /^animal_store_refusals_total\{by="day"\} \d+$/m,
+      /^animal_store_refusals_total\{by="ban"\} 1$/m,
+      /^animal_store_bans_total 1$/m,
+      /^animal_store_request_duration_seconds_bucket\{le="0.1",operation="getPet"\} 1$/m,
+      /^animal_store_request_duration_seconds_count\{operation="getPet"\} 1$/m,
+      /^process_resident_memory_bytes \d+$/m,
+    ]) {
+      expect(metrics).toMatch(line);
+    }
+  }, 20_000);
+});
+
+test('while it stops, the service says that it is not ready', async () => {
+  using own = temporaryFolder();
+  const ownSettings = { DATABASE_URL: `sqlite:${join(own.path, 'store.db')}` };
+  const { secret } = await makeKey(ownSettings, 'leaving');
+  await using leaving = await serve(ownSettings);
+  const { hostname, port } = new URL(leaving.started.api);
+  const socket = await Bun.connect({ hostname, port: Number(port), socket: { data() {} } });
+  socket.write(
+    `POST /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n` +
+      'Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{',
+  );
+  await Bun.sleep(100);
+  leaving.kill('SIGTERM');
+  const ready = async () => (await fetch(`${leaving.started.operator}/health/ready`)).status;
+  await eventually(async () => (await ready()) === 503);
+  expect((await fetch(`${leaving.started.operator}/health/live`)).status).toBe(200);
+});
+
+describe('the log', () => {
+  async function logged(level: string | undefined): Promise<string> {
+    using own = temporaryFolder();
+    const ownSettings = {
+      DATABASE_URL: `sqlite:${join(own.path, 'store.db')}`,
+      ...(level !== undefined && { LOG_LEVEL: level }),
+    };
+    await using service = await serve(ownSettings);
+    await fetch(`${service.started.api}/pets?limit=1`, { headers: { Authorization: 'Bearer x' } });
+    service.kill('SIGTERM');
+    await service.exited;
+    return service.stderr();
+  }
+
+  test('is quiet by default', async () => {
+    expect(await logged(undefined)).toBe('');
+  });
+
+  test('has one line a request at level info', async () => {
+    const lines = (await logged('info')).trimEnd().split('\n');
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      msg: 'request',
+      requestId: expect.any(String),
+      method: 'GET',
+      path: '/v1/pets',
+      operation: 'listPets',
+      status: 401,
+      code: 'invalid_api_key',
+      durationMs: expect.any(Number),
+    });
+  });
+});
