@@ -195,6 +195,16 @@ describe('the windows', () => {
     expect(usageAt(wrong, 'account:1', MIDNIGHT_MS)).toMatchObject({ minuteUsed: 0, dayUsed: 0 });
   });
 
+  test('of two spent windows, the headers tell of the one that resets later', () => {
+    const limits = { perMinute: 1, perDay: 1 };
+    const told = (nowMs: number) =>
+      standing({ ...usageAt(undefined, 'account:1', nowMs), minuteUsed: 1, dayUsed: 1 }, limits)
+        .window;
+    expect(told(MIDNIGHT_MS + 3_600_000)).toBe('day');
+    expect(minuteOffsetSeconds('account:1')).toBeGreaterThan(0);
+    expect(told(MIDNIGHT_MS - 1)).toBe('minute');
+  });
+
   test('a plan lowered below what is used leaves nothing, not less than nothing', () => {
     const usage = { ...usageAt(undefined, 'account:1', MIDNIGHT_MS), minuteUsed: 50, dayUsed: 50 };
     expect(standing(usage, { perMinute: 10, perDay: 1_000 }).remaining).toBe(0);
