@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { beginCreation } from '../support/begin-creation.ts';
 import { eventually, makeKey, type Serving, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -76,13 +77,7 @@ test('while it stops, the service says that it is not ready', async () => {
   const ownSettings = { DATABASE_URL: `sqlite:${join(own.path, 'store.db')}` };
   const { secret } = await makeKey(ownSettings, 'leaving');
   await using leaving = await serve(ownSettings);
-  const { hostname, port } = new URL(leaving.started.api);
-  const socket = await Bun.connect({ hostname, port: Number(port), socket: { data() {} } });
-  socket.write(
-    `POST /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n` +
-      'Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{',
-  );
-  await Bun.sleep(100);
+  await beginCreation(leaving.started.api, secret, '{}');
   leaving.kill('SIGTERM');
   const ready = async () => (await fetch(`${leaving.started.operator}/health/ready`)).status;
   await eventually(async () => (await ready()) === 503);
