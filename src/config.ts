@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { API_PREFIX } from './contract/operations.ts';
 import { OperatorError } from './domain/error.ts';
 
-/** The only reader of the environment. Each setting is checked here, once. */
-
+/** The settings, checked. Nothing but this file reads the environment. */
 export interface Config {
   readonly hostname: string;
   readonly port: number;
@@ -20,7 +19,8 @@ export interface Config {
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-const SQLITE_URL = /^sqlite:(.+)$/;
+// A store in memory could sync nothing.
+const SQLITE_URL = /^sqlite:(?!:memory:)(.+)$/;
 
 function integer(rule: { from: number; to: number }) {
   const error = `must be an integer from ${rule.from} to ${rule.to}`;
@@ -82,7 +82,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 
 function databasePath(url: string): string {
   const path = SQLITE_URL.exec(url)?.[1] ?? '';
-  return path === ':memory:' ? path : resolve(path.replace(/^\/\/(?=\/)/, ''));
+  return resolve(path.replace(/^\/\/(?=\/)/, ''));
 }
 
 /** The version prefix is ours to add, so an address that ends in it means the same. */

@@ -7,9 +7,9 @@ import { serveCommand } from './cli/serve.ts';
 import { OperatorError } from './domain/error.ts';
 
 const program = new Command('animal-store')
-  .description('A JSON-over-HTTP store of animals for sale.')
+  .description('Keeps the animals of a shop, and answers for them over HTTP.')
   .version(version)
-  .showHelpAfterError('(add --help to see what is possible)')
+  .showHelpAfterError('(use --help for usage)')
   .addCommand(serveCommand())
   .addCommand(accountsCommand())
   .addCommand(keysCommand());
@@ -18,7 +18,8 @@ try {
   await program.parseAsync();
   process.exit(0);
 } catch (error) {
-  if (error instanceof OperatorError) console.error(error.message);
-  else console.error(error);
+  // Who pipes into `head` has read enough.
+  if ((error as { code?: string }).code === 'EPIPE') process.exit(0);
+  console.error(error instanceof OperatorError ? error.message : error);
   process.exit(1);
 }

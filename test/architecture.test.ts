@@ -87,7 +87,7 @@ describe('the import rules', () => {
     expect(askers).toEqual(['src/platform.ts']);
   });
 
-  test('no file is called by what says nothing, and none exports by default', () => {
+  test('no file has a name that says nothing', () => {
     const vague = files.filter((file) => /(utils?|helpers?|common|index)\.ts$/.test(file));
     expect(vague).toEqual([]);
   });

@@ -26,7 +26,6 @@ describe('the configuration', () => {
     ['sqlite:a.db', resolve('a.db')],
     ['sqlite:/var/a.db', '/var/a.db'],
     ['sqlite:///var/a.db', '/var/a.db'],
-    ['sqlite::memory:', ':memory:'],
   ])('DATABASE_URL %s is the file %s', (url, path) => {
     expect(readConfig({ DATABASE_URL: url }).databasePath).toBe(path);
   });

@@ -32,7 +32,7 @@ CREATE TABLE api_keys (
   created_at  INTEGER NOT NULL,
   expires_at  INTEGER,
   revoked_at  INTEGER,
-  pardoned_at INTEGER NOT NULL DEFAULT 0
+  unbanned_at INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE INDEX api_keys_by_account ON api_keys (account_id);
@@ -50,22 +50,22 @@ CREATE TABLE idempotency_keys (
 
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
 
--- What the limiter counted, saved twice a second so that a restart forgets nothing. A subject is an
--- account or an address, hence no reference. Starts are Unix seconds.
+-- What the limiter counted, saved twice a second so that a restart goes on where it was. A subject
+-- is an account or an address, hence no reference. Names that end in _s are Unix seconds.
 CREATE TABLE usage (
-  subject      TEXT    PRIMARY KEY,
-  minute_start INTEGER NOT NULL,
-  minute_used  INTEGER NOT NULL,
-  day_start    INTEGER NOT NULL,
-  day_used     INTEGER NOT NULL
+  subject        TEXT    PRIMARY KEY,
+  minute_start_s INTEGER NOT NULL,
+  minute_used    INTEGER NOT NULL,
+  day_start_s    INTEGER NOT NULL,
+  day_used       INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE penalties (
-  key_id        INTEGER PRIMARY KEY,
-  refused_until INTEGER NOT NULL,
-  first_refused INTEGER NOT NULL,
-  strikes       TEXT    NOT NULL, -- a JSON array of Unix seconds
-  banned_until  INTEGER NOT NULL,
-  bans          INTEGER NOT NULL,
-  touched_at    INTEGER NOT NULL
+  key_id             INTEGER PRIMARY KEY,
+  refused_until_s    INTEGER NOT NULL,
+  first_refused_at_s INTEGER NOT NULL,
+  strikes            TEXT    NOT NULL, -- a JSON array of Unix seconds
+  banned_until_s     INTEGER NOT NULL,
+  bans               INTEGER NOT NULL,
+  touched_at         INTEGER NOT NULL
 ) STRICT;

@@ -15,11 +15,11 @@ interface PlanOptions {
 }
 
 export function accountsCommand(): Command {
-  const command = new Command('accounts').description('make accounts and set their plans');
+  const command = new Command('accounts').description('create accounts and set their plans');
 
   withPlanOptions(command.command('create'))
     .argument('<name>', 'what to call the account')
-    .description('make an account; it needs a key next: keys create')
+    .description('create an account; it needs a key next: keys create')
     .action(async (name: string, { plan: planName, json = false, ...custom }: PlanOptions) => {
       const plan = parsePlan(planName);
       const account = await withAccounts((accounts) =>
@@ -30,8 +30,8 @@ export function accountsCommand(): Command {
           nowMs: platform.now(),
         }),
       );
-      print(json, toJson(account), [
-        `Made ${describe(account)}.`,
+      await print(json, toJson(account), [
+        `Created ${describe(account)}.`,
         `Next, a key for it: animal-store keys create ${shellWord(name)}`,
       ]);
     });
@@ -50,17 +50,17 @@ export function accountsCommand(): Command {
         formatTime(createdAtMs),
       ]);
       const lines = table(['NAME', 'PLAN', 'PER MINUTE', 'PER DAY', 'CREATED'], rows);
-      print(json, all.map(toJson), lines);
+      await print(json, all.map(toJson), lines);
     });
 
   withPlanOptions(command.command('set-plan'))
     .argument('<name>', 'the account')
-    .description('move an account to another plan; it holds within a second')
+    .description('move an account to another plan, with the next request')
     .action(async (name: string, { plan: planName, json = false, ...custom }: PlanOptions) => {
       const plan = parsePlan(planName);
       const limits = limitsFor(plan, custom);
       const account = await withAccounts((accounts) => accounts.setPlan(name, plan, limits));
-      print(json, toJson(account), [`Changed: ${describe(account)}.`]);
+      await print(json, toJson(account), [`Changed: ${describe(account)}.`]);
     });
 
   command
@@ -85,7 +85,7 @@ export function accountsCommand(): Command {
         `${formatCount(usage.minuteUsed)} of ${formatCount(limits.perMinute)}`,
         `${formatCount(usage.dayUsed)} of ${formatCount(limits.perDay)}`,
       ]);
-      print(json, used.map(usageToJson), table(['NAME', 'THIS MINUTE', 'TODAY (UTC)'], rows));
+      await print(json, used.map(usageToJson), table(['NAME', 'THIS MINUTE', 'TODAY (UTC)'], rows));
     });
 
   return command;

@@ -23,7 +23,9 @@ export function parseExpiry(text: string, nowMs: number): number {
   const at =
     length === undefined ? (DATE.test(text) ? Date.parse(text) : Number.NaN) : nowMs + length;
   if (Number.isNaN(at)) {
-    throw new OperatorError(`An expiry is like 90d, 24h or 2027-01-01, not "${text}".`);
+    throw new OperatorError(
+      `The expiry must be a length of time (90d, 24h) or a date (2027-01-01), not "${text}".`,
+    );
   }
   if (at <= nowMs) throw new OperatorError(`The expiry ${text} is not in the future.`);
   return at;

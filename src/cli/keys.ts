@@ -12,12 +12,12 @@ interface JsonOption {
 }
 
 export function keysCommand(): Command {
-  const command = new Command('keys').description('make, replace and withdraw API keys');
+  const command = new Command('keys').description('create, replace and revoke API keys');
 
   command
     .command('create')
     .argument('<account>', 'whose key it is')
-    .description('make a key; its secret is shown this once')
+    .description('create a key; its secret is shown this once')
     .option('--label <text>', 'what it is for', '')
     .option('--expires <when>', 'a length of time or a date: 90d, 2027-01-01')
     .option('--json', 'print JSON')
@@ -37,8 +37,8 @@ export function keysCommand(): Command {
             nowMs,
           }),
         );
-        print(json, { ...toJson(key), secret }, [
-          `Made key ${key.id} for account "${accountName}"${ending(key)}.`,
+        await print(json, { ...toJson(key), secret }, [
+          `Created key ${key.id} for account "${accountName}"${ending(key)}.`,
           ...secretLines(secret),
         ]);
       },
@@ -60,13 +60,13 @@ export function keysCommand(): Command {
         key.expiresAtMs === null ? 'never' : formatTime(key.expiresAtMs),
       ]);
       const lines = table(['ID', 'ACCOUNT', 'LABEL', 'STATE', 'CREATED', 'EXPIRES'], rows);
-      print(json, keys.map(toJson), lines);
+      await print(json, keys.map(toJson), lines);
     });
 
   command
     .command('rotate')
     .argument('<id>', 'the key to replace', parseCount)
-    .description('make a successor; both work until the overlap is over')
+    .description('create a successor; both keys work until the overlap is over')
     .option('--overlap <time>', 'how long the old key still works', '24h')
     .option('--json', 'print JSON')
     .action(async (id: number, { overlap, json = false }: JsonOption & { overlap: string }) => {
@@ -78,8 +78,8 @@ export function keysCommand(): Command {
           nowMs: platform.now(),
         }),
       );
-      print(json, { old: toJson(old), successor: { ...toJson(successor), secret } }, [
-        `Made key ${successor.id} to follow key ${old.id}${ending(successor)}.`,
+      await print(json, { old: toJson(old), successor: { ...toJson(successor), secret } }, [
+        `Created key ${successor.id} to follow key ${old.id}${ending(successor)}.`,
         `Key ${old.id} works until ${formatTime(old.expiresAtMs ?? 0)}.`,
         ...secretLines(secret),
       ]);
@@ -88,11 +88,11 @@ export function keysCommand(): Command {
   command
     .command('revoke')
     .argument('<id>', 'the key', parseCount)
-    .description('withdraw a key; it holds within a second')
+    .description('revoke a key, with the next request')
     .option('--json', 'print JSON')
     .action(async (id: number, { json = false }: JsonOption) => {
       const key = await withAccounts((accounts) => accounts.revokeKey(id, platform.now()));
-      print(json, toJson(key), [`Revoked key ${id} of account "${key.accountName}".`]);
+      await print(json, toJson(key), [`Revoked key ${id} of account "${key.accountName}".`]);
     });
 
   command
@@ -101,8 +101,10 @@ export function keysCommand(): Command {
     .description('lift the ban of a key and forget what led to it')
     .option('--json', 'print JSON')
     .action(async (id: number, { json = false }: JsonOption) => {
-      const key = await withAccounts((accounts) => accounts.pardonKey(id, platform.now()));
-      print(json, toJson(key), [`Key ${id} of account "${key.accountName}" is not banned.`]);
+      const key = await withAccounts((accounts) => accounts.unbanKey(id, platform.now()));
+      await print(json, toJson(key), [
+        `Lifted any ban of key ${id} of account "${key.accountName}".`,
+      ]);
     });
 
   return command;
@@ -119,8 +121,13 @@ function ending({ expiresAtMs }: ListedKey): string {
 function stateOf(key: ListedKey): string {
   const nowMs = platform.now();
   const state = keyState(key, nowMs);
-  const banned = state === 'active' && key.bannedUntil * 1000 > nowMs;
-  return banned ? `banned until ${formatTime(key.bannedUntil * 1000)}` : state;
+  return state === 'active' && isBanned(key, nowMs)
+    ? `banned until ${formatTime(key.bannedUntilSeconds * 1000)}`
+    : state;
+}
+
+function isBanned({ bannedUntilSeconds }: ListedKey, nowMs: number): boolean {
+  return bannedUntilSeconds * 1000 > nowMs;
 }
 
 function toJson(key: ListedKey) {
@@ -130,7 +137,7 @@ function toJson(key: ListedKey) {
     account: key.accountName,
     label: key.label,
     state: keyState(key, nowMs),
-    bannedUntil: key.bannedUntil * 1000 > nowMs ? formatTime(key.bannedUntil * 1000) : null,
+    bannedUntil: isBanned(key, nowMs) ? formatTime(key.bannedUntilSeconds * 1000) : null,
     createdAt: formatTime(key.createdAtMs),
     expiresAt: key.expiresAtMs === null ? null : formatTime(key.expiresAtMs),
     revokedAt: key.revokedAtMs === null ? null : formatTime(key.revokedAtMs),

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import type { LogLevel } from '../config.ts';
-import { SECRET_PATTERN } from '../domain/api-key.ts';
+import { redactSecrets } from '../domain/api-key.ts';
 import type { Answer } from '../http/server.ts';
 
 export type Log = pino.Logger;
@@ -11,7 +11,7 @@ export function createLog(level: LogLevel): Log {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
-/** A line for each request at level `info`, and one for each fault whatever the level. */
+/** A line for each fault at level `error`, and one for each request at level `info`. */
 export function logAnswer(log: Log, { exchange, status, durationSeconds }: Answer): void {
   const { request, requestId, path, route, identity, error, fault } = exchange;
   if (fault !== undefined) {
@@ -22,7 +22,7 @@ export function logAnswer(log: Log, { exchange, status, durationSeconds }: Answe
     {
       requestId,
       method: request.method,
-      path: path.replace(SECRET_PATTERN, 'ask_[redacted]'),
+      path: redactSecrets(path),
       operation: route.operation,
       status,
       code: error?.code,

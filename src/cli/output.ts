@@ -1,6 +1,13 @@
-/** What a command answers with: lines for a person, or one JSON value for a machine. */
-export function print(json: boolean, value: unknown, lines: readonly string[]): void {
-  process.stdout.write(`${json ? JSON.stringify(value) : lines.join('\n')}\n`);
+/**
+ * What a command answers with: lines for a person, or one JSON value for a machine. Resolves once
+ * all of it is written, which to a pipe takes as long as the reader does.
+ */
+export async function print(
+  json: boolean,
+  value: unknown,
+  lines: readonly string[],
+): Promise<void> {
+  await Bun.write(Bun.stdout, `${json ? JSON.stringify(value) : lines.join('\n')}\n`);
 }
 
 /** Rows under their headings, each column as wide as its widest cell. */

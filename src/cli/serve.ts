@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import { Command } from 'commander';
 import { version } from '../../package.json' with { type: 'json' };
 import { type Config, readConfig } from '../config.ts';
@@ -7,7 +8,7 @@ import { mintSecret } from '../domain/api-key.ts';
 import { OperatorError } from '../domain/error.ts';
 import { PLANS } from '../domain/plan.ts';
 import type { Store } from '../domain/store.ts';
-import { startPublicServer } from '../http/server.ts';
+import { isWildcard, startPublicServer } from '../http/server.ts';
 import { MemoryLimiter } from '../memory/limiter.ts';
 import { Metrics } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
@@ -18,7 +19,7 @@ import { formatCount, print } from './output.ts';
 import { nextStopSignal } from './stop-signal.ts';
 
 /** Of the ten seconds a supervisor gives, what requests in flight may take of them. */
-const GRACE_SECONDS = 8;
+const STOP_GRACE_SECONDS = 8;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 const DEMO_ACCOUNT = 'demo';
 
@@ -30,19 +31,21 @@ export function serveCommand(): Command {
       const config = readConfig();
       const log = createLog(config.logLevel);
       await using service = await start(config, log);
-      print(json, service.started, startLines(service.started));
+      await print(json, service.started, startLines(service.started));
       await nextStopSignal();
     });
 }
 
 interface Started {
   readonly version: string;
+  /** Where callers reach the service, and where it listens itself. */
   readonly api: string;
+  readonly listening: string;
   readonly operator: string;
   readonly data: string;
   /** The first start makes an account to try things with. */
   readonly demoKey: string | undefined;
-  readonly warning: string | undefined;
+  readonly warnings: readonly string[];
 }
 
 /** Everything that runs. It stops in the order: new requests, those in flight, counts, store. */
@@ -95,16 +98,17 @@ async function start(
   );
   starting.defer(() => {
     stopping = true;
-    return api.stop(GRACE_SECONDS);
+    return api.stop(STOP_GRACE_SECONDS);
   });
 
   const started: Started = {
     version,
     api: `${api.publicUrl}${API_PREFIX}`,
+    listening: api.localUrl,
     operator: operator.url,
     data: config.databasePath,
     demoKey: await makeDemoAccount(store),
-    warning: clearTextWarning(config),
+    warnings: warningsOf(config, api.publicUrl),
   };
   const running = starting.move();
   return { started, [Symbol.asyncDispose]: () => running.disposeAsync() };
@@ -127,20 +131,20 @@ async function makeDemoAccount({ accounts }: Store): Promise<string | undefined>
   return secret;
 }
 
-function startLines({ version, api, operator, data, demoKey, warning }: Started): string[] {
+function startLines({ version, api, operator, data, demoKey, warnings }: Started): string[] {
   const lines = [
     `Animal Store ${version}`,
     `  API       ${api}`,
     `  operator  ${operator}`,
     `  data      ${data}`,
   ];
-  if (warning !== undefined) lines.push(`Warning: ${warning}`);
+  lines.push(...warnings.map((warning) => `Warning: ${warning}`));
   if (demoKey === undefined) return lines;
   const { perMinute, perDay } = PLANS.free.limits;
   return [
     ...lines,
     '',
-    `First start: made the account "${DEMO_ACCOUNT}" on the ${PLANS.free.title} plan ` +
+    `First start: created the account "${DEMO_ACCOUNT}" on the ${PLANS.free.title} plan ` +
       `(${formatCount(perMinute)} requests a minute, ${formatCount(perDay)} a day).`,
     'Its API key, shown this once:',
     '',
@@ -185,13 +189,32 @@ function readTls({ tlsFiles }: Config): { cert: string; key: string } | undefine
       throw new OperatorError(`${setting} cannot be read: ${(error as Error).message}.`);
     }
   };
-  return { cert: read('TLS_CERT_FILE', tlsFiles.cert), key: read('TLS_KEY_FILE', tlsFiles.key) };
+  const cert = read('TLS_CERT_FILE', tlsFiles.cert);
+  const key = read('TLS_KEY_FILE', tlsFiles.key);
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    throw new OperatorError(
+      'TLS_CERT_FILE and TLS_KEY_FILE do not hold a certificate and its key: ' +
+        `${(error as Error).message}.`,
+    );
+  }
+  return { cert, key };
 }
 
-function clearTextWarning({ hostname, tlsFiles, trustedProxies }: Config): string | undefined {
-  if (LOOPBACK.test(hostname) || tlsFiles !== undefined || trustedProxies > 0) return undefined;
-  return (
-    `listening on ${hostname} without TLS, API keys travel in the clear. ` +
-    'Set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES when a proxy in front has TLS.'
-  );
+function warningsOf(config: Config, publicUrl: string): string[] {
+  const { hostname, tlsFiles, trustedProxies } = config;
+  const warnings: string[] = [];
+  if (!LOOPBACK.test(hostname) && tlsFiles === undefined && trustedProxies === 0) {
+    warnings.push(
+      `API keys travel unencrypted: ${hostname} is open to other machines, without TLS. ` +
+        'Set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES where a proxy in front has TLS.',
+    );
+  }
+  if (isWildcard(hostname) && config.publicUrl === undefined) {
+    warnings.push(
+      `Link and Location headers will say ${publicUrl}. Set PUBLIC_URL to the address callers use.`,
+    );
+  }
+  return warnings;
 }

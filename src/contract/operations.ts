@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../domain/error.ts';
-import { INT64_MAX, INT64_MIN, parseInt64 } from '../domain/int64.ts';
+import { parseInt64 } from '../domain/int64.ts';
 import {
+  INT64_RULE,
   newPetSchema,
+  PET_STATUS_RULE,
   PET_STATUSES,
   type PetStatus,
   petSchema,
@@ -38,6 +40,8 @@ export interface Operation {
     readonly deprecatedAt: Date;
     readonly removedAt: Date;
     readonly successor: 'listPets';
+    /** What to do instead, as a sentence of its own. */
+    readonly advice: string;
   };
 }
 
@@ -59,8 +63,11 @@ const limit: QueryParameter<number> = {
   schema: z.int().min(PAGE_SIZE.minimum).max(PAGE_SIZE.maximum).default(PAGE_SIZE.default),
   rule: `must be an integer from ${PAGE_SIZE.minimum} to ${PAGE_SIZE.maximum}`,
   parse(text) {
-    const value = Number(parseInt64(text));
-    return value >= PAGE_SIZE.minimum && value <= PAGE_SIZE.maximum ? value : undefined;
+    const value = parseInt64(text);
+    if (value === undefined || value < PAGE_SIZE.minimum || value > PAGE_SIZE.maximum) {
+      return undefined;
+    }
+    return Number(value);
   },
   absent: PAGE_SIZE.default,
 };
@@ -68,7 +75,7 @@ const limit: QueryParameter<number> = {
 const status: QueryParameter<PetStatus | undefined> = {
   description: 'Return only animals with this status.',
   schema: petStatusSchema,
-  rule: `must be one of ${PET_STATUSES.join(', ')}`,
+  rule: PET_STATUS_RULE,
   parse: (text) => PET_STATUSES.find((name) => name === text),
   absent: undefined,
 };
@@ -76,7 +83,7 @@ const status: QueryParameter<PetStatus | undefined> = {
 const after: QueryParameter<bigint | undefined> = {
   description: 'Return only animals whose id is greater: the last id of the page before.',
   schema: z.int64(),
-  rule: `must be an integer from ${INT64_MIN} to ${INT64_MAX}`,
+  rule: INT64_RULE,
   parse: parseInt64,
   absent: undefined,
 };
@@ -120,6 +127,7 @@ export const OPERATIONS = {
       deprecatedAt: new Date('2026-11-14T00:00:00Z'),
       removedAt: new Date('2030-12-05T00:00:00Z'),
       successor: 'listPets',
+      advice: `Use GET ${API_PREFIX}/pets with the status filter; after={petId - 1}&limit=1 reads one animal.`,
     },
   },
 } as const satisfies Record<string, Operation>;

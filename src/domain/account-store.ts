@@ -28,7 +28,7 @@ export interface KeySuccessor {
 export interface ListedKey extends ApiKey {
   readonly accountName: string;
   /** Unix seconds; in the past, or 0, when the key is not banned. */
-  readonly bannedUntil: number;
+  readonly bannedUntilSeconds: number;
 }
 
 /**
@@ -51,5 +51,5 @@ export interface AccountStore {
   /** Revoking twice keeps the first moment. */
   revokeKey(id: number, nowMs: number): Promise<ListedKey>;
   /** Lifts a ban and forgets what led to it. */
-  pardonKey(id: number, nowMs: number): Promise<ListedKey>;
+  unbanKey(id: number, nowMs: number): Promise<ListedKey>;
 }

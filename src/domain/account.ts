@@ -1,7 +1,7 @@
 import { OperatorError } from './error.ts';
 import type { Limits, Plan } from './plan.ts';
 
-/** A customer. Limits are counted by account, so more keys do not make more quota. */
+/** A customer. Its keys share its limits. */
 export interface Account {
   readonly id: number;
   readonly name: string;

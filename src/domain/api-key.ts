@@ -10,7 +10,7 @@ export interface ApiKey {
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
   /** When an operator last lifted a ban; 0 when never. */
-  readonly pardonedAtMs: number;
+  readonly unbannedAtMs: number;
 }
 
 /** A key found by its hash, with the account it speaks for. */
@@ -36,11 +36,14 @@ const PREFIX = 'ask_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
-const WELL_FORMED = /^ask_[0-9A-Za-z]{38}$/;
+const SECRET_CHARACTERS = PREFIX.length + RANDOM_CHARACTERS + CHECKSUM_CHARACTERS;
+const WELL_FORMED = new RegExp(
+  `^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`,
+);
+const SECRETS = new RegExp(`${PREFIX}[0-9A-Za-z]+`, 'g');
 const MAX_LABEL_CHARACTERS = 100;
 
-/** Finds secrets in text that is about to be logged. */
-export const SECRET_PATTERN = /ask_[0-9A-Za-z]+/g;
+export const SECRET_FORMAT = `"${PREFIX}" and ${SECRET_CHARACTERS - PREFIX.length} letters and digits`;
 
 /** A new secret from a source of random bytes: 190 bits, then a checksum against slips of the pen. */
 export function mintSecret(randomBytes: (count: number) => Uint8Array): string {
@@ -59,6 +62,11 @@ export function hasValidChecksum(secret: string): boolean {
   if (!WELL_FORMED.test(secret)) return false;
   const end = PREFIX.length + RANDOM_CHARACTERS;
   return checksum(secret.slice(PREFIX.length, end)) === secret.slice(end);
+}
+
+/** Takes secrets, and what looks like one, out of a text that is about to be logged. */
+export function redactSecrets(text: string): string {
+  return text.replace(SECRETS, `${PREFIX}[redacted]`);
 }
 
 export function keyState(key: ApiKey, nowMs: number): KeyState {

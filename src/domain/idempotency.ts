@@ -1,6 +1,7 @@
+import { DAY_SECONDS } from './durations.ts';
 import { AppError } from './error.ts';
 
-export const IDEMPOTENCY_LIFETIME_SECONDS = 24 * 60 * 60;
+const LIFETIME_SECONDS = DAY_SECONDS;
 
 const WELL_FORMED = /^[\x21-\x7e]{1,255}$/;
 
@@ -22,17 +23,20 @@ export function isIdempotencyKey(text: string): boolean {
 
 /** Creations remembered before this moment are forgotten: their keys are free again. */
 export function forgottenBeforeMs(nowMs: number): number {
-  return nowMs - IDEMPOTENCY_LIFETIME_SECONDS * 1000;
+  return nowMs - LIFETIME_SECONDS * 1000;
 }
 
-/**
- * True when `once` repeats a creation of this fingerprint and age, false when that is forgotten.
- * Throws `idempotency_key_reused` when the key stands for another animal.
- */
-export function isRepetition(fingerprint: string, createdAtMs: number, once: Once): boolean {
-  if (createdAtMs <= forgottenBeforeMs(once.nowMs)) return false;
-  if (fingerprint === once.fingerprint) return true;
-  throw new AppError(
+/** How a creation relates to the one that its key was used for before. */
+export function compareWithEarlier(
+  earlier: { readonly fingerprint: string; readonly createdAtMs: number },
+  once: Once,
+): 'forgotten' | 'repetition' | 'mix-up' {
+  if (earlier.createdAtMs <= forgottenBeforeMs(once.nowMs)) return 'forgotten';
+  return earlier.fingerprint === once.fingerprint ? 'repetition' : 'mix-up';
+}
+
+export function keyReused(): AppError {
+  return new AppError(
     'idempotency_key_reused',
     'This Idempotency-Key was used for a different animal in the last 24 hours. ' +
       'Send the same body to repeat that request, or a new key to add another animal.',

@@ -5,9 +5,9 @@ import { INT64_MAX, INT64_MIN } from './int64.ts';
 export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
 
 /** An animal added to a shop without further word is for sale. */
-export const DEFAULT_PET_STATUS = 'available';
+const DEFAULT_PET_STATUS = 'available';
 
-export const MAX_NAME_CODE_POINTS = 255;
+const MAX_NAME_CODE_POINTS = 255;
 
 const ONLY_WHITE_SPACE = /^\p{White_Space}*$/u;
 const CONTROL_CHARACTER = /\p{Cc}/u;
@@ -15,8 +15,8 @@ const CONTROL_CHARACTER = /\p{Cc}/u;
 const NAME_RULE =
   `must be a string of 1 to ${MAX_NAME_CODE_POINTS} characters, ` +
   'not only white space, without control characters or unpaired surrogates';
-const INT64_RULE = `must be an integer from ${INT64_MIN} to ${INT64_MAX}`;
-const STATUS_RULE = `must be one of ${PET_STATUSES.join(', ')}`;
+export const INT64_RULE = `must be an integer from ${INT64_MIN} to ${INT64_MAX}`;
+export const PET_STATUS_RULE = `must be one of ${PET_STATUSES.join(', ')}`;
 const BODY_RULE = 'must be a JSON object with at least name and categoryId';
 
 /** A field has one rule, said whole whatever is wrong with it; only a missing one is told apart. */
@@ -34,7 +34,7 @@ function isName(text: string): boolean {
   );
 }
 
-export const petStatusSchema = z.enum(PET_STATUSES, { error: STATUS_RULE });
+export const petStatusSchema = z.enum(PET_STATUSES, { error: PET_STATUS_RULE });
 
 export const newPetSchema = z.object(
   {

@@ -38,11 +38,11 @@ export function limitsFor(plan: Plan, custom: Partial<Limits>): Limits {
   if (limits !== undefined) {
     if (perMinute === undefined && perDay === undefined) return limits;
     throw new OperatorError(
-      `The ${title} plan has limits already. Only Enterprise takes --per-minute and --per-day.`,
+      `The ${title} plan has limits of its own. Only Enterprise takes a limit per minute and per day.`,
     );
   }
   if (perMinute === undefined || perDay === undefined) {
-    throw new OperatorError(`The ${title} plan needs both --per-minute N and --per-day N.`);
+    throw new OperatorError(`The ${title} plan needs both a limit per minute and a limit per day.`);
   }
   return { perMinute: customLimit(perMinute), perDay: customLimit(perDay) };
 }

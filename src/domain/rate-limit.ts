@@ -1,14 +1,11 @@
+import { DAY_SECONDS, MINUTE_SECONDS } from './durations.ts';
 import type { Limits } from './plan.ts';
 
-/** Seconds everywhere are Unix seconds: windows and bans begin and end on whole ones. */
-const MINUTE_SECONDS = 60;
-const DAY_SECONDS = 24 * 60 * 60;
-
-/** How much of its two windows a subject has used. */
+/** How much of its two windows a subject has used. Windows begin and end on whole seconds. */
 export interface Usage {
-  readonly minuteStart: number;
+  readonly minuteStartSeconds: number;
   readonly minuteUsed: number;
-  readonly dayStart: number;
+  readonly dayStartSeconds: number;
   readonly dayUsed: number;
 }
 
@@ -17,22 +14,27 @@ export interface Standing {
   readonly window: 'minute' | 'day';
   readonly limit: number;
   readonly remaining: number;
-  readonly resetSeconds: number;
+  readonly resetAtSeconds: number;
 }
 
-export interface Decision extends Standing {
-  /** Undefined when the request is admitted. */
-  readonly refusedBy?: 'minute' | 'day' | 'ban';
-  readonly retryAfterSeconds?: number;
+export interface Admission extends Standing {
+  readonly refusedBy?: undefined;
+}
+
+export interface Refusal extends Standing {
+  readonly refusedBy: 'minute' | 'day' | 'ban';
+  readonly retryAfterSeconds: number;
   /** This very request brought the ban about. */
   readonly banBegan?: boolean;
 }
+
+export type Decision = Admission | Refusal;
 
 /** Who is counted: an account through one of its keys, or an address without a valid one. */
 export interface Caller {
   readonly subject: string;
   readonly limits: Limits;
-  readonly key?: { readonly id: number; readonly pardonedAtMs: number };
+  readonly key?: { readonly id: number; readonly unbannedAtMs: number };
 }
 
 /** Counts requests. Taking is atomic: both windows or neither. */
@@ -55,13 +57,13 @@ export function minuteOffsetSeconds(subject: string): number {
 export function usageAt(previous: Usage | undefined, subject: string, nowMs: number): Usage {
   const now = Math.floor(nowMs / 1000);
   const offset = minuteOffsetSeconds(subject);
-  const minuteStart = windowStart(previous?.minuteStart, now, MINUTE_SECONDS, offset);
-  const dayStart = windowStart(previous?.dayStart, now, DAY_SECONDS, 0);
+  const minuteStartSeconds = windowStart(previous?.minuteStartSeconds, now, MINUTE_SECONDS, offset);
+  const dayStartSeconds = windowStart(previous?.dayStartSeconds, now, DAY_SECONDS, 0);
   return {
-    minuteStart,
-    minuteUsed: previous?.minuteStart === minuteStart ? previous.minuteUsed : 0,
-    dayStart,
-    dayUsed: previous?.dayStart === dayStart ? previous.dayUsed : 0,
+    minuteStartSeconds,
+    minuteUsed: previous?.minuteStartSeconds === minuteStartSeconds ? previous.minuteUsed : 0,
+    dayStartSeconds,
+    dayUsed: previous?.dayStartSeconds === dayStartSeconds ? previous.dayUsed : 0,
   };
 }
 
@@ -83,13 +85,13 @@ function windowsOf(usage: Usage, limits: Limits): { minute: Standing; day: Stand
       window: 'minute',
       limit: limits.perMinute,
       remaining: Math.max(0, limits.perMinute - usage.minuteUsed),
-      resetSeconds: usage.minuteStart + MINUTE_SECONDS,
+      resetAtSeconds: usage.minuteStartSeconds + MINUTE_SECONDS,
     },
     day: {
       window: 'day',
       limit: limits.perDay,
       remaining: Math.max(0, limits.perDay - usage.dayUsed),
-      resetSeconds: usage.dayStart + DAY_SECONDS,
+      resetAtSeconds: usage.dayStartSeconds + DAY_SECONDS,
     },
   };
 }
@@ -98,7 +100,7 @@ function windowsOf(usage: Usage, limits: Limits): { minute: Standing; day: Stand
 export function standing(usage: Usage, limits: Limits): Standing {
   const { minute, day } = windowsOf(usage, limits);
   if (minute.remaining === 0 && day.remaining === 0) {
-    return minute.resetSeconds > day.resetSeconds ? minute : day;
+    return minute.resetAtSeconds > day.resetAtSeconds ? minute : day;
   }
   return minute.remaining < day.remaining ? minute : day;
 }
@@ -111,7 +113,7 @@ export function takeRequest(
 ): { usage: Usage; decision: Decision } {
   const before = standing(usage, limits);
   if (before.remaining === 0) {
-    const retryAfterSeconds = secondsUntil(before.resetSeconds, nowMs);
+    const retryAfterSeconds = secondsUntil(before.resetAtSeconds, nowMs);
     return { usage, decision: { ...before, refusedBy: before.window, retryAfterSeconds } };
   }
   const taken = {
@@ -123,11 +125,11 @@ export function takeRequest(
 }
 
 /** Rounded up, so that who waits as long as told has waited long enough. */
-export function secondsUntil(seconds: number, nowMs: number): number {
-  return Math.max(1, Math.ceil(seconds - nowMs / 1000));
+export function secondsUntil(atSeconds: number, nowMs: number): number {
+  return Math.max(1, Math.ceil(atSeconds - nowMs / 1000));
 }
 
 /** The usage holds nothing that a later request could need. */
 export function isUsageOver(usage: Usage, nowMs: number): boolean {
-  return usage.dayStart + DAY_SECONDS <= nowMs / 1000;
+  return usage.dayStartSeconds + DAY_SECONDS <= nowMs / 1000;
 }

@@ -6,6 +6,6 @@ import type { PetStore } from './pet.ts';
 export interface Store extends AsyncDisposable {
   readonly pets: PetStore;
   readonly accounts: AccountStore & KeyDirectory;
-  /** Whether it can be read and written. Throws `service_unavailable` when not even that is known. */
+  /** Whether it answers reads and takes writes. May throw `service_unavailable` instead of no. */
   isReady(): Promise<boolean>;
 }

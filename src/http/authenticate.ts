@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Account, accountSubject } from '../domain/account.ts';
-import { hasValidChecksum, type KeyDirectory, keyState } from '../domain/api-key.ts';
+import { hasValidChecksum, type KeyDirectory, keyState, SECRET_FORMAT } from '../domain/api-key.ts';
 import { AppError } from '../domain/error.ts';
 import type { Caller } from '../domain/rate-limit.ts';
 
@@ -21,7 +21,7 @@ export async function authenticate(
   nowMs: number,
 ): Promise<Identity | AppError> {
   if (authorization === null) {
-    return new AppError('missing_api_key', `This needs an API key. ${HOW_TO}`);
+    return new AppError('missing_api_key', `This request needs an API key. ${HOW_TO}`);
   }
   const secret = BEARER.exec(authorization)?.[1];
   if (secret === undefined) {
@@ -32,8 +32,7 @@ export async function authenticate(
   if (known === undefined || hash === undefined || !timingSafeEqual(known.hash, hash)) {
     return new AppError(
       'invalid_api_key',
-      'This is no API key of this service. Check that it was copied whole: ' +
-        'it begins with "ask_" and has 42 characters.',
+      `This API key is not valid. Check that it was copied whole: it is ${SECRET_FORMAT}.`,
     );
   }
   const { key, account } = known;
@@ -48,7 +47,7 @@ export async function authenticate(
         caller: {
           subject: accountSubject(account.id),
           limits: account.limits,
-          key: { id: key.id, pardonedAtMs: key.pardonedAtMs },
+          key: { id: key.id, unbannedAtMs: key.unbannedAtMs },
         },
       };
   }

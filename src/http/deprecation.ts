@@ -4,6 +4,7 @@ import {
   type Operation,
   type OperationName,
 } from '../contract/operations.ts';
+import { AppError } from '../domain/error.ts';
 
 /** The headers that tell a caller of a deprecated operation when it ends and what follows it. */
 export function deprecationHeaders(
@@ -18,4 +19,20 @@ export function deprecationHeaders(
     Sunset: removedAt.toUTCString(),
     Link: `<${publicUrl}${API_PREFIX}${OPERATIONS[successor].path}>; rel="successor-version"`,
   };
+}
+
+export function isRemoved(name: OperationName, nowMs: number): boolean {
+  const { deprecation }: Operation = OPERATIONS[name];
+  return deprecation !== undefined && nowMs >= deprecation.removedAt.getTime();
+}
+
+/** Throws `operation_removed` from the day on which the operation ends. */
+export function requireNotRemoved(name: OperationName, nowMs: number): void {
+  const { method, path, deprecation }: Operation = OPERATIONS[name];
+  if (deprecation === undefined || !isRemoved(name, nowMs)) return;
+  const day = deprecation.removedAt.toISOString().slice(0, 10);
+  throw new AppError(
+    'operation_removed',
+    `${method} ${API_PREFIX}${path} was removed on ${day}. ${deprecation.advice}`,
+  );
 }

@@ -12,6 +12,7 @@ import {
   petsToJson,
   petToJson,
 } from '../domain/pet.ts';
+import { isRemoved } from './deprecation.ts';
 import { readQuery } from './query.ts';
 import { readJsonBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
@@ -20,8 +21,8 @@ import type { Reply } from './reply.ts';
 export interface Call {
   readonly request: Request;
   readonly query: string;
-  /** What stands in the path for its parameter, as it came. */
-  readonly parameter: string;
+  /** As it stands in the path; empty where the path has none. */
+  readonly petId: string;
   readonly account: Account;
   readonly nowMs: number;
   /** Where the interface is reached from outside, without the version prefix. */
@@ -30,7 +31,7 @@ export interface Call {
   readonly sha256: (text: string) => Uint8Array;
 }
 
-const GET_PET_REMOVED_AT = OPERATIONS.getPet.deprecation.removedAt;
+const PETS_PATH = `${API_PREFIX}${OPERATIONS.listPets.path}`;
 
 type Handler = (call: Call) => Promise<Reply>;
 
@@ -63,15 +64,8 @@ async function createPet(call: Call): Promise<Reply> {
   return { status: OPERATIONS.createPet.success.status, body: petToJson(pet), headers };
 }
 
-async function getPet({ parameter, pets, nowMs }: Call): Promise<Reply> {
-  if (isGetPetRemoved(nowMs)) {
-    throw new AppError(
-      'operation_removed',
-      `GET ${API_PREFIX}/pets/{petId} was removed on ${GET_PET_REMOVED_AT.toISOString().slice(0, 10)}. ` +
-        `Use GET ${API_PREFIX}/pets with the status filter; after={petId - 1}&limit=1 reads one animal.`,
-    );
-  }
-  const id = parseInt64(decodePathParameter(parameter));
+async function getPet({ petId, pets }: Call): Promise<Reply> {
+  const id = parseInt64(decodePathParameter(petId));
   const pet = id === undefined ? undefined : await pets.getPet(id);
   if (pet === undefined) throw new AppError('pet_not_found', 'No animal has this identifier.');
   return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
@@ -93,20 +87,16 @@ function once({ account, nowMs, sha256 }: Call, key: string, pet: NewPet): Once 
   return { accountId: account.id, key, fingerprint, nowMs };
 }
 
-function isGetPetRemoved(nowMs: number): boolean {
-  return nowMs >= GET_PET_REMOVED_AT.getTime();
-}
-
 /** The address of one animal: its own for as long as there is one, else the page that holds it. */
 function petUrl({ publicUrl, nowMs }: Call, id: bigint): string {
-  return isGetPetRemoved(nowMs)
+  return isRemoved('getPet', nowMs)
     ? pageUrl(publicUrl, { after: id - 1n, limit: 1 })
-    : `${publicUrl}${API_PREFIX}/pets/${id}`;
+    : `${publicUrl}${PETS_PATH}/${id}`;
 }
 
 function pageUrl(publicUrl: string, { status, limit, after }: PetQuery): string {
   const filter = status === undefined ? '' : `status=${status}&`;
-  return `${publicUrl}${API_PREFIX}/pets?${filter}limit=${limit}&after=${after}`;
+  return `${publicUrl}${PETS_PATH}?${filter}limit=${limit}&after=${after}`;
 }
 
 function decodePathParameter(text: string): string {

@@ -14,7 +14,8 @@ export function readQuery<P extends Record<string, QueryParameter<unknown>>>(
     if (text === undefined) return [name, absent];
     const value = more.length === 0 ? parse(text) : undefined;
     if (value !== undefined) return [name, value];
-    throw new AppError('invalid_parameter', `The query parameter ${name} ${rule}, and given once.`);
+    const problem = more.length === 0 ? rule : `may be given only once; it ${rule}`;
+    throw new AppError('invalid_parameter', `The query parameter ${name} ${problem}.`);
   });
   return Object.fromEntries(values);
 }

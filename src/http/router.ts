@@ -64,7 +64,7 @@ export function replyWithoutOperation(method: string, { allow }: Route): Reply {
   if (allow.length === 0) {
     throw new AppError(
       'route_not_found',
-      `There is nothing at this path. Animals are at ${API_PREFIX}/pets.`,
+      `There is nothing at this path. Animals are at ${API_PREFIX}${OPERATIONS.listPets.path}.`,
     );
   }
   const methods = allow.join(', ');

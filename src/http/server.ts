@@ -7,7 +7,7 @@ import type { Caller, Decision, Limiter } from '../domain/rate-limit.ts';
 import { authenticate, type Identity } from './authenticate.ts';
 import { addressSubject, clientAddress } from './client-address.ts';
 import { CORS_HEADERS, isPreflight, preflightReply } from './cors.ts';
-import { deprecationHeaders } from './deprecation.ts';
+import { deprecationHeaders, requireNotRemoved } from './deprecation.ts';
 import { errorReply, toAppError } from './error-response.ts';
 import { rateLimitHeaders, requireAdmitted } from './limit-rate.ts';
 import { HANDLERS } from './pets.ts';
@@ -17,7 +17,7 @@ import { isApiPath, matchRoute, type Route, replyWithoutOperation, splitUrl } fr
 const IDLE_TIMEOUT_SECONDS = 30;
 
 /** All that the public listener needs from the rest of the program. */
-export interface Service {
+export interface Dependencies {
   readonly pets: PetStore;
   readonly keys: KeyDirectory;
   readonly limiter: Limiter;
@@ -28,7 +28,7 @@ export interface Service {
   readonly observe: (answer: Answer) => void;
 }
 
-export interface Listen {
+export interface ListenOptions {
   readonly hostname: string;
   readonly port: number;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
@@ -71,8 +71,8 @@ export interface PublicServer {
   stop(graceSeconds: number): Promise<void>;
 }
 
-export function startPublicServer(service: Service, listen: Listen): PublicServer {
-  const { pets, keys, limiter, now, sha256, newRequestId, observe } = service;
+export function startPublicServer(dependencies: Dependencies, listen: ListenOptions): PublicServer {
+  const { pets, keys, limiter, now, sha256, newRequestId, observe } = dependencies;
 
   const server = Bun.serve({
     hostname: listen.hostname,
@@ -83,7 +83,8 @@ export function startPublicServer(service: Service, listen: Listen): PublicServe
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     fetch: answer,
   });
-  const publicUrl = listen.publicUrl ?? server.url.origin;
+  const localUrl = originOf(server.url, listen.hostname);
+  const publicUrl = listen.publicUrl ?? localUrl;
   const deprecations = Object.fromEntries(
     Object.keys(OPERATIONS).map((name) => [
       name,
@@ -124,7 +125,7 @@ export function startPublicServer(service: Service, listen: Listen): PublicServe
     return response;
   }
 
-  /** Authenticate, limit, route, handle. A request without a valid key counts for its address. */
+  /** Authenticate, limit, handle. A request without a valid key counts for its address. */
   async function handle(exchange: Exchange): Promise<Reply> {
     const { request, query, route } = exchange;
     if (!isApiPath(exchange.path)) return replyWithoutOperation(request.method, route);
@@ -143,13 +144,12 @@ export function startPublicServer(service: Service, listen: Listen): PublicServe
     requireAdmitted(exchange.decision);
 
     if (route.operation === undefined) return replyWithoutOperation(request.method, route);
-    const { account } = identity;
-    const { parameter } = route;
+    requireNotRemoved(route.operation, nowMs);
     return HANDLERS[route.operation]({
       request,
       query,
-      parameter,
-      account,
+      petId: route.parameter,
+      account: identity.account,
       nowMs,
       publicUrl,
       pets,
@@ -177,7 +177,7 @@ export function startPublicServer(service: Service, listen: Listen): PublicServe
 
   return {
     publicUrl,
-    localUrl: server.url.origin,
+    localUrl,
     async stop(graceSeconds) {
       const grace = AbortSignal.timeout(graceSeconds * 1000);
       grace.onabort = () => server.stop(true);
@@ -185,4 +185,13 @@ export function startPublicServer(service: Service, listen: Listen): PublicServe
       grace.onabort = null;
     },
   };
+}
+
+/** Stands for all addresses of the machine, and so is none itself. */
+export function isWildcard(hostname: string): boolean {
+  return hostname === '0.0.0.0' || hostname === '::';
+}
+
+function originOf({ protocol, port, origin }: URL, hostname: string): string {
+  return isWildcard(hostname) ? `${protocol}//localhost:${port}` : origin;
 }

@@ -3,8 +3,8 @@ import {
   banSecondsLeft,
   isPenaltyOver,
   type Penalty,
-  penaltyAfterPardon,
   penaltyAfterRefusal,
+  penaltyAfterUnban,
 } from '../domain/ban.ts';
 import {
   type Caller,
@@ -57,7 +57,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
   static async open(options: MemoryLimiterOptions): Promise<MemoryLimiter> {
     const { usages, penalties } = await options.journal.load();
     const limiter = new MemoryLimiter(options);
-    for (const [subject, usage] of usages) limiter.#usagesLike(subject).set(subject, usage);
+    for (const [subject, usage] of usages) limiter.#usagesFor(subject).set(subject, usage);
     for (const [keyId, penalty] of penalties) limiter.#penalties.set(keyId, penalty);
     limiter.#sweep();
     return limiter;
@@ -67,7 +67,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     const { subject, limits, key } = caller;
     const nowMs = this.#options.now();
     const current = this.#usageNow(subject, nowMs);
-    const penalty = key && penaltyAfterPardon(this.#penalties.get(key.id), key.pardonedAtMs);
+    const penalty = key && penaltyAfterUnban(this.#penalties.get(key.id), key.unbannedAtMs);
 
     const banSeconds = banSecondsLeft(penalty, nowMs);
     if (banSeconds > 0) {
@@ -109,10 +109,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     this.#changedKeys = new Set();
     try {
       await this.#options.journal.save({
-        usages: Array.from(subjects, (subject) => [
-          subject,
-          this.#usagesLike(subject).get(subject),
-        ]),
+        usages: Array.from(subjects, (subject) => [subject, this.#usagesFor(subject).get(subject)]),
         penalties: Array.from(keys, (keyId) => [keyId, this.#penalties.get(keyId)]),
       });
     } catch (error) {
@@ -127,12 +124,12 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     await this.save();
   }
 
-  #usagesLike(subject: string): Map<string, Usage> {
+  #usagesFor(subject: string): Map<string, Usage> {
     return isAccountSubject(subject) ? this.#accounts : this.#addresses;
   }
 
   #usageNow(subject: string, nowMs: number): Usage {
-    return usageAt(this.#usagesLike(subject).get(subject), subject, nowMs);
+    return usageAt(this.#usagesFor(subject).get(subject), subject, nowMs);
   }
 
   #setUsage(subject: string, usage: Usage): void {
@@ -150,7 +147,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
   }
 
   #forget(subject: string): void {
-    this.#usagesLike(subject).delete(subject);
+    this.#usagesFor(subject).delete(subject);
     this.#changedSubjects.add(subject);
   }
 

@@ -53,8 +53,9 @@ export class Metrics {
   record({ operation = 'none', status, decision, durationSeconds }: Sample): void {
     this.#requests.inc({ operation, status });
     this.#duration.observe({ operation }, durationSeconds);
-    if (decision?.refusedBy !== undefined) this.#refusals.inc({ by: decision.refusedBy });
-    if (decision?.banBegan) this.#bans.inc();
+    if (decision?.refusedBy === undefined) return;
+    this.#refusals.inc({ by: decision.refusedBy });
+    if (decision.banBegan) this.#bans.inc();
   }
 
   recordSaveFailure(): void {

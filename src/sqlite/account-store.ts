@@ -8,6 +8,7 @@ import type {
   NewKey,
 } from '../domain/account-store.ts';
 import { type ApiKey, type KeyDirectory, type KnownKey, rotation } from '../domain/api-key.ts';
+import { isWipedOut } from '../domain/ban.ts';
 import { OperatorError } from '../domain/error.ts';
 import { type Limits, PLANS, type Plan } from '../domain/plan.ts';
 import type { Usage } from '../domain/rate-limit.ts';
@@ -23,17 +24,20 @@ interface AccountRow {
   createdAtMs: number;
 }
 
+/** With the last change of its penalty, 0 when it has none. */
+type ListedKeyRow = ListedKey & { touchedAtMs: number };
+
 const ACCOUNT_COLUMNS =
   'id, name, plan, per_minute AS perMinute, per_day AS perDay, created_at AS createdAtMs';
 
 const KEY_COLUMNS = `k.id, k.account_id AS accountId, k.label, k.created_at AS createdAtMs,
-  k.expires_at AS expiresAtMs, k.revoked_at AS revokedAtMs, k.pardoned_at AS pardonedAtMs`;
+  k.expires_at AS expiresAtMs, k.revoked_at AS revokedAtMs, k.unbanned_at AS unbannedAtMs`;
 
 const LISTED_KEYS = `SELECT ${KEY_COLUMNS}, a.name AS accountName,
-    coalesce(p.banned_until, 0) AS bannedUntil
+    coalesce(p.banned_until_s, 0) AS bannedUntilSeconds, coalesce(p.touched_at, 0) AS touchedAtMs
   FROM api_keys AS k
   JOIN accounts AS a ON a.id = k.account_id
-  LEFT JOIN penalties AS p ON p.key_id = k.id AND p.touched_at > k.pardoned_at`;
+  LEFT JOIN penalties AS p ON p.key_id = k.id`;
 
 /** Accounts and keys, for the operator's command and for every request's key. */
 export class SqliteAccountStore implements AccountStore, KeyDirectory {
@@ -57,7 +61,9 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
       const row = this.#keyByHash.get(wanted);
       if (row === null) return undefined;
       const { hash, ...key } = row;
-      return { key, hash, account: toAccount(this.#accountById.get(key.accountId)) };
+      const account = this.#accountById.get(key.accountId);
+      if (account === null) throw new Error(`Key ${key.id} belongs to no account`);
+      return { key, hash, account: toAccount(account) };
     });
   }
 
@@ -106,11 +112,12 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
 
   async listKeys(accountName?: string): Promise<ListedKey[]> {
     if (accountName === undefined) {
-      return this.#database.query<ListedKey, []>(`${LISTED_KEYS} ORDER BY k.id`).all();
+      const query = `${LISTED_KEYS} ORDER BY k.id`;
+      return this.#database.query<ListedKeyRow, []>(query).all().map(toListedKey);
     }
     const { id } = await this.getAccount(accountName);
     const query = `${LISTED_KEYS} WHERE k.account_id = ? ORDER BY k.id`;
-    return this.#database.query<ListedKey, [number]>(query).all(id);
+    return this.#database.query<ListedKeyRow, [number]>(query).all(id).map(toListedKey);
   }
 
   async rotateKey(id: number, { hash, overlapMs, nowMs }: KeySuccessor) {
@@ -133,8 +140,8 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
     return this.#key(id);
   }
 
-  async pardonKey(id: number, nowMs: number): Promise<ListedKey> {
-    this.#database.query('UPDATE api_keys SET pardoned_at = ? WHERE id = ?').run(nowMs, id);
+  async unbanKey(id: number, nowMs: number): Promise<ListedKey> {
+    this.#database.query('UPDATE api_keys SET unbanned_at = ? WHERE id = ?').run(nowMs, id);
     return this.#key(id);
   }
 
@@ -155,20 +162,22 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
   }
 
   #key(id: number): ListedKey {
-    const row = this.#database.query<ListedKey, [number]>(`${LISTED_KEYS} WHERE k.id = ?`).get(id);
+    const query = `${LISTED_KEYS} WHERE k.id = ?`;
+    const row = this.#database.query<ListedKeyRow, [number]>(query).get(id);
     if (row === null) throw new OperatorError(`There is no key ${id}. "keys list" shows all.`);
-    return row;
+    return toListedKey(row);
   }
 }
 
-function toAccount(row: AccountRow | null): Account {
-  if (row === null) throw new Error('A key stands for an account that does not exist');
-  const { id, name, plan, createdAtMs } = row;
-  const limits = PLANS[plan].limits ?? {
-    perMinute: row.perMinute ?? 0,
-    perDay: row.perDay ?? 0,
-  };
-  return { id, name, plan, limits, createdAtMs };
+function toAccount({ id, name, plan, perMinute, perDay, createdAtMs }: AccountRow): Account {
+  const { limits } = PLANS[plan];
+  if (limits !== undefined) return { id, name, plan, limits, createdAtMs };
+  if (perMinute === null || perDay === null) throw new Error(`Account ${id} has no limits`);
+  return { id, name, plan, limits: { perMinute, perDay }, createdAtMs };
+}
+
+function toListedKey({ touchedAtMs, ...key }: ListedKeyRow): ListedKey {
+  return isWipedOut(touchedAtMs, key.unbannedAtMs) ? { ...key, bannedUntilSeconds: 0 } : key;
 }
 
 /** The numbers of a plan live in the program, so only those of one without any are stored. */

@@ -19,19 +19,23 @@ export function openDatabase(path: string, options: { safeIntegers: boolean }): 
     migrate(database);
     return database;
   } catch (error) {
-    if (error instanceof OperatorError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(
-      `Cannot open the data file ${path}: ${reason}. Set DATABASE_URL to a place that can be written.`,
-    );
+    throw error instanceof OperatorError ? error : cannotOpen(path, error as Error);
   }
+}
+
+function cannotOpen(path: string, { code, message }: Error & { code?: string }): OperatorError {
+  const advice =
+    code === 'SQLITE_NOTADB'
+      ? 'It is no data file of Animal Store. Set DATABASE_URL to another.'
+      : 'Set DATABASE_URL to a place that can be written.';
+  return new OperatorError(`Cannot open the data file ${path}: ${message}. ${advice}`);
 }
 
 function configure(database: Database): void {
   database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   // Readers and the writer do not wait for each other.
   requirePragma(database, 'journal_mode', 'WAL', 'wal');
-  // Each commit reaches the disk before it returns: an answered 201 survives a power cut.
+  // Each commit is on the disk before it returns, so that no power cut takes it back.
   requirePragma(database, 'synchronous', 'FULL', '2');
   database.run('PRAGMA foreign_keys = ON');
 }

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import type { Once } from '../domain/idempotency.ts';
+import { keyReused, type Once } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
 import { reading } from './database.ts';
@@ -40,6 +40,7 @@ export class SqlitePetStore implements PetStore {
 
   async createPet(pet: NewPet, once?: Once): Promise<CreatedPet> {
     const result = await this.#writer.run({ kind: 'createPet', pet, once });
+    if ('keyReused' in result) throw keyReused();
     if (!('created' in result)) throw new Error('The writer answered a creation with no animal');
     return result.created;
   }

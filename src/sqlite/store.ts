@@ -1,3 +1,4 @@
+import type { Database } from 'bun:sqlite';
 import type { Store } from '../domain/store.ts';
 import type { UsageJournal } from '../domain/usage-journal.ts';
 import { SqliteAccountStore } from './account-store.ts';
@@ -26,7 +27,12 @@ export async function openSqliteStore(path: string): Promise<SqliteStore> {
     pets: new SqlitePetStore(exact, writer),
     accounts: new SqliteAccountStore(plain),
     journal: new SqliteUsageJournal(plain, writer),
-    isReady: () => reading(() => writer.isAlive && plain.query('SELECT 1').get() !== null),
+    isReady: () => reading(() => writer.isAlive && canRead(plain)),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+/** Reads a page of the file, which `SELECT 1` would not. */
+function canRead(database: Database): boolean {
+  return database.query('SELECT count(*) FROM sqlite_schema').get() !== null;
 }

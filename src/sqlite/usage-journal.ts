@@ -6,7 +6,7 @@ import { reading } from './database.ts';
 import type { Writer } from './writer.ts';
 
 export const USAGE_COLUMNS =
-  'minute_start AS minuteStart, minute_used AS minuteUsed, day_start AS dayStart, day_used AS dayUsed';
+  'minute_start_s AS minuteStartSeconds, minute_used AS minuteUsed, day_start_s AS dayStartSeconds, day_used AS dayUsed';
 
 type UsageRow = Usage & { subject: string };
 type PenaltyRow = Omit<Penalty, 'strikes'> & { keyId: number; strikes: string };
@@ -28,8 +28,8 @@ export class SqliteUsageJournal implements UsageJournal {
         .map(({ subject, ...usage }) => [subject, usage] as const),
       penalties: this.#database
         .query<PenaltyRow, []>(
-          `SELECT key_id AS keyId, refused_until AS refusedUntil, first_refused AS firstRefusedAt,
-           strikes, banned_until AS bannedUntil, bans, touched_at AS touchedAtMs FROM penalties`,
+          `SELECT key_id AS keyId, refused_until_s AS refusedUntilSeconds, first_refused_at_s AS firstRefusedAtSeconds,
+           strikes, banned_until_s AS bannedUntilSeconds, bans, touched_at AS touchedAtMs FROM penalties`,
         )
         .all()
         .map(

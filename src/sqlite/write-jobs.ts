@@ -1,6 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { AppError, type ErrorCode } from '../domain/error.ts';
-import { forgottenBeforeMs, isRepetition, type Once } from '../domain/idempotency.ts';
+import { compareWithEarlier, forgottenBeforeMs, type Once } from '../domain/idempotency.ts';
 import type { CreatedPet, NewPet, PetStatus } from '../domain/pet.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
 
@@ -12,7 +11,7 @@ export type WriteJob =
 export type WriteResult =
   | { readonly created: CreatedPet }
   | { readonly done: true }
-  | { readonly refused: { readonly code: ErrorCode; readonly message: string } };
+  | { readonly keyReused: true };
 
 interface IdempotencyRow {
   fingerprint: string;
@@ -24,7 +23,7 @@ interface IdempotencyRow {
 }
 
 /** How many forgotten idempotency keys a creation with a new one sweeps away. */
-const SWEEP = 2;
+const SWEPT_PER_CREATION = 2;
 
 /** Prepares all statements once; the function returned runs jobs in one transaction, in order. */
 export function prepareWriteJobs(database: Database): (jobs: readonly WriteJob[]) => WriteResult[] {
@@ -42,26 +41,28 @@ export function prepareWriteJobs(database: Database): (jobs: readonly WriteJob[]
   );
   const sweepOnce = database.query(
     `DELETE FROM idempotency_keys WHERE (account_id, key) IN
-     (SELECT account_id, key FROM idempotency_keys WHERE created_at <= ? ORDER BY created_at LIMIT ${SWEEP})`,
+     (SELECT account_id, key FROM idempotency_keys WHERE created_at <= ? ORDER BY created_at LIMIT ${SWEPT_PER_CREATION})`,
   );
   const putUsage = database.query(
-    `INSERT OR REPLACE INTO usage (subject, minute_start, minute_used, day_start, day_used)
+    `INSERT OR REPLACE INTO usage (subject, minute_start_s, minute_used, day_start_s, day_used)
      VALUES (?, ?, ?, ?, ?)`,
   );
   const putPenalty = database.query(
     `INSERT OR REPLACE INTO penalties
-     (key_id, refused_until, first_refused, strikes, banned_until, bans, touched_at)
+     (key_id, refused_until_s, first_refused_at_s, strikes, banned_until_s, bans, touched_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   );
   const removeUsage = database.query('DELETE FROM usage WHERE subject = ?');
   const removePenalty = database.query('DELETE FROM penalties WHERE key_id = ?');
 
-  function createPet(pet: NewPet, once: Once | undefined): CreatedPet {
+  function createPet(pet: NewPet, once: Once | undefined): WriteResult {
     if (once !== undefined) {
       const row = findOnce.get(once.accountId, once.key);
-      if (row !== null && isRepetition(row.fingerprint, Number(row.created_at), once)) {
+      const relation = row && compareWithEarlier(toEarlier(row), once);
+      if (relation === 'mix-up') return { keyReused: true };
+      if (row !== null && relation === 'repetition') {
         const { id, name, category_id: categoryId, status } = row;
-        return { pet: { id, name, categoryId, status }, replayed: true };
+        return { created: { pet: { id, name, categoryId, status }, replayed: true } };
       }
     }
     const inserted = insertPet.get(pet.name, pet.categoryId, pet.status);
@@ -71,28 +72,34 @@ export function prepareWriteJobs(database: Database): (jobs: readonly WriteJob[]
       saveOnce.run(accountId, key, fingerprint, inserted.id, nowMs);
       sweepOnce.run(forgottenBeforeMs(nowMs));
     }
-    return { pet: { ...pet, id: inserted.id }, replayed: false };
+    return { created: { pet: { ...pet, id: inserted.id }, replayed: false } };
   }
 
   function saveUsage({ usages, penalties }: UsageChanges): void {
     for (const [subject, usage] of usages) {
       if (usage === undefined) removeUsage.run(subject);
       else {
-        const { minuteStart, minuteUsed, dayStart, dayUsed } = usage;
-        putUsage.run(subject, minuteStart, minuteUsed, dayStart, dayUsed);
+        const { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed } = usage;
+        putUsage.run(subject, minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed);
       }
     }
     for (const [keyId, penalty] of penalties) {
       if (penalty === undefined) removePenalty.run(keyId);
       else {
-        const { refusedUntil, firstRefusedAt, bannedUntil, bans, touchedAtMs } = penalty;
+        const {
+          refusedUntilSeconds,
+          firstRefusedAtSeconds,
+          bannedUntilSeconds,
+          bans,
+          touchedAtMs,
+        } = penalty;
         const strikes = JSON.stringify(penalty.strikes);
         putPenalty.run(
           keyId,
-          refusedUntil,
-          firstRefusedAt,
+          refusedUntilSeconds,
+          firstRefusedAtSeconds,
           strikes,
-          bannedUntil,
+          bannedUntilSeconds,
           bans,
           touchedAtMs,
         );
@@ -103,12 +110,7 @@ export function prepareWriteJobs(database: Database): (jobs: readonly WriteJob[]
   function run(job: WriteJob): WriteResult {
     switch (job.kind) {
       case 'createPet':
-        try {
-          return { created: createPet(job.pet, job.once) };
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          return { refused: { code: error.code, message: error.message } };
-        }
+        return createPet(job.pet, job.once);
       case 'saveUsage':
         saveUsage(job.changes);
         return { done: true };
@@ -117,4 +119,8 @@ export function prepareWriteJobs(database: Database): (jobs: readonly WriteJob[]
 
   const inTransaction = database.transaction((jobs: readonly WriteJob[]) => jobs.map(run));
   return (jobs) => inTransaction.immediate(jobs);
+}
+
+function toEarlier(row: IdempotencyRow) {
+  return { fingerprint: row.fingerprint, createdAtMs: Number(row.created_at) };
 }

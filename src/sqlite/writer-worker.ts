@@ -1,7 +1,7 @@
 import { openDatabase } from './database.ts';
 import { prepareWriteJobs, type WriteJob, type WriteResult } from './write-jobs.ts';
 
-/** The thread that owns the one connection that writes while the service runs. */
+// The thread that owns the one connection that writes while the service runs.
 
 export type ToWriter =
   | { readonly open: string }

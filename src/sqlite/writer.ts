@@ -1,4 +1,4 @@
-import { AppError } from '../domain/error.ts';
+import { OperatorError } from '../domain/error.ts';
 import { isOutOfReach, storeUnavailable } from './database.ts';
 import type { WriteJob, WriteResult } from './write-jobs.ts';
 import type { FromWriter, ToWriter } from './writer-worker.ts';
@@ -30,13 +30,13 @@ export class Writer implements AsyncDisposable {
     };
   }
 
-  /** Throws an error that says why the file cannot be written. */
+  /** Throws `OperatorError` when the file cannot be written. */
   static async open(path: string): Promise<Writer> {
     const writer = new Writer();
     const answer = await writer.#ask({ open: path });
     if (!('failed' in answer)) return writer;
     writer.#worker.terminate();
-    throw new Error(answer.failed.message);
+    throw new OperatorError(answer.failed.message);
   }
 
   get isAlive(): boolean {
@@ -44,8 +44,8 @@ export class Writer implements AsyncDisposable {
   }
 
   /**
-   * Resolves once the job is committed and synced. Throws what the job refused, or
-   * `service_unavailable` when it could not be written.
+   * Resolves once the job is committed and synced. Throws `service_unavailable` when it could
+   * not be written.
    */
   run(job: WriteJob): Promise<WriteResult> {
     if (this.#death !== undefined) return Promise.reject(storeUnavailable(this.#death));
@@ -83,10 +83,8 @@ export class Writer implements AsyncDisposable {
 
 function settle(batch: readonly Waiting[], answer: FromWriter): void {
   if ('results' in answer) {
-    for (const [index, { resolve, reject }] of batch.entries()) {
-      const result = answer.results[index] as WriteResult;
-      if ('refused' in result) reject(new AppError(result.refused.code, result.refused.message));
-      else resolve(result);
+    for (const [index, { resolve }] of batch.entries()) {
+      resolve(answer.results[index] as WriteResult);
     }
     return;
   }

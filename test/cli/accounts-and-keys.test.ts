@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { eventually, run, runJson, type Serving, serve } from '../support/command.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { commandLine, eventually, run, runJson, type Serving, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface KeyJson {
@@ -65,7 +66,7 @@ describe('accounts', () => {
     );
     expect(exitCode).toBe(0);
     expect(stdout).toBe(
-      'Made account "Acme Inc." on the Pro plan (300 requests a minute, 10,000 a day).\n' +
+      'Created account "Acme Inc." on the Pro plan (300 requests a minute, 10,000 a day).\n' +
         "Next, a key for it: animal-store keys create 'Acme Inc.'\n",
     );
   });
@@ -76,7 +77,7 @@ describe('accounts', () => {
     const listed = await runJson<object[]>(settings, 'accounts', 'list');
     expect(listed).toContainEqual(expect.objectContaining({ name, perMinute: 5, perDay: 50 }));
     expect(await complaint('accounts', 'create', 'x', '--plan', 'enterprise')).toBe(
-      'The Enterprise plan needs both --per-minute N and --per-day N.',
+      'The Enterprise plan needs both a limit per minute and a limit per day.',
     );
   });
 
@@ -193,9 +194,12 @@ describe('keys', () => {
 
   test.each([
     [['keys', 'create', 'nobody'], 'There is no account "nobody". "accounts list" shows all.'],
-    [['keys', 'create', 'demo', '--expires', 'soon'], 'An expiry is like 90d, 24h or 2027-01-01'],
+    [
+      ['keys', 'create', 'demo', '--expires', 'soon'],
+      'The expiry must be a length of time (90d, 24h) or a date (2027-01-01)',
+    ],
     [['keys', 'create', 'demo', '--expires', '2020-01-01'], 'is not in the future'],
-    [['keys', 'create', 'demo', '--expires', '2027-13-45'], 'An expiry is like'],
+    [['keys', 'create', 'demo', '--expires', '2027-13-45'], 'The expiry must be'],
     [
       ['keys', 'create', 'demo', '--label', 'x'.repeat(101)],
       'A label must be at most 100 characters',
@@ -210,6 +214,34 @@ describe('keys', () => {
     expect(await complaint(...words)).toContain(told);
   });
 });
+
+test('a listing is whole however slowly it is read', async () => {
+  const database = openDatabase(join(folder.path, 'store.db'), { safeIntegers: false });
+  const insert = database.query(
+    "INSERT INTO accounts (name, plan, created_at) VALUES (?, 'free', 0)",
+  );
+  database.transaction(() => {
+    for (let i = 0; i < 5_000; i++) insert.run(`many-${i}`);
+  })();
+  database.close();
+  const list = commandLine('accounts', 'list', '--json').join(' ');
+  const script = `${list} | { sleep 0.5; cat; }`;
+  const env = { PATH: Bun.env['PATH'] ?? '', ...settings };
+  const { stdout } = Bun.spawnSync(['sh', '-c', script], { env });
+  expect(stdout.length).toBeGreaterThan(300_000);
+  expect(JSON.parse(stdout.toString()).length).toBeGreaterThan(5_000);
+});
+
+test('a file that another program holds is one line, not a stack trace', async () => {
+  const database = openDatabase(join(folder.path, 'store.db'), { safeIntegers: false });
+  database.run('BEGIN IMMEDIATE');
+  const told = await complaint('accounts', 'create', 'waiting', '--plan', 'free');
+  database.run('ROLLBACK');
+  database.close();
+  expect(told).toMatch(
+    /^Nothing was changed: the data file .* cannot be written: database is locked\.$/,
+  );
+}, 20_000);
 
 describe('help', () => {
   test.each([

@@ -20,7 +20,7 @@ function key(changes: Partial<ApiKey> = {}): ApiKey {
     createdAtMs: 0,
     expiresAtMs: null,
     revokedAtMs: null,
-    pardonedAtMs: 0,
+    unbannedAtMs: 0,
     ...changes,
   };
 }

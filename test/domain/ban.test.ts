@@ -3,16 +3,23 @@ import {
   banSecondsLeft,
   isPenaltyOver,
   type Penalty,
-  penaltyAfterPardon,
   penaltyAfterRefusal,
+  penaltyAfterUnban,
 } from '../../src/domain/ban.ts';
-import type { Decision } from '../../src/domain/rate-limit.ts';
+import type { Refusal } from '../../src/domain/rate-limit.ts';
 
 const START_MS = Date.UTC(2026, 10, 15, 12);
 const DAY_SECONDS = 86_400;
 
-function refusal(resetSeconds: number): Decision {
-  return { window: 'minute', limit: 60, remaining: 0, resetSeconds, refusedBy: 'minute' };
+function refusal(resetAtSeconds: number): Refusal {
+  return {
+    window: 'minute',
+    limit: 60,
+    remaining: 0,
+    resetAtSeconds,
+    refusedBy: 'minute',
+    retryAfterSeconds: 1,
+  };
 }
 
 /** The penalty after refused requests at these seconds, all of one long window. */
@@ -52,7 +59,7 @@ describe('a strike', () => {
     expect(penalty.strikes).toHaveLength(1);
     penalty = penaltyAfterRefusal(penalty, refusal(160), 105_000);
     expect(penalty.strikes).toHaveLength(1);
-    expect(penalty.firstRefusedAt).toBe(105);
+    expect(penalty.firstRefusedAtSeconds).toBe(105);
   });
 });
 
@@ -80,7 +87,7 @@ describe('a ban', () => {
     let penalty: Penalty | undefined;
     const lengths: number[] = [];
     for (let i = 0, second = 0; i < 7; i++, second += 4_000) {
-      penalty = banAt(second, penalty && { ...penalty, refusedUntil: 0 });
+      penalty = banAt(second, penalty && { ...penalty, refusedUntilSeconds: 0 });
       lengths.push(banSecondsAt(second + 2, penalty));
     }
     expect(lengths).toEqual([300, 600, 1_200, 2_400, 3_600, 3_600, 3_600]);
@@ -89,7 +96,7 @@ describe('a ban', () => {
   test('is forgotten after a clean day', () => {
     const first = banAt(0) as Penalty;
     const again = (second: number) => {
-      const second2 = banAt(second, { ...first, refusedUntil: 0 });
+      const second2 = banAt(second, { ...first, refusedUntilSeconds: 0 });
       return banSecondsAt(second + 2, second2);
     };
     const end = 302;
@@ -97,21 +104,27 @@ describe('a ban', () => {
     expect(again(end + DAY_SECONDS)).toBe(300);
   });
 
-  test('is lifted by a pardon, with all that led to it', () => {
+  test('is lifted by an operator, with all that led to it', () => {
     const penalty = banAt(0) as Penalty;
-    expect(penaltyAfterPardon(penalty, 0)).toBe(penalty);
-    expect(penaltyAfterPardon(penalty, START_MS + 1_999)).toBe(penalty);
-    expect(penaltyAfterPardon(penalty, START_MS + 2_000)).toBeUndefined();
-    expect(penaltyAfterPardon(undefined, 0)).toBeUndefined();
+    expect(penaltyAfterUnban(penalty, 0)).toBe(penalty);
+    expect(penaltyAfterUnban(penalty, START_MS + 1_999)).toBe(penalty);
+    expect(penaltyAfterUnban(penalty, START_MS + 2_000)).toBeUndefined();
+    expect(penaltyAfterUnban(undefined, 0)).toBeUndefined();
   });
 });
 
 test('a penalty is kept for as long as it could matter', () => {
   const refused = penaltyAfterRefusal(undefined, refusal(100), 50_000);
   expect(isPenaltyOver(refused, 99_000)).toBe(false);
-  expect(isPenaltyOver({ ...refused, bannedUntil: 0 }, 100_000 + DAY_SECONDS * 1000)).toBe(true);
+  expect(isPenaltyOver({ ...refused, bannedUntilSeconds: 0 }, 100_000 + DAY_SECONDS * 1000)).toBe(
+    true,
+  );
   const banned = banAt(0) as Penalty;
-  const endMs = banned.bannedUntil * 1000;
-  expect(isPenaltyOver({ ...banned, refusedUntil: 0 }, endMs + DAY_SECONDS * 1000 - 1)).toBe(false);
-  expect(isPenaltyOver({ ...banned, refusedUntil: 0 }, endMs + DAY_SECONDS * 1000)).toBe(true);
+  const endMs = banned.bannedUntilSeconds * 1000;
+  expect(isPenaltyOver({ ...banned, refusedUntilSeconds: 0 }, endMs + DAY_SECONDS * 1000 - 1)).toBe(
+    false,
+  );
+  expect(isPenaltyOver({ ...banned, refusedUntilSeconds: 0 }, endMs + DAY_SECONDS * 1000)).toBe(
+    true,
+  );
 });

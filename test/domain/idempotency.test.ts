@@ -1,20 +1,23 @@
 import { describe, expect, test } from 'bun:test';
-import { isIdempotencyKey, isRepetition } from '../../src/domain/idempotency.ts';
+import { compareWithEarlier, isIdempotencyKey } from '../../src/domain/idempotency.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('a creation with an idempotency key', () => {
   const once = { accountId: 1, key: 'k', fingerprint: 'same', nowMs: 10 * DAY_MS };
 
+  const compare = (fingerprint: string, ageMs: number) =>
+    compareWithEarlier({ fingerprint, createdAtMs: once.nowMs - ageMs }, once);
+
   test('repeats one of the same fingerprint for 24 hours', () => {
-    expect(isRepetition('same', once.nowMs, once)).toBe(true);
-    expect(isRepetition('same', once.nowMs - DAY_MS + 1, once)).toBe(true);
-    expect(isRepetition('same', once.nowMs - DAY_MS, once)).toBe(false);
+    expect(compare('same', 0)).toBe('repetition');
+    expect(compare('same', DAY_MS - 1)).toBe('repetition');
+    expect(compare('same', DAY_MS)).toBe('forgotten');
   });
 
   test('is a mix-up with one of another fingerprint, until that is forgotten', () => {
-    expect(() => isRepetition('other', once.nowMs, once)).toThrow('used for a different animal');
-    expect(isRepetition('other', once.nowMs - DAY_MS, once)).toBe(false);
+    expect(compare('other', DAY_MS - 1)).toBe('mix-up');
+    expect(compare('other', DAY_MS)).toBe('forgotten');
   });
 });
 

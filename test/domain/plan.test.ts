@@ -23,7 +23,7 @@ describe('a plan', () => {
     });
     for (const half of [{}, { perMinute: 5 }, { perDay: 6 }]) {
       expect(() => limitsFor('enterprise', half)).toThrow(
-        'needs both --per-minute N and --per-day N',
+        'needs both a limit per minute and a limit per day',
       );
     }
   });

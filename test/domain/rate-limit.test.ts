@@ -33,8 +33,8 @@ class Model {
   #window(window: string, nowMs: number, lengthMs: number, offsetMs: number, limit: number) {
     const number = (atMs: number) => Math.floor((atMs - offsetMs) / lengthMs);
     const used = this.admittedAtMs.filter((atMs) => number(atMs) === number(nowMs)).length;
-    const resetSeconds = ((number(nowMs) + 1) * lengthMs + offsetMs) / 1000;
-    return { window, limit, remaining: limit - used, resetSeconds };
+    const resetAtSeconds = ((number(nowMs) + 1) * lengthMs + offsetMs) / 1000;
+    return { window, limit, remaining: limit - used, resetAtSeconds };
   }
 
   take(nowMs: number): boolean {
@@ -109,12 +109,12 @@ describe('the two windows, against a plain model', () => {
     replay(({ nowMs, decision, model }) => {
       const admitted = model.take(nowMs);
       const [minute, day] = model.windows(nowMs);
-      const { window, limit, remaining, resetSeconds } = decision;
+      const { window, limit, remaining, resetAtSeconds } = decision;
       const spent = [minute, day].filter((candidate) => candidate.remaining === 0);
-      const refusing = spent.sort((a, b) => b.resetSeconds - a.resetSeconds)[0];
+      const refusing = spent.sort((a, b) => b.resetAtSeconds - a.resetAtSeconds)[0];
       const tightest = minute.remaining < day.remaining ? minute : day;
       const told = admitted ? (spent.length === 2 ? refusing : tightest) : refusing;
-      expect({ window, limit, remaining, resetSeconds } as object).toEqual(told as object);
+      expect({ window, limit, remaining, resetAtSeconds } as object).toEqual(told as object);
       if (!admitted) expect(decision.refusedBy).toBe(told?.window as 'minute' | 'day');
     });
   });
@@ -135,9 +135,9 @@ describe('the two windows, against a plain model', () => {
       if (
         last?.model === model &&
         last.window === decision.window &&
-        nowMs < last.resetSeconds * 1000
+        nowMs < last.resetAtSeconds * 1000
       ) {
-        expect(decision.resetSeconds).toBe(last.resetSeconds);
+        expect(decision.resetAtSeconds).toBe(last.resetAtSeconds);
         expect(decision.remaining).toBeLessThanOrEqual(last.remaining);
       }
       last = { ...decision, nowMs, model };
@@ -148,7 +148,7 @@ describe('the two windows, against a plain model', () => {
     replay(({ nowMs, decision, model, before }) => {
       if (decision.refusedBy === undefined) return;
       const { subject, limits } = model;
-      const waitMs = (decision.retryAfterSeconds ?? 0) * 1000;
+      const waitMs = decision.retryAfterSeconds * 1000;
       expect(waitMs).toBeGreaterThanOrEqual(1000);
       const then = nowMs + waitMs;
       expect(
@@ -164,9 +164,9 @@ describe('the two windows, against a plain model', () => {
 
 describe('the windows', () => {
   test('the day is the UTC day', () => {
-    const { dayStart } = usageAt(undefined, 'account:1', MIDNIGHT_MS + 12 * 3_600_000);
-    expect(dayStart * 1000).toBe(MIDNIGHT_MS);
-    expect(usageAt(undefined, 'account:1', MIDNIGHT_MS - 1).dayStart * 1000).toBe(
+    const { dayStartSeconds } = usageAt(undefined, 'account:1', MIDNIGHT_MS + 12 * 3_600_000);
+    expect(dayStartSeconds * 1000).toBe(MIDNIGHT_MS);
+    expect(usageAt(undefined, 'account:1', MIDNIGHT_MS - 1).dayStartSeconds * 1000).toBe(
       MIDNIGHT_MS - DAY_MS,
     );
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { run, runJson, type Settings, serve } from '../support/command.ts';
+import { requireProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** What a start that cannot be says: one line, no stack trace, exit code 1. */
@@ -44,9 +45,13 @@ describe('a start that cannot be', () => {
     expect(told).toEndWith('Set DATABASE_URL to a place that can be written.');
   });
 
-  test('a store that cannot sync', async () => {
-    expect(await complaint({ DATABASE_URL: 'sqlite::memory:' })).toContain(
-      'does not take journal_mode=WAL (it stays memory)',
+  test('a file that is no data file', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'notes.txt');
+    await Bun.write(path, 'Rex likes walks. '.repeat(100));
+    expect(await complaint({ DATABASE_URL: `sqlite:${path}` })).toBe(
+      `Cannot open the data file ${path}: file is not a database. ` +
+        'It is no data file of Animal Store. Set DATABASE_URL to another.',
     );
   });
 
@@ -66,6 +71,16 @@ describe('a start that cannot be', () => {
     expect(await complaint(missing)).toStartWith('TLS_CERT_FILE cannot be read: ');
   });
 
+  test('a certificate that is none', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'cert.pem');
+    await Bun.write(path, 'not a certificate');
+    const told = await complaint({ TLS_CERT_FILE: path, TLS_KEY_FILE: path });
+    expect(told).toStartWith(
+      'TLS_CERT_FILE and TLS_KEY_FILE do not hold a certificate and its key: ',
+    );
+  });
+
   test.each([
     ['PORT', 'abc', 'PORT must be an integer from 0 to 65535, not "abc".'],
     ['PORT', '65536', 'PORT must be an integer from 0 to 65535, not "65536".'],
@@ -79,6 +94,11 @@ describe('a start that cannot be', () => {
       'DATABASE_URL',
       'mysql://x',
       'DATABASE_URL must be sqlite: and a file, like sqlite:data/animal-store.db, not "mysql://x".',
+    ],
+    [
+      'DATABASE_URL',
+      'sqlite::memory:',
+      'DATABASE_URL must be sqlite: and a file, like sqlite:data/animal-store.db, not "sqlite::memory:".',
     ],
   ])('%s=%s', async (name, value, told) => {
     expect(await complaint({ [name]: value })).toBe(told);
@@ -134,19 +154,29 @@ describe('the first start', () => {
 });
 
 describe('listening beyond loopback', () => {
+  const PUBLIC = { PUBLIC_URL: 'https://animals.example' };
   const settingsIn = (path: string) => ({ DATABASE_URL: `sqlite:${join(path, 'a.db')}` });
 
-  test('without TLS or a trusted proxy gives one line of warning', async () => {
+  test('without TLS, a trusted proxy or a public address gives a line of warning each', async () => {
     using folder = temporaryFolder();
     await using service = await serve({ ...settingsIn(folder.path), HOST: '0.0.0.0' });
-    expect(service.started.warning).toContain('API keys travel in the clear');
+    expect(service.started.warnings).toMatchObject([
+      expect.stringContaining('API keys travel unencrypted'),
+      expect.stringContaining('Set PUBLIC_URL'),
+    ]);
+    expect(service.started.api).toStartWith('http://localhost:');
   });
 
   test('behind a trusted proxy gives none', async () => {
     using folder = temporaryFolder();
-    const settings = { ...settingsIn(folder.path), HOST: '0.0.0.0', TRUSTED_PROXIES: '1' };
+    const settings = {
+      ...settingsIn(folder.path),
+      HOST: '0.0.0.0',
+      TRUSTED_PROXIES: '1',
+      ...PUBLIC,
+    };
     await using service = await serve(settings);
-    expect(service.started.warning).toBeUndefined();
+    expect(service.started.warnings).toEqual([]);
   });
 
   test('with a certificate it speaks HTTPS and gives none', async () => {
@@ -155,13 +185,13 @@ describe('listening beyond loopback', () => {
     const key = join(folder.path, 'key.pem');
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
     const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert];
-    Bun.spawnSync(['openssl', ...make, ...subject], { stderr: 'ignore' });
-    const tls = { HOST: '0.0.0.0', TLS_CERT_FILE: cert, TLS_KEY_FILE: key };
+    Bun.spawnSync([requireProgram('openssl'), ...make, ...subject], { stderr: 'ignore' });
+    const tls = { HOST: '0.0.0.0', TLS_CERT_FILE: cert, TLS_KEY_FILE: key, ...PUBLIC };
     await using service = await serve({ ...settingsIn(folder.path), ...tls });
-    expect(service.started.warning).toBeUndefined();
-    const { port, protocol } = new URL(service.started.api);
-    expect(protocol).toBe('https:');
+    expect(service.started.warnings).toEqual([]);
+    expect(service.started.api).toBe('https://animals.example/v1');
     const ca = await Bun.file(cert).text();
+    const { port } = new URL(service.started.listening);
     const response = await fetch(`https://localhost:${port}/v1/pets`, { tls: { ca } });
     expect(response.status).toBe(401);
   });

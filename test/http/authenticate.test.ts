@@ -39,7 +39,7 @@ test('a key whose hash is not quite the one looked up is refused', async () => {
     createdAtMs: 0,
     expiresAtMs: null,
     revokedAtMs: null,
-    pardonedAtMs: 0,
+    unbannedAtMs: 0,
   };
   const limits = { perMinute: 1, perDay: 1 };
   const account = { id: 1, name: 'x', plan: 'enterprise', limits, createdAtMs: 0 } as const;

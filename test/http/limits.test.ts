@@ -38,9 +38,9 @@ describe('the limits of a plan', () => {
       const caller = { subject: accountSubject(id), limits };
       let admitted = 0;
       while (admitted < perDay) {
-        const { refusedBy, retryAfterSeconds = 0 } = await service.limiter.take(caller);
-        if (refusedBy === undefined) admitted++;
-        service.clock.advance(retryAfterSeconds);
+        const decision = await service.limiter.take(caller);
+        if (decision.refusedBy === undefined) admitted++;
+        else service.clock.advance(decision.retryAfterSeconds);
       }
       expect(admitted).toBe(perDay);
       expect(perMinute * 720).toBeGreaterThan(perDay); // noon to midnight is long enough

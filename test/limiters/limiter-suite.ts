@@ -26,13 +26,13 @@ export function limiterSuite(
     /** A caller of a new account, at the very start of its minute. */
     async function newCaller(perMinute: number, perDay: number) {
       const id = ++accounts;
-      const key = { id, pardonedAtMs: 0 };
+      const key = { id, unbannedAtMs: 0 };
       const caller = { subject: `account:${id}`, limits: { perMinute, perDay }, key };
-      const { resetSeconds } = await limiter.peek({
+      const { resetAtSeconds } = await limiter.peek({
         ...caller,
         limits: { perMinute: 1, perDay: 2 },
       });
-      clock.nowMs = resetSeconds * 1000;
+      clock.nowMs = resetAtSeconds * 1000;
       return caller;
     }
 
@@ -85,7 +85,7 @@ export function limiterSuite(
 
     test('keys of one account share its windows', async () => {
       const first = await newCaller(10, 100);
-      const second = { ...first, key: { id: ++accounts, pardonedAtMs: 0 } };
+      const second = { ...first, key: { id: ++accounts, unbannedAtMs: 0 } };
       expect(admitted(await takeAll(first, 6))).toBe(6);
       expect(admitted(await takeAll(second, 6))).toBe(4);
     });
@@ -101,13 +101,13 @@ export function limiterSuite(
         retryAfterSeconds: 300,
         banBegan: true,
       });
-      expect(decisions[30]?.banBegan).toBeUndefined();
+      expect(decisions[30]).not.toHaveProperty('banBegan');
       clock.advance(120);
       expect(await limiter.take(caller)).toMatchObject({
         refusedBy: 'ban',
         retryAfterSeconds: 180,
       });
-      const other = { ...caller, key: { id: ++accounts, pardonedAtMs: 0 } };
+      const other = { ...caller, key: { id: ++accounts, unbannedAtMs: 0 } };
       expect((await limiter.take(other)).refusedBy).toBeUndefined();
     });
 
@@ -124,22 +124,22 @@ export function limiterSuite(
         clock.advance(59);
         await takeAll(caller, 100);
       }
-      expect((await limiter.take(caller)).retryAfterSeconds).toBe(5);
+      expect(await limiter.take(caller)).toMatchObject({ retryAfterSeconds: 5 });
       clock.advance(5);
       const after = await limiter.take(caller);
       expect(after.refusedBy).toBeUndefined();
       expect(remaining).toBe(99);
     });
 
-    test('a pardon ends a ban at once', async () => {
+    test('lifting a ban ends it at once', async () => {
       const caller = await newCaller(1, 100);
       await takeAll(caller, 2);
       clock.advance(2);
       await takeAll(caller, 30);
       clock.advance(60);
       expect((await limiter.take(caller)).refusedBy).toBe('ban');
-      const pardoned = { ...caller, key: { ...caller.key, pardonedAtMs: clock.now() } };
-      expect((await limiter.take(pardoned)).refusedBy).toBeUndefined();
+      const unbanned = { ...caller, key: { ...caller.key, unbannedAtMs: clock.now() } };
+      expect((await limiter.take(unbanned)).refusedBy).toBeUndefined();
     });
 
     test('an address is limited but never banned', async () => {

@@ -31,7 +31,7 @@ describe('over a restart', () => {
   const account: Caller = {
     subject: 'account:1',
     limits: { perMinute: 3, perDay: 100 },
-    key: { id: 1, pardonedAtMs: 0 },
+    key: { id: 1, unbannedAtMs: 0 },
   };
   const address: Caller = {
     subject: 'address:192.0.2.1',
@@ -97,7 +97,7 @@ describe('a journal that cannot be written', () => {
     const caller = {
       subject: 'account:1',
       limits: { perMinute: 1, perDay: 9 },
-      key: { id: 7, pardonedAtMs: 0 },
+      key: { id: 7, unbannedAtMs: 0 },
     };
     await limiter.take(caller);
     await limiter.take(caller);

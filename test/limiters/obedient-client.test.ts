@@ -34,7 +34,7 @@ async function simulate(
     journal: NO_JOURNAL,
     onSaveFailed: () => {},
   });
-  const caller = { subject: 'account:1', limits, key: { id: 1, pardonedAtMs: 0 } };
+  const caller = { subject: 'account:1', limits, key: { id: 1, unbannedAtMs: 0 } };
   const endMs = clock.nowMs + minutes * 60_000;
   const arrivals: Arrival[] = Array.from({ length: workers }, (_, worker) => ({
     atMs: clock.nowMs + latency(),
@@ -46,7 +46,7 @@ async function simulate(
     clock.nowMs = next.atMs;
     const decision = await limiter.take(caller);
     onDecision(decision);
-    const waitMs = (decision.retryAfterSeconds ?? 0) * 1000;
+    const waitMs = decision.refusedBy === undefined ? 0 : decision.retryAfterSeconds * 1000;
     const atMs = next.atMs + latency() + waitMs + latency();
     if (atMs < endMs) arrivals.push({ atMs, worker: next.worker });
   }

@@ -95,7 +95,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       const second = await newKey('two-keys');
       const mine = await store.accounts.listKeys('two-keys');
       expect(mine.map(({ id }) => id)).toEqual([first.id, second.id]);
-      expect(mine[0]).toMatchObject({ accountName: 'two-keys', bannedUntil: 0 });
+      expect(mine[0]).toMatchObject({ accountName: 'two-keys', bannedUntilSeconds: 0 });
       expect((await store.accounts.listKeys()).length).toBeGreaterThan(2);
     });
 
@@ -136,10 +136,10 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       expect((await store.accounts.revokeKey(id, NOW_MS + 2)).revokedAtMs).toBe(NOW_MS + 1);
     });
 
-    test('a pardon is remembered with the key', async () => {
-      await store.accounts.createAccount({ name: 'pardoned', ...FREE });
-      const { id } = await newKey('pardoned');
-      expect((await store.accounts.pardonKey(id, NOW_MS + 5)).pardonedAtMs).toBe(NOW_MS + 5);
+    test('the lifting of a ban is remembered with the key', async () => {
+      await store.accounts.createAccount({ name: 'unbanned', ...FREE });
+      const { id } = await newKey('unbanned');
+      expect((await store.accounts.unbanKey(id, NOW_MS + 5)).unbannedAtMs).toBe(NOW_MS + 5);
     });
 
     test('an account or a key that does not exist is told so', async () => {
@@ -164,7 +164,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
         'message',
         expect.stringContaining('There is no key 9999'),
       );
-      expect(await rejection(accounts.pardonKey(9_999, 0))).toHaveProperty(
+      expect(await rejection(accounts.unbanKey(9_999, 0))).toHaveProperty(
         'message',
         expect.stringContaining('There is no key 9999'),
       );

@@ -48,7 +48,8 @@ export interface Started {
   readonly operator: string;
   readonly data: string;
   readonly demoKey?: string;
-  readonly warning?: string;
+  readonly listening: string;
+  readonly warnings: readonly string[];
 }
 
 export interface Serving extends AsyncDisposable {

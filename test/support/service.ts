@@ -3,8 +3,8 @@ import { parseJson } from '../../src/domain/json.ts';
 import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
 import {
   type Answer,
-  type Listen,
-  type Service,
+  type Dependencies,
+  type ListenOptions,
   startPublicServer,
 } from '../../src/http/server.ts';
 import { platform } from '../../src/platform.ts';
@@ -45,9 +45,9 @@ export interface TestService extends AsyncDisposable, Backend {
 export interface ServiceOptions {
   readonly open?: (clock: Clock) => Promise<Backend>;
   readonly clock?: Clock;
-  readonly listen?: Partial<Listen>;
+  readonly listen?: Partial<ListenOptions>;
   /** Replaces a part, to see what the service makes of one that fails. */
-  readonly replace?: Partial<Service>;
+  readonly replace?: Partial<Dependencies>;
 }
 
 export const GENEROUS: Limits = { perMinute: 1_000_000, perDay: 1_000_000 };
