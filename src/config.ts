@@ -22,6 +22,15 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 // A store in memory could sync nothing.
 const SQLITE_URL = /^sqlite:(?!:memory:)(.+)$/;
 
+const PUBLIC_URL_RULE =
+  'must be an http or https address without a user, a query or a fragment, like https://animals.example';
+
+function isPublicUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  return [url.username, url.password, url.search, url.hash].every((part) => part === '');
+}
+
 function integer(rule: { from: number; to: number }) {
   const error = `must be an integer from ${rule.from} to ${rule.to}`;
   return z
@@ -43,7 +52,7 @@ const settings = z.object({
     .string()
     .regex(SQLITE_URL, { error: 'must be sqlite: and a file, like sqlite:data/animal-store.db' })
     .default('sqlite:data/animal-store.db'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  PUBLIC_URL: z.string().refine(isPublicUrl, { error: PUBLIC_URL_RULE }).optional(),
   TRUSTED_PROXIES: integer({ from: 0, to: 16 }).default(0),
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),
@@ -62,7 +71,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => {
       const name = String(path[0]);
-      return `${name} ${message}, not ${JSON.stringify(environment[name])}.`;
+      // An address may carry a password, which must not end up in a log.
+      const given = name.endsWith('_URL') ? '' : `, not ${JSON.stringify(environment[name])}`;
+      return `${name} ${message}${given}.`;
     });
     throw new OperatorError([...new Set(lines)].join('\n'));
   }
@@ -87,7 +98,7 @@ function databasePath(url: string): string {
 
 /** The version prefix is ours to add, so an address that ends in it means the same. */
 function withoutPrefix(url: string): string {
-  const base = url.replace(/\/+$/, '');
+  const base = new URL(url).href.replace(/\/+$/, '');
   return base.endsWith(API_PREFIX) ? base.slice(0, -API_PREFIX.length) : base;
 }
 

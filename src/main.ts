@@ -1,10 +1,11 @@
 #!/usr/bin/env bun
+import { SQLiteError } from 'bun:sqlite';
 import { Command } from 'commander';
 import { version } from '../package.json' with { type: 'json' };
 import { accountsCommand } from './cli/accounts.ts';
 import { keysCommand } from './cli/keys.ts';
 import { serveCommand } from './cli/serve.ts';
-import { OperatorError } from './domain/error.ts';
+import { AppError, OperatorError } from './domain/error.ts';
 
 const program = new Command('animal-store')
   .description('Keeps the animals of a shop, and answers for them over HTTP.')
@@ -20,6 +21,13 @@ try {
 } catch (error) {
   // Who pipes into `head` has read enough.
   if ((error as { code?: string }).code === 'EPIPE') process.exit(0);
-  console.error(error instanceof OperatorError ? error.message : error);
+  console.error(explain(error));
   process.exit(1);
+}
+
+/** One line for what an operator can mend; all there is for a fault of ours. */
+function explain(error: unknown): unknown {
+  if (error instanceof OperatorError) return error.message;
+  const cause = error instanceof AppError ? error.cause : error;
+  return cause instanceof SQLiteError ? `The data file cannot be used: ${cause.message}.` : error;
 }

@@ -40,6 +40,30 @@ describe('the configuration', () => {
     expect(readConfig({ PUBLIC_URL: given }).publicUrl).toBe(publicUrl);
   });
 
+  test.each([
+    'ftp://animals.example',
+    'https://user:secret@animals.example',
+    'https://animals.example/?a=b',
+    'https://animals.example/#top',
+    'animals.example',
+  ])('PUBLIC_URL %s is refused, and not repeated', (url) => {
+    expect(() => readConfig({ PUBLIC_URL: url })).toThrow(
+      'PUBLIC_URL must be an http or https address without a user, a query or a fragment, ' +
+        'like https://animals.example.',
+    );
+  });
+
+  test('PUBLIC_URL is written as headers can carry it', () => {
+    const { publicUrl } = readConfig({ PUBLIC_URL: 'https://例え.jp/ä b' });
+    expect(publicUrl).toBe('https://xn--r8jz45g.jp/%C3%A4%20b');
+  });
+
+  test('a password in an address is not repeated', () => {
+    expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@host/db' })).toThrow(
+      /^DATABASE_URL must be sqlite: and a file, like sqlite:data\/animal-store\.db\.$/,
+    );
+  });
+
   test('every wrong setting has a line of its own', () => {
     expect(() => readConfig({ PORT: 'x', TRUSTED_PROXIES: 'y' })).toThrow(
       'PORT must be an integer from 0 to 65535, not "x".\n' +

@@ -1,3 +1,6 @@
+-- Tells our files from others': "anml" in ASCII.
+PRAGMA application_id = 0x616e6d6c;
+
 -- AUTOINCREMENT, although slower than a plain rowid: an id is never given twice, not even after
 -- the newest animal was deleted, since callers keep ids and pages continue after one.
 -- STRICT: a column holds its type or nothing, as PostgreSQL would have it.
@@ -32,7 +35,9 @@ CREATE TABLE api_keys (
   created_at  INTEGER NOT NULL,
   expires_at  INTEGER,
   revoked_at  INTEGER,
-  unbanned_at INTEGER NOT NULL DEFAULT 0
+  unbanned_at INTEGER NOT NULL DEFAULT 0,
+  -- Set by a rotation, which is thus not done twice.
+  successor_id INTEGER REFERENCES api_keys (id)
 ) STRICT;
 
 CREATE INDEX api_keys_by_account ON api_keys (account_id);
@@ -64,8 +69,9 @@ CREATE TABLE penalties (
   key_id             INTEGER PRIMARY KEY,
   refused_until_s    INTEGER NOT NULL,
   first_refused_at_s INTEGER NOT NULL,
+  refusals           INTEGER NOT NULL,
   strikes            TEXT    NOT NULL, -- a JSON array of Unix seconds
   banned_until_s     INTEGER NOT NULL,
   bans               INTEGER NOT NULL,
-  touched_at         INTEGER NOT NULL
+  unbanned_at        INTEGER NOT NULL  -- as in api_keys when this was noted
 ) STRICT;

@@ -17,11 +17,17 @@ export function parseDuration(text: string): number {
   );
 }
 
+/** NaN for what no calendar has: `Date.parse` would take 31 February for 3 March. */
+function parseDate(text: string): number {
+  const at = DATE.test(text) ? Date.parse(text) : Number.NaN;
+  const isReal = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text.slice(0, 10));
+  return isReal ? at : Number.NaN;
+}
+
 /** A moment to come: a length of time from now, or a date in UTC. */
 export function parseExpiry(text: string, nowMs: number): number {
   const length = durationMs(text);
-  const at =
-    length === undefined ? (DATE.test(text) ? Date.parse(text) : Number.NaN) : nowMs + length;
+  const at = length === undefined ? parseDate(text) : nowMs + length;
   if (Number.isNaN(at)) {
     throw new OperatorError(
       `The expiry must be a length of time (90d, 24h) or a date (2027-01-01), not "${text}".`,

@@ -8,6 +8,8 @@ export type Log = pino.Logger;
 /** JSON lines on standard error; standard output is for what the command has to say. */
 export function createLog(level: LogLevel): Log {
   const destination = pino.destination({ dest: 2, sync: true });
+  // A log that cannot be written, on a full disk say, must not keep requests from their answers.
+  destination.on('error', () => {});
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 

@@ -18,8 +18,9 @@ import { createLog, type Log, logAnswer } from './log.ts';
 import { formatCount, print } from './output.ts';
 import { nextStopSignal } from './stop-signal.ts';
 
-/** Of the ten seconds a supervisor gives, what requests in flight may take of them. */
+/** How long requests in flight may take, and all of the stop: supervisors give ten seconds. */
 const STOP_GRACE_SECONDS = 8;
+const STOP_DEADLINE_SECONDS = 9.5;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 const DEMO_ACCOUNT = 'demo';
 
@@ -33,7 +34,17 @@ export function serveCommand(): Command {
       await using service = await start(config, log);
       await print(json, service.started, startLines(service.started));
       await nextStopSignal();
+      exitAfter(STOP_DEADLINE_SECONDS);
     });
+}
+
+/** A disk that hangs must not keep the process from ending. */
+function exitAfter(seconds: number): void {
+  const giveUp = () => {
+    console.error('The last counts could not be saved in time.');
+    process.exit(1);
+  };
+  setTimeout(giveUp, seconds * 1000).unref();
 }
 
 interface Started {
@@ -70,7 +81,10 @@ async function start(
   let stopping = false;
   const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };
   const operator = listening('OPERATOR_HOST', 'OPERATOR_PORT', operatorListen, () =>
-    startOperatorServer(operatorListen, metrics, async () => !stopping && (await store.isReady())),
+    startOperatorServer(operatorListen, metrics, {
+      isAlive: store.isAlive,
+      isReady: async () => !stopping && (await store.isReady()),
+    }),
   );
   starting.defer(() => operator.stop());
 
@@ -116,17 +130,14 @@ async function start(
 
 /** Undefined when the store has accounts already. */
 async function makeDemoAccount({ accounts }: Store): Promise<string | undefined> {
-  if ((await accounts.listAccounts()).length > 0) return undefined;
-  const nowMs = platform.now();
+  if (await accounts.hasAccounts()) return undefined;
   const secret = mintSecret(platform.randomBytes);
-  const { limits } = PLANS.free;
-  await accounts.createAccount({ name: DEMO_ACCOUNT, plan: 'free', limits, nowMs });
-  await accounts.createKey({
-    accountName: DEMO_ACCOUNT,
-    label: 'made on the first start',
-    hash: platform.sha256(secret),
-    expiresAtMs: null,
-    nowMs,
+  await accounts.createAccount({
+    name: DEMO_ACCOUNT,
+    plan: 'free',
+    limits: PLANS.free.limits,
+    nowMs: platform.now(),
+    firstKey: { label: 'first start', hash: platform.sha256(secret), expiresAtMs: null },
   });
   return secret;
 }
@@ -209,6 +220,12 @@ function warningsOf(config: Config, publicUrl: string): string[] {
     warnings.push(
       `API keys travel unencrypted: ${hostname} is open to other machines, without TLS. ` +
         'Set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES where a proxy in front has TLS.',
+    );
+  }
+  if (!LOOPBACK.test(config.operatorHostname)) {
+    warnings.push(
+      `The operator's listener on ${config.operatorHostname} asks for no key: ` +
+        'keep OPERATOR_HOST off networks that others reach.',
     );
   }
   if (isWildcard(hostname) && config.publicUrl === undefined) {

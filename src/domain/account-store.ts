@@ -8,6 +8,8 @@ export interface NewAccount {
   readonly plan: Plan;
   readonly limits: Limits;
   readonly nowMs: number;
+  /** Made together with the account, or not at all. */
+  readonly firstKey?: Pick<NewKey, 'label' | 'hash' | 'expiresAtMs'>;
 }
 
 export interface NewKey {
@@ -36,6 +38,7 @@ export interface ListedKey extends ApiKey {
  * that does not exist, and for a name that is taken.
  */
 export interface AccountStore {
+  hasAccounts(): Promise<boolean>;
   createAccount(account: NewAccount): Promise<Account>;
   listAccounts(): Promise<Account[]>;
   getAccount(name: string): Promise<Account>;

@@ -11,6 +11,8 @@ export interface ApiKey {
   readonly revokedAtMs: number | null;
   /** When an operator last lifted a ban; 0 when never. */
   readonly unbannedAtMs: number;
+  /** The key that follows this one, once it was rotated. */
+  readonly successorId: number | null;
 }
 
 /** A key found by its hash, with the account it speaks for. */
@@ -83,7 +85,12 @@ export function rotation(key: ApiKey, nowMs: number, overlapMs: number): Rotatio
   if (state !== 'active') {
     throw new OperatorError(`Key ${key.id} is ${state}. Create a new key instead.`);
   }
-  const { createdAtMs, expiresAtMs } = key;
+  const { createdAtMs, expiresAtMs, successorId } = key;
+  if (successorId !== null) {
+    throw new OperatorError(
+      `Key ${key.id} was rotated already, to key ${successorId}. Rotate that one.`,
+    );
+  }
   return {
     oldExpiresAtMs: Math.min(nowMs + overlapMs, expiresAtMs ?? Number.POSITIVE_INFINITY),
     newExpiresAtMs: expiresAtMs === null ? null : nowMs + (expiresAtMs - createdAtMs),

@@ -1,5 +1,5 @@
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from './durations.ts';
-import { type Refusal, secondsUntil } from './rate-limit.ts';
+import { type Refusal, type Standing, secondsUntil } from './rate-limit.ts';
 
 const STRIKES_TO_BAN = 30;
 const STRIKE_MEMORY_SECONDS = MINUTE_SECONDS;
@@ -7,65 +7,81 @@ const FIRST_BAN_SECONDS = 5 * MINUTE_SECONDS;
 const LONGEST_BAN_SECONDS = HOUR_SECONDS;
 const CLEAN_SECONDS = DAY_SECONDS;
 const LEARNING_SECONDS = 1;
+/** How many requests an obedient client may have under way at once, and never be banned. */
+const MOST_IN_FLIGHT = 200;
+
+const NO_PENALTY = {
+  refusedUntilSeconds: 0,
+  firstRefusedAtSeconds: 0,
+  refusals: 0,
+  strikes: [],
+  bannedUntilSeconds: 0,
+  bans: 0,
+};
 
 /** What a key has done after it was told to wait. */
 export interface Penalty {
-  /** The reset of the window that refused last, and the second of its first refusal. */
+  /** Of the window that refused last: its reset, its first refusal, and how many it refused. */
   readonly refusedUntilSeconds: number;
   readonly firstRefusedAtSeconds: number;
-  /** The Unix seconds at which requests came that had been told better, oldest first. */
+  readonly refusals: number;
+  /** The Unix seconds at which requests came that should have known better, oldest first. */
   readonly strikes: readonly number[];
   readonly bannedUntilSeconds: number;
   /** How many bans there have been since the last clean day. */
   readonly bans: number;
-  readonly touchedAtMs: number;
+  /** The key's `unbannedAtMs` under which all this was noted. */
+  readonly unbannedAtMs: number;
 }
 
-const NO_PENALTY: Penalty = {
-  refusedUntilSeconds: 0,
-  firstRefusedAtSeconds: 0,
-  strikes: [],
-  bannedUntilSeconds: 0,
-  bans: 0,
-  touchedAtMs: 0,
-};
-
-/** An operator who lifts a ban wipes out all that led to it. */
-export function isWipedOut(touchedAtMs: number, unbannedAtMs: number): boolean {
-  return touchedAtMs <= unbannedAtMs;
-}
-
-/** The penalty as it still counts. */
+/** The penalty as it still counts: an operator who lifts a ban wipes out all that led to it. */
 export function penaltyAfterUnban(
   penalty: Penalty | undefined,
   unbannedAtMs: number,
 ): Penalty | undefined {
-  if (penalty === undefined || isWipedOut(penalty.touchedAtMs, unbannedAtMs)) return undefined;
-  return penalty;
+  return penalty?.unbannedAtMs === unbannedAtMs ? penalty : undefined;
 }
 
-/** How long the key is still banned, in whole seconds; 0 when it is not. */
-export function banSecondsLeft(penalty: Penalty | undefined, nowMs: number): number {
-  if (penalty === undefined || penalty.bannedUntilSeconds * 1000 <= nowMs) return 0;
-  return secondsUntil(penalty.bannedUntilSeconds, nowMs);
+/** The refusal of a key that is banned, or undefined when it is not. The ban is the limit told. */
+export function refusalByBan(
+  penalty: Penalty | undefined,
+  standing: Standing,
+  nowMs: number,
+): Refusal | undefined {
+  if (penalty === undefined || penalty.bannedUntilSeconds * 1000 <= nowMs) return undefined;
+  return {
+    ...standing,
+    remaining: 0,
+    resetAtSeconds: penalty.bannedUntilSeconds,
+    refusedBy: 'ban',
+    retryAfterSeconds: secondsUntil(penalty.bannedUntilSeconds, nowMs),
+  };
 }
 
 /**
- * Notes that a window refused a request of this key. A strike is one that comes after the second
- * in which the window first refused and the one that follows: `Retry-After` is rounded up to whole
- * seconds, so requests that obey it are spread over one second, and travel for up to another.
+ * Notes that a window refused a request of this key. It is a strike only when the key has had time
+ * to learn of the first refusal, and was refused more often than obedient requests could be: each
+ * request in flight is refused once at most in a window, since it then waits for the next.
  */
 export function penaltyAfterRefusal(
   previous: Penalty | undefined,
-  refusal: Refusal,
+  { resetAtSeconds }: Refusal,
+  unbannedAtMs: number,
   nowMs: number,
 ): Penalty {
   const now = Math.floor(nowMs / 1000);
-  const penalty = { ...(previous ?? NO_PENALTY), touchedAtMs: nowMs };
-  if (penalty.refusedUntilSeconds !== refusal.resetAtSeconds) {
-    return { ...penalty, refusedUntilSeconds: refusal.resetAtSeconds, firstRefusedAtSeconds: now };
+  const last = previous ?? { ...NO_PENALTY, unbannedAtMs };
+  if (last.refusedUntilSeconds !== resetAtSeconds) {
+    const refused = {
+      refusedUntilSeconds: resetAtSeconds,
+      firstRefusedAtSeconds: now,
+      refusals: 1,
+    };
+    return { ...last, ...refused };
   }
-  if (now - penalty.firstRefusedAtSeconds <= LEARNING_SECONDS) return penalty;
+  const penalty = { ...last, refusals: last.refusals + 1 };
+  const isLearning = now - penalty.firstRefusedAtSeconds <= LEARNING_SECONDS;
+  if (isLearning || penalty.refusals <= MOST_IN_FLIGHT) return penalty;
 
   const strikes = penalty.strikes.filter((at) => now - at < STRIKE_MEMORY_SECONDS);
   strikes.push(now);

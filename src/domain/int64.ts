@@ -24,10 +24,15 @@ export function int64FromJsonNumber(source: string): bigint | undefined {
   const match = JSON_NUMBER.exec(source);
   if (match === null) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;
-  const significant = (whole + fraction).replace(/^0+/, '');
-  const digits = significant.replace(/0+$/, '');
+  const written = whole + fraction;
+  // By index: a pattern like /0+$/ takes quadratic time on a long number with zeros inside.
+  let start = 0;
+  while (written[start] === '0') start++;
+  let end = written.length;
+  while (end > start && written[end - 1] === '0') end--;
+  const digits = written.slice(start, end);
   if (digits === '') return 0n;
-  const zeros = Number(exponent) - fraction.length + (significant.length - digits.length);
+  const zeros = Number(exponent) - fraction.length + (written.length - end);
   if (zeros < 0 || digits.length + zeros > MAX_DIGITS) return undefined;
   const value = BigInt(`${sign}${digits}${'0'.repeat(zeros)}`);
   return isInt64(value) ? value : undefined;

@@ -6,6 +6,8 @@ import type { PetStore } from './pet.ts';
 export interface Store extends AsyncDisposable {
   readonly pets: PetStore;
   readonly accounts: AccountStore & KeyDirectory;
+  /** False when it will not take writes again until the program is restarted. */
+  readonly isAlive: () => boolean;
   /** Whether it answers reads and takes writes. May throw `service_unavailable` instead of no. */
   isReady(): Promise<boolean>;
 }

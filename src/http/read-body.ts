@@ -3,7 +3,8 @@ import { AppError } from '../domain/error.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
 
 const BODY_DEADLINE_SECONDS = 30;
-const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Reads a JSON body whole, within bounds of size and time. */
@@ -16,7 +17,11 @@ export async function readJsonBody(
   if (request.headers.has('content-encoding')) {
     throw new AppError('unsupported_media_type', 'Send the body uncompressed.');
   }
-  const bytes = await withDeadline(readBytes(request), deadlineSeconds);
+  const bytes = await withDeadline(readBytes(request), deadlineSeconds).catch((error: unknown) => {
+    // Who hangs up in the middle is no fault of ours, and is not there to hear of it.
+    if (request.signal.aborted) throw new AppError('malformed_json', 'The body broke off.');
+    throw error;
+  });
   if (bytes.length === 0) {
     throw new AppError('malformed_json', 'The body is empty. Send a JSON object.');
   }
@@ -25,7 +30,8 @@ export async function readJsonBody(
 }
 
 function requireJsonType(type: string): void {
-  if (JSON_TYPE.test(type)) return;
+  const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
+  if (JSON_TYPE.test(type) && charset.toLowerCase() === 'utf-8') return;
   throw new AppError(
     'unsupported_media_type',
     'The body must be JSON in UTF-8, sent with "Content-Type: application/json".',

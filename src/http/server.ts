@@ -81,6 +81,7 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
     idleTimeout: IDLE_TIMEOUT_SECONDS,
     // Bun would refuse a larger body with an answer of its own; ours comes from readJsonBody.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    development: false,
     fetch: answer,
   });
   const localUrl = originOf(server.url, listen.hostname);

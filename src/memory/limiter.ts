@@ -1,10 +1,10 @@
 import { isAccountSubject } from '../domain/account.ts';
 import {
-  banSecondsLeft,
   isPenaltyOver,
   type Penalty,
   penaltyAfterRefusal,
   penaltyAfterUnban,
+  refusalByBan,
 } from '../domain/ban.ts';
 import {
   type Caller,
@@ -50,7 +50,9 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
   private constructor(options: MemoryLimiterOptions) {
     this.#options = options;
     this.#sweptDay = this.#today();
-    this.#timer = setInterval(() => this.save(), SAVE_EVERY_MS);
+    this.#timer = setInterval(() => {
+      if (this.#saving === undefined) this.save();
+    }, SAVE_EVERY_MS);
   }
 
   /** Goes on where the journal ends. */
@@ -69,22 +71,19 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     const current = this.#usageNow(subject, nowMs);
     const penalty = key && penaltyAfterUnban(this.#penalties.get(key.id), key.unbannedAtMs);
 
-    const banSeconds = banSecondsLeft(penalty, nowMs);
-    if (banSeconds > 0) {
-      return { ...standing(current, limits), refusedBy: 'ban', retryAfterSeconds: banSeconds };
-    }
+    const banned = refusalByBan(penalty, standing(current, limits), nowMs);
+    if (banned !== undefined) return banned;
     const { usage, decision } = takeRequest(current, limits, nowMs);
     if (decision.refusedBy === undefined) {
       this.#setUsage(subject, usage);
       return decision;
     }
     if (key === undefined) return decision;
-    const next = penaltyAfterRefusal(penalty, decision, nowMs);
+    const next = penaltyAfterRefusal(penalty, decision, key.unbannedAtMs, nowMs);
     this.#penalties.set(key.id, next);
     this.#changedKeys.add(key.id);
-    const retryAfterSeconds = banSecondsLeft(next, nowMs);
-    if (retryAfterSeconds === 0) return decision;
-    return { ...decision, refusedBy: 'ban', retryAfterSeconds, banBegan: true };
+    const newlyBanned = refusalByBan(next, decision, nowMs);
+    return newlyBanned === undefined ? decision : { ...newlyBanned, banBegan: true };
   }
 
   async peek({ subject, limits }: Caller): Promise<Standing> {
@@ -113,7 +112,10 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
         penalties: Array.from(keys, (keyId) => [keyId, this.#penalties.get(keyId)]),
       });
     } catch (error) {
-      for (const subject of subjects) this.#changedSubjects.add(subject);
+      // What was forgotten meanwhile is not held on to: this may go on for long.
+      for (const subject of subjects) {
+        if (this.#usagesFor(subject).has(subject)) this.#changedSubjects.add(subject);
+      }
       for (const keyId of keys) this.#changedKeys.add(keyId);
       this.#options.onSaveFailed(error);
     }

@@ -10,17 +10,27 @@ export interface OperatorListen {
   readonly port: number;
 }
 
+/** What a supervisor and a load balancer ask. */
+export interface Health {
+  /** False when only a restart can help. */
+  readonly isAlive: () => boolean;
+  readonly isReady: () => Promise<boolean>;
+}
+
 /** The operator's listener: never for the public, and by default for this machine alone. */
 export function startOperatorServer(
   listen: OperatorListen,
   metrics: Metrics,
-  isReady: () => Promise<boolean>,
+  health: Health,
 ): OperatorServer {
   const server = Bun.serve({
     ...listen,
+    development: false,
     routes: {
-      '/health/live': { GET: () => Response.json({ status: 'live' }) },
-      '/health/ready': { GET: async () => readiness(await isReady().catch(() => false)) },
+      '/health/live': { GET: () => verdict(health.isAlive(), 'live') },
+      '/health/ready': {
+        GET: async () => verdict(await health.isReady().catch(() => false), 'ready'),
+      },
       '/metrics': {
         GET: async () =>
           new Response(await metrics.render(), {
@@ -33,8 +43,8 @@ export function startOperatorServer(
   return { url: server.url.origin, stop: () => server.stop(true) };
 }
 
-function readiness(ready: boolean): Response {
-  return ready
-    ? Response.json({ status: 'ready' })
-    : Response.json({ status: 'not ready' }, { status: 503 });
+function verdict(yes: boolean, status: string): Response {
+  return yes
+    ? Response.json({ status })
+    : Response.json({ status: `not ${status}` }, { status: 503 });
 }

@@ -8,7 +8,6 @@ import type {
   NewKey,
 } from '../domain/account-store.ts';
 import { type ApiKey, type KeyDirectory, type KnownKey, rotation } from '../domain/api-key.ts';
-import { isWipedOut } from '../domain/ban.ts';
 import { OperatorError } from '../domain/error.ts';
 import { type Limits, PLANS, type Plan } from '../domain/plan.ts';
 import type { Usage } from '../domain/rate-limit.ts';
@@ -24,17 +23,18 @@ interface AccountRow {
   createdAtMs: number;
 }
 
-/** With the last change of its penalty, 0 when it has none. */
-type ListedKeyRow = ListedKey & { touchedAtMs: number };
+/** With the `unbannedAtMs` of its penalty, null when it has none. */
+type ListedKeyRow = ListedKey & { notedUnderMs: number | null };
 
 const ACCOUNT_COLUMNS =
   'id, name, plan, per_minute AS perMinute, per_day AS perDay, created_at AS createdAtMs';
 
 const KEY_COLUMNS = `k.id, k.account_id AS accountId, k.label, k.created_at AS createdAtMs,
-  k.expires_at AS expiresAtMs, k.revoked_at AS revokedAtMs, k.unbanned_at AS unbannedAtMs`;
+  k.expires_at AS expiresAtMs, k.revoked_at AS revokedAtMs, k.unbanned_at AS unbannedAtMs,
+  k.successor_id AS successorId`;
 
 const LISTED_KEYS = `SELECT ${KEY_COLUMNS}, a.name AS accountName,
-    coalesce(p.banned_until_s, 0) AS bannedUntilSeconds, coalesce(p.touched_at, 0) AS touchedAtMs
+    coalesce(p.banned_until_s, 0) AS bannedUntilSeconds, p.unbanned_at AS notedUnderMs
   FROM api_keys AS k
   JOIN accounts AS a ON a.id = k.account_id
   LEFT JOIN penalties AS p ON p.key_id = k.id`;
@@ -67,15 +67,26 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
     });
   }
 
-  async createAccount({ name, plan, limits, nowMs }: NewAccount): Promise<Account> {
-    const inserted = this.#database
-      .query<AccountRow, [string, Plan, number | null, number | null, number]>(
-        `INSERT INTO accounts (name, plan, per_minute, per_day, created_at) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (name) DO NOTHING RETURNING ${ACCOUNT_COLUMNS}`,
-      )
-      .get(name, plan, ...customLimits(plan, limits), nowMs);
-    if (inserted === null) throw new OperatorError(`There is an account "${name}" already.`);
-    return toAccount(inserted);
+  async hasAccounts(): Promise<boolean> {
+    return this.#database.query('SELECT 1 FROM accounts LIMIT 1').get() !== null;
+  }
+
+  async createAccount({ name, plan, limits, nowMs, firstKey }: NewAccount): Promise<Account> {
+    const create = this.#database.transaction(() => {
+      const inserted = this.#database
+        .query<AccountRow, [string, Plan, number | null, number | null, number]>(
+          `INSERT INTO accounts (name, plan, per_minute, per_day, created_at) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (name) DO NOTHING RETURNING ${ACCOUNT_COLUMNS}`,
+        )
+        .get(name, plan, ...customLimits(plan, limits), nowMs);
+      if (inserted === null) throw new OperatorError(`There is an account "${name}" already.`);
+      if (firstKey !== undefined) {
+        const { hash, label, expiresAtMs } = firstKey;
+        this.#insertKey(inserted.id, hash, label, nowMs, expiresAtMs);
+      }
+      return toAccount(inserted);
+    });
+    return create.immediate();
   }
 
   async listAccounts(): Promise<Account[]> {
@@ -124,10 +135,11 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
     const rotate = this.#database.transaction(() => {
       const key = this.#key(id);
       const { oldExpiresAtMs, newExpiresAtMs } = rotation(key, nowMs, overlapMs);
+      const successorId = this.#insertKey(key.accountId, hash, key.label, nowMs, newExpiresAtMs);
       this.#database
-        .query('UPDATE api_keys SET expires_at = ? WHERE id = ?')
-        .run(oldExpiresAtMs, id);
-      return this.#insertKey(key.accountId, hash, key.label, nowMs, newExpiresAtMs);
+        .query('UPDATE api_keys SET expires_at = ?, successor_id = ? WHERE id = ?')
+        .run(oldExpiresAtMs, successorId, id);
+      return successorId;
     });
     const successorId = rotate.immediate();
     return { old: this.#key(id), successor: this.#key(successorId) };
@@ -176,8 +188,8 @@ function toAccount({ id, name, plan, perMinute, perDay, createdAtMs }: AccountRo
   return { id, name, plan, limits: { perMinute, perDay }, createdAtMs };
 }
 
-function toListedKey({ touchedAtMs, ...key }: ListedKeyRow): ListedKey {
-  return isWipedOut(touchedAtMs, key.unbannedAtMs) ? { ...key, bannedUntilSeconds: 0 } : key;
+function toListedKey({ notedUnderMs, ...key }: ListedKeyRow): ListedKey {
+  return notedUnderMs === key.unbannedAtMs ? key : { ...key, bannedUntilSeconds: 0 };
 }
 
 /** The numbers of a plan live in the program, so only those of one without any are stored. */

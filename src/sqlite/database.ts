@@ -5,6 +5,8 @@ import createStore from '../../migrations/sqlite/0001_create_store.sql' with { t
 import { AppError, OperatorError } from '../domain/error.ts';
 
 const MIGRATIONS = [createStore];
+/** Set by the first migration. */
+const APPLICATION_ID = 0x616e6d6c;
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
@@ -53,18 +55,30 @@ function requirePragma(database: Database, name: string, value: string, expected
 
 /** Applies what the file has not seen yet. `user_version` counts the migrations it has. */
 function migrate(database: Database): void {
-  const applied = () => Number(database.query('PRAGMA user_version').values()[0]?.[0]);
-  if (applied() === MIGRATIONS.length) return;
-  database
-    .transaction(() => {
-      const version = applied();
-      if (version > MIGRATIONS.length) {
-        throw new OperatorError('The data file was written by a newer Animal Store. Use that one.');
-      }
-      for (const sql of MIGRATIONS.slice(version)) database.run(sql);
-      database.run(`PRAGMA user_version = ${MIGRATIONS.length}`);
-    })
-    .immediate();
+  if (readNumber(database, 'PRAGMA user_version') === MIGRATIONS.length) requireOurs(database);
+  else database.transaction(() => bringUpToDate(database)).immediate();
+}
+
+function bringUpToDate(database: Database): void {
+  const version = readNumber(database, 'PRAGMA user_version');
+  const isEmpty = readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0;
+  if (!isEmpty) requireOurs(database);
+  if (version > MIGRATIONS.length) {
+    throw new OperatorError('The data file was written by a newer Animal Store. Use that one.');
+  }
+  for (const sql of MIGRATIONS.slice(version)) database.run(sql);
+  database.run(`PRAGMA user_version = ${MIGRATIONS.length}`);
+}
+
+function requireOurs(database: Database): void {
+  if (readNumber(database, 'PRAGMA application_id') === APPLICATION_ID) return;
+  throw new OperatorError(
+    `${database.filename} holds the data of another program. Set DATABASE_URL to another file.`,
+  );
+}
+
+function readNumber(database: Database, query: string): number {
+  return Number(database.query(query).values()[0]?.[0]);
 }
 
 /** What SQLite reports when the file, the disk or a lock is at fault rather than the program. */

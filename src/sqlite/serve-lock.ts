@@ -1,4 +1,4 @@
-import { Database } from 'bun:sqlite';
+import { Database, type SQLiteError } from 'bun:sqlite';
 import { OperatorError } from '../domain/error.ts';
 
 /**
@@ -6,15 +6,18 @@ import { OperatorError } from '../domain/error.ts';
  * is SQLite's own on an empty file beside the data: the system drops it with the process.
  */
 export function lockForServing(path: string): Disposable {
-  const lock = new Database(`${path}-serving`, { create: true });
+  const lockPath = `${path}-serving`;
   try {
+    const lock = new Database(lockPath, { create: true });
     lock.run('PRAGMA journal_mode = MEMORY');
     lock.run('BEGIN EXCLUSIVE');
-  } catch {
-    lock.close();
+    return { [Symbol.dispose]: () => lock.close() };
+  } catch (error) {
+    const { code, message } = error as SQLiteError;
     throw new OperatorError(
-      `Another animal-store is serving ${path}. Stop it, or set DATABASE_URL to another file.`,
+      code === 'SQLITE_BUSY'
+        ? `Another animal-store is serving ${path}. Stop it, or set DATABASE_URL to another file.`
+        : `Cannot lock ${lockPath}: ${message}.`,
     );
   }
-  return { [Symbol.dispose]: () => lock.close() };
 }

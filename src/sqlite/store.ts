@@ -27,6 +27,7 @@ export async function openSqliteStore(path: string): Promise<SqliteStore> {
     pets: new SqlitePetStore(exact, writer),
     accounts: new SqliteAccountStore(plain),
     journal: new SqliteUsageJournal(plain, writer),
+    isAlive: () => writer.isAlive,
     isReady: () => reading(() => writer.isAlive && canRead(plain)),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };

@@ -29,7 +29,8 @@ export class SqliteUsageJournal implements UsageJournal {
       penalties: this.#database
         .query<PenaltyRow, []>(
           `SELECT key_id AS keyId, refused_until_s AS refusedUntilSeconds, first_refused_at_s AS firstRefusedAtSeconds,
-           strikes, banned_until_s AS bannedUntilSeconds, bans, touched_at AS touchedAtMs FROM penalties`,
+           refusals, strikes, banned_until_s AS bannedUntilSeconds, bans, unbanned_at AS unbannedAtMs
+           FROM penalties`,
         )
         .all()
         .map(

@@ -49,8 +49,8 @@ export function prepareWriteJobs(database: Database): (jobs: readonly WriteJob[]
   );
   const putPenalty = database.query(
     `INSERT OR REPLACE INTO penalties
-     (key_id, refused_until_s, first_refused_at_s, strikes, banned_until_s, bans, touched_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+     (key_id, refused_until_s, first_refused_at_s, refusals, strikes, banned_until_s, bans, unbanned_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const removeUsage = database.query('DELETE FROM usage WHERE subject = ?');
   const removePenalty = database.query('DELETE FROM penalties WHERE key_id = ?');
@@ -86,22 +86,15 @@ export function prepareWriteJobs(database: Database): (jobs: readonly WriteJob[]
     for (const [keyId, penalty] of penalties) {
       if (penalty === undefined) removePenalty.run(keyId);
       else {
-        const {
-          refusedUntilSeconds,
-          firstRefusedAtSeconds,
-          bannedUntilSeconds,
-          bans,
-          touchedAtMs,
-        } = penalty;
-        const strikes = JSON.stringify(penalty.strikes);
         putPenalty.run(
           keyId,
-          refusedUntilSeconds,
-          firstRefusedAtSeconds,
-          strikes,
-          bannedUntilSeconds,
-          bans,
-          touchedAtMs,
+          penalty.refusedUntilSeconds,
+          penalty.firstRefusedAtSeconds,
+          penalty.refusals,
+          JSON.stringify(penalty.strikes),
+          penalty.bannedUntilSeconds,
+          penalty.bans,
+          penalty.unbannedAtMs,
         );
       }
     }

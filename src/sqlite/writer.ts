@@ -24,10 +24,8 @@ export class Writer implements AsyncDisposable {
 
   private constructor() {
     this.#worker.onmessage = ({ data }: MessageEvent<FromWriter>) => this.#answer(data);
-    this.#worker.onerror = ({ message }) => {
-      this.#death = new Error(`The writer's thread died: ${message}`);
-      this.#answer({ failed: { code: undefined, message: this.#death.message } });
-    };
+    this.#worker.onerror = ({ message }) => this.#die(message);
+    this.#worker.addEventListener('close', () => this.#die('it ended'));
   }
 
   /** Throws `OperatorError` when the file cannot be written. */
@@ -63,6 +61,12 @@ export class Writer implements AsyncDisposable {
       settle(batch, await this.#ask({ jobs: batch.map(({ job }) => job) }));
     }
     this.#committing = undefined;
+  }
+
+  /** Fails what waits and whatever comes; reads go on. */
+  #die(reason: string): void {
+    this.#death ??= new Error(`The writer's thread died: ${reason}`);
+    this.#answer({ failed: { code: undefined, message: this.#death.message } });
   }
 
   /** One order at a time: each is answered before the next is given. */

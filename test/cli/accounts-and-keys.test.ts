@@ -183,7 +183,10 @@ describe('keys', () => {
   test('a ban shows in the list, and unban lifts it for the running service', async () => {
     const name = await newAccount('enterprise', '--per-minute', '1000', '--per-day', '1');
     const { id, secret } = await newKey(name);
-    await eventually(async () => (await ask(secret)).code === 'api_key_banned');
+    await eventually(async () => {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => ask(secret)));
+      return answers.some(({ code }) => code === 'api_key_banned');
+    });
     const stateOf = async () => (await runJson<KeyJson[]>(settings, 'keys', 'list', name))[0];
     await eventually(async () => (await stateOf())?.bannedUntil !== null);
     expect((await run(settings, 'keys', 'list', name)).stdout).toContain('banned until 20');
@@ -200,6 +203,7 @@ describe('keys', () => {
     ],
     [['keys', 'create', 'demo', '--expires', '2020-01-01'], 'is not in the future'],
     [['keys', 'create', 'demo', '--expires', '2027-13-45'], 'The expiry must be'],
+    [['keys', 'create', 'demo', '--expires', '2099-02-31'], 'The expiry must be'],
     [
       ['keys', 'create', 'demo', '--label', 'x'.repeat(101)],
       'A label must be at most 100 characters',
@@ -238,9 +242,7 @@ test('a file that another program holds is one line, not a stack trace', async (
   const told = await complaint('accounts', 'create', 'waiting', '--plan', 'free');
   database.run('ROLLBACK');
   database.close();
-  expect(told).toMatch(
-    /^Nothing was changed: the data file .* cannot be written: database is locked\.$/,
-  );
+  expect(told).toBe('The data file cannot be used: database is locked.');
 }, 20_000);
 
 describe('help', () => {

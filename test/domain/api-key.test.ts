@@ -21,6 +21,7 @@ function key(changes: Partial<ApiKey> = {}): ApiKey {
     expiresAtMs: null,
     revokedAtMs: null,
     unbannedAtMs: 0,
+    successorId: null,
     ...changes,
   };
 }
@@ -97,6 +98,12 @@ describe('a rotation', () => {
   test('the new key lives as long as the old one was meant to', () => {
     const old = key({ createdAtMs: 1_000, expiresAtMs: 1_000 + 90 * DAY_MS });
     expect(rotation(old, DAY_MS, 0).newExpiresAtMs).toBe(DAY_MS + 90 * DAY_MS);
+  });
+
+  test('a key is rotated once', () => {
+    expect(() => rotation(key({ successorId: 2 }), 1, 0)).toThrow(
+      'Key 1 was rotated already, to key 2. Rotate that one.',
+    );
   });
 
   test('an expired or revoked key has no successor', () => {

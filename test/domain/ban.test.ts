@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'bun:test';
 import {
-  banSecondsLeft,
   isPenaltyOver,
   type Penalty,
   penaltyAfterRefusal,
   penaltyAfterUnban,
+  refusalByBan,
 } from '../../src/domain/ban.ts';
 import type { Refusal } from '../../src/domain/rate-limit.ts';
 
 const START_MS = Date.UTC(2026, 10, 15, 12);
+const START_SECONDS = START_MS / 1000;
 const DAY_SECONDS = 86_400;
+const IN_FLIGHT = 200;
 
 function refusal(resetAtSeconds: number): Refusal {
   return {
@@ -22,57 +24,70 @@ function refusal(resetAtSeconds: number): Refusal {
   };
 }
 
+const LONG_WINDOW = refusal(START_SECONDS + 10 * DAY_SECONDS);
+
 /** The penalty after refused requests at these seconds, all of one long window. */
-function refusedAt(seconds: readonly number[], penalty?: Penalty): Penalty | undefined {
+function refusedAt(seconds: readonly number[], penalty?: Penalty): Penalty {
   let next = penalty;
   for (const second of seconds) {
-    next = penaltyAfterRefusal(
-      next,
-      refusal(START_MS / 1000 + 10 * DAY_SECONDS),
-      START_MS + second * 1000,
-    );
+    next = penaltyAfterRefusal(next, LONG_WINDOW, 0, START_MS + second * 1000);
   }
-  return next;
+  return next as Penalty;
+}
+
+/** As many refusals as requests may be in flight, at this second: none of them is a strike. */
+function allowance(second = 0): number[] {
+  return Array(IN_FLIGHT).fill(second);
 }
 
 function banSecondsAt(second: number, penalty: Penalty | undefined): number {
-  return banSecondsLeft(penalty, START_MS + second * 1000);
+  return refusalByBan(penalty, LONG_WINDOW, START_MS + second * 1000)?.retryAfterSeconds ?? 0;
 }
 
-/** Refused at `first`, then 30 strikes two seconds later. */
-function banAt(first: number, penalty?: Penalty): Penalty | undefined {
-  return refusedAt([first, ...Array(30).fill(first + 2)], penalty);
+/** Refused at `first`, then 30 strikes two seconds later; counts as a window of its own. */
+function banAt(first: number, penalty?: Penalty): Penalty {
+  const anew = penalty && { ...penalty, refusedUntilSeconds: 0 };
+  return refusedAt([...allowance(first), ...Array(30).fill(first + 2)], anew);
 }
 
 describe('a strike', () => {
   test('is none in the second of the first refusal or the one after it, however many come', () => {
-    expect(refusedAt([0, ...Array(500).fill(0.9), ...Array(500).fill(1.999)])?.strikes).toEqual([]);
+    const many = [0, ...Array(500).fill(0.9), ...Array(500).fill(1.999)];
+    expect(refusedAt(many).strikes).toEqual([]);
   });
 
-  test('is a refused request from the second after that on', () => {
-    expect(refusedAt([0, 2, 2.5])?.strikes).toHaveLength(2);
+  test('is none among the first 200 refusals of a window, however late they come', () => {
+    const late = Array.from({ length: IN_FLIGHT }, (_, index) => index);
+    expect(refusedAt(late).strikes).toEqual([]);
+    expect(refusedAt([...late, IN_FLIGHT]).strikes).toHaveLength(1);
+  });
+
+  test('is a refused request beyond both', () => {
+    expect(refusedAt([...allowance(), 2, 2.5]).strikes).toHaveLength(2);
   });
 
   test('counts from the first refusal of each window anew', () => {
-    let penalty = penaltyAfterRefusal(undefined, refusal(100), 50_000);
-    penalty = penaltyAfterRefusal(penalty, refusal(100), 55_000);
+    let penalty = refusedAt([...allowance(), 5]);
     expect(penalty.strikes).toHaveLength(1);
-    penalty = penaltyAfterRefusal(penalty, refusal(160), 105_000);
+    const next = refusal(LONG_WINDOW.resetAtSeconds + 60);
+    for (let i = 0; i < IN_FLIGHT; i++) {
+      penalty = penaltyAfterRefusal(penalty, next, 0, START_MS + 10_000 + i * 1000);
+    }
     expect(penalty.strikes).toHaveLength(1);
-    expect(penalty.firstRefusedAtSeconds).toBe(105);
+    expect(penalty.firstRefusedAtSeconds).toBe(START_SECONDS + 10);
   });
 });
 
 describe('a ban', () => {
   test('comes with the 30th strike within 60 seconds and lasts 5 minutes', () => {
     const strikes = Array.from({ length: 30 }, (_, index) => 2 + index * 2);
-    expect(banSecondsAt(60, refusedAt([0, ...strikes.slice(0, 29)]))).toBe(0);
-    expect(banSecondsAt(60, refusedAt([0, ...strikes]))).toBe(300);
+    expect(banSecondsAt(60, refusedAt([...allowance(), ...strikes.slice(0, 29)]))).toBe(0);
+    expect(banSecondsAt(60, refusedAt([...allowance(), ...strikes]))).toBe(300);
   });
 
   test('does not come when 30 strikes take longer than 60 seconds', () => {
     const strikes = Array.from({ length: 100 }, (_, index) => 2 + index * 2.1);
-    expect(banSecondsAt(212, refusedAt([0, ...strikes]))).toBe(0);
+    expect(banSecondsAt(212, refusedAt([...allowance(), ...strikes]))).toBe(0);
   });
 
   test('is over after the time it was given, to the second', () => {
@@ -83,48 +98,46 @@ describe('a ban', () => {
     expect(banSecondsAt(302, penalty)).toBe(0);
   });
 
+  test('is told as the limit in force: nothing remains until it ends', () => {
+    expect(refusalByBan(banAt(0), LONG_WINDOW, START_MS + 2_000)).toMatchObject({
+      refusedBy: 'ban',
+      remaining: 0,
+      resetAtSeconds: START_SECONDS + 302,
+    });
+  });
+
   test('doubles with each one, up to an hour', () => {
     let penalty: Penalty | undefined;
     const lengths: number[] = [];
     for (let i = 0, second = 0; i < 7; i++, second += 4_000) {
-      penalty = banAt(second, penalty && { ...penalty, refusedUntilSeconds: 0 });
+      penalty = banAt(second, penalty);
       lengths.push(banSecondsAt(second + 2, penalty));
     }
     expect(lengths).toEqual([300, 600, 1_200, 2_400, 3_600, 3_600, 3_600]);
   });
 
   test('is forgotten after a clean day', () => {
-    const first = banAt(0) as Penalty;
-    const again = (second: number) => {
-      const second2 = banAt(second, { ...first, refusedUntilSeconds: 0 });
-      return banSecondsAt(second + 2, second2);
-    };
+    const first = banAt(0);
+    const lengthOfNextAt = (second: number) => banSecondsAt(second + 2, banAt(second, first));
     const end = 302;
-    expect(again(end + DAY_SECONDS - 3)).toBe(600);
-    expect(again(end + DAY_SECONDS)).toBe(300);
+    expect(lengthOfNextAt(end + DAY_SECONDS - 3)).toBe(600);
+    expect(lengthOfNextAt(end + DAY_SECONDS)).toBe(300);
   });
 
   test('is lifted by an operator, with all that led to it', () => {
-    const penalty = banAt(0) as Penalty;
+    const penalty = banAt(0);
     expect(penaltyAfterUnban(penalty, 0)).toBe(penalty);
-    expect(penaltyAfterUnban(penalty, START_MS + 1_999)).toBe(penalty);
-    expect(penaltyAfterUnban(penalty, START_MS + 2_000)).toBeUndefined();
+    expect(penaltyAfterUnban(penalty, 1)).toBeUndefined();
     expect(penaltyAfterUnban(undefined, 0)).toBeUndefined();
   });
 });
 
 test('a penalty is kept for as long as it could matter', () => {
-  const refused = penaltyAfterRefusal(undefined, refusal(100), 50_000);
+  const refused = penaltyAfterRefusal(undefined, refusal(100), 0, 50_000);
   expect(isPenaltyOver(refused, 99_000)).toBe(false);
-  expect(isPenaltyOver({ ...refused, bannedUntilSeconds: 0 }, 100_000 + DAY_SECONDS * 1000)).toBe(
-    true,
-  );
-  const banned = banAt(0) as Penalty;
+  expect(isPenaltyOver(refused, 100_000 + DAY_SECONDS * 1000)).toBe(true);
+  const banned = { ...banAt(0), refusedUntilSeconds: 0 };
   const endMs = banned.bannedUntilSeconds * 1000;
-  expect(isPenaltyOver({ ...banned, refusedUntilSeconds: 0 }, endMs + DAY_SECONDS * 1000 - 1)).toBe(
-    false,
-  );
-  expect(isPenaltyOver({ ...banned, refusedUntilSeconds: 0 }, endMs + DAY_SECONDS * 1000)).toBe(
-    true,
-  );
+  expect(isPenaltyOver(banned, endMs + DAY_SECONDS * 1000 - 1)).toBe(false);
+  expect(isPenaltyOver(banned, endMs + DAY_SECONDS * 1000)).toBe(true);
 });

@@ -48,6 +48,14 @@ describe('an integer in JSON', () => {
     );
   });
 
+  test('a number of a million digits takes no longer to refuse than to read', () => {
+    // Quadratic time would be minutes here; the test would not end in time.
+    const zeros = '0'.repeat(1_000_000);
+    expect(int64FromJsonNumber(`1${zeros}1`)).toBeUndefined();
+    expect(int64FromJsonNumber(`0.${zeros}1`)).toBeUndefined();
+    expect(int64FromJsonNumber(`7.${zeros}`)).toBe(7n);
+  });
+
   test.each([
     ['7e0', 7n],
     ['70e-1', 7n],

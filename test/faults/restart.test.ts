@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { beginCreation } from '../support/begin-creation.ts';
@@ -93,6 +94,19 @@ describe('SIGTERM', () => {
     expect(await service.exited).toBe(0);
     await expectRefused(service.started.api);
   });
+
+  test('a data file locked by another program does not keep it from ending', async () => {
+    using folder = temporaryFolder();
+    const { settings, secret } = await settingsWithKey(folder.path);
+    await using service = await serve(settings);
+    const other = new Database(join(folder.path, 'store.db'));
+    other.run('BEGIN IMMEDIATE');
+    await remainingToday(service, secret);
+    service.kill('SIGTERM');
+    await service.exited;
+    expect(service.stderr()).toContain('could not be saved');
+    other.close();
+  }, 30_000);
 
   test('a second signal ends it at once', async () => {
     using folder = temporaryFolder();

@@ -1,4 +1,6 @@
+import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, runJson, type Settings, serve } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
@@ -55,6 +57,40 @@ describe('a start that cannot be', () => {
     );
   });
 
+  test('the database of another program', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'other.db');
+    for (const version of [0, 1]) {
+      const other = new Database(path);
+      other.run('CREATE TABLE IF NOT EXISTS notes (text)');
+      other.run(`PRAGMA user_version = ${version}`);
+      other.close();
+      expect(await complaint({ DATABASE_URL: `sqlite:${path}` })).toBe(
+        `${path} holds the data of another program. Set DATABASE_URL to another file.`,
+      );
+    }
+  });
+
+  test('a file locked by another program on the first start', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'a.db');
+    const settings = { DATABASE_URL: `sqlite:${path}`, PORT: '0', OPERATOR_PORT: '0' };
+    await run(settings, 'keys', 'list');
+    const other = new Database(path);
+    other.run('BEGIN IMMEDIATE');
+    expect(await complaint(settings)).toBe('The data file cannot be used: database is locked.');
+    other.close();
+  });
+
+  test('a lock file that cannot be', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'a.db');
+    mkdirSync(`${path}-serving`);
+    expect(await complaint({ DATABASE_URL: `sqlite:${path}` })).toStartWith(
+      `Cannot lock ${path}-serving: `,
+    );
+  });
+
   test('a file that another service is serving', async () => {
     using folder = temporaryFolder();
     const settings = {
@@ -87,18 +123,17 @@ describe('a start that cannot be', () => {
     ['OPERATOR_PORT', '-1', 'OPERATOR_PORT must be an integer from 0 to 65535, not "-1".'],
     ['HOST', 'a b', 'HOST must be a host name or an IP address, not "a b".'],
     ['TRUSTED_PROXIES', '17', 'TRUSTED_PROXIES must be an integer from 0 to 16, not "17".'],
-    ['PUBLIC_URL', 'animals', 'PUBLIC_URL must be an http or https address, not "animals".'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of silent, error, warn, info, debug, not "loud".'],
     ['TLS_KEY_FILE', 'x', 'TLS_CERT_FILE and TLS_KEY_FILE must be set together.'],
     [
       'DATABASE_URL',
       'mysql://x',
-      'DATABASE_URL must be sqlite: and a file, like sqlite:data/animal-store.db, not "mysql://x".',
+      'DATABASE_URL must be sqlite: and a file, like sqlite:data/animal-store.db.',
     ],
     [
       'DATABASE_URL',
       'sqlite::memory:',
-      'DATABASE_URL must be sqlite: and a file, like sqlite:data/animal-store.db, not "sqlite::memory:".',
+      'DATABASE_URL must be sqlite: and a file, like sqlite:data/animal-store.db.',
     ],
   ])('%s=%s', async (name, value, told) => {
     expect(await complaint({ [name]: value })).toBe(told);

@@ -40,6 +40,7 @@ test('a key whose hash is not quite the one looked up is refused', async () => {
     expiresAtMs: null,
     revokedAtMs: null,
     unbannedAtMs: 0,
+    successorId: null,
   };
   const limits = { perMinute: 1, perDay: 1 };
   const account = { id: 1, name: 'x', plan: 'enterprise', limits, createdAtMs: 0 } as const;

@@ -122,7 +122,7 @@ export function failureSuite(operation: OperationName, send: Send): void {
 
     test('who goes on after refusals gets 429 api_key_banned', async () => {
       const { secret } = await service.makeKey('enterprise', { perMinute: 100, perDay: 1 });
-      for (let i = 0; i < 2; i++) await send(service, { key: secret });
+      for (let i = 0; i < 1 + 200; i++) await send(service, { key: secret });
       service.clock.advance(2);
       for (let i = 0; i < 29; i++) {
         await expectError(await send(service, { key: secret }), 429, 'rate_limit_day');

@@ -44,7 +44,7 @@ describe('over a restart', () => {
     const clock = new Clock();
     {
       await using first = await openOnFile(path, clock.now);
-      for (let i = 0; i < 4; i++) await first.limiter.take(account);
+      for (let i = 0; i < 3 + 200; i++) await first.limiter.take(account);
       await first.limiter.take(address);
       clock.advance(2);
       for (let i = 0; i < 30; i++) await first.limiter.take(account);

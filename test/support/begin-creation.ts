@@ -19,5 +19,9 @@ export async function beginCreation(api: string, secret: string, body: string) {
       `Content-Length: ${body.length}\r\n\r\n`,
   );
   await taken.promise;
-  return { finish: () => socket.write(body), answer: () => answer };
+  return {
+    finish: () => socket.write(body),
+    hangUp: () => socket.terminate(),
+    answer: () => answer,
+  };
 }
