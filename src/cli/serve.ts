@@ -31,9 +31,10 @@ export function serveCommand(): Command {
     .action(async ({ json = false }: { json?: boolean }) => {
       const config = readConfig();
       const log = createLog(config.logLevel);
+      const stopSignal = nextStopSignal();
       await using service = await start(config, log);
       await print(json, service.started, startLines(service.started));
-      await nextStopSignal();
+      await stopSignal;
       exitAfter(STOP_DEADLINE_SECONDS);
     });
 }
