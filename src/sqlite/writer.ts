@@ -1,24 +1,18 @@
+import { Batcher } from '../domain/batcher.ts';
 import { OperatorError } from '../domain/error.ts';
 import { isOutOfReach, storeUnavailable } from './database.ts';
 import type { WriteJob, WriteResult } from './write-jobs.ts';
 import type { FromWriter, ToWriter } from './writer-worker.ts';
 
-const MAX_JOBS_PER_COMMIT = 1_000;
+const MOST_JOBS_PER_COMMIT = 1_000;
 
-interface Waiting {
-  readonly job: WriteJob;
-  readonly resolve: (result: WriteResult) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/**
- * Writes in a thread of its own. Jobs that come while a commit is under way wait and share the
- * next one: under load many animals are synced at the price of one.
- */
+/** Writes in a thread of its own, where jobs that come together share a commit and its sync. */
 export class Writer implements AsyncDisposable {
   readonly #worker = new Worker(new URL('./writer-worker.ts', import.meta.url));
-  readonly #waiting: Waiting[] = [];
-  #committing: Promise<void> | undefined;
+  readonly #batcher = new Batcher<WriteJob, WriteResult>(
+    (jobs) => this.#commit(jobs),
+    MOST_JOBS_PER_COMMIT,
+  );
   #answer: (answer: FromWriter) => void = () => {};
   #death: Error | undefined;
 
@@ -46,21 +40,13 @@ export class Writer implements AsyncDisposable {
    * not be written.
    */
   run(job: WriteJob): Promise<WriteResult> {
-    if (this.#death !== undefined) return Promise.reject(storeUnavailable(this.#death));
-    const { promise, resolve, reject } = Promise.withResolvers<WriteResult>();
-    this.#waiting.push({ job, resolve, reject });
-    this.#committing ??= this.#commitAll();
-    return promise;
+    return this.#batcher.add(job);
   }
 
-  async #commitAll(): Promise<void> {
-    // Jobs of requests that were read in the same turn of the event loop go together.
-    await new Promise(setImmediate);
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MAX_JOBS_PER_COMMIT);
-      settle(batch, await this.#ask({ jobs: batch.map(({ job }) => job) }));
-    }
-    this.#committing = undefined;
+  async #commit(jobs: readonly WriteJob[]): Promise<readonly WriteResult[]> {
+    const answer = await this.#ask({ jobs });
+    if ('results' in answer) return answer.results;
+    throw failure(answer);
   }
 
   /** Fails what waits and whatever comes; reads go on. */
@@ -79,21 +65,10 @@ export class Writer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#committing;
+    await this.#batcher.settled();
     await this.#ask({ close: true });
     this.#worker.terminate();
   }
-}
-
-function settle(batch: readonly Waiting[], answer: FromWriter): void {
-  if ('results' in answer) {
-    for (const [index, { resolve }] of batch.entries()) {
-      resolve(answer.results[index] as WriteResult);
-    }
-    return;
-  }
-  const error = failure(answer);
-  for (const { reject } of batch) reject(error);
 }
 
 function failure(answer: FromWriter): Error {
