@@ -9,18 +9,30 @@ export interface Config {
   readonly port: number;
   readonly operatorHostname: string;
   readonly operatorPort: number;
-  readonly databasePath: string;
+  readonly database: Database;
+  /** Undefined: limits are counted in process. */
+  readonly redisUrl: string | undefined;
+  /** How many instances share the limits while Redis is away. */
+  readonly instances: number;
   readonly publicUrl: string | undefined;
   readonly trustedProxies: number;
   readonly tlsFiles: { readonly cert: string; readonly key: string } | undefined;
+  /** How long a stopping service still takes requests, for a load balancer to notice. */
+  readonly drainSeconds: number;
   readonly logLevel: LogLevel;
 }
+
+export type Database =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string; readonly connections: number };
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 // A store in memory could sync nothing.
 const SQLITE_URL = /^sqlite:(?!:memory:)(.+)$/;
+const POSTGRES_URL = /^postgres(ql)?:\/\/./;
+const REDIS_URL = /^rediss?:\/\/./;
 
 const PUBLIC_URL_RULE =
   'must be an http or https address without a user, a query or a fragment, like https://animals.example';
@@ -50,8 +62,14 @@ const settings = z.object({
   OPERATOR_PORT: port.default(8081),
   DATABASE_URL: z
     .string()
-    .regex(SQLITE_URL, { error: 'must be sqlite: and a file, like sqlite:data/animal-store.db' })
+    .refine((url) => SQLITE_URL.test(url) || POSTGRES_URL.test(url), {
+      error: 'must be like sqlite:data/animal-store.db or postgres://user@host/database',
+    })
     .default('sqlite:data/animal-store.db'),
+  DATABASE_CONNECTIONS: integer({ from: 1, to: 1_000 }).default(10),
+  REDIS_URL: z.string().regex(REDIS_URL, { error: 'must be like redis://host:6379' }).optional(),
+  INSTANCES: integer({ from: 1, to: 10_000 }).default(1),
+  DRAIN_SECONDS: integer({ from: 0, to: 300 }).default(0),
   PUBLIC_URL: z.string().refine(isPublicUrl, { error: PUBLIC_URL_RULE }).optional(),
   TRUSTED_PROXIES: integer({ from: 0, to: 16 }).default(0),
   TLS_CERT_FILE: z.string().optional(),
@@ -83,7 +101,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     port: data.PORT,
     operatorHostname: data.OPERATOR_HOST,
     operatorPort: data.OPERATOR_PORT,
-    databasePath: databasePath(data.DATABASE_URL),
+    database: databaseOf(data.DATABASE_URL, data.DATABASE_CONNECTIONS),
+    redisUrl: data.REDIS_URL,
+    instances: data.INSTANCES,
+    drainSeconds: data.DRAIN_SECONDS,
     publicUrl: data.PUBLIC_URL && withoutPrefix(data.PUBLIC_URL),
     trustedProxies: data.TRUSTED_PROXIES,
     tlsFiles: tlsFiles(data.TLS_CERT_FILE, data.TLS_KEY_FILE),
@@ -91,9 +112,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   };
 }
 
-function databasePath(url: string): string {
-  const path = SQLITE_URL.exec(url)?.[1] ?? '';
-  return resolve(path.replace(/^\/\/(?=\/)/, ''));
+function databaseOf(url: string, connections: number): Database {
+  const path = SQLITE_URL.exec(url)?.[1];
+  if (path === undefined) return { kind: 'postgres', url, connections };
+  return { kind: 'sqlite', path: resolve(path.replace(/^\/\/(?=\/)/, '')) };
 }
 
 /** The version prefix is ours to add, so an address that ends in it means the same. */

@@ -8,7 +8,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   contract: ['domain'],
   sqlite: ['domain'],
+  postgres: ['domain'],
   memory: ['domain'],
+  redis: ['domain'],
   http: ['contract', 'domain'],
   operator: ['contract', 'domain'],
 };

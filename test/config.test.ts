@@ -10,7 +10,10 @@ describe('the configuration', () => {
       port: 8080,
       operatorHostname: '127.0.0.1',
       operatorPort: 8081,
-      databasePath: resolve('data/animal-store.db'),
+      database: { kind: 'sqlite', path: resolve('data/animal-store.db') },
+      redisUrl: undefined,
+      instances: 1,
+      drainSeconds: 0,
       publicUrl: undefined,
       trustedProxies: 0,
       tlsFiles: undefined,
@@ -27,7 +30,7 @@ describe('the configuration', () => {
     ['sqlite:/var/a.db', '/var/a.db'],
     ['sqlite:///var/a.db', '/var/a.db'],
   ])('DATABASE_URL %s is the file %s', (url, path) => {
-    expect(readConfig({ DATABASE_URL: url }).databasePath).toBe(path);
+    expect(readConfig({ DATABASE_URL: url }).database).toEqual({ kind: 'sqlite', path });
   });
 
   test.each([
@@ -60,7 +63,7 @@ describe('the configuration', () => {
 
   test('a password in an address is not repeated', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@host/db' })).toThrow(
-      /^DATABASE_URL must be sqlite: and a file, like sqlite:data\/animal-store\.db\.$/,
+      'DATABASE_URL must be like sqlite:data/animal-store.db or postgres://user@host/database.',
     );
   });
 

@@ -3,9 +3,9 @@ import { type Account, accountSubject, parseAccountName } from '../domain/accoun
 import { limitsFor, PLAN_NAMES, PLANS, parsePlan } from '../domain/plan.ts';
 import { type Usage, usageAt } from '../domain/rate-limit.ts';
 import { platform } from '../platform.ts';
-import { withAccounts } from './account-database.ts';
 import { parseCount } from './count.ts';
 import { formatCount, formatTime, print, table } from './output.ts';
+import { withAccounts } from './with-accounts.ts';
 
 interface PlanOptions {
   readonly plan: string;
@@ -70,13 +70,13 @@ export function accountsCommand(): Command {
     .option('--json', 'print JSON')
     .action(async (name: string | undefined, { json = false }: { json?: boolean }) => {
       const nowMs = platform.now();
-      const used = await withAccounts(async (accounts) => {
+      const used = await withAccounts(async (accounts, counted) => {
         const asked =
           name === undefined ? await accounts.listAccounts() : [await accounts.getAccount(name)];
         return Promise.all(
           asked.map(async (account) => {
-            const saved = await accounts.getUsage(account.id);
-            return { account, usage: usageAt(saved, accountSubject(account.id), nowMs) };
+            const subject = accountSubject(account.id);
+            return { account, usage: usageAt(await counted.getUsage(subject), subject, nowMs) };
           }),
         );
       });

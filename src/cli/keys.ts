@@ -1,11 +1,14 @@
 import { Command } from 'commander';
+import { accountSubject } from '../domain/account.ts';
 import type { ListedKey } from '../domain/account-store.ts';
 import { keyState, mintSecret, parseLabel } from '../domain/api-key.ts';
+import { penaltyAfterUnban } from '../domain/ban.ts';
+import type { UsageReader } from '../domain/usage-journal.ts';
 import { platform } from '../platform.ts';
-import { withAccounts } from './account-database.ts';
 import { parseCount } from './count.ts';
 import { parseDuration, parseExpiry } from './duration.ts';
 import { formatTime, print, table } from './output.ts';
+import { withAccounts } from './with-accounts.ts';
 
 interface JsonOption {
   readonly json?: boolean;
@@ -50,7 +53,10 @@ export function keysCommand(): Command {
     .description('show keys and their state')
     .option('--json', 'print JSON')
     .action(async (accountName: string | undefined, { json = false }: JsonOption) => {
-      const keys = await withAccounts((accounts) => accounts.listKeys(accountName));
+      const keys = await withAccounts(async (accounts, counted) => {
+        const listed = await accounts.listKeys(accountName);
+        return Promise.all(listed.map((key) => withBan(key, counted)));
+      });
       const rows = keys.map((key) => [
         String(key.id),
         key.accountName,
@@ -60,7 +66,7 @@ export function keysCommand(): Command {
         key.expiresAtMs === null ? 'never' : formatTime(key.expiresAtMs),
       ]);
       const lines = table(['ID', 'ACCOUNT', 'LABEL', 'STATE', 'CREATED', 'EXPIRES'], rows);
-      await print(json, keys.map(toJson), lines);
+      await print(json, keys.map(toJsonWithBan), lines);
     });
 
   command
@@ -118,7 +124,16 @@ function ending({ expiresAtMs }: ListedKey): string {
   return expiresAtMs === null ? '' : `, valid until ${formatTime(expiresAtMs)}`;
 }
 
-function stateOf(key: ListedKey): string {
+/** A key with the end of its ban, 0 when there is none. */
+type KeyWithBan = ListedKey & { readonly bannedUntilSeconds: number };
+
+async function withBan(key: ListedKey, counted: UsageReader): Promise<KeyWithBan> {
+  const saved = await counted.getPenalty(accountSubject(key.accountId), key.id);
+  const penalty = penaltyAfterUnban(saved, key.unbannedAtMs);
+  return { ...key, bannedUntilSeconds: penalty?.bannedUntilSeconds ?? 0 };
+}
+
+function stateOf(key: KeyWithBan): string {
   const nowMs = platform.now();
   const state = keyState(key, nowMs);
   return state === 'active' && isBanned(key, nowMs)
@@ -126,20 +141,24 @@ function stateOf(key: ListedKey): string {
     : state;
 }
 
-function isBanned({ bannedUntilSeconds }: ListedKey, nowMs: number): boolean {
+function isBanned({ bannedUntilSeconds }: KeyWithBan, nowMs: number): boolean {
   return bannedUntilSeconds * 1000 > nowMs;
 }
 
 function toJson(key: ListedKey) {
-  const nowMs = platform.now();
   return {
     id: key.id,
     account: key.accountName,
     label: key.label,
-    state: keyState(key, nowMs),
-    bannedUntil: isBanned(key, nowMs) ? formatTime(key.bannedUntilSeconds * 1000) : null,
+    state: keyState(key, platform.now()),
     createdAt: formatTime(key.createdAtMs),
     expiresAt: key.expiresAtMs === null ? null : formatTime(key.expiresAtMs),
     revokedAt: key.revokedAtMs === null ? null : formatTime(key.revokedAtMs),
   };
+}
+
+function toJsonWithBan(key: KeyWithBan) {
+  const banned = isBanned(key, platform.now());
+  const bannedUntil = banned ? formatTime(key.bannedUntilSeconds * 1000) : null;
+  return { ...toJson(key), bannedUntil };
 }

@@ -9,11 +9,10 @@ import { OperatorError } from '../domain/error.ts';
 import { PLANS } from '../domain/plan.ts';
 import type { Store } from '../domain/store.ts';
 import { isWildcard, startPublicServer } from '../http/server.ts';
-import { MemoryLimiter } from '../memory/limiter.ts';
 import { Metrics } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
 import { platform } from '../platform.ts';
-import { openSqliteStore } from '../sqlite/store.ts';
+import { openBackend } from './backend.ts';
 import { createLog, type Log, logAnswer } from './log.ts';
 import { formatCount, print } from './output.ts';
 import { nextStopSignal } from './stop-signal.ts';
@@ -23,6 +22,8 @@ const STOP_GRACE_SECONDS = 8;
 const STOP_DEADLINE_SECONDS = 9.5;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 const DEMO_ACCOUNT = 'demo';
+const FIRST_ACCOUNT_HINT =
+  'No account yet. Create one: animal-store accounts create NAME --plan free';
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -35,7 +36,7 @@ export function serveCommand(): Command {
       await using service = await start(config, log);
       await print(json, service.started, startLines(service.started));
       await stopSignal;
-      exitAfter(STOP_DEADLINE_SECONDS);
+      exitAfter(config.drainSeconds + STOP_DEADLINE_SECONDS);
     });
 }
 
@@ -57,6 +58,8 @@ interface Started {
   readonly data: string;
   /** The first start makes an account to try things with. */
   readonly demoKey: string | undefined;
+  /** What to do first on a shared store, where nobody wants a demo account. */
+  readonly hint: string | undefined;
   readonly warnings: readonly string[];
 }
 
@@ -67,17 +70,8 @@ async function start(
 ): Promise<AsyncDisposable & { readonly started: Started }> {
   const tls = readTls(config);
   await using starting = new AsyncDisposableStack();
-  const store = starting.use(await openSqliteStore(config.databasePath));
   const metrics = new Metrics();
-  const limiter = await MemoryLimiter.open({
-    now: platform.now,
-    journal: store.journal,
-    onSaveFailed: (error) => {
-      metrics.recordSaveFailure();
-      log.error({ err: error }, 'the counts of the limiter could not be saved');
-    },
-  });
-  starting.use(limiter);
+  const { store, keys, limiter } = starting.use(await openBackend(config, log, metrics));
 
   let stopping = false;
   const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };
@@ -96,7 +90,7 @@ async function start(
     startPublicServer(
       {
         pets: store.pets,
-        keys: store.accounts,
+        keys,
         limiter,
         now,
         sha256,
@@ -111,9 +105,12 @@ async function start(
       listen,
     ),
   );
-  starting.defer(() => {
+  starting.defer(async () => {
+    // Readiness goes first, and load balancers are given time to send their requests elsewhere.
     stopping = true;
-    return api.stop(STOP_GRACE_SECONDS);
+    api.drain();
+    await Bun.sleep(config.drainSeconds * 1000);
+    await api.stop(STOP_GRACE_SECONDS);
   });
 
   const started: Started = {
@@ -121,8 +118,9 @@ async function start(
     api: `${api.publicUrl}${API_PREFIX}`,
     listening: api.localUrl,
     operator: operator.url,
-    data: config.databasePath,
-    demoKey: await makeDemoAccount(store),
+    data: describeDatabase(config),
+    demoKey: config.database.kind === 'sqlite' ? await makeDemoAccount(store) : undefined,
+    hint: (await store.accounts.hasAccounts()) ? undefined : FIRST_ACCOUNT_HINT,
     warnings: warningsOf(config, api.publicUrl),
   };
   const running = starting.move();
@@ -143,7 +141,7 @@ async function makeDemoAccount({ accounts }: Store): Promise<string | undefined>
   return secret;
 }
 
-function startLines({ version, api, operator, data, demoKey, warnings }: Started): string[] {
+function startLines({ version, api, operator, data, demoKey, hint, warnings }: Started): string[] {
   const lines = [
     `Animal Store ${version}`,
     `  API       ${api}`,
@@ -151,6 +149,7 @@ function startLines({ version, api, operator, data, demoKey, warnings }: Started
     `  data      ${data}`,
   ];
   lines.push(...warnings.map((warning) => `Warning: ${warning}`));
+  if (hint !== undefined) lines.push(hint);
   if (demoKey === undefined) return lines;
   const { perMinute, perDay } = PLANS.free.limits;
   return [
@@ -167,6 +166,13 @@ function startLines({ version, api, operator, data, demoKey, warnings }: Started
     `  curl -H 'Authorization: Bearer ${demoKey}' -H 'Content-Type: application/json' ` +
       `-d '{"name":"Rex","categoryId":1}' ${api}/pets`,
   ];
+}
+
+/** Without the password that an address may carry. */
+function describeDatabase({ database }: Config): string {
+  if (database.kind === 'sqlite') return database.path;
+  const { protocol, host, pathname } = new URL(database.url);
+  return `${protocol}//${host}${pathname}`;
 }
 
 /** Runs `open`; when the address cannot be had, says which setting to change. */

@@ -1,7 +1,6 @@
 import type { Account } from './account.ts';
 import type { ApiKey } from './api-key.ts';
 import type { Limits, Plan } from './plan.ts';
-import type { Usage } from './rate-limit.ts';
 
 export interface NewAccount {
   readonly name: string;
@@ -29,8 +28,6 @@ export interface KeySuccessor {
 /** A key as an operator sees it. */
 export interface ListedKey extends ApiKey {
   readonly accountName: string;
-  /** Unix seconds; in the past, or 0, when the key is not banned. */
-  readonly bannedUntilSeconds: number;
 }
 
 /**
@@ -43,8 +40,6 @@ export interface AccountStore {
   listAccounts(): Promise<Account[]>;
   getAccount(name: string): Promise<Account>;
   setPlan(name: string, plan: Plan, limits: Limits): Promise<Account>;
-  /** As last saved by the service; undefined when nothing was counted yet. */
-  getUsage(accountId: number): Promise<Usage | undefined>;
 
   createKey(key: NewKey): Promise<ListedKey>;
   /** Of one account, or of all. */

@@ -1,14 +1,19 @@
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from './durations.ts';
 import { type Refusal, type Standing, secondsUntil } from './rate-limit.ts';
 
-const STRIKES_TO_BAN = 30;
-const STRIKE_MEMORY_SECONDS = MINUTE_SECONDS;
-const FIRST_BAN_SECONDS = 5 * MINUTE_SECONDS;
-const LONGEST_BAN_SECONDS = HOUR_SECONDS;
-const CLEAN_SECONDS = DAY_SECONDS;
-const LEARNING_SECONDS = 1;
-/** How many requests an obedient client may have under way at once, and never be banned. */
-const MOST_IN_FLIGHT = 200;
+/** The numbers of strikes and bans, for whatever counts them. */
+export const BAN_RULES = {
+  strikesToBan: 30,
+  strikeMemorySeconds: MINUTE_SECONDS,
+  /** How long a key has to learn of the first refusal. */
+  learningSeconds: 1,
+  /** How many requests an obedient client may have under way at once, and never be banned. */
+  mostInFlight: 200,
+  firstBanSeconds: 5 * MINUTE_SECONDS,
+  longestBanSeconds: HOUR_SECONDS,
+  /** After how long without a ban the next one is a first one again. */
+  cleanSeconds: DAY_SECONDS,
+} as const;
 
 const NO_PENALTY = {
   refusedUntilSeconds: 0,
@@ -80,16 +85,19 @@ export function penaltyAfterRefusal(
     return { ...last, ...refused };
   }
   const penalty = { ...last, refusals: last.refusals + 1 };
-  const isLearning = now - penalty.firstRefusedAtSeconds <= LEARNING_SECONDS;
-  if (isLearning || penalty.refusals <= MOST_IN_FLIGHT) return penalty;
+  const isLearning = now - penalty.firstRefusedAtSeconds <= BAN_RULES.learningSeconds;
+  if (isLearning || penalty.refusals <= BAN_RULES.mostInFlight) return penalty;
 
-  const strikes = penalty.strikes.filter((at) => now - at < STRIKE_MEMORY_SECONDS);
+  const strikes = penalty.strikes.filter((at) => now - at < BAN_RULES.strikeMemorySeconds);
   strikes.push(now);
-  if (strikes.length < STRIKES_TO_BAN) return { ...penalty, strikes };
+  if (strikes.length < BAN_RULES.strikesToBan) return { ...penalty, strikes };
 
-  const clean = now >= penalty.bannedUntilSeconds + CLEAN_SECONDS;
+  const clean = now >= penalty.bannedUntilSeconds + BAN_RULES.cleanSeconds;
   const bans = clean ? 1 : penalty.bans + 1;
-  const banSeconds = Math.min(FIRST_BAN_SECONDS * 2 ** (bans - 1), LONGEST_BAN_SECONDS);
+  const banSeconds = Math.min(
+    BAN_RULES.firstBanSeconds * 2 ** (bans - 1),
+    BAN_RULES.longestBanSeconds,
+  );
   return { ...penalty, strikes: [], bans, bannedUntilSeconds: now + banSeconds };
 }
 
@@ -99,7 +107,7 @@ export function isPenaltyOver(penalty: Penalty, nowMs: number): boolean {
   const lastStrike = penalty.strikes.at(-1) ?? 0;
   return (
     now >= penalty.refusedUntilSeconds &&
-    now >= lastStrike + STRIKE_MEMORY_SECONDS &&
-    now >= penalty.bannedUntilSeconds + CLEAN_SECONDS
+    now >= lastStrike + BAN_RULES.strikeMemorySeconds &&
+    now >= penalty.bannedUntilSeconds + BAN_RULES.cleanSeconds
   );
 }

@@ -51,3 +51,20 @@ function customLimit(value: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= MAX_CUSTOM_LIMIT) return value;
   throw new OperatorError(`A limit must be an integer from 1 to ${MAX_CUSTOM_LIMIT}.`);
 }
+
+/** What a store keeps of an account's limits: nothing where the plan has numbers of its own. */
+export function limitsToStore(plan: Plan, limits: Limits): Limits | undefined {
+  return PLANS[plan].limits === undefined ? limits : undefined;
+}
+
+/** The limits of an account of which a store has kept these. */
+export function limitsFromStore(
+  plan: Plan,
+  perMinute: number | null,
+  perDay: number | null,
+): Limits {
+  const { title, limits } = PLANS[plan];
+  if (limits !== undefined) return limits;
+  if (perMinute !== null && perDay !== null) return { perMinute, perDay };
+  throw new Error(`An account on the ${title} plan was stored without limits`);
+}

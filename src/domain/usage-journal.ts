@@ -12,6 +12,13 @@ export interface UsageSnapshot extends UsageChanges {
   readonly penalties: readonly (readonly [keyId: number, Penalty])[];
 }
 
+/** What was counted, for an operator to look at. Undefined stands for nothing yet. */
+export interface UsageReader {
+  getUsage(subject: string): Promise<Usage | undefined>;
+  /** `subject` is the account's: a key's penalties are kept with it. */
+  getPenalty(subject: string, keyId: number): Promise<Penalty | undefined>;
+}
+
 /** Where a limiter that counts in memory keeps its counts over a restart. */
 export interface UsageJournal {
   load(): Promise<UsageSnapshot>;

@@ -64,6 +64,8 @@ export interface PublicServer {
   readonly publicUrl: string;
   /** Where the listener itself is. */
   readonly localUrl: string;
+  /** From now on every answer asks its caller to open a new connection for the next request. */
+  drain(): void;
   /**
    * Refuses new connections and resolves once the requests in flight are answered, or cut off
    * after the grace.
@@ -93,6 +95,8 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
     ]),
   );
 
+  let draining = false;
+
   async function answer(request: Request): Promise<Response> {
     const { path, query } = splitUrl(request.url);
     const route = matchRoute(request.method, path);
@@ -119,6 +123,7 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
         ...(reply.body !== null && { 'Content-Type': 'application/json' }),
         ...(await commonHeaders(exchange)),
         ...reply.headers,
+        ...(draining && { Connection: 'close' }),
       },
     });
     const durationSeconds = (performance.now() - exchange.startedAtMs) / 1000;
@@ -179,6 +184,9 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
   return {
     publicUrl,
     localUrl,
+    drain() {
+      draining = true;
+    },
     async stop(graceSeconds) {
       const grace = AbortSignal.timeout(graceSeconds * 1000);
       grace.onabort = () => server.stop(true);

@@ -35,6 +35,12 @@ export interface MemoryLimiterOptions {
   readonly onSaveFailed: (error: unknown) => void;
 }
 
+/** For counts that need not outlive the process. */
+export const NO_JOURNAL: UsageJournal = {
+  load: async () => ({ usages: [], penalties: [] }),
+  save: async () => {},
+};
+
 /** Counts in this process, and writes what changed to a journal twice a second. */
 export class MemoryLimiter implements Limiter, AsyncDisposable {
   readonly #options: MemoryLimiterOptions;

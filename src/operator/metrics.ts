@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Decision } from '../domain/rate-limit.ts';
 
 export interface Sample {
@@ -46,6 +46,12 @@ export class Metrics {
     registers: [this.#registry],
   });
 
+  readonly #redisAway = new Gauge({
+    name: 'animal_store_redis_away',
+    help: 'Whether Redis is away, and limits are counted by each instance alone.',
+    registers: [this.#registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
   }
@@ -60,6 +66,10 @@ export class Metrics {
 
   recordSaveFailure(): void {
     this.#saveFailures.inc();
+  }
+
+  setRedisAway(away: boolean): void {
+    this.#redisAway.set(away ? 1 : 0);
   }
 
   get contentType(): string {

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { type Account, accountSubject } from '../domain/account.ts';
+import type { Account } from '../domain/account.ts';
 import type {
   AccountStore,
   KeySuccessor,
@@ -9,10 +9,8 @@ import type {
 } from '../domain/account-store.ts';
 import { type ApiKey, type KeyDirectory, type KnownKey, rotation } from '../domain/api-key.ts';
 import { OperatorError } from '../domain/error.ts';
-import { type Limits, PLANS, type Plan } from '../domain/plan.ts';
-import type { Usage } from '../domain/rate-limit.ts';
+import { type Limits, limitsFromStore, limitsToStore, type Plan } from '../domain/plan.ts';
 import { reading } from './database.ts';
-import { USAGE_COLUMNS } from './usage-journal.ts';
 
 interface AccountRow {
   id: number;
@@ -23,9 +21,6 @@ interface AccountRow {
   createdAtMs: number;
 }
 
-/** With the `unbannedAtMs` of its penalty, null when it has none. */
-type ListedKeyRow = ListedKey & { notedUnderMs: number | null };
-
 const ACCOUNT_COLUMNS =
   'id, name, plan, per_minute AS perMinute, per_day AS perDay, created_at AS createdAtMs';
 
@@ -33,11 +28,8 @@ const KEY_COLUMNS = `k.id, k.account_id AS accountId, k.label, k.created_at AS c
   k.expires_at AS expiresAtMs, k.revoked_at AS revokedAtMs, k.unbanned_at AS unbannedAtMs,
   k.successor_id AS successorId`;
 
-const LISTED_KEYS = `SELECT ${KEY_COLUMNS}, a.name AS accountName,
-    coalesce(p.banned_until_s, 0) AS bannedUntilSeconds, p.unbanned_at AS notedUnderMs
-  FROM api_keys AS k
-  JOIN accounts AS a ON a.id = k.account_id
-  LEFT JOIN penalties AS p ON p.key_id = k.id`;
+const LISTED_KEYS = `SELECT ${KEY_COLUMNS}, a.name AS accountName
+  FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id`;
 
 /** Accounts and keys, for the operator's command and for every request's key. */
 export class SqliteAccountStore implements AccountStore, KeyDirectory {
@@ -78,7 +70,7 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
           `INSERT INTO accounts (name, plan, per_minute, per_day, created_at) VALUES (?, ?, ?, ?, ?)
            ON CONFLICT (name) DO NOTHING RETURNING ${ACCOUNT_COLUMNS}`,
         )
-        .get(name, plan, ...customLimits(plan, limits), nowMs);
+        .get(name, plan, ...storedLimits(plan, limits), nowMs);
       if (inserted === null) throw new OperatorError(`There is an account "${name}" already.`);
       if (firstKey !== undefined) {
         const { hash, label, expiresAtMs } = firstKey;
@@ -106,14 +98,8 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
   async setPlan(name: string, plan: Plan, limits: Limits): Promise<Account> {
     this.#database
       .query('UPDATE accounts SET plan = ?, per_minute = ?, per_day = ? WHERE name = ?')
-      .run(plan, ...customLimits(plan, limits), name);
+      .run(plan, ...storedLimits(plan, limits), name);
     return this.getAccount(name);
-  }
-
-  async getUsage(accountId: number): Promise<Usage | undefined> {
-    const query = `SELECT ${USAGE_COLUMNS} FROM usage WHERE subject = ?`;
-    const subject = accountSubject(accountId);
-    return this.#database.query<Usage, [string]>(query).get(subject) ?? undefined;
   }
 
   async createKey({ accountName, label, hash, expiresAtMs, nowMs }: NewKey): Promise<ListedKey> {
@@ -124,11 +110,11 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
   async listKeys(accountName?: string): Promise<ListedKey[]> {
     if (accountName === undefined) {
       const query = `${LISTED_KEYS} ORDER BY k.id`;
-      return this.#database.query<ListedKeyRow, []>(query).all().map(toListedKey);
+      return this.#database.query<ListedKey, []>(query).all();
     }
     const { id } = await this.getAccount(accountName);
     const query = `${LISTED_KEYS} WHERE k.account_id = ? ORDER BY k.id`;
-    return this.#database.query<ListedKeyRow, [number]>(query).all(id).map(toListedKey);
+    return this.#database.query<ListedKey, [number]>(query).all(id);
   }
 
   async rotateKey(id: number, { hash, overlapMs, nowMs }: KeySuccessor) {
@@ -175,24 +161,17 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
 
   #key(id: number): ListedKey {
     const query = `${LISTED_KEYS} WHERE k.id = ?`;
-    const row = this.#database.query<ListedKeyRow, [number]>(query).get(id);
+    const row = this.#database.query<ListedKey, [number]>(query).get(id);
     if (row === null) throw new OperatorError(`There is no key ${id}. "keys list" shows all.`);
-    return toListedKey(row);
+    return row;
   }
 }
 
 function toAccount({ id, name, plan, perMinute, perDay, createdAtMs }: AccountRow): Account {
-  const { limits } = PLANS[plan];
-  if (limits !== undefined) return { id, name, plan, limits, createdAtMs };
-  if (perMinute === null || perDay === null) throw new Error(`Account ${id} has no limits`);
-  return { id, name, plan, limits: { perMinute, perDay }, createdAtMs };
+  return { id, name, plan, limits: limitsFromStore(plan, perMinute, perDay), createdAtMs };
 }
 
-function toListedKey({ notedUnderMs, ...key }: ListedKeyRow): ListedKey {
-  return notedUnderMs === key.unbannedAtMs ? key : { ...key, bannedUntilSeconds: 0 };
-}
-
-/** The numbers of a plan live in the program, so only those of one without any are stored. */
-function customLimits(plan: Plan, limits: Limits): [number | null, number | null] {
-  return PLANS[plan].limits === undefined ? [limits.perMinute, limits.perDay] : [null, null];
+function storedLimits(plan: Plan, limits: Limits): [number | null, number | null] {
+  const stored = limitsToStore(plan, limits);
+  return [stored?.perMinute ?? null, stored?.perDay ?? null];
 }

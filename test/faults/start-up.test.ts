@@ -128,12 +128,12 @@ describe('a start that cannot be', () => {
     [
       'DATABASE_URL',
       'mysql://x',
-      'DATABASE_URL must be sqlite: and a file, like sqlite:data/animal-store.db.',
+      'DATABASE_URL must be like sqlite:data/animal-store.db or postgres://user@host/database.',
     ],
     [
       'DATABASE_URL',
       'sqlite::memory:',
-      'DATABASE_URL must be sqlite: and a file, like sqlite:data/animal-store.db.',
+      'DATABASE_URL must be like sqlite:data/animal-store.db or postgres://user@host/database.',
     ],
   ])('%s=%s', async (name, value, told) => {
     expect(await complaint({ [name]: value })).toBe(told);

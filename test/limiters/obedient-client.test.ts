@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Decision } from '../../src/domain/rate-limit.ts';
-import { MemoryLimiter } from '../../src/memory/limiter.ts';
+import { MemoryLimiter, NO_JOURNAL } from '../../src/memory/limiter.ts';
 import { Clock } from '../support/clock.ts';
 
 /** Milliseconds, drawn for every message: one way over the network, and more than was asked. */
@@ -14,11 +14,6 @@ interface Arrival {
   readonly atMs: number;
   readonly worker: number;
 }
-
-const NO_JOURNAL = {
-  load: async () => ({ usages: [], penalties: [] }),
-  save: async () => {},
-};
 
 /**
  * Workers that each send, wait for the answer, and send again: at once after an admission, and

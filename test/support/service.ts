@@ -8,7 +8,7 @@ import {
   startPublicServer,
 } from '../../src/http/server.ts';
 import { platform } from '../../src/platform.ts';
-import { BACKENDS, type Backend } from './backends.ts';
+import { type Backend, openBackend } from './backends.ts';
 import { Clock } from './clock.ts';
 import { checkEnvelope } from './envelope.ts';
 
@@ -43,7 +43,6 @@ export interface TestService extends AsyncDisposable, Backend {
 }
 
 export interface ServiceOptions {
-  readonly open?: (clock: Clock) => Promise<Backend>;
   readonly clock?: Clock;
   readonly listen?: Partial<ListenOptions>;
   /** Replaces a part, to see what the service makes of one that fails. */
@@ -53,18 +52,17 @@ export interface ServiceOptions {
 export const GENEROUS: Limits = { perMinute: 1_000_000, perDay: 1_000_000 };
 
 export async function startService({
-  open = BACKENDS['SQLite and memory'] as (clock: Clock) => Promise<Backend>,
   clock = new Clock(),
   listen,
   replace,
 }: ServiceOptions = {}): Promise<TestService> {
-  const backend = await open(clock);
-  const { store, limiter } = backend;
+  const backend = await openBackend(clock);
+  const { store, keys, limiter } = backend;
   const answers: Answer[] = [];
   const server = startPublicServer(
     {
       pets: store.pets,
-      keys: store.accounts,
+      keys,
       limiter,
       now: clock.now,
       sha256: platform.sha256,

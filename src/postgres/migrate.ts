@@ -1,0 +1,26 @@
+import type { SQL } from 'bun';
+import createStore from '../../migrations/postgres/0001_create_store.sql' with { type: 'text' };
+import { OperatorError } from '../domain/error.ts';
+
+const MIGRATIONS = [createStore];
+/** Any number will do, as long as every instance takes the same one. */
+const LOCK = 8_017_262;
+
+/** Applies what the database has not seen yet; instances that start together wait for each other. */
+export async function migrate(sql: SQL): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction`SELECT pg_advisory_xact_lock(${LOCK})`;
+    await transaction`CREATE TABLE IF NOT EXISTS animal_store_migrations (
+      version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`;
+    const [{ applied }] =
+      await transaction`SELECT count(*)::integer AS applied FROM animal_store_migrations`;
+    if (applied > MIGRATIONS.length) {
+      throw new OperatorError('The database was written by a newer Animal Store. Use that one.');
+    }
+    for (const [index, migration] of MIGRATIONS.entries()) {
+      if (index < applied) continue;
+      await transaction.unsafe(migration);
+      await transaction`INSERT INTO animal_store_migrations (version) VALUES (${index + 1})`;
+    }
+  });
+}

@@ -1,0 +1,39 @@
+import type { RedisClient } from 'bun';
+import type { Penalty } from '../domain/ban.ts';
+import type { Usage } from '../domain/rate-limit.ts';
+import type { UsageReader } from '../domain/usage-journal.ts';
+import { penaltyName, usageName } from './key-names.ts';
+
+/** What the instances have counted together, as the operator's command sees it. */
+export class RedisUsageReader implements UsageReader {
+  readonly #client: RedisClient;
+
+  constructor(client: RedisClient) {
+    this.#client = client;
+  }
+
+  async getUsage(subject: string): Promise<Usage | undefined> {
+    const saved = await this.#client.hgetall(usageName(subject));
+    if (saved?.['day_start'] === undefined) return undefined;
+    return {
+      minuteStartSeconds: Number(saved['minute_start']),
+      minuteUsed: Number(saved['minute_used']),
+      dayStartSeconds: Number(saved['day_start']),
+      dayUsed: Number(saved['day_used']),
+    };
+  }
+
+  async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
+    const saved = await this.#client.hgetall(penaltyName(subject, keyId));
+    if (saved?.['bans'] === undefined) return undefined;
+    return {
+      refusedUntilSeconds: Number(saved['refused_until']),
+      firstRefusedAtSeconds: Number(saved['first_refused']),
+      refusals: Number(saved['refusals']),
+      strikes: (saved['strikes'] ?? '').split(',').filter(Boolean).map(Number),
+      bannedUntilSeconds: Number(saved['banned_until']),
+      bans: Number(saved['bans']),
+      unbannedAtMs: Number(saved['unbanned_at']),
+    };
+  }
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import { openPostgresStore } from '../../src/postgres/store.ts';
+import { TestPostgres } from '../support/postgres.ts';
+import { rejection } from '../support/rejection.ts';
+import { accountStoreSuite } from './account-store-suite.ts';
+import { petStoreSuite } from './pet-store-suite.ts';
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await TestPostgres.start();
+}, 60_000);
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+async function openNew() {
+  return openPostgresStore(await postgres.newDatabase(), 10);
+}
+
+petStoreSuite('animals in PostgreSQL', openNew);
+accountStoreSuite('accounts in PostgreSQL', openNew);
+
+describe('the schema', () => {
+  test('is made once by ten instances that start together', async () => {
+    const url = await postgres.newDatabase();
+    const stores = await Promise.all(Array.from({ length: 10 }, () => openPostgresStore(url, 2)));
+    const sql = new SQL(url, { max: 1 });
+    const rows = await sql`SELECT version FROM animal_store_migrations`;
+    await sql.close();
+    expect(rows.map(({ version }: { version: number }) => version)).toEqual([1]);
+    for (const store of stores) await store[Symbol.asyncDispose]();
+  });
+
+  test('of a newer version is left alone', async () => {
+    const url = await postgres.newDatabase();
+    await (await openPostgresStore(url, 1))[Symbol.asyncDispose]();
+    const sql = new SQL(url, { max: 1 });
+    await sql`INSERT INTO animal_store_migrations (version) VALUES (999)`;
+    await sql.close();
+    expect(await rejection(openPostgresStore(url, 1))).toHaveProperty(
+      'message',
+      'The database was written by a newer Animal Store. Use that one.',
+    );
+  });
+
+  test('finds a page of one status in the index, in order', async () => {
+    const url = await postgres.newDatabase();
+    await (await openPostgresStore(url, 1))[Symbol.asyncDispose]();
+    const sql = new SQL(url, { max: 1 });
+    await sql`INSERT INTO pets (name, category_id, status)
+      SELECT 'x', 1, CASE WHEN n % 100 = 0 THEN 'sold' ELSE 'available' END
+      FROM generate_series(1, 20000) AS n`;
+    await sql`ANALYZE pets`;
+    const plan = await sql`EXPLAIN SELECT * FROM pets
+      WHERE status = 'sold' AND id > 100 ORDER BY id LIMIT 20`;
+    await sql.close();
+    expect(JSON.stringify(plan)).toContain('pets_by_status');
+    expect(JSON.stringify(plan)).not.toContain('Sort');
+  });
+});
+
+describe('a server that would lose what it confirmed', () => {
+  test.each(['fsync', 'synchronous_commit'])(
+    'with %s=off stops the start',
+    async (setting) => {
+      await using unsafe = await TestPostgres.start({ [setting]: 'off' });
+      expect(await rejection(openPostgresStore(unsafe.url, 1))).toHaveProperty(
+        'message',
+        `The PostgreSQL server has ${setting}=off, so nothing stored in it would be safe. Turn ${setting} on.`,
+      );
+    },
+    60_000,
+  );
+});
+
+test('a server that is not there is named in one line, without its password', async () => {
+  const error = await rejection(openPostgresStore('postgres://u:hunter2@127.0.0.1:1/db', 1));
+  expect(error).toHaveProperty('name', 'OperatorError');
+  expect(String(error)).toContain('Cannot use the PostgreSQL server of DATABASE_URL');
+  expect(String(error)).not.toContain('hunter2');
+});

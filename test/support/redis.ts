@@ -1,0 +1,72 @@
+import { connectRedis } from '../../src/redis/connection.ts';
+import { freePort } from './free-port.ts';
+import { requireProgram } from './programs.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** A Redis of our own, in memory, on a free port of loopback. */
+export class TestRedis implements AsyncDisposable {
+  readonly url: string;
+  readonly #port: number;
+  readonly #folder = temporaryFolder();
+  #server: Bun.Subprocess | undefined;
+
+  private constructor(port: number) {
+    this.#port = port;
+    this.url = `redis://127.0.0.1:${port}`;
+  }
+
+  static async start(): Promise<TestRedis> {
+    const redis = new TestRedis(await freePort());
+    await redis.start();
+    return redis;
+  }
+
+  /** Starts it, or starts it again, empty, and waits until it answers. */
+  async start(): Promise<void> {
+    const server = requireProgram('redis-server');
+    const options = ['--bind', '127.0.0.1', '--save', '', '--dir', this.#folder.path];
+    this.#server = Bun.spawn([server, '--port', String(this.#port), ...options], {
+      stdout: 'ignore',
+      stderr: 'ignore',
+    });
+    for (let tries = 0; ; tries++) {
+      try {
+        (await connectRedis(this.url)).close();
+        return;
+      } catch (error) {
+        if (tries > 200) throw error;
+        await Bun.sleep(25);
+      }
+    }
+  }
+
+  async send(command: string, ...words: string[]): Promise<unknown> {
+    const client = await connectRedis(this.url);
+    try {
+      return await client.send(command, words);
+    } finally {
+      client.close();
+    }
+  }
+
+  /** Empties one of its numbered databases. */
+  async flush(url: string): Promise<void> {
+    const client = await connectRedis(url);
+    await client.send('FLUSHDB', []);
+    client.close();
+  }
+
+  async stop(): Promise<void> {
+    this.#server?.kill('SIGKILL');
+    await this.#server?.exited;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#server?.kill(signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    this.#folder[Symbol.dispose]();
+  }
+}
