@@ -69,7 +69,11 @@ const settings = z.object({
   DATABASE_CONNECTIONS: integer({ from: 1, to: 1_000 }).default(10),
   REDIS_URL: z.string().regex(REDIS_URL, { error: 'must be like redis://host:6379' }).optional(),
   INSTANCES: integer({ from: 1, to: 10_000 }).default(1),
-  DRAIN_SECONDS: integer({ from: 0, to: 300 }).default(0),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,3}(\.\d{1,3})?$/, { error: 'must be a number of seconds from 0 to 999.999' })
+    .transform(Number)
+    .default(0),
   PUBLIC_URL: z.string().refine(isPublicUrl, { error: PUBLIC_URL_RULE }).optional(),
   TRUSTED_PROXIES: integer({ from: 0, to: 16 }).default(0),
   TLS_CERT_FILE: z.string().optional(),

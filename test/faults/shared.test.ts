@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import {
+  eventually,
+  makeKey,
+  run,
+  runJson,
+  type Serving,
+  type Settings,
+  serve,
+} from '../support/command.ts';
+import { TestPostgres } from '../support/postgres.ts';
+import { TestProxy } from '../support/proxy.ts';
+import { TestRedis } from '../support/redis.ts';
+
+/** Real instances on a real PostgreSQL and a real Redis, each of which goes away in turn. */
+
+let postgres: TestPostgres;
+let redis: TestRedis;
+beforeAll(async () => {
+  postgres = await TestPostgres.start();
+  redis = await TestRedis.start();
+}, 60_000);
+afterAll(async () => {
+  await postgres[Symbol.asyncDispose]();
+  await redis[Symbol.asyncDispose]();
+});
+
+async function newSettings(changes: Settings = {}): Promise<Settings> {
+  await redis.send('FLUSHALL');
+  return { DATABASE_URL: await postgres.newDatabase(), REDIS_URL: redis.url, ...changes };
+}
+
+interface Caller {
+  get(path: string): Promise<Response>;
+  add(name: string, idempotencyKey?: string): Promise<Response>;
+}
+
+function callerOf(api: string, secret: string): Caller {
+  const authorization = { Authorization: `Bearer ${secret}` };
+  return {
+    get: (path) => fetch(`${api}${path}`, { headers: authorization }),
+    add: (name, key) =>
+      fetch(`${api}/pets`, {
+        method: 'POST',
+        headers: {
+          ...authorization,
+          'Content-Type': 'application/json',
+          ...(key !== undefined && { 'Idempotency-Key': key }),
+        },
+        body: JSON.stringify({ name, categoryId: 1 }),
+      }),
+  };
+}
+
+async function metric(service: Serving, name: string): Promise<number> {
+  const text = await (await fetch(`${service.started.operator}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
+}
+
+async function remaining(response: Promise<Response>): Promise<number> {
+  return Number((await response).headers.get('x-ratelimit-remaining'));
+}
+
+describe('two instances', () => {
+  test('answer as one: animals, limits, keys and plans are shared', async () => {
+    const settings = await newSettings();
+    await using first = await serve(settings);
+    await using second = await serve(settings);
+    expect(first.started.demoKey).toBeUndefined();
+    expect(first.stdout()).toContain('accounts create NAME');
+    const { id, secret } = await makeKey(settings, 'both', ['free']);
+    const here = callerOf(first.started.api, secret);
+    const there = callerOf(second.started.api, secret);
+
+    const pet = (await (await here.add('Rex')).json()) as { id: number };
+    expect(await (await there.get(`/pets/${pet.id}`)).json()).toEqual(pet);
+    const before = await remaining(here.get('/pets'));
+    expect(await remaining(there.get('/pets'))).toBe(before - 1);
+
+    await runJson(settings, 'accounts', 'set-plan', 'both', '--plan', 'pro');
+    const limitOf = async (caller: Caller) =>
+      (await caller.get('/pets')).headers.get('x-ratelimit-limit');
+    await eventually(
+      async () => (await limitOf(here)) === '300' && (await limitOf(there)) === '300',
+    );
+    const usage = await runJson<object[]>(settings, 'accounts', 'usage', 'both');
+    expect(JSON.stringify(usage)).toMatch(/"day":\{"used":[1-9]/);
+
+    await runJson(settings, 'keys', 'revoke', String(id));
+    // What an instance knows of a key is half a second old at most.
+    await Bun.sleep(500);
+    expect((await here.get('/pets')).status).toBe(401);
+    expect((await there.get('/pets')).status).toBe(401);
+  });
+});
+
+describe('Redis away', () => {
+  test.each(['stopped', 'frozen'])(
+    'while it is %s nobody gets a 5xx, a metric and a log line say so, and it is taken up again',
+    async (kind) => {
+      await using own = await TestRedis.start();
+      const settings = await newSettings({ REDIS_URL: own.url, INSTANCES: '2' });
+      const { secret } = await makeKey(settings, 'limited', ['business']);
+      await using service = await serve(settings);
+      const caller = callerOf(service.started.api, secret);
+      const statuses = new Set<number>();
+      const limits = new Set<string | null>();
+      const ask = async () => {
+        const { status, headers } = await caller.get('/pets');
+        statuses.add(status);
+        limits.add(headers.get('x-ratelimit-limit'));
+      };
+      await ask();
+      if (kind === 'stopped') await own.stop();
+      else own.signal('SIGSTOP');
+      for (let i = 0; i < 20; i++) await ask();
+      expect(await metric(service, 'animal_store_redis_away')).toBe(1);
+      expect(limits).toEqual(new Set(['1000', '500']));
+      if (kind === 'stopped') await own.start();
+      else own.signal('SIGCONT');
+      await eventually(async () => (await metric(service, 'animal_store_redis_away')) === 0);
+      limits.clear();
+      await ask();
+      expect(limits).toEqual(new Set(['1000']));
+      expect(statuses).toEqual(new Set([200]));
+      expect(service.stderr().match(/Redis is away/g)).toHaveLength(1);
+      expect(service.stderr().match(/Redis is back/g)).toHaveLength(1);
+    },
+  );
+});
+
+describe('PostgreSQL away', () => {
+  test('is 503 with all headers for keys that are known, and passes by itself', async () => {
+    await using own = await TestPostgres.start();
+    const settings = await newSettings({ DATABASE_URL: await own.newDatabase() });
+    const { secret } = await makeKey(settings, 'patient');
+    await using service = await serve(settings);
+    const caller = callerOf(service.started.api, secret);
+    expect((await caller.get('/pets')).status).toBe(200);
+    await own.stop();
+    const away = await caller.get('/pets');
+    expect(away.status).toBe(503);
+    expect(away.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    expect(away.headers.get('x-ratelimit-limit')).toBe('1000000');
+    expect(await away.json()).toMatchObject({ code: 'service_unavailable', status: 503 });
+    expect((await caller.add('Lost?')).status).toBe(503);
+    expect((await fetch(`${service.started.operator}/health/ready`)).status).toBe(503);
+    await own.start();
+    await eventually(async () => (await caller.get('/pets')).status === 200);
+  }, 60_000);
+
+  test('over 20 restarts nothing confirmed is lost, nothing is doubled, no connection leaks', async () => {
+    await using own = await TestPostgres.start();
+    const url = await own.newDatabase();
+    const settings = await newSettings({ DATABASE_URL: url, DATABASE_CONNECTIONS: '4' });
+    const { secret } = await makeKey(settings, 'restarted');
+    await using service = await serve(settings);
+    const caller = callerOf(service.started.api, secret);
+    const confirmed = new Map<string, number>();
+    let running = true;
+    let count = 0;
+    const addUntilDone = async () => {
+      while (running) {
+        const name = `animal ${count++}`;
+        for (;;) {
+          const response = await caller.add(name, name.replace(' ', '-'));
+          if (response.status === 201) {
+            confirmed.set(name, ((await response.json()) as { id: number }).id);
+            break;
+          }
+          expect(response.status).toBe(503);
+          await Bun.sleep(10);
+        }
+      }
+    };
+    const workers = Array.from({ length: 8 }, addUntilDone);
+    for (let restart = 0; restart < 20; restart++) {
+      const before = confirmed.size;
+      await eventually(() => confirmed.size > before + 20);
+      await own.stop(restart % 2 === 0 ? 'SIGQUIT' : 'SIGINT');
+      await own.start();
+    }
+    running = false;
+    await Promise.all(workers);
+
+    const sql = new SQL(url, { max: 1 });
+    const rows: { id: number; name: string }[] = await sql`SELECT id::integer, name FROM pets`;
+    expect(rows.length).toBe(new Set(rows.map(({ name }) => name)).size);
+    const stored = new Map(rows.map(({ id, name }) => [name, id]));
+    for (const [name, id] of confirmed) expect(stored.get(name)).toBe(id);
+    const [{ connections }] = await sql`SELECT count(*)::integer AS connections
+      FROM pg_stat_activity WHERE application_name = 'animal-store'`;
+    await sql.close();
+    expect(connections).toBeLessThanOrEqual(4);
+  }, 120_000);
+});
+
+test('a rolling restart of two instances behind a proxy, 20 times, fails no request', async () => {
+  const settings = await newSettings({ DRAIN_SECONDS: '0.3' });
+  const { secret } = await makeKey(settings, 'rolling');
+  await using proxy = new TestProxy();
+  await using resources = new AsyncDisposableStack();
+  let instances = [await serve(settings), await serve(settings)];
+  for (const instance of instances) proxy.add(instance);
+  resources.defer(async () => {
+    for (const instance of instances) await instance[Symbol.asyncDispose]();
+  });
+  await eventually(() => proxy.readyCount === 2);
+
+  const caller = callerOf(`${proxy.url}/v1`, secret);
+  const statuses = new Map<number, number>();
+  let running = true;
+  const load = Array.from({ length: 8 }, async (_, worker) => {
+    for (let count = 0; running; count++) {
+      const { status } =
+        count % 5 === 0
+          ? await caller.add(`${worker}-${count}`)
+          : await caller.get('/pets?limit=1');
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  });
+  for (let restart = 0; restart < 20; restart++) {
+    const [leaving, staying] = instances as [Serving, Serving];
+    leaving.kill('SIGTERM');
+    expect(await leaving.exited).toBe(0);
+    proxy.remove(leaving);
+    const next = await serve(settings);
+    instances = [staying, next];
+    proxy.add(next);
+    await eventually(() => proxy.readyCount === 2);
+  }
+  running = false;
+  await Promise.all(load);
+  expect([...statuses.keys()].sort()).toEqual([200, 201]);
+  console.log(
+    `rolling restarts: ${[...statuses.values()].reduce((a, b) => a + b)} requests, 0 failed`,
+  );
+}, 120_000);
+
+test('a start without PostgreSQL is one line', async () => {
+  const settings = {
+    DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/db',
+    PORT: '0',
+    OPERATOR_PORT: '0',
+  };
+  for (const words of [['serve'], ['accounts', 'list']]) {
+    const { exitCode, stderr } = await run(settings, ...words);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^Cannot use the PostgreSQL server of DATABASE_URL: .*\n$/);
+    expect(stderr).not.toContain('hunter2');
+  }
+});

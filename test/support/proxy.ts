@@ -1,0 +1,64 @@
+import type { Serving } from './command.ts';
+
+const POLL_MS = 50;
+
+/** A load balancer as plain as can be: it asks who is ready, and takes turns among those. */
+export class TestProxy implements AsyncDisposable {
+  readonly #instances = new Set<Serving>();
+  #ready: Serving[] = [];
+  #turn = 0;
+  readonly #poll = setInterval(() => this.#ask(), POLL_MS);
+  readonly #server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request) => this.#forward(request),
+  });
+
+  get url(): string {
+    return this.#server.url.origin;
+  }
+
+  get readyCount(): number {
+    return this.#ready.length;
+  }
+
+  add(instance: Serving): void {
+    this.#instances.add(instance);
+  }
+
+  remove(instance: Serving): void {
+    this.#instances.delete(instance);
+    this.#ready = this.#ready.filter((ready) => ready !== instance);
+  }
+
+  async #ask(): Promise<void> {
+    const answers = await Promise.all(
+      Array.from(this.#instances, async (instance) => {
+        const asked = fetch(`${instance.started.operator}/health/ready`, { keepalive: false });
+        const isReady = await asked.then(({ ok }) => ok).catch(() => false);
+        return isReady ? [instance] : [];
+      }),
+    );
+    this.#ready = answers.flat().filter((instance) => this.#instances.has(instance));
+  }
+
+  async #forward(request: Request): Promise<Response> {
+    const instance = this.#ready[this.#turn++ % this.#ready.length];
+    if (instance === undefined) return new Response('no instance is ready', { status: 502 });
+    const { pathname, search } = new URL(request.url);
+    const target = `${new URL(instance.started.listening).origin}${pathname}${search}`;
+    const { method, headers } = request;
+    try {
+      const body = method === 'GET' ? undefined : await request.text();
+      const answer = await fetch(target, { method, headers, ...(body !== undefined && { body }) });
+      return new Response(await answer.text(), { status: answer.status });
+    } catch (error) {
+      return new Response(String(error), { status: 502 });
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#poll);
+    await this.#server.stop(true);
+  }
+}
