@@ -1,10 +1,12 @@
 #!/usr/bin/env bun
 import { SQLiteError } from 'bun:sqlite';
+import { SQL } from 'bun';
 import { Command } from 'commander';
 import { version } from '../package.json' with { type: 'json' };
 import { accountsCommand } from './cli/accounts.ts';
 import { keysCommand } from './cli/keys.ts';
 import { serveCommand } from './cli/serve.ts';
+import { storeCommand } from './cli/store.ts';
 import { AppError, OperatorError } from './domain/error.ts';
 
 const program = new Command('animal-store')
@@ -13,7 +15,8 @@ const program = new Command('animal-store')
   .showHelpAfterError('(use --help for usage)')
   .addCommand(serveCommand())
   .addCommand(accountsCommand())
-  .addCommand(keysCommand());
+  .addCommand(keysCommand())
+  .addCommand(storeCommand());
 
 try {
   await program.parseAsync();
@@ -29,5 +32,7 @@ try {
 function explain(error: unknown): unknown {
   if (error instanceof OperatorError) return error.message;
   const cause = error instanceof AppError ? error.cause : error;
-  return cause instanceof SQLiteError ? `The data file cannot be used: ${cause.message}.` : error;
+  if (cause instanceof SQLiteError) return `The data file cannot be used: ${cause.message}.`;
+  if (cause instanceof SQL.PostgresError) return `PostgreSQL cannot be used: ${cause.message}.`;
+  return error;
 }

@@ -8,8 +8,8 @@ import { openPostgresStore } from '../../src/postgres/store.ts';
 import { RedisLimiter } from '../../src/redis/limiter.ts';
 import { openSqliteStore } from '../../src/sqlite/store.ts';
 import type { Clock } from './clock.ts';
-import { TestPostgres } from './postgres.ts';
-import { TestRedis } from './redis.ts';
+import { postgresForSuites } from './postgres.ts';
+import { flushRedis, redisForSuites } from './redis.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface Backend extends AsyncDisposable {
@@ -45,20 +45,21 @@ async function openEmbedded({ now }: Clock): Promise<Backend> {
   return { store, keys, limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-let servers: Promise<{ postgres: TestPostgres; redis: TestRedis }> | undefined;
+let servers: ReturnType<typeof startServers> | undefined;
 let opened = 0;
+
+async function startServers() {
+  return { postgres: await postgresForSuites(), redis: await redisForSuites() };
+}
 
 /** One PostgreSQL and one Redis serve all tests: each gets an empty database of both. */
 async function openShared({ now }: Clock): Promise<Backend> {
-  servers ??= (async () => ({
-    postgres: await TestPostgres.start(),
-    redis: await TestRedis.start(),
-  }))();
+  servers ??= startServers();
   const { postgres, redis } = await servers;
   const resources = new AsyncDisposableStack();
   const store = resources.use(await openPostgresStore(await postgres.newDatabase(), 4));
   const url = `${redis.url}/${opened++ % 16}`;
-  await redis.flush(url);
+  await flushRedis(url);
   const fallback = await MemoryLimiter.open({ now, journal: NO_JOURNAL, onSaveFailed: failLoudly });
   resources.use(fallback);
   const limiter = await RedisLimiter.open({

@@ -5,6 +5,25 @@ import { freePort } from './free-port.ts';
 import { requireProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
+/** The server for suites that leave it running: TEST_POSTGRES_URL, or one of our own. */
+export async function postgresForSuites(): Promise<
+  AsyncDisposable & { newDatabase(): Promise<string> }
+> {
+  const url = Bun.env['TEST_POSTGRES_URL'];
+  if (url === undefined) return TestPostgres.start();
+  return { newDatabase: () => createDatabase(url), [Symbol.asyncDispose]: async () => {} };
+}
+
+async function createDatabase(url: string): Promise<string> {
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  const sql = new SQL(url, { max: 1 });
+  await sql.unsafe(`CREATE DATABASE ${name}`);
+  await sql.close();
+  const database = new URL(url);
+  database.pathname = name;
+  return database.href;
+}
+
 /** A PostgreSQL of our own: a cluster in a temporary folder, on a free port of loopback. */
 export class TestPostgres implements AsyncDisposable {
   readonly url: string;
@@ -73,11 +92,7 @@ export class TestPostgres implements AsyncDisposable {
 
   /** The address of a new, empty database. */
   async newDatabase(): Promise<string> {
-    const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-    const sql = new SQL(this.url, { max: 1 });
-    await sql.unsafe(`CREATE DATABASE ${name}`);
-    await sql.close();
-    return this.url.replace(/postgres$/, name);
+    return createDatabase(this.url);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -100,7 +115,9 @@ function binaries(): string {
   requireProgram('pg_lsclusters', 'postgresql');
   const installed = find();
   if (installed !== undefined) return installed;
-  throw new Error('The tests need PostgreSQL. Install it, on Debian: apt-get install postgresql');
+  throw new Error(
+    'The tests need PostgreSQL. Install it (on Debian: apt-get install postgresql), or set TEST_POSTGRES_URL',
+  );
 }
 
 /** PostgreSQL refuses to run as root: there it runs as the user that its package has made. */

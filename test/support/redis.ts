@@ -3,6 +3,20 @@ import { freePort } from './free-port.ts';
 import { requireProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
+/** The server for suites that leave it running: TEST_REDIS_URL, or one of our own. */
+export async function redisForSuites(): Promise<AsyncDisposable & { readonly url: string }> {
+  const url = Bun.env['TEST_REDIS_URL'];
+  if (url === undefined) return TestRedis.start();
+  return { url, [Symbol.asyncDispose]: async () => {} };
+}
+
+/** Empties one of a server's numbered databases. */
+export async function flushRedis(url: string): Promise<void> {
+  const client = await connectRedis(url);
+  await client.send('FLUSHDB', []);
+  client.close();
+}
+
 /** A Redis of our own, in memory, on a free port of loopback. */
 export class TestRedis implements AsyncDisposable {
   readonly url: string;
@@ -47,13 +61,6 @@ export class TestRedis implements AsyncDisposable {
     } finally {
       client.close();
     }
-  }
-
-  /** Empties one of its numbered databases. */
-  async flush(url: string): Promise<void> {
-    const client = await connectRedis(url);
-    await client.send('FLUSHDB', []);
-    client.close();
   }
 
   async stop(): Promise<void> {

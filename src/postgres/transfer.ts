@@ -1,0 +1,184 @@
+import type { ReservedSQL, SQL } from 'bun';
+import { INT64_MIN } from '../domain/int64.ts';
+import {
+  type Counts,
+  type RecordKind,
+  type RecordOf,
+  requireEmpty,
+  type StoreRecord,
+  type StoreTransfer,
+} from '../domain/transfer.ts';
+import { migrate } from './migrate.ts';
+import { openPool } from './pool.ts';
+
+const PAGE = 5_000;
+const BATCH = 1_000;
+
+/** Carries a database elsewhere, or into an empty one. */
+export async function openPostgresTransfer(url: string): Promise<StoreTransfer> {
+  const sql = openPool(url, 1);
+  await migrate(sql);
+  const connection = await sql.reserve();
+  return {
+    async exportAll() {
+      // Held until the last record was read: all of them are of this moment.
+      await connection`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
+      return { counts: await countAll(connection), records: readAll(connection) };
+    },
+    async importAll(records) {
+      await connection`BEGIN`;
+      try {
+        await connection`LOCK TABLE accounts, api_keys, pets, idempotency_keys IN EXCLUSIVE MODE`;
+        const counts = Object.values(await countAll(connection));
+        requireEmpty(counts.every((count) => count === 0));
+        await insertAll(connection, records);
+        await connection`COMMIT`;
+      } catch (error) {
+        await connection`ROLLBACK`;
+        throw error;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      connection.release();
+      await sql.close();
+    },
+  };
+}
+
+async function countAll(sql: SQL): Promise<Counts> {
+  const [row] = await sql`SELECT
+    (SELECT count(*)::integer FROM accounts) AS account,
+    (SELECT count(*)::integer FROM api_keys) AS key,
+    (SELECT count(*)::integer FROM pets) AS pet,
+    (SELECT count(*)::integer FROM idempotency_keys) AS "idempotencyKey"`;
+  return row;
+}
+
+async function* readAll(sql: ReservedSQL): AsyncIterable<StoreRecord> {
+  const accounts = pages<RecordOf<'account'>>(
+    (last) => sql`SELECT id, name, plan, per_minute AS "perMinute", per_day AS "perDay",
+        (extract(epoch FROM created_at) * 1000)::float8 AS "createdAtMs"
+      FROM accounts WHERE id > ${last?.id ?? 0} ORDER BY id LIMIT ${PAGE}`,
+  );
+  for await (const value of accounts) yield { kind: 'account', value };
+
+  const keys = pages<RecordOf<'key'>>(
+    (last) => sql`SELECT id, account_id AS "accountId", encode(hash, 'hex') AS hash, label,
+        (extract(epoch FROM created_at) * 1000)::float8 AS "createdAtMs",
+        (extract(epoch FROM expires_at) * 1000)::float8 AS "expiresAtMs",
+        (extract(epoch FROM revoked_at) * 1000)::float8 AS "revokedAtMs",
+        (extract(epoch FROM unbanned_at) * 1000)::float8 AS "unbannedAtMs",
+        successor_id AS "successorId"
+      FROM api_keys WHERE id > ${last?.id ?? 0} ORDER BY id LIMIT ${PAGE}`,
+  );
+  for await (const value of keys) yield { kind: 'key', value };
+
+  const pets = pages<RecordOf<'pet'>>(
+    (last) => sql`SELECT id, name, category_id AS "categoryId", status
+      FROM pets WHERE id > ${last?.id ?? INT64_MIN} ORDER BY id LIMIT ${PAGE}`,
+  );
+  for await (const value of pets) yield { kind: 'pet', value };
+
+  const remembered = pages<RecordOf<'idempotencyKey'>>(
+    (last) => sql`SELECT account_id AS "accountId", key, fingerprint, pet_id AS "petId",
+        (extract(epoch FROM created_at) * 1000)::float8 AS "createdAtMs"
+      FROM idempotency_keys
+      WHERE (account_id, key) > (${last?.accountId ?? 0}, ${last?.key ?? ''})
+      ORDER BY account_id, key LIMIT ${PAGE}`,
+  );
+  for await (const value of remembered) yield { kind: 'idempotencyKey', value };
+  await sql`COMMIT`;
+}
+
+/** Reads page after page, each after the last row of the one before. */
+async function* pages<T>(read: (last: T | undefined) => PromiseLike<T[]>): AsyncIterable<T> {
+  for (let last: T | undefined; ; ) {
+    const page = await read(last);
+    yield* page;
+    if (page.length < PAGE) return;
+    last = page.at(-1);
+  }
+}
+
+/** Records come sorted by kind, so batches of one kind are large. */
+async function insertAll(sql: ReservedSQL, records: AsyncIterable<StoreRecord>): Promise<void> {
+  const successors: [id: number, successorId: number][] = [];
+  let batch: StoreRecord[] = [];
+  for await (const record of records) {
+    const [first] = batch;
+    if (first !== undefined && (first.kind !== record.kind || batch.length === BATCH)) {
+      await insertBatch(sql, batch);
+      batch = [];
+    }
+    batch.push(record);
+    if (record.kind === 'key' && record.value.successorId !== null) {
+      successors.push([record.value.id, record.value.successorId]);
+    }
+  }
+  if (batch.length > 0) await insertBatch(sql, batch);
+  // A key may come before its successor.
+  for (const [id, successorId] of successors) {
+    await sql`UPDATE api_keys SET successor_id = ${successorId} WHERE id = ${id}`;
+  }
+  for (const table of ['accounts', 'api_keys', 'pets']) {
+    await sql.unsafe(`SELECT setval(pg_get_serial_sequence('${table}', 'id'),
+      greatest((SELECT max(id) FROM ${table}), 1), EXISTS (SELECT 1 FROM ${table}))`);
+  }
+}
+
+async function insertBatch(sql: ReservedSQL, batch: readonly StoreRecord[]): Promise<void> {
+  const values = <Kind extends RecordKind>() => batch.map(({ value }) => value as RecordOf<Kind>);
+  switch (batch[0]?.kind) {
+    case 'account':
+      await sql`INSERT INTO accounts ${sql(
+        values<'account'>().map(({ id, name, plan, perMinute, perDay, createdAtMs }) => ({
+          ...{ id, name, plan, per_minute: perMinute, per_day: perDay },
+          created_at: new Date(createdAtMs),
+        })),
+      )}`;
+      break;
+    case 'key':
+      await sql`INSERT INTO api_keys ${sql(
+        values<'key'>().map((key) => ({
+          ...{ id: key.id, account_id: key.accountId, label: key.label },
+          hash: Buffer.from(key.hash, 'hex'),
+          created_at: new Date(key.createdAtMs),
+          expires_at: key.expiresAtMs === null ? null : new Date(key.expiresAtMs),
+          revoked_at: key.revokedAtMs === null ? null : new Date(key.revokedAtMs),
+          unbanned_at: new Date(key.unbannedAtMs),
+        })),
+      )}`;
+      break;
+    case 'pet':
+      await insertPets(sql, values<'pet'>());
+      break;
+    case 'idempotencyKey':
+      await sql`INSERT INTO idempotency_keys ${sql(
+        values<'idempotencyKey'>().map(({ accountId, key, fingerprint, petId, createdAtMs }) => ({
+          ...{ account_id: accountId, key, fingerprint, pet_id: petId },
+          created_at: new Date(createdAtMs),
+        })),
+      )}`;
+      break;
+  }
+}
+
+async function insertPets(sql: ReservedSQL, pets: readonly RecordOf<'pet'>[]): Promise<void> {
+  await sql`INSERT INTO pets (id, name, category_id, status) SELECT * FROM unnest(
+    ${sql.array(
+      pets.map(({ id }) => id),
+      'BIGINT',
+    )}::bigint[],
+    ${sql.array(
+      pets.map(({ name }) => name),
+      'TEXT',
+    )}::text[],
+    ${sql.array(
+      pets.map(({ categoryId }) => categoryId),
+      'BIGINT',
+    )}::bigint[],
+    ${sql.array(
+      pets.map(({ status }) => status),
+      'TEXT',
+    )}::text[])`;
+}

@@ -1,0 +1,189 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandLine, makeKey, run, runJson, type Settings, serve } from '../support/command.ts';
+import { TestPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+let postgres: TestPostgres;
+const folder = temporaryFolder();
+let files = 0;
+
+beforeAll(async () => {
+  postgres = await TestPostgres.start();
+}, 60_000);
+afterAll(async () => {
+  await postgres[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+const newFile = (): Settings => ({ DATABASE_URL: `sqlite:${join(folder.path, `${++files}.db`)}` });
+const newDatabase = async (): Promise<Settings> => ({ DATABASE_URL: await postgres.newDatabase() });
+
+function inShell(settings: Settings, words: string[], redirect: string) {
+  const line = `${commandLine(...words).join(' ')} ${redirect}`;
+  const env = { PATH: Bun.env['PATH'] ?? '', ...settings };
+  const { exitCode, stderr } = Bun.spawnSync(['sh', '-c', line], { env });
+  return { exitCode, stderr: stderr.toString() };
+}
+
+function exportTo(settings: Settings): string {
+  const path = join(folder.path, `${++files}.ndjson`);
+  expect(inShell(settings, ['store', 'export'], `> ${path}`).exitCode).toBe(0);
+  return path;
+}
+
+function importFrom(settings: Settings, path: string) {
+  return inShell(settings, ['store', 'import'], `< ${path}`);
+}
+
+/** A store with all there can be in one, made through the service itself. */
+async function fill(settings: Settings): Promise<{ secret: string }> {
+  const { id, secret } = await makeKey(settings, 'Zoë & Söhne'.replace('&', 'und'));
+  await runJson(settings, 'keys', 'rotate', String(id));
+  const spare = await runJson<{ id: number }>(
+    settings,
+    'keys',
+    'create',
+    'Zoë und Söhne',
+    '--expires',
+    '90d',
+  );
+  await runJson(settings, 'keys', 'revoke', String(spare.id));
+  await using service = await serve(settings);
+  const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
+  const url = `${service.started.api}/pets`;
+  for (const [index, name] of ['Rex', '猫 "q" \\ \u2028', "'; DROP TABLE pets; --"].entries()) {
+    const body = `{"name":${JSON.stringify(name)},"categoryId":${2n ** 63n - 1n - BigInt(index)}}`;
+    await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'Idempotency-Key': `k${index}` },
+      body,
+    });
+    await fetch(url, { method: 'POST', headers, body });
+  }
+  service.kill('SIGTERM');
+  await service.exited;
+  return { secret };
+}
+
+describe('a store', () => {
+  test('goes from SQLite to PostgreSQL and back, the same to the byte', async () => {
+    const file = newFile();
+    const { secret } = await fill(file);
+    const original = exportTo(file);
+    expect(readFileSync(original, 'utf8')).not.toContain(secret);
+
+    const database = await newDatabase();
+    expect(importFrom(database, original)).toMatchObject({
+      exitCode: 0,
+      stderr: 'Imported 13 records.\n',
+    });
+    const second = exportTo(database);
+    expect(readFileSync(second, 'utf8')).toBe(readFileSync(original, 'utf8'));
+    const back = newFile();
+    expect(importFrom(back, second).exitCode).toBe(0);
+    expect(readFileSync(exportTo(back), 'utf8')).toBe(readFileSync(original, 'utf8'));
+
+    for (const settings of [database, back]) {
+      await using service = await serve(settings);
+      const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
+      const url = `${service.started.api}/pets`;
+      const body = `{"name":"Rex","categoryId":${2n ** 63n - 1n}}`;
+      const again = { ...headers, 'Idempotency-Key': 'k0' };
+      const replayed = await fetch(url, { method: 'POST', headers: again, body });
+      expect(replayed.headers.get('idempotent-replayed')).toBe('true');
+      expect(await replayed.text()).toContain('"id":1,');
+      const added = await fetch(url, { method: 'POST', headers, body });
+      expect(Number(/"id":(\d+)/.exec(await added.text())?.[1])).toBeGreaterThan(6);
+      service.kill('SIGTERM');
+      await service.exited;
+    }
+  }, 60_000);
+
+  test('that is not empty takes nothing in', async () => {
+    const file = newFile();
+    await makeKey(file, 'first');
+    const path = exportTo(file);
+    const database = await newDatabase();
+    await makeKey(database, 'there before');
+    for (const full of [file, database]) {
+      expect(importFrom(full, path)).toEqual({
+        exitCode: 1,
+        stderr: 'The store to import into is not empty. Nothing was changed.\n',
+      });
+    }
+  }, 30_000);
+
+  test('takes all or nothing of an export that is cut short, wrong or not one', async () => {
+    const file = newFile();
+    await fill(file);
+    const whole = readFileSync(exportTo(file), 'utf8');
+    const lines = whole.trimEnd().split('\n');
+    const damaged: [text: string, told: string][] = [
+      [lines.slice(0, -1).join('\n'), 'The export is not whole: records are missing.'],
+      [whole.slice(0, -20), 'Line 14 of the export cannot be read.'],
+      [whole.replace('"status":"available"', '"status":"lost"'), 'of the export cannot be read.'],
+      [`${lines[0]}\n{"toString":{}}`, 'Line 2 of the export cannot be read.'],
+      ['{"hello":"world"}', 'This is no export of Animal Store.'],
+      ['', 'This is no export of Animal Store.'],
+    ];
+    for (const target of [newFile(), await newDatabase()]) {
+      for (const [text, told] of damaged) {
+        const path = join(folder.path, `${++files}.ndjson`);
+        await Bun.write(path, text);
+        const { exitCode, stderr } = importFrom(target, path);
+        expect(exitCode).toBe(1);
+        expect(stderr).toContain(told);
+        expect(stderr).toContain('Nothing was changed.');
+        expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+      }
+      expect(await runJson<object[]>(target, 'accounts', 'list')).toEqual([]);
+    }
+  }, 60_000);
+
+  test('that is being served is not imported into', async () => {
+    const file = newFile();
+    const path = exportTo(newFile());
+    await using _service = await serve(file);
+    expect(importFrom(file, path).stderr).toStartWith('Another animal-store is serving');
+  });
+});
+
+test('a million animals go over in bounded memory', async () => {
+  const source = newFile();
+  await run(source, 'accounts', 'list');
+  const database = new Database((source['DATABASE_URL'] ?? '').replace('sqlite:', ''));
+  database.run(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)
+    INSERT INTO pets (name, category_id, status) SELECT 'Animal ' || i, i, 'available' FROM n`);
+  database.close();
+  const target = await newDatabase();
+  const env = (settings: Settings) => ({ PATH: Bun.env['PATH'] ?? '', ...settings });
+  const exporting = Bun.spawn(commandLine('store', 'export'), {
+    env: env(source),
+    stdout: 'pipe',
+    stderr: 'ignore',
+  });
+  const importing = Bun.spawn(commandLine('store', 'import'), {
+    env: env(target),
+    stdin: exporting.stdout,
+    stderr: 'pipe',
+  });
+  let peakMb = 0;
+  const watch = setInterval(() => {
+    for (const { pid } of [exporting, importing]) {
+      try {
+        const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+        peakMb = Math.max(peakMb, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024);
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  }, 100);
+  expect(await importing.exited).toBe(0);
+  clearInterval(watch);
+  expect(await new Response(importing.stderr).text()).toBe('Imported 1,000,000 records.\n');
+  console.log(`a million animals: ${peakMb.toFixed(0)} MB at most`);
+  expect(peakMb).toBeLessThan(300);
+}, 120_000);
