@@ -22,7 +22,7 @@ export function accountsCommand(): Command {
     .description('create an account; it needs a key next: keys create')
     .action(async (name: string, { plan: planName, json = false, ...custom }: PlanOptions) => {
       const plan = parsePlan(planName);
-      const account = await withAccounts((accounts) =>
+      const account = await withAccounts(({ accounts }) =>
         accounts.createAccount({
           name: parseAccountName(name),
           plan,
@@ -41,7 +41,7 @@ export function accountsCommand(): Command {
     .description('show all accounts')
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
-      const all = await withAccounts((accounts) => accounts.listAccounts());
+      const all = await withAccounts(({ accounts }) => accounts.listAccounts());
       const rows = all.map(({ name, plan, limits, createdAtMs }) => [
         name,
         PLANS[plan].title,
@@ -59,7 +59,7 @@ export function accountsCommand(): Command {
     .action(async (name: string, { plan: planName, json = false, ...custom }: PlanOptions) => {
       const plan = parsePlan(planName);
       const limits = limitsFor(plan, custom);
-      const account = await withAccounts((accounts) => accounts.setPlan(name, plan, limits));
+      const account = await withAccounts(({ accounts }) => accounts.setPlan(name, plan, limits));
       await print(json, toJson(account), [`Changed: ${describe(account)}.`]);
     });
 
@@ -70,7 +70,8 @@ export function accountsCommand(): Command {
     .option('--json', 'print JSON')
     .action(async (name: string | undefined, { json = false }: { json?: boolean }) => {
       const nowMs = platform.now();
-      const used = await withAccounts(async (accounts, counted) => {
+      const used = await withAccounts(async ({ accounts, openUsage }) => {
+        const counted = await openUsage();
         const asked =
           name === undefined ? await accounts.listAccounts() : [await accounts.getAccount(name)];
         return Promise.all(

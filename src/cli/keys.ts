@@ -31,7 +31,7 @@ export function keysCommand(): Command {
       ) => {
         const nowMs = platform.now();
         const secret = mintSecret(platform.randomBytes);
-        const key = await withAccounts((accounts) =>
+        const key = await withAccounts(({ accounts }) =>
           accounts.createKey({
             accountName,
             label: parseLabel(label),
@@ -53,7 +53,8 @@ export function keysCommand(): Command {
     .description('show keys and their state')
     .option('--json', 'print JSON')
     .action(async (accountName: string | undefined, { json = false }: JsonOption) => {
-      const keys = await withAccounts(async (accounts, counted) => {
+      const keys = await withAccounts(async ({ accounts, openUsage }) => {
+        const counted = await openUsage();
         const listed = await accounts.listKeys(accountName);
         return Promise.all(listed.map((key) => withBan(key, counted)));
       });
@@ -77,7 +78,7 @@ export function keysCommand(): Command {
     .option('--json', 'print JSON')
     .action(async (id: number, { overlap, json = false }: JsonOption & { overlap: string }) => {
       const secret = mintSecret(platform.randomBytes);
-      const { old, successor } = await withAccounts((accounts) =>
+      const { old, successor } = await withAccounts(({ accounts }) =>
         accounts.rotateKey(id, {
           hash: platform.sha256(secret),
           overlapMs: parseDuration(overlap),
@@ -97,7 +98,7 @@ export function keysCommand(): Command {
     .description('revoke a key, with the next request')
     .option('--json', 'print JSON')
     .action(async (id: number, { json = false }: JsonOption) => {
-      const key = await withAccounts((accounts) => accounts.revokeKey(id, platform.now()));
+      const key = await withAccounts(({ accounts }) => accounts.revokeKey(id, platform.now()));
       await print(json, toJson(key), [`Revoked key ${id} of account "${key.accountName}".`]);
     });
 
@@ -107,7 +108,7 @@ export function keysCommand(): Command {
     .description('lift the ban of a key and forget what led to it')
     .option('--json', 'print JSON')
     .action(async (id: number, { json = false }: JsonOption) => {
-      const key = await withAccounts((accounts) => accounts.unbanKey(id, platform.now()));
+      const key = await withAccounts(({ accounts }) => accounts.unbanKey(id, platform.now()));
       await print(json, toJson(key), [
         `Lifted any ban of key ${id} of account "${key.accountName}".`,
       ]);

@@ -1,5 +1,6 @@
 import { readConfig } from '../config.ts';
 import type { AccountStore } from '../domain/account-store.ts';
+import { OperatorError } from '../domain/error.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
 import { openPostgresStore } from '../postgres/store.ts';
 import { connectRedis } from '../redis/connection.ts';
@@ -14,26 +15,36 @@ const NOTHING_COUNTED: UsageReader = {
   getPenalty: async () => undefined,
 };
 
+interface Desk {
+  readonly accounts: AccountStore;
+  /** Opened by the commands that need it, so that the others do without Redis. */
+  openUsage(): Promise<UsageReader>;
+}
+
 /** Lets a command work on accounts and keys, beside running services if there are any. */
-export async function withAccounts<T>(
-  work: (accounts: AccountStore, counted: UsageReader) => Promise<T>,
-): Promise<T> {
+export async function withAccounts<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
   const { database, redisUrl } = readConfig();
   await using resources = new AsyncDisposableStack();
-  let counted = NOTHING_COUNTED;
-  let accounts: AccountStore;
-  if (database.kind === 'sqlite') {
-    const file = openDatabase(database.path, { safeIntegers: false });
-    resources.defer(() => file.close());
-    accounts = new SqliteAccountStore(file);
-    counted = new SqliteUsageReader(file);
-  } else {
-    ({ accounts } = resources.use(await openPostgresStore(database.url, 1)));
+
+  async function openUsage(local: UsageReader): Promise<UsageReader> {
+    if (redisUrl === undefined) return local;
+    try {
+      const client = await connectRedis(redisUrl);
+      resources.defer(() => client.close());
+      return new RedisUsageReader(client);
+    } catch (error) {
+      const { message } = error as Error;
+      throw new OperatorError(`Cannot reach the Redis server of REDIS_URL: ${message}.`);
+    }
   }
-  if (redisUrl !== undefined) {
-    const client = await connectRedis(redisUrl);
-    resources.defer(() => client.close());
-    counted = new RedisUsageReader(client);
+
+  if (database.kind === 'postgres') {
+    const { accounts } = resources.use(await openPostgresStore(database.url, 1));
+    return await work({ accounts, openUsage: () => openUsage(NOTHING_COUNTED) });
   }
-  return await work(accounts, counted);
+  const file = openDatabase(database.path, { safeIntegers: false });
+  resources.defer(() => file.close());
+  const counted = new SqliteUsageReader(file);
+  const accounts = new SqliteAccountStore(file);
+  return await work({ accounts, openUsage: () => openUsage(counted) });
 }

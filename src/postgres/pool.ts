@@ -39,10 +39,13 @@ export async function requireDurable(sql: SQL): Promise<void> {
  */
 const OUT_OF_REACH = /^(08|53|57|58|25006)/;
 
+/** What the driver reports when there is no server to talk to, or no longer. */
+const LOST_CONNECTION = /^ERR_POSTGRES_.*(CONNECTION|TIMEOUT|CLOSED)/;
+
 function isOutOfReach(error: unknown): boolean {
   const { code = '', errno = '' } = error as { code?: string; errno?: string };
   if (code === 'ERR_POSTGRES_SERVER_ERROR') return OUT_OF_REACH.test(errno);
-  return code.startsWith('ERR_POSTGRES_') && !code.includes('SYNTAX');
+  return LOST_CONNECTION.test(code);
 }
 
 function storeUnavailable(cause: unknown): AppError {

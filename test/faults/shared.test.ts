@@ -238,6 +238,14 @@ test('a rolling restart of two instances behind a proxy, 20 times, fails no requ
   );
 }, 120_000);
 
+test('without Redis, commands that need no counts work, and others say why not', async () => {
+  const settings = await newSettings({ REDIS_URL: 'redis://127.0.0.1:1' });
+  await makeKey(settings, 'offline');
+  const { exitCode, stderr } = await run(settings, 'accounts', 'usage');
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/^Cannot reach the Redis server of REDIS_URL: .*\n$/);
+});
+
 test('a start without PostgreSQL is one line', async () => {
   const settings = {
     DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/db',
