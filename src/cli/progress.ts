@@ -24,10 +24,10 @@ export class Progress {
     process.stderr.write(`\r${this.#bar()}`);
   }
 
-  /** Ends with a line that stays, terminal or not. */
-  end(): void {
-    const lead = process.stderr.isTTY ? '\r\u001b[K' : '';
-    process.stderr.write(`${lead}${this.#what} ${formatCount(this.#done)} records.\n`);
+  /** Takes the bar away, and returns the line that stays. */
+  end(): string {
+    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+    return `${this.#what} ${formatCount(this.#done)} records.`;
   }
 
   #bar(): string {

@@ -13,6 +13,7 @@ import {
 } from '../domain/transfer.ts';
 import { openPostgresTransfer } from '../postgres/transfer.ts';
 import { openSqliteTransfer } from '../sqlite/transfer.ts';
+import { print } from './output.ts';
 import { Progress } from './progress.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
@@ -36,20 +37,21 @@ export function storeCommand(): Command {
         chunk = '';
       }
       await Bun.write(Bun.stdout, chunk);
-      progress.end();
+      console.error(progress.end());
     });
 
   command
     .command('import')
     .description('read an export from standard input into an empty store, all or nothing')
-    .action(async () => {
+    .option('--json', 'print JSON')
+    .action(async ({ json = false }: { json?: boolean }) => {
       const lines = linesOf(Bun.stdin.stream());
       const { value: header = '' } = await lines.next();
       const counts = parseHeader(header);
       await using store = await openTransfer();
       const progress = new Progress('Imported', totalOf(counts));
       await store.importAll(parseAll(lines, counts, progress));
-      progress.end();
+      await print(json, { imported: counts }, [progress.end()]);
     });
 
   return command;
