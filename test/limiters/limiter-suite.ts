@@ -114,6 +114,34 @@ export function limiterSuite(
       expect((await limiter.take(other)).refusedBy).toBeUndefined();
     });
 
+    test('nobody is banned for what comes in the second of the first refusal or the next', async () => {
+      const caller = await newCaller(1, 100);
+      const decisions = await takeAll(caller, 500);
+      clock.advance(1);
+      decisions.push(...(await takeAll(caller, 500)));
+      expect(decisions.filter(({ refusedBy }) => refusedBy === 'ban')).toEqual([]);
+    });
+
+    test('bans double, and begin anew after a clean day', async () => {
+      const caller = await newCaller(1, 100);
+      const nextBan = async (): Promise<number> => {
+        const { resetAtSeconds } = await limiter.peek({
+          ...caller,
+          limits: { perMinute: 1, perDay: 2_000 },
+        });
+        clock.nowMs = resetAtSeconds * 1000;
+        await takeAll(caller, 1 + IN_FLIGHT);
+        clock.advance(2);
+        const last = (await takeAll(caller, 30)).at(-1);
+        if (last?.refusedBy !== 'ban') return 0;
+        clock.advance(last.retryAfterSeconds);
+        return last.retryAfterSeconds;
+      };
+      expect([await nextBan(), await nextBan(), await nextBan()]).toEqual([300, 600, 1_200]);
+      clock.advance(86_400);
+      expect(await nextBan()).toBe(300);
+    });
+
     test('requests during a ban neither extend it nor count', async () => {
       const caller = await newCaller(1, 100);
       await takeAll(caller, 1 + IN_FLIGHT);

@@ -52,6 +52,13 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
       );
     });
 
+    test('animals added together each come back under their own id', async () => {
+      const names = Array.from({ length: 200 }, (_, index) => `together ${index}`);
+      const created = await Promise.all(names.map((name) => create({ name })));
+      expect(created.map(({ name }) => name)).toEqual(names);
+      for (const pet of created) expect(await store.pets.getPet(pet.id)).toEqual(pet);
+    });
+
     test('ids rise in the order of creation, together or one by one', async () => {
       const together = await Promise.all(Array.from({ length: 100 }, () => create()));
       const ids = together.map(({ id }) => id);
