@@ -1,4 +1,4 @@
-import { openPool } from '../src/postgres/pool.ts';
+import { Pool } from '../src/postgres/pool.ts';
 import { openPostgresStore } from '../src/postgres/store.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
 
@@ -15,10 +15,10 @@ const REX = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
 await using postgres = await TestPostgres.start();
 const url = await postgres.newDatabase();
 await using store = await openPostgresStore(url, 10);
-await using pool = openPool(url, 10);
+await using pool = new Pool(url, 10);
 
 const ways: Record<string, () => PromiseLike<unknown>> = {
-  'an INSERT each': () => pool`INSERT INTO pets (name, category_id, status)
+  'an INSERT each': () => pool.sql`INSERT INTO pets (name, category_id, status)
     VALUES (${REX.name}, ${REX.categoryId}, ${REX.status}) RETURNING id`,
   'sharing one': () => store.pets.createPet(REX),
 };

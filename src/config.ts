@@ -43,6 +43,19 @@ function isPublicUrl(text: string): boolean {
   return [url.username, url.password, url.search, url.hash].every((part) => part === '');
 }
 
+/** Drivers fail in odd ways on an address that is none, or whose password is not percent-encoded. */
+function isServerUrl(text: string, scheme: RegExp): boolean {
+  const url = scheme.test(text) ? URL.parse(text) : null;
+  if (url === null || url.hash !== '') return false;
+  try {
+    return [url.username, url.password, url.pathname].every(
+      (part) => decodeURIComponent(part) !== '\0',
+    );
+  } catch {
+    return false;
+  }
+}
+
 function integer(rule: { from: number; to: number }) {
   const error = `must be an integer from ${rule.from} to ${rule.to}`;
   return z
@@ -62,12 +75,15 @@ const settings = z.object({
   OPERATOR_PORT: port.default(8081),
   DATABASE_URL: z
     .string()
-    .refine((url) => SQLITE_URL.test(url) || POSTGRES_URL.test(url), {
+    .refine((url) => SQLITE_URL.test(url) || isServerUrl(url, POSTGRES_URL), {
       error: 'must be like sqlite:data/animal-store.db or postgres://user@host/database',
     })
     .default('sqlite:data/animal-store.db'),
   DATABASE_CONNECTIONS: integer({ from: 1, to: 1_000 }).default(10),
-  REDIS_URL: z.string().regex(REDIS_URL, { error: 'must be like redis://host:6379' }).optional(),
+  REDIS_URL: z
+    .string()
+    .refine((url) => isServerUrl(url, REDIS_URL), { error: 'must be like redis://host:6379' })
+    .optional(),
   INSTANCES: integer({ from: 1, to: 10_000 }).default(1),
   DRAIN_SECONDS: z
     .string()

@@ -61,6 +61,16 @@ describe('the configuration', () => {
     expect(publicUrl).toBe('https://xn--r8jz45g.jp/%C3%A4%20b');
   });
 
+  test.each([
+    ['DATABASE_URL', 'postgres://db:99999/x'],
+    ['DATABASE_URL', 'postgres://u:%zz@db/x'],
+    ['DATABASE_URL', 'postgres://u:a#b@db/x'],
+    ['REDIS_URL', 'redis://cache:99999'],
+    ['REDIS_URL', 'http://cache'],
+  ])('%s=%s is refused', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`${name} must be like`);
+  });
+
   test('a password in an address is not repeated', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@host/db' })).toThrow(
       'DATABASE_URL must be like sqlite:data/animal-store.db or postgres://user@host/database.',

@@ -55,7 +55,7 @@ export function accountsCommand(): Command {
 
   withPlanOptions(command.command('set-plan'))
     .argument('<name>', 'the account')
-    .description('move an account to another plan, with the next request')
+    .description('move an account to another plan; it holds within a second')
     .action(async (name: string, { plan: planName, json = false, ...custom }: PlanOptions) => {
       const plan = parsePlan(planName);
       const limits = limitsFor(plan, custom);

@@ -95,7 +95,7 @@ export function keysCommand(): Command {
   command
     .command('revoke')
     .argument('<id>', 'the key', parseCount)
-    .description('revoke a key, with the next request')
+    .description('revoke a key; it holds within a second')
     .option('--json', 'print JSON')
     .action(async (id: number, { json = false }: JsonOption) => {
       const key = await withAccounts(({ accounts }) => accounts.revokeKey(id, platform.now()));

@@ -43,7 +43,7 @@ export function serveCommand(): Command {
 /** A disk that hangs must not keep the process from ending. */
 function exitAfter(seconds: number): void {
   const giveUp = () => {
-    console.error('The last counts could not be saved in time.');
+    console.error('Stopped before everything in flight was finished and saved.');
     process.exit(1);
   };
   setTimeout(giveUp, seconds * 1000).unref();

@@ -83,16 +83,26 @@ async function* parseAll(
     yield record;
   }
   if (RECORD_KINDS.every((kind) => missing[kind] === 0)) return;
-  throw new OperatorError('The export is not whole: records are missing. Nothing was changed.');
+  throw new OperatorError(
+    'The export does not hold the records that it announces. Nothing was changed.',
+  );
 }
 
 async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';
   for await (const chunk of stream) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    const lines = (rest + decode(decoder, chunk)).split('\n');
     rest = lines.pop() ?? '';
     yield* lines;
   }
   if (rest !== '') yield rest;
+}
+
+function decode(decoder: TextDecoder, chunk: Uint8Array): string {
+  try {
+    return decoder.decode(chunk, { stream: true });
+  } catch {
+    throw new OperatorError('The export is not UTF-8. Nothing was changed.');
+  }
 }

@@ -38,6 +38,14 @@ export class AppError extends Error {
   }
 }
 
+/** The store cannot be read or written just now; `cause` is for the log. */
+export function storeUnavailable(cause: unknown): AppError {
+  return new AppError('service_unavailable', 'The store cannot be reached. Try again shortly.', {
+    retryAfterSeconds: 1,
+    cause,
+  });
+}
+
 /** Something the operator asked for that cannot be: one line on the terminal, never over HTTP. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';

@@ -1,39 +1,64 @@
 import { z } from 'zod';
+import { parseAccountName } from './account.ts';
+import { parseLabel } from './api-key.ts';
 import { OperatorError } from './error.ts';
+import { isIdempotencyKey } from './idempotency.ts';
 import { parseJson } from './json.ts';
 import { petSchema, petToJson } from './pet.ts';
-import { PLAN_NAMES } from './plan.ts';
+import { limitsFromStore, PLAN_NAMES } from './plan.ts';
 
-/** Ids and moments that stay far below 2^53, though JSON integers are read as bigints. */
-const small = z.int64().transform(Number);
+/** JSON integers are read as bigints; those of accounts and keys are small enough for numbers. */
+function small(most: number) {
+  return z.int64().min(0n).max(BigInt(most)).transform(Number);
+}
+
+const id = small(2 ** 31 - 1);
+const limit = small(2 ** 31 - 1);
+const moment = small(8.64e15);
+const count = small(Number.MAX_SAFE_INTEGER);
+
+function accepts<T>(parse: (text: string) => T): (text: string) => boolean {
+  return (text) => {
+    try {
+      parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+}
 
 const schemas = {
-  account: z.object({
-    id: small,
-    name: z.string(),
-    plan: z.enum(PLAN_NAMES),
-    perMinute: small.nullable(),
-    perDay: small.nullable(),
-    createdAtMs: small,
-  }),
+  account: z
+    .object({
+      id,
+      name: z.string().refine(accepts(parseAccountName)),
+      plan: z.enum(PLAN_NAMES),
+      perMinute: limit.nullable(),
+      perDay: limit.nullable(),
+      createdAtMs: moment,
+    })
+    .refine(({ plan, perMinute, perDay }) =>
+      accepts(() => limitsFromStore(plan, perMinute, perDay))(''),
+    ),
   key: z.object({
-    id: small,
-    accountId: small,
+    id,
+    accountId: id,
     hash: z.hash('sha256'),
-    label: z.string(),
-    createdAtMs: small,
-    expiresAtMs: small.nullable(),
-    revokedAtMs: small.nullable(),
-    unbannedAtMs: small,
-    successorId: small.nullable(),
+    label: z.string().refine(accepts(parseLabel)),
+    createdAtMs: moment,
+    expiresAtMs: moment.nullable(),
+    revokedAtMs: moment.nullable(),
+    unbannedAtMs: moment,
+    successorId: id.nullable(),
   }),
   pet: petSchema,
   idempotencyKey: z.object({
-    accountId: small,
-    key: z.string(),
+    accountId: id,
+    key: z.string().refine(isIdempotencyKey),
     fingerprint: z.string(),
     petId: z.int64(),
-    createdAtMs: small,
+    createdAtMs: moment,
   }),
 };
 
@@ -72,7 +97,7 @@ const VERSION = 1n;
 const headerSchema = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
-  counts: z.object({ account: small, key: small, pet: small, idempotencyKey: small }),
+  counts: z.object({ account: count, key: count, pet: count, idempotencyKey: count }),
 });
 
 /** The first line of an export. */

@@ -29,13 +29,13 @@ export class KnownKeys implements KeyDirectory {
   async findKey(hash: Uint8Array): Promise<KnownKey | undefined> {
     const name = hash.toHex();
     const entry = this.#entries.get(name);
-    if (entry !== undefined && this.#age(entry) < FRESH_MS) return entry.known;
+    if (entry !== undefined && this.#isYounger(entry, FRESH_MS)) return entry.known;
     const promise = this.#underWay.get(name) ?? this.#lookUp(name, hash);
     try {
       return await promise;
     } catch (error) {
       const isAway = error instanceof AppError && error.code === 'service_unavailable';
-      if (isAway && entry !== undefined && this.#age(entry) < KEPT_WITHOUT_STORE_MS) {
+      if (isAway && entry !== undefined && this.#isYounger(entry, KEPT_WITHOUT_STORE_MS)) {
         return entry.known;
       }
       throw error;
@@ -64,7 +64,9 @@ export class KnownKeys implements KeyDirectory {
     if (oldest !== undefined) this.#entries.delete(oldest);
   }
 
-  #age({ seenAtMs }: Entry): number {
-    return this.#now() - seenAtMs;
+  /** What was seen in the future, by a clock that was then set back, is not young. */
+  #isYounger({ seenAtMs }: Entry, milliseconds: number): boolean {
+    const age = this.#now() - seenAtMs;
+    return age >= 0 && age < milliseconds;
   }
 }

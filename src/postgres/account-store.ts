@@ -10,7 +10,7 @@ import type {
 import { type ApiKey, type KeyDirectory, type KnownKey, rotation } from '../domain/api-key.ts';
 import { OperatorError } from '../domain/error.ts';
 import { type Limits, limitsFromStore, limitsToStore, type Plan } from '../domain/plan.ts';
-import { reaching } from './pool.ts';
+import type { Pool } from './pool.ts';
 
 interface AccountRow {
   readonly id: number;
@@ -43,15 +43,15 @@ type KnownKeyRow = KeyRow & {
 };
 
 export class PostgresAccountStore implements AccountStore, KeyDirectory {
-  readonly #sql: SQL;
+  readonly #pool: Pool;
 
-  constructor(sql: SQL) {
-    this.#sql = sql;
+  constructor(pool: Pool) {
+    this.#pool = pool;
   }
 
   async findKey(wanted: Uint8Array): Promise<KnownKey | undefined> {
-    const [row] = await reaching<KnownKeyRow[]>(
-      this.#sql`SELECT k.*, a.name AS account_name, a.plan, a.per_minute, a.per_day,
+    const [row] = await this.#pool.ask<KnownKeyRow[]>(
+      (sql) => sql`SELECT k.*, a.name AS account_name, a.plan, a.per_minute, a.per_day,
           a.created_at AS account_created_at
         FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id WHERE k.hash = ${wanted}`,
     );
@@ -65,14 +65,16 @@ export class PostgresAccountStore implements AccountStore, KeyDirectory {
   }
 
   async hasAccounts(): Promise<boolean> {
-    const [row] = await reaching(this.#sql`SELECT EXISTS (SELECT 1 FROM accounts) AS some`);
+    const [row] = await this.#pool.ask(
+      (sql) => sql`SELECT EXISTS (SELECT 1 FROM accounts) AS some`,
+    );
     return row.some;
   }
 
   async createAccount({ name, plan, limits, nowMs, firstKey }: NewAccount): Promise<Account> {
     const [perMinute, perDay] = storedLimits(plan, limits);
-    return reaching(
-      this.#sql.begin(async (transaction) => {
+    return this.#pool.ask((sql) =>
+      sql.begin(async (transaction) => {
         const [row]: AccountRow[] =
           await transaction`INSERT INTO accounts (name, plan, per_minute, per_day, created_at)
             VALUES (${name}, ${plan}, ${perMinute}, ${perDay}, ${new Date(nowMs)})
@@ -85,13 +87,15 @@ export class PostgresAccountStore implements AccountStore, KeyDirectory {
   }
 
   async listAccounts(): Promise<Account[]> {
-    const rows = await reaching<AccountRow[]>(this.#sql`SELECT * FROM accounts ORDER BY id`);
+    const rows = await this.#pool.ask<AccountRow[]>(
+      (sql) => sql`SELECT * FROM accounts ORDER BY id`,
+    );
     return rows.map(toAccount);
   }
 
   async getAccount(name: string): Promise<Account> {
-    const [row] = await reaching<AccountRow[]>(
-      this.#sql`SELECT * FROM accounts WHERE name = ${name}`,
+    const [row] = await this.#pool.ask<AccountRow[]>(
+      (sql) => sql`SELECT * FROM accounts WHERE name = ${name}`,
     );
     if (row !== undefined) return toAccount(row);
     throw new OperatorError(`There is no account "${name}". "accounts list" shows all.`);
@@ -99,8 +103,10 @@ export class PostgresAccountStore implements AccountStore, KeyDirectory {
 
   async setPlan(name: string, plan: Plan, limits: Limits): Promise<Account> {
     const [perMinute, perDay] = storedLimits(plan, limits);
-    await reaching(
-      this.#sql`UPDATE accounts SET plan = ${plan}, per_minute = ${perMinute}, per_day = ${perDay}
+    await this.#pool.ask(
+      (
+        sql,
+      ) => sql`UPDATE accounts SET plan = ${plan}, per_minute = ${perMinute}, per_day = ${perDay}
         WHERE name = ${name}`,
     );
     return this.getAccount(name);
@@ -108,13 +114,13 @@ export class PostgresAccountStore implements AccountStore, KeyDirectory {
 
   async createKey(key: NewKey): Promise<ListedKey> {
     const { id } = await this.getAccount(key.accountName);
-    return this.#key(await reaching(insertKey(this.#sql, key, id)));
+    return this.#key(await this.#pool.ask((sql) => insertKey(sql, key, id)));
   }
 
   async listKeys(accountName?: string): Promise<ListedKey[]> {
     if (accountName !== undefined) await this.getAccount(accountName);
-    const rows = await reaching<ListedKeyRow[]>(
-      this.#sql`SELECT k.*, a.name AS account_name
+    const rows = await this.#pool.ask<ListedKeyRow[]>(
+      (sql) => sql`SELECT k.*, a.name AS account_name
         FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id
         WHERE ${accountName ?? null}::text IS NULL OR a.name = ${accountName ?? null}
         ORDER BY k.id`,
@@ -124,8 +130,8 @@ export class PostgresAccountStore implements AccountStore, KeyDirectory {
 
   async rotateKey(id: number, { hash, overlapMs, nowMs }: KeySuccessor) {
     await this.#key(id);
-    const successorId = await reaching(
-      this.#sql.begin(async (transaction) => {
+    const successorId = await this.#pool.ask((sql) =>
+      sql.begin(async (transaction) => {
         const [row]: KeyRow[] =
           await transaction`SELECT * FROM api_keys WHERE id = ${id} FOR UPDATE`;
         const key = toKey(row as KeyRow);
@@ -142,23 +148,23 @@ export class PostgresAccountStore implements AccountStore, KeyDirectory {
   }
 
   async revokeKey(id: number, nowMs: number): Promise<ListedKey> {
-    await reaching(
-      this.#sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${new Date(nowMs)})
+    await this.#pool.ask(
+      (sql) => sql`UPDATE api_keys SET revoked_at = coalesce(revoked_at, ${new Date(nowMs)})
         WHERE id = ${id}`,
     );
     return this.#key(id);
   }
 
   async unbanKey(id: number, nowMs: number): Promise<ListedKey> {
-    await reaching(
-      this.#sql`UPDATE api_keys SET unbanned_at = ${new Date(nowMs)} WHERE id = ${id}`,
+    await this.#pool.ask(
+      (sql) => sql`UPDATE api_keys SET unbanned_at = ${new Date(nowMs)} WHERE id = ${id}`,
     );
     return this.#key(id);
   }
 
   async #key(id: number): Promise<ListedKey> {
-    const [row] = await reaching<ListedKeyRow[]>(
-      this.#sql`SELECT k.*, a.name AS account_name
+    const [row] = await this.#pool.ask<ListedKeyRow[]>(
+      (sql) => sql`SELECT k.*, a.name AS account_name
         FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id WHERE k.id = ${id}`,
     );
     if (row !== undefined) return toListedKey(row);

@@ -8,12 +8,14 @@ const LOCK = 8_017_262;
 
 /** Applies what the database has not seen yet; instances that start together wait for each other. */
 export async function migrate(sql: SQL): Promise<void> {
+  // Asked first, so that a user who may only read and write can start on a finished schema.
+  if ((await countApplied(sql)) === MIGRATIONS.length) return;
   await sql.begin(async (transaction) => {
+    await transaction`SET LOCAL statement_timeout = 0`;
     await transaction`SELECT pg_advisory_xact_lock(${LOCK})`;
     await transaction`CREATE TABLE IF NOT EXISTS animal_store_migrations (
       version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`;
-    const [{ applied }] =
-      await transaction`SELECT count(*)::integer AS applied FROM animal_store_migrations`;
+    const applied = await countApplied(transaction);
     if (applied > MIGRATIONS.length) {
       throw new OperatorError('The database was written by a newer Animal Store. Use that one.');
     }
@@ -23,4 +25,12 @@ export async function migrate(sql: SQL): Promise<void> {
       await transaction`INSERT INTO animal_store_migrations (version) VALUES (${index + 1})`;
     }
   });
+}
+
+async function countApplied(sql: SQL): Promise<number> {
+  const [{ exists }] =
+    await sql`SELECT to_regclass('animal_store_migrations') IS NOT NULL AS exists`;
+  if (!exists) return 0;
+  const [{ applied }] = await sql`SELECT count(*)::integer AS applied FROM animal_store_migrations`;
+  return applied;
 }

@@ -1,5 +1,5 @@
-import type { SQL } from 'bun';
 import { Batcher } from '../domain/batcher.ts';
+import { storeUnavailable } from '../domain/error.ts';
 import {
   compareWithEarlier,
   forgottenBeforeMs,
@@ -8,11 +8,12 @@ import {
 } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStatus, PetStore } from '../domain/pet.ts';
-import { reaching } from './pool.ts';
+import type { Pool } from './pool.ts';
 
 const MOST_PER_INSERT = 500;
 /** How many forgotten idempotency keys a creation with a new one sweeps away. */
 const SWEPT_PER_CREATION = 2;
+const MOST_CLAIMS = 3;
 
 interface PetRow {
   readonly id: bigint;
@@ -22,27 +23,27 @@ interface PetRow {
 }
 
 export class PostgresPetStore implements PetStore {
-  readonly #sql: SQL;
+  readonly #pool: Pool;
   readonly #inserts: Batcher<NewPet, Pet>;
 
-  constructor(sql: SQL) {
-    this.#sql = sql;
+  constructor(pool: Pool) {
+    this.#pool = pool;
     this.#inserts = new Batcher((pets) => this.#insertAll(pets), MOST_PER_INSERT);
   }
 
   async getPet(id: bigint): Promise<Pet | undefined> {
-    const [row] = await reaching<PetRow[]>(
-      this.#sql`SELECT id, name, category_id, status FROM pets WHERE id = ${id}`,
+    const [row] = await this.#pool.ask<PetRow[]>(
+      (sql) => sql`SELECT id, name, category_id, status FROM pets WHERE id = ${id}`,
     );
     return row && toPet(row);
   }
 
   async listPets({ status, after = INT64_MIN, limit }: PetQuery): Promise<Pet[]> {
-    const rows = await reaching<PetRow[]>(
+    const rows = await this.#pool.ask<PetRow[]>((sql) =>
       status === undefined
-        ? this.#sql`SELECT id, name, category_id, status FROM pets
+        ? sql`SELECT id, name, category_id, status FROM pets
             WHERE id > ${after} ORDER BY id LIMIT ${limit}`
-        : this.#sql`SELECT id, name, category_id, status FROM pets
+        : sql`SELECT id, name, category_id, status FROM pets
             WHERE status = ${status} AND id > ${after} ORDER BY id LIMIT ${limit}`,
     );
     return rows.map(toPet);
@@ -55,18 +56,18 @@ export class PostgresPetStore implements PetStore {
 
   /** Creations that come together share a round trip and a commit. */
   async #insertAll(pets: readonly NewPet[]): Promise<Pet[]> {
-    const rows = await reaching<{ id: bigint }[]>(
-      this.#sql`INSERT INTO pets (name, category_id, status)
+    const rows = await this.#pool.ask<{ id: bigint }[]>(
+      (sql) => sql`INSERT INTO pets (name, category_id, status)
         SELECT name, category_id, status FROM unnest(
-          ${this.#sql.array(
+          ${sql.array(
             pets.map(({ name }) => name),
             'TEXT',
           )}::text[],
-          ${this.#sql.array(
+          ${sql.array(
             pets.map(({ categoryId }) => categoryId),
             'BIGINT',
           )}::bigint[],
-          ${this.#sql.array(
+          ${sql.array(
             pets.map(({ status }) => status),
             'TEXT',
           )}::text[]
@@ -77,15 +78,30 @@ export class PostgresPetStore implements PetStore {
   }
 
   /**
-   * Claims the key and inserts the animal in one statement. Of equal requests at once, the others
-   * wait for the first to commit, claim nothing, and are told of its animal.
+   * Of equal requests at once, the others wait for the first to commit, claim nothing, and are told
+   * of its animal. A key may be forgotten between the two questions: then it is claimed after all.
    */
   async #createOnce(pet: NewPet, once: Once): Promise<CreatedPet> {
+    for (let tries = 0; tries < MOST_CLAIMS; tries++) {
+      const id = await this.#claim(pet, once);
+      if (id !== undefined) return { pet: { ...pet, id }, replayed: false };
+      const earlier = await this.#findEarlier(once);
+      const relation = earlier && compareWithEarlier(earlier, once);
+      if (relation === 'mix-up') throw keyReused();
+      if (earlier !== undefined && relation === 'repetition') {
+        return { pet: earlier.pet, replayed: true };
+      }
+    }
+    throw storeUnavailable(new Error('An idempotency key was neither free nor taken'));
+  }
+
+  /** Takes the key and inserts the animal in one statement, or does neither. */
+  async #claim(pet: NewPet, once: Once): Promise<bigint | undefined> {
     const { accountId, key, fingerprint, nowMs } = once;
     const now = new Date(nowMs);
     const forgottenBefore = new Date(forgottenBeforeMs(nowMs));
-    const [created] = await reaching<{ id: bigint }[]>(
-      this.#sql`WITH claim AS (
+    const [created] = await this.#pool.ask<{ id: bigint }[]>(
+      (sql) => sql`WITH claim AS (
           INSERT INTO idempotency_keys AS k (account_id, key, fingerprint, pet_id, created_at)
           VALUES (${accountId}, ${key}, ${fingerprint},
             nextval(pg_get_serial_sequence('pets', 'id')), ${now})
@@ -104,18 +120,18 @@ export class PostgresPetStore implements PetStore {
         SELECT pet_id, ${pet.name}, ${pet.categoryId}::bigint, ${pet.status} FROM claim
         RETURNING id`,
     );
-    if (created !== undefined) return { pet: { ...pet, id: created.id }, replayed: false };
+    return created?.id;
+  }
 
-    const [earlier] = await reaching<(PetRow & { fingerprint: string; created_at: Date })[]>(
-      this.#sql`SELECT k.fingerprint, k.created_at, p.id, p.name, p.category_id, p.status
+  async #findEarlier({ accountId, key }: Once) {
+    const [row] = await this.#pool.ask<(PetRow & { fingerprint: string; created_at: Date })[]>(
+      (sql) => sql`SELECT k.fingerprint, k.created_at, p.id, p.name, p.category_id, p.status
         FROM idempotency_keys AS k JOIN pets AS p ON p.id = k.pet_id
         WHERE k.account_id = ${accountId} AND k.key = ${key}`,
     );
-    if (earlier === undefined) throw new Error('A claimed idempotency key has no animal');
-    const createdAtMs = earlier.created_at.getTime();
-    const relation = compareWithEarlier({ fingerprint: earlier.fingerprint, createdAtMs }, once);
-    if (relation !== 'repetition') throw keyReused();
-    return { pet: toPet(earlier), replayed: true };
+    if (row === undefined) return undefined;
+    const { fingerprint, created_at } = row;
+    return { fingerprint, createdAtMs: created_at.getTime(), pet: toPet(row) };
   }
 }
 

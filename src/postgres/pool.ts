@@ -1,75 +1,98 @@
 import { SQL } from 'bun';
-import { AppError, OperatorError } from '../domain/error.ts';
+import { OperatorError, storeUnavailable } from '../domain/error.ts';
 
 const CONNECT_SECONDS = 2;
-const STATEMENT_SECONDS = 5;
-const ANSWER_SECONDS = 6;
-
-/** Keeps a bounded number of connections, each with a limit on how long a statement may take. */
-export function openPool(url: string, connections: number): SQL {
-  return new SQL(url, {
-    max: connections,
-    // Without it int8 columns would come as text.
-    bigint: true,
-    connectionTimeout: CONNECT_SECONDS,
-    connection: {
-      application_name: 'animal-store',
-      statement_timeout: STATEMENT_SECONDS * 1000,
-      // The driver's dates are UTC, and so are ours.
-      timezone: 'UTC',
-    },
-  });
-}
-
-/** Refuses a server that would confirm a commit before it is safe. */
-export async function requireDurable(sql: SQL): Promise<void> {
-  for (const setting of ['fsync', 'synchronous_commit']) {
-    const [row] = await sql`SELECT current_setting(${setting}) AS value`;
-    if (row.value !== 'off') continue;
-    throw new OperatorError(
-      `The PostgreSQL server has ${setting}=off, so nothing stored in it would be safe. ` +
-        `Turn ${setting} on.`,
-    );
-  }
-}
+const STATEMENT_MS = 2_500;
+const ANSWER_MS = 3_000;
+const CLOSE_SECONDS = 1;
 
 /**
- * SQLSTATE classes that say the server cannot serve just now: connection failures, shutting down
- * or starting up, out of resources, timed out, or read-only in the middle of a failover.
+ * SQLSTATE classes that say the server cannot serve just now: connection failures, conflicts with
+ * others, out of resources, shutting down, or read-only in the middle of a failover.
  */
-const OUT_OF_REACH = /^(08|53|57|58|25006)/;
+const OUT_OF_REACH = /^(08|28|3D|40|53|57|58|25006)/;
 
 /** What the driver reports when there is no server to talk to, or no longer. */
 const LOST_CONNECTION = /^ERR_POSTGRES_.*(CONNECTION|TIMEOUT|CLOSED)/;
 
+/** Keeps a bounded number of connections, each with a limit on how long a statement may take. */
+export class Pool implements AsyncDisposable {
+  readonly #url: string;
+  readonly #connections: number;
+  #sql: SQL;
+
+  constructor(url: string, connections: number) {
+    this.#url = url;
+    this.#connections = connections;
+    this.#sql = this.#connect();
+  }
+
+  /** The connections as they are now, for work that may take longer than a request. */
+  get sql(): SQL {
+    return this.#sql;
+  }
+
+  /**
+   * Waits for a query. A server that is away or does not answer in time becomes
+   * `service_unavailable`; any other failure stays what it is.
+   */
+  async ask<T>(query: (sql: SQL) => PromiseLike<T>): Promise<T> {
+    const sql = this.#sql;
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      this.#replace(sql);
+      reject(storeUnavailable(new Error('PostgreSQL does not answer')));
+    }, ANSWER_MS);
+    try {
+      return await Promise.race([query(sql), late]);
+    } catch (error) {
+      throw isOutOfReach(error) ? storeUnavailable(error) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** A connection to a server that vanished without a word would stay silent for ever. */
+  #replace(silent: SQL): void {
+    if (silent !== this.#sql) return;
+    this.#sql = this.#connect();
+    silent.close({ timeout: 0 }).catch(() => {});
+  }
+
+  #connect(): SQL {
+    return new SQL(this.#url, {
+      max: this.#connections,
+      // Without it int8 columns would come as text.
+      bigint: true,
+      connectionTimeout: CONNECT_SECONDS,
+      connection: { application_name: 'animal-store', statement_timeout: STATEMENT_MS },
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#sql.close({ timeout: CLOSE_SECONDS });
+  }
+}
+
 function isOutOfReach(error: unknown): boolean {
   const { code = '', errno = '' } = error as { code?: string; errno?: string };
-  if (code === 'ERR_POSTGRES_SERVER_ERROR') return OUT_OF_REACH.test(errno);
-  return LOST_CONNECTION.test(code);
+  return code === 'ERR_POSTGRES_SERVER_ERROR'
+    ? OUT_OF_REACH.test(errno)
+    : LOST_CONNECTION.test(code);
 }
 
-function storeUnavailable(cause: unknown): AppError {
-  return new AppError('service_unavailable', 'The store cannot be reached. Try again shortly.', {
-    retryAfterSeconds: 1,
-    cause,
-  });
-}
-
-/**
- * Waits for a query. A server that is away or does not answer in time becomes
- * `service_unavailable`; any other failure stays what it is.
- */
-export async function reaching<T>(query: PromiseLike<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(storeUnavailable(new Error('PostgreSQL does not answer'))),
-    ANSWER_SECONDS * 1000,
-  );
-  try {
-    return await Promise.race([query, late]);
-  } catch (error) {
-    throw isOutOfReach(error) ? storeUnavailable(error) : error;
-  } finally {
-    clearTimeout(timer);
+/** Refuses a server that would lose what it has confirmed, or could not spell a name. */
+export async function requireSafe(sql: SQL): Promise<void> {
+  for (const [setting, wrong, right] of [
+    ['fsync', /^off$/, 'on'],
+    ['synchronous_commit', /^off$/, 'on'],
+    ['server_encoding', /^(?!UTF8$)/, 'UTF8'],
+  ] as const) {
+    const [row] = await sql`SELECT current_setting(${setting}) AS value`;
+    if (!wrong.test(row.value)) continue;
+    throw new OperatorError(
+      `The PostgreSQL server has ${setting}=${row.value}, so nothing would be safe in it. ` +
+        `It must be ${right}.`,
+    );
   }
 }

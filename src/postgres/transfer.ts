@@ -8,17 +8,17 @@ import {
   type StoreRecord,
   type StoreTransfer,
 } from '../domain/transfer.ts';
-import { migrate } from './migrate.ts';
-import { openPool } from './pool.ts';
+import { openPreparedPool } from './store.ts';
 
 const PAGE = 5_000;
 const BATCH = 1_000;
 
 /** Carries a database elsewhere, or into an empty one. */
 export async function openPostgresTransfer(url: string): Promise<StoreTransfer> {
-  const sql = openPool(url, 1);
-  await migrate(sql);
-  const connection = await sql.reserve();
+  const pool = await openPreparedPool(url, 1);
+  const connection = await pool.sql.reserve();
+  // A whole table takes longer than a request may.
+  await connection`SET statement_timeout = 0`;
   return {
     async exportAll() {
       // Held until the last record was read: all of them are of this moment.
@@ -34,13 +34,14 @@ export async function openPostgresTransfer(url: string): Promise<StoreTransfer> 
         await insertAll(connection, records);
         await connection`COMMIT`;
       } catch (error) {
-        await connection`ROLLBACK`;
+        // A connection that is gone has rolled back by itself.
+        await connection`ROLLBACK`.catch(() => {});
         throw error;
       }
     },
     async [Symbol.asyncDispose]() {
       connection.release();
-      await sql.close();
+      await pool[Symbol.asyncDispose]();
     },
   };
 }
@@ -83,8 +84,8 @@ async function* readAll(sql: ReservedSQL): AsyncIterable<StoreRecord> {
     (last) => sql`SELECT account_id AS "accountId", key, fingerprint, pet_id AS "petId",
         (extract(epoch FROM created_at) * 1000)::float8 AS "createdAtMs"
       FROM idempotency_keys
-      WHERE (account_id, key) > (${last?.accountId ?? 0}, ${last?.key ?? ''})
-      ORDER BY account_id, key LIMIT ${PAGE}`,
+      WHERE (account_id, key COLLATE "C") > (${last?.accountId ?? 0}, ${last?.key ?? ''})
+      ORDER BY account_id, key COLLATE "C" LIMIT ${PAGE}`,
   );
   for await (const value of remembered) yield { kind: 'idempotencyKey', value };
   await sql`COMMIT`;
@@ -132,7 +133,11 @@ async function insertBatch(sql: ReservedSQL, batch: readonly StoreRecord[]): Pro
     case 'account':
       await sql`INSERT INTO accounts ${sql(
         values<'account'>().map(({ id, name, plan, perMinute, perDay, createdAtMs }) => ({
-          ...{ id, name, plan, per_minute: perMinute, per_day: perDay },
+          id,
+          name,
+          plan,
+          per_minute: perMinute,
+          per_day: perDay,
           created_at: new Date(createdAtMs),
         })),
       )}`;
@@ -140,7 +145,9 @@ async function insertBatch(sql: ReservedSQL, batch: readonly StoreRecord[]): Pro
     case 'key':
       await sql`INSERT INTO api_keys ${sql(
         values<'key'>().map((key) => ({
-          ...{ id: key.id, account_id: key.accountId, label: key.label },
+          id: key.id,
+          account_id: key.accountId,
+          label: key.label,
           hash: Buffer.from(key.hash, 'hex'),
           created_at: new Date(key.createdAtMs),
           expires_at: key.expiresAtMs === null ? null : new Date(key.expiresAtMs),
@@ -155,7 +162,10 @@ async function insertBatch(sql: ReservedSQL, batch: readonly StoreRecord[]): Pro
     case 'idempotencyKey':
       await sql`INSERT INTO idempotency_keys ${sql(
         values<'idempotencyKey'>().map(({ accountId, key, fingerprint, petId, createdAtMs }) => ({
-          ...{ account_id: accountId, key, fingerprint, pet_id: petId },
+          account_id: accountId,
+          key,
+          fingerprint,
+          pet_id: petId,
           created_at: new Date(createdAtMs),
         })),
       )}`;

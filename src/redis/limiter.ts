@@ -3,10 +3,14 @@ import type { Caller, Decision, Limiter, Standing } from '../domain/rate-limit.t
 import { connectRedis, within } from './connection.ts';
 import { runTakeScript } from './take-script.ts';
 
-const ANSWER_MS = 50;
+const SILENCE_MS = 50;
+const PAUSE_MS = 10;
 const RETRY_MS = 250;
-/** A pause of this process makes one command late; several in a row are Redis's doing. */
-const FAILURES_TO_GIVE_UP = 3;
+const PROBE_MS = 500;
+const SILENCES_TO_GIVE_UP = 3;
+
+/** Counted when Redis is taken up again, to see that it can be written and knows the script. */
+const PROBE: Caller = { subject: 'probe', limits: { perMinute: 1e9, perDay: 1e9 } };
 
 export interface RedisLimiterOptions {
   readonly url: string;
@@ -24,7 +28,9 @@ export interface RedisLimiterOptions {
 export class RedisLimiter implements Limiter, AsyncDisposable {
   readonly #options: RedisLimiterOptions;
   #client: RedisClient | undefined;
-  #failures = 0;
+  #answeredAtMs = 0;
+  #silences = 0;
+  #silentSinceMs = 0;
   #retry: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -36,7 +42,7 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
   static async open(options: RedisLimiterOptions): Promise<RedisLimiter> {
     const limiter = new RedisLimiter(options);
     try {
-      limiter.#client = await connectRedis(options.url);
+      limiter.#client = await limiter.#connect();
     } catch (error) {
       limiter.#giveUp(error);
     }
@@ -55,17 +61,50 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     const client = this.#client;
     if (client !== undefined) {
       try {
-        const nowMs = this.#options.now?.();
-        const decision = await within(ANSWER_MS, runTakeScript(client, mode, caller, nowMs));
-        this.#failures = 0;
-        return decision;
+        return await this.#ask(client, mode, caller);
       } catch (error) {
-        this.#failures++;
-        const isLost = !client.connected || this.#failures >= FAILURES_TO_GIVE_UP;
-        if (isLost && client === this.#client) this.#giveUp(error);
+        if (client === this.#client && this.#isLost(client)) this.#giveUp(error);
       }
     }
     return this.#options.fallback[mode](this.#shareOf(caller));
+  }
+
+  /** Fails when Redis is silent for too long: to this command, and to all others meanwhile. */
+  async #ask(client: RedisClient, mode: 'take' | 'peek', caller: Caller): Promise<Decision> {
+    const startedAtMs = performance.now();
+    const { promise: silence, reject } = Promise.withResolvers<never>();
+    let timer: NodeJS.Timeout | undefined;
+    const listen = (milliseconds: number): void => {
+      const dueAtMs = performance.now() + milliseconds;
+      timer = setTimeout(() => {
+        const nowMs = performance.now();
+        const silentMs = nowMs - Math.max(startedAtMs, this.#answeredAtMs);
+        // Where this process itself paused, Redis was not given the time to answer.
+        if (nowMs - dueAtMs > PAUSE_MS) listen(SILENCE_MS);
+        else if (silentMs < SILENCE_MS) listen(SILENCE_MS - silentMs);
+        else reject(new Error(`Redis is silent for ${SILENCE_MS} ms`));
+      }, milliseconds);
+    };
+    listen(SILENCE_MS);
+    try {
+      const asked = runTakeScript(client, mode, caller, this.#options.now?.());
+      const decision = await Promise.race([asked, silence]);
+      this.#answeredAtMs = performance.now();
+      this.#silences = 0;
+      return decision;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Commands that fail together are one silence. */
+  #isLost(client: RedisClient): boolean {
+    const nowMs = performance.now();
+    if (this.#silences === 0 || nowMs - this.#silentSinceMs >= SILENCE_MS) {
+      this.#silences++;
+      this.#silentSinceMs = nowMs;
+    }
+    return !client.connected || this.#silences >= SILENCES_TO_GIVE_UP;
   }
 
   #shareOf(caller: Caller): Caller {
@@ -75,7 +114,19 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     return { ...caller, limits: { perMinute: share(perMinute), perDay: share(perDay) } };
   }
 
+  async #connect(): Promise<RedisClient> {
+    const client = await connectRedis(this.#options.url);
+    try {
+      await within(PROBE_MS, runTakeScript(client, 'take', PROBE, undefined));
+      return client;
+    } catch (error) {
+      client.close();
+      throw error;
+    }
+  }
+
   #giveUp(error: unknown): void {
+    if (this.#closed) return;
     this.#client?.close();
     this.#client = undefined;
     this.#options.onAway(error);
@@ -85,13 +136,13 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
   #tryAgain(): void {
     this.#retry = setTimeout(async () => {
       try {
-        const client = await connectRedis(this.#options.url);
+        const client = await this.#connect();
         if (this.#closed) {
           client.close();
           return;
         }
         this.#client = client;
-        this.#failures = 0;
+        this.#silences = 0;
         this.#options.onBack();
       } catch {
         if (!this.#closed) this.#tryAgain();

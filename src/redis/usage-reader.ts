@@ -2,7 +2,10 @@ import type { RedisClient } from 'bun';
 import type { Penalty } from '../domain/ban.ts';
 import type { Usage } from '../domain/rate-limit.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
+import { within } from './connection.ts';
 import { penaltyName, usageName } from './key-names.ts';
+
+const READ_MS = 2_000;
 
 /** What the instances have counted together, as the operator's command sees it. */
 export class RedisUsageReader implements UsageReader {
@@ -13,7 +16,7 @@ export class RedisUsageReader implements UsageReader {
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {
-    const saved = await this.#client.hgetall(usageName(subject));
+    const saved = await within(READ_MS, this.#client.hgetall(usageName(subject)));
     if (saved?.['day_start'] === undefined) return undefined;
     return {
       minuteStartSeconds: Number(saved['minute_start']),
@@ -24,7 +27,7 @@ export class RedisUsageReader implements UsageReader {
   }
 
   async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
-    const saved = await this.#client.hgetall(penaltyName(subject, keyId));
+    const saved = await within(READ_MS, this.#client.hgetall(penaltyName(subject, keyId)));
     if (saved?.['bans'] === undefined) return undefined;
     return {
       refusedUntilSeconds: Number(saved['refused_until']),

@@ -2,7 +2,7 @@ import { Database, SQLiteError } from 'bun:sqlite';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
-import { AppError, OperatorError } from '../domain/error.ts';
+import { OperatorError, storeUnavailable } from '../domain/error.ts';
 
 const MIGRATIONS = [createStore];
 /** Set by the first migration. */
@@ -86,13 +86,6 @@ const OUT_OF_REACH = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|CANTOPEN|READONLY|CORRUPT|
 
 export function isOutOfReach(code: string): boolean {
   return OUT_OF_REACH.test(code);
-}
-
-export function storeUnavailable(cause: unknown): AppError {
-  return new AppError('service_unavailable', 'The store cannot be reached. Try again shortly.', {
-    retryAfterSeconds: 1,
-    cause,
-  });
 }
 
 /** Runs a query; a fault of the disk becomes `service_unavailable`, any other stays what it is. */

@@ -1,6 +1,6 @@
 import { Batcher } from '../domain/batcher.ts';
-import { OperatorError } from '../domain/error.ts';
-import { isOutOfReach, storeUnavailable } from './database.ts';
+import { OperatorError, storeUnavailable } from '../domain/error.ts';
+import { isOutOfReach } from './database.ts';
 import type { WriteJob, WriteResult } from './write-jobs.ts';
 import type { FromWriter, ToWriter } from './writer-worker.ts';
 

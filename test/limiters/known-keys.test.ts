@@ -75,6 +75,14 @@ describe('a key that was looked up', () => {
     expect(await rejection(keys.findKey(HASH))).toBe(state.error);
   });
 
+  test('is looked up again when the clock was set back', async () => {
+    const { state, clock, keys } = directory();
+    await keys.findKey(HASH);
+    clock.advance(-3_600);
+    state.known = undefined;
+    expect(await keys.findKey(HASH)).toBeUndefined();
+  });
+
   test('is not kept when the store fails in another way', async () => {
     const { state, clock, keys } = directory();
     await keys.findKey(HASH);

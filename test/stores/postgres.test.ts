@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { openPostgresStore } from '../../src/postgres/store.ts';
-import { TestPostgres } from '../support/postgres.ts';
+import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
+import { SilentProxy } from '../support/silent-proxy.ts';
 import { accountStoreSuite } from './account-store-suite.ts';
 import { petStoreSuite } from './pet-store-suite.ts';
 
-let postgres: TestPostgres;
+let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
 beforeAll(async () => {
-  postgres = await TestPostgres.start();
+  postgres = await postgresForSuites();
 }, 60_000);
 afterAll(() => postgres[Symbol.asyncDispose]());
 
@@ -65,11 +66,51 @@ describe('a server that would lose what it confirmed', () => {
       await using unsafe = await TestPostgres.start({ [setting]: 'off' });
       expect(await rejection(openPostgresStore(unsafe.url, 1))).toHaveProperty(
         'message',
-        `The PostgreSQL server has ${setting}=off, so nothing stored in it would be safe. Turn ${setting} on.`,
+        `The PostgreSQL server has ${setting}=off, so nothing would be safe in it. It must be on.`,
       );
     },
     60_000,
   );
+});
+
+test('a database that cannot spell every name stops the start', async () => {
+  const url = await postgres.newDatabase(
+    "ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0",
+  );
+  expect(await rejection(openPostgresStore(url, 1))).toHaveProperty(
+    'message',
+    'The PostgreSQL server has server_encoding=LATIN1, so nothing would be safe in it. It must be UTF8.',
+  );
+});
+
+test('a user who may only read and write can serve a finished schema', async () => {
+  const url = await postgres.newDatabase();
+  await (await openPostgresStore(url, 1))[Symbol.asyncDispose]();
+  const sql = new SQL(url, { max: 1 });
+  const user = `clerk_${crypto.randomUUID().slice(0, 8)}`;
+  await sql.unsafe(`CREATE ROLE ${user} LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC;
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${user};
+    GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${user}`);
+  await sql.close();
+  const own = new URL(url);
+  own.username = user;
+  await using store = await openPostgresStore(own.href, 2);
+  const { pet } = await store.pets.createPet({ name: 'Rex', categoryId: 1n, status: 'sold' });
+  expect(await store.pets.getPet(pet.id)).toEqual(pet);
+});
+
+describe('connections that go silent without a word', () => {
+  test('are dropped, and the next query finds the server again', async () => {
+    const target = new URL(await postgres.newDatabase());
+    await using proxy = await SilentProxy.start(target.hostname, Number(target.port));
+    const url = new URL(target);
+    url.port = String(proxy.port);
+    await using store = await openPostgresStore(url.href, 2);
+    await Promise.all([store.pets.getPet(1n), store.pets.getPet(2n)]);
+    proxy.silenceOpenConnections();
+    expect(await rejection(store.pets.getPet(1n))).toMatchObject({ code: 'service_unavailable' });
+    expect(await store.pets.getPet(1n)).toBeUndefined();
+  }, 30_000);
 });
 
 test('a server that is not there is named in one line, without its password', async () => {

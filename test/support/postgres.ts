@@ -7,17 +7,20 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 /** The server for suites that leave it running: TEST_POSTGRES_URL, or one of our own. */
 export async function postgresForSuites(): Promise<
-  AsyncDisposable & { newDatabase(): Promise<string> }
+  AsyncDisposable & { newDatabase(options?: string): Promise<string> }
 > {
   const url = Bun.env['TEST_POSTGRES_URL'];
   if (url === undefined) return TestPostgres.start();
-  return { newDatabase: () => createDatabase(url), [Symbol.asyncDispose]: async () => {} };
+  return {
+    newDatabase: (options) => createDatabase(url, options),
+    [Symbol.asyncDispose]: async () => {},
+  };
 }
 
-async function createDatabase(url: string): Promise<string> {
+async function createDatabase(url: string, options = ''): Promise<string> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
   const sql = new SQL(url, { max: 1 });
-  await sql.unsafe(`CREATE DATABASE ${name}`);
+  await sql.unsafe(`CREATE DATABASE ${name} ${options}`);
   await sql.close();
   const database = new URL(url);
   database.pathname = name;
@@ -60,7 +63,7 @@ export class TestPostgres implements AsyncDisposable {
     const given = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
     const options = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     this.#server = Bun.spawn(
-      asOwner([
+      endingWithUs([
         join(this.#bin, 'postgres'),
         '-D',
         this.#data,
@@ -91,8 +94,8 @@ export class TestPostgres implements AsyncDisposable {
   }
 
   /** The address of a new, empty database. */
-  async newDatabase(): Promise<string> {
-    return createDatabase(this.url);
+  newDatabase(options?: string): Promise<string> {
+    return createDatabase(this.url, options);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -112,7 +115,7 @@ function binaries(): string {
       : undefined;
   const found = find() ?? Bun.which('initdb')?.replace(/\/initdb$/, '');
   if (found !== undefined) return found;
-  requireProgram('pg_lsclusters', 'postgresql');
+  requireProgram('pg_lsclusters', 'postgresql', 'or set TEST_POSTGRES_URL');
   const installed = find();
   if (installed !== undefined) return installed;
   throw new Error(
@@ -128,8 +131,12 @@ function owner(): { uid: number; gid: number } {
   return { uid: id('-u'), gid: id('-g') };
 }
 
+/** A server must not outlive the tests that started it, not even when they are killed. */
+function endingWithUs(words: string[]): string[] {
+  return [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'QUIT', ...asOwner(words)];
+}
+
 function asOwner(words: string[]): string[] {
-  return process.getuid?.() === 0
-    ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...words]
-    : words;
+  if (process.getuid?.() !== 0) return words;
+  return ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...words];
 }

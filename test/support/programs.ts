@@ -2,7 +2,7 @@
  * Makes sure that a program is there, from Debian's package if need be. Where that cannot be done,
  * the test fails with a line that says what to install.
  */
-export function requireProgram(name: string, debianPackage = name): string {
+export function requireProgram(name: string, debianPackage = name, otherwise = ''): string {
   const found = Bun.which(name);
   if (found !== null) return found;
   if (process.getuid?.() === 0 && Bun.which('apt-get') !== null) {
@@ -19,6 +19,6 @@ export function requireProgram(name: string, debianPackage = name): string {
   const installed = Bun.which(name);
   if (installed !== null) return installed;
   throw new Error(
-    `The tests need "${name}". Install it, on Debian: apt-get install ${debianPackage}`,
+    `The tests need "${name}". Install it (on Debian: apt-get install ${debianPackage}) ${otherwise}`.trim(),
   );
 }

@@ -37,9 +37,10 @@ export class TestRedis implements AsyncDisposable {
 
   /** Starts it, or starts it again, empty, and waits until it answers. */
   async start(): Promise<void> {
-    const server = requireProgram('redis-server');
+    const server = requireProgram('redis-server', 'redis-server', 'or set TEST_REDIS_URL');
+    const endingWithUs = [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'KILL'];
     const options = ['--bind', '127.0.0.1', '--save', '', '--dir', this.#folder.path];
-    this.#server = Bun.spawn([server, '--port', String(this.#port), ...options], {
+    this.#server = Bun.spawn([...endingWithUs, server, '--port', String(this.#port), ...options], {
       stdout: 'ignore',
       stderr: 'ignore',
     });
