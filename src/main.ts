@@ -31,6 +31,8 @@ try {
 /** One line for what an operator can mend; all there is for a fault of ours. */
 function explain(error: unknown): unknown {
   if (error instanceof OperatorError) return error.message;
+  // A disk that is full, a pipe that broke: the system's own words say it.
+  if (error instanceof Error && 'syscall' in error) return error.message;
   const cause = error instanceof AppError ? error.cause : error;
   if (cause instanceof SQLiteError) return `The data file cannot be used: ${cause.message}.`;
   if (cause instanceof SQL.PostgresError) return `PostgreSQL cannot be used: ${cause.message}.`;

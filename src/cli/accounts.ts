@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { type Account, accountSubject, parseAccountName } from '../domain/account.ts';
+import { OperatorError } from '../domain/error.ts';
 import { limitsFor, PLAN_NAMES, PLANS, parsePlan } from '../domain/plan.ts';
 import { type Usage, usageAt } from '../domain/rate-limit.ts';
 import { platform } from '../platform.ts';
@@ -72,6 +73,11 @@ export function accountsCommand(): Command {
       const nowMs = platform.now();
       const used = await withAccounts(async ({ accounts, openUsage }) => {
         const counted = await openUsage();
+        if (counted === undefined) {
+          throw new OperatorError(
+            'Without REDIS_URL each instance counts in its own memory, which cannot be seen from here.',
+          );
+        }
         const asked =
           name === undefined ? await accounts.listAccounts() : [await accounts.getAccount(name)];
         return Promise.all(

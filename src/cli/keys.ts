@@ -128,8 +128,8 @@ function ending({ expiresAtMs }: ListedKey): string {
 /** A key with the end of its ban, 0 when there is none. */
 type KeyWithBan = ListedKey & { readonly bannedUntilSeconds: number };
 
-async function withBan(key: ListedKey, counted: UsageReader): Promise<KeyWithBan> {
-  const saved = await counted.getPenalty(accountSubject(key.accountId), key.id);
+async function withBan(key: ListedKey, counted: UsageReader | undefined): Promise<KeyWithBan> {
+  const saved = await counted?.getPenalty(accountSubject(key.accountId), key.id);
   const penalty = penaltyAfterUnban(saved, key.unbannedAtMs);
   return { ...key, bannedUntilSeconds: penalty?.bannedUntilSeconds ?? 0 };
 }

@@ -4,7 +4,7 @@ const REDRAW_MS = 100;
 const WIDTH = 30;
 
 /** A bar on a terminal's standard error; nothing where that is a file or a pipe. */
-export class Progress {
+export class Progress implements Disposable {
   readonly #what: string;
   readonly #total: number;
   #done = 0;
@@ -24,10 +24,18 @@ export class Progress {
     process.stderr.write(`\r${this.#bar()}`);
   }
 
-  /** Takes the bar away, and returns the line that stays. */
-  end(): string {
-    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  summary(): string {
+    this.#erase();
     return `${this.#what} ${formatCount(this.#done)} records.`;
+  }
+
+  [Symbol.dispose](): void {
+    this.#erase();
+  }
+
+  #erase(): void {
+    if (this.#drawnAtMs > 0) process.stderr.write('\r\u001b[K');
+    this.#drawnAtMs = 0;
   }
 
   #bar(): string {

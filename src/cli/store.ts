@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../domain/error.ts';
@@ -25,9 +26,10 @@ export function storeCommand(): Command {
     .command('export')
     .description('write accounts, keys and animals to standard output, as lines of JSON')
     .action(async () => {
+      requireSource();
       await using store = await openTransfer();
       const { counts, records } = await store.exportAll();
-      const progress = new Progress('Exported', totalOf(counts));
+      using progress = new Progress('Exported', totalOf(counts));
       let chunk = `${headerToJson(counts)}\n`;
       for await (const record of records) {
         chunk += `${recordToJson(record)}\n`;
@@ -37,7 +39,7 @@ export function storeCommand(): Command {
         chunk = '';
       }
       await Bun.write(Bun.stdout, chunk);
-      console.error(progress.end());
+      console.error(progress.summary());
     });
 
   command
@@ -49,12 +51,19 @@ export function storeCommand(): Command {
       const { value: header = '' } = await lines.next();
       const counts = parseHeader(header);
       await using store = await openTransfer();
-      const progress = new Progress('Imported', totalOf(counts));
+      using progress = new Progress('Imported', totalOf(counts));
       await store.importAll(parseAll(lines, counts, progress));
-      await print(json, { imported: counts }, [progress.end()]);
+      await print(json, { imported: counts }, [progress.summary()]);
     });
 
   return command;
+}
+
+/** A mistyped path would otherwise make an empty file, and an empty export. */
+function requireSource(): void {
+  const { database } = readConfig();
+  if (database.kind !== 'sqlite' || existsSync(database.path)) return;
+  throw new OperatorError(`There is no data file ${database.path}. Check DATABASE_URL.`);
 }
 
 async function openTransfer(): Promise<StoreTransfer> {

@@ -9,16 +9,13 @@ import { SqliteAccountStore } from '../sqlite/account-store.ts';
 import { openDatabase } from '../sqlite/database.ts';
 import { SqliteUsageReader } from '../sqlite/usage-journal.ts';
 
-/** Counts that live in the memory of other processes cannot be looked at from here. */
-const NOTHING_COUNTED: UsageReader = {
-  getUsage: async () => undefined,
-  getPenalty: async () => undefined,
-};
-
 interface Desk {
   readonly accounts: AccountStore;
-  /** Opened by the commands that need it, so that the others do without Redis. */
-  openUsage(): Promise<UsageReader>;
+  /**
+   * Opened by the commands that need it, so that the others do without Redis. Undefined where each
+   * instance counts in its own memory, which cannot be seen from here.
+   */
+  openUsage(): Promise<UsageReader | undefined>;
 }
 
 /** Lets a command work on accounts and keys, beside running services if there are any. */
@@ -26,7 +23,7 @@ export async function withAccounts<T>(work: (desk: Desk) => Promise<T>): Promise
   const { database, redisUrl } = readConfig();
   await using resources = new AsyncDisposableStack();
 
-  async function openUsage(local: UsageReader): Promise<UsageReader> {
+  async function openUsage(local: UsageReader | undefined): Promise<UsageReader | undefined> {
     if (redisUrl === undefined) return local;
     try {
       const client = await connectRedis(redisUrl);
@@ -40,7 +37,7 @@ export async function withAccounts<T>(work: (desk: Desk) => Promise<T>): Promise
 
   if (database.kind === 'postgres') {
     const { accounts } = resources.use(await openPostgresStore(database.url, 1));
-    return await work({ accounts, openUsage: () => openUsage(NOTHING_COUNTED) });
+    return await work({ accounts, openUsage: () => openUsage(undefined) });
   }
   const file = openDatabase(database.path, { safeIntegers: false });
   resources.defer(() => file.close());

@@ -149,9 +149,25 @@ describe('a store', () => {
     }
   }, 60_000);
 
+  test('that is not there is not exported', async () => {
+    const { stderr, exitCode } = inShell(newFile(), ['store', 'export'], '');
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^There is no data file .*\. Check DATABASE_URL\.\n$/);
+  });
+
+  test('exported to a full disk is one line', async () => {
+    const file = newFile();
+    await makeKey(file, 'full');
+    const { stderr, exitCode } = inShell(file, ['store', 'export'], '> /dev/full');
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^ENOSPC: .*\n$/);
+  });
+
   test('that is being served is not imported into', async () => {
     const file = newFile();
-    const path = exportTo(newFile());
+    const empty = newFile();
+    await run(empty, 'accounts', 'list');
+    const path = exportTo(empty);
     await using _service = await serve(file);
     expect(importFrom(file, path).stderr).toStartWith('Another animal-store is serving');
   });

@@ -276,6 +276,18 @@ test('without Redis, commands that need no counts work, and others say why not',
   expect(stderr).toMatch(/^Cannot reach the Redis server of REDIS_URL: .*\n$/);
 });
 
+test('PostgreSQL alone serves one instance, which counts in its own memory', async () => {
+  const settings = { DATABASE_URL: await postgres.newDatabase() };
+  const { secret } = await makeKey(settings, 'alone', ['pro']);
+  await using service = await serve(settings);
+  const caller = callerOf(service.started.api, secret);
+  expect((await caller.add('Rex')).status).toBe(201);
+  expect(await remaining(caller.get('/pets'))).toBe(298);
+  const { stderr } = await run(settings, 'accounts', 'usage');
+  expect(stderr).toStartWith('Without REDIS_URL each instance counts in its own memory');
+  expect((await run(settings, 'keys', 'list')).exitCode).toBe(0);
+});
+
 test('a start without PostgreSQL is one line', async () => {
   const settings = {
     DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/db',
