@@ -39,9 +39,7 @@ describe('parseJson', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), fc.nat(4), (text, indent) => {
         const spaced = JSON.stringify(JSON.parse(text), null, indent);
-        expect(asNumbers(parseJson(spaced))).toEqual(
-          asNumbers(JSON.parse(spaced.replace(/-0(?=[,\]\s}]|$)/g, '0'))),
-        );
+        expect(asNumbers(parseJson(spaced))).toEqual(asNumbers(JSON.parse(spaced)));
       }),
       { numRuns: 1_000 },
     );

@@ -45,7 +45,13 @@ export class TestPostgres implements AsyncDisposable {
     const { uid, gid } = owner();
     chownSync(this.#folder.path, uid, gid);
     chownSync(this.#data, uid, gid);
-    const words = ['--auth=trust', '--username=postgres', '--no-sync', '--no-instructions'];
+    const words = [
+      '--auth=trust',
+      '--username=postgres',
+      '--no-sync',
+      '--encoding=UTF8',
+      '--no-locale',
+    ];
     const { exitCode, stderr } = Bun.spawnSync(
       asOwner([join(this.#bin, 'initdb'), '--pgdata', this.#data, ...words]),
     );
