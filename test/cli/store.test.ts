@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine, makeKey, run, runJson, type Settings, serve } from '../support/command.ts';
-import { TestPostgres } from '../support/postgres.ts';
+import { postgresForSuites } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-let postgres: TestPostgres;
+let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
 const folder = temporaryFolder();
 let files = 0;
 
 beforeAll(async () => {
-  postgres = await TestPostgres.start();
+  postgres = await postgresForSuites();
 }, 60_000);
 afterAll(async () => {
   await postgres[Symbol.asyncDispose]();

@@ -2,29 +2,15 @@ import { describe, expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import {
-  type ApiKey,
   hasValidChecksum,
   keyState,
   mintSecret,
   parseLabel,
   rotation,
 } from '../../src/domain/api-key.ts';
+import { anApiKey } from '../support/api-key.ts';
 
 const DAY_MS = 86_400_000;
-
-function key(changes: Partial<ApiKey> = {}): ApiKey {
-  return {
-    id: 1,
-    accountId: 1,
-    label: '',
-    createdAtMs: 0,
-    expiresAtMs: null,
-    revokedAtMs: null,
-    unbannedAtMs: 0,
-    successorId: null,
-    ...changes,
-  };
-}
 
 describe('a secret', () => {
   test('is ask_, 32 random characters and 6 of checksum', () => {
@@ -73,42 +59,42 @@ describe('a secret', () => {
 
 describe('the state of a key', () => {
   test('it is active up to its expiry and expired from then on', () => {
-    expect(keyState(key({ expiresAtMs: 1_000 }), 999)).toBe('active');
-    expect(keyState(key({ expiresAtMs: 1_000 }), 1_000)).toBe('expired');
-    expect(keyState(key(), Number.MAX_SAFE_INTEGER)).toBe('active');
+    expect(keyState(anApiKey({ expiresAtMs: 1_000 }), 999)).toBe('active');
+    expect(keyState(anApiKey({ expiresAtMs: 1_000 }), 1_000)).toBe('expired');
+    expect(keyState(anApiKey(), Number.MAX_SAFE_INTEGER)).toBe('active');
   });
 
   test('revoked is revoked, expired or not', () => {
-    expect(keyState(key({ revokedAtMs: 1, expiresAtMs: 2 }), 3)).toBe('revoked');
+    expect(keyState(anApiKey({ revokedAtMs: 1, expiresAtMs: 2 }), 3)).toBe('revoked');
   });
 });
 
 describe('a rotation', () => {
   test('the old key lasts for the overlap and the new one without end', () => {
-    expect(rotation(key(), 1_000, DAY_MS)).toEqual({
+    expect(rotation(anApiKey(), 1_000, DAY_MS)).toEqual({
       oldExpiresAtMs: 1_000 + DAY_MS,
       newExpiresAtMs: null,
     });
   });
 
   test('the old key never lasts longer than it would have', () => {
-    expect(rotation(key({ expiresAtMs: 5_000 }), 1_000, DAY_MS).oldExpiresAtMs).toBe(5_000);
+    expect(rotation(anApiKey({ expiresAtMs: 5_000 }), 1_000, DAY_MS).oldExpiresAtMs).toBe(5_000);
   });
 
   test('the new key lives as long as the old one was meant to', () => {
-    const old = key({ createdAtMs: 1_000, expiresAtMs: 1_000 + 90 * DAY_MS });
+    const old = anApiKey({ createdAtMs: 1_000, expiresAtMs: 1_000 + 90 * DAY_MS });
     expect(rotation(old, DAY_MS, 0).newExpiresAtMs).toBe(DAY_MS + 90 * DAY_MS);
   });
 
   test('a key is rotated once', () => {
-    expect(() => rotation(key({ successorId: 2 }), 1, 0)).toThrow(
+    expect(() => rotation(anApiKey({ successorId: 2 }), 1, 0)).toThrow(
       'Key 1 was rotated already, to key 2. Rotate that one.',
     );
   });
 
   test('an expired or revoked key has no successor', () => {
-    expect(() => rotation(key({ expiresAtMs: 1 }), 2, 0)).toThrow('Key 1 is expired');
-    expect(() => rotation(key({ revokedAtMs: 1 }), 2, 0)).toThrow('Key 1 is revoked');
+    expect(() => rotation(anApiKey({ expiresAtMs: 1 }), 2, 0)).toThrow('Key 1 is expired');
+    expect(() => rotation(anApiKey({ revokedAtMs: 1 }), 2, 0)).toThrow('Key 1 is revoked');
   });
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { mintSecret } from '../../src/domain/api-key.ts';
 import { authenticate } from '../../src/http/authenticate.ts';
 import { platform } from '../../src/platform.ts';
+import { anApiKey } from '../support/api-key.ts';
 
 test('a key with a wrong checksum is refused before it is hashed or looked up', async () => {
   let lookedUp = 0;
@@ -32,16 +33,7 @@ test('a key whose hash is not quite the one looked up is refused', async () => {
   const secret = mintSecret(platform.randomBytes);
   const hash = platform.sha256(secret).slice();
   hash[31] = (hash[31] ?? 0) ^ 1;
-  const key = {
-    id: 1,
-    accountId: 1,
-    label: '',
-    createdAtMs: 0,
-    expiresAtMs: null,
-    revokedAtMs: null,
-    unbannedAtMs: 0,
-    successorId: null,
-  };
+  const key = anApiKey();
   const limits = { perMinute: 1, perDay: 1 };
   const account = { id: 1, name: 'x', plan: 'enterprise', limits, createdAtMs: 0 } as const;
   const keys = { findKey: async () => ({ key, hash, account }) };

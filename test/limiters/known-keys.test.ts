@@ -2,22 +2,14 @@ import { describe, expect, test } from 'bun:test';
 import type { KnownKey } from '../../src/domain/api-key.ts';
 import { AppError } from '../../src/domain/error.ts';
 import { KnownKeys } from '../../src/memory/known-keys.ts';
+import { anApiKey } from '../support/api-key.ts';
 import { Clock } from '../support/clock.ts';
 import { rejection } from '../support/rejection.ts';
 
 const HASH = new Uint8Array(32);
 const KNOWN: KnownKey = {
   hash: HASH,
-  key: {
-    id: 1,
-    accountId: 1,
-    label: '',
-    createdAtMs: 0,
-    expiresAtMs: null,
-    revokedAtMs: null,
-    unbannedAtMs: 0,
-    successorId: null,
-  },
+  key: anApiKey(),
   account: {
     id: 1,
     name: 'x',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
+import { Pool } from '../../src/postgres/pool.ts';
 import { openPostgresStore } from '../../src/postgres/store.ts';
 import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
@@ -98,6 +99,18 @@ test('a user who may only read and write can serve a finished schema', async () 
   const { pet } = await store.pets.createPet({ name: 'Rex', categoryId: 1n, status: 'sold' });
   expect(await store.pets.getPet(pet.id)).toEqual(pet);
 });
+
+test('connections are bounded, and so is the time of a statement', async () => {
+  const url = await postgres.newDatabase();
+  await using store = await openPostgresStore(url, 3);
+  await Promise.all(Array.from({ length: 300 }, (_, index) => store.pets.getPet(BigInt(index))));
+  await using pool = new Pool(url, 1);
+  const [{ others }] = await pool.sql`SELECT count(*)::integer - 1 AS others FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'animal-store'`;
+  expect(others).toBe(3);
+  const slow = pool.ask((sql) => sql`SELECT pg_sleep(10)`);
+  expect(await rejection(slow)).toMatchObject({ code: 'service_unavailable' });
+}, 30_000);
 
 describe('connections that go silent without a word', () => {
   test('are dropped, and the next query finds the server again', async () => {
