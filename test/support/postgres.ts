@@ -37,7 +37,7 @@ export class TestPostgres implements AsyncDisposable {
   #server: Bun.Subprocess | undefined;
 
   private constructor(port: number) {
-    this.#bin = binaries();
+    this.#bin = postgresPrograms();
     this.#port = port;
     this.#data = join(this.#folder.path, 'data');
     this.url = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -111,7 +111,7 @@ export class TestPostgres implements AsyncDisposable {
 }
 
 /** Debian keeps the programs of each version in a folder of their own. */
-function binaries(): string {
+export function postgresPrograms(): string {
   const versions = '/usr/lib/postgresql';
   const find = () =>
     existsSync(versions)

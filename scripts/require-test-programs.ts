@@ -1,0 +1,15 @@
+import { postgresPrograms } from '../test/support/postgres.ts';
+import { requireProgram } from '../test/support/programs.ts';
+
+/** Finds or installs what the tests run, before the first of them waits for it. */
+try {
+  for (const name of ['strace', 'curl', 'openssl']) requireProgram(name);
+  for (const name of ['setpriv', 'prlimit']) requireProgram(name, 'util-linux');
+  if (Bun.env['TEST_REDIS_URL'] === undefined) {
+    requireProgram('redis-server', 'redis-server', 'or set TEST_REDIS_URL');
+  }
+  if (Bun.env['TEST_POSTGRES_URL'] === undefined) postgresPrograms();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
