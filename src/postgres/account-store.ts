@@ -104,9 +104,8 @@ export class PostgresAccountStore implements AccountStore, KeyDirectory {
   async setPlan(name: string, plan: Plan, limits: Limits): Promise<Account> {
     const [perMinute, perDay] = storedLimits(plan, limits);
     await this.#pool.ask(
-      (
-        sql,
-      ) => sql`UPDATE accounts SET plan = ${plan}, per_minute = ${perMinute}, per_day = ${perDay}
+      (sql) => sql`UPDATE accounts
+        SET plan = ${plan}, per_minute = ${perMinute}, per_day = ${perDay}
         WHERE name = ${name}`,
     );
     return this.getAccount(name);

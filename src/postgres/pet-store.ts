@@ -8,6 +8,7 @@ import {
 } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStatus, PetStore } from '../domain/pet.ts';
+import { petColumns } from './pet-columns.ts';
 import type { Pool } from './pool.ts';
 
 const MOST_PER_INSERT = 500;
@@ -56,24 +57,15 @@ export class PostgresPetStore implements PetStore {
 
   /** Creations that come together share a round trip and a commit. */
   async #insertAll(pets: readonly NewPet[]): Promise<Pet[]> {
-    const rows = await this.#pool.ask<{ id: bigint }[]>(
-      (sql) => sql`INSERT INTO pets (name, category_id, status)
-        SELECT name, category_id, status FROM unnest(
-          ${sql.array(
-            pets.map(({ name }) => name),
-            'TEXT',
-          )}::text[],
-          ${sql.array(
-            pets.map(({ categoryId }) => categoryId),
-            'BIGINT',
-          )}::bigint[],
-          ${sql.array(
-            pets.map(({ status }) => status),
-            'TEXT',
-          )}::text[]
-        ) WITH ORDINALITY AS new (name, category_id, status, place) ORDER BY place
-        RETURNING id`,
-    );
+    const rows = await this.#pool.ask<{ id: bigint }[]>((sql) => {
+      const { names, categoryIds, statuses } = petColumns(sql, pets);
+      return sql`INSERT INTO pets (name, category_id, status)
+        SELECT name, category_id, status
+        FROM unnest(${names}::text[], ${categoryIds}::bigint[], ${statuses}::text[])
+          WITH ORDINALITY AS new (name, category_id, status, place)
+        ORDER BY place
+        RETURNING id`;
+    });
     return pets.map((pet, place) => ({ ...pet, id: (rows[place] as { id: bigint }).id }));
   }
 

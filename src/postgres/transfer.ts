@@ -8,6 +8,7 @@ import {
   type StoreRecord,
   type StoreTransfer,
 } from '../domain/transfer.ts';
+import { petColumns } from './pet-columns.ts';
 import { openPreparedPool } from './store.ts';
 
 const PAGE = 5_000;
@@ -174,21 +175,9 @@ async function insertBatch(sql: ReservedSQL, batch: readonly StoreRecord[]): Pro
 }
 
 async function insertPets(sql: ReservedSQL, pets: readonly RecordOf<'pet'>[]): Promise<void> {
-  await sql`INSERT INTO pets (id, name, category_id, status) SELECT * FROM unnest(
-    ${sql.array(
-      pets.map(({ id }) => id),
-      'BIGINT',
-    )}::bigint[],
-    ${sql.array(
-      pets.map(({ name }) => name),
-      'TEXT',
-    )}::text[],
-    ${sql.array(
-      pets.map(({ categoryId }) => categoryId),
-      'BIGINT',
-    )}::bigint[],
-    ${sql.array(
-      pets.map(({ status }) => status),
-      'TEXT',
-    )}::text[])`;
+  const { names, categoryIds, statuses } = petColumns(sql, pets);
+  const ids = pets.map(({ id }) => id);
+  await sql`INSERT INTO pets (id, name, category_id, status)
+    SELECT * FROM unnest(${sql.array(ids, 'BIGINT')}::bigint[], ${names}::text[],
+      ${categoryIds}::bigint[], ${statuses}::text[])`;
 }
