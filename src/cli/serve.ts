@@ -113,23 +113,24 @@ async function start(
     await api.stop(STOP_GRACE_SECONDS);
   });
 
+  const isNew = !(await store.accounts.hasAccounts());
+  const isEmbedded = config.database.kind === 'sqlite';
   const started: Started = {
     version,
     api: `${api.publicUrl}${API_PREFIX}`,
     listening: api.localUrl,
     operator: operator.url,
     data: describeDatabase(config),
-    demoKey: config.database.kind === 'sqlite' ? await makeDemoAccount(store) : undefined,
-    hint: (await store.accounts.hasAccounts()) ? undefined : FIRST_ACCOUNT_HINT,
+    demoKey: isNew && isEmbedded ? await makeDemoAccount(store) : undefined,
+    hint: isNew && !isEmbedded ? FIRST_ACCOUNT_HINT : undefined,
     warnings: warningsOf(config, api.publicUrl),
   };
   const running = starting.move();
   return { started, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** Undefined when the store has accounts already. */
-async function makeDemoAccount({ accounts }: Store): Promise<string | undefined> {
-  if (await accounts.hasAccounts()) return undefined;
+/** Returns the secret of its key. */
+async function makeDemoAccount({ accounts }: Store): Promise<string> {
   const secret = mintSecret(platform.randomBytes);
   await accounts.createAccount({
     name: DEMO_ACCOUNT,

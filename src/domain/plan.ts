@@ -53,8 +53,11 @@ function customLimit(value: number): number {
 }
 
 /** What a store keeps of an account's limits: nothing where the plan has numbers of its own. */
-export function limitsToStore(plan: Plan, limits: Limits): Limits | undefined {
-  return PLANS[plan].limits === undefined ? limits : undefined;
+export function limitsToStore(
+  plan: Plan,
+  { perMinute, perDay }: Limits,
+): [perMinute: number | null, perDay: number | null] {
+  return PLANS[plan].limits === undefined ? [perMinute, perDay] : [null, null];
 }
 
 /** The limits of an account of which a store has kept these. */

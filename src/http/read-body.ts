@@ -1,4 +1,5 @@
 import { MAX_BODY_BYTES } from '../contract/operations.ts';
+import { withDeadline } from '../domain/deadline.ts';
 import { AppError } from '../domain/error.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
 
@@ -17,11 +18,7 @@ export async function readJsonBody(
   if (request.headers.has('content-encoding')) {
     throw new AppError('unsupported_media_type', 'Send the body uncompressed.');
   }
-  const bytes = await withDeadline(readBytes(request), deadlineSeconds).catch((error: unknown) => {
-    // Who hangs up in the middle is no fault of ours, and is not there to hear of it.
-    if (request.signal.aborted) throw new AppError('malformed_json', 'The body broke off.');
-    throw error;
-  });
+  const bytes = await readInTime(request, deadlineSeconds);
   if (bytes.length === 0) {
     throw new AppError('malformed_json', 'The body is empty. Send a JSON object.');
   }
@@ -36,6 +33,19 @@ function requireJsonType(type: string): void {
     'unsupported_media_type',
     'The body must be JSON in UTF-8, sent with "Content-Type: application/json".',
   );
+}
+
+/** Who sends a byte now and then never trips the idle time-out, but must not hold on for ever. */
+async function readInTime(request: Request, seconds: number): Promise<Uint8Array> {
+  const late = () =>
+    new AppError('request_timeout', `The body must arrive within ${seconds} seconds.`);
+  try {
+    return await withDeadline(seconds * 1000, readBytes(request), late);
+  } catch (error) {
+    // Who hangs up in the middle is no fault of ours, and is not there to hear of it.
+    if (request.signal.aborted) throw new AppError('malformed_json', 'The body broke off.');
+    throw error;
+  }
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {
@@ -56,19 +66,6 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 
 function tooLarge(): AppError {
   return new AppError('payload_too_large', `The body must be at most ${MAX_BODY_BYTES} bytes.`);
-}
-
-/** Who sends a byte now and then never trips the idle time-out, but must not hold on for ever. */
-async function withDeadline<T>(work: Promise<T>, seconds: number): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new AppError('request_timeout', `The body must arrive within ${seconds} seconds.`));
-  }, seconds * 1000);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function parseBytes(bytes: Uint8Array): JsonValue {

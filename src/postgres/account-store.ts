@@ -72,7 +72,7 @@ export class PostgresAccountStore implements AccountStore, KeyDirectory {
   }
 
   async createAccount({ name, plan, limits, nowMs, firstKey }: NewAccount): Promise<Account> {
-    const [perMinute, perDay] = storedLimits(plan, limits);
+    const [perMinute, perDay] = limitsToStore(plan, limits);
     return this.#pool.ask((sql) =>
       sql.begin(async (transaction) => {
         const [row]: AccountRow[] =
@@ -102,7 +102,7 @@ export class PostgresAccountStore implements AccountStore, KeyDirectory {
   }
 
   async setPlan(name: string, plan: Plan, limits: Limits): Promise<Account> {
-    const [perMinute, perDay] = storedLimits(plan, limits);
+    const [perMinute, perDay] = limitsToStore(plan, limits);
     await this.#pool.ask(
       (sql) => sql`UPDATE accounts
         SET plan = ${plan}, per_minute = ${perMinute}, per_day = ${perDay}
@@ -185,11 +185,6 @@ async function insertKey(
 function toAccount({ id, name, plan, per_minute, per_day, created_at }: AccountRow): Account {
   const limits = limitsFromStore(plan, per_minute, per_day);
   return { id, name, plan, limits, createdAtMs: created_at.getTime() };
-}
-
-function storedLimits(plan: Plan, limits: Limits): [number | null, number | null] {
-  const stored = limitsToStore(plan, limits);
-  return [stored?.perMinute ?? null, stored?.perDay ?? null];
 }
 
 function toKey(row: KeyRow): ApiKey {

@@ -1,4 +1,5 @@
 import { SQL } from 'bun';
+import { withDeadline } from '../domain/deadline.ts';
 import { OperatorError, storeUnavailable } from '../domain/error.ts';
 
 const CONNECT_SECONDS = 2;
@@ -38,17 +39,14 @@ export class Pool implements AsyncDisposable {
    */
   async ask<T>(query: (sql: SQL) => PromiseLike<T>): Promise<T> {
     const sql = this.#sql;
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => {
+    const late = () => {
       this.#replace(sql);
-      reject(storeUnavailable(new Error('PostgreSQL does not answer')));
-    }, ANSWER_MS);
+      return storeUnavailable(new Error('PostgreSQL does not answer'));
+    };
     try {
-      return await Promise.race([query(sql), late]);
+      return await withDeadline(ANSWER_MS, query(sql), late);
     } catch (error) {
       throw isOutOfReach(error) ? storeUnavailable(error) : error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 

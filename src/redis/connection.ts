@@ -1,19 +1,12 @@
 import { RedisClient } from 'bun';
+import { withDeadline } from '../domain/deadline.ts';
 
 const CONNECT_MS = 500;
 
 /** Fails when no answer comes in time. */
-export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new Error(`Redis did not answer within ${milliseconds} ms`)),
-    milliseconds,
-  );
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const late = () => new Error(`Redis did not answer within ${milliseconds} ms`);
+  return withDeadline(milliseconds, work, late);
 }
 
 /** A connection that has shown that it answers. It does not reconnect: its owner opens another. */

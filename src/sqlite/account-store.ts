@@ -70,7 +70,7 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
           `INSERT INTO accounts (name, plan, per_minute, per_day, created_at) VALUES (?, ?, ?, ?, ?)
            ON CONFLICT (name) DO NOTHING RETURNING ${ACCOUNT_COLUMNS}`,
         )
-        .get(name, plan, ...storedLimits(plan, limits), nowMs);
+        .get(name, plan, ...limitsToStore(plan, limits), nowMs);
       if (inserted === null) throw new OperatorError(`There is an account "${name}" already.`);
       if (firstKey !== undefined) {
         const { hash, label, expiresAtMs } = firstKey;
@@ -98,7 +98,7 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
   async setPlan(name: string, plan: Plan, limits: Limits): Promise<Account> {
     this.#database
       .query('UPDATE accounts SET plan = ?, per_minute = ?, per_day = ? WHERE name = ?')
-      .run(plan, ...storedLimits(plan, limits), name);
+      .run(plan, ...limitsToStore(plan, limits), name);
     return this.getAccount(name);
   }
 
@@ -169,9 +169,4 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
 
 function toAccount({ id, name, plan, perMinute, perDay, createdAtMs }: AccountRow): Account {
   return { id, name, plan, limits: limitsFromStore(plan, perMinute, perDay), createdAtMs };
-}
-
-function storedLimits(plan: Plan, limits: Limits): [number | null, number | null] {
-  const stored = limitsToStore(plan, limits);
-  return [stored?.perMinute ?? null, stored?.perDay ?? null];
 }
