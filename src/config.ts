@@ -15,6 +15,8 @@ export interface Config {
   /** How many instances share the limits while Redis is away. */
   readonly instances: number;
   readonly publicUrl: string | undefined;
+  /** Where the other deployment is, on which callers try things out. */
+  readonly stagingUrl: string | undefined;
   readonly trustedProxies: number;
   readonly tlsFiles: { readonly cert: string; readonly key: string } | undefined;
   /** How long a stopping service still takes requests, for a load balancer to notice. */
@@ -68,6 +70,8 @@ function integer(rule: { from: number; to: number }) {
 const port = integer({ from: 0, to: 65_535 });
 const host = z.string().regex(/^[\w.:-]+$/, { error: 'must be a host name or an IP address' });
 
+const publicUrl = z.string().refine(isPublicUrl, { error: PUBLIC_URL_RULE }).optional();
+
 const settings = z.object({
   HOST: host.default('127.0.0.1'),
   PORT: port.default(8080),
@@ -90,7 +94,8 @@ const settings = z.object({
     .regex(/^\d{1,3}(\.\d{1,3})?$/, { error: 'must be a number of seconds from 0 to 999.999' })
     .transform(Number)
     .default(0),
-  PUBLIC_URL: z.string().refine(isPublicUrl, { error: PUBLIC_URL_RULE }).optional(),
+  PUBLIC_URL: publicUrl,
+  STAGING_URL: publicUrl,
   TRUSTED_PROXIES: integer({ from: 0, to: 16 }).default(0),
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),
@@ -126,6 +131,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     instances: data.INSTANCES,
     drainSeconds: data.DRAIN_SECONDS,
     publicUrl: data.PUBLIC_URL && withoutPrefix(data.PUBLIC_URL),
+    stagingUrl: data.STAGING_URL && withoutPrefix(data.STAGING_URL),
     trustedProxies: data.TRUSTED_PROXIES,
     tlsFiles: tlsFiles(data.TLS_CERT_FILE, data.TLS_KEY_FILE),
     logLevel: data.LOG_LEVEL,

@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { version } from '../package.json' with { type: 'json' };
 import { accountsCommand } from './cli/accounts.ts';
 import { keysCommand } from './cli/keys.ts';
+import { openapiCommand } from './cli/openapi.ts';
 import { serveCommand } from './cli/serve.ts';
 import { storeCommand } from './cli/store.ts';
 import { AppError, OperatorError } from './domain/error.ts';
@@ -16,7 +17,8 @@ const program = new Command('animal-store')
   .addCommand(serveCommand())
   .addCommand(accountsCommand())
   .addCommand(keysCommand())
-  .addCommand(storeCommand());
+  .addCommand(storeCommand())
+  .addCommand(openapiCommand());
 
 try {
   await program.parseAsync();

@@ -15,6 +15,7 @@ describe('the configuration', () => {
       instances: 1,
       drainSeconds: 0,
       publicUrl: undefined,
+      stagingUrl: undefined,
       trustedProxies: 0,
       tlsFiles: undefined,
       logLevel: 'warn',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../domain/error.ts';
+import { IDEMPOTENCY_KEY_PATTERN, MAX_IDEMPOTENCY_KEY_CHARACTERS } from '../domain/idempotency.ts';
 import { parseInt64 } from '../domain/int64.ts';
 import {
   INT64_RULE,
@@ -10,6 +11,7 @@ import {
   petSchema,
   petStatusSchema,
 } from '../domain/pet.ts';
+import type { HeaderName } from './headers.ts';
 
 export const INTERFACE_VERSION = '1.0.0';
 export const API_PREFIX = '/v1';
@@ -17,9 +19,14 @@ export const API_PREFIX = '/v1';
 export const PAGE_SIZE = { minimum: 1, maximum: 100, default: 20 } as const;
 export const MAX_BODY_BYTES = 64 * 1024;
 
-export interface QueryParameter<T> {
+export const petsSchema = z.array(petSchema).max(PAGE_SIZE.maximum);
+
+export interface Parameter {
   readonly description: string;
   readonly schema: z.ZodType;
+}
+
+export interface QueryParameter<T> extends Parameter {
   /** What is allowed, as the end of a sentence that begins with the parameter's name. */
   readonly rule: string;
   /** Undefined when the text is not allowed. */
@@ -32,9 +39,20 @@ export interface Operation {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly summary: string;
+  readonly description: string;
+  readonly stability: 'experimental' | 'beta' | 'stable';
+  /** In the order in which they stand in the path. */
+  readonly pathParameters: Readonly<Record<string, Parameter>>;
   readonly query: Readonly<Record<string, QueryParameter<unknown>>>;
+  readonly requestHeaders: Readonly<Record<string, Parameter>>;
   readonly body?: z.ZodType;
-  readonly success: { readonly status: number; readonly schema: z.ZodType };
+  readonly success: {
+    readonly status: number;
+    readonly description: string;
+    readonly schema: z.ZodType;
+    /** Beside those that every answer carries. */
+    readonly headers: readonly HeaderName[];
+  };
   readonly errors: readonly ErrorCode[];
   readonly deprecation?: {
     readonly deprecatedAt: Date;
@@ -46,7 +64,7 @@ export interface Operation {
 }
 
 /** What any operation can answer, whatever it does. */
-const COMMON_ERRORS = [
+export const COMMON_ERRORS = [
   'missing_api_key',
   'invalid_api_key',
   'expired_api_key',
@@ -60,7 +78,12 @@ const COMMON_ERRORS = [
 
 const limit: QueryParameter<number> = {
   description: 'How many animals to return at most.',
-  schema: z.int().min(PAGE_SIZE.minimum).max(PAGE_SIZE.maximum).default(PAGE_SIZE.default),
+  schema: z
+    .int()
+    .min(PAGE_SIZE.minimum)
+    .max(PAGE_SIZE.maximum)
+    .default(PAGE_SIZE.default)
+    .meta({ format: 'int32' }),
   rule: `must be an integer from ${PAGE_SIZE.minimum} to ${PAGE_SIZE.maximum}`,
   parse(text) {
     const value = parseInt64(text);
@@ -88,23 +111,58 @@ const after: QueryParameter<bigint | undefined> = {
   absent: undefined,
 };
 
+const petId: Parameter = {
+  description:
+    'The identifier of the animal. What is no int64 is answered 404, as no animal has it.',
+  schema: z.int64(),
+};
+
+const idempotencyKey: Parameter = {
+  description:
+    'Names this creation, for requests that may be sent again: within 24 hours the same key with ' +
+    'the same body adds nothing, and gets the animal that was added. A UUID is a good choice.',
+  schema: z.string().min(1).max(MAX_IDEMPOTENCY_KEY_CHARACTERS).regex(IDEMPOTENCY_KEY_PATTERN),
+};
+
 /** The operations of the interface. The name of each is its operationId and its handler's name. */
 export const OPERATIONS = {
   listPets: {
     method: 'GET',
     path: '/pets',
-    summary: 'List animals, oldest first, a page at a time',
+    summary: 'List animals',
+    description:
+      'Returns animals in ascending order of their id, a page at a time. While more follow, the ' +
+      '`Link` header has the address of the next page: the same question with `after`, the last id.',
+    stability: 'stable',
+    pathParameters: {},
     query: { limit, status, after },
-    success: { status: 200, schema: z.array(petSchema) },
+    requestHeaders: {},
+    success: {
+      status: 200,
+      description: 'A page of animals; empty when there are none.',
+      schema: petsSchema,
+      headers: ['Link'],
+    },
     errors: [...COMMON_ERRORS, 'invalid_parameter'],
   },
   createPet: {
     method: 'POST',
     path: '/pets',
     summary: 'Add an animal',
+    description:
+      'Adds an animal and gives it an id. The answer leaves once the animal is stored for good. ' +
+      'Fields that are not listed here are ignored.',
+    stability: 'stable',
+    pathParameters: {},
     query: {},
+    requestHeaders: { 'Idempotency-Key': idempotencyKey },
     body: newPetSchema,
-    success: { status: 201, schema: petSchema },
+    success: {
+      status: 201,
+      description: 'The animal as it was added, with its id.',
+      schema: petSchema,
+      headers: ['Location', 'Idempotent-Replayed'],
+    },
     errors: [
       ...COMMON_ERRORS,
       'malformed_json',
@@ -119,9 +177,13 @@ export const OPERATIONS = {
   getPet: {
     method: 'GET',
     path: '/pets/{petId}',
-    summary: 'Read one animal by its identifier',
+    summary: 'Read one animal',
+    description: 'Returns the animal with this id.',
+    stability: 'stable',
+    pathParameters: { petId },
     query: {},
-    success: { status: 200, schema: petSchema },
+    requestHeaders: {},
+    success: { status: 200, description: 'The animal.', schema: petSchema, headers: [] },
     errors: [...COMMON_ERRORS, 'pet_not_found', 'operation_removed'],
     deprecation: {
       deprecatedAt: new Date('2026-11-14T00:00:00Z'),

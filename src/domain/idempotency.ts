@@ -3,10 +3,10 @@ import { AppError } from './error.ts';
 
 const LIFETIME_SECONDS = DAY_SECONDS;
 
-const WELL_FORMED = /^[\x21-\x7e]{1,255}$/;
+export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 255;
+export const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]+$/;
 
-export const IDEMPOTENCY_KEY_RULE =
-  'must be 1 to 255 printable ASCII characters without spaces; a UUID is a good choice';
+export const IDEMPOTENCY_KEY_RULE = `must be 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} printable ASCII characters without spaces; a UUID is a good choice`;
 
 /** A creation that must happen at most once, however often it is sent. */
 export interface Once {
@@ -18,7 +18,7 @@ export interface Once {
 }
 
 export function isIdempotencyKey(text: string): boolean {
-  return WELL_FORMED.test(text);
+  return text.length <= MAX_IDEMPOTENCY_KEY_CHARACTERS && IDEMPOTENCY_KEY_PATTERN.test(text);
 }
 
 /** Creations remembered before this moment are forgotten: their keys are free again. */

@@ -9,8 +9,12 @@ const DEFAULT_PET_STATUS = 'available';
 
 const MAX_NAME_CODE_POINTS = 255;
 
-const ONLY_WHITE_SPACE = /^\p{White_Space}*$/u;
-const CONTROL_CHARACTER = /\p{Cc}/u;
+/** The white space of Unicode is these separators and some of the control characters. */
+const SEPARATORS = ' \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
+const CONTROLS = '\\u0000-\\u001f\\u007f-\\u009f';
+
+/** Means the same with and without the `u` flag, since readers of the document may use either. */
+const NAME_PATTERN = new RegExp(`^[${SEPARATORS}]*[^${SEPARATORS}${CONTROLS}][^${CONTROLS}]*$`);
 
 const NAME_RULE =
   `must be a string of 1 to ${MAX_NAME_CODE_POINTS} characters, ` +
@@ -29,23 +33,37 @@ function isName(text: string): boolean {
   const fits =
     text.length <= MAX_NAME_CODE_POINTS ||
     (text.length <= 2 * MAX_NAME_CODE_POINTS && [...text].length <= MAX_NAME_CODE_POINTS);
-  return (
-    fits && text.isWellFormed() && !ONLY_WHITE_SPACE.test(text) && !CONTROL_CHARACTER.test(text)
-  );
+  return fits && text.isWellFormed() && NAME_PATTERN.test(text);
 }
 
-export const petStatusSchema = z.enum(PET_STATUSES, { error: PET_STATUS_RULE });
+export const petStatusSchema = z
+  .enum(PET_STATUSES, { error: PET_STATUS_RULE })
+  .meta({ description: 'Whether the animal can be had.' });
 
 export const newPetSchema = z.object(
   {
-    name: z.string({ error: missingOr(NAME_RULE) }).refine(isName, { error: NAME_RULE }),
-    categoryId: z.int64({ error: missingOr(INT64_RULE) }),
+    name: z
+      .string({ error: missingOr(NAME_RULE) })
+      .refine(isName, { error: NAME_RULE })
+      .meta({
+        description: 'What the animal is called. Kept as it is, to the last space.',
+        minLength: 1,
+        maxLength: MAX_NAME_CODE_POINTS,
+        pattern: NAME_PATTERN.source,
+      }),
+    categoryId: z
+      .int64({ error: missingOr(INT64_RULE) })
+      .meta({ description: 'The category that the animal belongs to.' }),
     status: petStatusSchema.default(DEFAULT_PET_STATUS),
   },
   { error: BODY_RULE },
 );
 
-export const petSchema = newPetSchema.extend({ id: z.int64({ error: missingOr(INT64_RULE) }) });
+export const petSchema = newPetSchema.extend({
+  id: z.int64({ error: missingOr(INT64_RULE) }).meta({
+    description: 'The identifier that the service gave the animal. No two have the same.',
+  }),
+});
 
 export type PetStatus = z.infer<typeof petStatusSchema>;
 export type NewPet = z.infer<typeof newPetSchema>;

@@ -1,0 +1,14 @@
+import { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { documentToJson, openApiDocument } from '../contract/openapi.ts';
+
+export function openapiCommand(): Command {
+  return new Command('openapi')
+    .description('print the OpenAPI document; PUBLIC_URL and STAGING_URL are the servers in it')
+    .option('--json', 'print JSON, which it is in any case')
+    .action(async () => {
+      const { publicUrl, stagingUrl } = readConfig();
+      const document = openApiDocument({ production: publicUrl, staging: stagingUrl });
+      await Bun.write(Bun.stdout, documentToJson(document));
+    });
+}

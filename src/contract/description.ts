@@ -1,0 +1,50 @@
+import { BAN_RULES } from '../domain/ban.ts';
+import { MINUTE_SECONDS } from '../domain/durations.ts';
+import { PLANS } from '../domain/plan.ts';
+import { API_PREFIX, MAX_BODY_BYTES, PAGE_SIZE } from './operations.ts';
+
+/** What holds for the whole interface, in Markdown. */
+export function describeInterface(): string {
+  const bodyKibibytes = MAX_BODY_BYTES / 1024;
+  const firstBanMinutes = BAN_RULES.firstBanSeconds / MINUTE_SECONDS;
+  return `Every request needs an API key, sent as \`Authorization: Bearer <API key>\`. Bodies are JSON in
+UTF-8, of at most ${bodyKibibytes} KiB. Identifiers are 64-bit integers, written digit for digit: a reader that
+keeps numbers as doubles loses the last digits of those beyond 2^53.
+
+## Pages
+
+A list has ${PAGE_SIZE.default} animals a page unless \`limit\` says otherwise, up to ${PAGE_SIZE.maximum}. While more follow, the
+\`Link\` header has the address of the next page, with \`rel="next"\`.
+
+## Limits
+
+| Plan | Requests a minute | Requests a day |
+|---|---|---|
+${planRows().join('\n')}
+
+They are counted for each account, over all its keys; refused requests do not count. The three
+\`X-RateLimit\` headers come with every answer. A refusal, 429, says in \`Retry-After\` how long to wait; if
+refused again after that, back off exponentially. A key that keeps sending instead is banned for a
+while, ${firstBanMinutes} minutes at first; one that waits never is.
+
+## Errors
+
+Every error is an object with a \`code\` for programs, a \`message\` for people, and the \`status\` of the
+answer. Its \`Link\` header has the address of a page that explains the code, with \`rel="help"\`.
+A path that does not exist is 404 \`route_not_found\`, one that takes other methods 405
+\`method_not_allowed\`. \`HEAD\` is answered wherever \`GET\` is, \`OPTIONS\` everywhere.
+
+## Versions
+
+Paths begin with \`${API_PREFIX}\`. Under it things are added and never changed: ignore members and headers that
+you do not know. What is to go is announced twelve months ahead, in the \`Deprecation\` and \`Sunset\`
+headers. \`x-stability\` says of each operation whether it is \`stable\`, \`beta\` or \`experimental\`.
+`;
+}
+
+function planRows(): string[] {
+  return Object.values(PLANS).map(({ title, limits }) => {
+    const cells = limits ? [limits.perMinute, limits.perDay] : ['by agreement', 'by agreement'];
+    return `| ${title} | ${cells.map((cell) => cell.toLocaleString('en-US')).join(' | ')} |`;
+  });
+}
