@@ -1,9 +1,11 @@
+import { requireChromium } from '../test/support/browser.ts';
 import { postgresPrograms } from '../test/support/postgres.ts';
 import { requireProgram } from '../test/support/programs.ts';
 
 /** Finds or installs what the tests run, before the first of them waits for it. */
 try {
   for (const name of ['strace', 'curl', 'openssl']) requireProgram(name);
+  requireChromium();
   for (const name of ['setpriv', 'prlimit']) requireProgram(name, 'util-linux');
   if (Bun.env['TEST_REDIS_URL'] === undefined) {
     requireProgram('redis-server', 'redis-server', 'or set TEST_REDIS_URL');

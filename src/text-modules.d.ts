@@ -7,3 +7,13 @@ declare module '*.lua' {
   const text: string;
   export default text;
 }
+
+declare module '*.css' {
+  const text: string;
+  export default text;
+}
+
+declare module '*.browser.js' {
+  const text: string;
+  export default text;
+}

@@ -8,6 +8,7 @@ import { mintSecret } from '../domain/api-key.ts';
 import { OperatorError } from '../domain/error.ts';
 import { PLANS } from '../domain/plan.ts';
 import type { Store } from '../domain/store.ts';
+import { REFERENCE_PAGE } from '../http/docs/pages.ts';
 import { isWildcard, startPublicServer } from '../http/server.ts';
 import { Metrics } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
@@ -53,6 +54,7 @@ interface Started {
   readonly version: string;
   /** Where callers reach the service, and where it listens itself. */
   readonly api: string;
+  readonly reference: string;
   readonly listening: string;
   readonly operator: string;
   readonly data: string;
@@ -83,8 +85,8 @@ async function start(
   );
   starting.defer(() => operator.stop());
 
-  const { hostname, port, publicUrl, trustedProxies } = config;
-  const listen = { hostname, port, publicUrl, trustedProxies, tls };
+  const { hostname, port, publicUrl, stagingUrl, trustedProxies } = config;
+  const listen = { hostname, port, publicUrl, stagingUrl, trustedProxies, tls };
   const { newRequestId, now, sha256 } = platform;
   const api = listening('HOST', 'PORT', listen, () =>
     startPublicServer(
@@ -118,6 +120,7 @@ async function start(
   const started: Started = {
     version,
     api: `${api.publicUrl}${API_PREFIX}`,
+    reference: `${api.publicUrl}${REFERENCE_PAGE}`,
     listening: api.localUrl,
     operator: operator.url,
     data: describeDatabase(config),
@@ -142,12 +145,14 @@ async function makeDemoAccount({ accounts }: Store): Promise<string> {
   return secret;
 }
 
-function startLines({ version, api, operator, data, demoKey, hint, warnings }: Started): string[] {
+function startLines(started: Started): string[] {
+  const { version, api, reference, operator, data, demoKey, hint, warnings } = started;
   const lines = [
     `Animal Store ${version}`,
-    `  API       ${api}`,
-    `  operator  ${operator}`,
-    `  data      ${data}`,
+    `  API        ${api}`,
+    `  reference  ${reference}`,
+    `  operator   ${operator}`,
+    `  data       ${data}`,
   ];
   lines.push(...warnings.map((warning) => `Warning: ${warning}`));
   if (hint !== undefined) lines.push(hint);

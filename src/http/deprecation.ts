@@ -6,18 +6,27 @@ import {
 } from '../contract/operations.ts';
 import { AppError } from '../domain/error.ts';
 
-/** The headers that tell a caller of a deprecated operation when it ends and what follows it. */
-export function deprecationHeaders(
+/** What tells a caller of a deprecated operation when it ends and what follows it. */
+export interface DeprecationNotice {
+  readonly headers: Readonly<Record<string, string>>;
+  /** An entry of the Link header. */
+  readonly link: string;
+}
+
+/** Undefined when the operation is not deprecated. */
+export function deprecationNotice(
   name: OperationName,
   publicUrl: string,
-): Readonly<Record<string, string>> {
+): DeprecationNotice | undefined {
   const { deprecation }: Operation = OPERATIONS[name];
-  if (deprecation === undefined) return {};
+  if (deprecation === undefined) return undefined;
   const { deprecatedAt, removedAt, successor } = deprecation;
   return {
-    Deprecation: `@${deprecatedAt.getTime() / 1000}`,
-    Sunset: removedAt.toUTCString(),
-    Link: `<${publicUrl}${API_PREFIX}${OPERATIONS[successor].path}>; rel="successor-version"`,
+    headers: {
+      Deprecation: `@${deprecatedAt.getTime() / 1000}`,
+      Sunset: removedAt.toUTCString(),
+    },
+    link: `<${publicUrl}${API_PREFIX}${OPERATIONS[successor].path}>; rel="successor-version"`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { ERRORS, errorToJson } from '../contract/errors.ts';
 import { AppError, type ErrorCode } from '../domain/error.ts';
+import { ERRORS_PAGE } from './docs/pages.ts';
 import type { Reply } from './reply.ts';
 
 const CHALLENGE = 'Bearer realm="animal-store"';
@@ -14,15 +15,17 @@ export function toAppError(thrown: unknown): AppError {
 }
 
 /** `allow` are the methods of the path that was asked for. */
-export function errorReply(error: AppError, allow: readonly string[]): Reply {
-  const { status } = ERRORS[error.code];
+export function errorReply(error: AppError, allow: readonly string[], publicUrl: string): Reply {
+  const { code, message } = error;
+  const { status } = ERRORS[code];
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
   if (error.retryAfterSeconds !== undefined) {
     headers['Retry-After'] = String(error.retryAfterSeconds);
   }
-  if (status === 401) headers['WWW-Authenticate'] = challenge(error.code);
+  if (status === 401) headers['WWW-Authenticate'] = challenge(code);
   if (status === 405) headers['Allow'] = allow.join(', ');
-  return { status, body: errorToJson(error.code, error.message), headers };
+  const link = `<${publicUrl}${ERRORS_PAGE}#${code}>; rel="help"`;
+  return { status, body: errorToJson(code, message), headers, link };
 }
 
 /** RFC 6750: only who sent a token is told that something is wrong with it. */

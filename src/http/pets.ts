@@ -43,9 +43,7 @@ async function listPets({ query, pets, publicUrl }: Call): Promise<Reply> {
   return {
     status: OPERATIONS.listPets.success.status,
     body: petsToJson(page),
-    ...(last && {
-      headers: { Link: `<${pageUrl(publicUrl, { ...asked, after: last.id })}>; rel="next"` },
-    }),
+    link: last && `<${pageUrl(publicUrl, { ...asked, after: last.id })}>; rel="next"`,
   };
 }
 

@@ -4,4 +4,6 @@ export interface Reply {
   /** JSON text, or null for an answer without a body. */
   readonly body: string | null;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Where to go from here, as an entry of the Link header. */
+  readonly link?: string | undefined;
 }

@@ -7,7 +7,8 @@ import type { Caller, Decision, Limiter } from '../domain/rate-limit.ts';
 import { authenticate, type Identity } from './authenticate.ts';
 import { addressSubject, clientAddress } from './client-address.ts';
 import { CORS_HEADERS, isPreflight, preflightReply } from './cors.ts';
-import { deprecationHeaders, requireNotRemoved } from './deprecation.ts';
+import { deprecationNotice, requireNotRemoved } from './deprecation.ts';
+import { documentReplies } from './docs/pages.ts';
 import { errorReply, toAppError } from './error-response.ts';
 import { rateLimitHeaders, requireAdmitted } from './limit-rate.ts';
 import { HANDLERS } from './pets.ts';
@@ -15,6 +16,7 @@ import type { Reply } from './reply.ts';
 import { isApiPath, matchRoute, type Route, replyWithoutOperation, splitUrl } from './router.ts';
 
 const IDLE_TIMEOUT_SECONDS = 30;
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** All that the public listener needs from the rest of the program. */
 export interface Dependencies {
@@ -34,6 +36,8 @@ export interface ListenOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Where callers reach the service, when that is not the listener itself. */
   readonly publicUrl?: string | undefined;
+  /** Where the deployment for trials is. */
+  readonly stagingUrl?: string | undefined;
   readonly trustedProxies: number;
 }
 
@@ -88,10 +92,11 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
   });
   const localUrl = originOf(server.url, listen.hostname);
   const publicUrl = listen.publicUrl ?? localUrl;
-  const deprecations = Object.fromEntries(
-    Object.keys(OPERATIONS).map((name) => [
+  const documents = documentReplies({ production: publicUrl, staging: listen.stagingUrl });
+  const notices = new Map(
+    (Object.keys(OPERATIONS) as OperationName[]).map((name) => [
       name,
-      deprecationHeaders(name as OperationName, publicUrl),
+      deprecationNotice(name, publicUrl),
     ]),
   );
 
@@ -115,13 +120,17 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
       const error = toAppError(thrown);
       exchange.error = error;
       exchange.fault = error === thrown ? error.cause : thrown;
-      reply = errorReply(error, route.allow);
+      reply = errorReply(error, route.allow, publicUrl);
     }
+    const notice = route.operation && notices.get(route.operation);
+    const links = [notice?.link, reply.link].filter((link) => link !== undefined);
     const response = new Response(reply.body, {
       status: reply.status,
       headers: {
         ...(reply.body !== null && { 'Content-Type': 'application/json' }),
         ...(await commonHeaders(exchange)),
+        ...notice?.headers,
+        ...(links.length > 0 && { Link: links.join(', ') }),
         ...reply.headers,
         ...(draining && { Connection: 'close' }),
       },
@@ -133,8 +142,11 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
 
   /** Authenticate, limit, handle. A request without a valid key counts for its address. */
   async function handle(exchange: Exchange): Promise<Reply> {
-    const { request, query, route } = exchange;
-    if (!isApiPath(exchange.path)) return replyWithoutOperation(request.method, route);
+    const { request, path, query, route } = exchange;
+    if (!isApiPath(path)) {
+      const document = READS.has(request.method) ? documents.get(path) : undefined;
+      return document ?? replyWithoutOperation(request.method, route);
+    }
     if (isPreflight(request)) return preflightReply(route.allow);
 
     const nowMs = now();
@@ -163,14 +175,13 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
     });
   }
 
-  async function commonHeaders({ request, requestId, path, route, decision }: Exchange) {
+  async function commonHeaders({ request, requestId, path, decision }: Exchange) {
     if (!isApiPath(path)) return { 'X-Request-Id': requestId };
     const standing = decision ?? (await limiter.peek(addressCaller(request)));
     return {
       'X-Request-Id': requestId,
       ...rateLimitHeaders(standing),
       ...CORS_HEADERS,
-      ...(route.operation && deprecations[route.operation]),
     };
   }
 

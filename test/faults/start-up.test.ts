@@ -160,7 +160,7 @@ describe('the first start', () => {
     await child.exited;
     expect(answer).toContain('HTTP/1.1 201 Created');
     expect(answer).toContain('"name":"Rex"');
-    expect(shown).toContain(`data      ${join(folder.path, 'new', 'a.db')}`);
+    expect(shown).toContain(`data       ${join(folder.path, 'new', 'a.db')}`);
     expect(shown).toContain('60 requests a minute, 1,000 a day');
   });
 

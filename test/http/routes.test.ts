@@ -115,16 +115,22 @@ test('every header that an answer can carry is exposed to browsers', async () =>
 });
 
 describe('outside of /v1', () => {
-  test.each(['/', '/v2/pets', '/v1x', '/metrics', '/health/live', '/health/ready', '/V1/pets'])(
-    '%s is 404, with an Error body and no limits',
-    async (path) => {
-      const response = await fetch(new URL(path, service.url));
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ code: 'route_not_found', status: 404 });
-      expect(response.headers.has('x-ratelimit-limit')).toBe(false);
-      expect(response.headers.has('x-request-id')).toBe(true);
-    },
-  );
+  test.each([
+    '/v2/pets',
+    '/docs/',
+    '/docs/nothing',
+    '/v1x',
+    '/metrics',
+    '/health/live',
+    '/health/ready',
+    '/V1/pets',
+  ])('%s is 404, with an Error body and no limits', async (path) => {
+    const response = await fetch(new URL(path, service.url));
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'route_not_found', status: 404 });
+    expect(response.headers.has('x-ratelimit-limit')).toBe(false);
+    expect(response.headers.has('x-request-id')).toBe(true);
+  });
 });
 
 describe('odd requests', () => {

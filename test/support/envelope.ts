@@ -1,11 +1,16 @@
 import { expect } from 'bun:test';
 import { ERRORS } from '../../src/contract/errors.ts';
+import { undocumented } from './documented.ts';
 
 const WHOLE_NUMBER = /^\d+$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What holds for every answer under /v1, whatever was asked. */
-export async function checkEnvelope(method: string, response: Response): Promise<void> {
+export async function checkEnvelope(
+  method: string,
+  path: string,
+  response: Response,
+): Promise<void> {
   const { headers, status } = response;
   const limit = headers.get('x-ratelimit-limit');
   const remaining = headers.get('x-ratelimit-remaining');
@@ -21,6 +26,7 @@ export async function checkEnvelope(method: string, response: Response): Promise
   if (status === 405) expect(headers.get('allow')).toContain('OPTIONS');
 
   const text = await response.clone().text();
+  expect(undocumented(method, path, response, text)).toBeUndefined();
   if (status === 204 || method === 'HEAD') {
     expect(text).toBe('');
     return;
@@ -33,4 +39,5 @@ export async function checkEnvelope(method: string, response: Response): Promise
   expect(ERRORS[error.code as keyof typeof ERRORS].status).toBe(status);
   expect(error.message.length).toBeGreaterThan(10);
   expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('link')).toEndWith(`/docs/errors#${error.code}>; rel="help"`);
 }

@@ -109,7 +109,7 @@ export async function startService({
       headers: { ...(secret !== null && { Authorization: `Bearer ${secret}` }), ...headers },
       ...(body !== undefined && { body }),
     });
-    await checkEnvelope(method, response);
+    await checkEnvelope(method, path.replace(/\?.*$/, ''), response);
     return response;
   }
 

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { ERRORS } from '../../src/contract/errors.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { makeKey, type Serving, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
+let service: Serving;
+let browser: Browser;
+let key: string;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([serve(settings), launchBrowser()]);
+  key = (await makeKey(settings, 'reader')).secret;
+});
+afterAll(async () => {
+  await browser.close();
+  await service[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+interface Opened {
+  readonly page: Page;
+  readonly requested: string[];
+  /** What the browser complained of: a script that failed, a policy that was broken. */
+  readonly complaints: string[];
+}
+
+async function open(path: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Opened> {
+  const page = await browser.newPage({ colorScheme });
+  const requested: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => complaints.push(message.text()));
+  const response = await page.goto(`${service.started.listening}${path}`);
+  expect(response?.status()).toBe(200);
+  return { page, requested, complaints };
+}
+
+async function send(page: Page, operation: string): Promise<string> {
+  await page.click(`#${operation} button`);
+  await page.waitForSelector(`#${operation} .exchange:not([hidden]) pre`);
+  await page.waitForSelector(`#${operation} button:enabled`);
+  return page.innerText(`#${operation} .exchange`);
+}
+
+describe('the reference', () => {
+  test('is where the address of the service alone leads', async () => {
+    const { page } = await open('/');
+    expect(page.url()).toBe(`${service.started.listening}/docs`);
+    expect(await page.innerText('h1')).toBe('Reference');
+    await page.close();
+  });
+
+  test('has a section for every operation, and says when getPet ends', async () => {
+    const { page } = await open('/docs');
+    for (const name of Object.keys(OPERATIONS)) {
+      expect(await page.innerText(`#${name} h2`)).toContain(name);
+    }
+    expect(await page.innerText('#getPet .notice')).toContain('5 December 2030');
+    await page.close();
+  });
+
+  test('tries operations with a key, and shows and sends int64 digit for digit', async () => {
+    const { page, requested, complaints } = await open('/docs');
+    await page.fill('#api-key', key);
+    await page.fill('#createPet-body', '{"name":"Rex","categoryId":9223372036854775807}');
+    const created = await send(page, 'createPet');
+    expect(created).toContain('201 Created');
+    expect(created).toContain('"categoryId": 9223372036854775807,');
+    const id = /"id": (\d+)/.exec(created)?.[1] as string;
+
+    await page.fill('#getPet-petId', id);
+    expect(await send(page, 'getPet')).toContain('"categoryId": 9223372036854775807,');
+
+    await page.selectOption('#listPets-status', 'sold');
+    await page.fill('#listPets-after', '9007199254740993');
+    const listed = await send(page, 'listPets');
+    expect(listed).toContain('status=sold&after=9007199254740993');
+    expect(listed).toContain('200 OK');
+    expect(listed).toEndWith('[]');
+
+    expect(requested.filter((url) => !url.startsWith(service.started.listening))).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('gives a command that does the same in a shell, without the key in it', async () => {
+    const { page } = await open('/docs');
+    await page.fill('#api-key', key);
+    await page.fill('#createPet-body', `{"name":"O'Malley","categoryId":7}`);
+    await send(page, 'createPet');
+    const command = await page.innerText('#createPet .exchange pre >> nth=0');
+    expect(command).not.toContain(key);
+    const { stdout } = Bun.spawnSync(['sh', '-c', command], {
+      env: { PATH: Bun.env['PATH'] ?? '', KEY: key },
+      stderr: 'ignore',
+    });
+    expect(stdout.toString()).toContain('201 Created');
+    expect(stdout.toString()).toContain(`"name":"O'Malley"`);
+    await page.close();
+  });
+
+  test('shows what a mistake is answered with', async () => {
+    const { page } = await open('/docs');
+    await page.fill('#api-key', 'ask_wrong');
+    expect(await send(page, 'listPets')).toContain('"code": "invalid_api_key"');
+    await page.close();
+  });
+
+  test('says so when the service does not answer', async () => {
+    const { page } = await open('/docs');
+    await page.context().setOffline(true);
+    expect(await send(page, 'listPets')).toContain('cannot be reached');
+    await page.close();
+  });
+
+  test('is light or dark as the reader has it', async () => {
+    const background = async (scheme: 'light' | 'dark') => {
+      const { page } = await open('/docs', scheme);
+      const color = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+      await page.close();
+      return color;
+    };
+    expect(await background('light')).toBe('rgb(255, 255, 255)');
+    expect(await background('dark')).not.toBe(await background('light'));
+  });
+});
+
+describe('the pages', () => {
+  test('allow nothing but their own style, script and service', async () => {
+    for (const path of ['/docs', '/docs/errors', '/docs/limits']) {
+      const { headers } = await fetch(`${service.started.listening}${path}`);
+      const policy = headers.get('content-security-policy');
+      expect(policy).toStartWith("default-src 'none'; style-src 'self'; script-src 'self'");
+      expect(policy).not.toContain('unsafe');
+      expect(policy).not.toContain('http');
+    }
+  });
+
+  test('of errors explains every code where the Link of an error leads', async () => {
+    const { headers } = await fetch(`${service.started.api}/pets`);
+    const help = /<([^>]+)>; rel="help"/.exec(headers.get('link') ?? '')?.[1] as string;
+    const { page, complaints } = await open(help.slice(service.started.listening.length));
+    expect(await page.innerText('section:target')).toContain(ERRORS.missing_api_key.meaning);
+    for (const [code, { meaning, remedy }] of Object.entries(ERRORS)) {
+      expect(await page.innerText(`#${code}`)).toContain(meaning);
+      expect(await page.innerText(`#${code}`)).toContain(remedy);
+    }
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('of limits has the numbers of every plan', async () => {
+    const { page, complaints } = await open('/docs/limits');
+    const rows = await page.locator('#plans tbody tr').allInnerTexts();
+    expect(rows.map((row) => row.split('\t'))).toEqual([
+      ['Free', '60', '1,000'],
+      ['Pro', '300', '10,000'],
+      ['Business', '1,000', '100,000'],
+      ['Enterprise', 'by agreement', 'by agreement'],
+    ]);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('lead only to places that exist', async () => {
+    for (const path of ['/docs', '/docs/errors', '/docs/limits']) {
+      const { page } = await open(path);
+      const links: string[] = await page.evaluate('[...document.links].map((link) => link.href)');
+      expect(links.length).toBeGreaterThan(10);
+      for (const link of new Set(links)) {
+        const { hash, href } = new URL(link);
+        const target = await fetch(href);
+        expect(`${target.status} ${href}`).toBe(`200 ${href}`);
+        if (hash !== '') expect(await target.text()).toContain(`id="${hash.slice(1)}"`);
+      }
+      await page.close();
+    }
+  });
+
+  test('fit a narrow screen without scrolling sideways', async () => {
+    for (const path of ['/docs', '/docs/errors', '/docs/limits']) {
+      const { page } = await open(path);
+      await page.setViewportSize({ width: 360, height: 740 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+      await page.close();
+    }
+  });
+});
