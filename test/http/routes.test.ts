@@ -133,6 +133,19 @@ describe('outside of /v1', () => {
   });
 });
 
+test('the pages are there to be read, and for nothing else', async () => {
+  for (const [method, status] of [
+    ['GET', 200],
+    ['HEAD', 200],
+    ['POST', 404],
+    ['DELETE', 404],
+  ] as const) {
+    const response = await fetch(new URL('/docs', service.url), { method });
+    expect(response.status).toBe(status);
+    expect(response.headers.has('x-ratelimit-limit')).toBe(false);
+  }
+});
+
 describe('odd requests', () => {
   test('HTTP/1.0 without a Host is served', async () => {
     const answer = await rawHttp(service.url, [
