@@ -88,6 +88,8 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
     // Bun would refuse a larger body with an answer of its own; ours comes from readJsonBody.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
+    // Otherwise a second service on this port would be given half of the requests, without a word.
+    reusePort: false,
     fetch: answer,
   });
   const localUrl = originOf(server.url, listen.hostname);

@@ -26,6 +26,8 @@ export function startOperatorServer(
   const server = Bun.serve({
     ...listen,
     development: false,
+    // Otherwise a second service on this port would be given half of the requests, without a word.
+    reusePort: false,
     routes: {
       '/health/live': { GET: () => verdict(health.isAlive(), 'live') },
       '/health/ready': {

@@ -31,6 +31,18 @@ describe('a start that cannot be', () => {
     expect(service.started.demoKey).toStartWith('ask_');
   });
 
+  test('a port that another of these services has', async () => {
+    using folder = temporaryFolder();
+    await using first = await serve({ DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` });
+    const { port } = new URL(first.started.listening);
+    const { port: operatorPort } = new URL(first.started.operator);
+    const base = { DATABASE_URL: `sqlite:${join(folder.path, 'b.db')}` };
+    expect(await complaint({ ...base, PORT: port, OPERATOR_PORT: '0' })).toContain('is taken');
+    expect(await complaint({ ...base, PORT: '0', OPERATOR_PORT: operatorPort })).toContain(
+      'is taken',
+    );
+  });
+
   test('a host that is not ours', async () => {
     using folder = temporaryFolder();
     const base = {
