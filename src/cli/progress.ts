@@ -17,11 +17,14 @@ export class Progress implements Disposable {
 
   step(): void {
     this.#done++;
-    if (!process.stderr.isTTY || this.#done % 1_000 !== 0) return;
+    if (!process.stderr.isTTY) return;
     const nowMs = performance.now();
-    if (nowMs - this.#drawnAtMs < REDRAW_MS) return;
-    this.#drawnAtMs = nowMs;
-    process.stderr.write(`\r${this.#bar()}`);
+    if (nowMs - this.#drawnAtMs >= REDRAW_MS) this.#draw('', nowMs);
+  }
+
+  /** Tells what keeps it, until the next step. */
+  say(note: string): void {
+    if (process.stderr.isTTY) this.#draw(`, ${note}`, performance.now());
   }
 
   summary(): string {
@@ -31,6 +34,11 @@ export class Progress implements Disposable {
 
   [Symbol.dispose](): void {
     this.#erase();
+  }
+
+  #draw(note: string, nowMs: number): void {
+    this.#drawnAtMs = nowMs;
+    process.stderr.write(`\r\u001b[K${this.#bar()}${note}`);
   }
 
   #erase(): void {
