@@ -4,6 +4,7 @@ import { SQL } from 'bun';
 import { Command } from 'commander';
 import { version } from '../package.json' with { type: 'json' };
 import { accountsCommand } from './cli/accounts.ts';
+import { conformanceCommand } from './cli/conformance.ts';
 import { keysCommand } from './cli/keys.ts';
 import { openapiCommand } from './cli/openapi.ts';
 import { serveCommand } from './cli/serve.ts';
@@ -18,11 +19,12 @@ const program = new Command('animal-store')
   .addCommand(accountsCommand())
   .addCommand(keysCommand())
   .addCommand(storeCommand())
-  .addCommand(openapiCommand());
+  .addCommand(openapiCommand())
+  .addCommand(conformanceCommand());
 
 try {
   await program.parseAsync();
-  process.exit(0);
+  process.exit(process.exitCode ?? 0);
 } catch (error) {
   // Who pipes into `head` has read enough.
   if ((error as { code?: string }).code === 'EPIPE') process.exit(0);

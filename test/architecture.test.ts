@@ -13,6 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   redis: ['domain'],
   http: ['contract', 'domain'],
   operator: ['contract', 'domain'],
+  conformance: [],
 };
 
 /** Packages and built-in modules a folder may use; the others may use any. */
@@ -20,6 +21,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   domain: ['zod'],
   contract: ['zod'],
   memory: [],
+  conformance: [],
 };
 
 interface Import {
