@@ -7,6 +7,7 @@ try {
   for (const name of ['strace', 'curl', 'openssl']) requireProgram(name);
   requireChromium();
   for (const name of ['setpriv', 'prlimit']) requireProgram(name, 'util-linux');
+  requireProgram('script', 'bsdutils');
   if (Bun.env['TEST_REDIS_URL'] === undefined) {
     requireProgram('redis-server', 'redis-server', 'or set TEST_REDIS_URL');
   }

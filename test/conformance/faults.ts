@@ -1,0 +1,134 @@
+import { type Fault, FREE_KEY, KEY, parse, stringify } from './small-server.ts';
+
+/** The words that faults are written in. */
+
+type Body = Record<string, unknown>;
+
+export function isOne(request: Request): boolean {
+  return new URL(request.url).pathname.startsWith('/v1/pets/');
+}
+
+export function isList(request: Request): boolean {
+  return request.method === 'GET' && !isOne(request);
+}
+
+export function isCreation(request: Request): boolean {
+  return request.method === 'POST';
+}
+
+export function hasKey({ headers }: Request): boolean {
+  return headers.has('authorization');
+}
+
+export function isFree({ headers }: Request): boolean {
+  return headers.get('authorization') === `Bearer ${FREE_KEY}`;
+}
+
+export function query(request: Request, name: string): string | null {
+  return new URL(request.url).searchParams.get(name);
+}
+
+/** Asks the honest server for something else than the caller did. */
+export function asking(
+  when: (request: Request) => boolean,
+  change: (request: Request) => Promise<Request> | Request,
+): Fault {
+  return async (request, honest) => honest(when(request) ? await change(request) : request);
+}
+
+export function withQuery(name: string, value: string | null): (request: Request) => Request {
+  return (request) => {
+    const url = new URL(request.url);
+    if (value === null) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+    return new Request(url.href, { headers: request.headers });
+  };
+}
+
+export function withKey(request: Request): Request {
+  const changed = new Request(request);
+  changed.headers.set('Authorization', `Bearer ${KEY}`);
+  return changed;
+}
+
+export function withBody(change: (body: Body) => void): (request: Request) => Promise<Request> {
+  return async (request) => {
+    const body = parse(await request.text());
+    if (typeof body === 'object' && body !== null) change(body as Body);
+    return new Request(request.url, {
+      method: request.method,
+      headers: request.headers,
+      body: body === undefined ? '' : stringify(body),
+    });
+  };
+}
+
+/** Changes what the honest server answers. */
+export function answering(
+  when: (response: Response, request: Request) => boolean,
+  change: (response: Response, request: Request) => Promise<Response> | Response,
+): Fault {
+  return async (request, honest) => {
+    const response = await honest(request.clone() as Request);
+    return when(response, request) ? change(response, request) : response;
+  };
+}
+
+/** An error keeps saying the status that it has. */
+export function withStatus(status: number): (response: Response) => Promise<Response> {
+  return async (response) => {
+    const text = await response.text();
+    const { headers } = response;
+    const body = status < 400 ? text : text.replace(/"status":\d+/, `"status":${status}`);
+    return new Response(body, { status, headers });
+  };
+}
+
+/** null takes the header away. */
+export function withHeader(
+  name: string,
+  value: string | null | ((old: string) => string),
+): (response: Response) => Response {
+  return (response) => {
+    const { headers } = response;
+    if (value === null) headers.delete(name);
+    else headers.set(name, typeof value === 'string' ? value : value(headers.get(name) ?? ''));
+    return response;
+  };
+}
+
+export function withText(
+  change: (text: string) => string,
+): (response: Response) => Promise<Response> {
+  return async (response) => {
+    const { status, headers } = response;
+    return new Response(change(await response.text()), { status, headers });
+  };
+}
+
+/** Changes a field of an error, of an animal, or of each animal of a list; undefined removes it. */
+export function withField(
+  field: string,
+  change: (value: unknown) => unknown,
+): (response: Response) => Promise<Response> {
+  return withText((text) => {
+    const value = parse(text);
+    for (const one of [value].flat() as Body[]) one[field] = change(one[field]);
+    return stringify(value);
+  });
+}
+
+export function hasStatus(...statuses: number[]): (response: Response) => boolean {
+  return ({ status }) => statuses.includes(status);
+}
+
+export function isSuccess({ status }: Response): boolean {
+  return status === 200 || status === 201;
+}
+
+/** The body of a 429 is left open, so it has no part in what errors must be. */
+export function isError({ status }: Response): boolean {
+  return status >= 400 && status !== 429;
+}
+
+export const isRefusal = hasStatus(429);

@@ -1,0 +1,152 @@
+import type { Clock } from '../support/clock.ts';
+
+export const KEY = 'key-of-a-paying-customer';
+export const FREE_KEY = 'key-of-the-free-plan';
+
+const STATUSES = ['available', 'pending', 'sold'];
+const REMOVAL_MS = Date.UTC(2030, 11, 5);
+
+interface Pet {
+  readonly id: bigint;
+  readonly name: string;
+  readonly categoryId: bigint;
+  readonly status?: string;
+}
+
+/** Stands between the callers and the honest server, and may change what either side says. */
+export type Fault = (
+  request: Request,
+  honest: (request: Request) => Promise<Response>,
+) => Promise<Response> | Response;
+
+export interface SmallServerOptions {
+  readonly clock: Clock;
+  readonly fault?: Fault;
+  /** Requests a minute for each key. */
+  readonly perMinute?: Readonly<Record<string, number>>;
+}
+
+export interface SmallServer extends Disposable {
+  readonly url: string;
+}
+
+/**
+ * The interface in as few lines as it takes, in memory, sharing nothing with the service or with
+ * the checks. Where the interface is silent it decides otherwise than the service does.
+ */
+export function startSmallServer({ clock, fault, perMinute }: SmallServerOptions): SmallServer {
+  const honest = honestServer(clock, { [KEY]: 10_000, [FREE_KEY]: 60, ...perMinute });
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: (request) => (fault === undefined ? honest(request) : fault(request, honest)),
+  });
+  return { url: `${server.url.origin}/v1`, [Symbol.dispose]: () => void server.stop(true) };
+}
+
+function honestServer(clock: Clock, perMinute: Readonly<Record<string, number>>) {
+  const pets: Pet[] = [];
+  const windows = new Map<string, { used: number; reset: number }>();
+
+  function take(subject: string, limit: number) {
+    const now = Math.floor(clock.now() / 1000);
+    let window = windows.get(subject);
+    if (window === undefined || window.reset <= now) window = { used: 0, reset: now + 60 };
+    windows.set(subject, window);
+    const isRefused = window.used >= limit;
+    if (!isRefused) window.used++;
+    const headers = {
+      'X-RateLimit-Limit': String(limit),
+      'X-RateLimit-Remaining': String(limit - window.used),
+      'X-RateLimit-Reset': String(window.reset),
+    };
+    return { isRefused, headers, retryAfter: String(window.reset - now) };
+  }
+
+  function list({ searchParams, pathname }: URL): Response {
+    const limit = searchParams.get('limit') ?? '20';
+    const status = searchParams.get('status');
+    if (!/^([1-9][0-9]?|100)$/.test(limit)) return problem(422, 'The limit is from 1 to 100.');
+    if (status !== null && !STATUSES.includes(status)) return problem(422, 'No such status.');
+    const start = Number(searchParams.get('start') ?? 0);
+    const all = pets.filter((pet) => status === null || pet.status === status);
+    const end = start + Number(limit);
+    const next = new URLSearchParams({ ...Object.fromEntries(searchParams), start: String(end) });
+    const link = `<${pathname}?${next}>; rel="next"`;
+    return json(200, all.slice(start, end), end < all.length ? { Link: link } : {});
+  }
+
+  function create(text: string): Response {
+    const body = parse(text);
+    if (typeof body !== 'object' || body === null) return problem(400, 'No JSON object.');
+    const { name, categoryId, status } = body as Record<string, unknown>;
+    if (typeof name !== 'string') return problem(400, 'A name is a string.');
+    if (typeof categoryId !== 'bigint' || BigInt.asIntN(64, categoryId) !== categoryId) {
+      return problem(400, 'A categoryId is an int64.');
+    }
+    if (status !== undefined && !STATUSES.includes(status as string)) {
+      return problem(400, 'No such status.');
+    }
+    const id = BigInt(pets.length + 1);
+    const pet = { id, name, categoryId, ...(status !== undefined && { status: String(status) }) };
+    pets.push(pet);
+    return json(201, pet);
+  }
+
+  function get(id: string): Response {
+    if (clock.now() >= REMOVAL_MS) return problem(410, 'This operation was removed.');
+    if (!/^[0-9]{1,19}$/.test(id)) return problem(400, 'An id is an integer.');
+    const pet = pets.find((pet) => String(pet.id) === id);
+    return pet === undefined ? problem(404, 'There is no such animal.') : json(200, pet);
+  }
+
+  async function route(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    if (url.pathname === '/v1/pets') {
+      return request.method === 'POST' ? create(await request.text()) : list(url);
+    }
+    const id = /^\/v1\/pets\/([^/]+)$/.exec(url.pathname)?.[1];
+    return id === undefined ? problem(404, 'There is nothing here.') : get(id);
+  }
+
+  return async (request: Request): Promise<Response> => {
+    const [, key = ''] = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '') ?? [];
+    const limit = perMinute[key];
+    const { isRefused, headers, retryAfter } = take(limit === undefined ? '' : key, limit ?? 60);
+    const answer = async () => {
+      if (isRefused) return new Response('Slow down.', { status: 429 });
+      return limit === undefined ? problem(401, 'A key is needed.') : route(request);
+    };
+    const response = await answer();
+    if (isRefused) response.headers.set('Retry-After', retryAfter);
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
+  };
+}
+
+function problem(status: number, message: string): Response {
+  return json(status, { code: `small-${status}`, message, status });
+}
+
+export function json(status: number, value: unknown, headers: Record<string, string> = {}) {
+  const type = { 'Content-Type': 'application/json; charset=utf-8' };
+  return new Response(stringify(value), { status, headers: { ...type, ...headers } });
+}
+
+/** With every integer a bigint. Undefined for what is no JSON. */
+export function parse(text: string): unknown {
+  const exact = (_: string, value: unknown, { source = '' }: { source?: string } = {}) =>
+    /^-?[0-9]+$/.test(source) ? BigInt(source) : value;
+  try {
+    return JSON.parse(text, exact);
+  } catch {
+    return undefined;
+  }
+}
+
+export function stringify(value: unknown): string {
+  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+  return JSON.stringify(value, (_, member) =>
+    typeof member === 'bigint' ? rawJSON(String(member)) : member,
+  );
+}
