@@ -1,19 +1,26 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { Glob } from 'bun';
+import type { Section } from '../src/conformance/check.ts';
+import { CHECK_COUNT } from '../src/conformance/run.ts';
 import { ERRORS } from '../src/contract/errors.ts';
 import { API_PREFIX, INTERFACE_VERSION, OPERATIONS } from '../src/contract/operations.ts';
 
 const page = readFileSync('docs/conformance.md', 'utf8');
 
-/** Rows of the page: a statement, the file that proves it and the name of the test in there. */
-const rows = [...page.matchAll(/^\| (\d+) \| (.+?) \| `(test\/[^`]+)` \| (.+?) \|$/gm)].map(
+/** Rows of the page: a statement, the file that proves it and the test or check in there. */
+const rows = [...page.matchAll(/^\| (\d+) \| (.+?) \| `((?:test|src)\/[^`]+)` \| (.+?) \|$/gm)].map(
   ([, number, statement, file, name]) => ({
     number: Number(number),
     statement: statement as string,
     file: file as string,
     name: name as string,
   }),
+);
+
+/** Rows of the last table: a check that cannot be made, and its file. */
+const unseen = [...page.matchAll(/^\| ([\w.]+) \| `(src\/conformance\/[^`]+)` \| .+ \|$/gm)].map(
+  ([, name, file]) => ({ file: file as string, name: name as string }),
 );
 
 test('the page of conformance lists the statements of the interface one by one', () => {
@@ -23,12 +30,26 @@ test('the page of conformance lists the statements of the interface one by one',
 
 test('every test that the page names exists', () => {
   const missing = rows.filter(({ file, name }) => {
+    if (!file.startsWith('test/')) return false;
     const source = readFileSync(file, 'utf8').replaceAll("\\'", "'");
     return !new RegExp(
       `\\b(test|describe)(\\.each\\([^;]*?\\))?\\(\\s*'${RegExp.escape(name)}'`,
     ).test(source);
   });
   expect(missing).toEqual([]);
+});
+
+test('the page names every check of a deployment, in the file that has it, and no others', async () => {
+  const named = [...rows, ...unseen].filter(({ file }) => file.startsWith('src/conformance/'));
+  const existing: string[] = [];
+  for (const file of new Set(named.map(({ file }) => file))) {
+    const sections: Section[] = Object.values(await import(`../${file}`));
+    const checks = sections.flatMap(({ checks = [] }) => checks);
+    existing.push(...checks.map(({ id }) => `${file} ${id}`));
+  }
+  const unique = new Set(named.map(({ file, name }) => `${file} ${name}`));
+  expect([...unique].sort()).toEqual(existing.sort());
+  expect(existing).toHaveLength(CHECK_COUNT);
 });
 
 test('the version of the interface is 1.0.0 and its prefix /v1', () => {
