@@ -145,8 +145,7 @@ export function parse(text: string): unknown {
 }
 
 export function stringify(value: unknown): string {
-  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
   return JSON.stringify(value, (_, member) =>
-    typeof member === 'bigint' ? rawJSON(String(member)) : member,
+    typeof member === 'bigint' ? JSON.rawJSON(String(member)) : member,
   );
 }
