@@ -14,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['contract', 'domain'],
   operator: ['contract', 'domain'],
   conformance: [],
+  client: ['contract', 'domain'],
 };
 
 /** Packages and built-in modules a folder may use; the others may use any. */
@@ -22,6 +23,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   contract: ['zod'],
   memory: [],
   conformance: [],
+  client: [],
 };
 
 interface Import {
@@ -79,7 +81,7 @@ describe('the import rules', () => {
     expect(readers).toEqual(['src/config.ts']);
   });
 
-  test('only platform.ts asks the machine for the time or for chance', () => {
+  test('only platform.ts asks the machine for the time or for chance, and runtime.ts in the client', () => {
     const askers = files.filter((file) =>
       /Date\.now|new Date\(\)|Math\.random|randomBytes\(|randomUUID|getRandomValues/.test(
         readFileSync(file, 'utf8').replace(
@@ -88,7 +90,18 @@ describe('the import rules', () => {
         ),
       ),
     );
-    expect(askers).toEqual(['src/platform.ts']);
+    expect(askers.sort()).toEqual(['src/client/runtime.ts', 'src/platform.ts']);
+  });
+
+  test('only runtime.ts gives the client timers, and the clock that nobody sets', () => {
+    const askers = files.filter(
+      (file) =>
+        folderOf(file) === 'client' &&
+        /setTimeout|setInterval|performance\.now|AbortSignal\.timeout/.test(
+          readFileSync(file, 'utf8'),
+        ),
+    );
+    expect(askers).toEqual(['src/client/runtime.ts']);
   });
 
   test('no file has a name that says nothing', () => {

@@ -1,0 +1,247 @@
+import { type Answer, errorFrom, holdSecondsOf, standingOf } from './answer.ts';
+import type { OperationName } from './error-code.ts';
+import { type AnimalStoreError, RateLimitError } from './errors.ts';
+import { notify, type WaitEvent } from './hooks.ts';
+import type { Settings } from './options.ts';
+import { failureOf, type Outcome } from './outcome.ts';
+import { Quota } from './quota.ts';
+import { isFromGateway } from './retry.ts';
+import type { CancelTimer, Runtime } from './runtime.ts';
+
+/**
+ * While the service does not answer, it is asked again after these pauses. The last one is long
+ * enough that refusals which are never heard of bring no ban: that takes 30 of them in a minute.
+ */
+const SILENCE_MS = [500, 1_000, 2_000, 4_000] as const;
+const LONGEST_SILENCE_MS = 4_000;
+
+/** So often in a row without an answer, and those who queue are told instead of waiting on. */
+const SILENCES_TO_GIVE_UP = 5;
+
+interface Entrant {
+  readonly operation: OperationName;
+  readonly isRetry: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Waiting {
+  readonly operation: OperationName;
+  readonly admit: () => void;
+  readonly refuse: (error: unknown) => void;
+}
+
+/** Why nothing may be sent, and until when; without a time, until an answer comes. */
+type Obstacle = { readonly reason: 'answer' } | Wait;
+
+interface Wait {
+  readonly reason: Exclude<WaitEvent['reason'], 'backoff'>;
+  readonly untilMs: number;
+  /** What a caller is told who would have to wait too long. */
+  readonly error?: (operation: OperationName, seconds: number) => AnimalStoreError;
+}
+
+/** Says how the request ended that was let through. */
+export type Leave = (outcome: Outcome) => void;
+
+/**
+ * Every request of a client passes here. It bounds how many are under way, holds all of them back
+ * for as long as `Retry-After` says, and lets none go that the limits would refuse.
+ */
+export class Gate {
+  readonly #settings: Settings;
+  readonly #runtime: Runtime;
+  readonly #quota: Quota | undefined;
+  readonly #newcomers = new Set<Waiting>();
+  readonly #retrying = new Set<Waiting>();
+  #inFlight = 0;
+  #hold: Wait | undefined;
+  /** How often in a row no answer came, and when to ask again. */
+  #silences = 0;
+  #silentUntilMs = 0;
+  #timer: { readonly untilMs: number; readonly cancel: CancelTimer } | undefined;
+
+  constructor(settings: Settings, runtime: Runtime) {
+    this.#settings = settings;
+    this.#runtime = runtime;
+    this.#quota = settings.pace ? new Quota() : undefined;
+  }
+
+  /**
+   * Resolves when a request may be sent. Throws what the service said when that is further off than
+   * `maxRetryWaitSeconds`, and the signal's reason when the caller goes away.
+   */
+  enter({ operation, isRetry, signal }: Entrant): Promise<Leave> {
+    const queue = isRetry ? this.#retrying : this.#newcomers;
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const stopWaiting = () => {
+        queue.delete(waiting);
+        signal?.removeEventListener('abort', onAbort);
+      };
+      const waiting: Waiting = {
+        operation,
+        admit: () => {
+          stopWaiting();
+          resolve(this.#letThrough());
+        },
+        refuse: (error) => {
+          stopWaiting();
+          reject(error);
+        },
+      };
+      const onAbort = () => {
+        waiting.refuse(signal?.reason);
+        this.#proceed();
+      };
+      signal?.addEventListener('abort', onAbort);
+      queue.add(waiting);
+      this.#proceed();
+    });
+  }
+
+  /** Milliseconds for which `Retry-After` holds everyone back. Throws when that is too long. */
+  holdMs(operation: OperationName): number {
+    const hold = this.#currentHold();
+    if (hold === undefined) return 0;
+    const error = this.#errorIfTooLong(hold, operation);
+    if (error !== undefined) throw error;
+    return hold.untilMs - this.#runtime.elapsed();
+  }
+
+  #letThrough(): Leave {
+    this.#inFlight++;
+    const silencesBefore = this.#silences;
+    return (outcome) => {
+      this.#inFlight--;
+      if (outcome.kind === 'answered' && !isFromGateway(outcome.answer.status)) {
+        this.#hear(outcome.answer);
+      } else {
+        this.#quota?.spend();
+        // Requests that were under way together fail together: that is one silence.
+        if (outcome.kind !== 'aborted' && this.#silences === silencesBefore) {
+          this.#noteSilence((operation) => failureOf(outcome, operation));
+        }
+      }
+      this.#proceed();
+    };
+  }
+
+  #hear(answer: Answer): void {
+    const nowMs = this.#runtime.elapsed();
+    this.#silences = 0;
+    this.#quota?.learn(standingOf(answer), nowMs);
+    const untilMs = nowMs + (holdSecondsOf(answer) ?? 0) * 1000;
+    if (untilMs <= Math.max(nowMs, this.#hold?.untilMs ?? 0)) return;
+    this.#hold = {
+      reason: 'retry-after',
+      untilMs,
+      error: (operation, seconds) => errorFrom(answer, operation, seconds),
+    };
+  }
+
+  #noteSilence(failure: (operation: OperationName) => AnimalStoreError): void {
+    const pauseMs = SILENCE_MS[this.#silences] ?? LONGEST_SILENCE_MS;
+    this.#silentUntilMs = this.#runtime.elapsed() + pauseMs;
+    this.#silences++;
+    if (this.#silences < Math.max(SILENCES_TO_GIVE_UP, this.#settings.maxRetries)) return;
+    for (const waiting of this.#queue()) waiting.refuse(failure(waiting.operation));
+  }
+
+  /** Lets through whoever may go, and sees to it that the others are thought of again. */
+  #proceed(): void {
+    let wait: Wait | undefined;
+    for (const waiting of this.#queue()) {
+      const obstacle = this.#obstacle();
+      if (obstacle === undefined) {
+        waiting.admit();
+        continue;
+      }
+      if (obstacle.reason === 'answer') break;
+      const error = this.#errorIfTooLong(obstacle, waiting.operation);
+      if (error === undefined) {
+        wait = obstacle;
+        break;
+      }
+      waiting.refuse(error);
+    }
+    this.#wakeAfter(wait);
+  }
+
+  *#queue(): Iterable<Waiting> {
+    yield* this.#retrying;
+    yield* this.#newcomers;
+  }
+
+  #obstacle(): Obstacle | undefined {
+    const nowMs = this.#runtime.elapsed();
+    const hold = this.#currentHold();
+    if (hold !== undefined) return hold;
+    if (this.#inFlight >= this.#settings.maxConcurrentRequests) return { reason: 'answer' };
+    if (this.#silences > 0) {
+      // One at a time finds out whether the service is back.
+      if (this.#inFlight > 0) return { reason: 'answer' };
+      if (this.#silentUntilMs > nowMs) return { reason: 'silence', untilMs: this.#silentUntilMs };
+    }
+    if (this.#quota === undefined || this.#quota.remaining > this.#inFlight) return undefined;
+    // The first request of all goes alone as well: its answer tells how many may follow.
+    if (this.#inFlight > 0) return { reason: 'answer' };
+    const usedUp = this.#quota.usedUpAt(nowMs);
+    return (
+      usedUp && {
+        reason: 'quota',
+        untilMs: usedUp.resetMs,
+        error: (operation, seconds) => foreseenRefusal(operation, seconds, usedUp),
+      }
+    );
+  }
+
+  #currentHold(): Wait | undefined {
+    return this.#hold !== undefined && this.#hold.untilMs > this.#runtime.elapsed()
+      ? this.#hold
+      : undefined;
+  }
+
+  #errorIfTooLong(wait: Wait, operation: OperationName): AnimalStoreError | undefined {
+    const seconds = (wait.untilMs - this.#runtime.elapsed()) / 1000;
+    return seconds > this.#settings.maxRetryWaitSeconds
+      ? wait.error?.(operation, Math.ceil(seconds))
+      : undefined;
+  }
+
+  #wakeAfter(wait: Wait | undefined): void {
+    if (this.#timer?.untilMs === wait?.untilMs) return;
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    if (wait === undefined) return;
+    const milliseconds = wait.untilMs - this.#runtime.elapsed();
+    const cancel = this.#runtime.after(milliseconds, () => {
+      this.#timer = undefined;
+      this.#proceed();
+    });
+    this.#timer = { untilMs: wait.untilMs, cancel };
+    notify(this.#settings.hooks.onWait, {
+      reason: wait.reason,
+      waitSeconds: milliseconds / 1000,
+    });
+  }
+}
+
+/** What the service would say, told without asking it. Only a day's window is over a minute off. */
+function foreseenRefusal(
+  operation: OperationName,
+  retryAfterSeconds: number,
+  { limit, resetAtSeconds }: { limit: number; resetAtSeconds: number },
+): RateLimitError {
+  const window = retryAfterSeconds > 60 ? 'day' : 'minute';
+  const resetAt = new Date(resetAtSeconds * 1000);
+  return new RateLimitError({
+    operation,
+    status: 429,
+    code: `rate_limit_${window}`,
+    message:
+      `All ${limit} requests of this ${window} are used up until ${resetAt.toISOString()}. ` +
+      'Nothing was sent. Call again then, or raise maxRetryWaitSeconds to wait here.',
+    requestId: undefined,
+    ...{ retryAfterSeconds, resetAt, limit },
+  });
+}

@@ -1,0 +1,112 @@
+import type { Hooks } from './hooks.ts';
+
+/** The part of `fetch` that the client needs. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface AnimalStoreOptions {
+  /** Where the interface is, with its version: `https://shop.example/v1`. */
+  readonly baseUrl: string | URL;
+  readonly apiKey: string;
+  /** Hold requests back before the account's limits would refuse them. Default: true. */
+  readonly pace?: boolean | undefined;
+  /** How long one attempt may take, its body included. Default: 30. */
+  readonly timeoutSeconds?: number | undefined;
+  /** How often a call is tried again after its first attempt. Default: 5. */
+  readonly maxRetries?: number | undefined;
+  /** A longer wait for the limits is not slept but thrown, as `RateLimitError`. Default: 120. */
+  readonly maxRetryWaitSeconds?: number | undefined;
+  /** How many requests may be under way at once: 1 to 200. Default: 32. */
+  readonly maxConcurrentRequests?: number | undefined;
+  /** Sends the requests. Default: the `fetch` of the runtime. */
+  readonly fetch?: Fetch | undefined;
+  /** Told of requests, answers and waits. */
+  readonly hooks?: Hooks | undefined;
+}
+
+/** The options, checked and complete. */
+export interface Settings {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly pace: boolean;
+  readonly timeoutSeconds: number;
+  readonly maxRetries: number;
+  readonly maxRetryWaitSeconds: number;
+  readonly maxConcurrentRequests: number;
+  readonly fetch: Fetch;
+  readonly hooks: Hooks;
+}
+
+/** More under way at once could be taken for stubbornness, and the key be banned. */
+const MOST_CONCURRENT_REQUESTS = 200;
+
+const VERSION_PREFIX = '/v1';
+const TOKEN = /^[\x21-\x7e]+$/;
+
+/** Throws `TypeError` for an option that makes no sense. The API key is never quoted. */
+export function checkOptions(options: AnimalStoreOptions): Settings {
+  const {
+    pace = true,
+    timeoutSeconds = 30,
+    maxRetries = 5,
+    maxRetryWaitSeconds = 120,
+    maxConcurrentRequests = 32,
+    // Looked up with each call: `fetch` must not lose its `this`, and may be replaced later.
+    fetch = (url, init) => globalThis.fetch(url, init),
+    hooks = {},
+  } = options;
+  require(timeoutSeconds > 0, 'timeoutSeconds must be a number above 0');
+  require(isCount(maxRetries), 'maxRetries must be a whole number, 0 or more');
+  require(maxRetryWaitSeconds >= 0, 'maxRetryWaitSeconds must be a number, 0 or more');
+  require(isCount(maxConcurrentRequests) &&
+    maxConcurrentRequests >= 1 &&
+    maxConcurrentRequests <=
+      MOST_CONCURRENT_REQUESTS, `maxConcurrentRequests must be a whole number from 1 to ${MOST_CONCURRENT_REQUESTS}`);
+  return {
+    baseUrl: checkBaseUrl(options.baseUrl),
+    apiKey: checkApiKey(options.apiKey),
+    ...{ pace, timeoutSeconds, maxRetries, maxRetryWaitSeconds, maxConcurrentRequests },
+    ...{ fetch, hooks },
+  };
+}
+
+function checkBaseUrl(given: string | URL): string {
+  const url = parseUrl(String(given));
+  require(url?.protocol === 'https:' ||
+    url?.protocol ===
+      'http:', 'baseUrl must be a whole address that begins with https:// or http://');
+  require(url.username === '' &&
+    url.password === '' &&
+    url.search === '' &&
+    url.hash ===
+      '', 'baseUrl must have no user, password, query or fragment; the key goes into apiKey');
+  const path = url.pathname.replace(/\/+$/, '');
+  require(path.endsWith(
+    VERSION_PREFIX,
+  ), `baseUrl must end in ${VERSION_PREFIX}, as in https://shop.example${VERSION_PREFIX}`);
+  return `${url.origin}${path}`;
+}
+
+function checkApiKey(apiKey: string): string {
+  require(typeof apiKey === 'string' &&
+    TOKEN.test(
+      apiKey,
+    ), 'apiKey must be a key as the service has issued it: printable ASCII, without spaces');
+  return apiKey;
+}
+
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 0;
+}
+
+function require(isRight: boolean, rule: string): asserts isRight {
+  if (!isRight) throw new TypeError(`${rule}.`);
+}

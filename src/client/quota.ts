@@ -1,0 +1,55 @@
+import type { Standing } from './answer.ts';
+
+/** What was told last, with its reset on the clock that nobody sets. */
+interface Told extends Pick<Standing, 'limit' | 'remaining' | 'resetAtSeconds'> {
+  readonly resetMs: number;
+}
+
+/** Holds for services that do not tell: nothing is known, and everything told is newer. */
+const NEVER_TOLD: Told = { limit: 0, remaining: Infinity, resetAtSeconds: -1, resetMs: 0 };
+
+/**
+ * How many requests the account has left for certain. An answer tells of the window, minute or day,
+ * that has fewer left, so that its number bounds both.
+ */
+export class Quota {
+  #told: Told | undefined;
+
+  /** Answers may come out of order: a window only empties, and the next one resets later. */
+  learn(standing: Standing | undefined, nowMs: number): void {
+    if (standing === undefined) {
+      if (this.#told === undefined) this.#told = NEVER_TOLD;
+      else this.spend();
+      return;
+    }
+    const { limit, remaining, resetAtSeconds, resetInMs } = standing;
+    const told = this.#told;
+    const isOlder =
+      told !== undefined &&
+      (resetAtSeconds < told.resetAtSeconds ||
+        (resetAtSeconds === told.resetAtSeconds &&
+          limit === told.limit &&
+          remaining >= told.remaining));
+    if (!isOlder) this.#told = { limit, remaining, resetAtSeconds, resetMs: nowMs + resetInMs };
+  }
+
+  /** A request whose answer was lost may have been counted. */
+  spend(): void {
+    if (this.#told !== undefined) {
+      this.#told = { ...this.#told, remaining: this.#told.remaining - 1 };
+    }
+  }
+
+  /**
+   * How many may be sent for certain. What is left when a window ends can still be sent in the next:
+   * that one is full, and the other window had no fewer left.
+   */
+  get remaining(): number {
+    return this.#told?.remaining ?? 0;
+  }
+
+  /** The window that is used up, or undefined when it may have been filled again. */
+  usedUpAt(nowMs: number): Told | undefined {
+    return this.#told !== undefined && this.#told.resetMs > nowMs ? this.#told : undefined;
+  }
+}
