@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { AnimalStore, type AnimalStoreOptions } from '../../src/client/animal-store.ts';
+import type { Limits } from '../../src/domain/plan.ts';
+import type { Decision } from '../../src/domain/rate-limit.ts';
+import { errorReply, toAppError } from '../../src/http/error-response.ts';
+import { rateLimitHeaders, requireAdmitted } from '../../src/http/limit-rate.ts';
+import { MemoryLimiter, NO_JOURNAL } from '../../src/memory/limiter.ts';
+import { Clock } from '../support/clock.ts';
+import { VirtualTime } from '../support/virtual-time.ts';
+
+interface World {
+  readonly limits: Limits;
+  /** How many callers call again and again, whatever they are told. */
+  readonly callers: number;
+  readonly minutes: number;
+  /** The longest way of a message over the network, in one direction. */
+  readonly slowestMs: number;
+  /** The share of answers that get lost on their way. */
+  readonly lost: number;
+  /** By how much the client's clock is wrong. */
+  readonly skewSeconds: number;
+  readonly chance: () => number;
+  readonly options?: Partial<AnimalStoreOptions>;
+  /** Changes what the client is told. */
+  readonly tamper?: (response: Response) => Response;
+}
+
+/** The real client before the real limiter, in a time that passes only when both have to wait. */
+async function simulate(world: World): Promise<Decision[]> {
+  const { limits, callers, minutes, slowestMs, lost, skewSeconds, chance, options } = world;
+  const time = new VirtualTime(new Clock('2026-11-15T23:50:00Z'));
+  const { clock } = time;
+  const endMs = clock.nowMs + minutes * 60_000;
+  await using limiter = await MemoryLimiter.open({
+    now: clock.now,
+    journal: NO_JOURNAL,
+    onSaveFailed: () => {},
+  });
+  const caller = { subject: 'account:1', limits, key: { id: 1, unbannedAtMs: 0 } };
+  const decisions: Decision[] = [];
+  const underway = () =>
+    new Promise<void>((resolve) => void time.after(Math.max(5, chance() * slowestMs), resolve));
+
+  const store = new AnimalStore(
+    {
+      baseUrl: 'https://shop.example/v1',
+      apiKey: 'ask_test',
+      ...options,
+      async fetch() {
+        await underway();
+        const decision = await limiter.take(caller);
+        decisions.push(decision);
+        const answer = answerTo(decision, clock.nowMs);
+        await underway();
+        if (chance() < lost) throw new TypeError('the answer was lost');
+        return world.tamper?.(answer) ?? answer;
+      },
+    },
+    time.runtime(chance, skewSeconds),
+  );
+  const sulk = () =>
+    new Promise<void>((resolve) => void time.after(10 + chance() * 20_000, resolve));
+  async function callOnAndOn(): Promise<void> {
+    while (clock.nowMs < endMs) await store.listPets().catch(sulk);
+  }
+  for (let i = 0; i < callers; i++) callOnAndOn();
+  while (await time.step(endMs));
+  return decisions;
+}
+
+/** What the service answers, with the same parts of it. */
+function answerTo(decision: Decision, nowMs: number): Response {
+  const common = { ...rateLimitHeaders(decision), Date: new Date(nowMs).toUTCString() };
+  try {
+    requireAdmitted(decision);
+    return new Response('[]', { headers: common });
+  } catch (refusal) {
+    const { body, status, headers } = errorReply(toAppError(refusal), [], '');
+    return new Response(body, { status, headers: { ...common, ...headers } });
+  }
+}
+
+function seededChance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const worlds = fc.record({
+  limits: fc.record({
+    perMinute: fc.integer({ min: 1, max: 120 }),
+    perDay: fc.integer({ min: 1, max: 400 }),
+  }),
+  callers: fc.integer({ min: 1, max: 250 }),
+  minutes: fc.constant(12),
+  slowestMs: fc.integer({ min: 20, max: 8_000 }),
+  skewSeconds: fc.integer({ min: -5_000, max: 5_000 }),
+  chance: fc.integer().map(seededChance),
+});
+
+function refusals(decisions: readonly Decision[]): string[] {
+  return decisions.flatMap(({ refusedBy }) => refusedBy ?? []);
+}
+
+describe('a client, with callers who never give up', () => {
+  const anyOptions = fc.record({
+    pace: fc.boolean(),
+    maxConcurrentRequests: fc.integer({ min: 1, max: 200 }),
+    maxRetries: fc.integer({ min: 0, max: 8 }),
+    maxRetryWaitSeconds: fc.integer({ min: 0, max: 100_000 }),
+  });
+
+  test('is never banned, paced or not, even when answers get lost', async () => {
+    const lost = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true }));
+    await fc.assert(
+      fc.asyncProperty(worlds, anyOptions, lost, async (world, options, share) => {
+        const decisions = await simulate({ ...world, options, lost: share });
+        expect(decisions).not.toBeEmpty();
+        expect(refusals(decisions)).not.toContain('ban');
+      }),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+
+  test('meets no 429 at all when it paces itself and has the account to itself', async () => {
+    await fc.assert(
+      fc.asyncProperty(worlds, anyOptions, async (world, options) => {
+        const decisions = await simulate({
+          ...world,
+          lost: 0,
+          options: { ...options, pace: true },
+        });
+        expect(decisions).not.toBeEmpty();
+        expect(refusals(decisions)).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+
+  const busy: World = {
+    limits: { perMinute: 60, perDay: 1_000 },
+    callers: 100,
+    minutes: 5,
+    slowestMs: 300,
+    lost: 0,
+    skewSeconds: 0,
+    chance: seededChance(1),
+  };
+
+  test('uses all that it may of each minute', async () => {
+    const admitted = (await simulate(busy)).filter(({ refusedBy }) => refusedBy === undefined);
+    expect(admitted.length).toBeGreaterThanOrEqual(5 * 60);
+  });
+
+  test('would be banned if it did not hear how long to wait', async () => {
+    const deaf = (response: Response) => {
+      response.headers.set('retry-after', '1');
+      return response;
+    };
+    const options = { pace: false, maxConcurrentRequests: 200 };
+    expect(refusals(await simulate({ ...busy, options, tamper: deaf }))).toContain('ban');
+    expect(refusals(await simulate({ ...busy, options }))).not.toContain('ban');
+  });
+});
