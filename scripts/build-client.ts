@@ -1,0 +1,45 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** Makes dist/: the client as one module without imports, and the types it is published with. */
+const OUTPUT = 'dist';
+const ENTRY = 'client/animal-store';
+
+rmSync(OUTPUT, { recursive: true, force: true });
+await Bun.build({
+  entrypoints: [`src/${ENTRY}.ts`],
+  outdir: OUTPUT,
+  naming: 'client.js',
+  target: 'browser',
+  format: 'esm',
+});
+
+// Only what the entry's types lead to is published. What leads outside of the client would need
+// the packages of the service, and `tsc` has no way to leave it out.
+const emitted = mkdtempSync(join(tmpdir(), 'declarations-'));
+try {
+  const { exitCode, stdout } = Bun.spawnSync(
+    ['tsc', '--project', 'tsconfig.client.json', '--outDir', emitted],
+    { stderr: 'inherit' },
+  );
+  if (exitCode !== 0) throw new Error(stdout.toString());
+  await publish(`${ENTRY}.d.ts`, new Set());
+} finally {
+  rmSync(emitted, { recursive: true });
+}
+
+async function publish(path: string, published: Set<string>): Promise<void> {
+  if (published.has(path)) return;
+  published.add(path);
+  if (dirname(path) !== dirname(ENTRY)) throw new Error(`The client's types need ${path}.`);
+  const declaration = readFileSync(join(emitted, path), 'utf8');
+  const specifier = /(?<=from ')(\.[^']+)\.ts(?=')/g;
+  await Bun.write(
+    join(OUTPUT, 'types', path),
+    declaration.replace(specifier, (_, target) => `${target}.js`),
+  );
+  for (const [, target] of declaration.matchAll(specifier)) {
+    await publish(join(dirname(path), `${target}.d.ts`), published);
+  }
+}
