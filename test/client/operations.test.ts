@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'bun:test';
+import { inspect } from 'node:util';
+import { AnimalStore, ApiError, type Pet } from '../../src/client/animal-store.ts';
+import { PAGE_SIZE } from '../../src/contract/operations.ts';
+import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
+import { rejection } from '../support/rejection.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+function storeOf({ url, key }: TestService): AnimalStore {
+  return new AnimalStore({ baseUrl: url, apiKey: key.secret });
+}
+
+async function addNumbered(store: AnimalStore, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    await store.createPet({ name: `Rex ${i}`, categoryId: i, status: i % 2 ? 'sold' : 'pending' });
+  }
+}
+
+async function collect(pets: AsyncIterable<Pet>): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of pets) names.push(name);
+  return names;
+}
+
+describe('createPet', () => {
+  test.each([INT64_MIN, INT64_MAX, 2n ** 53n + 1n, 0n])(
+    'takes and returns categoryId %d digit for digit',
+    async (categoryId) => {
+      await using service = await startService();
+      const store = storeOf(service);
+      const pet = await store.createPet({ name: 'Rex "the dog" 🐕', categoryId });
+      expect(pet).toEqual({ id: 1n, name: 'Rex "the dog" 🐕', categoryId, status: 'available' });
+      expect((await store.listPets()).pets).toEqual([pet]);
+      expect(await store.getPet(pet.id)).toEqual(pet);
+    },
+  );
+
+  test('takes a number for as long as it is exact', async () => {
+    await using service = await startService();
+    const store = storeOf(service);
+    const { categoryId } = await store.createPet({ name: 'Rex', categoryId: 7, status: 'sold' });
+    expect(categoryId).toBe(7n);
+    const rounded = await rejection(store.createPet({ name: 'Rex', categoryId: 2 ** 53 }));
+    expect(rounded).toBeInstanceOf(TypeError);
+    expect(service.answers).toHaveLength(1);
+  });
+
+  test('leaves it to the service to say what is wrong with an animal', async () => {
+    await using service = await startService();
+    const wrong = { name: undefined, categoryId: '7' } as never;
+    const error = (await rejection(storeOf(service).createPet(wrong))) as ApiError;
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ code: 'validation_failed', status: 400 });
+    expect(error.message).toContain('name is required');
+    expect(error.message).toContain('categoryId must be an integer');
+  });
+
+  test('with one idempotencyKey adds one animal over several calls', async () => {
+    await using service = await startService();
+    const store = storeOf(service);
+    const once = { idempotencyKey: 'order-17' };
+    const first = await store.createPet({ name: 'Rex', categoryId: 1 }, once);
+    expect(await store.createPet({ name: 'Rex', categoryId: 1 }, once)).toEqual(first);
+    const error = await rejection(store.createPet({ name: 'Tom', categoryId: 1 }, once));
+    expect(error).toMatchObject({ code: 'idempotency_key_reused', status: 422 });
+    expect((await store.listPets()).pets).toEqual([first]);
+  });
+
+  test('refuses an idempotencyKey that no header can carry, and sends nothing', async () => {
+    await using service = await startService();
+    const key = { idempotencyKey: 'schlüssel' };
+    const error = await rejection(storeOf(service).createPet({ name: 'Rex', categoryId: 1 }, key));
+    expect(error).toBeInstanceOf(TypeError);
+    expect(service.answers).toBeEmpty();
+  });
+
+  test('of two equal animals adds two', async () => {
+    await using service = await startService();
+    const store = storeOf(service);
+    const pet = { name: 'Rex', categoryId: 1 };
+    const [first, second] = await Promise.all([store.createPet(pet), store.createPet(pet)]);
+    expect(first.id).not.toBe(second.id);
+  });
+});
+
+describe('listPets', () => {
+  test('returns a page, and in next what to give as after for the following one', async () => {
+    await using service = await startService();
+    const store = storeOf(service);
+    await addNumbered(store, 5);
+    const first = await store.listPets({ limit: 2, status: 'pending' });
+    expect(first.pets.map(({ id }) => id)).toEqual([1n, 3n]);
+    expect(first.next).toBe(3n);
+    const second = await store.listPets({ limit: 2, status: 'pending', after: 3n });
+    expect(second.pets.map(({ id }) => id)).toEqual([5n]);
+    expect(second.next).toBeUndefined();
+    expect((await store.listPets()).pets).toHaveLength(5);
+  });
+
+  test('goes to the base address for the next page, wherever the link points', async () => {
+    await using service = await startService({
+      listen: { publicUrl: 'https://elsewhere.example' },
+    });
+    const store = storeOf(service);
+    await addNumbered(store, 3);
+    expect(await collect(store.pets({ pageSize: 1 }))).toEqual(['Rex 0', 'Rex 1', 'Rex 2']);
+  });
+});
+
+describe('pets', () => {
+  test('goes through all pages, largest first, and asks for one only when it is needed', async () => {
+    await using service = await startService();
+    const store = storeOf(service);
+    await addNumbered(store, 2 * PAGE_SIZE.maximum + 1);
+    const before = service.answers.length;
+    const seen: bigint[] = [];
+    for await (const { id } of store.pets()) {
+      seen.push(id);
+      const pages = Math.ceil(seen.length / PAGE_SIZE.maximum);
+      expect(service.answers.length - before).toBe(pages);
+    }
+    expect(seen).toEqual(Array.from({ length: 201 }, (_, index) => BigInt(index + 1)));
+  });
+
+  test('keeps to a status, and begins after an animal', async () => {
+    await using service = await startService();
+    const store = storeOf(service);
+    await addNumbered(store, 6);
+    const sold = store.pets({ status: 'sold', after: 2, pageSize: 1 });
+    expect(await collect(sold)).toEqual(['Rex 3', 'Rex 5']);
+  });
+});
+
+describe('getPet', () => {
+  test('throws pet_not_found for an animal that there is not', async () => {
+    await using service = await startService();
+    const error = await rejection(storeOf(service).getPet(99n));
+    expect(error).toMatchObject({ name: 'ApiError', code: 'pet_not_found', operation: 'getPet' });
+  });
+
+  test('says what to use instead once it is removed, and that works', async () => {
+    await using service = await startService();
+    const store = storeOf(service);
+    const pet = await store.createPet({ name: 'Rex', categoryId: 1 });
+    service.clock.set('2030-12-05T00:00:00Z');
+    const error = (await rejection(store.getPet(pet.id))) as ApiError;
+    expect(error).toMatchObject({ code: 'operation_removed', status: 410 });
+    expect(error.message).toContain('after={petId - 1}&limit=1');
+    expect((await store.listPets({ after: pet.id - 1n, limit: 1 })).pets).toEqual([pet]);
+  });
+});
+
+test('an error names the request it belongs to, and nothing shows the API key', async () => {
+  await using service = await startService();
+  const apiKey = `${service.key.secret.slice(0, -1)}!`;
+  const events: unknown[] = [];
+  const log = (event: unknown) => events.push(event);
+  const hooks = { onRequest: log, onResponse: log, onWait: log };
+  const store = new AnimalStore({ baseUrl: service.url, apiKey, hooks });
+  const error = (await rejection(store.listPets())) as ApiError;
+  expect(error).toMatchObject({ code: 'invalid_api_key', status: 401, operation: 'listPets' });
+  expect(error.requestId).toBe(service.answers[0]?.exchange.requestId as string);
+  expect(events).toHaveLength(2);
+  const shown = inspect([store, error, events], { depth: 10, showHidden: true });
+  expect(shown).toContain('listPets');
+  expect(shown + String(store) + JSON.stringify([store, error])).not.toContain(apiKey.slice(4, 20));
+});
