@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'bun:test';
+import { RateLimitError } from '../../src/client/animal-store.ts';
+import { rejection } from '../support/rejection.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { type Fate, patientStore } from './patient-store.ts';
+
+async function limited(service: TestService, perMinute: number, perDay = 1_000) {
+  const { secret } = await service.makeKey('enterprise', { perMinute, perDay });
+  return { apiKey: secret };
+}
+
+function statuses({ answers }: TestService): number[] {
+  return answers.map(({ status }) => status);
+}
+
+describe('after a 429', () => {
+  test('a call waits as long as Retry-After says and up to half a second more', async () => {
+    await using service = await startService();
+    const key = await limited(service, 1);
+    const { store, waits, settled } = patientStore(service, { ...key, pace: false });
+    await settled(store.listPets());
+    const startMs = service.clock.nowMs;
+    await settled(store.listPets());
+    expect(statuses(service)).toEqual([200, 429, 200]);
+    const refusal = waits[0]?.error as RateLimitError;
+    const waitSeconds = refusal.retryAfterSeconds + 0.25;
+    expect(waits).toMatchObject([{ reason: 'backoff', waitSeconds }]);
+    expect(service.clock.nowMs - startMs).toBe(waitSeconds * 1000);
+  });
+
+  test('no other call of the client is sent before that either', async () => {
+    await using service = await startService();
+    const key = await limited(service, 2);
+    const { store, waits, sent, settled } = patientStore(service, { ...key, pace: false });
+    await settled(Promise.all([store.listPets(), store.listPets()]));
+    const refused = store.listPets();
+    while (waits.length === 0) await new Promise(setImmediate);
+    const other = store.listPets();
+    await new Promise(setImmediate);
+    expect(sent).toHaveLength(3);
+    expect(waits.map(({ reason }) => reason)).toEqual(['backoff', 'retry-after']);
+    await settled(Promise.all([refused, other]));
+    expect(statuses(service)).toEqual([200, 200, 429, 200, 200]);
+  });
+
+  test('with the day used up, calls throw when it resets, and nothing more is sent', async () => {
+    await using service = await startService();
+    const key = await limited(service, 60, 1);
+    const { store, waits } = patientStore(service, { ...key, pace: false });
+    await store.listPets();
+    const first = (await rejection(
+      store.createPet({ name: 'Rex', categoryId: 1 }),
+    )) as RateLimitError;
+    expect(first).toBeInstanceOf(RateLimitError);
+    expect(first).toMatchObject({
+      ...{ code: 'rate_limit_day', status: 429, operation: 'createPet', limit: 1 },
+      ...{ resetAt: new Date('2026-11-16T00:00:00Z'), retryAfterSeconds: 12 * 3600 },
+    });
+    service.clock.advance(3600);
+    for (let i = 0; i < 100; i++) {
+      expect(await rejection(store.listPets())).toMatchObject({
+        ...{ name: 'RateLimitError', code: 'rate_limit_day', operation: 'listPets' },
+        ...{ requestId: first.requestId, resetAt: first.resetAt, retryAfterSeconds: 11 * 3600 },
+      });
+    }
+    expect(statuses(service)).toEqual([200, 429]);
+    expect(waits).toBeEmpty();
+    service.clock.advance(11 * 3600);
+    await store.listPets();
+  });
+
+  test('a wait of up to maxRetryWaitSeconds is slept', async () => {
+    await using service = await startService();
+    const key = await limited(service, 60, 1);
+    const options = { ...key, pace: false, maxRetryWaitSeconds: 12 * 3600 };
+    const { store, settled } = patientStore(service, options);
+    await settled(store.listPets());
+    await settled(store.listPets());
+    expect(service.clock.nowMs).toBeGreaterThanOrEqual(Date.parse('2026-11-16T00:00:00Z'));
+    expect(statuses(service)).toEqual([200, 429, 200]);
+  });
+});
+
+describe('a paced client', () => {
+  test('waits for the next minute before it would be refused', async () => {
+    await using service = await startService();
+    const { store, waits, settled } = patientStore(service, await limited(service, 3));
+    await settled(Promise.all(Array.from({ length: 7 }, () => store.listPets())));
+    expect(statuses(service)).toEqual(Array(7).fill(200));
+    expect(waits.map(({ reason }) => reason)).toEqual(['quota', 'quota']);
+  });
+
+  test('sends one request first, and the others once it knows how many may follow', async () => {
+    await using service = await startService();
+    const answer = Promise.withResolvers<void>();
+    const wait: Fate = async (next) => {
+      await answer.promise;
+      return next();
+    };
+    const key = await limited(service, 100);
+    const { store, sent } = patientStore(service, key, [wait]);
+    const calls = Array.from({ length: 5 }, () => store.listPets());
+    await new Promise(setImmediate);
+    expect(sent).toHaveLength(1);
+    answer.resolve();
+    await Promise.all(calls);
+    expect(sent).toHaveLength(5);
+  });
+
+  test('throws when the day resets, without a request that would be refused', async () => {
+    await using service = await startService();
+    const { store } = patientStore(service, await limited(service, 60, 1));
+    await store.listPets();
+    const error = (await rejection(store.listPets())) as RateLimitError;
+    expect(error).toBeInstanceOf(RateLimitError);
+    expect(error).toMatchObject({
+      ...{ code: 'rate_limit_day', status: 429, requestId: undefined, limit: 1 },
+      ...{ resetAt: new Date('2026-11-16T00:00:00Z'), retryAfterSeconds: 12 * 3600 },
+    });
+    expect(statuses(service)).toEqual([200]);
+  });
+});
