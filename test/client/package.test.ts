@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { serve } from '../support/command.ts';
+import { installClient, runProgram } from '../support/installed-client.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const CONSUMER = join(import.meta.dir, 'consumer.ts');
+const TSC = join(import.meta.dir, '../../node_modules/.bin/tsc');
+const TYPES = join(import.meta.dir, '../../node_modules/@types');
+const MOST_BYTES = 8_000;
+
+let project: Awaited<ReturnType<typeof installClient>>;
+
+beforeAll(async () => {
+  project = await installClient();
+  cpSync(CONSUMER, join(project.path, 'consumer.ts'));
+}, 120_000);
+
+afterAll(() => project[Symbol.dispose]());
+
+function clientModule(): string {
+  return join(project.path, 'node_modules/animal-store/dist/client.js');
+}
+
+/** Compiles a file against the installed types, all of which are checked as well. */
+async function compile(
+  module: 'nodenext' | 'preserve',
+  machine: object,
+  file = 'consumer.ts',
+): Promise<void> {
+  const compilerOptions = {
+    ...{ module, moduleResolution: module === 'nodenext' ? 'nodenext' : 'bundler' },
+    ...{ target: 'es2022', strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false },
+    ...{ rootDir: '.', ...machine },
+  };
+  await Bun.write(
+    join(project.path, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: [file] }),
+  );
+  runProgram(project.path, TSC);
+}
+
+const browser = { lib: ['es2022', 'dom'], types: [] };
+const node = { lib: ['es2022'], types: ['node'], typeRoots: [TYPES] };
+
+describe('the types of the package', () => {
+  test.each([
+    ['with nodenext, for browsers', 'nodenext', browser],
+    ['with nodenext, for Node', 'nodenext', node],
+    ['with a bundler, for browsers', 'preserve', browser],
+    ['with a bundler, for Node', 'preserve', node],
+  ] as const)('compile %s', async (_, module, machine) => {
+    await compile(module, machine);
+  });
+});
+
+test.each([
+  ['Node', 'node'],
+  ['Bun', process.execPath],
+])('the installed client runs on %s', async (_, runtime) => {
+  await compile('nodenext', node);
+  const script = `import { consume } from './consumer.js';
+    console.log(JSON.stringify(await consume(...process.argv.slice(2))));`;
+  await Bun.write(join(project.path, 'run.js'), script);
+  using data = temporaryFolder();
+  await using service = await serve({ DATABASE_URL: `sqlite:${join(data.path, 'store.db')}` });
+  const { api, demoKey = '' } = service.started;
+  const printed = runProgram(project.path, runtime, 'run.js', api, demoKey);
+  expect(JSON.parse(printed)).toEqual([
+    'created 9223372036854775807',
+    'listed true, next undefined',
+    'iterated Rex,Tom',
+    'ApiError 404 of getPet',
+  ]);
+});
+
+test('the example of the README compiles, and runs on Node', async () => {
+  const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text();
+  const example = /```ts\n([^`]+)```/.exec(readme)?.[1] ?? '';
+  using data = temporaryFolder();
+  await using service = await serve({ DATABASE_URL: `sqlite:${join(data.path, 'store.db')}` });
+  const { api, demoKey = '' } = service.started;
+  const here = example.replace('http://127.0.0.1:8080/v1', api).replace('ask_…', demoKey);
+  await Bun.write(join(project.path, 'example.ts'), here);
+  await compile('nodenext', node, 'example.ts');
+  expect(runProgram(project.path, 'node', 'example.js')).toBe('Rex 1n\nRex\n');
+});
+
+describe('the module of the client', () => {
+  test('imports nothing', async () => {
+    const source = await Bun.file(clientModule()).text();
+    expect(new Bun.Transpiler({ loader: 'js' }).scanImports(source)).toEqual([]);
+  });
+
+  test('takes less than 8 kB, minified and compressed', async () => {
+    const { outputs } = await Bun.build({ entrypoints: [clientModule()], minify: true });
+    const minified = (await outputs[0]?.text()) ?? '';
+    expect(minified).toContain('x-ratelimit-limit');
+    expect(Bun.gzipSync(minified).byteLength).toBeLessThan(MOST_BYTES);
+  });
+});
+
+test('the package brings the command along, whole', () => {
+  const main = join(project.path, 'node_modules/animal-store/src/main.ts');
+  expect(runProgram(project.path, process.execPath, main, '--help')).toContain('serve');
+});
