@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import {
+  AnimalStore,
   type AnimalStoreError,
   ConnectionError,
   TimeoutError,
@@ -165,6 +166,29 @@ describe('an answer that is none of this interface', () => {
     const pet = { id: 1n, name: 'Rex', categoryId: 2n, status: 'available' as const };
     expect((await store.listPets()).pets).toEqual([pet]);
   });
+});
+
+test('a call that is tried again goes before those that have waited less', async () => {
+  await using service = await startService();
+  const options = { maxConcurrentRequests: 1 };
+  const { store, sent, settled } = patientStore(service, options, [refuseConnection]);
+  const calls = [store.createPet(rex), store.listPets(), store.listPets()];
+  await settled(Promise.all<unknown>(calls));
+  expect(sent.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET', 'GET']);
+});
+
+test('no redirection is followed', async () => {
+  await using service = await startService();
+  await using elsewhere = Bun.serve({
+    port: 0,
+    fetch: ({ url }) => Response.redirect(service.url + new URL(url).pathname.slice(3), 307),
+  });
+  const baseUrl = `${elsewhere.url.origin}/v1`;
+  const store = new AnimalStore({ baseUrl, apiKey: service.key.secret });
+  const error = (await rejection(store.createPet(rex))) as UnexpectedAnswerError;
+  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  expect(error.message).toContain('redirection');
+  expect(service.answers).toBeEmpty();
 });
 
 describe('a caller who aborts', () => {
