@@ -1,3 +1,4 @@
+import { MINUTE_SECONDS } from '../domain/durations.ts';
 import { parseInt64 } from '../domain/int64.ts';
 import { type JsonValue, parseJson } from '../domain/json.ts';
 import type { OperationName } from './error-code.ts';
@@ -26,9 +27,6 @@ export interface Standing {
   readonly resetInMs: number;
 }
 
-/** How long to wait after a 429 that says nothing about it: as long as the shorter window. */
-const UNTOLD_WAIT_SECONDS = 60;
-
 const LINK = /<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g;
 const NEXT = /;\s*rel\s*=\s*(?:next(?![^\s;,])|"(?:[^"]*\s)?next(?:\s[^"]*)?")/i;
 
@@ -49,7 +47,8 @@ export function holdSecondsOf(answer: Answer): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const told = retryAfterSecondsOf(answer);
   if (told !== undefined || status === 503) return told;
-  const { resetInMs } = standingOf(answer) ?? { resetInMs: UNTOLD_WAIT_SECONDS * 1000 };
+  // Where nothing is said, the shorter of the two windows is waited for.
+  const { resetInMs } = standingOf(answer) ?? { resetInMs: MINUTE_SECONDS * 1000 };
   return Math.max(1, Math.ceil(resetInMs / 1000));
 }
 

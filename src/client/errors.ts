@@ -47,8 +47,8 @@ export interface RateLimitErrorDetails extends ApiErrorDetails {
 }
 
 /**
- * The requests are used up for longer than the client waits by itself. While that lasts, further
- * calls end with this error at once, and nothing is sent.
+ * The requests are used up for longer than the client waits, or all retries were refused. While a
+ * wait is too long, further calls end with this error at once, and nothing is sent.
  */
 export class RateLimitError extends ApiError {
   override readonly name: string = 'RateLimitError';

@@ -1,3 +1,4 @@
+import { MINUTE_SECONDS } from '../domain/durations.ts';
 import { type Answer, errorFrom, holdSecondsOf, standingOf } from './answer.ts';
 import type { OperationName } from './error-code.ts';
 import { type AnimalStoreError, RateLimitError } from './errors.ts';
@@ -5,18 +6,14 @@ import { notify, type WaitEvent } from './hooks.ts';
 import type { Settings } from './options.ts';
 import { failureOf, type Outcome } from './outcome.ts';
 import { Quota } from './quota.ts';
-import { isFromGateway } from './retry.ts';
+import { isFromGateway, silenceMs } from './retry.ts';
 import type { CancelTimer, Runtime } from './runtime.ts';
-
-/**
- * While the service does not answer, it is asked again after these pauses. The last one is long
- * enough that refusals which are never heard of bring no ban: that takes 30 of them in a minute.
- */
-const SILENCE_MS = [500, 1_000, 2_000, 4_000] as const;
-const LONGEST_SILENCE_MS = 4_000;
 
 /** So often in a row without an answer, and those who queue are told instead of waiting on. */
 const SILENCES_TO_GIVE_UP = 5;
+
+/** Beyond so many in a row, requests that callers abort are silences too: none was heard of. */
+const ABORTS_TO_SILENCE = 30;
 
 interface Entrant {
   readonly operation: OperationName;
@@ -58,6 +55,8 @@ export class Gate {
   /** How often in a row no answer came, and when to ask again. */
   #silences = 0;
   #silentUntilMs = 0;
+  /** How many requests in a row were aborted before they were answered. */
+  #aborts = 0;
   #timer: { readonly untilMs: number; readonly cancel: CancelTimer } | undefined;
 
   constructor(settings: Settings, runtime: Runtime) {
@@ -117,10 +116,9 @@ export class Gate {
         this.#hear(outcome.answer);
       } else {
         this.#quota?.spend();
+        const isTolerated = outcome.kind === 'aborted' && ++this.#aborts <= ABORTS_TO_SILENCE;
         // Requests that were under way together fail together: that is one silence.
-        if (outcome.kind !== 'aborted' && this.#silences === silencesBefore) {
-          this.#noteSilence((operation) => failureOf(outcome, operation));
-        }
+        if (!isTolerated && this.#silences === silencesBefore) this.#noteSilence(outcome);
       }
       this.#proceed();
     };
@@ -129,6 +127,7 @@ export class Gate {
   #hear(answer: Answer): void {
     const nowMs = this.#runtime.elapsed();
     this.#silences = 0;
+    this.#aborts = 0;
     this.#quota?.learn(standingOf(answer), nowMs);
     const untilMs = nowMs + (holdSecondsOf(answer) ?? 0) * 1000;
     if (untilMs <= Math.max(nowMs, this.#hold?.untilMs ?? 0)) return;
@@ -139,12 +138,11 @@ export class Gate {
     };
   }
 
-  #noteSilence(failure: (operation: OperationName) => AnimalStoreError): void {
-    const pauseMs = SILENCE_MS[this.#silences] ?? LONGEST_SILENCE_MS;
-    this.#silentUntilMs = this.#runtime.elapsed() + pauseMs;
+  #noteSilence(outcome: Outcome): void {
+    this.#silentUntilMs = this.#runtime.elapsed() + silenceMs(this.#silences);
     this.#silences++;
     if (this.#silences < Math.max(SILENCES_TO_GIVE_UP, this.#settings.maxRetries)) return;
-    for (const waiting of this.#queue()) waiting.refuse(failure(waiting.operation));
+    for (const waiting of this.#queue()) waiting.refuse(failureOf(outcome, waiting.operation));
   }
 
   /** Lets through whoever may go, and sees to it that the others are thought of again. */
@@ -232,7 +230,7 @@ function foreseenRefusal(
   retryAfterSeconds: number,
   { limit, resetAtSeconds }: { limit: number; resetAtSeconds: number },
 ): RateLimitError {
-  const window = retryAfterSeconds > 60 ? 'day' : 'minute';
+  const window = retryAfterSeconds > MINUTE_SECONDS ? 'day' : 'minute';
   const resetAt = new Date(resetAtSeconds * 1000);
   return new RateLimitError({
     operation,

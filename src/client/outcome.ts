@@ -3,7 +3,7 @@ import type { OperationName } from './error-code.ts';
 import { type AnimalStoreError, ConnectionError, TimeoutError } from './errors.ts';
 
 /** How an attempt ended. */
-export type Outcome = Answered | Unanswered | Aborted;
+export type Outcome = Answered | Unanswered;
 
 interface Answered {
   readonly kind: 'answered';
@@ -11,26 +11,16 @@ interface Answered {
 }
 
 interface Unanswered {
-  readonly kind: 'unanswered';
-  /** Set when the time ran out. */
-  readonly timeoutSeconds?: number;
-  readonly cause?: unknown;
+  /** `aborted`: the caller did not want it any more; `cause` is the reason. */
+  readonly kind: 'failed' | 'late' | 'aborted';
+  readonly cause: unknown;
 }
 
-/** The caller did not want it any more. */
-interface Aborted {
-  readonly kind: 'aborted';
-  readonly reason: unknown;
-}
-
-export function failureOf(
-  outcome: Answered | Unanswered,
-  operation: OperationName,
-): AnimalStoreError {
+export function failureOf(outcome: Outcome, operation: OperationName): AnimalStoreError {
   if (outcome.kind === 'answered') return errorFrom(outcome.answer, operation);
-  const { timeoutSeconds, cause } = outcome;
-  if (timeoutSeconds !== undefined) {
-    const message = `No answer to ${operation} came within ${timeoutSeconds} seconds.`;
+  const { kind, cause } = outcome;
+  if (kind === 'late') {
+    const message = `No whole answer to ${operation} came in time. timeoutSeconds says how long it may take.`;
     return new TimeoutError(operation, message);
   }
   const message = `No answer to ${operation} came: the connection failed. Its cause says more.`;

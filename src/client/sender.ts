@@ -40,10 +40,10 @@ export class Sender {
       const leave = await this.#gate.enter({ operation, signal, isRetry: retries > 0 });
       const outcome = await this.#attempt(call, retries + 1);
       leave(outcome);
-      if (outcome.kind === 'aborted') throw outcome.reason;
+      if (outcome.kind === 'aborted') throw outcome.cause;
       if (outcome.kind === 'answered' && outcome.answer.status === success) return outcome.answer;
       const error = failureOf(outcome, operation);
-      const isWorthAnother = outcome.kind === 'unanswered' || isPassing(outcome.answer.status);
+      const isWorthAnother = outcome.kind !== 'answered' || isPassing(outcome.answer.status);
       if (!isWorthAnother || retries >= this.#settings.maxRetries) throw error;
       await this.#backOff(call, retries, error);
     }
@@ -60,8 +60,7 @@ export class Sender {
 
   async #attempt(call: Call, attempt: number): Promise<Outcome> {
     const { signal } = call;
-    if (signal?.aborted) return { kind: 'aborted', reason: signal.reason };
-    const { timeoutSeconds } = this.#settings;
+    if (signal?.aborted) return { kind: 'aborted', cause: signal.reason };
     const controller = new AbortController();
     // Not every `fetch` that is handed in heeds a signal.
     const cancelled = new Promise<never>((_, reject) => {
@@ -70,7 +69,7 @@ export class Sender {
     const onAbort = () => controller.abort(signal?.reason);
     signal?.addEventListener('abort', onAbort);
     let isLate = false;
-    const cancelTimer = this.#runtime.after(timeoutSeconds * 1000, () => {
+    const cancelTimer = this.#runtime.after(this.#settings.timeoutSeconds * 1000, () => {
       isLate = true;
       controller.abort();
     });
@@ -78,8 +77,8 @@ export class Sender {
       const exchange = this.#exchange(call, attempt, controller.signal);
       return { kind: 'answered', answer: await Promise.race([exchange, cancelled]) };
     } catch (cause) {
-      if (signal?.aborted) return { kind: 'aborted', reason: signal.reason };
-      return isLate ? { kind: 'unanswered', timeoutSeconds } : { kind: 'unanswered', cause };
+      if (signal?.aborted) return { kind: 'aborted', cause: signal.reason };
+      return { kind: isLate ? 'late' : 'failed', cause };
     } finally {
       cancelTimer();
       signal?.removeEventListener('abort', onAbort);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { RateLimitError } from '../../src/client/animal-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { type Fate, patientStore } from './patient-store.ts';
+import { type Fate, pass, patientStore } from './patient-store.ts';
 
 async function limited(service: TestService, perMinute: number, perDay = 1_000) {
   const { secret } = await service.makeKey('enterprise', { perMinute, perDay });
@@ -105,6 +105,22 @@ describe('a paced client', () => {
     answer.resolve();
     await Promise.all(calls);
     expect(sent).toHaveLength(5);
+  });
+
+  test('takes a request for spent whose answer it does not hear', async () => {
+    await using service = await startService();
+    const controller = new AbortController();
+    const abortLate: Fate = async (next) => {
+      const response = await next();
+      controller.abort();
+      return response;
+    };
+    const key = await limited(service, 3);
+    const { store, settled } = patientStore(service, key, [pass, abortLate]);
+    await settled(store.listPets());
+    await rejection(settled(store.listPets({ signal: controller.signal })));
+    await settled(Promise.all([store.listPets(), store.listPets()]));
+    expect(statuses(service)).toEqual([200, 200, 200, 200]);
   });
 
   test('throws when the day resets, without a request that would be refused', async () => {

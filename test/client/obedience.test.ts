@@ -18,6 +18,8 @@ interface World {
   readonly slowestMs: number;
   /** The share of answers that get lost on their way. */
   readonly lost: number;
+  /** The share of calls that are aborted, most of them before the answer has come. */
+  readonly aborted: number;
   /** By how much the client's clock is wrong. */
   readonly skewSeconds: number;
   readonly chance: () => number;
@@ -28,7 +30,7 @@ interface World {
 
 /** The real client before the real limiter, in a time that passes only when both have to wait. */
 async function simulate(world: World): Promise<Decision[]> {
-  const { limits, callers, minutes, slowestMs, lost, skewSeconds, chance, options } = world;
+  const { limits, callers, minutes, slowestMs, lost, aborted, chance, options } = world;
   const time = new VirtualTime(new Clock('2026-11-15T23:50:00Z'));
   const { clock } = time;
   const endMs = clock.nowMs + minutes * 60_000;
@@ -57,12 +59,16 @@ async function simulate(world: World): Promise<Decision[]> {
         return world.tamper?.(answer) ?? answer;
       },
     },
-    time.runtime(chance, skewSeconds),
+    time.runtime(chance, world.skewSeconds),
   );
   const sulk = () =>
     new Promise<void>((resolve) => void time.after(10 + chance() * 20_000, resolve));
   async function callOnAndOn(): Promise<void> {
-    while (clock.nowMs < endMs) await store.listPets().catch(sulk);
+    while (clock.nowMs < endMs) {
+      const controller = new AbortController();
+      if (chance() < aborted) time.after(chance() * slowestMs, () => controller.abort());
+      await store.listPets({ signal: controller.signal }).catch(sulk);
+    }
   }
   for (let i = 0; i < callers; i++) callOnAndOn();
   while (await time.step(endMs));
@@ -115,11 +121,12 @@ describe('a client, with callers who never give up', () => {
     maxRetryWaitSeconds: fc.integer({ min: 0, max: 100_000 }),
   });
 
-  test('is never banned, paced or not, even when answers get lost', async () => {
-    const lost = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true }));
+  test('is never banned, paced or not, even when answers get lost or calls are aborted', async () => {
+    const share = fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true }));
+    const losses = fc.record({ lost: share, aborted: share });
     await fc.assert(
-      fc.asyncProperty(worlds, anyOptions, lost, async (world, options, share) => {
-        const decisions = await simulate({ ...world, options, lost: share });
+      fc.asyncProperty(worlds, anyOptions, losses, async (world, options, lossy) => {
+        const decisions = await simulate({ ...world, ...lossy, options });
         expect(decisions).not.toBeEmpty();
         expect(refusals(decisions)).not.toContain('ban');
       }),
@@ -130,11 +137,8 @@ describe('a client, with callers who never give up', () => {
   test('meets no 429 at all when it paces itself and has the account to itself', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, anyOptions, async (world, options) => {
-        const decisions = await simulate({
-          ...world,
-          lost: 0,
-          options: { ...options, pace: true },
-        });
+        const alone = { ...world, lost: 0, aborted: 0, options: { ...options, pace: true } };
+        const decisions = await simulate(alone);
         expect(decisions).not.toBeEmpty();
         expect(refusals(decisions)).toEqual([]);
       }),
@@ -148,6 +152,7 @@ describe('a client, with callers who never give up', () => {
     minutes: 5,
     slowestMs: 300,
     lost: 0,
+    aborted: 0,
     skewSeconds: 0,
     chance: seededChance(1),
   };

@@ -44,11 +44,4 @@ export class VirtualTime {
     next.callback();
     return true;
   }
-
-  /** Lets so many seconds pass. */
-  async pass(seconds: number): Promise<void> {
-    const endMs = this.clock.nowMs + seconds * 1000;
-    while (await this.step(endMs + 1));
-    this.clock.nowMs = Math.max(this.clock.nowMs, endMs);
-  }
 }
