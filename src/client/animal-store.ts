@@ -36,22 +36,21 @@ export interface CreateOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-export interface PetsOptions extends CallOptions {
+interface PetFilter extends CallOptions {
   /** Only animals with this status. */
   readonly status?: PetStatus | undefined;
   /** Only animals whose id is greater. */
   readonly after?: bigint | number | undefined;
-  /** How many animals to ask for at once: 1 to 100. Default: 100. */
-  readonly pageSize?: number | undefined;
 }
 
-export interface ListPetsOptions extends CallOptions {
-  /** Only animals with this status. */
-  readonly status?: PetStatus | undefined;
-  /** Only animals whose id is greater: the `next` of the page before. */
-  readonly after?: bigint | number | undefined;
+export interface ListPetsOptions extends PetFilter {
   /** How many animals to return at most: 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
+}
+
+export interface PetsOptions extends PetFilter {
+  /** How many animals to ask for at once: 1 to 100. Default: 100. */
+  readonly pageSize?: number | undefined;
 }
 
 export interface PetPage {

@@ -1,11 +1,10 @@
-import { MINUTE_SECONDS } from '../domain/durations.ts';
 import { type Answer, errorFrom, holdSecondsOf, standingOf } from './answer.ts';
 import type { OperationName } from './error-code.ts';
-import { type AnimalStoreError, RateLimitError } from './errors.ts';
+import type { AnimalStoreError } from './errors.ts';
 import { notify, type WaitEvent } from './hooks.ts';
 import type { Settings } from './options.ts';
 import { failureOf, type Outcome } from './outcome.ts';
-import { Quota } from './quota.ts';
+import { foreseenRefusal, Quota } from './quota.ts';
 import { isFromGateway, silenceMs } from './retry.ts';
 import type { CancelTimer, Runtime } from './runtime.ts';
 
@@ -141,7 +140,9 @@ export class Gate {
   #noteSilence(outcome: Outcome): void {
     this.#silentUntilMs = this.#runtime.elapsed() + silenceMs(this.#silences);
     this.#silences++;
-    if (this.#silences < Math.max(SILENCES_TO_GIVE_UP, this.#settings.maxRetries)) return;
+    const silencesToGiveUp = Math.max(SILENCES_TO_GIVE_UP, this.#settings.maxRetries);
+    // That one caller has aborted is nothing to tell the others.
+    if (this.#silences < silencesToGiveUp || outcome.kind === 'aborted') return;
     for (const waiting of this.#queue()) waiting.refuse(failureOf(outcome, waiting.operation));
   }
 
@@ -222,24 +223,4 @@ export class Gate {
       waitSeconds: milliseconds / 1000,
     });
   }
-}
-
-/** What the service would say, told without asking it. Only a day's window is over a minute off. */
-function foreseenRefusal(
-  operation: OperationName,
-  retryAfterSeconds: number,
-  { limit, resetAtSeconds }: { limit: number; resetAtSeconds: number },
-): RateLimitError {
-  const window = retryAfterSeconds > MINUTE_SECONDS ? 'day' : 'minute';
-  const resetAt = new Date(resetAtSeconds * 1000);
-  return new RateLimitError({
-    operation,
-    status: 429,
-    code: `rate_limit_${window}`,
-    message:
-      `All ${limit} requests of this ${window} are used up until ${resetAt.toISOString()}. ` +
-      'Nothing was sent. Call again then, or raise maxRetryWaitSeconds to wait here.',
-    requestId: undefined,
-    ...{ retryAfterSeconds, resetAt, limit },
-  });
 }

@@ -1,4 +1,7 @@
+import { MINUTE_SECONDS } from '../domain/durations.ts';
 import type { Standing } from './answer.ts';
+import type { OperationName } from './error-code.ts';
+import { RateLimitError } from './errors.ts';
 
 /** What was told last, with its reset on the clock that nobody sets. */
 interface Told extends Pick<Standing, 'limit' | 'remaining' | 'resetAtSeconds'> {
@@ -52,4 +55,24 @@ export class Quota {
   usedUpAt(nowMs: number): Told | undefined {
     return this.#told !== undefined && this.#told.resetMs > nowMs ? this.#told : undefined;
   }
+}
+
+/** What the service would say, told without asking it. Only a day's window is over a minute off. */
+export function foreseenRefusal(
+  operation: OperationName,
+  retryAfterSeconds: number,
+  { limit, resetAtSeconds }: Told,
+): RateLimitError {
+  const window = retryAfterSeconds > MINUTE_SECONDS ? 'day' : 'minute';
+  const resetAt = new Date(resetAtSeconds * 1000);
+  return new RateLimitError({
+    operation,
+    status: 429,
+    code: `rate_limit_${window}`,
+    message:
+      `All ${limit} requests of this ${window} are used up until ${resetAt.toISOString()}. ` +
+      'Nothing was sent. Call again then, or raise maxRetryWaitSeconds to wait here.',
+    requestId: undefined,
+    ...{ retryAfterSeconds, resetAt, limit },
+  });
 }

@@ -99,14 +99,18 @@ export class Sender {
       redirect: 'manual',
       signal,
     });
-    const text = await response.text();
+    const answer: Answer = {
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+      receivedAtMs: this.#runtime.now(),
+    };
     notify(hooks.onResponse, {
       ...event,
-      status: response.status,
-      requestId: response.headers.get('x-request-id') ?? undefined,
+      status: answer.status,
+      requestId: answer.headers.get('x-request-id') ?? undefined,
       durationSeconds: (this.#runtime.elapsed() - startedMs) / 1000,
     });
-    const { status, headers: answered } = response;
-    return { status, headers: answered, text, receivedAtMs: this.#runtime.now() };
+    return answer;
   }
 }
