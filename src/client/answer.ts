@@ -68,7 +68,8 @@ function sentAtMs({ headers, receivedAtMs }: Answer): number {
 
 function wholeNumber({ headers }: Answer, name: string): number | undefined {
   const text = headers.get(name) ?? '';
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+  // Twelve digits of seconds are as many as a Date can hold.
+  return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }
 
 /** The body of an answer, or undefined when it is no JSON. */

@@ -39,6 +39,7 @@ describe('how long nothing should be sent', () => {
     [429, { 'Retry-After': 'Sun, 15 Nov 2026 11:00:00 GMT' }, 1],
     [429, { 'Retry-After': '0' }, 1],
     [429, { 'Retry-After': 'soon', ...inTenSeconds }, 10],
+    [429, { ...reset, 'X-RateLimit-Reset': '999999999999999' }, 60],
     [429, {}, 60],
     [503, { 'Retry-After': '30' }, 30],
     [503, {}, undefined],
