@@ -55,13 +55,15 @@ export function checkOptions(options: AnimalStoreOptions): Settings {
     fetch = (url, init) => globalThis.fetch(url, init),
     hooks = {},
   } = options;
-  require(timeoutSeconds > 0, 'timeoutSeconds must be a number above 0');
-  require(isCount(maxRetries), 'maxRetries must be a whole number, 0 or more');
-  require(maxRetryWaitSeconds >= 0, 'maxRetryWaitSeconds must be a number, 0 or more');
-  require(isCount(maxConcurrentRequests) &&
-    maxConcurrentRequests >= 1 &&
-    maxConcurrentRequests <=
-      MOST_CONCURRENT_REQUESTS, `maxConcurrentRequests must be a whole number from 1 to ${MOST_CONCURRENT_REQUESTS}`);
+  demand('timeoutSeconds must be a number above 0', timeoutSeconds > 0);
+  demand('maxRetries must be a whole number, 0 or more', isCount(maxRetries));
+  demand('maxRetryWaitSeconds must be a number, 0 or more', maxRetryWaitSeconds >= 0);
+  demand(
+    `maxConcurrentRequests must be a whole number from 1 to ${MOST_CONCURRENT_REQUESTS}`,
+    isCount(maxConcurrentRequests) &&
+      maxConcurrentRequests >= 1 &&
+      maxConcurrentRequests <= MOST_CONCURRENT_REQUESTS,
+  );
   return {
     baseUrl: checkBaseUrl(options.baseUrl),
     apiKey: checkApiKey(options.apiKey),
@@ -72,26 +74,28 @@ export function checkOptions(options: AnimalStoreOptions): Settings {
 
 function checkBaseUrl(given: string | URL): string {
   const url = parseUrl(String(given));
-  require(url?.protocol === 'https:' ||
-    url?.protocol ===
-      'http:', 'baseUrl must be a whole address that begins with https:// or http://');
-  require(url.username === '' &&
-    url.password === '' &&
-    url.search === '' &&
-    url.hash ===
-      '', 'baseUrl must have no user, password, query or fragment; the key goes into apiKey');
-  const path = url.pathname.replace(/\/+$/, '');
-  require(path.endsWith(
-    VERSION_PREFIX,
-  ), `baseUrl must end in ${VERSION_PREFIX}, as in https://shop.example${VERSION_PREFIX}`);
-  return `${url.origin}${path}`;
+  demand(
+    'baseUrl must be a whole address that begins with https:// or http://',
+    url?.protocol === 'https:' || url?.protocol === 'http:',
+  );
+  const { username, password, search, hash, origin, pathname } = url;
+  demand(
+    'baseUrl must have no user, password, query or fragment; the key goes into apiKey',
+    [username, password, search, hash].every((part) => part === ''),
+  );
+  const path = pathname.replace(/\/+$/, '');
+  demand(
+    `baseUrl must end in ${VERSION_PREFIX}, as in https://shop.example${VERSION_PREFIX}`,
+    path.endsWith(VERSION_PREFIX),
+  );
+  return `${origin}${path}`;
 }
 
 function checkApiKey(apiKey: string): string {
-  require(typeof apiKey === 'string' &&
-    TOKEN.test(
-      apiKey,
-    ), 'apiKey must be a key as the service has issued it: printable ASCII, without spaces');
+  demand(
+    'apiKey must be a key as the service has issued it: printable ASCII, without spaces',
+    typeof apiKey === 'string' && TOKEN.test(apiKey),
+  );
   return apiKey;
 }
 
@@ -107,6 +111,6 @@ function isCount(value: number): boolean {
   return Number.isInteger(value) && value >= 0;
 }
 
-function require(isRight: boolean, rule: string): asserts isRight {
+function demand(rule: string, isRight: boolean): asserts isRight {
   if (!isRight) throw new TypeError(`${rule}.`);
 }
