@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { launchBrowser } from '../support/browser.ts';
 import { serve } from '../support/command.ts';
 import { installClient, runProgram } from '../support/installed-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -9,6 +10,14 @@ const CONSUMER = join(import.meta.dir, 'consumer.ts');
 const TSC = join(import.meta.dir, '../../node_modules/.bin/tsc');
 const TYPES = join(import.meta.dir, '../../node_modules/@types');
 const MOST_BYTES = 8_000;
+
+/** What `consume` says, wherever it runs. */
+const WHAT_CAME_OF_IT = [
+  'created 9223372036854775807',
+  'listed true, next undefined',
+  'iterated Rex,Tom',
+  'ApiError 404 of getPet',
+];
 
 let project: Awaited<ReturnType<typeof installClient>>;
 
@@ -67,12 +76,37 @@ test.each([
   await using service = await serve({ DATABASE_URL: `sqlite:${join(data.path, 'store.db')}` });
   const { api, demoKey = '' } = service.started;
   const printed = runProgram(project.path, runtime, 'run.js', api, demoKey);
-  expect(JSON.parse(printed)).toEqual([
-    'created 9223372036854775807',
-    'listed true, next undefined',
-    'iterated Rex,Tom',
-    'ApiError 404 of getPet',
-  ]);
+  expect(JSON.parse(printed)).toEqual(WHAT_CAME_OF_IT);
+});
+
+test('the installed client runs in Chromium, on a page of another origin', async () => {
+  await compile('preserve', browser);
+  const page = `<!doctype html><link rel="icon" href="data:,"><script type="importmap">
+    { "imports": { "animal-store/client": "/node_modules/animal-store/dist/client.js" } }
+    </script>`;
+  using site = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: ({ url }) => {
+      const { pathname } = new URL(url);
+      if (pathname !== '/') return new Response(Bun.file(join(project.path, pathname)));
+      return new Response(page, { headers: { 'Content-Type': 'text/html' } });
+    },
+  });
+  using data = temporaryFolder();
+  await using service = await serve({ DATABASE_URL: `sqlite:${join(data.path, 'store.db')}` });
+  const { api, demoKey = '' } = service.started;
+  const chromium = await launchBrowser();
+  try {
+    const tab = await chromium.newPage();
+    await tab.goto(site.url.href);
+    const consumed = await tab.evaluate(
+      `import('/consumer.js').then(({ consume }) => consume('${api}', '${demoKey}'))`,
+    );
+    expect(consumed).toEqual(WHAT_CAME_OF_IT);
+  } finally {
+    await chromium.close();
+  }
 });
 
 test('the example of the README compiles, and runs on Node', async () => {
