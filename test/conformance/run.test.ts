@@ -15,20 +15,8 @@ import {
   withStatus,
   withText,
 } from './faults.ts';
+import { NEVER_CHECKABLE } from './never-checkable.ts';
 import { type Fault, FREE_KEY, KEY, startSmallServer } from './small-server.ts';
-
-/** Nobody can see these from outside. */
-const NEVER_CHECKABLE = [
-  'service.addresses',
-  'versioning.version',
-  'versioning.stability',
-  'limits.free.perDay',
-  'limits.pro',
-  'limits.business',
-  'limits.enterprise',
-  'limits.exceeded.backoff',
-  'limits.exceeded.ban',
-];
 
 const WITH_FREE_KEY = [
   'errors.429.anyRequest',

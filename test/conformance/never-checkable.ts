@@ -1,0 +1,12 @@
+/** Nobody can see these from outside. */
+export const NEVER_CHECKABLE = [
+  'service.addresses',
+  'versioning.version',
+  'versioning.stability',
+  'limits.free.perDay',
+  'limits.pro',
+  'limits.business',
+  'limits.enterprise',
+  'limits.exceeded.backoff',
+  'limits.exceeded.ban',
+];
