@@ -6,7 +6,7 @@ import { temporaryFolder } from '../test/support/temporary-folder.ts';
 using folder = temporaryFolder();
 await using service = await serve({ DATABASE_URL: `sqlite:${folder.path}/store.db` });
 const browser = await launchBrowser();
-const page = await browser.newPage({ viewport: { width: 1100, height: 1000 } });
+const page = await browser.newPage({ viewport: { width: 1100, height: 1180 } });
 await page.goto(`${service.started.listening}/docs`);
 await page.fill('#api-key', service.started.demoKey ?? '');
 await page.fill('#createPet-body', '{\n  "name": "Rex",\n  "categoryId": 9223372036854775807\n}');

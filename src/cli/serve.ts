@@ -8,7 +8,7 @@ import { mintSecret } from '../domain/api-key.ts';
 import { OperatorError } from '../domain/error.ts';
 import { PLANS } from '../domain/plan.ts';
 import type { Store } from '../domain/store.ts';
-import { REFERENCE_PAGE } from '../http/docs/pages.ts';
+import { REFERENCE_PAGE } from '../http/docs/paths.ts';
 import { isWildcard, startPublicServer } from '../http/server.ts';
 import { Metrics } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';

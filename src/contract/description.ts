@@ -20,19 +20,23 @@ A list has ${PAGE_SIZE.default} animals a page unless \`limit\` says otherwise, 
 
 | Plan | Requests a minute | Requests a day |
 |---|---|---|
-${planRows().join('\n')}
+${planLimits()
+  .map((plan) => `| ${plan.join(' | ')} |`)
+  .join('\n')}
 
 They are counted for each account, over all its keys; refused requests do not count. The three
 \`X-RateLimit\` headers come with every answer. A refusal, 429, says in \`Retry-After\` how long to wait; if
 refused again after that, back off exponentially. A key that keeps sending instead is banned for a
-while, ${firstBanMinutes} minutes at first; one that waits never is.
+while, ${firstBanMinutes} minutes at first; one that waits, with up to ${BAN_RULES.mostInFlight} requests under way, never is.
+Requests without a valid key count for the address they come from, as on the ${PLANS.free.title} plan.
 
 ## Errors
 
 Every error is an object with a \`code\` for programs, a \`message\` for people, and the \`status\` of the
 answer. Its \`Link\` header has the address of a page that explains the code, with \`rel="help"\`.
 A path that does not exist is 404 \`route_not_found\`, one that takes other methods 405
-\`method_not_allowed\`. \`HEAD\` is answered wherever \`GET\` is, \`OPTIONS\` everywhere.
+\`method_not_allowed\`, with the methods in \`Allow\`. \`HEAD\` is answered wherever \`GET\` is, and
+\`OPTIONS\` with the methods of a path. \`x-errors\` lists every code with what to do about it.
 
 ## Versions
 
@@ -42,9 +46,12 @@ headers. \`x-stability\` says of each operation whether it is \`stable\`, \`beta
 `;
 }
 
-function planRows(): string[] {
-  return Object.values(PLANS).map(({ title, limits }) => {
-    const cells = limits ? [limits.perMinute, limits.perDay] : ['by agreement', 'by agreement'];
-    return `| ${title} | ${cells.map((cell) => cell.toLocaleString('en-US')).join(' | ')} |`;
-  });
+/** Each plan with its requests a minute and a day, in words. */
+export function planLimits(): [title: string, perMinute: string, perDay: string][] {
+  const inWords = (limit: number | undefined) => limit?.toLocaleString('en-US') ?? 'by agreement';
+  return Object.values(PLANS).map(({ title, limits }) => [
+    title,
+    inWords(limits?.perMinute),
+    inWords(limits?.perDay),
+  ]);
 }

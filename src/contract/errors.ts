@@ -1,5 +1,7 @@
 import { SECRET_FORMAT } from '../domain/api-key.ts';
+import { BAN_RULES } from '../domain/ban.ts';
 import type { ErrorCode } from '../domain/error.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 export interface ErrorDefinition {
   readonly status: number;
@@ -16,8 +18,8 @@ const WAIT = 'Wait as long as Retry-After says; if refused again, back off expon
 export const ERRORS: Readonly<Record<ErrorCode, ErrorDefinition>> = {
   malformed_json: {
     status: 400,
-    meaning: 'The body is empty, not JSON, or not UTF-8.',
-    remedy: 'Send one JSON object, in UTF-8, without a member given twice.',
+    meaning: 'The body is empty, not JSON in UTF-8, gives a member twice or is nested too deeply.',
+    remedy: 'Send one JSON object, in UTF-8.',
     example: 'The body is empty. Send a JSON object.',
   },
   validation_failed: {
@@ -96,7 +98,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorDefinition>> = {
   },
   unsupported_media_type: {
     status: 415,
-    meaning: 'The body is not declared as application/json.',
+    meaning: 'The body is compressed, or not declared as JSON in UTF-8.',
     remedy: 'Send "Content-Type: application/json", and the body uncompressed.',
     example: 'The body must be JSON in UTF-8, sent with "Content-Type: application/json".',
   },
@@ -127,7 +129,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorDefinition>> = {
   api_key_banned: {
     status: 429,
     meaning: 'The key kept sending after it was told to wait, and is banned for a while.',
-    remedy: `${WAIT} A client that waits is never banned.`,
+    remedy: `${WAIT} A client that waits, with up to ${BAN_RULES.mostInFlight} requests under way, is never banned.`,
     example:
       'This API key is banned for a while, because it kept sending after 429 answers. ' +
       'Retry after 300 seconds, as Retry-After says; if refused again, back off exponentially.',
@@ -148,6 +150,39 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorDefinition>> = {
 };
 
 /** The Error object of the interface. */
-export function errorToJson(code: ErrorCode, message: string): string {
-  return JSON.stringify({ code, message, status: ERRORS[code].status });
+export function errorBody(code: ErrorCode, message: string) {
+  return { code, message, status: ERRORS[code].status };
+}
+
+export function errorSchema(): JsonSchema {
+  const rows = Object.entries(ERRORS).map(
+    ([code, { status, meaning }]) => `| \`${code}\` | ${status} | ${meaning} |`,
+  );
+  return {
+    type: 'object',
+    description: 'What went wrong. Further codes may be added.',
+    required: ['code', 'message', 'status'],
+    properties: {
+      code: {
+        type: 'string',
+        description: ['| Code | Status | Meaning |', '|---|---|---|', ...rows].join('\n'),
+        pattern: '^[a-z]+(_[a-z]+)*$',
+        maxLength: 64,
+        examples: Object.keys(ERRORS),
+      },
+      message: {
+        type: 'string',
+        description: 'What is wrong and what to do, for a person.',
+        pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+        maxLength: 1024,
+      },
+      status: {
+        type: 'integer',
+        format: 'int32',
+        minimum: 400,
+        maximum: 599,
+        description: 'The HTTP status of the answer.',
+      },
+    },
+  };
 }

@@ -1,8 +1,11 @@
+import type { JsonSchema } from './json-schema.ts';
+
 /** A header of an answer, as the document describes it. */
 export interface HeaderDefinition {
+  /** The name on the wire, where one header has several uses. */
+  readonly name?: string;
   readonly description: string;
-  /** JSON Schema of the value. */
-  readonly schema: Readonly<Record<string, unknown>>;
+  readonly schema: JsonSchema;
   readonly example: string | number;
   /** False where an answer may come without it. */
   readonly always: boolean;
@@ -12,6 +15,13 @@ export interface HeaderDefinition {
 const MAX_UINT32 = 2 ** 32 - 1;
 const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: MAX_UINT32 } as const;
 const LINE = { type: 'string', pattern: '^[\\x20-\\x7e]+$', maxLength: 2048 } as const;
+
+/** What pages of other origins may read. Date tells them how far their clock is off from a reset. */
+export const EXPOSED_HEADERS = [
+  ...['Allow', 'Date', 'Deprecation', 'Idempotent-Replayed', 'Link', 'Location', 'Retry-After'],
+  ...['Sunset', 'WWW-Authenticate', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'],
+  ...['X-RateLimit-Reset', 'X-Request-Id'],
+].join(', ');
 
 /** Every header that answers carry, beside those of HTTP itself. */
 export const HEADERS = {
@@ -30,7 +40,9 @@ export const HEADERS = {
     always: true,
   },
   'X-RateLimit-Reset': {
-    description: 'The moment at which that window starts anew, as a Unix timestamp in seconds.',
+    description:
+      'The moment at which that window starts anew, as a Unix timestamp in seconds; for a banned ' +
+      'key, the end of the ban.',
     schema: COUNT,
     example: 1_794_700_860,
     always: true,
@@ -50,7 +62,7 @@ export const HEADERS = {
   'Access-Control-Expose-Headers': {
     description: 'The headers that pages of other origins may read.',
     schema: LINE,
-    example: 'Link, Location, Retry-After',
+    example: EXPOSED_HEADERS,
     always: true,
   },
   'Cache-Control': {
@@ -71,13 +83,27 @@ export const HEADERS = {
     example: 'Bearer realm="animal-store"',
     always: true,
   },
-  Link: {
-    description:
-      'Where to go from here, by relation: `next`, the next page, while more animals follow; ' +
-      '`successor-version`, what replaces a deprecated operation; `help`, what an error means.',
+  LinkNext: {
+    name: 'Link',
+    description: 'The address of the next page, with `rel="next"`, while more animals follow.',
     schema: LINE,
     example: '<https://animal-store.example/v1/pets?limit=20&after=20>; rel="next"',
     always: false,
+  },
+  LinkHelp: {
+    name: 'Link',
+    description: 'The address of a page that explains the error, with `rel="help"`.',
+    schema: LINE,
+    example: '<https://animal-store.example/docs/errors#invalid_api_key>; rel="help"',
+    always: true,
+  },
+  LinkSuccessor: {
+    name: 'Link',
+    description:
+      'What replaces the operation, with `rel="successor-version"`; with an error, `rel="help"` as well.',
+    schema: LINE,
+    example: '<https://animal-store.example/v1/pets>; rel="successor-version"',
+    always: true,
   },
   Location: {
     description: 'The address of the new animal.',
@@ -119,13 +145,19 @@ export const HEADERS_OF_EVERY_ANSWER = [
 export const HEADERS_OF_DEPRECATION = [
   'Deprecation',
   'Sunset',
-  'Link',
+  'LinkSuccessor',
 ] as const satisfies HeaderName[];
 
 /** What an error carries beside the headers of every answer. */
 export function headersOfError(status: number): HeaderName[] {
-  const names: HeaderName[] = ['Cache-Control', 'Link'];
+  const names: HeaderName[] = ['Cache-Control', 'LinkHelp'];
   if (status === 401) names.push('WWW-Authenticate');
   if (status === 429 || status === 503) names.push('Retry-After');
   return names;
+}
+
+/** As it stands in an answer. */
+export function wireName(header: HeaderName): string {
+  const { name }: HeaderDefinition = HEADERS[header];
+  return name ?? header;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { INT64_MAX, INT64_MIN } from '../domain/int64.ts';
 import { newPetSchema, petSchema, petStatusSchema } from '../domain/pet.ts';
+import { errorSchema } from './errors.ts';
 import { petsSchema } from './operations.ts';
 
 /** The part of JSON Schema that describes the interface. Bounds beyond 2^53 are bigints. */
@@ -58,9 +59,17 @@ export function nameOfRef(ref: string): string {
   return ref.slice(REF_PREFIX.length);
 }
 
+/** The schemas that have a name. */
 export function namedSchemas(): Readonly<Record<string, JsonSchema>> {
   const { schemas } = z.toJSONSchema(SCHEMAS, CONVERSION);
-  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, tidy(schema)]));
+  // A default is for those who send: in an answer there is nothing to fill in.
+  const status = schemas['Pet']?.properties?.['status'];
+  if (typeof status === 'object') delete status.default;
+  const named = Object.entries(schemas).map(([id, schema]): [string, JsonSchema] => [
+    id,
+    tidy(schema),
+  ]);
+  return { ...Object.fromEntries(named), Error: errorSchema() };
 }
 
 /** Leaves out what Zod adds for readers of JSON Schema alone, and puts in the bounds of int64. */

@@ -1,23 +1,26 @@
 import type { ErrorCode } from '../domain/error.ts';
 import { PLANS } from '../domain/plan.ts';
 import { describeInterface } from './description.ts';
-import { ERRORS } from './errors.ts';
+import { ERRORS, errorBody } from './errors.ts';
 import {
   HEADERS,
   HEADERS_OF_DEPRECATION,
   HEADERS_OF_EVERY_ANSWER,
+  type HeaderDefinition,
   type HeaderName,
   headersOfError,
+  wireName,
 } from './headers.ts';
-import { type JsonSchema, namedSchemas, refTo, schemaOf } from './json-schema.ts';
+import { namedSchemas, refTo, schemaOf } from './json-schema.ts';
 import {
   API_PREFIX,
   COMMON_ERRORS,
+  type Deprecation,
+  dayOf,
   INTERFACE_VERSION,
   OPERATIONS,
   type Operation,
-  type Parameter,
-  petsSchema,
+  parametersOf,
 } from './operations.ts';
 
 export type Document = { readonly [member: string]: unknown };
@@ -29,14 +32,17 @@ export interface ServedAt {
 }
 
 const TAG = 'pets';
-export const EXAMPLE_NEW_PET = { name: 'Rex', categoryId: 7, status: 'available' };
-const EXAMPLE_PET = { id: 42, ...EXAMPLE_NEW_PET };
 
-/** The interface as an OpenAPI document. Nothing in it is said here: it is all read off the contract. */
-export function openApiDocument({
-  production = 'https://animal-store.example',
-  staging = 'https://staging.animal-store.example',
-}: ServedAt): Document {
+/** Errors that every operation has are described once, under these names. */
+const SHARED_RESPONSES: ReadonlyMap<number, string> = new Map([
+  [401, 'Unauthorized'],
+  [429, 'TooManyRequests'],
+  [500, 'InternalServerError'],
+  [503, 'ServiceUnavailable'],
+]);
+
+/** The interface as an OpenAPI document. What it says of operations, it reads off the contract. */
+export function openApiDocument({ production, staging }: ServedAt): Document {
   return {
     openapi: '3.1.1',
     info: {
@@ -44,12 +50,12 @@ export function openApiDocument({
       version: INTERFACE_VERSION,
       summary: 'The animals of a shop: list them, add one, look one up.',
       description: describeInterface(),
-      contact: { name: 'Animal Store', url: `${production}/docs` },
+      contact: { name: 'Animal Store' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
-      { url: production + API_PREFIX, description: 'Production', 'x-internal': false },
-      { url: staging + API_PREFIX, description: 'Staging', 'x-internal': false },
+      server('Production', 'baseUrl', production, 'https://animal-store.example'),
+      server('Staging', 'stagingBaseUrl', staging, 'https://staging.animal-store.example'),
     ],
     security: [{ apiKey: [] }],
     tags: [{ name: TAG, description: 'The animals of the shop.' }],
@@ -62,31 +68,49 @@ export function openApiDocument({
           description: 'An API key, sent as `Authorization: Bearer <API key>`.',
         },
       },
-      schemas: { ...namedSchemas(), Error: errorSchema() },
+      schemas: namedSchemas(),
       headers: Object.fromEntries(
-        Object.entries(HEADERS).map(([name, { description, schema, example, always }]) => [
-          name,
-          { description, required: always, schema, example },
-        ]),
+        Object.entries<HeaderDefinition>(HEADERS).map(
+          ([component, { description, schema, example, always }]) => [
+            component,
+            { description, required: always, schema, example },
+          ],
+        ),
       ),
       responses: Object.fromEntries(
-        statusesOf(COMMON_ERRORS).map((status) => [
-          componentName(status),
-          errorResponse(status, COMMON_ERRORS, []),
+        Array.from(SHARED_RESPONSES, ([status, name]) => [
+          name,
+          errorResponse(status, COMMON_ERRORS, {}, []),
         ]),
       ),
     },
     'x-rate-limits': Object.fromEntries(
       Object.entries(PLANS).map(([plan, { limits }]) => [plan, limits ?? 'custom']),
     ),
+    'x-errors': ERRORS,
   };
 }
 
-/** As text: identifiers' bounds are beyond what `JSON.stringify` can write of its own. */
+/** As text: the bounds of identifiers are beyond what `JSON.stringify` writes of its own. */
 export function documentToJson(document: Document): string {
   const exact = (_: string, value: unknown) =>
     typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value;
   return `${JSON.stringify(document, exact, 2)}\n`;
+}
+
+/** An address that is not known is left for the reader to fill in. */
+function server(
+  description: string,
+  variable: string,
+  address: string | undefined,
+  example: string,
+): Document {
+  const common = { description, 'x-internal': false };
+  if (address !== undefined) return { url: address + API_PREFIX, ...common };
+  const variables = {
+    [variable]: { default: example, description: 'The address before the version.' },
+  };
+  return { url: `{${variable}}${API_PREFIX}`, ...common, variables };
 }
 
 function paths(): Document {
@@ -118,62 +142,41 @@ function describeOperation(name: string, operation: Operation): Document {
       'x-removed-at': dayOf(deprecation.removedAt),
       'x-successor': deprecation.successor,
     }),
-    parameters: [
-      ...parameters('path', operation.pathParameters, true),
-      ...parameters('query', operation.query, false),
-      ...parameters('header', operation.requestHeaders, false),
-    ],
+    parameters: parametersOf(operation).map(({ name, place, description, required, schema }) => ({
+      ...{ name, in: place, description, required },
+      schema: schemaOf(schema),
+    })),
     ...(body && {
       requestBody: {
         required: true,
-        description: 'The animal to add.',
-        content: { 'application/json': { schema: schemaOf(body), example: EXAMPLE_NEW_PET } },
+        content: { 'application/json': { schema: schemaOf(body.schema), example: body.example } },
       },
     }),
     responses: responses(operation),
   };
 }
 
-function farewell({ removedAt, advice }: NonNullable<Operation['deprecation']>): string {
+function farewell({ removedAt, advice }: Deprecation): string {
   return `Deprecated: it is removed on ${dayOf(removedAt)}. ${advice}`;
 }
 
-function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10);
-}
-
-function parameters(
-  place: 'path' | 'query' | 'header',
-  given: Readonly<Record<string, Parameter>>,
-  required: boolean,
-): Document[] {
-  return Object.entries(given).map(([name, { description, schema }]) => ({
-    name,
-    in: place,
-    description,
-    required,
-    schema: schemaOf(schema),
-  }));
-}
-
-function responses({ success, errors, deprecation }: Operation): Document {
+function responses({ success, errors, errorExamples = {}, deprecation }: Operation): Document {
   const further: readonly HeaderName[] = deprecation ? HEADERS_OF_DEPRECATION : [];
-  const example = success.schema === petsSchema ? [EXAMPLE_PET] : EXAMPLE_PET;
-  const isCommon = (status: number) =>
-    further.length === 0 && statusesOf(COMMON_ERRORS).includes(status);
+  const { status, description, schema, example } = success;
+  const statuses = [...new Set(errors.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
   return {
-    [success.status]: {
-      description: success.description,
+    [status]: {
+      description,
       headers: headerRefs([...HEADERS_OF_EVERY_ANSWER, ...success.headers, ...further]),
-      content: { 'application/json': { schema: schemaOf(success.schema), example } },
+      content: { 'application/json': { schema: schemaOf(schema), example } },
     },
     ...Object.fromEntries(
-      statusesOf(errors).map((status) => [
-        status,
-        isCommon(status)
-          ? { $ref: `#/components/responses/${componentName(status)}` }
-          : errorResponse(status, errors, further),
-      ]),
+      statuses.map((status) => {
+        const shared = deprecation ? undefined : SHARED_RESPONSES.get(status);
+        return shared === undefined
+          ? [status, errorResponse(status, errors, errorExamples, further)]
+          : [status, { $ref: `#/components/responses/${shared}` }];
+      }),
     ),
   };
 }
@@ -181,6 +184,7 @@ function responses({ success, errors, deprecation }: Operation): Document {
 function errorResponse(
   status: number,
   codes: readonly ErrorCode[],
+  examples: NonNullable<Operation['errorExamples']>,
   further: readonly HeaderName[],
 ): Document {
   const ofStatus = codes.filter((code) => ERRORS[code].status === status);
@@ -193,7 +197,7 @@ function errorResponse(
         examples: Object.fromEntries(
           ofStatus.map((code) => {
             const { meaning, example } = ERRORS[code];
-            return [code, { summary: meaning, value: { code, message: example, status } }];
+            return [code, { summary: meaning, value: errorBody(code, examples[code] ?? example) }];
           }),
         ),
       },
@@ -201,47 +205,9 @@ function errorResponse(
   };
 }
 
-function headerRefs(names: readonly HeaderName[]): Document {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
-
-function statusesOf(codes: readonly ErrorCode[]): number[] {
-  return [...new Set(codes.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
-}
-
-function componentName(status: number): string {
-  return `Status${status}`;
-}
-
-export function errorSchema(): JsonSchema {
-  const rows = Object.entries(ERRORS).map(
-    ([code, { status, meaning }]) => `| \`${code}\` | ${status} | ${meaning} |`,
+/** Of two uses of one header, the later says more. */
+function headerRefs(headers: readonly HeaderName[]): Document {
+  return Object.fromEntries(
+    headers.map((header) => [wireName(header), { $ref: `#/components/headers/${header}` }]),
   );
-  return {
-    type: 'object',
-    description: 'What went wrong. Further codes may be added.',
-    required: ['code', 'message', 'status'],
-    properties: {
-      code: {
-        type: 'string',
-        description: ['| Code | Status | Meaning |', '|---|---|---|', ...rows].join('\n'),
-        pattern: '^[a-z]+(_[a-z]+)*$',
-        maxLength: 64,
-        examples: Object.keys(ERRORS),
-      },
-      message: {
-        type: 'string',
-        description: 'What is wrong and what to do, for a person.',
-        pattern: '^[^\\u0000-\\u001f\\u007f]+$',
-        maxLength: 1024,
-      },
-      status: {
-        type: 'integer',
-        format: 'int32',
-        minimum: 400,
-        maximum: 599,
-        description: 'The HTTP status of the answer.',
-      },
-    },
-  };
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../domain/error.ts';
-import { IDEMPOTENCY_KEY_PATTERN, MAX_IDEMPOTENCY_KEY_CHARACTERS } from '../domain/idempotency.ts';
+import {
+  IDEMPOTENCY_KEY_PATTERN,
+  IDEMPOTENCY_KEY_RULE,
+  MAX_IDEMPOTENCY_KEY_CHARACTERS,
+} from '../domain/idempotency.ts';
 import { parseInt64 } from '../domain/int64.ts';
 import {
   INT64_RULE,
@@ -35,6 +39,14 @@ export interface QueryParameter<T> extends Parameter {
   readonly absent: T;
 }
 
+export interface Deprecation {
+  readonly deprecatedAt: Date;
+  readonly removedAt: Date;
+  readonly successor: 'listPets';
+  /** What to do instead, as a sentence of its own. */
+  readonly advice: string;
+}
+
 export interface Operation {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -45,23 +57,23 @@ export interface Operation {
   readonly pathParameters: Readonly<Record<string, Parameter>>;
   readonly query: Readonly<Record<string, QueryParameter<unknown>>>;
   readonly requestHeaders: Readonly<Record<string, Parameter>>;
-  readonly body?: z.ZodType;
+  readonly body?: { readonly schema: z.ZodType; readonly example: unknown };
   readonly success: {
     readonly status: number;
     readonly description: string;
     readonly schema: z.ZodType;
+    readonly example: unknown;
     /** Beside those that every answer carries. */
     readonly headers: readonly HeaderName[];
   };
   readonly errors: readonly ErrorCode[];
-  readonly deprecation?: {
-    readonly deprecatedAt: Date;
-    readonly removedAt: Date;
-    readonly successor: 'listPets';
-    /** What to do instead, as a sentence of its own. */
-    readonly advice: string;
-  };
+  /** Messages as this operation writes them, where those of `ERRORS` are of another one. */
+  readonly errorExamples?: Readonly<Partial<Record<ErrorCode, string>>>;
+  readonly deprecation?: Deprecation;
 }
+
+const EXAMPLE_NEW_PET = { name: 'Rex', categoryId: 7, status: 'available' };
+const EXAMPLE_PET = { id: 42, ...EXAMPLE_NEW_PET };
 
 /** What any operation can answer, whatever it does. */
 export const COMMON_ERRORS = [
@@ -119,8 +131,9 @@ const petId: Parameter = {
 
 const idempotencyKey: Parameter = {
   description:
-    'Names this creation, for requests that may be sent again: within 24 hours the same key with ' +
-    'the same body adds nothing, and gets the animal that was added. A UUID is a good choice.',
+    'Names this creation among those of the account, for requests that may be sent again: within ' +
+    '24 hours the same key with the same body adds nothing, and gets the animal that was added. ' +
+    `It ${IDEMPOTENCY_KEY_RULE}.`,
   schema: z.string().min(1).max(MAX_IDEMPOTENCY_KEY_CHARACTERS).regex(IDEMPOTENCY_KEY_PATTERN),
 };
 
@@ -141,7 +154,8 @@ export const OPERATIONS = {
       status: 200,
       description: 'A page of animals; empty when there are none.',
       schema: petsSchema,
-      headers: ['Link'],
+      example: [EXAMPLE_PET],
+      headers: ['LinkNext'],
     },
     errors: [...COMMON_ERRORS, 'invalid_parameter'],
   },
@@ -156,13 +170,15 @@ export const OPERATIONS = {
     pathParameters: {},
     query: {},
     requestHeaders: { 'Idempotency-Key': idempotencyKey },
-    body: newPetSchema,
+    body: { schema: newPetSchema, example: EXAMPLE_NEW_PET },
     success: {
       status: 201,
       description: 'The animal as it was added, with its id.',
       schema: petSchema,
+      example: EXAMPLE_PET,
       headers: ['Location', 'Idempotent-Replayed'],
     },
+    errorExamples: { invalid_parameter: `The header Idempotency-Key ${IDEMPOTENCY_KEY_RULE}.` },
     errors: [
       ...COMMON_ERRORS,
       'malformed_json',
@@ -183,7 +199,13 @@ export const OPERATIONS = {
     pathParameters: { petId },
     query: {},
     requestHeaders: {},
-    success: { status: 200, description: 'The animal.', schema: petSchema, headers: [] },
+    success: {
+      status: 200,
+      description: 'The animal.',
+      schema: petSchema,
+      example: EXAMPLE_PET,
+      headers: [],
+    },
     errors: [...COMMON_ERRORS, 'pet_not_found', 'operation_removed'],
     deprecation: {
       deprecatedAt: new Date('2026-11-14T00:00:00Z'),
@@ -195,3 +217,29 @@ export const OPERATIONS = {
 } as const satisfies Record<string, Operation>;
 
 export type OperationName = keyof typeof OPERATIONS;
+
+export interface PlacedParameter extends Parameter {
+  readonly place: 'path' | 'query' | 'header';
+  readonly name: string;
+  readonly required: boolean;
+}
+
+/** All parameters of an operation, wherever they stand in a request. */
+export function parametersOf(operation: Operation): PlacedParameter[] {
+  const { pathParameters, query, requestHeaders } = operation;
+  const placed = (place: PlacedParameter['place'], given: Readonly<Record<string, Parameter>>) =>
+    Object.entries(given).map(([name, { description, schema }]) => ({
+      ...{ place, name, description, schema },
+      required: place === 'path',
+    }));
+  return [
+    ...placed('path', pathParameters),
+    ...placed('query', query),
+    ...placed('header', requestHeaders),
+  ];
+}
+
+/** As 2030-12-05. */
+export function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

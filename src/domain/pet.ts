@@ -46,7 +46,7 @@ export const newPetSchema = z.object(
       .string({ error: missingOr(NAME_RULE) })
       .refine(isName, { error: NAME_RULE })
       .meta({
-        description: 'What the animal is called. Kept as it is, to the last space.',
+        description: `What the animal is called. It ${NAME_RULE}, and is kept as it is.`,
         minLength: 1,
         maxLength: MAX_NAME_CODE_POINTS,
         pattern: NAME_PATTERN.source,

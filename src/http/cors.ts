@@ -1,13 +1,10 @@
-import { HEADERS } from '../contract/headers.ts';
+import { EXPOSED_HEADERS } from '../contract/headers.ts';
 import type { Reply } from './reply.ts';
-
-/** Date tells a client how far its clock is off from X-RateLimit-Reset. */
-const EXPOSED = ['Date', ...Object.keys(HEADERS).filter((name) => !/^(Access|Cache)-/.test(name))];
 
 /** Any page may call the interface: keys are sent by hand, never by the browser on its own. */
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': EXPOSED.join(', '),
+  'Access-Control-Expose-Headers': EXPOSED_HEADERS,
 } as const;
 
 /** The question a browser asks before a request from another origin; it never carries a key. */

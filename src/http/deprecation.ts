@@ -1,5 +1,6 @@
 import {
   API_PREFIX,
+  dayOf,
   OPERATIONS,
   type Operation,
   type OperationName,
@@ -39,9 +40,8 @@ export function isRemoved(name: OperationName, nowMs: number): boolean {
 export function requireNotRemoved(name: OperationName, nowMs: number): void {
   const { method, path, deprecation }: Operation = OPERATIONS[name];
   if (deprecation === undefined || !isRemoved(name, nowMs)) return;
-  const day = deprecation.removedAt.toISOString().slice(0, 10);
   throw new AppError(
     'operation_removed',
-    `${method} ${API_PREFIX}${path} was removed on ${day}. ${deprecation.advice}`,
+    `${method} ${API_PREFIX}${path} was removed on ${dayOf(deprecation.removedAt)}. ${deprecation.advice}`,
   );
 }

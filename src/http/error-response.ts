@@ -1,6 +1,6 @@
-import { ERRORS, errorToJson } from '../contract/errors.ts';
+import { ERRORS, errorBody } from '../contract/errors.ts';
 import { AppError, type ErrorCode } from '../domain/error.ts';
-import { ERRORS_PAGE } from './docs/pages.ts';
+import { ERRORS_PAGE } from './docs/paths.ts';
 import type { Reply } from './reply.ts';
 
 const CHALLENGE = 'Bearer realm="animal-store"';
@@ -25,7 +25,7 @@ export function errorReply(error: AppError, allow: readonly string[], publicUrl:
   if (status === 401) headers['WWW-Authenticate'] = challenge(code);
   if (status === 405) headers['Allow'] = allow.join(', ');
   const link = `<${publicUrl}${ERRORS_PAGE}#${code}>; rel="help"`;
-  return { status, body: errorToJson(code, message), headers, link };
+  return { status, body: JSON.stringify(errorBody(code, message)), headers, link };
 }
 
 /** RFC 6750: only who sent a token is told that something is wrong with it. */

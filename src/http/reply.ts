@@ -1,7 +1,7 @@
 /** An answer before the headers that every answer carries. */
 export interface Reply {
   readonly status: number;
-  /** JSON text, or null for an answer without a body. */
+  /** JSON unless the headers say otherwise; null for an answer without a body. */
   readonly body: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** Where to go from here, as an entry of the Link header. */

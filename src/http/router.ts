@@ -21,6 +21,9 @@ interface Path {
 const PATHS: readonly Path[] = pathsOf(Object.keys(OPERATIONS) as OperationName[]);
 const NO_ROUTE: Route = { operation: undefined, parameter: '', allow: [] };
 
+/** Of a page beside the interface. */
+export const DOCUMENT_ROUTE: Route = { ...NO_ROUTE, allow: ['GET', 'HEAD', 'OPTIONS'] };
+
 function pathsOf(names: readonly OperationName[]): Path[] {
   const byTemplate = Map.groupBy(names, (name) => OPERATIONS[name].path);
   return Array.from(byTemplate, ([template, group]) => {

@@ -1,3 +1,4 @@
+import type { ServedAt } from '../contract/openapi.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { KeyDirectory } from '../domain/api-key.ts';
 import { AppError } from '../domain/error.ts';
@@ -8,15 +9,21 @@ import { authenticate, type Identity } from './authenticate.ts';
 import { addressSubject, clientAddress } from './client-address.ts';
 import { CORS_HEADERS, isPreflight, preflightReply } from './cors.ts';
 import { deprecationNotice, requireNotRemoved } from './deprecation.ts';
-import { documentReplies } from './docs/pages.ts';
+import { Documents } from './docs/pages.ts';
 import { errorReply, toAppError } from './error-response.ts';
 import { rateLimitHeaders, requireAdmitted } from './limit-rate.ts';
 import { HANDLERS } from './pets.ts';
 import type { Reply } from './reply.ts';
-import { isApiPath, matchRoute, type Route, replyWithoutOperation, splitUrl } from './router.ts';
+import {
+  DOCUMENT_ROUTE,
+  isApiPath,
+  matchRoute,
+  type Route,
+  replyWithoutOperation,
+  splitUrl,
+} from './router.ts';
 
 const IDLE_TIMEOUT_SECONDS = 30;
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** All that the public listener needs from the rest of the program. */
 export interface Dependencies {
@@ -94,7 +101,7 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
   });
   const localUrl = originOf(server.url, listen.hostname);
   const publicUrl = listen.publicUrl ?? localUrl;
-  const documents = documentReplies({ production: publicUrl, staging: listen.stagingUrl });
+  const documents = new Documents(publicUrl, servedAt(publicUrl, listen.stagingUrl));
   const notices = new Map(
     (Object.keys(OPERATIONS) as OperationName[]).map((name) => [
       name,
@@ -106,7 +113,7 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
 
   async function answer(request: Request): Promise<Response> {
     const { path, query } = splitUrl(request.url);
-    const route = matchRoute(request.method, path);
+    const route = documents.has(path) ? DOCUMENT_ROUTE : matchRoute(request.method, path);
     const exchange: Exchange = {
       request,
       requestId: newRequestId(),
@@ -146,8 +153,7 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
   async function handle(exchange: Exchange): Promise<Reply> {
     const { request, path, query, route } = exchange;
     if (!isApiPath(path)) {
-      const document = READS.has(request.method) ? documents.get(path) : undefined;
-      return document ?? replyWithoutOperation(request.method, route);
+      return documents.read(request, path) ?? replyWithoutOperation(request.method, route);
     }
     if (isPreflight(request)) return preflightReply(route.allow);
 
@@ -207,6 +213,13 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
       grace.onabort = null;
     },
   };
+}
+
+/** Which of the two deployments this one is. */
+function servedAt(publicUrl: string, stagingUrl: string | undefined): ServedAt {
+  return publicUrl === stagingUrl
+    ? { staging: stagingUrl }
+    : { production: publicUrl, staging: stagingUrl };
 }
 
 /** Stands for all addresses of the machine, and so is none itself. */

@@ -44,8 +44,7 @@ async function open(path: string, colorScheme: 'light' | 'dark' = 'light'): Prom
 
 async function send(page: Page, operation: string): Promise<string> {
   await page.click(`#${operation} button`);
-  await page.waitForSelector(`#${operation} .exchange:not([hidden]) pre`);
-  await page.waitForSelector(`#${operation} button:enabled`);
+  await page.waitForSelector(`#${operation} form[aria-busy=false]`);
   return page.innerText(`#${operation} .exchange`);
 }
 
@@ -110,6 +109,60 @@ describe('the reference', () => {
     const { page } = await open('/docs');
     await page.fill('#api-key', 'ask_wrong');
     expect(await send(page, 'listPets')).toContain('"code": "invalid_api_key"');
+    await page.close();
+  });
+
+  test('shows what something in between answers as it came', async () => {
+    const { page } = await open('/docs');
+    const body = '<p>502: see https://x, ]}';
+    await page.route('**/v1/pets', (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body }),
+    );
+    expect(await send(page, 'listPets')).toEndWith(body);
+    await page.close();
+  });
+
+  test('says that a key with odd letters was not sent', async () => {
+    const { page, requested } = await open('/docs');
+    await page.fill('#api-key', 'ask_…');
+    const before = requested.length;
+    expect(await send(page, 'listPets')).toContain('Check for one that is not');
+    expect(await page.innerText('#listPets [role=status]')).toBe('Nothing was sent');
+    expect(requested).toHaveLength(before);
+    await page.close();
+  });
+
+  test('can be used with the keyboard alone, and says how it went', async () => {
+    const { page } = await open('/docs');
+    await page.focus('#api-key');
+    await page.keyboard.type(key);
+    await page.focus('#listPets button');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#listPets form[aria-busy=false]');
+    expect(await page.innerText('#listPets [role=status]')).toBe('200 OK');
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Send listPets');
+    await page.close();
+  });
+
+  test('works behind a proxy that adds a prefix', async () => {
+    const { listening } = service.started;
+    using proxy = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: ({ url, method, headers }) => {
+        const path = new URL(url).pathname.replace(/^\/animals/, '');
+        return fetch(`${listening}${path}`, { method, headers, redirect: 'manual' });
+      },
+    });
+    const page = await browser.newPage();
+    await page.goto(`${proxy.url.origin}/animals/`);
+    expect(page.url()).toBe(`${proxy.url.origin}/animals/docs`);
+    await page.fill('#api-key', key);
+    expect(await send(page, 'listPets')).toContain('200 OK');
+    await page.click('text=Errors');
+    expect(page.url()).toBe(`${proxy.url.origin}/animals/docs/errors`);
+    await page.click('text=Limits');
+    expect(await page.innerText('h1')).toBe('Limits');
     await page.close();
   });
 
@@ -189,6 +242,7 @@ describe('the pages', () => {
       const { page } = await open(path);
       await page.setViewportSize({ width: 360, height: 740 });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+      expect(await page.isVisible('.contents')).toBe(true);
       await page.close();
     }
   });

@@ -97,6 +97,7 @@ test('every header that an answer can carry is exposed to browsers', async () =>
     await service.post({ name: 'Rex', categoryId: 1 }, once),
     await service.post({ name: 'Rex', categoryId: 1 }, once),
     await service.call('/pets?limit=1'),
+    await service.call('/pets', { method: 'DELETE' }),
     await service.call('/pets', { key: null }),
     await service.call('/pets', { key: secret }),
     await service.call('/pets', { key: secret }),
@@ -117,7 +118,6 @@ test('every header that an answer can carry is exposed to browsers', async () =>
 describe('outside of /v1', () => {
   test.each([
     '/v2/pets',
-    '/docs/',
     '/docs/nothing',
     '/v1x',
     '/metrics',
@@ -137,13 +137,25 @@ test('the pages are there to be read, and for nothing else', async () => {
   for (const [method, status] of [
     ['GET', 200],
     ['HEAD', 200],
-    ['POST', 404],
-    ['DELETE', 404],
+    ['OPTIONS', 204],
+    ['POST', 405],
+    ['DELETE', 405],
   ] as const) {
     const response = await fetch(new URL('/docs', service.url), { method });
     expect(response.status).toBe(status);
     expect(response.headers.has('x-ratelimit-limit')).toBe(false);
+    expect(response.headers.has('allow')).toBe(status === 204 || status === 405);
   }
+});
+
+test('a page that the reader has already is not sent again', async () => {
+  const page = new URL('/docs', service.url);
+  const first = await fetch(page);
+  const tag = first.headers.get('etag') ?? '';
+  const again = await fetch(page, { headers: { 'If-None-Match': tag } });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  const other = await fetch(page, { headers: { 'If-None-Match': '"another"' } });
+  expect([other.status, await other.text()]).toEqual([200, await first.text()]);
 });
 
 describe('odd requests', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { ERRORS } from '../../src/contract/errors.ts';
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
+import type { ErrorCode } from '../../src/domain/error.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { run, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -32,13 +33,18 @@ async function lint(...words: string[]): Promise<string> {
   const child = Bun.spawn(['node', ...words], {
     env: { ...Bun.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
     stdout: 'pipe',
-    stderr: 'ignore',
+    stderr: 'pipe',
   });
-  return new Response(child.stdout).text();
+  const [stdout, stderr] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  if (stdout.trim() === '') throw new Error(`The linter said nothing but: ${stderr}`);
+  return stdout;
 }
 
 test('the committed document is the one that the program prints', async () => {
-  const { stdout, exitCode } = await run({}, 'openapi');
+  const { stdout, exitCode } = await run({ PUBLIC_URL: '', STAGING_URL: '' }, 'openapi');
   expect(exitCode).toBe(0);
   if (stdout !== committed) {
     throw new Error(
@@ -62,6 +68,22 @@ test('a running service serves it, with its own address', async () => {
     { url: 'https://staging.animals.example/v1', description: 'Staging', 'x-internal': false },
   ]);
   expect(rest.paths).toEqual(document.paths);
+});
+
+test('a deployment for trials says that it is one, and leaves the other address open', async () => {
+  const url = 'https://staging.animals.example';
+  using folder = temporaryFolder();
+  await using service = await serve({
+    DATABASE_URL: `sqlite:${folder.path}/store.db`,
+    PUBLIC_URL: url,
+    STAGING_URL: url,
+  });
+  const response = await fetch(`${service.started.listening}/openapi.json`);
+  const { servers } = (await response.json()) as typeof document;
+  expect(servers).toMatchObject([
+    { url: '{baseUrl}/v1', description: 'Production' },
+    { url: `${url}/v1`, description: 'Staging' },
+  ]);
 });
 
 test('Redocly finds nothing under its strictest rules', async () => {
@@ -112,9 +134,11 @@ describe('the document', () => {
       expect(document.components.schemas.Error.properties.code.description).toContain(
         `| \`${code}\` | ${status} | ${meaning} |`,
       );
+      expect(document['x-errors'][code]).toEqual(ERRORS[code as ErrorCode]);
       // Two codes answer where there is no operation that could document them.
       if (code === 'route_not_found' || code === 'method_not_allowed') continue;
-      expect(examples.get(code)).toEqual({ code, message: example, status });
+      expect(examples.get(code)).toMatchObject({ code, status });
+      expect(committed).toContain(`"message": ${JSON.stringify(example)}`);
     }
   });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { JsonSchema } from '../../src/contract/json-schema.ts';
-import { type JsonValue, parseJson } from '../../src/domain/json.ts';
+import { parseJson } from '../../src/domain/json.ts';
 import { violation } from './json-schema.ts';
 
 interface DocumentedHeader {
@@ -32,10 +32,18 @@ export const DOCUMENT = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
 const HEADERS_OF_HTTP = ['content-type', 'content-length', 'date', 'connection'];
 
 /** What answers where the document has no operation: nothing there, or not with this method. */
-const CODES_WITHOUT_OPERATION: Readonly<Record<number, string>> = {
-  404: 'route_not_found',
-  405: 'method_not_allowed',
-};
+const CODES_WITHOUT_OPERATION = new Map([
+  [404, 'route_not_found'],
+  [405, 'method_not_allowed'],
+]);
+
+/** With the methods of a path. Browsers that ask for them are also told the headers to send. */
+const HEADERS_OF_OPTIONS = [
+  'allow',
+  'access-control-allow-methods',
+  'access-control-allow-headers',
+  'access-control-max-age',
+];
 
 function resolve<T>(ref: string): T {
   const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(ref) ?? [];
@@ -65,22 +73,31 @@ export function undocumented(
   text: string,
 ): string | undefined {
   const { status, headers } = response;
-  if (method === 'OPTIONS' && status === 204) return undefined;
   const responses = responsesFor(method, path);
-  const elsewhere = DOCUMENT.paths['/pets']?.['get']?.responses ?? {};
-  const expected = CODES_WITHOUT_OPERATION[status];
-  const isStray = responses === undefined && expected !== undefined;
-  const documented = isStray
-    ? responseOf(elsewhere, 500)
-    : responseOf(responses ?? elsewhere, status);
+  const any = DOCUMENT.paths['/pets']?.['get']?.responses ?? {};
+  const code = responses === undefined ? CODES_WITHOUT_OPERATION.get(status) : undefined;
+  if (method === 'OPTIONS' && status === 204) {
+    const ofSuccess = responseOf(any, 200);
+    return ofSuccess && headerProblem(ofSuccess, headers, HEADERS_OF_OPTIONS);
+  }
+  if (code !== undefined) {
+    const ofError = responseOf(any, 500);
+    const further = status === 405 ? ['allow'] : [];
+    if (further.some((name) => !headers.has(name))) return 'the header allow is missing';
+    return (
+      ofError && (headerProblem(ofError, headers, further) ?? errorProblem(ofError, text, [code]))
+    );
+  }
+  const documented = responseOf(responses ?? any, status);
   if (documented === undefined) return `${method} ${path} does not document ${status}`;
-
-  const further = isStray ? ['allow'] : [];
+  const codes = Object.keys(documented.content['application/json'].examples ?? {});
   return (
-    headerProblem(documented, headers, further) ??
+    headerProblem(documented, headers, []) ??
     (method === 'HEAD'
       ? undefined
-      : bodyProblem(documented, status, text, isStray ? expected : undefined))
+      : status < 400
+        ? bodyProblem(documented, text)
+        : errorProblem(documented, text, codes))
   );
 }
 
@@ -109,18 +126,17 @@ function headerProblem(
   return undefined;
 }
 
-function bodyProblem(
+function bodyProblem({ content }: DocumentedResponse, text: string): string | undefined {
+  return violation(parseJson(text), content['application/json'].schema, resolve);
+}
+
+function errorProblem(
   documented: DocumentedResponse,
-  status: number,
   text: string,
-  codeWithoutOperation: string | undefined,
+  codes: readonly string[],
 ): string | undefined {
-  const { schema, examples = {} } = documented.content['application/json'];
-  const body: JsonValue = parseJson(text);
-  const problem = violation(body, schema, resolve);
-  if (problem !== undefined || status < 400) return problem;
-  const { code } = body as { code: string };
-  const isKnown =
-    codeWithoutOperation === undefined ? code in examples : code === codeWithoutOperation;
-  return isKnown ? undefined : `the code ${code} is not documented for ${status}`;
+  const problem = bodyProblem(documented, text);
+  if (problem !== undefined) return problem;
+  const { code } = parseJson(text) as { code: string };
+  return codes.includes(code) ? undefined : `the code ${code} is not documented here`;
 }

@@ -1,18 +1,27 @@
 import { INTERFACE_VERSION } from '../../contract/operations.ts';
 import { type Html, html } from './html.ts';
+import { DOCUMENT, ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE, STYLE_SHEET } from './paths.ts';
 
-/** A page about the interface. Its links are relative, so that it may be served under any path. */
+/** A page about the interface. */
 export interface Page {
   readonly title: string;
-  /** From the page to where the interface begins: '' or '../'. */
-  readonly root: string;
+  readonly path: string;
   /** The sections of the page. */
   readonly contents: readonly { readonly id: string; readonly title: string }[];
   readonly main: Html;
   readonly script?: string;
 }
 
-export function layout({ title, root, contents, main, script }: Page): string {
+/**
+ * From one path to another, without the beginning: the service may be behind a proxy that adds
+ * a prefix to all of them.
+ */
+export function relative(from: string, to: string): string {
+  return '../'.repeat(from.split('/').length - 2) + to.slice(1);
+}
+
+export function layout({ title, path, contents, main, script }: Page): string {
+  const link = (to: string) => relative(path, to);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -21,18 +30,18 @@ export function layout({ title, root, contents, main, script }: Page): string {
 <meta name="color-scheme" content="light dark">
 <title>${title} · Animal Store</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${root}docs/style.css">
-${script && html`<script type="module" src="${root}${script}"></script>`}
+<link rel="stylesheet" href="${link(STYLE_SHEET)}">
+${script && html`<script type="module" src="${link(script)}"></script>`}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the text</a>
 <header>
-<p class="brand"><a href="${root}docs">Animal Store</a> <span>${INTERFACE_VERSION}</span></p>
+<p class="brand"><a href="${link(REFERENCE_PAGE)}">Animal Store</a> <span>${INTERFACE_VERSION}</span></p>
 <nav aria-label="Pages">
-<a href="${root}docs">Reference</a>
-<a href="${root}docs/errors">Errors</a>
-<a href="${root}docs/limits">Limits</a>
-<a href="${root}openapi.json">openapi.json</a>
+<a href="${link(REFERENCE_PAGE)}">Reference</a>
+<a href="${link(ERRORS_PAGE)}">Errors</a>
+<a href="${link(LIMITS_PAGE)}">Limits</a>
+<a href="${link(DOCUMENT)}">openapi.json</a>
 </nav>
 </header>
 <div class="columns">

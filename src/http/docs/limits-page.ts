@@ -1,9 +1,12 @@
+import { planLimits } from '../../contract/description.ts';
 import { HEADERS } from '../../contract/headers.ts';
 import { BAN_RULES } from '../../domain/ban.ts';
 import { HOUR_SECONDS, MINUTE_SECONDS } from '../../domain/durations.ts';
+import type { ErrorCode } from '../../domain/error.ts';
 import { PLANS } from '../../domain/plan.ts';
-import { html, prose } from './html.ts';
-import { layout } from './layout.ts';
+import { type Html, html, prose } from './html.ts';
+import { layout, relative } from './layout.ts';
+import { ERRORS_PAGE, LIMITS_PAGE } from './paths.ts';
 
 const TOLD_BY = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
 
@@ -11,7 +14,7 @@ export function limitsPage(): string {
   const { strikesToBan, strikeMemorySeconds, mostInFlight } = BAN_RULES;
   return layout({
     title: 'Limits',
-    root: '../',
+    path: LIMITS_PAGE,
     contents: [
       { id: 'plans', title: 'Plans' },
       { id: 'counting', title: 'What counts' },
@@ -25,9 +28,9 @@ export function limitsPage(): string {
 <table>
 <thead><tr><th>Plan</th><th class="number">Requests a minute</th><th class="number">Requests a day</th></tr></thead>
 <tbody>
-${Object.values(PLANS).map(
-  ({ title, limits }) =>
-    html`<tr><td>${title}</td><td class="number">${count(limits?.perMinute)}</td><td class="number">${count(limits?.perDay)}</td></tr>\n`,
+${planLimits().map(
+  ([title, perMinute, perDay]) =>
+    html`<tr><td>${title}</td><td class="number">${perMinute}</td><td class="number">${perDay}</td></tr>\n`,
 )}</tbody>
 </table>
 </section>
@@ -49,8 +52,8 @@ ${TOLD_BY.map((name) => html`<dt><code>${name}</code></dt><dd>${prose(HEADERS[na
 </section>
 <section id="refusals">
 <h2>When a request is refused</h2>
-<p>The answer is 429 with <a href="errors#rate_limit_minute"><code>rate_limit_minute</code></a> or
-<a href="errors#rate_limit_day"><code>rate_limit_day</code></a>. Wait as many seconds as
+<p>The answer is 429 with ${linkTo('rate_limit_minute')} or
+${linkTo('rate_limit_day')}. Wait as many seconds as
 <code>Retry-After</code> says, then send the request again. If it is refused once more, wait longer
 each time: a random part of one second, then of two, of four, and so on. The TypeScript client
 <code>animal-store/client</code> does this by itself.</p>
@@ -61,7 +64,7 @@ each time: a random part of one second, then of two, of four, and so on. The Typ
 ${strikeMemorySeconds} seconds ban it for ${minutes(BAN_RULES.firstBanSeconds)} minutes, and each
 further ban for twice as long, up to ${hours(BAN_RULES.longestBanSeconds)} hour. A day without a ban
 wipes the slate clean. A banned key is answered 429
-<a href="errors#api_key_banned"><code>api_key_banned</code></a>; requests during a ban do not make
+${linkTo('api_key_banned')}; requests during a ban do not make
 it longer.</p>
 <p>A client that waits as <code>Retry-After</code> says is never banned, with up to ${mostInFlight}
 requests under way at once.</p>
@@ -70,8 +73,8 @@ requests under way at once.</p>
   });
 }
 
-function count(limit: number | undefined): string {
-  return limit?.toLocaleString('en-US') ?? 'by agreement';
+function linkTo(code: ErrorCode): Html {
+  return html`<a href="${relative(LIMITS_PAGE, ERRORS_PAGE)}#${code}"><code>${code}</code></a>`;
 }
 
 function minutes(seconds: number): number {

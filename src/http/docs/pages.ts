@@ -2,13 +2,19 @@ import { documentToJson, openApiDocument, type ServedAt } from '../../contract/o
 import { CORS_HEADERS } from '../cors.ts';
 import type { Reply } from '../reply.ts';
 import { errorsPage } from './errors-page.ts';
+import { relative } from './layout.ts';
 import { limitsPage } from './limits-page.ts';
+import {
+  DOCUMENT,
+  ERRORS_PAGE,
+  LIMITS_PAGE,
+  REFERENCE_PAGE,
+  SCRIPT,
+  STYLE_SHEET,
+} from './paths.ts';
 import { referencePage } from './reference-page.ts';
 import style from './style.css' with { type: 'text' };
 import tryIt from './try-it.browser.js' with { type: 'text' };
-
-export const REFERENCE_PAGE = '/docs';
-export const ERRORS_PAGE = `${REFERENCE_PAGE}/errors`;
 
 /** The pages load nothing but their own style and script, and talk to nobody but this service. */
 const CONTENT_SECURITY_POLICY = [
@@ -21,29 +27,49 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join('; ');
 
-/** What the public listener serves beside the interface, by path. */
-export function documentReplies(servedAt: ServedAt): ReadonlyMap<string, Reply> {
-  return new Map([
-    ['/', { status: 302, body: null, headers: { Location: REFERENCE_PAGE.slice(1) } }],
-    [REFERENCE_PAGE, page(referencePage('docs/try-it.js'))],
-    [ERRORS_PAGE, page(errorsPage())],
-    [`${REFERENCE_PAGE}/limits`, page(limitsPage())],
-    [`${REFERENCE_PAGE}/style.css`, file('text/css; charset=utf-8', style)],
-    [`${REFERENCE_PAGE}/try-it.js`, file('text/javascript; charset=utf-8', tryIt)],
-    [
-      '/openapi.json',
-      file('application/json', documentToJson(openApiDocument(servedAt)), CORS_HEADERS),
-    ],
-  ]);
+const PAGE_HEADERS = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** What the public listener serves beside the interface. */
+export class Documents {
+  readonly #replies: ReadonlyMap<string, Reply>;
+
+  constructor(publicUrl: string, servedAt: ServedAt) {
+    const document = documentToJson(openApiDocument(servedAt));
+    this.#replies = new Map([
+      ['/', redirect(relative('/', REFERENCE_PAGE))],
+      [`${REFERENCE_PAGE}/`, redirect(`..${REFERENCE_PAGE}`)],
+      [REFERENCE_PAGE, file('text/html', referencePage(publicUrl), PAGE_HEADERS)],
+      [ERRORS_PAGE, file('text/html', errorsPage(), PAGE_HEADERS)],
+      [LIMITS_PAGE, file('text/html', limitsPage(), PAGE_HEADERS)],
+      [STYLE_SHEET, file('text/css', style)],
+      [SCRIPT, file('text/javascript', tryIt)],
+      [DOCUMENT, file('application/json', document, CORS_HEADERS)],
+    ]);
+  }
+
+  has(path: string): boolean {
+    return this.#replies.has(path);
+  }
+
+  /** Undefined where there is nothing to read. A reader who has it already is told just that. */
+  read({ method, headers }: Request, path: string): Reply | undefined {
+    const reply = method === 'GET' || method === 'HEAD' ? this.#replies.get(path) : undefined;
+    const tag = reply?.headers?.['ETag'];
+    if (reply === undefined || tag === undefined || headers.get('if-none-match') !== tag) {
+      return reply;
+    }
+    return { ...reply, status: 304, body: null };
+  }
 }
 
-function page(text: string): Reply {
-  return file('text/html; charset=utf-8', text, {
-    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-    'Referrer-Policy': 'no-referrer',
-  });
+function redirect(location: string): Reply {
+  return { status: 302, body: null, headers: { Location: location } };
 }
 
 function file(type: string, body: string, headers: Readonly<Record<string, string>> = {}): Reply {
@@ -51,8 +77,9 @@ function file(type: string, body: string, headers: Readonly<Record<string, strin
     status: 200,
     body,
     headers: {
-      'Content-Type': type,
+      'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
       'Cache-Control': 'no-cache',
+      ETag: `"${Bun.hash(body).toString(36)}"`,
       'X-Content-Type-Options': 'nosniff',
       ...headers,
     },

@@ -1,40 +1,61 @@
 import { ERRORS } from '../../contract/errors.ts';
-import { HEADERS } from '../../contract/headers.ts';
+import {
+  HEADERS,
+  HEADERS_OF_DEPRECATION,
+  HEADERS_OF_EVERY_ANSWER,
+  type HeaderDefinition,
+  type HeaderName,
+  headersOfError,
+  wireName,
+} from '../../contract/headers.ts';
 import { type JsonSchema, namedSchemas, nameOfRef, schemaOf } from '../../contract/json-schema.ts';
-import { EXAMPLE_NEW_PET, errorSchema } from '../../contract/openapi.ts';
 import {
   API_PREFIX,
+  MAX_BODY_BYTES,
   OPERATIONS,
   type Operation,
-  type Parameter,
+  type PlacedParameter,
+  parametersOf,
 } from '../../contract/operations.ts';
 import { type Html, html, prose } from './html.ts';
-import { layout } from './layout.ts';
+import { layout, relative } from './layout.ts';
+import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE, SCRIPT } from './paths.ts';
 
-const NAMED = { ...namedSchemas(), Error: errorSchema() };
+const NAMED = namedSchemas();
+const ERRORS_LINK = relative(REFERENCE_PAGE, ERRORS_PAGE);
+const LIMITS_LINK = relative(REFERENCE_PAGE, LIMITS_PAGE);
 
-export function referencePage(script: string): string {
+export function referencePage(publicUrl: string): string {
   const operations = Object.entries<Operation>(OPERATIONS);
   return layout({
     title: 'Reference',
-    root: '',
-    script,
+    path: REFERENCE_PAGE,
+    script: SCRIPT,
     contents: [
+      { id: 'basics', title: 'Basics' },
       { id: 'key', title: 'Your API key' },
       ...operations.map(([name]) => ({ id: name, title: name })),
       { id: 'headers', title: 'Headers of answers' },
       ...Object.keys(NAMED).map((name) => ({ id: `schema-${name}`, title: name })),
     ],
     main: html`
-<p>A shop's animals over HTTP, as JSON. Paths begin with <code>${API_PREFIX}</code>. Every request
-needs an API key and counts towards the <a href="docs/limits">limits</a> of its plan; every failure
-is one of these <a href="docs/errors">errors</a>. Identifiers are 64-bit integers: this page shows
-and sends each digit as it is.</p>
+<section id="basics">
+<h2>Basics</h2>
+<p>The interface is at <code>${publicUrl}${API_PREFIX}</code>. Every request needs an API key:</p>
+<pre><code>Authorization: Bearer &lt;API key&gt;</code></pre>
+<p>Bodies are JSON in UTF-8, sent as <code>application/json</code>, of at most
+${MAX_BODY_BYTES / 1024} KiB. Identifiers are 64-bit integers, written digit for digit: a reader that
+keeps numbers as doubles loses the last digits of those beyond 2<sup>53</sup>. This page shows and
+sends each digit as it is.</p>
+<p>Every request counts towards the <a href="${LIMITS_LINK}">limits</a> of its plan, and every failure
+is one of these <a href="${ERRORS_LINK}">errors</a>. <code>HEAD</code> is answered wherever
+<code>GET</code> is, and <code>OPTIONS</code> with the methods of a path. Things are added under
+<code>${API_PREFIX}</code> and never changed: ignore members and headers that you do not know.</p>
+</section>
 <section id="key">
 <h2>Your API key</h2>
-<p>Put it in to try the operations below on this very service. It stays in this page, and is
-forgotten with it.</p>
-<form><label for="api-key">API key</label>
+<p>Put it in to try the operations below on this very service. The page keeps it nowhere.</p>
+<form aria-label="Your API key"><label for="api-key">API key</label>
 <input id="api-key" type="password" autocomplete="off" spellcheck="false" placeholder="ask_…"></form>
 <noscript><p class="notice">To try operations, allow this page to run its script.</p></noscript>
 </section>
@@ -47,9 +68,9 @@ ${Object.entries(NAMED).map(([name, schema]) => schemaSection(name, schema))}`,
 function operationSection(name: string, operation: Operation): Html {
   const { method, path, summary, description, stability } = operation;
   return html`
-<section id="${name}" class="operation">
-<h2><code>${name}</code> ${summary}</h2>
-<p class="route"><span class="method">${method}</span> <code>${API_PREFIX}${path}</code>
+<section id="${name}">
+<h2 id="${name}-title"><code>${name}</code> ${summary}</h2>
+<p><span class="method">${method}</span> <code>${API_PREFIX}${path}</code>
 <span class="status">${stability}</span></p>
 ${farewell(operation)}
 <p>${prose(description)}</p>
@@ -69,94 +90,83 @@ function farewell({ deprecation }: Operation): Html | undefined {
 }
 
 /** The parameters, and the form to send them: one table serves readers and those who try. */
-function tryIt(
-  name: string,
-  { method, path, pathParameters, query, requestHeaders, body }: Operation,
-): Html {
-  const rows = [
-    ...Object.entries(pathParameters).map(([key, value]) =>
-      parameterRow(name, 'path', key, value, true),
-    ),
-    ...Object.entries(query).map(([key, value]) => parameterRow(name, 'query', key, value, false)),
-    ...Object.entries(requestHeaders).map(([key, value]) =>
-      parameterRow(name, 'header', key, value, false),
-    ),
-  ];
-  return html`<form data-method="${method}" data-path="${API_PREFIX}${path}">
-${
-  rows.length > 0
-    ? html`<table>
-<thead><tr><th>Parameter</th><th>Type</th><th>Value</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>`
-    : undefined
-}
+function tryIt(name: string, operation: Operation): Html {
+  const { method, path, body } = operation;
+  const parameters = parametersOf(operation);
+  return html`<form data-method="${method}" data-path="${API_PREFIX}${path}" aria-labelledby="${name}-title">
+${parameters.length > 0 ? parameterTable(name, parameters) : undefined}
 ${
   body &&
-  html`<p><label for="${name}-body">Body, a ${typeOf(schemaOf(body))}</label></p>
-<textarea id="${name}-body" name="body" rows="5" spellcheck="false">${JSON.stringify(EXAMPLE_NEW_PET, null, 2)}</textarea>`
+  html`<p><label for="${name}-body">Body</label>, a ${typeOf(schemaOf(body.schema))}</p>
+<textarea id="${name}-body" name="body" rows="5" spellcheck="false">${JSON.stringify(body.example, null, 2)}</textarea>`
 }
-<p><button type="submit">Send</button></p>
-<div class="exchange" aria-live="polite" hidden></div>
+<p><button type="submit" aria-label="Send ${name}">Send</button> <span role="status"></span></p>
+<div class="exchange" hidden></div>
 </form>`;
 }
 
-function parameterRow(
-  operation: string,
-  place: string,
-  name: string,
-  { description, schema }: Parameter,
-  required: boolean,
-): Html {
-  const id = `${operation}-${name}`;
+function parameterTable(operation: string, parameters: readonly PlacedParameter[]): Html {
+  return html`<table class="stacked">
+<thead><tr><th>Parameter</th><th>Type</th><th>Value</th></tr></thead>
+<tbody>
+${parameters.map((parameter) => parameterRow(`${operation}-${parameter.name}`, parameter))}</tbody>
+</table>`;
+}
+
+function parameterRow(id: string, { place, name, description, schema, required }: PlacedParameter) {
   const shape = schemaOf(schema);
   return html`<tr>
 <td><label for="${id}"><code>${name}</code></label> <span class="aside">${place}${required ? ', required' : ''}</span></td>
 <td>${typeOf(shape)} <span class="aside">${boundsOf(shape)}</span></td>
-<td>${field(id, place, name, shape, required)} ${prose(description)}</td>
+<td>${field(html`id="${id}" aria-describedby="${id}-meaning" name="${name}" data-place="${place}"`, shape, required)}
+<span id="${id}-meaning">${prose(description)}</span></td>
 </tr>
 `;
 }
 
-function field(
-  id: string,
-  place: string,
-  name: string,
-  shape: JsonSchema,
-  required: boolean,
-): Html {
+function field(attributes: Html, shape: JsonSchema, required: boolean): Html {
   const { enum: choices } = resolve(shape);
-  const attributes = html`id="${id}" name="${name}" data-place="${place}"`;
   if (choices !== undefined) {
-    return html`<select ${attributes}><option></option>${choices.map((choice) => html`<option>${choice}</option>`)}</select>`;
+    return html`<select ${attributes}><option value="">any</option>${choices.map((choice) => html`<option>${choice}</option>`)}</select>`;
   }
-  const example = shape.default === undefined ? '' : String(shape.default);
-  return html`<input ${attributes} ${required ? html`required` : ''} placeholder="${example}" autocomplete="off" spellcheck="false">`;
+  const absent = shape.default === undefined ? '' : String(shape.default);
+  return html`<input ${attributes} ${required ? html`required` : ''} placeholder="${absent}" autocomplete="off" spellcheck="false">`;
 }
 
-function answers({ success, errors }: Operation): Html {
-  return html`<table>
-<thead><tr><th>Status</th><th>Answer</th></tr></thead>
+function answers({ success, errors, deprecation }: Operation): Html {
+  const farewells: readonly HeaderName[] = deprecation ? HEADERS_OF_DEPRECATION : [];
+  const byStatus = [...errors].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
+  return html`<table class="stacked">
+<thead><tr><th>Status</th><th>Answer</th><th>Headers</th></tr></thead>
 <tbody>
-<tr><td><span class="status">${success.status}</span></td><td>${typeOf(schemaOf(success.schema))} ${prose(success.description)}</td></tr>
-${[...errors]
-  .sort((a, b) => ERRORS[a].status - ERRORS[b].status)
-  .map(
-    (code) =>
-      html`<tr><td><span class="status">${ERRORS[code].status}</span></td><td><a href="docs/errors#${code}"><code>${code}</code></a> ${prose(ERRORS[code].meaning)}</td></tr>\n`,
-  )}</tbody>
+<tr><td><span class="status">${success.status}</span></td><td>${typeOf(schemaOf(success.schema))} ${prose(success.description)}
+<pre><code>${JSON.stringify(success.example)}</code></pre></td>
+<td>${headerNames([...success.headers, ...farewells])}</td></tr>
+${byStatus.map(
+  (code) => html`<tr><td><span class="status">${ERRORS[code].status}</span></td>
+<td><a href="${ERRORS_LINK}#${code}"><code>${code}</code></a> ${prose(ERRORS[code].meaning)}</td>
+<td>${headerNames([...headersOfError(ERRORS[code].status), ...farewells])}</td></tr>
+`,
+)}</tbody>
 </table>`;
 }
 
+/** Those of every answer go without saying. */
+function headerNames(headers: readonly HeaderName[]): Html[] {
+  const names = new Set(headers.map(wireName));
+  return [...names].map((name) => html`<a class="header" href="#headers">${name}</a> `);
+}
+
 function headersSection(): Html {
+  const ofEvery: readonly string[] = HEADERS_OF_EVERY_ANSWER;
   return html`
 <section id="headers">
 <h2>Headers of answers</h2>
 <dl>
-${Object.entries(HEADERS).map(
-  ([name, { description, example }]) =>
-    html`<dt><code>${name}: ${example}</code></dt><dd>${prose(description)}</dd>\n`,
+${Object.entries<HeaderDefinition>(HEADERS).map(
+  ([header, { description, example }]) =>
+    html`<dt><code>${wireName(header as HeaderName)}: ${example}</code></dt>
+<dd>${prose(description)}${ofEvery.includes(header) ? html` <span class="aside">With every answer.</span>` : ''}</dd>\n`,
 )}</dl>
 </section>
 `;
@@ -170,7 +180,7 @@ function schemaSection(name: string, schema: JsonSchema): Html {
 ${
   properties === undefined
     ? html`<p>${typeOf(schema)} ${boundsOf(schema)}. ${description}</p>`
-    : html`<table>
+    : html`<table class="stacked">
 <thead><tr><th>Member</th><th>Type</th><th>Meaning</th></tr></thead>
 <tbody>
 ${Object.entries(properties).map(
@@ -189,9 +199,9 @@ ${Object.entries(properties).map(
 
 /** The table of codes has a page of its own. */
 function meaningOf(schema: string, member: string, shape: JsonSchema): Html {
-  if (schema === 'Error' && member === 'code')
-    return html`Names the error: <a href="docs/errors">all codes</a>.`;
-  return prose(resolve(shape).description ?? '');
+  return schema === 'Error' && member === 'code'
+    ? html`Names the error: <a href="${ERRORS_LINK}">all codes</a>.`
+    : prose(resolve(shape).description ?? '');
 }
 
 function typeOf({ $ref, type, format, items }: JsonSchema): Html {
@@ -205,17 +215,9 @@ function typeOf({ $ref, type, format, items }: JsonSchema): Html {
 
 /** What is allowed, in few words. The bounds of int64 itself go without saying. */
 function boundsOf(shape: JsonSchema): string {
-  const {
-    minimum,
-    maximum,
-    minLength,
-    maxLength,
-    maxItems,
-    enum: choices,
-    default: absent,
-  } = shape;
+  const { minimum, maximum, minLength, maxLength, maxItems, default: absent } = shape;
   const bounds = [
-    choices?.join(', '),
+    shape.enum?.join(', '),
     typeof minimum === 'number' ? `${minimum} to ${maximum}` : undefined,
     minLength === undefined ? undefined : `${minLength} to ${maxLength} characters`,
     maxItems === undefined ? undefined : `up to ${maxItems}`,
@@ -225,7 +227,8 @@ function boundsOf(shape: JsonSchema): string {
 }
 
 function resolve(shape: JsonSchema): JsonSchema {
-  return shape.$ref === undefined
-    ? shape
-    : ((NAMED as Record<string, JsonSchema>)[nameOfRef(shape.$ref)] ?? shape);
+  if (shape.$ref === undefined) return shape;
+  const named = NAMED[nameOfRef(shape.$ref)];
+  if (named === undefined) throw new Error(`There is no schema ${shape.$ref}`);
+  return named;
 }

@@ -7,21 +7,21 @@ const HEADERS_SHOWN =
 for (const form of document.querySelectorAll('form')) {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (form.dataset.path !== undefined) send(form);
+    if (form.dataset.path !== undefined && form.ariaBusy !== 'true') send(form);
   });
 }
 
 async function send(form) {
   const request = requestOf(form);
-  const button = form.querySelector('button');
-  button.disabled = true;
+  const status = form.querySelector('[role=status]');
+  form.ariaBusy = 'true';
+  status.textContent = 'Sending…';
   try {
-    const response = await fetch(request.url, request);
-    show(form, request, await describe(response));
-  } catch {
-    show(form, request, 'No answer came: the service cannot be reached from this page.');
+    const { title, text } = await exchange(request);
+    status.textContent = title;
+    show(form, request, text);
   } finally {
-    button.disabled = false;
+    form.ariaBusy = 'false';
   }
 }
 
@@ -31,11 +31,13 @@ function requestOf(form) {
   const headers = {};
   const key = document.querySelector('#api-key').value.trim();
   if (key !== '') headers.Authorization = `Bearer ${key}`;
-  for (const { name, value, dataset } of form.querySelectorAll('[data-place]')) {
-    if (dataset.place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(value));
+  for (const field of form.querySelectorAll('[data-place]')) {
+    const value = field.value.trim();
+    const { place } = field.dataset;
+    if (place === 'path') path = path.replace(`{${field.name}}`, encodeURIComponent(value));
     else if (value === '') continue;
-    else if (dataset.place === 'query') query.set(name, value);
-    else headers[name] = value;
+    else if (place === 'query') query.set(field.name, value);
+    else headers[field.name] = value;
   }
   const body = form.elements.body?.value;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
@@ -45,19 +47,34 @@ function requestOf(form) {
   return { method: form.dataset.method, url, headers, body };
 }
 
-async function describe(response) {
+/** What came of a request: in a few words, and whole. */
+async function exchange(request) {
+  if (!Object.values(request.headers).every((value) => /^[\x20-\x7e]*$/.test(value))) {
+    const text = 'Keys are made of plain letters, digits and signs. Check for one that is not.';
+    return { title: 'Nothing was sent', text };
+  }
+  let response;
+  let body;
+  try {
+    response = await fetch(request.url, request);
+    body = await response.text();
+  } catch {
+    const text = 'The service cannot be reached from this page.';
+    return { title: 'No answer came', text };
+  }
+  const title = `${response.status} ${response.statusText}`;
   const headers = [...response.headers].filter(([name]) => HEADERS_SHOWN.test(name));
-  return [
-    `${response.status} ${response.statusText}`,
-    ...headers.map(([name, value]) => `${name}: ${value}`),
-    '',
-    indent(await response.text()),
-  ].join('\n');
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  return { title, text: [title, ...lines, '', isJson ? indent(body) : body].join('\n') };
 }
 
 function show(form, request, answer) {
   const exchange = form.querySelector('.exchange');
-  exchange.replaceChildren(block('As a command', commandFor(request)), block('The answer', answer));
+  exchange.replaceChildren(
+    ...block('As a command', commandFor(request)),
+    ...block('The answer', answer),
+  );
   exchange.hidden = false;
 }
 
@@ -69,9 +86,7 @@ function block(title, text) {
   const pre = document.createElement('pre');
   pre.tabIndex = 0;
   pre.append(code);
-  const figure = document.createElement('div');
-  figure.append(heading, pre);
-  return figure;
+  return [heading, pre];
 }
 
 /** The request for a shell; the key stays out of it. */
@@ -95,11 +110,18 @@ function quote(text) {
 /** Breaks JSON into lines without reading it, so that numbers stay as they were written. */
 function indent(json) {
   let depth = 0;
+  const line = () => `\n${'  '.repeat(Math.max(0, depth))}`;
   return json.replace(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[[\]{},:]/g, (token) => {
     if (token === ':') return ': ';
-    if (token === ',') return `,\n${'  '.repeat(depth)}`;
-    if (token === '[' || token === '{') return `${token}\n${'  '.repeat(++depth)}`;
-    if (token === ']' || token === '}') return `\n${'  '.repeat(--depth)}${token}`;
+    if (token === ',') return `,${line()}`;
+    if (token === '[' || token === '{') {
+      depth++;
+      return `${token}${line()}`;
+    }
+    if (token === ']' || token === '}') {
+      depth--;
+      return `${line()}${token}`;
+    }
     return token;
   });
 }
