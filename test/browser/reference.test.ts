@@ -150,7 +150,8 @@ describe('the reference', () => {
       port: 0,
       hostname: '127.0.0.1',
       fetch: ({ url, method, headers }) => {
-        const path = new URL(url).pathname.replace(/^\/animals/, '');
+        const path = /^\/animals(\/.*)$/.exec(new URL(url).pathname)?.[1];
+        if (path === undefined) return new Response('Nothing here.', { status: 404 });
         return fetch(`${listening}${path}`, { method, headers, redirect: 'manual' });
       },
     });
