@@ -20,11 +20,11 @@ function residentMb({ pid }: Serving): number {
 let minted = 0;
 const bytes = new Uint8Array(64);
 
-/** Random enough to be a key of its own each time, and cheap enough to make a million. */
+/** A key of its own each time, and cheap enough to make a million: a key has 62 characters. */
 function nextBytes(): Uint8Array {
   minted++;
-  for (let place = 0, rest = minted; place < 4; place++, rest = Math.floor(rest / 248)) {
-    bytes[place] = rest % 248;
+  for (let place = 0, rest = minted; place < 4; place++, rest = Math.floor(rest / 62)) {
+    bytes[place] = rest % 62;
   }
   return bytes;
 }
