@@ -33,7 +33,7 @@ export function listing(query = ''): Request {
 
 /** An animal that was added for checks that look at something else than its creation. */
 export async function addedAnimal(session: Session, changes: object = {}): Promise<Exchange> {
-  const added = await session.ask(creation(changes));
+  const added = await session.askOnce(creation(changes));
   if (added.answer.status === 201 && isObject(added.answer.json)) return added;
   throw new NotCheckable(NO_ANIMAL);
 }
@@ -52,7 +52,7 @@ export function animalsOf({ answer }: Exchange): readonly Json[] {
 
 /** Makes sure that the deployment has so many animals, and adds as few as that takes. */
 export async function requireStock(session: Session, count: number): Promise<void> {
-  const { answer } = await session.send(listing('?limit=100'));
+  const { answer } = await session.ask(listing('?limit=100'));
   const missing = count - (Array.isArray(answer.json) ? answer.json.length : 0);
   const remaining = wholeNumber(answer, 'x-ratelimit-remaining') ?? 0;
   if (missing > FEW && missing + SPARE_REQUESTS > remaining) {
@@ -61,7 +61,7 @@ export async function requireStock(session: Session, count: number): Promise<voi
     );
   }
   for (let i = 0; i < missing; i++) {
-    const added = await session.send(creation());
+    const added = await session.ask(creation());
     if (added.answer.status !== 201) throw new NotCheckable(NO_ANIMAL);
   }
 }

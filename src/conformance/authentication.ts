@@ -22,21 +22,21 @@ export const AUTHENTICATION: Section = {
       'accepted',
       'takes an API key as a bearer token',
       async (session, request) => {
-        const sent = await session.ask(request);
+        const sent = await session.askOnce(request);
         if (sent.answer.status === 401) throw new Failed('any other status', '401', sent);
       },
     ),
     ...forEachOperation('missing', 'without a key is answered 401', async (session, request) => {
-      expectStatus(await session.ask({ ...request, credential: 'none' }), 401);
+      expectStatus(await session.askOnce({ ...request, credential: 'none' }), 401);
     }),
     ...forEachOperation('invalid', 'with a wrong key is answered 401', async (session, request) => {
-      expectStatus(await session.ask({ ...request, credential: 'wrong' }), 401);
+      expectStatus(await session.askOnce({ ...request, credential: 'wrong' }), 401);
     }),
     {
       id: 'authentication.scheme',
       sentence: 'A key that is not sent as a bearer token is none: 401',
       async check(session) {
-        expectStatus(await session.ask({ ...listing(), credential: 'bare' }), 401);
+        expectStatus(await session.askOnce({ ...listing(), credential: 'bare' }), 401);
       },
     },
   ],

@@ -10,7 +10,7 @@ export const CREATE_PET: Section = {
       id: 'createPet.created',
       sentence: 'Adding an animal is answered 201',
       async check(session) {
-        expectStatus(await session.ask(creation()), 201);
+        expectStatus(await session.askOnce(creation()), 201);
       },
     },
     {
@@ -26,14 +26,14 @@ export const CREATE_PET: Section = {
       id: 'createPet.body.required',
       sentence: 'A creation without a body is answered 400',
       async check(session) {
-        expectStatus(await session.ask(creationOf('')), 400);
+        expectStatus(await session.askOnce(creationOf('')), 400);
       },
     },
     {
       id: 'createPet.body.missingFields',
       sentence: 'A body without the required fields is answered 400',
       async check(session) {
-        expectStatus(await session.ask(creationOf('{}')), 400);
+        expectStatus(await session.askOnce(creationOf('{}')), 400);
       },
     },
     {
@@ -41,7 +41,7 @@ export const CREATE_PET: Section = {
       sentence: 'A body with values that are not allowed is answered 400',
       async check(session) {
         for (const wrong of [{ name: null }, { categoryId: null }]) {
-          expectStatus(await session.ask(creation(wrong)), 400);
+          expectStatus(await session.askOnce(creation(wrong)), 400);
         }
       },
     },
@@ -49,7 +49,7 @@ export const CREATE_PET: Section = {
       id: 'createPet.body.json',
       sentence: 'A body that is no JSON is refused',
       async check(session) {
-        expectRefusal(await session.ask(creationOf('{"name":"conformance-check",')));
+        expectRefusal(await session.askOnce(creationOf('{"name":"conformance-check",')));
       },
     },
   ],

@@ -22,7 +22,7 @@ interface UsedUp extends Count {
 
 /** Uses up a minute of the Free plan; all checks on limits look at this one attempt. */
 export function useUpFreeMinute(session: Session): Promise<UsedUp> {
-  return session.once('a minute of the Free plan', () => useUp(session));
+  return session.shared('a minute of the Free plan', () => useUp(session));
 }
 
 /** The answer to the first request beyond the limit. */
@@ -44,8 +44,8 @@ async function useUp(session: Session): Promise<UsedUp> {
       continue;
     }
     const others = [
-      await session.sendOnce(free(creation())),
-      await session.sendOnce(free(retrieval('1'))),
+      await session.attempt(free(creation())),
+      await session.attempt(free(retrieval('1'))),
     ];
     const hasTurned = others.some((other) => isOfAnotherMinute(other, beyond));
     if (!hasTurned || tries === MAX_TRIES) return { admitted, beyond, others };
@@ -57,7 +57,7 @@ async function countAdmitted(session: Session): Promise<Count> {
   let admitted = 0;
   let previous = -1;
   for (let sent = 1; ; sent++) {
-    const beyond = await session.sendOnce(free(listing('?limit=1')));
+    const beyond = await session.attempt(free(listing('?limit=1')));
     const { status } = beyond.answer;
     if (status === 401) throw new CannotRun('The service refuses the key of --key-free.');
     if (status !== 200) return { admitted, beyond };

@@ -56,7 +56,7 @@ export const GET_PET: Section = {
       sentence: 'From 5 December 2030 on, the operation is gone',
       async check(session) {
         if (session.nowMs < REMOVAL_MS) throw new NotCheckable('That day is still to come.');
-        expectRefusal(await session.ask(retrieval(idOf(await addedAnimal(session)))));
+        expectRefusal(await session.askOnce(retrieval(idOf(await addedAnimal(session)))));
       },
     },
   ],
@@ -65,7 +65,7 @@ export const GET_PET: Section = {
 /** Asks for an animal by its id. */
 export async function retrieved(session: Session, id: bigint | string): Promise<Exchange> {
   requireGetPet(session);
-  return session.ask(retrieval(id));
+  return session.askOnce(retrieval(id));
 }
 
 /** Nobody is to be blamed for the lack of an operation that has had its day. */

@@ -23,14 +23,14 @@ export const LIST_PETS: Section = {
       id: 'listPets.listed',
       sentence: 'A list is answered 200',
       async check(session) {
-        expectStatus(await session.ask(listing()), 200);
+        expectStatus(await session.askOnce(listing()), 200);
       },
     },
     {
       id: 'listPets.array',
       sentence: 'The body is a bare array',
       async check(session) {
-        expectArray(await session.ask(listing()));
+        expectArray(await session.askOnce(listing()));
       },
     },
     {
@@ -96,7 +96,7 @@ export const LIST_PETS: Section = {
       async check(session) {
         for (const status of PET_STATUSES) {
           await addedAnimal(session, { status });
-          const listed = await session.ask(listing(`?status=${status}&limit=100`));
+          const listed = await session.askOnce(listing(`?status=${status}&limit=100`));
           expectStatus(listed, 200);
           const animals = expectArray(listed);
           const stray = animals.find((pet) => statusIn(pet) !== status);
@@ -111,7 +111,7 @@ export const LIST_PETS: Section = {
       sentence: 'Without a status, the list has animals of every status',
       async check(session) {
         for (const status of PET_STATUSES) await addedAnimal(session, { status });
-        const listed = await session.send(listing('?limit=100'));
+        const listed = await session.ask(listing('?limit=100'));
         const animals = animalsOf(listed);
         if (new Set(animals.map(statusIn)).size > 1) return;
         if (animals.length === MAX_LIMIT) {
@@ -129,9 +129,9 @@ export const LIST_PETS: Section = {
       id: 'listPets.limit.maximum',
       sentence: 'The limit may be 100',
       async check(session) {
-        expectStatus(await session.ask(listing(`?limit=${MAX_LIMIT}`)), 200);
+        expectStatus(await session.askOnce(listing(`?limit=${MAX_LIMIT}`)), 200);
         await requireStock(session, MAX_LIMIT);
-        expectLength(await session.send(listing(`?limit=${MAX_LIMIT}`)), MAX_LIMIT);
+        expectLength(await session.ask(listing(`?limit=${MAX_LIMIT}`)), MAX_LIMIT);
       },
     },
   ],
@@ -139,8 +139,8 @@ export const LIST_PETS: Section = {
 
 /** A list of a deployment that has more animals than a page has by default. */
 async function stocked(session: Session, query: string): Promise<Exchange> {
-  await session.once('stock', () => requireStock(session, DEFAULT_LIMIT + 1));
-  return session.send(listing(query));
+  await session.shared('stock', () => requireStock(session, DEFAULT_LIMIT + 1));
+  return session.ask(listing(query));
 }
 
 async function expectPage(session: Session, query: string, length: number): Promise<void> {
@@ -155,7 +155,7 @@ function expectLength(listed: Exchange, length: number): void {
 }
 
 async function expectRefused(session: Session, ...queries: string[]): Promise<void> {
-  for (const query of queries) expectRefusal(await session.ask(listing(query)));
+  for (const query of queries) expectRefusal(await session.askOnce(listing(query)));
 }
 
 function idIn(pet: Json): Json | undefined {

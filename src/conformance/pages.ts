@@ -18,12 +18,12 @@ export async function followNext(session: Session, page: Exchange): Promise<Exch
   if (!next.startsWith(`${baseUrl}/`)) {
     throw new NotCheckable(`The next page is at ${next}, and the key is not sent to that address.`);
   }
-  return session.ask({ method: 'GET', path: next.slice(baseUrl.length) });
+  return session.askOnce({ method: 'GET', path: next.slice(baseUrl.length) });
 }
 
 /** Looks for an animal, page by page, each of up to a hundred. */
 export async function requireListed(session: Session, query: string, id: bigint): Promise<void> {
-  let page: Exchange | undefined = await session.send(listing(query));
+  let page: Exchange | undefined = await session.ask(listing(query));
   for (let pages = 1; page !== undefined && pages <= MAX_PAGES; pages++) {
     const animals = animalsOf(page);
     if (animals.some((pet) => isObject(pet) && pet['id'] === id)) return;

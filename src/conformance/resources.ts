@@ -35,7 +35,7 @@ export const RESOURCES: Section = {
       sentence: 'An animal may be available, pending or sold',
       async check(session) {
         for (const status of PET_STATUSES) {
-          expectStatus(await session.ask(creation({ status })), 201);
+          expectStatus(await session.askOnce(creation({ status })), 201);
         }
       },
     },
@@ -71,7 +71,7 @@ export const RESOURCES: Section = {
       sentence: 'A categoryId may have 64 bits, and comes back digit for digit',
       async check(session) {
         for (const wide of WIDE) {
-          const added = await session.ask(creationOf(withCategory(String(wide))));
+          const added = await session.askOnce(creationOf(withCategory(String(wide))));
           expectStatus(added, 201);
           expectField(added, 'categoryId', String(wide), (value) => value === wide);
         }
@@ -86,7 +86,7 @@ export const RESOURCES: Section = {
       id: 'resources.newPet.status.optional',
       sentence: 'The status may be left out; the animal then has none, or one of the three',
       async check(session) {
-        const added = await session.ask(creation());
+        const added = await session.askOnce(creation());
         expectStatus(added, 201);
         expectField(
           added,
@@ -109,7 +109,7 @@ export const RESOURCES: Section = {
       sentence: 'A name keeps its letters, whatever their script',
       async check(session) {
         const name = NAME_BEYOND_ASCII;
-        const added = await session.ask(creation({ name }));
+        const added = await session.askOnce(creation({ name }));
         if (added.answer.status !== 201) {
           throw new NotCheckable('The name was refused, and which names are allowed is left open.');
         }
@@ -136,7 +136,7 @@ export const RESOURCES: Section = {
       sentence: 'The service chooses the id, not the caller',
       async check(session) {
         const body = withCategory('1', `,"id":${ID_OF_OUR_OWN}`);
-        const added = await session.ask(creationOf(body));
+        const added = await session.askOnce(creationOf(body));
         if (added.answer.status === 400) return;
         expectField(added, 'id', 'one of the service', (value) => value !== ID_OF_OUR_OWN);
       },
@@ -160,7 +160,7 @@ export const RESOURCES: Section = {
       sentence: 'A list holds animals, each with all that an animal has',
       async check(session) {
         await addedAnimal(session);
-        const listed = await session.ask(listing('?limit=100'));
+        const listed = await session.askOnce(listing('?limit=100'));
         for (const pet of animalsOf(listed)) {
           const problem = petProblem(pet);
           if (problem === undefined) continue;
@@ -176,5 +176,5 @@ function withCategory(categoryId: string, more = ''): string {
 }
 
 async function expectBadBody(session: Session, body: string): Promise<void> {
-  expectStatus(await session.ask(creationOf(body)), 400);
+  expectStatus(await session.askOnce(creationOf(body)), 400);
 }

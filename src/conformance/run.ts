@@ -85,7 +85,7 @@ async function greet(session: Session): Promise<void> {
 
 async function firstAnswer(session: Session) {
   try {
-    return (await session.send(listing('?limit=1'))).answer;
+    return (await session.ask(listing('?limit=1'))).answer;
   } catch (error) {
     if (!(error instanceof Failed)) throw error;
     throw new CannotRun(`${session.options.baseUrl} cannot be reached: ${error.came}.`);

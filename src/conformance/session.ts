@@ -50,21 +50,21 @@ export class Session {
   }
 
   /** Does something once in a run, however many checks ask for it. */
-  once<T>(name: string, make: () => Promise<T>): Promise<T> {
+  shared<T>(name: string, make: () => Promise<T>): Promise<T> {
     const shared = this.#shared.get(name) ?? make();
     this.#shared.set(name, shared);
     return shared as Promise<T>;
   }
 
-  /** Sends a request once in a run: checks that ask for the same share its answer. */
-  ask(request: Request): Promise<Exchange> {
-    return this.once(JSON.stringify(request), () => this.send(request));
+  /** Asks once in a run: checks that ask for the same share the answer. */
+  askOnce(request: Request): Promise<Exchange> {
+    return this.shared(JSON.stringify(request), () => this.ask(request));
   }
 
-  /** Sends a request, and again after a 429, as late as the service wishes. */
-  async send(request: Request): Promise<Exchange> {
+  /** Asks for an answer other than 429, however often it takes, as late as the service wishes. */
+  async ask(request: Request): Promise<Exchange> {
     for (let waits = 0; ; waits++) {
-      const sent = await this.sendOnce(request);
+      const sent = await this.attempt(request);
       if (sent.answer.status !== 429) return sent;
       if (waits === MAX_WAITS_IN_A_ROW) {
         throw new CannotRun(`The service still answers 429 after ${waits} waits. Try again later.`);
@@ -73,8 +73,8 @@ export class Session {
     }
   }
 
-  /** Sends a request and takes whatever answer comes. */
-  async sendOnce(request: Request): Promise<Exchange> {
+  /** Sends a request a single time, and takes whatever answer comes. */
+  async attempt(request: Request): Promise<Exchange> {
     const { baseUrl, timeoutMs } = this.options;
     const { method, path, body, credential = 'key' } = request;
     const authorization = this.#authorization(credential);
