@@ -7,6 +7,7 @@ import { accountsCommand } from './cli/accounts.ts';
 import { conformanceCommand } from './cli/conformance.ts';
 import { keysCommand } from './cli/keys.ts';
 import { openapiCommand } from './cli/openapi.ts';
+import { isBrokenPipe } from './cli/output.ts';
 import { serveCommand } from './cli/serve.ts';
 import { storeCommand } from './cli/store.ts';
 import { AppError, OperatorError } from './domain/error.ts';
@@ -27,9 +28,9 @@ try {
   process.exit(process.exitCode ?? 0);
 } catch (error) {
   // Who pipes into `head` has read enough.
-  if ((error as { code?: string }).code === 'EPIPE') process.exit(0);
+  if (isBrokenPipe(error)) process.exit(process.exitCode ?? 0);
   console.error(explain(error));
-  process.exit(1);
+  process.exit(process.exitCode || 1);
 }
 
 /** One line for what an operator can mend; all there is for a fault of ours. */

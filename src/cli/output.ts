@@ -1,3 +1,5 @@
+import { printable } from './printable.ts';
+
 /**
  * What a command answers with: lines for a person, or one JSON value for a machine. Resolves once
  * all of it is written, which to a pipe takes as long as the reader does.
@@ -7,7 +9,13 @@ export async function print(
   value: unknown,
   lines: readonly string[],
 ): Promise<void> {
-  await Bun.write(Bun.stdout, `${json ? JSON.stringify(value) : lines.join('\n')}\n`);
+  const shown = json ? [JSON.stringify(value)] : lines;
+  await Bun.write(Bun.stdout, `${shown.map(printable).join('\n')}\n`);
+}
+
+/** Whether nobody reads on, as behind `head`. */
+export function isBrokenPipe(error: unknown): boolean {
+  return (error as { code?: string }).code === 'EPIPE';
 }
 
 /** Rows under their headings, each column as wide as its widest cell. */

@@ -2,6 +2,7 @@ import { formatCount } from './output.ts';
 
 const REDRAW_MS = 100;
 const WIDTH = 30;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** A bar on a terminal's standard error; nothing where that is a file or a pipe. */
 export class Progress implements Disposable {
@@ -10,9 +11,17 @@ export class Progress implements Disposable {
   #done = 0;
   #drawnAtMs = 0;
 
+  /** Leaves the terminal clean, and then to the signal what it does to any program. */
+  readonly #endBySignal = (signal: NodeJS.Signals): void => {
+    this[Symbol.dispose]();
+    process.kill(process.pid, signal);
+  };
+
   constructor(what: string, total: number) {
     this.#what = what;
     this.#total = total;
+    if (!process.stderr.isTTY) return;
+    for (const signal of SIGNALS) process.on(signal, this.#endBySignal);
   }
 
   step(): void {
@@ -34,6 +43,7 @@ export class Progress implements Disposable {
 
   [Symbol.dispose](): void {
     this.#erase();
+    for (const signal of SIGNALS) process.off(signal, this.#endBySignal);
   }
 
   #draw(note: string, nowMs: number): void {
