@@ -2,6 +2,9 @@ import type { Answer } from './exchange.ts';
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
+/** A link may be of several kinds at once, in quotes. */
+const NEXT = /;\s*rel\s*=\s*(?:next|"(?:[^"]* )?next(?: [^"]*)?")\s*(?:[;,]|$)/i;
+
 /** Undefined when the header is missing or is not a whole number. */
 export function wholeNumber({ headers }: Answer, name: string): number | undefined {
   const value = headers.get(name) ?? '';
@@ -29,5 +32,5 @@ export function mediaType({ headers }: Answer): string {
 /** The address of the next page, if the answer links one. */
 export function nextLink({ headers }: Answer): string | undefined {
   const links = (headers.get('link') ?? '').matchAll(/<([^>]*)>([^<]*)/g);
-  return links.find(([, , parameters]) => /;\s*rel="?next"?/i.test(parameters ?? ''))?.[1];
+  return links.find(([, , parameters]) => NEXT.test(parameters ?? ''))?.[1];
 }
