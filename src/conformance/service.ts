@@ -1,7 +1,7 @@
 import { hasPrefix } from './base-url.ts';
 import { neverCheckable, type Section } from './check.ts';
 import { mediaType } from './headers.ts';
-import { Failed } from './verdict.ts';
+import { Failed, NotCheckable } from './verdict.ts';
 
 export const SERVICE: Section = {
   title: 'The service',
@@ -29,11 +29,13 @@ export const ANSWERS: Section = {
       id: 'answers.json',
       sentence: 'Bodies are application/json',
       async check({ exchanges }) {
-        for (const exchange of exchanges) {
-          const { answer } = exchange;
-          // The body of a 429 is left open, and an empty one has no type.
-          if (answer.status === 429 || answer.text === '') continue;
-          const came = mediaType(answer);
+        // The body of a 429 is left open, and an empty one has no type.
+        const withBody = exchanges.filter(
+          ({ answer: { status, text } }) => status !== 429 && text !== '',
+        );
+        if (withBody.length === 0) throw new NotCheckable('No answer has a body.');
+        for (const exchange of withBody) {
+          const came = mediaType(exchange.answer);
           if (came === 'application/json') continue;
           throw new Failed('Content-Type: application/json', came || 'none', exchange);
         }
