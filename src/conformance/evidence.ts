@@ -46,11 +46,6 @@ export function showEvidence(
   };
 }
 
-/** A service may well repeat a key in its answer: nobody gets to see it there either. */
-export function redactor(secrets: readonly string[]): (text: string) => string {
-  return (text) => secrets.reduce((safe, secret) => safe.replaceAll(secret, '(key)'), text);
-}
-
 /** For texts that are redacted already: of a key that is cut in two, the rest would stay. */
 export function shorten(text: string): string {
   const more = text.length - MAX_CHARACTERS;

@@ -2,11 +2,14 @@ import { creation, listing, retrieval } from './animals.ts';
 import type { Exchange } from './exchange.ts';
 import { retryAfterSeconds, wholeNumber } from './headers.ts';
 import { MAX_WAIT_SECONDS, type Session } from './session.ts';
-import { CannotRun, NotCheckable } from './verdict.ts';
+import { NotCheckable } from './verdict.ts';
 
 export const FREE_PER_MINUTE = 60;
 export const FREE_PER_DAY = 1_000;
+const MINUTE_MS = 60_000;
 const MAX_TRIES = 3;
+/** Enough for a minute that turns once while its requests are counted. */
+const MAX_REQUESTS = 2 * FREE_PER_MINUTE + 1;
 
 interface Count {
   /** How many requests of one minute were admitted. */
@@ -52,20 +55,26 @@ async function useUp(session: Session): Promise<UsedUp> {
   }
 }
 
-/** The minute may turn meanwhile, which makes more requests remain: then the count begins again. */
+/**
+ * Counts what one minute admits. When it turns meanwhile, which makes more requests remain, the count
+ * begins again; and what was admitted a minute ago is no longer counted, whatever the headers say.
+ */
 async function countAdmitted(session: Session): Promise<Count> {
-  let admitted = 0;
+  let admittedMs: number[] = [];
   let previous = -1;
-  for (let sent = 1; ; sent++) {
+  for (let sent = 1; sent <= MAX_REQUESTS; sent++) {
     const beyond = await session.attempt(free(listing('?limit=1')));
-    const { status } = beyond.answer;
-    if (status === 401) throw new CannotRun('The service refuses the key of --key-free.');
-    if (status !== 200) return { admitted, beyond };
-    const remaining = wholeNumber(beyond.answer, 'x-ratelimit-remaining') ?? previous;
-    admitted = remaining > previous ? 1 : admitted + 1;
+    const { answer, atMs } = beyond;
+    if (answer.status === 401) session.stop('The service refuses the key of --key-free.');
+    if (answer.status !== 200) return { admitted: admittedMs.length, beyond };
+    const remaining = wholeNumber(answer, 'x-ratelimit-remaining') ?? previous;
+    const isNewMinute = remaining > previous;
+    const ofThisMinute = admittedMs.filter((ms) => !isNewMinute && ms > atMs - MINUTE_MS);
+    admittedMs = [...ofThisMinute, atMs];
     previous = remaining;
-    if (admitted > FREE_PER_MINUTE || sent > 2 * FREE_PER_MINUTE) return { admitted, beyond };
+    if (admittedMs.length > FREE_PER_MINUTE) return { admitted: admittedMs.length, beyond };
   }
+  throw new NotCheckable('The service answers too slowly to use up a minute of the Free plan.');
 }
 
 /** Few may have been admitted because the key was in use: a minute of our own tells. */

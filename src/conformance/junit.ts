@@ -1,8 +1,8 @@
+import { countOutcomes, type Report, type Result } from './outcome.ts';
 import { detailLines } from './report.ts';
-import type { Report, Result } from './run.ts';
 
-/** What XML 1.0 can carry in no way, not even escaped; half a surrogate pair is among it. */
-const UNWRITABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+/** What XML 1.0 can carry in no way, like half a surrogate pair, and controls that it advises against. */
+const UNWRITABLE = /[^\t\n\r\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -15,13 +15,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** The report as JUnit XML, which most CI systems show; what is not checkable counts as skipped. */
-export function junitXml({ url, results }: Report): string {
+export function junitXml({ url, startedAt, results }: Report): string {
   const sections = Map.groupBy(results, ({ section }) => section);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${xmlText(`The interface at ${url}`)}"${counts(results)}>`,
+    `<testsuites name="${xmlText(`The interface at ${url}`)}"${totals(results, startedAt)}>`,
     ...[...sections].flatMap(([title, checked]) => [
-      `  <testsuite name="${xmlText(title)}"${counts(checked)}>`,
+      `  <testsuite name="${xmlText(title)}"${totals(checked, startedAt)}>`,
       ...checked.map(testCase),
       '  </testsuite>',
     ]),
@@ -30,15 +30,22 @@ export function junitXml({ url, results }: Report): string {
   ].join('\n');
 }
 
-function counts(results: readonly Result[]): string {
-  const count = (outcome: Result['outcome']) =>
-    results.filter((result) => result.outcome === outcome).length;
-  const { length } = results;
-  return ` tests="${length}" failures="${count('failed')}" skipped="${count('notCheckable')}"`;
+function totals(results: readonly Result[], startedAt: string): string {
+  const { failed, notCheckable } = countOutcomes(results);
+  const milliseconds = results.reduce((sum, result) => sum + result.milliseconds, 0);
+  return (
+    ` tests="${results.length}" failures="${failed}" skipped="${notCheckable}"` +
+    `${time(milliseconds)} timestamp="${startedAt}"`
+  );
+}
+
+function time(milliseconds: number): string {
+  return ` time="${(milliseconds / 1000).toFixed(3)}"`;
 }
 
 function testCase(result: Result): string {
-  const open = `    <testcase classname="${xmlText(result.id)}" name="${xmlText(result.sentence)}"`;
+  const name = `classname="${xmlText(result.id)}" name="${xmlText(result.sentence)}"`;
+  const open = `    <testcase ${name}${time(result.milliseconds)}`;
   switch (result.outcome) {
     case 'passed':
       return `${open}/>`;

@@ -1,4 +1,4 @@
-import type { Report, Result } from './run.ts';
+import type { Report, Result } from './outcome.ts';
 
 const MARKS = {
   passed: '✓ passed       ',
@@ -8,20 +8,17 @@ const MARKS = {
 const INDENT = ' '.repeat(6);
 
 /** The report as lines for people, section by section. */
-export function reportLines({ url, results, ...counts }: Report): string[] {
+export function reportLines(report: Report): string[] {
+  const { url, stopped, results, passed, failed, notCheckable, requests } = report;
   const sections = Map.groupBy(results, ({ section }) => section);
   return [
     `The interface at ${url}`,
     ...[...sections].flatMap(([title, checked]) => ['', title, ...checked.flatMap(resultLines)]),
     '',
     'The animals named conformance-check stay: the interface has no way to remove them.',
-    summary(counts),
-  ].map(printable);
-}
-
-function summary(counts: Omit<Report, 'url' | 'results'>): string {
-  const { passed, failed, notCheckable, requests } = counts;
-  return `${passed} passed, ${failed} failed, ${notCheckable} not checkable, ${requests} requests`;
+    ...(stopped === undefined ? [] : [`It was not checked to the end. ${stopped}`]),
+    `${passed} passed, ${failed} failed, ${notCheckable} not checkable, ${requests} requests`,
+  ];
 }
 
 function resultLines(result: Result): string[] {
@@ -45,9 +42,4 @@ export function detailLines(result: Result): string[] {
 function answerLines({ headers, body }: NonNullable<(Result & { outcome: 'failed' })['answer']>) {
   const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [...headerLines, ...body.split('\n')].map((line) => `${' '.repeat(10)}${line}`);
-}
-
-/** A stranger's answer must not steer the terminal that shows it. */
-function printable(line: string): string {
-  return line.replace(/\p{Cc}/gu, (control) => JSON.stringify(control).slice(1, -1));
 }

@@ -1,66 +1,37 @@
 import { listing } from './animals.ts';
-import { redactor, type ShownEvidence, shorten, showEvidence } from './evidence.ts';
+import { shorten, showEvidence } from './evidence.ts';
 import { useUpFreeMinute } from './free-plan.ts';
+import { countOutcomes, type Outcome, type Report, type Result } from './outcome.ts';
 import { SECTIONS } from './sections.ts';
 import { Session, type SessionOptions } from './session.ts';
 import { CannotRun, Failed, NotCheckable } from './verdict.ts';
 
-interface Passed {
-  readonly outcome: 'passed';
-}
-
-interface Broken extends Partial<ShownEvidence> {
-  readonly outcome: 'failed';
-  readonly expected: string;
-  readonly came: string;
-}
-
-interface Skipped {
-  readonly outcome: 'notCheckable';
-  readonly reason: string;
-}
-
-export type Verdict = Passed | Broken | Skipped;
-
-export type Result = {
-  readonly id: string;
-  readonly section: string;
-  readonly sentence: string;
-} & Verdict;
-
-export interface Report {
-  readonly url: string;
-  readonly passed: number;
-  readonly failed: number;
-  readonly notCheckable: number;
-  readonly requests: number;
-  readonly results: readonly Result[];
-}
-
 export const CHECK_COUNT = SECTIONS.reduce((sum, { checks }) => sum + checks.length, 0);
 
-/** Checks a deployment. Throws `CannotRun` when it cannot be reached, or refuses the key. */
+/** Checks a deployment. Throws `CannotRun` when it cannot be reached, or refuses a key. */
 export async function runConformance(
   options: SessionOptions,
   onChecked: () => void = () => {},
 ): Promise<Report> {
   const session = new Session(options);
+  const startedMs = session.nowMs;
   await greet(session);
   const results: Result[] = [];
   for (const { title, checks } of SECTIONS) {
     for (const { id, sentence, check } of checks) {
-      results.push({ id, section: title, sentence, ...(await judge(session, check)) });
+      const checkedMs = session.nowMs;
+      const outcome = await judge(session, check);
+      const milliseconds = Math.max(0, session.nowMs - checkedMs);
+      results.push({ id, section: title, sentence, milliseconds, ...outcome });
       onChecked();
     }
   }
-  const count = (outcome: Result['outcome']) =>
-    results.filter((result) => result.outcome === outcome).length;
   return {
     url: options.baseUrl,
-    passed: count('passed'),
-    failed: count('failed'),
-    notCheckable: count('notCheckable'),
+    startedAt: new Date(startedMs).toISOString(),
+    ...countOutcomes(results),
     requests: session.requestCount,
+    ...(session.stopped !== undefined && { stopped: session.stopped }),
     results,
   };
 }
@@ -77,10 +48,12 @@ async function greet(session: Session): Promise<void> {
   }
   if (status === 404) throw new CannotRun(`Nothing is at ${baseUrl}/pets. Check the address.`);
   if (status >= 300 && status <= 399) {
-    throw new CannotRun(`${baseUrl} sends on to ${headers.get('location')}. Give that address.`);
+    const target = shorten(session.redact(headers.get('location') ?? 'nowhere'));
+    throw new CannotRun(`${baseUrl} sends on to ${target}. Give that address.`);
   }
   // Right now, so that the time until the next minute passes during the other checks.
   if (freeKey !== undefined) await judge(session, useUpFreeMinute);
+  if (session.stopped !== undefined) throw new CannotRun(session.stopped);
 }
 
 async function firstAnswer(session: Session) {
@@ -92,26 +65,26 @@ async function firstAnswer(session: Session) {
   }
 }
 
-/** Runs a check, or what comes before some, to its verdict. */
+/** Runs a check, or what comes before some, to its outcome. */
 async function judge(
   session: Session,
   check: (session: Session) => Promise<unknown>,
-): Promise<Verdict> {
-  const redact = redactor(session.secrets);
+): Promise<Outcome> {
   try {
     await check(session);
     return { outcome: 'passed' };
   } catch (error) {
-    if (error instanceof NotCheckable) {
-      return { outcome: 'notCheckable', reason: shorten(redact(error.message)) };
+    if (error instanceof NotCheckable || error instanceof CannotRun) {
+      return { outcome: 'notCheckable', reason: shorten(session.redact(error.message)) };
     }
     if (!(error instanceof Failed)) throw error;
     const { expected, came, evidence } = error;
+    const { redact, options } = session;
     return {
       outcome: 'failed',
       expected: redact(expected),
       came: shorten(redact(came)),
-      ...(evidence !== undefined && showEvidence(session.options.baseUrl, evidence, redact)),
+      ...(evidence !== undefined && showEvidence(options.baseUrl, evidence, redact)),
     };
   }
 }

@@ -1,7 +1,8 @@
 import type { Answer, Credential, Exchange, Request } from './exchange.ts';
 import { retryAfterSeconds } from './headers.ts';
+import { redactor } from './redactor.ts';
 import { NoAnswer, sendHttp } from './transport.ts';
-import { CannotRun, Failed } from './verdict.ts';
+import { CannotRun, Failed, NotCheckable } from './verdict.ts';
 
 /** A service may ask us to wait this long; beyond that, it is not the minute that is used up. */
 export const MAX_WAIT_SECONDS = 120;
@@ -14,7 +15,7 @@ export interface SessionOptions {
   readonly key: string;
   /** A key of the Free plan, of another account. */
   readonly freeKey: string | undefined;
-  /** Whether the sentence that takes a wait of up to a minute is to be checked. */
+  /** Whether to wait where a limit asks for it; otherwise what takes a wait is not checkable. */
   readonly mayWait: boolean;
   readonly timeoutMs: number;
   readonly now: () => number;
@@ -27,12 +28,17 @@ export interface SessionOptions {
 export class Session {
   readonly options: SessionOptions;
   readonly exchanges: Exchange[] = [];
+  /** Takes the keys out of a text. */
+  readonly redact: (text: string) => string;
   readonly #shared = new Map<string, Promise<unknown>>();
   #requestCount = 0;
   #silences = 0;
+  #stopped: string | undefined;
 
   constructor(options: SessionOptions) {
     this.options = options;
+    const { key, freeKey } = options;
+    this.redact = redactor([key, wrongKey(key), ...(freeKey === undefined ? [] : [freeKey])]);
   }
 
   get requestCount(): number {
@@ -43,10 +49,15 @@ export class Session {
     return this.options.now();
   }
 
-  /** What must not be shown to anybody. */
-  get secrets(): readonly string[] {
-    const { key, freeKey } = this.options;
-    return [key, wrongKey(key), ...(freeKey === undefined ? [] : [freeKey])];
+  /** Why no more is sent, if something ended the run. */
+  get stopped(): string | undefined {
+    return this.#stopped;
+  }
+
+  /** Sends nothing from now on; what has come so far can still be judged. */
+  stop(reason: string): never {
+    this.#stopped = this.redact(reason);
+    throw new CannotRun(this.#stopped);
   }
 
   /** Does something once in a run, however many checks ask for it. */
@@ -67,7 +78,7 @@ export class Session {
       const sent = await this.attempt(request);
       if (sent.answer.status !== 429) return sent;
       if (waits === MAX_WAITS_IN_A_ROW) {
-        throw new CannotRun(`The service still answers 429 after ${waits} waits. Try again later.`);
+        this.stop(`The service still answers 429 after ${waits} waits. Try again later.`);
       }
       await this.wait(retryAfterSeconds(sent.answer, sent.atMs) ?? 2 ** waits);
     }
@@ -75,6 +86,7 @@ export class Session {
 
   /** Sends a request a single time, and takes whatever answer comes. */
   async attempt(request: Request): Promise<Exchange> {
+    if (this.#stopped !== undefined) throw new NotCheckable(this.#stopped);
     const { baseUrl, timeoutMs } = this.options;
     const { method, path, body, credential = 'key' } = request;
     const authorization = this.#authorization(credential);
@@ -95,10 +107,11 @@ export class Session {
   }
 
   async wait(seconds: number): Promise<void> {
-    if (seconds > MAX_WAIT_SECONDS) {
-      throw new CannotRun(
-        `The key has used up its requests: the service asks to wait ${seconds} seconds. ` +
-          'Try again then, or with another key.',
+    const { mayWait } = this.options;
+    if (seconds > MAX_WAIT_SECONDS || !mayWait) {
+      this.stop(
+        `The key has used up its requests: the service asks to wait ${seconds} seconds` +
+          `${mayWait ? '' : ', and --no-wait was given'}. Try again then, or with another key.`,
       );
     }
     this.options.onWait(seconds);
@@ -114,7 +127,7 @@ export class Session {
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       if (++this.#silences === MAX_SILENCES_IN_A_ROW) {
-        throw new CannotRun(
+        this.stop(
           `The service has stopped answering: ${error.message}, ${this.#silences} times in a row.`,
         );
       }

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { answering, hasStatus, withStatus } from '../conformance/faults.ts';
-import { KEY, type SmallServer, startSmallServer } from '../conformance/small-server.ts';
+import { answering, hasStatus, isOne, withStatus } from '../conformance/faults.ts';
+import {
+  type Fault,
+  KEY,
+  type SmallServer,
+  startSmallServer,
+} from '../conformance/small-server.ts';
 import { Clock } from '../support/clock.ts';
 import { commandLine, run } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
@@ -22,6 +27,13 @@ afterAll(() => {
 
 const check = (url: string, ...words: string[]) =>
   run({}, 'conformance', url, '--key', KEY, ...words);
+
+/** The exit code of the command, with its output put somewhere by a shell. */
+function inShell(url: string, redirection: string, ...words: string[]): Promise<number> {
+  const command = commandLine('conformance', url, '--key', KEY, ...words);
+  const script = `"$@" ${redirection}; exit "${'$'}{PIPESTATUS[0]}"`;
+  return Bun.spawn(['bash', '-c', script, 'bash', ...command], { stderr: 'ignore' }).exited;
+}
 
 describe('the exit code is', () => {
   test('0 when nothing failed', async () => {
@@ -71,11 +83,37 @@ describe('the exit code is', () => {
     expect([exitCode, stderr]).toEqual([2, 'The service refuses the key, with status 401.\n']);
   });
 
-  test('2 when the file cannot be written, after the report', async () => {
-    const { exitCode, stdout, stderr } = await check(honest.url, '--junit', '/dev/null/report.xml');
+  test('2 when the file cannot be written, before anything is asked', async () => {
+    const url = 'http://127.0.0.1:1';
+    const { exitCode, stdout, stderr } = await check(url, '--junit', '/dev/null/report.xml');
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toStartWith('The JUnit file cannot be written: ');
+  });
+
+  test('2 when the file takes no more, and the report is printed all the same', async () => {
+    const { exitCode, stdout, stderr } = await check(honest.url, '--junit', '/dev/full');
     expect(exitCode).toBe(2);
     expect(stdout).toContain(' passed, ');
     expect(stderr).toStartWith('The JUnit file cannot be written: ');
+  });
+
+  test('2 when the report cannot be printed', async () => {
+    expect(await inShell(broken.url, '> /dev/full')).toBe(2);
+  });
+
+  test('2 when it was not checked to the end, after what was seen', async () => {
+    const clock = new Clock(Date.now());
+    using busy = startSmallServer({ clock, perMinute: { [KEY]: 10 } });
+    const { exitCode, stdout } = await check(busy.url, '--no-wait');
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain('\nIt was not checked to the end. The key has used up its requests');
+  });
+
+  test('1 also when nobody reads the report', async () => {
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'report.xml');
+    expect(await inShell(broken.url, '| true', '--junit', file)).toBe(1);
+    expect(await Bun.file(file).text()).toContain('failures="1"');
   });
 });
 
@@ -97,15 +135,71 @@ test('--junit writes the report beside the one that is printed', async () => {
   );
 });
 
+test('no answer steers the terminal that shows it', async () => {
+  const clock = new Clock(Date.now());
+  const fault = answering(
+    hasStatus(404),
+    ({ headers }) => new Response('\u009b2J\u202e', { headers }),
+  );
+  using steering = startSmallServer({ clock, fault });
+  for (const words of [[], ['--json']]) {
+    const { stdout } = await check(steering.url, ...words);
+    expect(stdout).toContain('\\u009b2J\\u202e');
+    expect(stdout).not.toMatch(/[\u007f-\u009f\p{Cf}]/u);
+  }
+});
+
+test('no address that the service sends on to steers it either, or shows the key', async () => {
+  const clock = new Clock(Date.now());
+  const headers = { Location: `https://new.invalid/\u009b?key=${KEY}` };
+  const fault = answering(
+    () => true,
+    () => new Response(null, { status: 308, headers }),
+  );
+  using moved = startSmallServer({ clock, fault });
+  const { stderr } = await check(moved.url);
+  expect(stderr).toContain('https://new.invalid/\\u009b?key=(key).');
+});
+
 test('a terminal shows how far it has come, and is left clean', async () => {
-  const words = commandLine('conformance', honest.url, '--key', KEY, '--json');
-  const quoted = words.map((word) => `'${word}'`).join(' ');
-  const script = requireProgram('script', 'bsdutils');
-  const terminal = Bun.spawn([script, '-qec', `${quoted} > /dev/null`, '/dev/null'], {
-    stdin: 'ignore',
-    stdout: 'pipe',
-  });
-  const shown = await new Response(terminal.stdout).text();
+  const shown = await onTerminal(`${quotedCommand(honest.url)} > /dev/null`);
   expect(shown).toMatch(/Checked \[[#-]{30}\] \d+ % \d+ of \d+/);
   expect(shown).toEndWith('\r\u001b[K');
 });
+
+test('Ctrl-C leaves the terminal clean, and no half of a report', async () => {
+  const clock = new Clock(Date.now());
+  const asked = Promise.withResolvers<void>();
+  // The bar is there once some checks are done; then the service keeps the command waiting.
+  const fault: Fault = (request, honest) => {
+    if (!isOne(request)) return honest(request);
+    asked.resolve();
+    return new Promise<Response>(() => {});
+  };
+  using silent = startSmallServer({ clock, fault });
+  using folder = temporaryFolder();
+  const [pidFile, report] = ['pid', 'report.json'].map((name) => join(folder.path, name));
+  const shown = onTerminal(
+    `echo $$ > '${pidFile}'; exec ${quotedCommand(silent.url)} > '${report}'`,
+  );
+  await asked.promise;
+  process.kill(Number(await Bun.file(pidFile as string).text()), 'SIGINT');
+  expect(await shown).toContain('Checked [');
+  expect(await shown).toEndWith('\r\u001b[K');
+  expect(await Bun.file(report as string).text()).toBe('');
+});
+
+function quotedCommand(url: string): string {
+  const words = commandLine('conformance', url, '--key', KEY, '--json');
+  return words.map((word) => `'${word}'`).join(' ');
+}
+
+/** All that a command shows on a terminal of its own. */
+async function onTerminal(command: string): Promise<string> {
+  const script = requireProgram('script', 'bsdutils');
+  const terminal = Bun.spawn([script, '-qec', command, '/dev/null'], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+  });
+  return await new Response(terminal.stdout).text();
+}

@@ -1,4 +1,5 @@
-import { type Report, runConformance } from '../../src/conformance/run.ts';
+import type { Report } from '../../src/conformance/outcome.ts';
+import { runConformance } from '../../src/conformance/run.ts';
 import type { SessionOptions } from '../../src/conformance/session.ts';
 import { Clock } from '../support/clock.ts';
 import { FREE_KEY, KEY, type SmallServerOptions, startSmallServer } from './small-server.ts';

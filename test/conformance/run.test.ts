@@ -205,10 +205,29 @@ describe('limits', () => {
     expect(again.requests).toBeLessThan(first.requests - 80);
   });
 
-  test('a wait of hours ends the run', async () => {
+  test('a wait of hours ends the run, and what was seen until then is told', async () => {
     const fault = answering(hasStatus(429), withHeader('Retry-After', '3600'));
-    const run = checkSmallServer({ fault, perMinute: { [KEY]: 10 } }, { freeKey: undefined });
-    expect(await cannotRun(run)).toContain('asks to wait 3600 seconds');
+    const { stopped, results, failedIds, notCheckableIds } = await checkSmallServer(
+      { fault, perMinute: { [KEY]: 10 } },
+      { freeKey: undefined },
+    );
+    expect(stopped).toContain('asks to wait 3600 seconds');
+    expect(failedIds).toEqual([]);
+    expect(results.find(({ id }) => id === 'resources.petStatus.values')).toMatchObject({
+      outcome: 'passed',
+    });
+    expect(results.find(({ id }) => id === 'listPets.listed')).toMatchObject({ reason: stopped });
+    expect(notCheckableIds).not.toContain('limits.headers.limit');
+  });
+
+  test('with --no-wait a key that has used up its minute ends the run', async () => {
+    const { stopped, waits, requests } = await checkSmallServer(
+      { perMinute: { [KEY]: 10 } },
+      { freeKey: undefined, mayWait: false },
+    );
+    expect(stopped).toContain('asks to wait 60 seconds, and --no-wait was given.');
+    expect(waits).toEqual([]);
+    expect(requests).toBe(10 + 1);
   });
 
   test('a key that is never admitted again ends the run', async () => {
@@ -252,10 +271,33 @@ describe('a run does not begin', () => {
     expect(await cannotRun(checkSmallServer({ fault: nothing }))).toContain('Nothing is at');
     const moved = answering(
       () => true,
-      () => new Response(null, { status: 308, headers: { Location: 'https://new.invalid/v1' } }),
+      () =>
+        new Response(null, {
+          status: 308,
+          headers: { Location: `https://new.invalid/v1?key=${KEY}` },
+        }),
     );
-    expect(await cannotRun(checkSmallServer({ fault: moved }))).toContain('https://new.invalid/v1');
+    expect(await cannotRun(checkSmallServer({ fault: moved }))).toContain(
+      ' sends on to https://new.invalid/v1?key=(key). ',
+    );
   });
+});
+
+test('nothing is said of the type of bodies where all are empty', async () => {
+  const fault = answering(
+    () => true,
+    ({ status, headers }) => new Response(null, { status, headers }),
+  );
+  const { notCheckableIds } = await checkSmallServer({ fault });
+  expect(notCheckableIds).toContain('answers.json');
+});
+
+test('a report says when it began, and how long each check took', async () => {
+  const { startedAt, results } = await checkSmallServer({
+    clock: new Clock('2027-03-01T08:00:00Z'),
+  });
+  expect(startedAt).toBe('2027-03-01T08:00:00.000Z');
+  expect(results.find(({ id }) => id === 'limits.exceeded.wait')?.milliseconds).toBe(60_000);
 });
 
 test('no key is shown, not even where the service repeats it', async () => {
@@ -285,6 +327,7 @@ test('what failed is shown with a request to paste', async () => {
     id: 'getPet.notFound',
     section: 'getPet: GET /pets/{petId}',
     sentence: 'An id that no animal has is answered 404, up to the last int64',
+    milliseconds: 0,
     outcome: 'failed',
     expected: 'status 404',
     came: '400',
