@@ -121,22 +121,51 @@ export const LIMITS: Section = {
     {
       id: 'limits.exceeded.wait',
       sentence: 'Who waits for Retry-After is admitted again',
-      check: expectAdmittedAfterWait,
+      async check(session) {
+        const { retried } = await waitAndRetry(session);
+        expectStatus(retried, 200);
+      },
+    },
+    {
+      id: 'limits.headers.reset.kept',
+      sentence: 'The limit resets when X-RateLimit-Reset says, and not well before',
+      async check(session) {
+        const { refused, retried } = await waitAndRetry(session);
+        const reset = wholeNumber(refused.answer, RESET);
+        if (retried.answer.status !== 200 || reset === undefined) {
+          throw new NotCheckable('It did not reset: see limits.exceeded.wait.');
+        }
+        const secondsEarly = Math.floor(reset - retried.atMs / 1000);
+        if (secondsEarly <= CLOCK_TOLERANCE_SECONDS) return;
+        throw new Failed('a time that is over', `one in ${secondsEarly} seconds`, refused);
+      },
     },
   ],
 };
 
-async function expectAdmittedAfterWait(session: Session): Promise<void> {
-  const refused = await refusal(session);
-  const seconds = retryAfterSeconds(refused.answer, refused.atMs);
-  if (seconds === undefined) throw new NotCheckable('No wait is named: see errors.429.retryAfter.');
-  if (seconds > MAX_WAIT_SECONDS) throw new NotCheckable(`It takes a wait of ${seconds} seconds.`);
-  if (!session.options.mayWait) {
-    throw new NotCheckable('It takes a wait of up to a minute, and --no-wait was given.');
-  }
-  const secondsLeft = Math.ceil((refused.atMs - session.nowMs) / 1000 + seconds);
-  if (secondsLeft > 0) await session.wait(secondsLeft);
-  expectStatus(await session.attempt(refused.request), 200);
+interface Retry {
+  readonly refused: Exchange;
+  /** The same request, sent again after the wait. */
+  readonly retried: Exchange;
+}
+
+function waitAndRetry(session: Session): Promise<Retry> {
+  return session.shared('the wait for Retry-After', async () => {
+    const refused = await refusal(session);
+    const seconds = retryAfterSeconds(refused.answer, refused.atMs);
+    if (seconds === undefined) {
+      throw new NotCheckable('No wait is named: see errors.429.retryAfter.');
+    }
+    if (seconds > MAX_WAIT_SECONDS) {
+      throw new NotCheckable(`It takes a wait of ${seconds} seconds.`);
+    }
+    if (!session.options.mayWait) {
+      throw new NotCheckable('It takes a wait of up to a minute, and --no-wait was given.');
+    }
+    const secondsLeft = Math.ceil((refused.atMs - session.nowMs) / 1000 + seconds);
+    if (secondsLeft > 0) await session.wait(secondsLeft);
+    return { refused, retried: await session.attempt(refused.request) };
+  });
 }
 
 /** Looks at a header of every answer of the run so far. */
@@ -154,21 +183,46 @@ function expectHeader(
   }
 }
 
-/** Compares the first and the last answer of each window; not every request need count. */
+/**
+ * Not every request need count, so a window is judged by its first and its last answer. Where the
+ * reset moves on with every request, a fall from one answer to the next is enough.
+ */
 function expectFallingRemaining({ exchanges }: Session): void {
   const served = exchanges.filter(({ answer }) => answer.status < 300);
-  const windows = Map.groupBy(served, ({ request: { credential }, answer: { headers } }) =>
-    [credential, headers.get(LIMIT), headers.get(RESET)].join(),
-  );
-  const changes = [...windows.values()].map((window) => {
-    const [first, last] = [window.at(0), window.at(-1)] as [Exchange, Exchange];
-    const [before = 0, after = 0] = [first, last].map(({ answer }) =>
-      wholeNumber(answer, REMAINING),
-    );
-    return { last, change: after - before };
-  });
-  const rise = changes.find(({ change }) => change > 0);
+  const windows = changesIn(served, LIMIT, RESET).map((window) => ({
+    last: window.at(-1)?.exchange,
+    change: window.reduce((sum, { change }) => sum + change, 0),
+  }));
+  const rise = windows.find(({ change }) => change > 0);
   if (rise !== undefined) throw new Failed('fewer than before', `${rise.change} more`, rise.last);
-  if (changes.some(({ change }) => change < 0)) return;
-  throw new Failed('fewer and fewer', 'always as many', served.at(-1));
+  if (
+    changesIn(served, LIMIT)
+      .flat()
+      .some(({ change }) => change < 0)
+  )
+    return;
+  if (windows.length > 0) throw new Failed('fewer and fewer', 'always as many', served.at(-1));
+  throw new NotCheckable('No two answers tell of the same reset.');
+}
+
+interface Change {
+  /** How many more requests are left than in the answer before. */
+  readonly change: number;
+  readonly exchange: Exchange;
+}
+
+/** What became of X-RateLimit-Remaining, for each key among answers that share some headers. */
+function changesIn(exchanges: readonly Exchange[], ...sharedHeaders: string[]): Change[][] {
+  const groups = Map.groupBy(exchanges, ({ request: { credential }, answer: { headers } }) =>
+    [credential, ...sharedHeaders.map((name) => headers.get(name))].join(),
+  );
+  const remaining = ({ answer }: Exchange) => wholeNumber(answer, REMAINING) ?? 0;
+  return [...groups.values()]
+    .filter((group) => group.length > 1)
+    .map((group) =>
+      group.slice(1).map((exchange, i) => ({
+        change: remaining(exchange) - remaining(group[i] as Exchange),
+        exchange,
+      })),
+    );
 }

@@ -18,6 +18,7 @@ import {
 import { NEVER_CHECKABLE } from './never-checkable.ts';
 import { type Fault, FREE_KEY, KEY, startSmallServer } from './small-server.ts';
 
+const WITH_A_WAIT = ['limits.exceeded.wait', 'limits.headers.reset.kept'];
 const WITH_FREE_KEY = [
   'errors.429.anyRequest',
   'errors.429.retryAfter',
@@ -26,7 +27,7 @@ const WITH_FREE_KEY = [
   'limits.exceeded',
   'limits.exceeded.remaining',
   'limits.headers.limit.free',
-  'limits.exceeded.wait',
+  ...WITH_A_WAIT,
 ];
 
 function sorted(...ids: readonly string[]): string[] {
@@ -132,13 +133,11 @@ describe('limits', () => {
     expect(waits).toEqual([]);
   });
 
-  test('with --no-wait only the sentence that takes a wait is left out', async () => {
+  test('with --no-wait only the sentences that take a wait are left out', async () => {
     const patient = await checkSmallServer();
     const { failedIds, notCheckableIds, waits } = await checkSmallServer({}, { mayWait: false });
     expect(failedIds).toEqual([]);
-    expect(sorted(...notCheckableIds)).toEqual(
-      sorted(...patient.notCheckableIds, 'limits.exceeded.wait'),
-    );
+    expect(sorted(...notCheckableIds)).toEqual(sorted(...patient.notCheckableIds, ...WITH_A_WAIT));
     expect(waits).toEqual([]);
   });
 
@@ -153,6 +152,41 @@ describe('limits', () => {
     };
     expect((await checkSmallServer({ clock, fault })).failedIds).toEqual([]);
     expect(sent).toBe(30 + 60 + 3 + 1);
+  });
+
+  test('answers so slow that no minute can be used up leave the limit open', async () => {
+    const clock = new Clock();
+    const fault: Fault = (request, honest) => {
+      clock.advance(1.1);
+      return honest(request);
+    };
+    const { failedIds, notCheckableIds } = await checkSmallServer({ clock, fault });
+    expect(failedIds).toEqual([]);
+    expect(notCheckableIds).toEqual(expect.arrayContaining(WITH_FREE_KEY));
+  });
+
+  test('more than 60 requests in more than a minute are not too many', async () => {
+    const clock = new Clock();
+    const fault: Fault = async (request, honest) => {
+      clock.advance(1.1);
+      return withHeader('X-RateLimit-Remaining', '59')(await honest(request));
+    };
+    const { notCheckableIds } = await checkSmallServer({ clock, fault });
+    expect(notCheckableIds).toEqual(expect.arrayContaining(WITH_FREE_KEY));
+  });
+
+  test('the reset may move on with every request', async () => {
+    const moving = (shown: (left: string) => string): Fault => {
+      let sent = 0;
+      return answering(hasStatus(200, 201), (response) => {
+        withHeader('X-RateLimit-Reset', (reset) => String(Number(reset) + ++sent))(response);
+        return withHeader('X-RateLimit-Remaining', shown)(response);
+      });
+    };
+    const { failedIds } = await checkSmallServer({ fault: moving((left) => left) });
+    expect(failedIds).toEqual([]);
+    const refilled = await checkSmallServer({ fault: moving(() => '59') });
+    expect(refilled.notCheckableIds).toContain('limits.headers.remaining.falls');
   });
 
   test('a minute that turns right after the refusal is counted anew', async () => {

@@ -50,10 +50,18 @@ export const WRONG_LIMITS: readonly BrokenServer[] = [
   },
   {
     name: 'resets at a time in milliseconds',
-    caughtBy: ['limits.headers.reset'],
+    caughtBy: ['limits.headers.reset', 'limits.headers.reset.kept'],
     fault: answering(
       () => true,
       withHeader('X-RateLimit-Reset', (reset) => `${reset}000`),
+    ),
+  },
+  {
+    name: 'resets half an hour before it says so',
+    caughtBy: ['limits.headers.reset.kept'],
+    fault: answering(
+      () => true,
+      withHeader('X-RateLimit-Reset', (reset) => String(Number(reset) + 1800)),
     ),
   },
   {
