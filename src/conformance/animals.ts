@@ -39,9 +39,13 @@ export async function addedAnimal(session: Session, changes: object = {}): Promi
 }
 
 export function idOf({ answer }: Exchange): bigint {
-  const id = isObject(answer.json) ? answer.json['id'] : undefined;
+  const id = idIn(answer.json ?? null);
   if (isInt64(id)) return id;
   throw new NotCheckable('It needs the id of an animal, and got none: see resources.pet.id.');
+}
+
+export function idIn(pet: Json): Json | undefined {
+  return isObject(pet) ? pet['id'] : undefined;
 }
 
 /** The animals of a list, for checks that look at something else than the list's shape. */

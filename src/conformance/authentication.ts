@@ -1,10 +1,9 @@
 import { addedAnimal, creation, idOf, listing, retrieval } from './animals.ts';
 import type { Check, Section } from './check.ts';
 import type { Request } from './exchange.ts';
-import { expectStatus } from './expectations.ts';
+import { expectStatus, expectSuccess } from './expectations.ts';
 import { requireGetPet } from './get-pet.ts';
 import type { Session } from './session.ts';
-import { Failed } from './verdict.ts';
 
 const OPERATIONS: Readonly<Record<string, (session: Session) => Promise<Request>>> = {
   listPets: async () => listing(),
@@ -22,8 +21,7 @@ export const AUTHENTICATION: Section = {
       'accepted',
       'takes an API key as a bearer token',
       async (session, request) => {
-        const sent = await session.askOnce(request);
-        if (sent.answer.status === 401) throw new Failed('any other status', '401', sent);
+        expectSuccess(await session.askOnce(request));
       },
     ),
     ...forEachOperation('missing', 'without a key is answered 401', async (session, request) => {

@@ -1,14 +1,26 @@
-import type { Json } from './exact-json.ts';
-import { isInt64, isObject } from './exact-json.ts';
+import { isInt64, isObject, type Json, parseExactJson } from './exact-json.ts';
 import type { Exchange } from './exchange.ts';
 import { Failed } from './verdict.ts';
 
 export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
 export type PetStatus = (typeof PET_STATUSES)[number];
 
+/** An animal that was added, as a later answer shows it. */
+export interface Sighting {
+  readonly added: Exchange;
+  readonly pet: Json | undefined;
+  readonly shownBy: Exchange;
+}
+
 export function expectStatus(exchange: Exchange, status: number): void {
   const came = exchange.answer.status;
   if (came !== status) throw new Failed(`status ${status}`, `${came}`, exchange);
+}
+
+export function expectSuccess(exchange: Exchange): void {
+  const { status } = exchange.answer;
+  if (status < 200 || status > 299)
+    throw new Failed('a status from 200 to 299', `${status}`, exchange);
 }
 
 /** For what is out of bounds where the interface names no status: any refusal will do. */
@@ -35,6 +47,21 @@ export function expectField(
   const { json } = exchange.answer;
   const value = isObject(json) ? json[field] : undefined;
   if (!isRight(value)) throw new Failed(`${field}: ${expected}`, describe(value), exchange);
+}
+
+/** Holds an animal, as an answer shows it, to its creation: what was asked for, and given to it. */
+export function expectAsAdded(
+  { added, pet, shownBy }: Sighting,
+  fields: readonly string[] = ['id', 'name', 'categoryId', 'status'],
+): void {
+  const asked = parseExactJson(added.request.body ?? '');
+  const given = added.answer.json;
+  const was = { ...(isObject(given) && given), ...(isObject(asked) && asked) };
+  const is = isObject(pet) ? pet : {};
+  for (const field of fields) {
+    if (is[field] === was[field]) continue;
+    throw new Failed(`${field}: ${describe(was[field])}`, describe(is[field]), shownBy);
+  }
 }
 
 export function isPetStatus(value: Json | undefined): boolean {

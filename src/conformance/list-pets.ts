@@ -1,4 +1,4 @@
-import { addedAnimal, animalsOf, idOf, listing, requireStock } from './animals.ts';
+import { addedAnimal, animalsOf, idIn, listing, requireStock } from './animals.ts';
 import type { Section } from './check.ts';
 import { isObject, type Json } from './exact-json.ts';
 import type { Exchange } from './exchange.ts';
@@ -8,13 +8,16 @@ import {
   expectRefusal,
   expectStatus,
   PET_STATUSES,
+  type PetStatus,
 } from './expectations.ts';
-import { followNext, requireListed } from './pages.ts';
+import { expectListed, followNext } from './pages.ts';
 import type { Session } from './session.ts';
 import { Failed, NotCheckable } from './verdict.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
+/** The status of the list whose pages are looked at. */
+const FILTER = 'pending';
 
 export const LIST_PETS: Section = {
   title: 'listPets: GET /pets',
@@ -35,27 +38,18 @@ export const LIST_PETS: Section = {
     },
     {
       id: 'listPets.contains',
-      sentence: 'An animal that was added is listed',
+      sentence: 'An animal that was added is listed, as it was added',
       async check(session) {
-        await requireListed(session, '?limit=100', idOf(await addedAnimal(session)));
+        const additions = [await addedAnimal(session), ...(await addedWithEachStatus(session))];
+        await expectListed(session, '', additions);
       },
     },
     {
       id: 'listPets.paginated',
       sentence: 'The list comes in pages: the next one has other animals',
       async check(session) {
-        const first = await stocked(session, '?limit=10');
-        const next = await followNext(session, first);
-        if (next === undefined) {
-          throw new NotCheckable('No next page is linked, and how to ask for one is left open.');
-        }
-        expectStatus(next, 200);
-        const seen = animalsOf(first).map(idIn);
-        const animals = expectArray(next);
-        const again = animals.find((pet) => seen.includes(idIn(pet)));
-        if (animals.length > 0 && again === undefined) return;
-        const came = again === undefined ? 'none' : `${describe(idIn(again))} once more`;
-        throw new Failed('animals that the first page does not have', came, next);
+        await expectOtherAnimalsNext(session, await stocked(session, '?limit=10'));
+        await expectOtherAnimalsNext(session, await filteredPage(session));
       },
     },
     {
@@ -65,9 +59,12 @@ export const LIST_PETS: Section = {
     },
     {
       id: 'listPets.limit.number',
-      sentence: 'A page has as many animals as the limit says',
+      sentence: 'A page has as many animals as the limit says, filtered or not',
       async check(session) {
         for (const limit of [2, 19]) await expectPage(session, `?limit=${limit}`, limit);
+        const filtered = await filteredPage(session);
+        const { length } = animalsOf(filtered);
+        if (length > 1) throw new Failed('1 animal', `${length}`, filtered);
       },
     },
     {
@@ -94,23 +91,19 @@ export const LIST_PETS: Section = {
       id: 'listPets.status.filter',
       sentence: 'With a status, the list has animals of that status and no others',
       async check(session) {
+        await addedWithEachStatus(session);
         for (const status of PET_STATUSES) {
-          await addedAnimal(session, { status });
-          const listed = await session.askOnce(listing(`?status=${status}&limit=100`));
-          expectStatus(listed, 200);
-          const animals = expectArray(listed);
-          const stray = animals.find((pet) => statusIn(pet) !== status);
-          if (animals.length > 0 && stray === undefined) continue;
-          const came = stray === undefined ? 'none' : `one that is ${describe(statusIn(stray))}`;
-          throw new Failed(`animals that are ${status}`, came, listed);
+          expectAllAre(status, await session.askOnce(listing(`?status=${status}&limit=100`)));
         }
+        const next = await followNext(session, await filteredPage(session));
+        if (next !== undefined) expectAllAre(FILTER, next);
       },
     },
     {
       id: 'listPets.status.optional',
       sentence: 'Without a status, the list has animals of every status',
       async check(session) {
-        for (const status of PET_STATUSES) await addedAnimal(session, { status });
+        await addedWithEachStatus(session);
         const listed = await session.ask(listing('?limit=100'));
         const animals = animalsOf(listed);
         if (new Set(animals.map(statusIn)).size > 1) return;
@@ -143,6 +136,41 @@ async function stocked(session: Session, query: string): Promise<Exchange> {
   return session.ask(listing(query));
 }
 
+/** A page of a filtered list that has another page. */
+async function filteredPage(session: Session): Promise<Exchange> {
+  for (const categoryId of [1, 2]) await addedAnimal(session, { status: FILTER, categoryId });
+  return session.askOnce(listing(`?status=${FILTER}&limit=1`));
+}
+
+async function addedWithEachStatus(session: Session): Promise<Exchange[]> {
+  const additions: Exchange[] = [];
+  for (const status of PET_STATUSES) additions.push(await addedAnimal(session, { status }));
+  return additions;
+}
+
+async function expectOtherAnimalsNext(session: Session, first: Exchange): Promise<void> {
+  const next = await followNext(session, first);
+  if (next === undefined) {
+    throw new NotCheckable('No next page is linked, and how to ask for one is left open.');
+  }
+  expectStatus(next, 200);
+  const seen = animalsOf(first).map(idIn);
+  const animals = expectArray(next);
+  const again = animals.find((pet) => seen.includes(idIn(pet)));
+  if (animals.length > 0 && again === undefined) return;
+  const came = again === undefined ? 'none' : `${describe(idIn(again))} once more`;
+  throw new Failed('animals that the first page does not have', came, next);
+}
+
+function expectAllAre(status: PetStatus, listed: Exchange): void {
+  expectStatus(listed, 200);
+  const animals = expectArray(listed);
+  const stray = animals.find((pet) => statusIn(pet) !== status);
+  if (animals.length > 0 && stray === undefined) return;
+  const came = stray === undefined ? 'none' : `one that is ${describe(statusIn(stray))}`;
+  throw new Failed(`animals that are ${status}`, came, listed);
+}
+
 async function expectPage(session: Session, query: string, length: number): Promise<void> {
   const listed = await stocked(session, query);
   expectStatus(listed, 200);
@@ -156,10 +184,6 @@ function expectLength(listed: Exchange, length: number): void {
 
 async function expectRefused(session: Session, ...queries: string[]): Promise<void> {
   for (const query of queries) expectRefusal(await session.askOnce(listing(query)));
-}
-
-function idIn(pet: Json): Json | undefined {
-  return isObject(pet) ? pet['id'] : undefined;
 }
 
 function statusIn(pet: Json): Json | undefined {

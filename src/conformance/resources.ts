@@ -7,23 +7,28 @@ import {
   idOf,
   listing,
   NAME,
+  retrieval,
 } from './animals.ts';
 import type { Section } from './check.ts';
 import { isInt64 } from './exact-json.ts';
+import type { Exchange } from './exchange.ts';
 import {
+  expectAsAdded,
   expectField,
   expectStatus,
   isPetStatus,
   PET_STATUSES,
   petProblem,
 } from './expectations.ts';
+import { REMOVAL_MS } from './get-pet.ts';
+import { seekInList } from './pages.ts';
 import type { Session } from './session.ts';
 import { Failed, NotCheckable } from './verdict.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
-/** A double has room for none of these. */
-const WIDE = [INT64_MAX, INT64_MIN + 1n, 2n ** 53n + 1n];
+/** The ends of the range, and a number that a double has no room for, small as it is. */
+const WIDE = [INT64_MAX, INT64_MIN, 2n ** 53n + 1n];
 const NAME_BEYOND_ASCII = `${NAME} Zoë 🐈`;
 const ID_OF_OUR_OWN = 1_234_567_890_123_456_789n;
 
@@ -70,17 +75,24 @@ export const RESOURCES: Section = {
       id: 'resources.newPet.categoryId.int64',
       sentence: 'A categoryId may have 64 bits, and comes back digit for digit',
       async check(session) {
+        const additions: Exchange[] = [];
         for (const wide of WIDE) {
           const added = await session.askOnce(creationOf(withCategory(String(wide))));
           expectStatus(added, 201);
           expectField(added, 'categoryId', String(wide), (value) => value === wide);
+          additions.push(added);
         }
+        await expectReadBack(session, 'categoryId', additions);
       },
     },
     {
       id: 'resources.newPet.categoryId.range',
       sentence: 'A categoryId of more than 64 bits is not taken: 400',
-      check: (session) => expectBadBody(session, withCategory(String(INT64_MAX + 1n))),
+      async check(session) {
+        for (const wide of [INT64_MAX + 1n, INT64_MIN - 1n]) {
+          await expectBadBody(session, withCategory(String(wide)));
+        }
+      },
     },
     {
       id: 'resources.newPet.status.optional',
@@ -114,6 +126,7 @@ export const RESOURCES: Section = {
           throw new NotCheckable('The name was refused, and which names are allowed is left open.');
         }
         expectField(added, 'name', JSON.stringify(name), (value) => value === name);
+        await expectReadBack(session, 'name', [added]);
       },
     },
     {
@@ -138,7 +151,13 @@ export const RESOURCES: Section = {
         const body = withCategory('1', `,"id":${ID_OF_OUR_OWN}`);
         const added = await session.askOnce(creationOf(body));
         if (added.answer.status === 400) return;
-        expectField(added, 'id', 'one of the service', (value) => value !== ID_OF_OUR_OWN);
+        expectStatus(added, 201);
+        expectField(
+          added,
+          'id',
+          'an int64 that the service chose',
+          (value) => isInt64(value) && value !== ID_OF_OUR_OWN,
+        );
       },
     },
     {
@@ -170,6 +189,21 @@ export const RESOURCES: Section = {
     },
   ],
 };
+
+/** Looks at a field again, one by one and in the list; whether animals are there is not its matter. */
+async function expectReadBack(
+  session: Session,
+  field: string,
+  additions: readonly Exchange[],
+): Promise<void> {
+  for (const added of session.nowMs < REMOVAL_MS ? additions : []) {
+    const found = await session.askOnce(retrieval(idOf(added)));
+    if (found.answer.status !== 200) continue;
+    expectAsAdded({ added, pet: found.answer.json, shownBy: found }, [field]);
+  }
+  const { sightings } = await seekInList(session, '', additions);
+  for (const sighting of sightings) expectAsAdded(sighting, [field]);
+}
 
 function withCategory(categoryId: string, more = ''): string {
   return `{"name":"${NAME}","categoryId":${categoryId}${more}}`;

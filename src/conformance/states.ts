@@ -1,6 +1,6 @@
 import { addedAnimal, idOf } from './animals.ts';
 import type { Section } from './check.ts';
-import { expectField, PET_STATUSES } from './expectations.ts';
+import { expectField, expectStatus, PET_STATUSES } from './expectations.ts';
 import { retrieved } from './get-pet.ts';
 
 export const STATES: Section = {
@@ -14,6 +14,7 @@ export const STATES: Section = {
           const added = await addedAnimal(session, { status });
           expectField(added, 'status', status, (value) => value === status);
           const found = await retrieved(session, idOf(added));
+          expectStatus(found, 200);
           expectField(found, 'status', status, (value) => value === status);
         }
       },

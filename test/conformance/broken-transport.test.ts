@@ -69,7 +69,12 @@ describe('a server that', () => {
       },
     );
     const { failedIds } = await checkSmallServer({ fault });
-    expect(failedIds).toEqual(['listPets.listed', 'listPets.array', 'listPets.limit.default']);
+    expect(failedIds).toEqual([
+      'listPets.listed',
+      'listPets.array',
+      'listPets.limit.default',
+      'authentication.accepted.listPets',
+    ]);
   });
 
   test('is silent now and then is checked to the end', async () => {

@@ -6,6 +6,7 @@ import {
   isList,
   isOne,
   isSuccess,
+  query,
   withField,
   withText,
 } from '../faults.ts';
@@ -17,10 +18,7 @@ export const WRONG_ANIMALS: readonly BrokenServer[] = [
   {
     name: 'rounds int64 values to doubles',
     caughtBy: ['resources.newPet.categoryId.int64', 'resources.pets'],
-    fault: answering(
-      isSuccess,
-      withText((text) => JSON.stringify(JSON.parse(text))),
-    ),
+    fault: answering(isSuccess, withText(roundIntegers)),
   },
   {
     name: 'writes categoryId as a string',
@@ -28,18 +26,37 @@ export const WRONG_ANIMALS: readonly BrokenServer[] = [
       'resources.newPet.categoryId.int64',
       'resources.pet.categoryId',
       'resources.pets',
+      'listPets.contains',
       'createPet.pet',
+      'getPet.found',
+      'getPet.replacement',
     ],
     fault: answering(isSuccess, withField('categoryId', String)),
   },
   {
     name: 'writes ids as strings',
-    caughtBy: ['resources.pet.id', 'resources.pets', 'createPet.pet'],
+    caughtBy: ['resources.pet.id', 'resources.pet.id.assigned', 'resources.pets', 'createPet.pet'],
     fault: answering(isSuccess, withField('id', String)),
   },
   {
+    name: 'does not tell the id of a new animal',
+    caughtBy: ['resources.pet.id', 'resources.pet.id.assigned', 'createPet.pet'],
+    fault: answering(
+      hasStatus(201),
+      withField('id', () => undefined),
+    ),
+  },
+  {
     name: 'gives every animal the same id',
-    caughtBy: ['resources.pet.id.unique', 'states.supplied', 'getPet.found', 'getPet.replacement'],
+    caughtBy: [
+      'resources.newPet.categoryId.int64',
+      'resources.pet.name.unicode',
+      'resources.pet.id.unique',
+      'states.supplied',
+      'listPets.contains',
+      'getPet.found',
+      'getPet.replacement',
+    ],
     fault: answering(
       hasStatus(201),
       withField('id', () => 1n),
@@ -68,31 +85,77 @@ export const WRONG_ANIMALS: readonly BrokenServer[] = [
   },
   {
     name: 'leaves the name out of lists',
-    caughtBy: ['resources.pets'],
+    caughtBy: [
+      'resources.pet.name.unicode',
+      'resources.pets',
+      'listPets.contains',
+      'getPet.replacement',
+    ],
     fault: answering(
-      ({ status }, request) => isList(request) && status === 200,
+      isListed,
       withField('name', () => undefined),
+    ),
+  },
+  {
+    name: 'rounds int64 values in lists alone',
+    caughtBy: ['resources.newPet.categoryId.int64', 'resources.pets'],
+    fault: answering(isListed, withText(roundIntegers)),
+  },
+  {
+    name: 'rounds int64 values where one animal is asked for',
+    caughtBy: ['resources.newPet.categoryId.int64'],
+    fault: answering(isFound, withText(roundIntegers)),
+  },
+  {
+    name: 'lists every animal in the same category',
+    caughtBy: ['resources.newPet.categoryId.int64', 'listPets.contains', 'getPet.replacement'],
+    fault: answering(
+      isListed,
+      withField('categoryId', () => 5n),
+    ),
+  },
+  {
+    name: 'lists every animal under another name',
+    caughtBy: ['resources.pet.name.unicode', 'listPets.contains', 'getPet.replacement'],
+    fault: answering(
+      isListed,
+      withField('name', () => 'Rex'),
+    ),
+  },
+  {
+    name: 'lists as pending what is sold, unless a status is asked for',
+    caughtBy: ['listPets.contains'],
+    fault: answering(
+      (response, request) => isListed(response, request) && query(request, 'status') === null,
+      withField('status', (status) => (status === 'sold' ? 'pending' : status)),
     ),
   },
   {
     name: 'knows ASCII alone',
     caughtBy: ['resources.pet.name.unicode'],
-    fault: answering(
-      isSuccess,
-      withText((text) => text.replace(/[^ -~]/gu, '?')),
-    ),
+    fault: answering(isSuccess, withText(toAscii)),
+  },
+  {
+    name: 'knows ASCII alone where animals are read',
+    caughtBy: ['resources.pet.name.unicode'],
+    fault: answering(hasStatus(200), withText(toAscii)),
+  },
+  {
+    name: 'knows ASCII alone in lists',
+    caughtBy: ['resources.pet.name.unicode'],
+    fault: answering(isListed, withText(toAscii)),
   },
   {
     name: 'finds an animal with another status than it has',
     caughtBy: ['states.supplied'],
     fault: answering(
-      ({ status }, request) => isOne(request) && status === 200,
+      isFound,
       withField('status', (status) => status && 'sold'),
     ),
   },
   {
     name: 'finds the wrong animal',
-    caughtBy: ['states.supplied', 'getPet.found'],
+    caughtBy: ['resources.newPet.categoryId.int64', 'states.supplied', 'getPet.found'],
     fault: asking(
       isOne,
       withId((id) => id + 1n),
@@ -100,13 +163,29 @@ export const WRONG_ANIMALS: readonly BrokenServer[] = [
   },
   {
     name: 'confirms animals and does not find them',
-    caughtBy: ['states.supplied', 'getPet.found'],
+    caughtBy: ['states.supplied', 'getPet.found', 'authentication.accepted.getPet'],
     fault: asking(
       isOne,
       withId(() => 999_999n),
     ),
   },
 ];
+
+function isListed({ status }: Response, request: Request): boolean {
+  return isList(request) && status === 200;
+}
+
+function isFound({ status }: Response, request: Request): boolean {
+  return isOne(request) && status === 200;
+}
+
+function roundIntegers(text: string): string {
+  return JSON.stringify(JSON.parse(text));
+}
+
+function toAscii(text: string): string {
+  return text.replace(/[^ -~]/gu, '?');
+}
 
 async function takeChosenId(...[request, honest]: Parameters<Fault>): Promise<Response> {
   const [, chosen] = /"id":(\d+)/.exec(await request.clone().text()) ?? [];

@@ -10,7 +10,7 @@ import {
   withKey,
   withStatus,
 } from '../faults.ts';
-import { KEY } from '../small-server.ts';
+import { json, KEY } from '../small-server.ts';
 import { type BrokenServer, CHECKS_OF_BAD_BODIES } from './broken-server.ts';
 
 const OPERATIONS = ['listPets', 'createPet', 'getPet'];
@@ -65,12 +65,29 @@ export const WRONG_AUTHENTICATION: readonly BrokenServer[] = [
     ),
   },
   {
+    name: 'forbids a list without parameters',
+    caughtBy: [
+      'listPets.listed',
+      'listPets.array',
+      'listPets.limit.default',
+      'authentication.accepted.listPets',
+    ],
+    fault: answering(
+      ({ status }, request) => status === 200 && request.url.endsWith('/pets'),
+      ({ headers }) => {
+        const error = { code: 'forbidden', message: 'Not this one.', status: 403 };
+        return json(403, error, Object.fromEntries(headers));
+      },
+    ),
+  },
+  {
     name: 'refuses a good key when an animal is added',
     caughtBy: [
       'resources.petStatus.values',
       ...CHECKS_OF_BAD_BODIES,
       'resources.newPet.categoryId.int64',
       'resources.newPet.status.optional',
+      'resources.pet.id.assigned',
       'createPet.created',
       'authentication.accepted.createPet',
     ],

@@ -1,6 +1,8 @@
 import { asking, isCreation, withBody } from '../faults.ts';
 import type { BrokenServer } from './broken-server.ts';
 
+const INT64_MIN = -(2n ** 63n);
+
 /** What is taken for a new animal and must not be, or the other way round. */
 export const WRONG_BODIES: readonly BrokenServer[] = [
   {
@@ -20,7 +22,13 @@ export const WRONG_BODIES: readonly BrokenServer[] = [
   },
   {
     name: 'writes names in capitals',
-    caughtBy: ['resources.pet.name', 'resources.pet.name.unicode'],
+    caughtBy: [
+      'resources.pet.name',
+      'resources.pet.name.unicode',
+      'listPets.contains',
+      'getPet.found',
+      'getPet.replacement',
+    ],
     fault: reading('name', (name) => (typeof name === 'string' ? name.toUpperCase() : name)),
   },
   {
@@ -68,6 +76,18 @@ export const WRONG_BODIES: readonly BrokenServer[] = [
     ),
   },
   {
+    name: 'has no room for the least int64',
+    caughtBy: ['resources.newPet.categoryId.int64'],
+    fault: reading('categoryId', (categoryId) => (categoryId === INT64_MIN ? null : categoryId)),
+  },
+  {
+    name: 'has room for one less than the least int64',
+    caughtBy: ['resources.newPet.categoryId.range'],
+    fault: reading('categoryId', (categoryId) =>
+      categoryId === INT64_MIN - 1n ? INT64_MIN : categoryId,
+    ),
+  },
+  {
     name: 'takes an unknown status for available',
     caughtBy: ['resources.petStatus.others'],
     fault: reading('status', (status) => (status === 'lost' ? 'available' : status)),
@@ -81,6 +101,7 @@ export const WRONG_BODIES: readonly BrokenServer[] = [
     name: 'makes every animal available',
     caughtBy: [
       'states.supplied',
+      'listPets.contains',
       'listPets.status.filter',
       'listPets.status.optional',
       'getPet.replacement',
@@ -93,6 +114,7 @@ export const WRONG_BODIES: readonly BrokenServer[] = [
       'resources.newPet.categoryId.int64',
       'resources.newPet.status.optional',
       'createPet.created',
+      'authentication.accepted.createPet',
     ],
     fault: reading('status', (status) => status ?? 'lost'),
   },

@@ -67,6 +67,26 @@ export const WRONG_PAGES: readonly BrokenServer[] = [
     fault: asking((request) => query(request, 'start') !== null, withQuery('start', '0')),
   },
   {
+    name: 'shows the same page of a filtered list again',
+    caughtBy: ['listPets.paginated'],
+    fault: asking(isNextFiltered, withQuery('start', '0')),
+  },
+  {
+    name: 'forgets the filter on the next page',
+    caughtBy: ['listPets.status.filter'],
+    fault: asking(isNextFiltered, (request) =>
+      withQuery('start', '2')(withQuery('status', null)(request)),
+    ),
+  },
+  {
+    name: 'forgets the limit where a status is given',
+    caughtBy: ['listPets.limit.number'],
+    fault: asking(
+      (request) => query(request, 'status') !== null && query(request, 'limit') === '1',
+      withQuery('limit', '100'),
+    ),
+  },
+  {
     name: 'wraps the list in an object',
     caughtBy: [
       'listPets.array',
@@ -109,3 +129,7 @@ export const WRONG_PAGES: readonly BrokenServer[] = [
     ),
   },
 ];
+
+function isNextFiltered(request: Request): boolean {
+  return query(request, 'start') !== null && query(request, 'status') !== null;
+}

@@ -16,6 +16,7 @@ export const WRONG_STATUSES: readonly BrokenServer[] = [
       'resources.petStatus.values',
       'resources.newPet.categoryId.int64',
       'resources.newPet.status.optional',
+      'resources.pet.id.assigned',
       'createPet.created',
     ],
     fault: answering(hasStatus(201), withStatus(200)),
@@ -34,6 +35,11 @@ export const WRONG_STATUSES: readonly BrokenServer[] = [
     name: 'answers an unknown id with 200 and null',
     caughtBy: ['getPet.notFound'],
     fault: answering(hasStatus(404), ({ headers }) => new Response('null', { headers })),
+  },
+  {
+    name: 'breaks when an animal is found',
+    caughtBy: ['states.supplied', 'getPet.found', 'authentication.accepted.getPet'],
+    fault: answering(({ status }, request) => isOne(request) && status === 200, withStatus(500)),
   },
   {
     name: 'breaks at an id that is no number',
