@@ -19,8 +19,9 @@ export function expectStatus(exchange: Exchange, status: number): void {
 
 export function expectSuccess(exchange: Exchange): void {
   const { status } = exchange.answer;
-  if (status < 200 || status > 299)
+  if (status < 200 || status > 299) {
     throw new Failed('a status from 200 to 299', `${status}`, exchange);
+  }
 }
 
 /** For what is out of bounds where the interface names no status: any refusal will do. */

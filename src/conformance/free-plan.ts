@@ -56,8 +56,8 @@ async function useUp(session: Session): Promise<UsedUp> {
 }
 
 /**
- * Counts what one minute admits. When it turns meanwhile, which makes more requests remain, the count
- * begins again; and what was admitted a minute ago is no longer counted, whatever the headers say.
+ * Counts what one minute admits. The minute may turn meanwhile, which makes more requests remain:
+ * then the count begins again. Without such headers, what is a minute old no longer counts.
  */
 async function countAdmitted(session: Session): Promise<Count> {
   let admittedMs: number[] = [];

@@ -1,7 +1,7 @@
 import { countOutcomes, type Report, type Result } from './outcome.ts';
 import { detailLines } from './report.ts';
 
-/** What XML 1.0 can carry in no way, like half a surrogate pair, and controls that it advises against. */
+/** What XML 1.0 cannot carry, like half a surrogate pair, and the controls it advises against. */
 const UNWRITABLE = /[^\t\n\r\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -135,9 +135,9 @@ export const LIMITS: Section = {
         if (retried.answer.status !== 200 || reset === undefined) {
           throw new NotCheckable('It did not reset: see limits.exceeded.wait.');
         }
-        const secondsEarly = Math.floor(reset - retried.atMs / 1000);
-        if (secondsEarly <= CLOCK_TOLERANCE_SECONDS) return;
-        throw new Failed('a time that is over', `one in ${secondsEarly} seconds`, refused);
+        const secondsLate = Math.floor(reset - retried.atMs / 1000);
+        if (secondsLate <= CLOCK_TOLERANCE_SECONDS) return;
+        throw new Failed(`${RESET}: when it resets`, `${secondsLate} seconds later`, refused);
       },
     },
   ],
@@ -149,6 +149,7 @@ interface Retry {
   readonly retried: Exchange;
 }
 
+/** Waits once in a run, for all checks that look at what comes then. */
 function waitAndRetry(session: Session): Promise<Retry> {
   return session.shared('the wait for Retry-After', async () => {
     const refused = await refusal(session);
@@ -189,18 +190,14 @@ function expectHeader(
  */
 function expectFallingRemaining({ exchanges }: Session): void {
   const served = exchanges.filter(({ answer }) => answer.status < 300);
+  const changes = changesIn(served, LIMIT).flat();
   const windows = changesIn(served, LIMIT, RESET).map((window) => ({
     last: window.at(-1)?.exchange,
     change: window.reduce((sum, { change }) => sum + change, 0),
   }));
   const rise = windows.find(({ change }) => change > 0);
   if (rise !== undefined) throw new Failed('fewer than before', `${rise.change} more`, rise.last);
-  if (
-    changesIn(served, LIMIT)
-      .flat()
-      .some(({ change }) => change < 0)
-  )
-    return;
+  if (changes.some(({ change }) => change < 0)) return;
   if (windows.length > 0) throw new Failed('fewer and fewer', 'always as many', served.at(-1));
   throw new NotCheckable('No two answers tell of the same reset.');
 }

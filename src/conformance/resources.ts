@@ -190,7 +190,7 @@ export const RESOURCES: Section = {
   ],
 };
 
-/** Looks at a field again, one by one and in the list; whether animals are there is not its matter. */
+/** Looks at a field again, by id and in the list. Whether animals are there is judged elsewhere. */
 async function expectReadBack(
   session: Session,
   field: string,

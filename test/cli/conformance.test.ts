@@ -101,12 +101,18 @@ describe('the exit code is', () => {
     expect(await inShell(broken.url, '> /dev/full')).toBe(2);
   });
 
-  test('2 when it was not checked to the end, after what was seen', async () => {
-    const clock = new Clock(Date.now());
-    using busy = startSmallServer({ clock, perMinute: { [KEY]: 10 } });
-    const { exitCode, stdout } = await check(busy.url, '--no-wait');
-    expect(exitCode).toBe(2);
-    expect(stdout).toContain('\nIt was not checked to the end. The key has used up its requests');
+  test('2 when it was not checked to the end, and 1 when something had failed by then', async () => {
+    const busy = { clock: new Clock(Date.now()), perMinute: { [KEY]: 10 } };
+    using good = startSmallServer(busy);
+    using bad = startSmallServer({ ...busy, fault: answering(hasStatus(201), withStatus(200)) });
+    for (const [{ url }, code] of [
+      [good, 2],
+      [bad, 1],
+    ] as const) {
+      const { exitCode, stdout } = await check(url, '--no-wait');
+      expect(exitCode).toBe(code);
+      expect(stdout).toContain('\nIt was not checked to the end. The key has used up its requests');
+    }
   });
 
   test('1 also when nobody reads the report', async () => {
