@@ -1,3 +1,4 @@
+import { VISIBLE_ASCII } from '../domain/visible-ascii.ts';
 import type { Hooks } from './hooks.ts';
 
 /** The part of `fetch` that the client needs. */
@@ -41,7 +42,6 @@ export interface Settings {
 const MOST_CONCURRENT_REQUESTS = 200;
 
 const VERSION_PREFIX = '/v1';
-const TOKEN = /^[\x21-\x7e]+$/;
 
 /** Throws `TypeError` for an option that makes no sense. The API key is never quoted. */
 export function checkOptions(options: AnimalStoreOptions): Settings {
@@ -94,7 +94,7 @@ function checkBaseUrl(given: string | URL): string {
 function checkApiKey(apiKey: string): string {
   demand(
     'apiKey must be a key as the service has issued it: printable ASCII, without spaces',
-    typeof apiKey === 'string' && TOKEN.test(apiKey),
+    typeof apiKey === 'string' && VISIBLE_ASCII.test(apiKey),
   );
   return apiKey;
 }

@@ -1,10 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../domain/error.ts';
-import {
-  IDEMPOTENCY_KEY_PATTERN,
-  IDEMPOTENCY_KEY_RULE,
-  MAX_IDEMPOTENCY_KEY_CHARACTERS,
-} from '../domain/idempotency.ts';
+import { IDEMPOTENCY_KEY_RULE, MAX_IDEMPOTENCY_KEY_CHARACTERS } from '../domain/idempotency.ts';
 import { parseInt64 } from '../domain/int64.ts';
 import {
   INT64_RULE,
@@ -15,6 +11,7 @@ import {
   petSchema,
   petStatusSchema,
 } from '../domain/pet.ts';
+import { VISIBLE_ASCII } from '../domain/visible-ascii.ts';
 import type { HeaderName } from './headers.ts';
 
 export const INTERFACE_VERSION = '1.0.0';
@@ -134,7 +131,7 @@ const idempotencyKey: Parameter = {
     'Names this creation among those of the account, for requests that may be sent again: within ' +
     '24 hours the same key with the same body adds nothing, and gets the animal that was added. ' +
     `It ${IDEMPOTENCY_KEY_RULE}.`,
-  schema: z.string().min(1).max(MAX_IDEMPOTENCY_KEY_CHARACTERS).regex(IDEMPOTENCY_KEY_PATTERN),
+  schema: z.string().min(1).max(MAX_IDEMPOTENCY_KEY_CHARACTERS).regex(VISIBLE_ASCII),
 };
 
 /** The operations of the interface. The name of each is its operationId and its handler's name. */

@@ -1,10 +1,10 @@
 import { DAY_SECONDS } from './durations.ts';
 import { AppError } from './error.ts';
+import { VISIBLE_ASCII } from './visible-ascii.ts';
 
 const LIFETIME_SECONDS = DAY_SECONDS;
 
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 255;
-export const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]+$/;
 
 export const IDEMPOTENCY_KEY_RULE = `must be 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} printable ASCII characters without spaces; a UUID is a good choice`;
 
@@ -18,7 +18,7 @@ export interface Once {
 }
 
 export function isIdempotencyKey(text: string): boolean {
-  return text.length <= MAX_IDEMPOTENCY_KEY_CHARACTERS && IDEMPOTENCY_KEY_PATTERN.test(text);
+  return text.length <= MAX_IDEMPOTENCY_KEY_CHARACTERS && VISIBLE_ASCII.test(text);
 }
 
 /** Creations remembered before this moment are forgotten: their keys are free again. */
