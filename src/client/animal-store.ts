@@ -1,6 +1,8 @@
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../domain/idempotency.ts';
-import { type Answer, bodyOf, nextPageOf, unexpected } from './answer.ts';
+import { type Answer, bodyOf } from './answer.ts';
 import type { OperationName } from './error-code.ts';
+import { UnexpectedAnswerError } from './errors.ts';
+import { nextPageOf } from './next-page.ts';
 import { type AnimalStoreOptions, checkOptions } from './options.ts';
 import type { NewPet, Pet, PetStatus } from './pet.ts';
 import { exactInteger, newPetToJson, petFromJson } from './pet-json.ts';
@@ -146,7 +148,8 @@ export class AnimalStore {
 
 function readPet(operation: OperationName, answer: Answer): Pet {
   const pet = petFromJson(bodyOf(answer) ?? null);
-  if (pet === undefined) throw unexpected(operation, answer, 'does not hold an animal');
+  if (pet === undefined)
+    throw new UnexpectedAnswerError(operation, answer, 'does not hold an animal');
   return pet;
 }
 
@@ -154,5 +157,5 @@ function readPets(answer: Answer): Pet[] {
   const body = bodyOf(answer);
   const pets = Array.isArray(body) ? body.map(petFromJson) : [undefined];
   if (pets.every((pet) => pet !== undefined)) return pets;
-  throw unexpected('listPets', answer, 'does not hold a list of animals');
+  throw new UnexpectedAnswerError('listPets', answer, 'does not hold a list of animals');
 }

@@ -78,9 +78,16 @@ export class TimeoutError extends ConnectionError {
 export class UnexpectedAnswerError extends AnimalStoreError {
   override readonly name: string = 'UnexpectedAnswerError';
   readonly status: number;
+  /** What to name when asking the operator of the service about it, if it came that far. */
+  readonly requestId: string | undefined;
 
-  constructor(operation: OperationName, status: number, problem: string) {
+  constructor(
+    operation: OperationName,
+    { status, requestId }: Pick<UnexpectedAnswerError, 'status' | 'requestId'>,
+    problem: string,
+  ) {
     super(operation, `The answer to ${operation} (status ${status}) ${problem}.`);
     this.status = status;
+    this.requestId = requestId;
   }
 }

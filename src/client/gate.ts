@@ -1,9 +1,10 @@
-import { type Answer, errorFrom, holdSecondsOf, standingOf } from './answer.ts';
+import type { Answer } from './answer.ts';
 import type { OperationName } from './error-code.ts';
 import type { AnimalStoreError } from './errors.ts';
 import { notify, type WaitEvent } from './hooks.ts';
+import { holdSecondsOf, standingOf } from './limit-headers.ts';
 import type { Settings } from './options.ts';
-import { failureOf, type Outcome } from './outcome.ts';
+import { errorFrom, failureOf, type Outcome } from './outcome.ts';
 import { foreseenRefusal, Quota } from './quota.ts';
 import { isFromGateway, silenceMs } from './retry.ts';
 import type { CancelTimer, Runtime } from './runtime.ts';

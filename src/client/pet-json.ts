@@ -1,14 +1,13 @@
 import type { JsonValue } from '../domain/json.ts';
-import type { NewPet, Pet } from './pet.ts';
-
-const PET_STATUSES = ['available', 'pending', 'sold'] as const;
+import { type NewPet, PET_STATUSES, type Pet } from './pet.ts';
 
 /** Undefined when the value is no animal. */
 export function petFromJson(value: JsonValue): Pet | undefined {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
   const { id, name, categoryId } = value;
   // The interface lets an animal go without a status; the service takes that for available.
-  const status = PET_STATUSES.find((known) => known === (value['status'] ?? 'available'));
+  const { status: said = 'available' } = value;
+  const status = PET_STATUSES.find((known) => known === said);
   if (typeof id !== 'bigint' || typeof name !== 'string') return undefined;
   if (typeof categoryId !== 'bigint' || status === undefined) return undefined;
   return { id, name, categoryId, status };

@@ -1,4 +1,5 @@
-export type PetStatus = 'available' | 'pending' | 'sold';
+export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
+export type PetStatus = (typeof PET_STATUSES)[number];
 
 /** An animal to add. */
 export interface NewPet {

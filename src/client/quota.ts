@@ -1,7 +1,7 @@
 import { MINUTE_SECONDS } from '../domain/durations.ts';
-import type { Standing } from './answer.ts';
 import type { OperationName } from './error-code.ts';
 import { RateLimitError } from './errors.ts';
+import type { Standing } from './limit-headers.ts';
 
 /** What was told last, with its reset on the clock that nobody sets. */
 interface Told extends Pick<Standing, 'limit' | 'remaining' | 'resetAtSeconds'> {

@@ -103,12 +103,13 @@ export class Sender {
       status: response.status,
       headers: response.headers,
       text: await response.text(),
+      requestId: response.headers.get('x-request-id') ?? undefined,
       receivedAtMs: this.#runtime.now(),
     };
     notify(hooks.onResponse, {
       ...event,
       status: answer.status,
-      requestId: answer.headers.get('x-request-id') ?? undefined,
+      requestId: answer.requestId,
       durationSeconds: (this.#runtime.elapsed() - startedMs) / 1000,
     });
     return answer;
