@@ -1,3 +1,5 @@
+import { onAbort } from './on-abort.ts';
+
 /** What the client asks of the machine: the time, timers and chance. Tests hand in their own. */
 export interface Runtime {
   /** Milliseconds since 1970 UTC. */
@@ -14,6 +16,9 @@ export interface Runtime {
 
 export type CancelTimer = () => void;
 
+/** Timers of some runtimes go off up to a millisecond early. */
+const EARLIEST_MS = 1;
+
 /** A longer timer would go off at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -21,7 +26,10 @@ export const systemRuntime: Runtime = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   after(milliseconds, callback) {
-    const timer = setTimeout(callback, Math.min(milliseconds, LONGEST_TIMER_MS));
+    const timer = setTimeout(
+      callback,
+      Math.min(Math.ceil(milliseconds) + EARLIEST_MS, LONGEST_TIMER_MS),
+    );
     return () => clearTimeout(timer);
   },
   random: () => Math.random(),
@@ -41,13 +49,12 @@ export function sleep(
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const cancel = runtime.after(milliseconds, () => {
-      signal?.removeEventListener('abort', onAbort);
+      stopWatching();
       resolve();
     });
-    function onAbort(): void {
+    const stopWatching = onAbort(signal, () => {
       cancel();
       reject(signal?.reason);
-    }
-    signal?.addEventListener('abort', onAbort, { once: true });
+    });
   });
 }
