@@ -10,6 +10,9 @@ export interface Standing {
   readonly resetInMs: number;
 }
 
+/** The one form of a date that servers send; `Date.parse` alone would make one of `5.5` as well. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
 export function standingOf(answer: Answer): Standing | undefined {
   const limit = wholeNumber(answer, 'x-ratelimit-limit');
   const remaining = wholeNumber(answer, 'x-ratelimit-remaining');
@@ -36,14 +39,20 @@ export function holdSecondsOf(answer: Answer): number | undefined {
 function retryAfterSecondsOf(answer: Answer): number | undefined {
   const seconds = wholeNumber(answer, 'retry-after');
   if (seconds !== undefined) return Math.max(1, seconds);
-  const atMs = Date.parse(answer.headers.get('retry-after') ?? '');
-  return Number.isNaN(atMs) ? undefined : Math.max(1, Math.ceil((atMs - sentAtMs(answer)) / 1000));
+  const atMs = dateMs(answer, 'retry-after');
+  if (atMs === undefined) return undefined;
+  return Math.max(1, Math.ceil((atMs - sentAtMs(answer)) / 1000));
 }
 
 /** By the service's clock where that can be read, since this machine's may be wrong. */
-function sentAtMs({ headers, receivedAtMs }: Answer): number {
-  const dateMs = Date.parse(headers.get('date') ?? '');
-  return Number.isNaN(dateMs) ? receivedAtMs : dateMs;
+function sentAtMs(answer: Answer): number {
+  return dateMs(answer, 'date') ?? answer.receivedAtMs;
+}
+
+function dateMs({ headers }: Answer, name: string): number | undefined {
+  const text = headers.get(name) ?? '';
+  const milliseconds = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
 function wholeNumber({ headers }: Answer, name: string): number | undefined {
