@@ -14,14 +14,14 @@ export {
   AnimalStoreError,
   ApiError,
   ConnectionError,
+  isApiError,
   RateLimitError,
   TimeoutError,
   UnexpectedAnswerError,
 } from './errors.ts';
-export type { Hooks, RequestEvent, ResponseEvent, WaitEvent } from './hooks.ts';
+export type { FailureEvent, Hooks, RequestEvent, ResponseEvent, WaitEvent } from './hooks.ts';
 export type { AnimalStoreOptions, Fetch } from './options.ts';
 export type { NewPet, Pet, PetStatus } from './pet.ts';
-export type { Runtime } from './runtime.ts';
 
 const LARGEST_PAGE = 100;
 
@@ -58,7 +58,7 @@ export interface PetsOptions extends PetFilter {
 export interface PetPage {
   /** In ascending order of id. */
   readonly pets: Pet[];
-  /** What to give as `after` to get the next page; undefined when there is none. */
+  /** What to give as `after` to get the next page; undefined when no link says so. */
   readonly next: bigint | undefined;
 }
 
@@ -71,7 +71,10 @@ export class AnimalStore {
   readonly #sender: Sender;
   readonly #runtime: Runtime;
 
-  /** Throws `TypeError` when an option makes no sense. `runtime` is for tests that move time. */
+  /** Throws `TypeError` when an option makes no sense. */
+  constructor(options: AnimalStoreOptions);
+  /** @internal For tests that move time. */
+  constructor(options: AnimalStoreOptions, runtime: Runtime);
   constructor(options: AnimalStoreOptions, runtime: Runtime = systemRuntime) {
     this.#runtime = runtime;
     this.#sender = new Sender(checkOptions(options), runtime);
@@ -79,7 +82,11 @@ export class AnimalStore {
 
   /** One page of animals. `pets` goes through all of them. */
   async listPets(options: ListPetsOptions = {}): Promise<PetPage> {
-    const { limit, status, after, signal } = options;
+    const { pets, next } = await this.#page(options);
+    return { pets, next: next === 'unknown' ? undefined : next };
+  }
+
+  async #page({ limit, status, after, signal }: ListPetsOptions) {
     const query = new URLSearchParams();
     if (status !== undefined) query.set('status', status);
     if (limit !== undefined) query.set('limit', String(limit));
@@ -91,18 +98,24 @@ export class AnimalStore {
       success: 200,
       signal,
     });
-    return { pets: readPets(answer), next: nextPageOf(answer, after) };
+    return { answer, pets: readPets(answer), next: nextPageOf(answer, after) };
   }
 
   /** All animals, in ascending order of id. A page is asked for only when it is needed. */
   async *pets(options: PetsOptions = {}): AsyncGenerator<Pet, void, undefined> {
     const { pageSize = LARGEST_PAGE, ...query } = options;
-    let page = await this.listPets({ ...query, limit: pageSize });
-    for (;;) {
-      yield* page.pets;
-      const after = page.next;
-      if (after === undefined) return;
-      page = await this.listPets({ ...query, limit: pageSize, after });
+    for (let { after } = query; ; ) {
+      const { answer, pets, next } = await this.#page({ ...query, limit: pageSize, after });
+      yield* pets;
+      if (next === undefined) return;
+      if (next === 'unknown') {
+        throw new UnexpectedAnswerError(
+          'listPets',
+          answer,
+          'links to a next page in a way that this client cannot follow',
+        );
+      }
+      after = next;
     }
   }
 

@@ -40,6 +40,14 @@ export class ApiError extends AnimalStoreError {
   }
 }
 
+/** Whether the service answered with this code. One that this client does not know does not compile. */
+export function isApiError<Code extends ErrorCode>(
+  error: unknown,
+  code: Code,
+): error is ApiError & { readonly code: Code } {
+  return error instanceof ApiError && error.code === code;
+}
+
 export interface RateLimitErrorDetails extends ApiErrorDetails {
   readonly retryAfterSeconds: number;
   readonly resetAt: Date;

@@ -1,4 +1,4 @@
-import { AnimalStore, ApiError, type ErrorCode, type Pet } from 'animal-store/client';
+import { AnimalStore, isApiError, type Pet } from 'animal-store/client';
 
 /** What a user of the package does. Runs wherever the client does, and says what came of it. */
 export async function consume(baseUrl: string, apiKey: string): Promise<string[]> {
@@ -8,6 +8,8 @@ export async function consume(baseUrl: string, apiKey: string): Promise<string[]
   const { pets, next } = await store.listPets({ status: 'available', limit: 1 });
   const names: string[] = [];
   for await (const pet of store.pets({ pageSize: 1 })) names.push(pet.name);
+  const { signal } = new AbortController();
+  await Promise.all(Array.from({ length: 15 }, () => store.listPets({ signal })));
   return [
     `created ${rex.categoryId + 0n}`,
     `listed ${pets.map(({ id }) => id === rex.id)}, next ${next}`,
@@ -17,8 +19,7 @@ export async function consume(baseUrl: string, apiKey: string): Promise<string[]
 }
 
 function describe(error: unknown): string {
-  const missing: ErrorCode<'getPet'> = 'pet_not_found';
-  return error instanceof ApiError && error.code === missing
+  return isApiError(error, 'pet_not_found')
     ? `${error.name} ${error.status} of ${error.operation}`
     : `not expected: ${error}`;
 }

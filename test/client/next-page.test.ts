@@ -13,7 +13,20 @@ test.each([
   ['</v1/pets?after=7>; rel=nextish', undefined],
   ['</v1/pets?after=7>; title="rel=next"; rel="prev"', undefined],
   ['</v1/pets>; rel="successor-version"', undefined],
+  ['</v1/pets?cursor=abc>; rel="next"', 'unknown'],
+  ['</v1/pets?after=abc>; rel="next"', 'unknown'],
   ['', undefined],
 ])('the next page of %s is after %s', (link, after) => {
   expect(nextPageOf(answerOf(200, { Link: link }))).toBe(after as bigint);
+});
+
+test('a page that leads back is none to go to', () => {
+  const answer = answerOf(200, { Link: '</v1/pets?after=7>; rel="next"' });
+  expect(nextPageOf(answer, 6n)).toBe(7n);
+  expect(nextPageOf(answer, 7n)).toBe('unknown');
+});
+
+test('a header of nothing but brackets is read in one go', () => {
+  // Would take minutes if every bracket were a start from which to read to the end.
+  expect(nextPageOf(answerOf(200, { Link: '<'.repeat(300_000) }))).toBeUndefined();
 });

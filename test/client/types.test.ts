@@ -1,6 +1,14 @@
-import { expectTypeOf, test } from 'bun:test';
+import { expect, expectTypeOf, test } from 'bun:test';
 import type { z } from 'zod';
-import type { ErrorCode, NewPet, OperationName, Pet } from '../../src/client/animal-store.ts';
+import {
+  ApiError,
+  type ErrorCode,
+  isApiError,
+  type NewPet,
+  type OperationName,
+  type Pet,
+} from '../../src/client/animal-store.ts';
+import { HOOK_NAMES, type Hooks } from '../../src/client/hooks.ts';
 import type { OPERATIONS, OperationName as Promised } from '../../src/contract/operations.ts';
 import type { Pet as DomainPet, newPetSchema } from '../../src/domain/pet.ts';
 
@@ -22,4 +30,22 @@ test('the client knows the operations and the error codes of each', () => {
   expectTypeOf<ErrorCode<'listPets'>>().toEqualTypeOf<Codes<'listPets'>>();
   expectTypeOf<ErrorCode<'createPet'>>().toEqualTypeOf<Codes<'createPet'>>();
   expectTypeOf<ErrorCode<'getPet'>>().toEqualTypeOf<Codes<'getPet'>>();
+});
+
+test('isApiError tells errors apart by code, and takes none that there is not', () => {
+  const details = { operation: 'getPet', status: 404, code: 'pet_not_found', message: 'None.' };
+  const unsaid = { requestId: undefined, retryAfterSeconds: undefined };
+  const error: unknown = new ApiError({ ...(details as ApiError), ...unsaid });
+  expect(isApiError(error, 'operation_removed')).toBe(false);
+  expect(isApiError({ ...details }, 'pet_not_found')).toBe(false);
+  // @ts-expect-error A slip of the pen.
+  expect(isApiError(error, 'pet_not_fond')).toBe(false);
+  if (!isApiError(error, 'pet_not_found')) throw error;
+  expectTypeOf(error.code).toEqualTypeOf<'pet_not_found'>();
+  expectTypeOf(error.status).toEqualTypeOf<number>();
+});
+
+test('every hook is checked', () => {
+  expectTypeOf<(typeof HOOK_NAMES)[number]>().toEqualTypeOf<keyof Hooks>();
+  expect(new Set(HOOK_NAMES).size).toBe(HOOK_NAMES.length);
 });
