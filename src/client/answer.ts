@@ -26,6 +26,8 @@ export function errorBodyOf(answer: Answer): { code: string; message: string } |
   if (answer.status < 400 || body === null || typeof body !== 'object' || Array.isArray(body)) {
     return undefined;
   }
-  const { code, message } = body;
-  return typeof code === 'string' && typeof message === 'string' ? { code, message } : undefined;
+  const { code, message, status } = body;
+  return typeof code === 'string' && typeof message === 'string' && status === BigInt(answer.status)
+    ? { code, message }
+    : undefined;
 }

@@ -15,6 +15,14 @@ export interface ResponseEvent extends RequestEvent {
   readonly durationSeconds: number;
 }
 
+/** An attempt ended without success. One that its caller aborts is not told. */
+export interface FailureEvent {
+  readonly operation: OperationName;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  readonly error: AnimalStoreError;
+}
+
 /** One call waits before its next attempt, or the whole client before any request. */
 export interface WaitEvent {
   /**
@@ -30,8 +38,11 @@ export interface WaitEvent {
 export interface Hooks {
   readonly onRequest?: (event: RequestEvent) => void;
   readonly onResponse?: (event: ResponseEvent) => void;
+  readonly onFailure?: (event: FailureEvent) => void;
   readonly onWait?: (event: WaitEvent) => void;
 }
+
+export const HOOK_NAMES = ['onRequest', 'onResponse', 'onFailure', 'onWait'] as const;
 
 /** Calls a hook, if there is one; what it throws or rejects with is its own affair. */
 export function notify<Event>(hook: ((event: Event) => unknown) | undefined, event: Event): void {

@@ -1,5 +1,5 @@
 import { VISIBLE_ASCII } from '../domain/visible-ascii.ts';
-import type { Hooks } from './hooks.ts';
+import { HOOK_NAMES, type Hooks } from './hooks.ts';
 
 /** The part of `fetch` that the client needs. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -20,7 +20,7 @@ export interface AnimalStoreOptions {
   readonly maxConcurrentRequests?: number | undefined;
   /** Sends the requests. Default: the `fetch` of the runtime. */
   readonly fetch?: Fetch | undefined;
-  /** Told of requests, answers and waits. */
+  /** Told of requests, answers, failures and waits. */
   readonly hooks?: Hooks | undefined;
 }
 
@@ -55,15 +55,24 @@ export function checkOptions(options: AnimalStoreOptions): Settings {
     fetch = (url, init) => globalThis.fetch(url, init),
     hooks = {},
   } = options;
-  demand('timeoutSeconds must be a number above 0', timeoutSeconds > 0);
+  demand('pace must be true or false', typeof pace === 'boolean');
+  demand(
+    'timeoutSeconds must be a number above 0',
+    typeof timeoutSeconds === 'number' && timeoutSeconds > 0,
+  );
   demand('maxRetries must be a whole number, 0 or more', isCount(maxRetries));
-  demand('maxRetryWaitSeconds must be a number, 0 or more', maxRetryWaitSeconds >= 0);
+  demand(
+    'maxRetryWaitSeconds must be a number, 0 or more',
+    typeof maxRetryWaitSeconds === 'number' && maxRetryWaitSeconds >= 0,
+  );
   demand(
     `maxConcurrentRequests must be a whole number from 1 to ${MOST_CONCURRENT_REQUESTS}`,
     isCount(maxConcurrentRequests) &&
       maxConcurrentRequests >= 1 &&
       maxConcurrentRequests <= MOST_CONCURRENT_REQUESTS,
   );
+  demand('fetch must be a function', typeof fetch === 'function');
+  demand('hooks must be an object whose members are functions', areHooks(hooks));
   return {
     baseUrl: checkBaseUrl(options.baseUrl),
     apiKey: checkApiKey(options.apiKey),
@@ -105,6 +114,14 @@ function parseUrl(text: string): URL | undefined {
   } catch {
     return undefined;
   }
+}
+
+function areHooks(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return HOOK_NAMES.every((name) => {
+    const hook = (value as Hooks)[name];
+    return hook === undefined || typeof hook === 'function';
+  });
 }
 
 function isCount(value: number): boolean {

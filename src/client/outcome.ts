@@ -19,8 +19,11 @@ interface Answered {
 }
 
 interface Unanswered {
-  /** `aborted`: the caller did not want it any more; `cause` is the reason. */
-  readonly kind: 'failed' | 'late' | 'aborted';
+  /**
+   * `aborted`: the caller did not want it any more, and `cause` is the reason; `unsent` when that
+   * was before anything was sent.
+   */
+  readonly kind: 'failed' | 'late' | 'aborted' | 'unsent';
   readonly cause: unknown;
 }
 

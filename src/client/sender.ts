@@ -3,6 +3,7 @@ import type { OperationName } from './error-code.ts';
 import type { AnimalStoreError } from './errors.ts';
 import { Gate } from './gate.ts';
 import { notify, type RequestEvent } from './hooks.ts';
+import { onAbort } from './on-abort.ts';
 import type { Settings } from './options.ts';
 import { failureOf, type Outcome } from './outcome.ts';
 import { backoffMs, isPassing } from './retry.ts';
@@ -40,9 +41,10 @@ export class Sender {
       const leave = await this.#gate.enter({ operation, signal, isRetry: retries > 0 });
       const outcome = await this.#attempt(call, retries + 1);
       leave(outcome);
-      if (outcome.kind === 'aborted') throw outcome.cause;
+      if (outcome.kind === 'aborted' || outcome.kind === 'unsent') throw outcome.cause;
       if (outcome.kind === 'answered' && outcome.answer.status === success) return outcome.answer;
       const error = failureOf(outcome, operation);
+      notify(this.#settings.hooks.onFailure, { operation, attempt: retries + 1, error });
       const isWorthAnother = outcome.kind !== 'answered' || isPassing(outcome.answer.status);
       if (!isWorthAnother || retries >= this.#settings.maxRetries) throw error;
       await this.#backOff(call, retries, error);
@@ -60,18 +62,17 @@ export class Sender {
 
   async #attempt(call: Call, attempt: number): Promise<Outcome> {
     const { signal } = call;
-    if (signal?.aborted) return { kind: 'aborted', cause: signal.reason };
+    if (signal?.aborted) return { kind: 'unsent', cause: signal.reason };
     const controller = new AbortController();
     // Not every `fetch` that is handed in heeds a signal.
     const cancelled = new Promise<never>((_, reject) => {
-      controller.signal.addEventListener('abort', reject);
+      controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
     });
-    const onAbort = () => controller.abort(signal?.reason);
-    signal?.addEventListener('abort', onAbort);
+    const stopWatching = onAbort(signal, () => controller.abort(signal?.reason));
     let isLate = false;
     const cancelTimer = this.#runtime.after(this.#settings.timeoutSeconds * 1000, () => {
       isLate = true;
-      controller.abort();
+      controller.abort(new DOMException('timeoutSeconds are over', 'TimeoutError'));
     });
     try {
       const exchange = this.#exchange(call, attempt, controller.signal);
@@ -81,17 +82,19 @@ export class Sender {
       return { kind: isLate ? 'late' : 'failed', cause };
     } finally {
       cancelTimer();
-      signal?.removeEventListener('abort', onAbort);
+      stopWatching();
     }
   }
 
   async #exchange(call: Call, attempt: number, signal: AbortSignal): Promise<Answer> {
     const { baseUrl, apiKey, fetch, hooks } = this.#settings;
     const { operation, method, path, headers, body } = call;
-    const event: RequestEvent = { operation, method, url: `${baseUrl}${path}`, attempt };
+    const url = `${baseUrl}${path}`;
+    const event: RequestEvent = { operation, method, url, attempt };
     notify(hooks.onRequest, event);
     const startedMs = this.#runtime.elapsed();
-    const response = await fetch(event.url, {
+    // Not `event.url`: a hook could have changed it, and the API key would go elsewhere.
+    const response = await fetch(url, {
       method,
       headers: { Accept: 'application/json', Authorization: `Bearer ${apiKey}`, ...headers },
       ...(body !== undefined && { body }),

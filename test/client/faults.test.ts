@@ -9,19 +9,18 @@ import {
 import { storeUnavailable } from '../../src/domain/error.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';
-import { type Fate, loseAnswer, pass, patientStore, refuseConnection } from './patient-store.ts';
+import {
+  answer,
+  type Fate,
+  loseAnswer,
+  neverAnswer,
+  patientStore,
+  refuseConnection,
+} from './patient-store.ts';
 
 const rex = { name: 'Rex', categoryId: 1 };
 
-function answer(status: number, body: string, headers: Record<string, string> = {}): Fate {
-  return async () => new Response(body, { status, headers });
-}
-
 const gatewayPage = answer(502, '<h1>Bad Gateway</h1>', { 'Content-Type': 'text/html' });
-
-/** Never answers, and goes away when it is told to. */
-const neverAnswer: Fate = (_, signal) =>
-  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 /** Sends the headers of an answer and never its body. */
 const neverEnd: Fate = async () => new Response(new ReadableStream({ start() {} }));
@@ -108,6 +107,7 @@ describe('without an answer', () => {
     const error = (await rejection(settled(store.listPets()))) as TimeoutError;
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toBeInstanceOf(ConnectionError);
+    expect(error.cause).toMatchObject({ name: 'TimeoutError' });
     expect(service.clock.nowMs - startMs).toBe(7_000);
     expect(sent[0]?.signal?.aborted).toBe(true);
   });
@@ -139,24 +139,35 @@ describe('without an answer', () => {
 });
 
 describe('an answer that is none of this interface', () => {
-  const page = (link: string) => answer(200, '[]', { Link: link });
   test.each([
     ['a page of a proxy', answer(200, '<html>Log in</html>')],
     ['no list', answer(200, '{"pets":[]}')],
     ['a list of something else', answer(200, '[{"id":1,"name":"Rex"}]')],
     ['a number that is no int64', answer(200, '[{"id":1.5,"name":"Rex","categoryId":1}]')],
+    ['a status of null', answer(200, '[{"id":1,"name":"Rex","categoryId":1,"status":null}]')],
     ['an unknown status', answer(200, '[{"id":1,"name":"Rex","categoryId":1,"status":"lost"}]')],
     ['a success of another operation', answer(201, '[]')],
     ['a redirection', answer(301, '', { Location: 'https://shop.example/v1/pets' })],
     ['an error without code and message', answer(404, '{"error":"not found"}')],
-    ['a next page after nothing', page('</v1/pets?limit=1>; rel="next"')],
-    ['a next page that leads back', page('</v1/pets?after=7>; rel="next"')],
   ])('is %s', async (_, fate) => {
     await using service = await startService();
     const { store, sent } = patientStore(service, {}, [fate]);
     const error = await rejection(store.listPets({ after: 7n }));
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
     expect(sent).toHaveLength(1);
+  });
+
+  test('may say where the next page is: pets throws when it cannot go there, listPets does not', async () => {
+    await using service = await startService();
+    const body = '[{"id":8,"name":"Rex","categoryId":1}]';
+    const page = answer(200, body, { Link: '<?cursor=abc>; rel="next"', 'X-Request-Id': 'seen' });
+    const { store } = patientStore(service, {}, [page, page]);
+    expect(await store.listPets()).toMatchObject({ pets: [{ id: 8n }], next: undefined });
+    const pets = store.pets();
+    expect((await pets.next()).value).toMatchObject({ id: 8n });
+    const error = await rejection(pets.next());
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect(error).toMatchObject({ status: 200, requestId: 'seen' });
   });
 
   test('may lack the status of an animal: it is available then', async () => {
@@ -191,56 +202,6 @@ test('no redirection is followed', async () => {
   expect(service.answers).toBeEmpty();
 });
 
-describe('a caller who aborts', () => {
-  const reason = new Error('the page was left');
-
-  test('before the call has nothing sent', async () => {
-    await using service = await startService();
-    const { store, sent } = patientStore(service);
-    const signal = AbortSignal.abort(reason);
-    expect(await rejection(store.createPet(rex, { signal }))).toBe(reason);
-    expect(sent).toBeEmpty();
-  });
-
-  test('while an answer is under way gets the reason at once', async () => {
-    await using service = await startService();
-    const { store, sent } = patientStore(service, {}, [neverAnswer]);
-    const controller = new AbortController();
-    const call = rejection(store.listPets({ signal: controller.signal }));
-    await new Promise(setImmediate);
-    controller.abort(reason);
-    expect(await call).toBe(reason);
-    expect(sent[0]?.signal?.aborted).toBe(true);
-  });
-
-  test('while the call backs off gets the reason at once, and it is not sent again', async () => {
-    await using service = await startService();
-    const { store, sent, waits, time } = patientStore(service, {}, [refuseConnection]);
-    const controller = new AbortController();
-    const call = rejection(store.listPets({ signal: controller.signal }));
-    while (waits.length === 0) await new Promise(setImmediate);
-    controller.abort(reason);
-    expect(await call).toBe(reason);
-    expect(await time.step()).toBe(false);
-    expect(sent).toHaveLength(1);
-  });
-
-  test('while the whole client waits gets the reason at once, and no timer is left', async () => {
-    await using service = await startService();
-    const { secret } = await service.makeKey('enterprise', { perMinute: 1, perDay: 100 });
-    const { store, sent, waits, time } = patientStore(service, { apiKey: secret });
-    await store.listPets();
-    const controller = new AbortController();
-    const call = rejection(store.listPets({ signal: controller.signal }));
-    await new Promise(setImmediate);
-    expect(waits).toMatchObject([{ reason: 'quota' }]);
-    controller.abort(reason);
-    expect(await call).toBe(reason);
-    expect(await time.step()).toBe(false);
-    expect(sent).toHaveLength(1);
-  });
-});
-
 test('no more than maxConcurrentRequests are under way at once', async () => {
   await using service = await startService();
   let underway = 0;
@@ -255,29 +216,4 @@ test('no more than maxConcurrentRequests are under way at once', async () => {
   const { store, settled } = patientStore(service, options, Array<Fate>(50).fill(count));
   await settled(Promise.all(Array.from({ length: 50 }, () => store.listPets())));
   expect(most).toBe(7);
-});
-
-test('hooks are told of every request, answer and wait, and may fail', async () => {
-  await using service = await startService();
-  const told: string[] = [];
-  const hooks = {
-    onRequest({ operation, attempt, url }: { operation: string; attempt: number; url: string }) {
-      told.push(`${operation} ${attempt} ${url.slice(service.url.length)}`);
-      throw new Error('the log is full');
-    },
-    async onResponse({ status }: { status: number }) {
-      told.push(String(status));
-      throw new Error('the log is full');
-    },
-    onWait: ({ reason }: { reason: string }) => void told.push(reason),
-  };
-  const { store, settled } = patientStore(service, { hooks }, [refuseConnection, pass]);
-  await settled(store.listPets({ limit: 1, status: 'sold' }));
-  expect(told).toEqual([
-    'listPets 1 /pets?status=sold&limit=1',
-    'backoff',
-    'silence',
-    'listPets 2 /pets?status=sold&limit=1',
-    '200',
-  ]);
 });

@@ -38,13 +38,20 @@ test.each(['', 'two words', 'line\nbreak', 'schlüssel', undefined as never])(
 test.each([
   [{ timeoutSeconds: 0 }, 'timeoutSeconds'],
   [{ timeoutSeconds: Number.NaN }, 'timeoutSeconds'],
+  [{ timeoutSeconds: '5' }, 'timeoutSeconds'],
   [{ maxRetries: -1 }, 'maxRetries'],
   [{ maxRetries: 1.5 }, 'maxRetries'],
   [{ maxRetryWaitSeconds: -1 }, 'maxRetryWaitSeconds'],
+  [{ maxRetryWaitSeconds: '60' }, 'maxRetryWaitSeconds'],
   [{ maxConcurrentRequests: 0 }, 'maxConcurrentRequests'],
   [{ maxConcurrentRequests: 201 }, 'maxConcurrentRequests'],
+  [{ pace: 'no' }, 'pace'],
+  [{ fetch: 5 }, 'fetch'],
+  [{ hooks: null }, 'hooks'],
+  [{ hooks: () => {} }, 'hooks'],
+  [{ hooks: { onWait: 'log' } }, 'hooks'],
 ])('%j is refused', (wrong, name) => {
-  expectRefusal({ ...right, ...wrong }, name);
+  expectRefusal({ ...right, ...(wrong as object) }, `${name} must be`);
 });
 
 test('no more requests may be under way than an obedient client may have', () => {

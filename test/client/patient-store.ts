@@ -20,6 +20,14 @@ export const loseAnswer: Fate = async (next) => {
   throw new TypeError('connection reset');
 };
 
+export function answer(status: number, body: string, headers: Record<string, string> = {}): Fate {
+  return async () => new Response(body, { status, headers });
+}
+
+/** Never answers, and goes away when it is told to. */
+export const neverAnswer: Fate = (_, signal) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
 /** A client before the real service, in the service's time, which passes while the client waits. */
 export function patientStore(
   service: TestService,
@@ -32,11 +40,16 @@ export function patientStore(
   let underway = 0;
 
   async function ask(url: string, init: RequestInit): Promise<Response> {
-    const response = await fetch(url, init);
-    const headers = new Headers(response.headers);
-    // The listener writes the real date, and not the one that the test has set.
-    headers.set('date', new Date(service.clock.nowMs).toUTCString());
-    return new Response(await response.text(), { status: response.status, headers });
+    underway++;
+    try {
+      const response = await fetch(url, init);
+      const headers = new Headers(response.headers);
+      // The listener writes the real date, and not the one that the test has set.
+      headers.set('date', new Date(service.clock.nowMs).toUTCString());
+      return new Response(await response.text(), { status: response.status, headers });
+    } finally {
+      underway--;
+    }
   }
 
   const store = new AnimalStore(
@@ -46,17 +59,7 @@ export function patientStore(
       hooks: { onWait: (event) => waits.push(event) },
       async fetch(url, init) {
         const fate = fates[sent.push(init) - 1] ?? pass;
-        let isUnderway = false;
-        const next = () => {
-          isUnderway = true;
-          underway++;
-          return ask(url, init);
-        };
-        try {
-          return await fate(next, init.signal as AbortSignal);
-        } finally {
-          if (isUnderway) underway--;
-        }
+        return fate(() => ask(url, init), init.signal as AbortSignal);
       },
       ...options,
     },
