@@ -1,19 +1,18 @@
 import type { Answer } from './answer.ts';
 import type { OperationName } from './error-code.ts';
 import type { AnimalStoreError } from './errors.ts';
+import { isFromService, isSuccess } from './from-service.ts';
 import { notify, type WaitEvent } from './hooks.ts';
 import { holdSecondsOf, standingOf } from './limit-headers.ts';
+import { onAbort } from './on-abort.ts';
 import type { Settings } from './options.ts';
 import { errorFrom, failureOf, type Outcome } from './outcome.ts';
 import { foreseenRefusal, Quota } from './quota.ts';
-import { isFromGateway, silenceMs } from './retry.ts';
 import type { CancelTimer, Runtime } from './runtime.ts';
+import { type Departure, Silence } from './silence.ts';
 
 /** So often in a row without an answer, and those who queue are told instead of waiting on. */
 const SILENCES_TO_GIVE_UP = 5;
-
-/** Beyond so many in a row, requests that callers abort are silences too: none was heard of. */
-const ABORTS_TO_SILENCE = 30;
 
 interface Entrant {
   readonly operation: OperationName;
@@ -48,15 +47,11 @@ export class Gate {
   readonly #settings: Settings;
   readonly #runtime: Runtime;
   readonly #quota: Quota | undefined;
+  readonly #silence = new Silence();
   readonly #newcomers = new Set<Waiting>();
   readonly #retrying = new Set<Waiting>();
   #inFlight = 0;
   #hold: Wait | undefined;
-  /** How often in a row no answer came, and when to ask again. */
-  #silences = 0;
-  #silentUntilMs = 0;
-  /** How many requests in a row were aborted before they were answered. */
-  #aborts = 0;
   #timer: { readonly untilMs: number; readonly cancel: CancelTimer } | undefined;
 
   constructor(settings: Settings, runtime: Runtime) {
@@ -75,7 +70,7 @@ export class Gate {
       if (signal?.aborted) return reject(signal.reason);
       const stopWaiting = () => {
         queue.delete(waiting);
-        signal?.removeEventListener('abort', onAbort);
+        stopWatching();
       };
       const waiting: Waiting = {
         operation,
@@ -88,11 +83,10 @@ export class Gate {
           reject(error);
         },
       };
-      const onAbort = () => {
+      const stopWatching = onAbort(signal, () => {
         waiting.refuse(signal?.reason);
         this.#proceed();
-      };
-      signal?.addEventListener('abort', onAbort);
+      });
       queue.add(waiting);
       this.#proceed();
     });
@@ -109,26 +103,27 @@ export class Gate {
 
   #letThrough(): Leave {
     this.#inFlight++;
-    const silencesBefore = this.#silences;
+    const departure = this.#silence.depart();
+    const abandonedBefore = this.#quota?.abandoned ?? 0;
     return (outcome) => {
       this.#inFlight--;
-      if (outcome.kind === 'answered' && !isFromGateway(outcome.answer.status)) {
-        this.#hear(outcome.answer);
-      } else {
-        this.#quota?.spend();
-        const isTolerated = outcome.kind === 'aborted' && ++this.#aborts <= ABORTS_TO_SILENCE;
-        // Requests that were under way together fail together: that is one silence.
-        if (!isTolerated && this.#silences === silencesBefore) this.#noteSilence(outcome);
+      if (outcome.kind === 'answered' && isFromService(outcome.answer)) {
+        this.#silence.hear(departure);
+        this.#hear(outcome.answer, abandonedBefore);
+      } else if (outcome.kind !== 'unsent') {
+        this.#quota?.abandon();
+        this.#miss(outcome, departure);
       }
       this.#proceed();
     };
   }
 
-  #hear(answer: Answer): void {
+  #hear(answer: Answer, abandonedBefore: number): void {
     const nowMs = this.#runtime.elapsed();
-    this.#silences = 0;
-    this.#aborts = 0;
-    this.#quota?.learn(standingOf(answer), nowMs);
+    const standing = standingOf(answer);
+    if (standing !== undefined) this.#quota?.learn(standing, nowMs, abandonedBefore);
+    else if (isSuccess(answer)) this.#quota?.learnNothing();
+    else this.#quota?.abandon();
     const untilMs = nowMs + (holdSecondsOf(answer) ?? 0) * 1000;
     if (untilMs <= Math.max(nowMs, this.#hold?.untilMs ?? 0)) return;
     this.#hold = {
@@ -138,12 +133,12 @@ export class Gate {
     };
   }
 
-  #noteSilence(outcome: Outcome): void {
-    this.#silentUntilMs = this.#runtime.elapsed() + silenceMs(this.#silences);
-    this.#silences++;
+  #miss(outcome: Outcome, departure: Departure): void {
+    const isAborted = outcome.kind === 'aborted';
+    const isSilence = this.#silence.miss(departure, isAborted, this.#runtime.elapsed());
     const silencesToGiveUp = Math.max(SILENCES_TO_GIVE_UP, this.#settings.maxRetries);
     // That one caller has aborted is nothing to tell the others.
-    if (this.#silences < silencesToGiveUp || outcome.kind === 'aborted') return;
+    if (!isSilence || isAborted || this.#silence.count < silencesToGiveUp) return;
     for (const waiting of this.#queue()) waiting.refuse(failureOf(outcome, waiting.operation));
   }
 
@@ -177,10 +172,11 @@ export class Gate {
     const hold = this.#currentHold();
     if (hold !== undefined) return hold;
     if (this.#inFlight >= this.#settings.maxConcurrentRequests) return { reason: 'answer' };
-    if (this.#silences > 0) {
+    if (this.#silence.count > 0) {
       // One at a time finds out whether the service is back.
       if (this.#inFlight > 0) return { reason: 'answer' };
-      if (this.#silentUntilMs > nowMs) return { reason: 'silence', untilMs: this.#silentUntilMs };
+      const { untilMs } = this.#silence;
+      if (untilMs > nowMs) return { reason: 'silence', untilMs };
     }
     if (this.#quota === undefined || this.#quota.remaining > this.#inFlight) return undefined;
     // The first request of all goes alone as well: its answer tells how many may follow.

@@ -1,4 +1,4 @@
-import { MINUTE_SECONDS } from '../domain/durations.ts';
+import { DAY_SECONDS, MINUTE_SECONDS } from '../domain/durations.ts';
 import type { OperationName } from './error-code.ts';
 import { RateLimitError } from './errors.ts';
 import type { Standing } from './limit-headers.ts';
@@ -17,14 +17,21 @@ const NEVER_TOLD: Told = { limit: 0, remaining: Infinity, resetAtSeconds: -1, re
  */
 export class Quota {
   #told: Told | undefined;
+  /** How many requests were given up, and how many of them what was told takes into account. */
+  #abandoned = 0;
+  #accountedFor = 0;
 
-  /** Answers may come out of order: a window only empties, and the next one resets later. */
-  learn(standing: Standing | undefined, nowMs: number): void {
-    if (standing === undefined) {
-      if (this.#told === undefined) this.#told = NEVER_TOLD;
-      else this.spend();
-      return;
-    }
+  /** How many requests were given up so far. */
+  get abandoned(): number {
+    return this.#abandoned;
+  }
+
+  /**
+   * Takes in what the answer to a request told that left after `abandonedBefore` were given up.
+   * Answers may come out of order: a window only empties, and the next one resets later.
+   */
+  learn(standing: Standing, nowMs: number, abandonedBefore: number): void {
+    this.#accountedFor = Math.max(this.#accountedFor, abandonedBefore);
     const { limit, remaining, resetAtSeconds, resetInMs } = standing;
     const told = this.#told;
     const isOlder =
@@ -36,11 +43,15 @@ export class Quota {
     if (!isOlder) this.#told = { limit, remaining, resetAtSeconds, resetMs: nowMs + resetInMs };
   }
 
-  /** A request whose answer was lost may have been counted. */
-  spend(): void {
-    if (this.#told !== undefined) {
-      this.#told = { ...this.#told, remaining: this.#told.remaining - 1 };
-    }
+  /** A request succeeded, and its answer does not tell. */
+  learnNothing(): void {
+    if (this.#told === undefined) this.#told = NEVER_TOLD;
+    else this.abandon();
+  }
+
+  /** A request whose answer was not heard is taken for spent until a later one is answered. */
+  abandon(): void {
+    this.#abandoned++;
   }
 
   /**
@@ -48,7 +59,7 @@ export class Quota {
    * that one is full, and the other window had no fewer left.
    */
   get remaining(): number {
-    return this.#told?.remaining ?? 0;
+    return (this.#told?.remaining ?? 0) - (this.#abandoned - this.#accountedFor);
   }
 
   /** The window that is used up, or undefined when it may have been filled again. */
@@ -57,20 +68,21 @@ export class Quota {
   }
 }
 
-/** What the service would say, told without asking it. Only a day's window is over a minute off. */
+/** What the service would say, told without asking it. */
 export function foreseenRefusal(
   operation: OperationName,
   retryAfterSeconds: number,
   { limit, resetAtSeconds }: Told,
 ): RateLimitError {
-  const window = retryAfterSeconds > MINUTE_SECONDS ? 'day' : 'minute';
+  // Headers do not name their window, but days end at midnight UTC, and minutes within one.
+  const isDay = resetAtSeconds % DAY_SECONDS === 0 || retryAfterSeconds > 2 * MINUTE_SECONDS;
   const resetAt = new Date(resetAtSeconds * 1000);
   return new RateLimitError({
     operation,
     status: 429,
-    code: `rate_limit_${window}`,
+    code: isDay ? 'rate_limit_day' : 'rate_limit_minute',
     message:
-      `All ${limit} requests of this ${window} are used up until ${resetAt.toISOString()}. ` +
+      `The limit of ${limit} requests is used up until ${resetAt.toISOString()}. ` +
       'Nothing was sent. Call again then, or raise maxRetryWaitSeconds to wait here.',
     requestId: undefined,
     ...{ retryAfterSeconds, resetAt, limit },

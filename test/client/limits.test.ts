@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { RateLimitError } from '../../src/client/animal-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { type Fate, pass, patientStore } from './patient-store.ts';
+import { answer, type Fate, neverAnswer, pass, patientStore } from './patient-store.ts';
 
 async function limited(service: TestService, perMinute: number, perDay = 1_000) {
   const { secret } = await service.makeKey('enterprise', { perMinute, perDay });
@@ -121,6 +121,49 @@ describe('a paced client', () => {
     await rejection(settled(store.listPets({ signal: controller.signal })));
     await settled(Promise.all([store.listPets(), store.listPets()]));
     expect(statuses(service)).toEqual([200, 200, 200, 200]);
+  });
+
+  test('counts a request that it gave up until one is answered that left later', async () => {
+    await using service = await startService();
+    const controller = new AbortController();
+    const key = await limited(service, 4);
+    const abortTheOther: Fate = async (next) => {
+      controller.abort();
+      return next();
+    };
+    const letTheOtherArrive: Fate = async (next) => {
+      await next();
+      return next();
+    };
+    const fates = [pass, neverAnswer, abortTheOther, letTheOtherArrive];
+    const { store, settled } = patientStore(service, key, fates);
+    await store.listPets();
+    const givenUp = rejection(store.listPets({ signal: controller.signal }));
+    await Promise.all([givenUp, store.listPets()]);
+    await settled(Promise.all([store.listPets(), store.listPets()]));
+    expect(statuses(service)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  test.each([
+    ['a bare 503', answer(503, 'no backend')],
+    ['a 503 that says for how long', answer(503, 'no backend', { 'Retry-After': '1' })],
+    ['a page', answer(500, '<h1>Oops</h1>')],
+  ])('goes on pacing itself when %s of a proxy is what it hears first', async (_, fate) => {
+    await using service = await startService();
+    const { store, settled } = patientStore(service, await limited(service, 3), [fate]);
+    await settled(Promise.allSettled(Array.from({ length: 8 }, () => store.listPets())));
+    expect(new Set(statuses(service))).toEqual(new Set([200]));
+  });
+
+  test('sends all at once where a proxy takes the headers away from animals', async () => {
+    await using service = await startService();
+    const bare = answer(200, '[]');
+    const { store, sent } = patientStore(service, {}, Array<Fate>(9).fill(bare));
+    await store.listPets();
+    const calls = Array.from({ length: 8 }, () => store.listPets());
+    await new Promise(setImmediate);
+    expect(sent).toHaveLength(9);
+    await Promise.all(calls);
   });
 
   test('throws when the day resets, without a request that would be refused', async () => {
