@@ -10,6 +10,7 @@ const CONSUMER = join(import.meta.dir, 'consumer.ts');
 const TSC = join(import.meta.dir, '../../node_modules/.bin/tsc');
 const TYPES = join(import.meta.dir, '../../node_modules/@types');
 const MOST_BYTES = 8_000;
+const NODE_VERSION = runProgram('.', 'node', '-p', 'process.versions.node').trim();
 
 /** What `consume` says, wherever it runs. */
 const WHAT_CAME_OF_IT = [
@@ -64,12 +65,17 @@ describe('the types of the package', () => {
   });
 });
 
+test('the Node that these tests run is 20 or later', () => {
+  expect(Number(NODE_VERSION.split('.')[0])).toBeGreaterThanOrEqual(20);
+});
+
 test.each([
-  ['Node', 'node'],
-  ['Bun', process.execPath],
+  [`Node ${NODE_VERSION}`, 'node'],
+  [`Bun ${Bun.version}`, process.execPath],
 ])('the installed client runs on %s', async (_, runtime) => {
   await compile('nodenext', node);
-  const script = `import { consume } from './consumer.js';
+  const script = `process.on('warning', (warning) => { throw warning; });
+    const { consume } = await import('./consumer.js');
     console.log(JSON.stringify(await consume(...process.argv.slice(2))));`;
   await Bun.write(join(project.path, 'run.js'), script);
   using data = temporaryFolder();
@@ -77,6 +83,30 @@ test.each([
   const { api, demoKey = '' } = service.started;
   const printed = runProgram(project.path, runtime, 'run.js', api, demoKey);
   expect(JSON.parse(printed)).toEqual(WHAT_CAME_OF_IT);
+});
+
+test('a wait is told once on Node, whose timers go off early', async () => {
+  const script = `import { AnimalStore } from 'animal-store/client';
+    async function countWaits() {
+      let waits = 0;
+      let requests = 0;
+      const store = new AnimalStore({
+        baseUrl: 'https://shop.example/v1',
+        apiKey: 'ask_test',
+        maxRetries: 0,
+        hooks: { onWait: () => waits++ },
+        fetch: async () => {
+          if (requests++ === 0) throw new TypeError('connection refused');
+          return new Response('[]');
+        },
+      });
+      await store.listPets().catch(() => {});
+      await store.listPets();
+      return waits;
+    }
+    console.log(Math.max(...(await Promise.all(Array.from({ length: 60 }, countWaits)))));`;
+  await Bun.write(join(project.path, 'waits.js'), script);
+  expect(runProgram(project.path, 'node', 'waits.js')).toBe('1\n');
 });
 
 test('the installed client runs in Chromium, on a page of another origin', async () => {
@@ -119,6 +149,14 @@ test('the example of the README compiles, and runs on Node', async () => {
   await Bun.write(join(project.path, 'example.ts'), here);
   await compile('nodenext', node, 'example.ts');
   expect(runProgram(project.path, 'node', 'example.js')).toBe('Rex 1n\nRex\n');
+});
+
+test('the types mark getPet as deprecated, and do not show what only tests may use', async () => {
+  const types = 'node_modules/animal-store/dist/types/client/animal-store.d.ts';
+  const source = await Bun.file(join(project.path, types)).text();
+  expect(source).toMatch(/@deprecated[^/]*\*\/\s*getPet\(/);
+  expect(source.match(/@deprecated/g)).toHaveLength(1);
+  expect(source).not.toMatch(/runtime/i);
 });
 
 describe('the module of the client', () => {
