@@ -86,21 +86,6 @@ export class AnimalStore {
     return { pets, next: next === 'unknown' ? undefined : next };
   }
 
-  async #page({ limit, status, after, signal }: ListPetsOptions) {
-    const query = new URLSearchParams();
-    if (status !== undefined) query.set('status', status);
-    if (limit !== undefined) query.set('limit', String(limit));
-    if (after !== undefined) query.set('after', String(exactInteger('after', after)));
-    const answer = await this.#sender.send({
-      operation: 'listPets',
-      method: 'GET',
-      path: `/pets?${query}`.replace(/\?$/, ''),
-      success: 200,
-      signal,
-    });
-    return { answer, pets: readPets(answer), next: nextPageOf(answer, after) };
-  }
-
   /** All animals, in ascending order of id. A page is asked for only when it is needed. */
   async *pets(options: PetsOptions = {}): AsyncGenerator<Pet, void, undefined> {
     const { pageSize = LARGEST_PAGE, ...query } = options;
@@ -112,7 +97,7 @@ export class AnimalStore {
         throw new UnexpectedAnswerError(
           'listPets',
           answer,
-          'links to a next page in a way that this client cannot follow',
+          'has a link to a next page that cannot be read',
         );
       }
       after = next;
@@ -157,13 +142,28 @@ export class AnimalStore {
     });
     return readPet('getPet', answer);
   }
+
+  /** A page, and the answer it came in. */
+  async #page({ limit, status, after, signal }: ListPetsOptions) {
+    const query = new URLSearchParams();
+    if (status !== undefined) query.set('status', status);
+    if (limit !== undefined) query.set('limit', String(limit));
+    if (after !== undefined) query.set('after', String(exactInteger('after', after)));
+    const answer = await this.#sender.send({
+      operation: 'listPets',
+      method: 'GET',
+      path: `/pets?${query}`.replace(/\?$/, ''),
+      success: 200,
+      signal,
+    });
+    return { answer, pets: readPets(answer), next: nextPageOf(answer, after) };
+  }
 }
 
 function readPet(operation: OperationName, answer: Answer): Pet {
   const pet = petFromJson(bodyOf(answer) ?? null);
-  if (pet === undefined)
-    throw new UnexpectedAnswerError(operation, answer, 'does not hold an animal');
-  return pet;
+  if (pet !== undefined) return pet;
+  throw new UnexpectedAnswerError(operation, answer, 'does not hold an animal');
 }
 
 function readPets(answer: Answer): Pet[] {

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'bun:test';
+import { isFromService } from '../../src/client/from-service.ts';
+import { answerOf } from './answer-of.ts';
+
+const LIMITS = {
+  'X-RateLimit-Limit': '60',
+  'X-RateLimit-Remaining': '7',
+  'X-RateLimit-Reset': '9',
+};
+const NOT_FOUND = '{"code":"pet_not_found","message":"There is none.","status":404}';
+const REX = '{"id":1,"name":"Rex","categoryId":2}';
+
+describe('an answer', () => {
+  test.each([
+    [200, LIMITS, ''],
+    [500, LIMITS, ''],
+    [404, {}, NOT_FOUND],
+    [200, {}, '[]'],
+    [201, {}, REX],
+    [429, {}, 'slow down'],
+    [503, { 'Retry-After': '5' }, 'busy'],
+  ])('%d with %j and the body "%s" is of the service', (status, headers, body) => {
+    expect(isFromService(answerOf(status, headers as Record<string, string>, body))).toBe(true);
+  });
+
+  test.each([
+    [502, LIMITS, ''],
+    [504, LIMITS, ''],
+    [503, LIMITS, 'busy'],
+    [403, {}, NOT_FOUND],
+    [403, {}, '{"message":"Forbidden"}'],
+    [200, {}, '<h1>Log in</h1>'],
+    [200, {}, '{"error":"slow down"}'],
+    [404, {}, REX],
+  ])('%d with %j and the body "%s" is not', (status, headers, body) => {
+    expect(isFromService(answerOf(status, headers as Record<string, string>, body))).toBe(false);
+  });
+});
