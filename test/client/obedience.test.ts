@@ -121,7 +121,7 @@ const worlds = fc.record({
     perDay: fc.integer({ min: 1, max: 400 }),
   }),
   callers: fc.integer({ min: 1, max: 250 }),
-  minutes: fc.constant(12),
+  minutes: fc.constant<number>(12),
   slowestMs: fc.integer({ min: 20, max: 8_000 }),
   isOvertaking: fc.boolean(),
   skewSeconds: fc.integer({ min: -5_000, max: 5_000 }),
@@ -139,6 +139,18 @@ describe('a client, with callers who never give up', () => {
     maxRetries: fc.integer({ min: 0, max: 8 }),
     maxRetryWaitSeconds: fc.integer({ min: 0, max: 100_000 }),
   });
+
+  const busy = {
+    limits: { perMinute: 60, perDay: 1_000 },
+    callers: 100,
+    minutes: 5,
+    slowestMs: 300,
+    isOvertaking: true,
+    lost: 0,
+    aborted: 0,
+    skewSeconds: 0,
+    chance: seededChance(1),
+  };
 
   const share = fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true }));
   const losses = fc.record({ lost: share, aborted: share });
@@ -186,6 +198,8 @@ describe('a client, with callers who never give up', () => {
   }, 120_000);
 
   test('meets no 429 before the told reset when answers get lost or calls are aborted', async () => {
+    const bounds = { maxConcurrentRequests: 100, maxRetries: 5, maxRetryWaitSeconds: 120 };
+    const impatient = { ...bounds, pace: true };
     await fc.assert(
       fc.asyncProperty(worlds, anyOptions, losses, async (world, options, lossy) => {
         // Of a request that was given up and that later ones overtake, nobody can know.
@@ -193,21 +207,9 @@ describe('a client, with callers who never give up', () => {
         const decisions = await simulate({ ...orderly, options: { ...options, pace: true } });
         expect(refusals(decisions.filter(({ isInformed }) => isInformed))).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: 40, examples: [[busy, impatient, { lost: 0.1, aborted: 0.5 }]] },
     );
   }, 120_000);
-
-  const busy: World = {
-    limits: { perMinute: 60, perDay: 1_000 },
-    callers: 100,
-    minutes: 5,
-    slowestMs: 300,
-    isOvertaking: true,
-    lost: 0,
-    aborted: 0,
-    skewSeconds: 0,
-    chance: seededChance(1),
-  };
 
   test('uses all that it may of each minute', async () => {
     const admitted = (await simulate(busy)).filter(({ refusedBy }) => refusedBy === undefined);
