@@ -33,7 +33,7 @@ async function openStore(
 ): Promise<{ store: Store; keys: KeyDirectory; journal: UsageJournal }> {
   if (database.kind === 'sqlite') {
     const store = resources.use(await openSqliteStore(database.path));
-    return { store, keys: store.accounts, journal: store.journal };
+    return { store, keys: store.keys, journal: store.journal };
   }
   const store = resources.use(await openPostgresStore(database.url, database.connections));
   return { store, keys: new KnownKeys(store.accounts, platform.now), journal: NO_JOURNAL };

@@ -37,9 +37,15 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
   readonly #keyByHash;
   readonly #accountById;
 
-  /** The database must return integers as numbers: ids of accounts and keys stay small. */
-  constructor(database: Database) {
+  readonly #onChange: () => void;
+
+  /**
+   * The database must return integers as numbers: ids of accounts and keys stay small. `onChange`
+   * is called when a key or an account is no longer what it was.
+   */
+  constructor(database: Database, onChange: () => void = () => {}) {
     this.#database = database;
+    this.#onChange = onChange;
     this.#keyByHash = database.query<ApiKey & { hash: Uint8Array }, [Uint8Array]>(
       `SELECT ${KEY_COLUMNS}, k.hash FROM api_keys AS k WHERE k.hash = ?`,
     );
@@ -48,15 +54,18 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
     );
   }
 
-  findKey(wanted: Uint8Array): Promise<KnownKey | undefined> {
-    return reading(() => {
-      const row = this.#keyByHash.get(wanted);
-      if (row === null) return undefined;
-      const { hash, ...key } = row;
-      const account = this.#accountById.get(key.accountId);
-      if (account === null) throw new Error(`Key ${key.id} belongs to no account`);
-      return { key, hash, account: toAccount(account) };
-    });
+  findKey(hash: Uint8Array): Promise<KnownKey | undefined> {
+    return reading(() => this.readKey(hash));
+  }
+
+  /** Undefined when no key has this hash. */
+  readKey(wanted: Uint8Array): KnownKey | undefined {
+    const row = this.#keyByHash.get(wanted);
+    if (row === null) return undefined;
+    const { hash, ...key } = row;
+    const account = this.#accountById.get(key.accountId);
+    if (account === null) throw new Error(`Key ${key.id} belongs to no account`);
+    return { key, hash, account: toAccount(account) };
   }
 
   async hasAccounts(): Promise<boolean> {
@@ -99,6 +108,7 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
     this.#database
       .query('UPDATE accounts SET plan = ?, per_minute = ?, per_day = ? WHERE name = ?')
       .run(plan, ...limitsToStore(plan, limits), name);
+    this.#onChange();
     return this.getAccount(name);
   }
 
@@ -128,6 +138,7 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
       return successorId;
     });
     const successorId = rotate.immediate();
+    this.#onChange();
     return { old: this.#key(id), successor: this.#key(successorId) };
   }
 
@@ -135,11 +146,13 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
     this.#database
       .query('UPDATE api_keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?')
       .run(nowMs, id);
+    this.#onChange();
     return this.#key(id);
   }
 
   async unbanKey(id: number, nowMs: number): Promise<ListedKey> {
     this.#database.query('UPDATE api_keys SET unbanned_at = ? WHERE id = ?').run(nowMs, id);
+    this.#onChange();
     return this.#key(id);
   }
 

@@ -1,8 +1,11 @@
 import type { Database } from 'bun:sqlite';
+import type { KeyDirectory } from '../domain/api-key.ts';
 import type { Store } from '../domain/store.ts';
 import type { UsageJournal } from '../domain/usage-journal.ts';
 import { SqliteAccountStore } from './account-store.ts';
 import { openDatabase, reading } from './database.ts';
+import { FileVersion } from './file-version.ts';
+import { SqliteKnownKeys } from './known-keys.ts';
 import { SqlitePetStore } from './pet-store.ts';
 import { lockForServing } from './serve-lock.ts';
 import { SqliteUsageJournal } from './usage-journal.ts';
@@ -10,6 +13,8 @@ import { Writer } from './writer.ts';
 
 export interface SqliteStore extends Store {
   readonly journal: UsageJournal;
+  /** Finds the keys of requests, faster than `accounts` does. */
+  readonly keys: KeyDirectory;
 }
 
 /** Throws `OperatorError` when the file cannot be used, or is being served already. */
@@ -22,10 +27,13 @@ export async function openSqliteStore(path: string): Promise<SqliteStore> {
   opening.adopt(plain, (database) => database.close());
   const writer = opening.use(await Writer.open(path));
 
+  const version = new FileVersion(exact);
+  const accounts = new SqliteAccountStore(plain, () => version.expire());
   const resources = opening.move();
   return {
-    pets: new SqlitePetStore(exact, writer),
-    accounts: new SqliteAccountStore(plain),
+    pets: new SqlitePetStore(exact, writer, version),
+    accounts,
+    keys: new SqliteKnownKeys(accounts, version),
     journal: new SqliteUsageJournal(plain, writer),
     isAlive: () => writer.isAlive,
     isReady: () => reading(() => writer.isAlive && canRead(plain)),

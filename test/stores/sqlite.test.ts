@@ -1,9 +1,13 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import type { KnownKey } from '../../src/domain/api-key.ts';
 import { AppError, OperatorError } from '../../src/domain/error.ts';
+import type { Pet } from '../../src/domain/pet.ts';
+import { PLANS } from '../../src/domain/plan.ts';
 import type { Store } from '../../src/domain/store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
+import { ReadCache } from '../../src/sqlite/read-cache.ts';
 import { openSqliteStore } from '../../src/sqlite/store.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -114,6 +118,72 @@ describe('the file', () => {
     database.close();
     expect(JSON.stringify(plan)).toContain('pets_by_status (status=? AND rowid>?)');
     expect(JSON.stringify(plan)).not.toContain('TEMP B-TREE');
+  });
+});
+
+describe('what is remembered of the file', () => {
+  const HASH = new Uint8Array(32).fill(7);
+
+  /** A store with one key, and a second connection to its file, as a command has. */
+  async function openTwice() {
+    const resources = new AsyncDisposableStack();
+    const path = join(resources.use(temporaryFolder()).path, 'store.db');
+    const store = resources.use(await openSqliteStore(path));
+    const file = openDatabase(path, { safeIntegers: false });
+    resources.defer(() => file.close());
+    const firstKey = { label: '', hash: HASH, expiresAtMs: null };
+    const limits = PLANS.free.limits;
+    await store.accounts.createAccount({ name: 'a', plan: 'free', limits, nowMs: 1, firstKey });
+    return { store, file, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  }
+
+  test('is the same object until somebody writes', async () => {
+    await using opened = await openTwice();
+    const { store, file } = opened;
+    const { pet } = await store.pets.createPet(REX);
+    const [key, animal] = [await store.keys.findKey(HASH), await store.pets.getPet(pet.id)];
+    expect(await store.keys.findKey(HASH)).toBe(key as KnownKey);
+    expect(await store.pets.getPet(pet.id)).toBe(animal as Pet);
+    file.run("UPDATE accounts SET name = 'b'");
+    await Bun.sleep(5);
+    expect((await store.keys.findKey(HASH))?.account.name).toBe('b');
+  });
+
+  test('is forgotten at once when this process writes', async () => {
+    await using opened = await openTwice();
+    const { keys, accounts, pets } = opened.store;
+    const id = (await keys.findKey(HASH))?.key.id as number;
+    await accounts.setPlan('a', 'pro', PLANS.pro.limits);
+    expect((await keys.findKey(HASH))?.account.plan).toBe('pro');
+    await accounts.unbanKey(id, 2);
+    expect((await keys.findKey(HASH))?.key.unbannedAtMs).toBe(2);
+    const successor = { hash: new Uint8Array(32).fill(8), overlapMs: 10, nowMs: 3 };
+    await accounts.rotateKey(id, successor);
+    expect((await keys.findKey(HASH))?.key.expiresAtMs).toBe(13);
+    await accounts.revokeKey(id, 4);
+    expect((await keys.findKey(HASH))?.key.revokedAtMs).toBe(4);
+    for (let count = 1; count <= 20; count++) {
+      await pets.createPet(REX);
+      expect(await pets.listPets({ limit: 100 })).toHaveLength(count);
+    }
+  });
+
+  test('does not hold what does not exist', async () => {
+    await using opened = await openTwice();
+    const { store, file } = opened;
+    expect(await store.pets.getPet(7n)).toBeUndefined();
+    file.run("INSERT INTO pets (id, name, category_id, status) VALUES (7, 'Rex', 1, 'sold')");
+    expect(await store.pets.getPet(7n)).toMatchObject({ name: 'Rex' });
+  });
+
+  test('is bounded', () => {
+    const cache = new ReadCache<number, number>({ read: () => 1 }, 3);
+    let reads = 0;
+    const read = (key: number) => cache.get(key, () => ++reads);
+    for (const key of [1, 2, 3, 1, 2, 3]) read(key);
+    expect(reads).toBe(3);
+    for (const key of [4, 1, 2]) read(key);
+    expect(reads).toBe(6);
   });
 });
 

@@ -39,7 +39,7 @@ async function openEmbedded({ now }: Clock): Promise<Backend> {
   const resources = new AsyncDisposableStack();
   const folder = resources.use(temporaryFolder());
   const store = resources.use(await openSqliteStore(join(folder.path, 'animal-store.db')));
-  const { journal, accounts: keys } = store;
+  const { journal, keys } = store;
   const limiter = await MemoryLimiter.open({ now, journal, onSaveFailed: failLoudly });
   resources.use(limiter);
   return { store, keys, limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };

@@ -1,0 +1,22 @@
+import type { KeyDirectory, KnownKey } from '../domain/api-key.ts';
+import type { SqliteAccountStore } from './account-store.ts';
+import { reading } from './database.ts';
+import type { FileVersion } from './file-version.ts';
+import { ReadCache } from './read-cache.ts';
+
+const MOST_KEYS = 10_000;
+
+/** The keys of requests. A change holds for every request that comes after it. */
+export class SqliteKnownKeys implements KeyDirectory {
+  readonly #accounts: SqliteAccountStore;
+  readonly #known: ReadCache<string, KnownKey>;
+
+  constructor(accounts: SqliteAccountStore, version: FileVersion) {
+    this.#accounts = accounts;
+    this.#known = new ReadCache(version, MOST_KEYS);
+  }
+
+  findKey(hash: Uint8Array): Promise<KnownKey | undefined> {
+    return reading(() => this.#known.get(hash.toHex(), () => this.#accounts.readKey(hash)));
+  }
+}
