@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 /** What the machine gives: the time, chance and digests. Everything else takes them as arguments. */
 export interface Platform {
@@ -12,6 +12,6 @@ export interface Platform {
 export const platform: Platform = {
   now: Date.now,
   randomBytes,
-  sha256: (text) => createHash('sha256').update(text).digest(),
+  sha256: (text) => Bun.SHA256.hash(text, new Uint8Array(32)) as Uint8Array,
   newRequestId: () => Bun.randomUUIDv7(),
 };

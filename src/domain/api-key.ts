@@ -63,7 +63,11 @@ export function mintSecret(randomBytes: (count: number) => Uint8Array): string {
 export function hasValidChecksum(secret: string): boolean {
   if (!WELL_FORMED.test(secret)) return false;
   const end = PREFIX.length + RANDOM_CHARACTERS;
-  return checksum(secret.slice(PREFIX.length, end)) === secret.slice(end);
+  // Read as a number, which is faster than to write the number and compare texts.
+  let told = 0;
+  for (let i = end; i < secret.length; i++)
+    told = told * 62 + ALPHABET.indexOf(secret[i] as string);
+  return crc32(secret.slice(PREFIX.length, end)) === told;
 }
 
 /** Takes secrets, and what looks like one, out of a text that is about to be logged. */
@@ -106,17 +110,27 @@ export function parseLabel(text: string): string {
 
 /** CRC-32 in base 62. */
 function checksum(text: string): string {
-  let crc = 0xffffffff;
-  for (let i = 0; i < text.length; i++) {
-    crc = (CRC_TABLE[(crc ^ text.charCodeAt(i)) & 0xff] as number) ^ (crc >>> 8);
-  }
-  let rest = (crc ^ 0xffffffff) >>> 0;
+  let rest = crc32(text);
   let digits = '';
   for (let i = 0; i < CHECKSUM_CHARACTERS; i++) {
     digits = ALPHABET[rest % 62] + digits;
     rest = Math.floor(rest / 62);
   }
   return digits;
+}
+
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (let i = 0; i < text.length; i++) {
+    crc = (CRC_TABLE[(crc ^ text.charCodeAt(i)) & 0xff] as number) ^ (crc >>> 8);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** What each character of the alphabet counts, by its code. */
+const DIGIT_VALUES = new Uint8Array(128);
+for (const [value, character] of [...ALPHABET].entries()) {
+  DIGIT_VALUES[character.charCodeAt(0)] = value;
 }
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {

@@ -103,8 +103,15 @@ export function newPetToJson(pet: NewPet): string {
   return `{${newPetMembers(pet)}}`;
 }
 
+/** An animal never changes, so what was written of it can be sent again. */
+const written = new WeakMap<Pet, string>();
+
 export function petToJson(pet: Pet): string {
-  return `{"id":${pet.id},${newPetMembers(pet)}}`;
+  const known = written.get(pet);
+  if (known !== undefined) return known;
+  const json = `{"id":${pet.id},${newPetMembers(pet)}}`;
+  written.set(pet, json);
+  return json;
 }
 
 export function petsToJson(pets: readonly Pet[]): string {

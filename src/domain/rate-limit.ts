@@ -56,14 +56,20 @@ export function minuteOffsetSeconds(subject: string): number {
 /** The usage in the windows that hold `nowMs`: what was used in earlier ones is over. */
 export function usageAt(previous: Usage | undefined, subject: string, nowMs: number): Usage {
   const now = Math.floor(nowMs / 1000);
-  const offset = minuteOffsetSeconds(subject);
+  const offset =
+    previous === undefined
+      ? minuteOffsetSeconds(subject)
+      : previous.minuteStartSeconds % MINUTE_SECONDS;
   const minuteStartSeconds = windowStart(previous?.minuteStartSeconds, now, MINUTE_SECONDS, offset);
   const dayStartSeconds = windowStart(previous?.dayStartSeconds, now, DAY_SECONDS, 0);
+  const isSameMinute = previous?.minuteStartSeconds === minuteStartSeconds;
+  const isSameDay = previous?.dayStartSeconds === dayStartSeconds;
+  if (isSameMinute && isSameDay) return previous;
   return {
     minuteStartSeconds,
-    minuteUsed: previous?.minuteStartSeconds === minuteStartSeconds ? previous.minuteUsed : 0,
+    minuteUsed: isSameMinute ? previous.minuteUsed : 0,
     dayStartSeconds,
-    dayUsed: previous?.dayStartSeconds === dayStartSeconds ? previous.dayUsed : 0,
+    dayUsed: isSameDay ? previous.dayUsed : 0,
   };
 }
 
@@ -79,30 +85,29 @@ function windowStart(
   return steppedBack ? previous : start;
 }
 
-function windowsOf(usage: Usage, limits: Limits): { minute: Standing; day: Standing } {
-  return {
-    minute: {
-      window: 'minute',
-      limit: limits.perMinute,
-      remaining: Math.max(0, limits.perMinute - usage.minuteUsed),
-      resetAtSeconds: usage.minuteStartSeconds + MINUTE_SECONDS,
-    },
-    day: {
-      window: 'day',
-      limit: limits.perDay,
-      remaining: Math.max(0, limits.perDay - usage.dayUsed),
-      resetAtSeconds: usage.dayStartSeconds + DAY_SECONDS,
-    },
-  };
-}
-
 /** Of two windows, the one that holds the caller back sooner, or for longer. */
-export function standing(usage: Usage, limits: Limits): Standing {
-  const { minute, day } = windowsOf(usage, limits);
-  if (minute.remaining === 0 && day.remaining === 0) {
-    return minute.resetAtSeconds > day.resetAtSeconds ? minute : day;
-  }
-  return minute.remaining < day.remaining ? minute : day;
+export function standing(usage: Usage, { perMinute, perDay }: Limits): Standing {
+  const minuteRemaining = Math.max(0, perMinute - usage.minuteUsed);
+  const dayRemaining = Math.max(0, perDay - usage.dayUsed);
+  const minuteResetAtSeconds = usage.minuteStartSeconds + MINUTE_SECONDS;
+  const dayResetAtSeconds = usage.dayStartSeconds + DAY_SECONDS;
+  const isMinute =
+    minuteRemaining === 0 && dayRemaining === 0
+      ? minuteResetAtSeconds > dayResetAtSeconds
+      : minuteRemaining < dayRemaining;
+  return isMinute
+    ? {
+        window: 'minute',
+        limit: perMinute,
+        remaining: minuteRemaining,
+        resetAtSeconds: minuteResetAtSeconds,
+      }
+    : {
+        window: 'day',
+        limit: perDay,
+        remaining: dayRemaining,
+        resetAtSeconds: dayResetAtSeconds,
+      };
 }
 
 /** Takes one request from both windows, or from neither. `usage` must be of `nowMs`. */
@@ -111,10 +116,10 @@ export function takeRequest(
   limits: Limits,
   nowMs: number,
 ): { usage: Usage; decision: Decision } {
-  const before = standing(usage, limits);
-  if (before.remaining === 0) {
-    const retryAfterSeconds = secondsUntil(before.resetAtSeconds, nowMs);
-    return { usage, decision: { ...before, refusedBy: before.window, retryAfterSeconds } };
+  if (usage.minuteUsed >= limits.perMinute || usage.dayUsed >= limits.perDay) {
+    const full = standing(usage, limits);
+    const retryAfterSeconds = secondsUntil(full.resetAtSeconds, nowMs);
+    return { usage, decision: { ...full, refusedBy: full.window, retryAfterSeconds } };
   }
   const taken = {
     ...usage,

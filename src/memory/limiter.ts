@@ -77,7 +77,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     const current = this.#usageNow(subject, nowMs);
     const penalty = key && penaltyAfterUnban(this.#penalties.get(key.id), key.unbannedAtMs);
 
-    const banned = refusalByBan(penalty, standing(current, limits), nowMs);
+    const banned = penalty && refusalByBan(penalty, standing(current, limits), nowMs);
     if (banned !== undefined) return banned;
     const { usage, decision } = takeRequest(current, limits, nowMs);
     if (decision.refusedBy === undefined) {
