@@ -37,20 +37,13 @@ const PAGE_HEADERS = {
 
 /** What the public listener serves beside the interface. */
 export class Documents {
-  readonly #replies: ReadonlyMap<string, Reply>;
+  readonly #publicUrl: string;
+  readonly #servedAt: ServedAt;
+  #written: ReadonlyMap<string, Reply> | undefined;
 
   constructor(publicUrl: string, servedAt: ServedAt) {
-    const document = documentToJson(openApiDocument(servedAt));
-    this.#replies = new Map([
-      ['/', redirect(relative('/', REFERENCE_PAGE))],
-      [`${REFERENCE_PAGE}/`, redirect(`..${REFERENCE_PAGE}`)],
-      [REFERENCE_PAGE, file('text/html', referencePage(publicUrl), PAGE_HEADERS)],
-      [ERRORS_PAGE, file('text/html', errorsPage(), PAGE_HEADERS)],
-      [LIMITS_PAGE, file('text/html', limitsPage(), PAGE_HEADERS)],
-      [STYLE_SHEET, file('text/css', style)],
-      [SCRIPT, file('text/javascript', tryIt)],
-      [DOCUMENT, file('application/json', document, CORS_HEADERS)],
-    ]);
+    this.#publicUrl = publicUrl;
+    this.#servedAt = servedAt;
   }
 
   has(path: string): boolean {
@@ -66,6 +59,26 @@ export class Documents {
     }
     return { ...reply, status: 304, body: null };
   }
+
+  /** Written for the first reader: a start should not wait for pages that nobody may ask for. */
+  get #replies(): ReadonlyMap<string, Reply> {
+    this.#written ??= write(this.#publicUrl, this.#servedAt);
+    return this.#written;
+  }
+}
+
+function write(publicUrl: string, servedAt: ServedAt): ReadonlyMap<string, Reply> {
+  const document = documentToJson(openApiDocument(servedAt));
+  return new Map([
+    ['/', redirect(relative('/', REFERENCE_PAGE))],
+    [`${REFERENCE_PAGE}/`, redirect(`..${REFERENCE_PAGE}`)],
+    [REFERENCE_PAGE, file('text/html', referencePage(publicUrl), PAGE_HEADERS)],
+    [ERRORS_PAGE, file('text/html', errorsPage(), PAGE_HEADERS)],
+    [LIMITS_PAGE, file('text/html', limitsPage(), PAGE_HEADERS)],
+    [STYLE_SHEET, file('text/css', style)],
+    [SCRIPT, file('text/javascript', tryIt)],
+    [DOCUMENT, file('application/json', document, CORS_HEADERS)],
+  ]);
 }
 
 function redirect(location: string): Reply {
