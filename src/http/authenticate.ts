@@ -1,6 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Account, accountSubject } from '../domain/account.ts';
-import { hasValidChecksum, type KeyDirectory, keyState, SECRET_FORMAT } from '../domain/api-key.ts';
+import {
+  hasValidChecksum,
+  type KeyDirectory,
+  type KnownKey,
+  keyState,
+  SECRET_FORMAT,
+} from '../domain/api-key.ts';
 import { AppError } from '../domain/error.ts';
 import type { Caller } from '../domain/rate-limit.ts';
 
@@ -13,6 +19,19 @@ export interface Identity {
 
 const HOW_TO = 'Send it as "Authorization: Bearer <API key>".';
 
+/** Made once: whoever tries keys by the million should not cost more than who has one. */
+const NO_HEADER = new AppError('missing_api_key', `This request needs an API key. ${HOW_TO}`);
+const NO_KEY = new AppError(
+  'missing_api_key',
+  `The Authorization header has no API key. ${HOW_TO}`,
+);
+const INVALID = new AppError(
+  'invalid_api_key',
+  `This API key is not valid. Check that it was copied whole: it is ${SECRET_FORMAT}.`,
+);
+const REVOKED = new AppError('revoked_api_key', 'This API key has been revoked. Use another one.');
+const EXPIRED = new AppError('expired_api_key', 'This API key has expired. Use a newer one.');
+
 /** Who sent the request, or the 401 that answers it. Throws only when the keys are out of reach. */
 export async function authenticate(
   authorization: string | null,
@@ -20,35 +39,39 @@ export async function authenticate(
   sha256: (text: string) => Uint8Array,
   nowMs: number,
 ): Promise<Identity | AppError> {
-  if (authorization === null) {
-    return new AppError('missing_api_key', `This request needs an API key. ${HOW_TO}`);
-  }
+  if (authorization === null) return NO_HEADER;
   const secret = BEARER.exec(authorization)?.[1];
-  if (secret === undefined) {
-    return new AppError('missing_api_key', `The Authorization header has no API key. ${HOW_TO}`);
-  }
+  if (secret === undefined) return NO_KEY;
   const hash = hasValidChecksum(secret) ? sha256(secret) : undefined;
   const known = hash && (await keys.findKey(hash));
   if (known === undefined || hash === undefined || !timingSafeEqual(known.hash, hash)) {
-    return new AppError(
-      'invalid_api_key',
-      `This API key is not valid. Check that it was copied whole: it is ${SECRET_FORMAT}.`,
-    );
+    return INVALID;
   }
-  const { key, account } = known;
-  switch (keyState(key, nowMs)) {
+  switch (keyState(known.key, nowMs)) {
     case 'revoked':
-      return new AppError('revoked_api_key', 'This API key has been revoked. Use another one.');
+      return REVOKED;
     case 'expired':
-      return new AppError('expired_api_key', 'This API key has expired. Use a newer one.');
+      return EXPIRED;
     case 'active':
-      return {
-        account,
-        caller: {
-          subject: accountSubject(account.id),
-          limits: account.limits,
-          key: { id: key.id, unbannedAtMs: key.unbannedAtMs },
-        },
-      };
+      return identityOf(known);
   }
+}
+
+/** Stores hand out the same object for as long as a key stays as it is. */
+const identities = new WeakMap<KnownKey, Identity>();
+
+function identityOf(known: KnownKey): Identity {
+  const earlier = identities.get(known);
+  if (earlier !== undefined) return earlier;
+  const { key, account } = known;
+  const identity = {
+    account,
+    caller: {
+      subject: accountSubject(account.id),
+      limits: account.limits,
+      key: { id: key.id, unbannedAtMs: key.unbannedAtMs },
+    },
+  };
+  identities.set(known, identity);
+  return identity;
 }

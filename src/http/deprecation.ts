@@ -9,7 +9,8 @@ import { AppError } from '../domain/error.ts';
 
 /** What tells a caller of a deprecated operation when it ends and what follows it. */
 export interface DeprecationNotice {
-  readonly headers: Readonly<Record<string, string>>;
+  readonly deprecation: string;
+  readonly sunset: string;
   /** An entry of the Link header. */
   readonly link: string;
 }
@@ -23,10 +24,8 @@ export function deprecationNotice(
   if (deprecation === undefined) return undefined;
   const { deprecatedAt, removedAt, successor } = deprecation;
   return {
-    headers: {
-      Deprecation: `@${deprecatedAt.getTime() / 1000}`,
-      Sunset: removedAt.toUTCString(),
-    },
+    deprecation: `@${deprecatedAt.getTime() / 1000}`,
+    sunset: removedAt.toUTCString(),
     link: `<${publicUrl}${API_PREFIX}${OPERATIONS[successor].path}>; rel="successor-version"`,
   };
 }

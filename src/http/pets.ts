@@ -98,6 +98,7 @@ function pageUrl(publicUrl: string, { status, limit, after }: PetQuery): string 
 }
 
 function decodePathParameter(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

@@ -19,7 +19,7 @@ interface Path {
 }
 
 const PATHS: readonly Path[] = pathsOf(Object.keys(OPERATIONS) as OperationName[]);
-const NO_ROUTE: Route = { operation: undefined, parameter: '', allow: [] };
+export const NO_ROUTE: Route = { operation: undefined, parameter: '', allow: [] };
 
 /** Of a page beside the interface. */
 export const DOCUMENT_ROUTE: Route = { ...NO_ROUTE, allow: ['GET', 'HEAD', 'OPTIONS'] };

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { AnimalStore, type AnimalStoreOptions } from '../../src/client/animal-store.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import type { Decision } from '../../src/domain/rate-limit.ts';
-import { errorReply, toAppError } from '../../src/http/error-response.ts';
-import { rateLimitHeaders, requireAdmitted } from '../../src/http/limit-rate.ts';
+import { errorReply } from '../../src/http/error-response.ts';
+import { rateLimitHeaders, refusalError } from '../../src/http/limit-rate.ts';
 import { MemoryLimiter, NO_JOURNAL } from '../../src/memory/limiter.ts';
 import { Clock } from '../support/clock.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
@@ -96,13 +96,10 @@ async function simulate(world: World): Promise<Met[]> {
 /** What the service answers, with the same parts of it. */
 function answerTo(decision: Decision, nowMs: number): Response {
   const common = { ...rateLimitHeaders(decision), Date: new Date(nowMs).toUTCString() };
-  try {
-    requireAdmitted(decision);
-    return new Response('[]', { headers: common });
-  } catch (refusal) {
-    const { body, status, headers } = errorReply(toAppError(refusal), [], '');
-    return new Response(body, { status, headers: { ...common, ...headers } });
-  }
+  const refusal = refusalError(decision);
+  if (refusal === undefined) return new Response('[]', { headers: common });
+  const { body, status, headers } = errorReply(refusal, [], '');
+  return new Response(body, { status, headers: { ...common, ...headers } });
 }
 
 function seededChance(seed: number): () => number {
