@@ -1,7 +1,8 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Decision } from '../domain/rate-limit.ts';
+import { metric } from './prometheus.ts';
+import { RequestMetrics } from './request-metrics.ts';
 
-export interface Sample {
+export interface Observation {
   readonly operation: string | undefined;
   readonly status: number;
   readonly decision: Decision | undefined;
@@ -10,73 +11,75 @@ export interface Sample {
 
 /** What the operator's monitoring reads. */
 export class Metrics {
-  readonly #registry = new Registry();
+  readonly #requests = new RequestMetrics();
+  readonly #refusals = { minute: 0, day: 0, ban: 0 };
+  #bans = 0;
+  #saveFailures = 0;
+  #isRedisAway = false;
 
-  readonly #requests = new Counter({
-    name: 'animal_store_requests_total',
-    help: 'Requests answered, by operation and status.',
-    labelNames: ['operation', 'status'],
-    registers: [this.#registry],
-  });
-
-  readonly #duration = new Histogram({
-    name: 'animal_store_request_duration_seconds',
-    help: 'Time from a request to its answer, by operation.',
-    labelNames: ['operation'],
-    buckets: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-    registers: [this.#registry],
-  });
-
-  readonly #refusals = new Counter({
-    name: 'animal_store_refusals_total',
-    help: 'Requests answered 429, by what refused them: the minute, the day or a ban.',
-    labelNames: ['by'],
-    registers: [this.#registry],
-  });
-
-  readonly #bans = new Counter({
-    name: 'animal_store_bans_total',
-    help: 'Temporary bans of keys that kept sending after they were told to wait.',
-    registers: [this.#registry],
-  });
-
-  readonly #saveFailures = new Counter({
-    name: 'animal_store_usage_save_failures_total',
-    help: 'Times the counts of the limiter could not be saved.',
-    registers: [this.#registry],
-  });
-
-  readonly #redisAway = new Gauge({
-    name: 'animal_store_redis_away',
-    help: 'Whether Redis is away, and limits are counted by each instance alone.',
-    registers: [this.#registry],
-  });
-
-  constructor() {
-    collectDefaultMetrics({ register: this.#registry });
-  }
-
-  record({ operation = 'none', status, decision, durationSeconds }: Sample): void {
-    this.#requests.inc({ operation, status });
-    this.#duration.observe({ operation }, durationSeconds);
+  record({ operation = 'none', status, decision, durationSeconds }: Observation): void {
+    this.#requests.record(operation, status, durationSeconds);
     if (decision?.refusedBy === undefined) return;
-    this.#refusals.inc({ by: decision.refusedBy });
-    if (decision.banBegan) this.#bans.inc();
+    this.#refusals[decision.refusedBy]++;
+    if (decision.banBegan) this.#bans++;
   }
 
   recordSaveFailure(): void {
-    this.#saveFailures.inc();
+    this.#saveFailures++;
   }
 
-  setRedisAway(away: boolean): void {
-    this.#redisAway.set(away ? 1 : 0);
+  setRedisAway(isAway: boolean): void {
+    this.#isRedisAway = isAway;
   }
 
-  get contentType(): string {
-    return this.#registry.contentType;
+  /** In the text format of Prometheus. */
+  render(): string {
+    const lines = [
+      ...this.#requests.render(),
+      ...metric(
+        'counter',
+        'animal_store_refusals_total',
+        'Requests answered 429, by what refused them: the minute, the day or a ban.',
+        Object.entries(this.#refusals).map(([by, value]) => ({ labels: { by }, value })),
+      ),
+      ...metric(
+        'counter',
+        'animal_store_bans_total',
+        'Temporary bans of keys that kept sending after they were told to wait.',
+        [{ value: this.#bans }],
+      ),
+      ...metric(
+        'counter',
+        'animal_store_usage_save_failures_total',
+        'Times the counts of the limiter could not be saved.',
+        [{ value: this.#saveFailures }],
+      ),
+      ...metric(
+        'gauge',
+        'animal_store_redis_away',
+        'Whether Redis is away, and limits are counted by each instance alone.',
+        [{ value: this.#isRedisAway ? 1 : 0 }],
+      ),
+      ...processMetrics(),
+    ];
+    return `${lines.join('\n')}\n`;
   }
+}
 
-  render(): Promise<string> {
-    return this.#registry.metrics();
-  }
+/** Under the names that Prometheus has for any process. */
+function processMetrics(): string[] {
+  const { user, system } = process.cpuUsage();
+  const { rss, heapUsed } = process.memoryUsage();
+  return [
+    ...metric('counter', 'process_cpu_seconds_total', 'User and system CPU time.', [
+      { value: (user + system) / 1e6 },
+    ]),
+    ...metric('gauge', 'process_resident_memory_bytes', 'Resident memory.', [{ value: rss }]),
+    ...metric('gauge', 'process_heap_bytes', 'Memory of the JavaScript heap in use.', [
+      { value: heapUsed },
+    ]),
+    ...metric('gauge', 'process_start_time_seconds', 'When the process started, in Unix time.', [
+      { value: performance.timeOrigin / 1000 },
+    ]),
+  ];
 }

@@ -1,4 +1,5 @@
 import type { Metrics } from './metrics.ts';
+import { CONTENT_TYPE } from './prometheus.ts';
 
 export interface OperatorServer {
   readonly url: string;
@@ -34,10 +35,7 @@ export function startOperatorServer(
         GET: async () => verdict(await health.isReady().catch(() => false), 'ready'),
       },
       '/metrics': {
-        GET: async () =>
-          new Response(await metrics.render(), {
-            headers: { 'Content-Type': metrics.contentType },
-          }),
+        GET: () => new Response(metrics.render(), { headers: { 'Content-Type': CONTENT_TYPE } }),
       },
     },
     fetch: () => Response.json({ status: 'not found' }, { status: 404 }),

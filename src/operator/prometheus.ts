@@ -1,0 +1,30 @@
+/** The text format of Prometheus, version 0.0.4. */
+export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+export interface Sample {
+  /** Added to the name of the metric, as for the parts of a histogram. */
+  readonly suffix?: string;
+  readonly labels?: Readonly<Record<string, string | number>>;
+  readonly value: number;
+}
+
+/** The lines of one metric. Labels are names of ours, which need no escaping. */
+export function metric(
+  type: 'counter' | 'gauge' | 'histogram',
+  name: string,
+  help: string,
+  samples: readonly Sample[],
+): string[] {
+  return [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...samples.map(
+      ({ suffix = '', labels = {}, value }) => `${name}${suffix}${labelText(labels)} ${value}`,
+    ),
+  ];
+}
+
+function labelText(labels: Readonly<Record<string, string | number>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
