@@ -75,8 +75,12 @@ function pages(fixture: Fixture, limit: number, filter = ''): PlannedRequest[] {
   }));
 }
 
-function onePage(path: string): PlannedRequest[] {
-  return [{ path, key: secretOf(1) }];
+/** Pages that begin one after the other: more of them than the service remembers. */
+function pagesFrom(start: number, filter = ''): PlannedRequest[] {
+  return times(PLANNED, (index) => ({
+    path: `/v1/pets?${filter}limit=20&after=${start + index}`,
+    key: secretOf(1),
+  }));
 }
 
 function creations(isIdempotent: boolean): PlannedRequest[] {
@@ -104,7 +108,7 @@ function spent(fixture: Fixture): PlannedRequest[] {
 
 /** Near the end, with more than a page still to follow. */
 function deep({ pets }: Fixture): number {
-  return pets - 500;
+  return pets - 2 * PLANNED;
 }
 
 export const WORKLOADS: Readonly<Record<WorkloadName, Workload>> = {
@@ -115,18 +119,18 @@ export const WORKLOADS: Readonly<Record<WorkloadName, Workload>> = {
     title: 'listPets of 20 of one status',
     requests: (fixture) => pages(fixture, 20, 'status=sold&'),
   },
-  firstPage: { title: 'first page of 20', requests: () => onePage('/v1/pets?limit=20') },
+  firstPage: { title: 'first pages of 20', requests: () => pagesFrom(0) },
   deepPage: {
-    title: 'deep page of 20',
-    requests: (fixture) => onePage(`/v1/pets?limit=20&after=${deep(fixture)}`),
+    title: 'deep pages of 20',
+    requests: (fixture) => pagesFrom(deep(fixture)),
   },
   firstSold: {
-    title: 'first page of 20 of one status',
-    requests: () => onePage('/v1/pets?status=sold&limit=20'),
+    title: 'first pages of 20 of one status',
+    requests: () => pagesFrom(0, 'status=sold&'),
   },
   deepSold: {
-    title: 'deep page of 20 of one status',
-    requests: (fixture) => onePage(`/v1/pets?status=sold&limit=20&after=${deep(fixture)}`),
+    title: 'deep pages of 20 of one status',
+    requests: (fixture) => pagesFrom(deep(fixture), 'status=sold&'),
   },
   unauthorized: {
     title: '401, a key that nobody has',
