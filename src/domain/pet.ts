@@ -103,15 +103,8 @@ export function newPetToJson(pet: NewPet): string {
   return `{${newPetMembers(pet)}}`;
 }
 
-/** An animal never changes, so what was written of it can be sent again. */
-const written = new WeakMap<Pet, string>();
-
 export function petToJson(pet: Pet): string {
-  const known = written.get(pet);
-  if (known !== undefined) return known;
-  const json = `{"id":${pet.id},${newPetMembers(pet)}}`;
-  written.set(pet, json);
-  return json;
+  return `{"id":${pet.id},${newPetMembers(pet)}}`;
 }
 
 export function petsToJson(pets: readonly Pet[]): string {

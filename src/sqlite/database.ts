@@ -2,9 +2,10 @@ import { Database, SQLiteError } from 'bun:sqlite';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
+import countChanges from '../../migrations/sqlite/0002_count_changes.sql' with { type: 'text' };
 import { OperatorError, storeUnavailable } from '../domain/error.ts';
 
-const MIGRATIONS = [createStore];
+const MIGRATIONS = [createStore, countChanges];
 /** Set by the first migration. */
 const APPLICATION_ID = 0x616e6d6c;
 const BUSY_TIMEOUT_MS = 5_000;

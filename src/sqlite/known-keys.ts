@@ -1,8 +1,8 @@
 import type { KeyDirectory, KnownKey } from '../domain/api-key.ts';
 import type { SqliteAccountStore } from './account-store.ts';
 import { reading } from './database.ts';
-import type { FileVersion } from './file-version.ts';
 import { ReadCache } from './read-cache.ts';
+import type { Revision } from './revision.ts';
 
 const MOST_KEYS = 10_000;
 
@@ -11,9 +11,9 @@ export class SqliteKnownKeys implements KeyDirectory {
   readonly #accounts: SqliteAccountStore;
   readonly #known: ReadCache<string, KnownKey>;
 
-  constructor(accounts: SqliteAccountStore, version: FileVersion) {
+  constructor(accounts: SqliteAccountStore, revision: Revision) {
     this.#accounts = accounts;
-    this.#known = new ReadCache(version, MOST_KEYS);
+    this.#known = new ReadCache(revision, MOST_KEYS);
   }
 
   findKey(hash: Uint8Array): Promise<KnownKey | undefined> {

@@ -3,32 +3,27 @@ import { keyReused, type Once } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
 import { reading } from './database.ts';
-import type { FileVersion } from './file-version.ts';
 import { ReadCache } from './read-cache.ts';
+import type { Revision } from './revision.ts';
 import type { Writer } from './writer.ts';
 
-/** Some megabytes at most, with names of the usual length. */
+/** Some megabytes, with names of the usual length. */
 const MOST_PETS = 10_000;
-const MOST_PAGES = 200;
 
 const COLUMNS = 'id, name, category_id AS categoryId, status';
 
 /** Reads on the thread that answers, and writes through the writer's. */
 export class SqlitePetStore implements PetStore {
   readonly #writer: Writer;
-  readonly #version: FileVersion;
   readonly #known: ReadCache<bigint, Pet>;
-  readonly #knownPages: ReadCache<string, Pet[]>;
   readonly #byId;
   readonly #page;
   readonly #pageOfStatus;
 
   /** The database must return integers as bigints. */
-  constructor(database: Database, writer: Writer, version: FileVersion) {
+  constructor(database: Database, writer: Writer, revision: Revision) {
     this.#writer = writer;
-    this.#version = version;
-    this.#known = new ReadCache(version, MOST_PETS);
-    this.#knownPages = new ReadCache(version, MOST_PAGES);
+    this.#known = new ReadCache(revision, MOST_PETS);
     this.#byId = database.query<Pet, [bigint]>(`SELECT ${COLUMNS} FROM pets WHERE id = ?`);
     this.#page = database.query<Pet, [bigint, number]>(
       `SELECT ${COLUMNS} FROM pets WHERE id > ? ORDER BY id LIMIT ?`,
@@ -43,19 +38,15 @@ export class SqlitePetStore implements PetStore {
   }
 
   listPets({ status, after = INT64_MIN, limit }: PetQuery): Promise<Pet[]> {
-    return reading(
-      () =>
-        this.#knownPages.get(`${status} ${after} ${limit}`, () =>
-          status === undefined
-            ? this.#page.all(after, limit)
-            : this.#pageOfStatus.all(status, after, limit),
-        ) ?? [],
+    return reading(() =>
+      status === undefined
+        ? this.#page.all(after, limit)
+        : this.#pageOfStatus.all(status, after, limit),
     );
   }
 
   async createPet(pet: NewPet, once?: Once): Promise<CreatedPet> {
     const result = await this.#writer.run({ kind: 'createPet', pet, once });
-    this.#version.expire();
     if ('keyReused' in result) throw keyReused();
     if (!('created' in result)) throw new Error('The writer answered a creation with no animal');
     return result.created;

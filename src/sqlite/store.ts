@@ -4,9 +4,9 @@ import type { Store } from '../domain/store.ts';
 import type { UsageJournal } from '../domain/usage-journal.ts';
 import { SqliteAccountStore } from './account-store.ts';
 import { openDatabase, reading } from './database.ts';
-import { FileVersion } from './file-version.ts';
 import { SqliteKnownKeys } from './known-keys.ts';
 import { SqlitePetStore } from './pet-store.ts';
+import { Revision } from './revision.ts';
 import { lockForServing } from './serve-lock.ts';
 import { SqliteUsageJournal } from './usage-journal.ts';
 import { Writer } from './writer.ts';
@@ -27,13 +27,13 @@ export async function openSqliteStore(path: string): Promise<SqliteStore> {
   opening.adopt(plain, (database) => database.close());
   const writer = opening.use(await Writer.open(path));
 
-  const version = new FileVersion(exact);
-  const accounts = new SqliteAccountStore(plain, () => version.expire());
+  const revision = new Revision(exact);
+  const accounts = new SqliteAccountStore(plain, () => revision.expire());
   const resources = opening.move();
   return {
-    pets: new SqlitePetStore(exact, writer, version),
+    pets: new SqlitePetStore(exact, writer, revision),
     accounts,
-    keys: new SqliteKnownKeys(accounts, version),
+    keys: new SqliteKnownKeys(accounts, revision),
     journal: new SqliteUsageJournal(plain, writer),
     isAlive: () => writer.isAlive,
     isReady: () => reading(() => writer.isAlive && canRead(plain)),

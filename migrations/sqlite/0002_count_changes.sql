@@ -1,0 +1,14 @@
+-- The service remembers keys, accounts and animals that it has read. This number tells it when one of
+-- them is no longer what it was. New rows do not count: what does not exist is not remembered.
+CREATE TABLE revision (
+  number INTEGER NOT NULL
+) STRICT;
+
+INSERT INTO revision (number) VALUES (0);
+
+CREATE TRIGGER accounts_updated AFTER UPDATE ON accounts BEGIN UPDATE revision SET number = number + 1; END;
+CREATE TRIGGER accounts_deleted AFTER DELETE ON accounts BEGIN UPDATE revision SET number = number + 1; END;
+CREATE TRIGGER api_keys_updated AFTER UPDATE ON api_keys BEGIN UPDATE revision SET number = number + 1; END;
+CREATE TRIGGER api_keys_deleted AFTER DELETE ON api_keys BEGIN UPDATE revision SET number = number + 1; END;
+CREATE TRIGGER pets_updated AFTER UPDATE ON pets BEGIN UPDATE revision SET number = number + 1; END;
+CREATE TRIGGER pets_deleted AFTER DELETE ON pets BEGIN UPDATE revision SET number = number + 1; END;
