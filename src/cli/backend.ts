@@ -1,9 +1,11 @@
 import type { Config } from '../config.ts';
 import type { KeyDirectory } from '../domain/api-key.ts';
+import type { PetStore } from '../domain/pet.ts';
 import type { Limiter } from '../domain/rate-limit.ts';
 import type { Store } from '../domain/store.ts';
 import type { UsageJournal } from '../domain/usage-journal.ts';
 import { KnownKeys } from '../memory/known-keys.ts';
+import { KnownPets } from '../memory/known-pets.ts';
 import { MemoryLimiter, NO_JOURNAL } from '../memory/limiter.ts';
 import type { Metrics } from '../operator/metrics.ts';
 import { platform } from '../platform.ts';
@@ -15,28 +17,35 @@ import type { Log } from './log.ts';
 /** What a service runs on: chosen here, once, by the settings. */
 export interface Backend extends AsyncDisposable {
   readonly store: Store;
+  /** The animals of the store, where it helps with some of them in memory. */
+  readonly pets: PetStore;
   readonly keys: KeyDirectory;
   readonly limiter: Limiter;
 }
 
 export async function openBackend(config: Config, log: Log, metrics: Metrics): Promise<Backend> {
   await using opening = new AsyncDisposableStack();
-  const { store, keys, journal } = await openStore(config, opening);
+  const { store, pets, keys, journal } = await openStore(config, opening);
   const limiter = await openLimiter(config, journal, log, metrics, opening);
   const opened = opening.move();
-  return { store, keys, limiter, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { store, pets, keys, limiter, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 async function openStore(
   { database }: Config,
   resources: AsyncDisposableStack,
-): Promise<{ store: Store; keys: KeyDirectory; journal: UsageJournal }> {
+): Promise<Pick<Backend, 'store' | 'pets' | 'keys'> & { journal: UsageJournal }> {
   if (database.kind === 'sqlite') {
     const store = resources.use(await openSqliteStore(database.path));
-    return { store, keys: store.keys, journal: store.journal };
+    return { store, pets: store.pets, keys: store.keys, journal: store.journal };
   }
   const store = resources.use(await openPostgresStore(database.url, database.connections));
-  return { store, keys: new KnownKeys(store.accounts, platform.now), journal: NO_JOURNAL };
+  return {
+    store,
+    pets: new KnownPets(store.pets, platform.now),
+    keys: new KnownKeys(store.accounts, platform.now),
+    journal: NO_JOURNAL,
+  };
 }
 
 /** With Redis, limits are counted there, and in process only for as long as it is away. */

@@ -73,7 +73,7 @@ async function start(
   const tls = readTls(config);
   await using starting = new AsyncDisposableStack();
   const metrics = new Metrics();
-  const { store, keys, limiter } = starting.use(await openBackend(config, log, metrics));
+  const { store, pets, keys, limiter } = starting.use(await openBackend(config, log, metrics));
 
   let stopping = false;
   const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };
@@ -91,7 +91,7 @@ async function start(
   const api = listening('HOST', 'PORT', listen, () =>
     startPublicServer(
       {
-        pets: store.pets,
+        pets,
         keys,
         limiter,
         now,

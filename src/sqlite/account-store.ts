@@ -21,6 +21,12 @@ interface AccountRow {
   createdAtMs: number;
 }
 
+interface KnownKeyRow extends ApiKey, Pick<AccountRow, 'plan' | 'perMinute' | 'perDay'> {
+  hash: Uint8Array;
+  accountName: string;
+  accountCreatedAtMs: number;
+}
+
 const ACCOUNT_COLUMNS =
   'id, name, plan, per_minute AS perMinute, per_day AS perDay, created_at AS createdAtMs';
 
@@ -28,14 +34,18 @@ const KEY_COLUMNS = `k.id, k.account_id AS accountId, k.label, k.created_at AS c
   k.expires_at AS expiresAtMs, k.revoked_at AS revokedAtMs, k.unbanned_at AS unbannedAtMs,
   k.successor_id AS successorId`;
 
+/** One statement for key and account, with names that both have told apart. */
+const KNOWN_KEY = `SELECT ${KEY_COLUMNS}, k.hash, a.name AS accountName, a.plan,
+  a.per_minute AS perMinute, a.per_day AS perDay, a.created_at AS accountCreatedAtMs
+  FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id WHERE k.hash = ?`;
+
 const LISTED_KEYS = `SELECT ${KEY_COLUMNS}, a.name AS accountName
   FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id`;
 
 /** Accounts and keys, for the operator's command and for every request's key. */
 export class SqliteAccountStore implements AccountStore, KeyDirectory {
   readonly #database: Database;
-  readonly #keyByHash;
-  readonly #accountById;
+  readonly #knownKey;
 
   readonly #onChange: () => void;
 
@@ -46,12 +56,7 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
   constructor(database: Database, onChange: () => void = () => {}) {
     this.#database = database;
     this.#onChange = onChange;
-    this.#keyByHash = database.query<ApiKey & { hash: Uint8Array }, [Uint8Array]>(
-      `SELECT ${KEY_COLUMNS}, k.hash FROM api_keys AS k WHERE k.hash = ?`,
-    );
-    this.#accountById = database.query<AccountRow, [number]>(
-      `SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE id = ?`,
-    );
+    this.#knownKey = database.query<KnownKeyRow, [Uint8Array]>(KNOWN_KEY);
   }
 
   findKey(hash: Uint8Array): Promise<KnownKey | undefined> {
@@ -60,12 +65,16 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
 
   /** Undefined when no key has this hash. */
   readKey(wanted: Uint8Array): KnownKey | undefined {
-    const row = this.#keyByHash.get(wanted);
+    const row = this.#knownKey.get(wanted);
     if (row === null) return undefined;
-    const { hash, ...key } = row;
-    const account = this.#accountById.get(key.accountId);
-    if (account === null) throw new Error(`Key ${key.id} belongs to no account`);
-    return { key, hash, account: toAccount(account) };
+    const { hash, accountName, plan, perMinute, perDay, accountCreatedAtMs, ...key } = row;
+    const limits = limitsFromStore(plan, perMinute, perDay);
+    const createdAtMs = accountCreatedAtMs;
+    return {
+      key,
+      hash,
+      account: { id: key.accountId, name: accountName, plan, limits, createdAtMs },
+    };
   }
 
   async hasAccounts(): Promise<boolean> {

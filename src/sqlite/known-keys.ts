@@ -1,7 +1,7 @@
 import type { KeyDirectory, KnownKey } from '../domain/api-key.ts';
+import { ReadCache } from '../domain/read-cache.ts';
 import type { SqliteAccountStore } from './account-store.ts';
 import { reading } from './database.ts';
-import { ReadCache } from './read-cache.ts';
 import type { Revision } from './revision.ts';
 
 const MOST_KEYS = 10_000;
@@ -13,10 +13,17 @@ export class SqliteKnownKeys implements KeyDirectory {
 
   constructor(accounts: SqliteAccountStore, revision: Revision) {
     this.#accounts = accounts;
-    this.#known = new ReadCache(revision, MOST_KEYS);
+    this.#known = new ReadCache(() => revision.read(), MOST_KEYS);
   }
 
   findKey(hash: Uint8Array): Promise<KnownKey | undefined> {
-    return reading(() => this.#known.get(hash.toHex(), () => this.#accounts.readKey(hash)));
+    return reading(() => {
+      const name = hash.toHex();
+      const known = this.#known.recall(name);
+      if (known !== undefined) return known;
+      const key = this.#accounts.readKey(hash);
+      if (key !== undefined) this.#known.remember(name, key);
+      return key;
+    });
   }
 }

@@ -2,8 +2,8 @@ import type { Database } from 'bun:sqlite';
 import { keyReused, type Once } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
+import { ReadCache } from '../domain/read-cache.ts';
 import { reading } from './database.ts';
-import { ReadCache } from './read-cache.ts';
 import type { Revision } from './revision.ts';
 import type { Writer } from './writer.ts';
 
@@ -23,7 +23,7 @@ export class SqlitePetStore implements PetStore {
   /** The database must return integers as bigints. */
   constructor(database: Database, writer: Writer, revision: Revision) {
     this.#writer = writer;
-    this.#known = new ReadCache(revision, MOST_PETS);
+    this.#known = new ReadCache(() => revision.read(), MOST_PETS);
     this.#byId = database.query<Pet, [bigint]>(`SELECT ${COLUMNS} FROM pets WHERE id = ?`);
     this.#page = database.query<Pet, [bigint, number]>(
       `SELECT ${COLUMNS} FROM pets WHERE id > ? ORDER BY id LIMIT ?`,
@@ -34,7 +34,13 @@ export class SqlitePetStore implements PetStore {
   }
 
   getPet(id: bigint): Promise<Pet | undefined> {
-    return reading(() => this.#known.get(id, () => this.#byId.get(id) ?? undefined));
+    return reading(() => {
+      const known = this.#known.recall(id);
+      if (known !== undefined) return known;
+      const pet = this.#byId.get(id) ?? undefined;
+      if (pet !== undefined) this.#known.remember(id, pet);
+      return pet;
+    });
   }
 
   listPets({ status, after = INT64_MIN, limit }: PetQuery): Promise<Pet[]> {

@@ -7,7 +7,6 @@ import type { Pet } from '../../src/domain/pet.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import type { Store } from '../../src/domain/store.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
-import { ReadCache } from '../../src/sqlite/read-cache.ts';
 import { openSqliteStore } from '../../src/sqlite/store.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -189,16 +188,6 @@ describe('what is remembered of the file', () => {
     expect(await store.pets.getPet(7n)).toBeUndefined();
     file.run("INSERT INTO pets (id, name, category_id, status) VALUES (7, 'Rex', 1, 'sold')");
     expect(await store.pets.getPet(7n)).toMatchObject({ name: 'Rex' });
-  });
-
-  test('is bounded', () => {
-    const cache = new ReadCache<number, number>({ read: () => 1 }, 3);
-    let reads = 0;
-    const read = (key: number) => cache.get(key, () => ++reads);
-    for (const key of [1, 2, 3, 1, 2, 3]) read(key);
-    expect(reads).toBe(3);
-    for (const key of [4, 2, 3, 1]) read(key);
-    expect(reads).toBe(5);
   });
 });
 

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { KeyDirectory } from '../../src/domain/api-key.ts';
+import type { PetStore } from '../../src/domain/pet.ts';
 import type { Limiter } from '../../src/domain/rate-limit.ts';
 import type { Store } from '../../src/domain/store.ts';
 import { KnownKeys } from '../../src/memory/known-keys.ts';
+import { KnownPets } from '../../src/memory/known-pets.ts';
 import { MemoryLimiter, NO_JOURNAL } from '../../src/memory/limiter.ts';
 import { openPostgresStore } from '../../src/postgres/store.ts';
 import { RedisLimiter } from '../../src/redis/limiter.ts';
@@ -14,6 +16,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 export interface Backend extends AsyncDisposable {
   readonly store: Store;
+  readonly pets: PetStore;
   readonly keys: KeyDirectory;
   readonly limiter: Limiter;
 }
@@ -39,10 +42,10 @@ async function openEmbedded({ now }: Clock): Promise<Backend> {
   const resources = new AsyncDisposableStack();
   const folder = resources.use(temporaryFolder());
   const store = resources.use(await openSqliteStore(join(folder.path, 'animal-store.db')));
-  const { journal, keys } = store;
+  const { journal, keys, pets } = store;
   const limiter = await MemoryLimiter.open({ now, journal, onSaveFailed: failLoudly });
   resources.use(limiter);
-  return { store, keys, limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return { store, pets, keys, limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 let servers: ReturnType<typeof startServers> | undefined;
@@ -69,7 +72,8 @@ async function openShared({ now }: Clock): Promise<Backend> {
   });
   resources.use(limiter);
   const keys = new KnownKeys(store.accounts, now);
-  return { store, keys, limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  const pets = new KnownPets(store.pets, now);
+  return { store, pets, keys, limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 /** Ends the servers that tests have shared. */

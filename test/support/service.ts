@@ -57,11 +57,11 @@ export async function startService({
   replace,
 }: ServiceOptions = {}): Promise<TestService> {
   const backend = await openBackend(clock);
-  const { store, keys, limiter } = backend;
+  const { store, pets, keys, limiter } = backend;
   const answers: Answer[] = [];
   const server = startPublicServer(
     {
-      pets: store.pets,
+      pets,
       keys,
       limiter,
       now: clock.now,
