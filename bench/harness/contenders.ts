@@ -76,7 +76,8 @@ export const CONTENDERS: readonly Contender[] = [
   {
     name: OURS,
     title: 'Animal Store',
-    setup: 'keys looked up in SQLite for each request, two windows and bans, group commit',
+    setup:
+      'keys and animals in SQLite, remembered until something changes, two windows and bans, group commit',
     fixture: SMALL,
     workloads: [...WHOLE, 'banned', 'createPetOnce'],
     topics: EVERYTHING,
