@@ -4,7 +4,10 @@ import { int64FromJsonNumber, parseInt64 } from '../src/domain/int64.ts';
 import { parseJson } from '../src/domain/json.ts';
 import { newPetSchema, petsToJson, petToJson } from '../src/domain/pet.ts';
 import { authenticate } from '../src/http/authenticate.ts';
+import { CORS_HEADERS } from '../src/http/cors.ts';
+import { matchRoute, splitUrl } from '../src/http/router.ts';
 import { MemoryLimiter, NO_JOURNAL } from '../src/memory/limiter.ts';
+import { Metrics } from '../src/operator/metrics.ts';
 import { platform } from '../src/platform.ts';
 import { openSqliteStore } from '../src/sqlite/store.ts';
 import { openSqliteTransfer } from '../src/sqlite/transfer.ts';
@@ -39,12 +42,39 @@ const newPet = parseJson(body);
 const page = Array.from({ length: 100 }, (_, index) => petOf(index + 1));
 const pageOf20 = page.slice(0, 20);
 
+const url = `http://127.0.0.1:8080/v1/pets/1`;
+const request = new Request(url, { headers: { Authorization: authorization } });
+const headers = {
+  ...{
+    'X-RateLimit-Limit': '60',
+    'X-RateLimit-Remaining': '59',
+    'X-RateLimit-Reset': '1794700860',
+  },
+  ...{ 'X-Request-Id': platform.newRequestId(), 'Content-Type': 'application/json' },
+  ...{ ...CORS_HEADERS, Deprecation: '@1794614400', Link: '<x>; rel="successor-version"' },
+};
+const metrics = new Metrics();
+const decision = await limiter.take(admitted);
+
+group('one getPet, step by step', () => {
+  bench('name the request', () => platform.newRequestId());
+  bench('read its key', () => request.headers.get('authorization'));
+  bench('find the operation', () => matchRoute('GET', splitUrl(url).path));
+  bench('check the key, remembered', () => authenticate(authorization, store.keys, sha256, now()));
+  bench('count it', () => limiter.take(admitted));
+  bench('find the animal, remembered', () => store.pets.getPet(1n));
+  bench('write the animal', () => petToJson(pet));
+  bench('make the answer', () => new Response(body, { status: 200, headers: { ...headers } }));
+  bench('note it for the metrics', () =>
+    metrics.record({ operation: 'getPet', status: 200, decision, durationSeconds: 0.0001 }),
+  );
+});
+
 group('key check', () => {
   bench('checksum', () => hasValidChecksum(secret));
   bench('SHA-256', () => sha256(secret));
-  bench('all, with the look-up in SQLite', () =>
-    authenticate(authorization, store.accounts, sha256, now()),
-  );
+  bench('all, remembered', () => authenticate(authorization, store.keys, sha256, now()));
+  bench('all, from the file', () => authenticate(authorization, store.accounts, sha256, now()));
 });
 
 group('limiter', () => {
