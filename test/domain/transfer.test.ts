@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'bun:test';
+import { OperatorError } from '../../src/domain/error.ts';
+import {
+  headerToJson,
+  parseHeader,
+  parseRecord,
+  recordToJson,
+  requireEmpty,
+  type StoreRecord,
+} from '../../src/domain/transfer.ts';
+
+const RECORDS: readonly StoreRecord[] = [
+  {
+    kind: 'account',
+    value: { id: 1, name: 'acme', plan: 'pro', perMinute: null, perDay: null, createdAtMs: 1 },
+  },
+  {
+    kind: 'account',
+    value: { id: 2, name: 'zoo', plan: 'enterprise', perMinute: 5, perDay: 50, createdAtMs: 2 },
+  },
+  {
+    kind: 'key',
+    value: {
+      ...{ id: 1, accountId: 1, hash: 'ab'.repeat(32), label: 'phone', createdAtMs: 3 },
+      ...{ expiresAtMs: 9, revokedAtMs: null, unbannedAtMs: 0, successorId: null },
+    },
+  },
+  {
+    kind: 'pet',
+    value: { id: 2n ** 62n, name: 'Rex "the" 🐕', categoryId: -(2n ** 63n), status: 'sold' },
+  },
+  {
+    kind: 'idempotencyKey',
+    value: { accountId: 1, key: 'once', fingerprint: 'f', petId: 2n ** 62n, createdAtMs: 4 },
+  },
+];
+
+describe('a line of an export', () => {
+  test.each(RECORDS.map((record) => [record.kind, record] as const))(
+    'of kind %s is read back as it was, to the last digit',
+    (_, record) => {
+      expect(parseRecord(recordToJson(record), 2)).toEqual(record);
+    },
+  );
+
+  test.each([
+    ['nothing', ''],
+    ['no JSON', '{"pet":'],
+    ['an unknown kind', '{"dragon":{}}'],
+    ['a kind that every object has', '{"toString":{}}'],
+    ['an animal without a name', '{"pet":{"id":1,"categoryId":1,"status":"sold"}}'],
+    [
+      'limits on a plan that needs none of its own, given by half',
+      '{"account":{"id":1,"name":"zoo","plan":"enterprise","perMinute":1,"perDay":null,"createdAtMs":1}}',
+    ],
+    [
+      'a name that no account can have',
+      '{"account":{"id":1,"name":"","plan":"pro","perMinute":null,"perDay":null,"createdAtMs":1}}',
+    ],
+  ])('with %s is refused, by its number', (_, line) => {
+    expect(() => parseRecord(line, 7)).toThrow('Line 7 of the export cannot be read.');
+  });
+});
+
+describe('the first line of an export', () => {
+  const counts = { account: 1, key: 2, pet: 3, idempotencyKey: 4 };
+
+  test('says how much follows', () => {
+    expect(parseHeader(headerToJson(counts))).toEqual(counts);
+  });
+
+  test.each(['', '{}', headerToJson(counts).replace('"version":1', '"version":2')])(
+    'that is %p is no export of this version',
+    (line) => {
+      expect(() => parseHeader(line)).toThrow('This is no export of Animal Store.');
+    },
+  );
+});
+
+test('only an empty store takes an import', () => {
+  expect(() => requireEmpty(false)).toThrow(OperatorError);
+  expect(requireEmpty(true)).toBeUndefined();
+});
