@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { finished } from '../../test/support/finished.ts';
 
 const LOAD_CORE = '1';
 const SCRIPTS = join(import.meta.dir, '../load');
@@ -37,11 +38,7 @@ export async function load(options: LoadOptions): Promise<LoadReport> {
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const [stdout, stderr, exitCode] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
+  const { exitCode, stdout, stderr } = await finished(child);
   const line = stdout.trimEnd().split('\n').at(-1) ?? '';
   if (exitCode !== 0 || !line.startsWith('{')) {
     throw new Error(`The load generator failed: ${stderr || stdout}`);

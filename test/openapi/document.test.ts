@@ -5,6 +5,7 @@ import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import type { ErrorCode } from '../../src/domain/error.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { run, serve } from '../support/command.ts';
+import { finished } from '../support/finished.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const committed = readFileSync('openapi.json', 'utf8');
@@ -32,13 +33,11 @@ const WAIVED: readonly Finding[] = [
 async function lint(...words: string[]): Promise<string> {
   const child = Bun.spawn(['node', ...words], {
     env: { ...Bun.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const [stdout, stderr] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
+  const { stdout, stderr } = await finished(child);
   if (stdout.trim() === '') throw new Error(`The linter said nothing but: ${stderr}`);
   return stdout;
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type Finished, finished } from './finished.ts';
 
 const MAIN = join(import.meta.dir, '../../src/main.ts');
 
@@ -14,12 +15,6 @@ export function commandLine(...words: string[]): string[] {
   return [process.execPath, MAIN, ...words];
 }
 
-export interface Finished {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs the real command to its end. */
 export async function run(settings: Settings, ...words: string[]): Promise<Finished> {
   const child = Bun.spawn(commandLine(...words), {
@@ -28,12 +23,7 @@ export async function run(settings: Settings, ...words: string[]): Promise<Finis
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const [stdout, stderr, exitCode] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { exitCode, stdout, stderr };
+  return finished(child);
 }
 
 /** Runs the real command with --json, which must succeed, and returns what it printed. */
