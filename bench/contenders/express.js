@@ -1,38 +1,13 @@
 import express from 'express';
-import { rateLimit } from 'express-rate-limit';
-import {
-  DAY_MS,
-  ERRORS,
-  openAnimals,
-  pageOf,
-  readListQuery,
-  readNewPet,
-  secretOf,
-} from './animals.js';
+import { ERRORS, openAnimals, pageOf, readListQuery, readNewPet } from './animals.js';
+import { guard } from './express-guard.js';
 
 const { accountOf, getPet, listPets, createPet } = await openAnimals(process.env.DATABASE_FILE);
 
 const app = express();
 app.disable('x-powered-by');
 
-app.use((request, response, next) => {
-  const account = accountOf(secretOf(request.headers.authorization));
-  if (account === undefined) return response.status(401).json(ERRORS.invalidApiKey);
-  response.locals.account = account;
-  return next();
-});
-
-app.use(
-  rateLimit({
-    windowMs: DAY_MS,
-    limit: (_request, response) => response.locals.account.perDay,
-    keyGenerator: (_request, response) => response.locals.account.id,
-    legacyHeaders: true,
-    standardHeaders: false,
-    message: ERRORS.rateLimitDay,
-  }),
-);
-
+guard(app, accountOf);
 app.use(express.json());
 
 app.get('/v1/pets', (request, response) => {
