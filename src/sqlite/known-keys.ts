@@ -17,13 +17,8 @@ export class SqliteKnownKeys implements KeyDirectory {
   }
 
   findKey(hash: Uint8Array): Promise<KnownKey | undefined> {
-    return reading(() => {
-      const name = hash.toHex();
-      const known = this.#known.recall(name);
-      if (known !== undefined) return known;
-      const key = this.#accounts.readKey(hash);
-      if (key !== undefined) this.#known.remember(name, key);
-      return key;
-    });
+    return reading(() =>
+      this.#known.recallOrRead(hash.toHex(), () => this.#accounts.readKey(hash)),
+    );
   }
 }

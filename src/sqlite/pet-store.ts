@@ -34,13 +34,7 @@ export class SqlitePetStore implements PetStore {
   }
 
   getPet(id: bigint): Promise<Pet | undefined> {
-    return reading(() => {
-      const known = this.#known.recall(id);
-      if (known !== undefined) return known;
-      const pet = this.#byId.get(id) ?? undefined;
-      if (pet !== undefined) this.#known.remember(id, pet);
-      return pet;
-    });
+    return reading(() => this.#known.recallOrRead(id, () => this.#byId.get(id) ?? undefined));
   }
 
   listPets({ status, after = INT64_MIN, limit }: PetQuery): Promise<Pet[]> {
