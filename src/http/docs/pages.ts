@@ -71,7 +71,7 @@ function write(publicUrl: string, servedAt: ServedAt): ReadonlyMap<string, Reply
   const document = documentToJson(openApiDocument(servedAt));
   return new Map([
     ['/', redirect(relative('/', REFERENCE_PAGE))],
-    [`${REFERENCE_PAGE}/`, redirect(`..${REFERENCE_PAGE}`)],
+    [`${REFERENCE_PAGE}/`, redirect(relative(`${REFERENCE_PAGE}/`, REFERENCE_PAGE))],
     [REFERENCE_PAGE, file('text/html', referencePage(publicUrl), PAGE_HEADERS)],
     [ERRORS_PAGE, file('text/html', errorsPage(), PAGE_HEADERS)],
     [LIMITS_PAGE, file('text/html', limitsPage(), PAGE_HEADERS)],
