@@ -1,4 +1,5 @@
 import type { Account } from './account.ts';
+import type { Awaitable } from './awaitable.ts';
 import { OperatorError } from './error.ts';
 
 /** A key as the store knows it: never its secret, only what the secret hashes to. */
@@ -24,7 +25,7 @@ export interface KnownKey {
 
 export interface KeyDirectory {
   /** Undefined when no key has this hash. Throws `service_unavailable` when out of reach. */
-  findKey(hash: Uint8Array): Promise<KnownKey | undefined>;
+  findKey(hash: Uint8Array): Awaitable<KnownKey | undefined>;
 }
 
 export interface Rotation {
@@ -65,8 +66,9 @@ export function hasValidChecksum(secret: string): boolean {
   const end = PREFIX.length + RANDOM_CHARACTERS;
   // Read as a number, which is faster than to write the number and compare texts.
   let told = 0;
-  for (let i = end; i < secret.length; i++)
-    told = told * 62 + ALPHABET.indexOf(secret[i] as string);
+  for (let i = end; i < secret.length; i++) {
+    told = told * 62 + (DIGIT_VALUES[secret.charCodeAt(i)] as number);
+  }
   return crc32(secret.slice(PREFIX.length, end)) === told;
 }
 
@@ -129,8 +131,8 @@ function crc32(text: string): number {
 
 /** What each character of the alphabet counts, by its code. */
 const DIGIT_VALUES = new Uint8Array(128);
-for (const [value, character] of [...ALPHABET].entries()) {
-  DIGIT_VALUES[character.charCodeAt(0)] = value;
+for (let value = 0; value < ALPHABET.length; value++) {
+  DIGIT_VALUES[ALPHABET.charCodeAt(value)] = value;
 }
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Awaitable } from './awaitable.ts';
 import type { Once } from './idempotency.ts';
 import { INT64_MAX, INT64_MIN } from './int64.ts';
 
@@ -86,10 +87,10 @@ export interface CreatedPet {
 /** Every method throws `service_unavailable` when the store cannot be reached or written. */
 export interface PetStore {
   /** Undefined when no animal has this id. */
-  getPet(id: bigint): Promise<Pet | undefined>;
+  getPet(id: bigint): Awaitable<Pet | undefined>;
 
   /** In ascending order of id. */
-  listPets(query: PetQuery): Promise<Pet[]>;
+  listPets(query: PetQuery): Awaitable<Pet[]>;
 
   /**
    * Resolves only after the animal is synced to disk. Given `once`, throws

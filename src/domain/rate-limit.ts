@@ -1,3 +1,4 @@
+import type { Awaitable } from './awaitable.ts';
 import { DAY_SECONDS, MINUTE_SECONDS } from './durations.ts';
 import type { Limits } from './plan.ts';
 
@@ -39,9 +40,9 @@ export interface Caller {
 
 /** Counts requests. Taking is atomic: both windows or neither. */
 export interface Limiter {
-  take(caller: Caller): Promise<Decision>;
+  take(caller: Caller): Awaitable<Decision>;
   /** Where the caller stands, without counting anything. */
-  peek(caller: Caller): Promise<Standing>;
+  peek(caller: Caller): Awaitable<Standing>;
 }
 
 /** The second of the minute at which a subject's minutes begin, so that not all begin together. */

@@ -7,10 +7,12 @@ import {
   keyState,
   SECRET_FORMAT,
 } from '../domain/api-key.ts';
+import { type Awaitable, whenReady } from '../domain/awaitable.ts';
 import { AppError } from '../domain/error.ts';
 import type { Caller } from '../domain/rate-limit.ts';
 
-const BEARER = /^Bearer +(.+)$/i;
+const BEARER = /^Bearer +[^ ]/i;
+const SCHEME_LENGTH = 'Bearer'.length;
 
 export interface Identity {
   readonly account: Account;
@@ -33,20 +35,23 @@ const REVOKED = new AppError('revoked_api_key', 'This API key has been revoked. 
 const EXPIRED = new AppError('expired_api_key', 'This API key has expired. Use a newer one.');
 
 /** Who sent the request, or the 401 that answers it. Throws only when the keys are out of reach. */
-export async function authenticate(
+export function authenticate(
   authorization: string | null,
   keys: KeyDirectory,
   sha256: (text: string) => Uint8Array,
   nowMs: number,
-): Promise<Identity | AppError> {
+): Awaitable<Identity | AppError> {
   if (authorization === null) return NO_HEADER;
-  const secret = BEARER.exec(authorization)?.[1];
-  if (secret === undefined) return NO_KEY;
-  const hash = hasValidChecksum(secret) ? sha256(secret) : undefined;
-  const known = hash && (await keys.findKey(hash));
-  if (known === undefined || hash === undefined || !timingSafeEqual(known.hash, hash)) {
-    return INVALID;
-  }
+  if (!BEARER.test(authorization)) return NO_KEY;
+  const secret = authorization.slice(SCHEME_LENGTH).trimStart();
+  if (!hasValidChecksum(secret)) return INVALID;
+  const hash = sha256(secret);
+  return whenReady(keys.findKey(hash), (known) =>
+    known !== undefined && timingSafeEqual(known.hash, hash) ? identify(known, nowMs) : INVALID,
+  );
+}
+
+function identify(known: KnownKey, nowMs: number): Identity | AppError {
   switch (keyState(known.key, nowMs)) {
     case 'revoked':
       return REVOKED;

@@ -15,11 +15,18 @@ export interface DeprecationNotice {
   readonly link: string;
 }
 
-/** Undefined when the operation is not deprecated. */
-export function deprecationNotice(
-  name: OperationName,
+/** By operation; undefined where it is not deprecated. */
+export function deprecationNotices(
   publicUrl: string,
-): DeprecationNotice | undefined {
+): Readonly<Record<OperationName, DeprecationNotice | undefined>> {
+  return {
+    listPets: noticeOf('listPets', publicUrl),
+    createPet: noticeOf('createPet', publicUrl),
+    getPet: noticeOf('getPet', publicUrl),
+  };
+}
+
+function noticeOf(name: OperationName, publicUrl: string): DeprecationNotice | undefined {
   const { deprecation }: Operation = OPERATIONS[name];
   if (deprecation === undefined) return undefined;
   const { deprecatedAt, removedAt, successor } = deprecation;

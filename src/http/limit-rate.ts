@@ -1,5 +1,5 @@
 import { AppError } from '../domain/error.ts';
-import type { Decision, Standing } from '../domain/rate-limit.ts';
+import type { Decision } from '../domain/rate-limit.ts';
 
 /** The 429 that a refusal is answered with; undefined for who is admitted. */
 export function refusalError(decision: Decision): AppError | undefined {
@@ -20,12 +20,4 @@ export function refusalError(decision: Decision): AppError | undefined {
     `All ${limit} requests of this ${refusedBy} are used up. ${advice}`,
     { retryAfterSeconds },
   );
-}
-
-export function rateLimitHeaders(standing: Standing): Record<string, string> {
-  return {
-    'X-RateLimit-Limit': String(standing.limit),
-    'X-RateLimit-Remaining': String(standing.remaining),
-    'X-RateLimit-Reset': String(standing.resetAtSeconds),
-  };
 }

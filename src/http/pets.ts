@@ -1,5 +1,6 @@
 import { API_PREFIX, OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { Account } from '../domain/account.ts';
+import { type Awaitable, whenReady } from '../domain/awaitable.ts';
 import { AppError } from '../domain/error.ts';
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey, type Once } from '../domain/idempotency.ts';
 import { parseInt64 } from '../domain/int64.ts';
@@ -33,18 +34,19 @@ export interface Call {
 
 const PETS_PATH = `${API_PREFIX}${OPERATIONS.listPets.path}`;
 
-type Handler = (call: Call) => Promise<Reply>;
+type Handler = (call: Call) => Awaitable<Reply>;
 
-async function listPets({ query, pets, publicUrl }: Call): Promise<Reply> {
+function listPets({ query, pets, publicUrl }: Call): Awaitable<Reply> {
   const asked = readQuery(query, OPERATIONS.listPets.query);
-  const found = await pets.listPets({ ...asked, limit: asked.limit + 1 });
-  const page = found.slice(0, asked.limit);
-  const last = found.length > asked.limit ? page.at(-1) : undefined;
-  return {
-    status: OPERATIONS.listPets.success.status,
-    body: petsToJson(page),
-    link: last && `<${pageUrl(publicUrl, { ...asked, after: last.id })}>; rel="next"`,
-  };
+  return whenReady(pets.listPets({ ...asked, limit: asked.limit + 1 }), (found) => {
+    const page = found.slice(0, asked.limit);
+    const last = found.length > asked.limit ? page.at(-1) : undefined;
+    return {
+      status: OPERATIONS.listPets.success.status,
+      body: petsToJson(page),
+      link: last && `<${pageUrl(publicUrl, { ...asked, after: last.id })}>; rel="next"`,
+    };
+  });
 }
 
 async function createPet(call: Call): Promise<Reply> {
@@ -62,11 +64,12 @@ async function createPet(call: Call): Promise<Reply> {
   return { status: OPERATIONS.createPet.success.status, body: petToJson(pet), headers };
 }
 
-async function getPet({ petId, pets }: Call): Promise<Reply> {
+function getPet({ petId, pets }: Call): Awaitable<Reply> {
   const id = parseInt64(decodePathParameter(petId));
-  const pet = id === undefined ? undefined : await pets.getPet(id);
-  if (pet === undefined) throw new AppError('pet_not_found', 'No animal has this identifier.');
-  return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
+  return whenReady(id === undefined ? undefined : pets.getPet(id), (pet) => {
+    if (pet === undefined) throw new AppError('pet_not_found', 'No animal has this identifier.');
+    return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
+  });
 }
 
 export const HANDLERS: Readonly<Record<OperationName, Handler>> = { listPets, createPet, getPet };

@@ -12,12 +12,15 @@ export interface Route {
 }
 
 interface Path {
-  readonly pattern: RegExp;
+  /** All of the path, or all that stands before its parameter. */
+  readonly prefix: string;
+  readonly hasParameter: boolean;
   /** By method. */
   readonly operations: ReadonlyMap<string, OperationName>;
   readonly allow: readonly string[];
 }
 
+const BELOW_PREFIX = `${API_PREFIX}/`;
 const PATHS: readonly Path[] = pathsOf(Object.keys(OPERATIONS) as OperationName[]);
 export const NO_ROUTE: Route = { operation: undefined, parameter: '', allow: [] };
 
@@ -33,19 +36,27 @@ function pathsOf(names: readonly OperationName[]): Path[] {
       operations.set(method, name);
       if (method === 'GET') operations.set('HEAD', name);
     }
-    const pattern = new RegExp(`^${API_PREFIX}${template.replace(/\{\w+\}/, '([^/]+)')}$`);
-    return { pattern, operations, allow: [...operations.keys(), 'OPTIONS'] };
+    const [beforeParameter = '', parameter] = template.split('{');
+    const prefix = API_PREFIX + beforeParameter;
+    const allow = [...operations.keys(), 'OPTIONS'];
+    return { prefix, hasParameter: parameter !== undefined, operations, allow };
   });
 }
 
 export function matchRoute(method: string, path: string): Route {
-  for (const { pattern, operations, allow } of PATHS) {
-    const match = pattern.exec(path);
-    if (match !== null) {
-      return { operation: operations.get(method), parameter: match[1] ?? '', allow };
-    }
+  for (const candidate of PATHS) {
+    const parameter = parameterIn(path, candidate);
+    if (parameter === undefined) continue;
+    return { operation: candidate.operations.get(method), parameter, allow: candidate.allow };
   }
   return NO_ROUTE;
+}
+
+/** Undefined when the path is another. By hand, since a pattern takes three times as long. */
+function parameterIn(path: string, { prefix, hasParameter }: Path): string | undefined {
+  if (!hasParameter) return path === prefix ? '' : undefined;
+  if (!path.startsWith(prefix) || path.length === prefix.length) return undefined;
+  return path.includes('/', prefix.length) ? undefined : path.slice(prefix.length);
 }
 
 /** Takes a request's URL apart without the cost of `new URL`; HTTP/1.0 may leave out the host. */
@@ -59,7 +70,7 @@ export function splitUrl(url: string): { path: string; query: string } {
 }
 
 export function isApiPath(path: string): boolean {
-  return path === API_PREFIX || path.startsWith(`${API_PREFIX}/`);
+  return path.startsWith(BELOW_PREFIX) || path === API_PREFIX;
 }
 
 /** The answer where the interface has no operation: to OPTIONS what there is, else an error. */

@@ -1,17 +1,18 @@
 import type { ServedAt } from '../contract/openapi.ts';
-import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { KeyDirectory } from '../domain/api-key.ts';
+import { type Awaitable, recovering, whenReady } from '../domain/awaitable.ts';
 import { AppError } from '../domain/error.ts';
 import type { PetStore } from '../domain/pet.ts';
 import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
-import type { Caller, Decision, Limiter } from '../domain/rate-limit.ts';
+import type { Caller, Decision, Limiter, Standing } from '../domain/rate-limit.ts';
+import { apiHeaders } from './api-headers.ts';
 import { authenticate, type Identity } from './authenticate.ts';
 import { addressSubject, clientAddress } from './client-address.ts';
-import { CORS_HEADERS, isPreflight, preflightReply } from './cors.ts';
-import { deprecationNotice, requireNotRemoved } from './deprecation.ts';
+import { isPreflight, preflightReply } from './cors.ts';
+import { deprecationNotices, requireNotRemoved } from './deprecation.ts';
 import { Documents } from './docs/pages.ts';
 import { errorReply, toAppError } from './error-response.ts';
-import { rateLimitHeaders, refusalError } from './limit-rate.ts';
+import { refusalError } from './limit-rate.ts';
 import { HANDLERS } from './pets.ts';
 import type { Reply } from './reply.ts';
 import {
@@ -57,11 +58,13 @@ interface Exchange {
   readonly path: string;
   readonly query: string;
   readonly route: Route;
-  identity?: Identity;
-  decision?: Decision;
-  error?: AppError;
+  /** The path is one of the interface, whether the interface has it or not. */
+  readonly isApi: boolean;
+  identity: Identity | undefined;
+  decision: Decision | undefined;
+  error: AppError | undefined;
   /** What was thrown, where that is more than the caller is told. */
-  fault?: unknown;
+  fault: unknown;
 }
 
 /** What became of a request, for logs and metrics. */
@@ -103,103 +106,118 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
   const localUrl = originOf(server.url, listen.hostname);
   const publicUrl = listen.publicUrl ?? localUrl;
   const documents = new Documents(publicUrl, servedAt(publicUrl, listen.stagingUrl));
-  const notices = new Map(
-    (Object.keys(OPERATIONS) as OperationName[]).map((name) => [
-      name,
-      deprecationNotice(name, publicUrl),
-    ]),
-  );
+  const notices = deprecationNotices(publicUrl);
 
   let draining = false;
 
-  async function answer(request: Request): Promise<Response> {
+  function answer(request: Request): Awaitable<Response> {
     const { path, query } = splitUrl(request.url);
-    const route = routeOf(request.method, path);
+    const isApi = isApiPath(path);
     const exchange: Exchange = {
       request,
       requestId: newRequestId(),
       startedAtMs: performance.now(),
       path,
       query,
-      route,
+      route: isApi ? matchRoute(request.method, path) : documentRoute(path),
+      isApi,
+      identity: undefined,
+      decision: undefined,
+      error: undefined,
+      fault: undefined,
     };
-    const reply = await replyTo(exchange);
-    const headers = await headersOf(exchange, reply);
-    const response = new Response(reply.body, { status: reply.status, headers });
-    const durationSeconds = (performance.now() - exchange.startedAtMs) / 1000;
-    observe({ exchange, status: reply.status, durationSeconds });
-    return response;
+    return whenReady(replyTo(exchange), (reply) =>
+      whenReady(standingOf(exchange), (standing) => respond(exchange, reply, standing)),
+    );
   }
 
-  function routeOf(method: string, path: string): Route {
-    if (isApiPath(path)) return matchRoute(method, path);
+  function documentRoute(path: string): Route {
     return documents.has(path) ? DOCUMENT_ROUTE : NO_ROUTE;
   }
 
   /** Whatever is thrown or refused on the way becomes an error here. */
-  async function replyTo(exchange: Exchange): Promise<Reply> {
-    let outcome: Reply | AppError;
-    try {
-      outcome = await handle(exchange);
-    } catch (thrown) {
-      outcome = toAppError(thrown);
-      exchange.fault = outcome === thrown ? outcome.cause : thrown;
-    }
-    if (!(outcome instanceof AppError)) return outcome;
-    exchange.error = outcome;
-    return errorReply(outcome, exchange.route.allow, publicUrl);
+  function replyTo(exchange: Exchange): Awaitable<Reply> {
+    const outcome = recovering<Reply | AppError>(
+      () => handle(exchange),
+      (thrown) => {
+        const error = toAppError(thrown);
+        exchange.fault = error === thrown ? error.cause : thrown;
+        return error;
+      },
+    );
+    return whenReady(outcome, (reply) => {
+      if (!(reply instanceof AppError)) return reply;
+      exchange.error = reply;
+      return errorReply(reply, exchange.route.allow, publicUrl);
+    });
   }
 
-  /**
-   * Authenticate, limit, handle. A request without a valid key counts for its address. The errors
-   * that may come by the million are returned, which is cheaper than a throw through three calls.
-   */
-  async function handle(exchange: Exchange): Promise<Reply | AppError> {
-    const { request, path, query, route } = exchange;
-    if (!isApiPath(path)) {
+  /** Authenticate, limit, handle. */
+  function handle(exchange: Exchange): Awaitable<Reply | AppError> {
+    const { request, path, route, isApi } = exchange;
+    if (!isApi)
       return documents.read(request, path) ?? replyWithoutOperation(request.method, route);
-    }
     if (isPreflight(request)) return preflightReply(route.allow);
 
     const nowMs = now();
     const authorization = request.headers.get('authorization');
-    const identity = await authenticate(authorization, keys, sha256, nowMs);
-    if (identity instanceof AppError) {
-      exchange.decision = await limiter.take(addressCaller(request));
-      return refusalError(exchange.decision) ?? identity;
-    }
-    exchange.identity = identity;
-    exchange.decision = await limiter.take(identity.caller);
-    const refusal = refusalError(exchange.decision);
-    if (refusal !== undefined) return refusal;
+    return whenReady(authenticate(authorization, keys, sha256, nowMs), (identity) =>
+      identity instanceof AppError ? refuse(exchange, identity) : serve(exchange, identity, nowMs),
+    );
+  }
 
-    if (route.operation === undefined) return replyWithoutOperation(request.method, route);
-    requireNotRemoved(route.operation, nowMs);
-    return HANDLERS[route.operation]({
-      request,
-      query,
-      petId: route.parameter,
-      account: identity.account,
-      nowMs,
-      publicUrl,
-      pets,
-      sha256,
+  /** A request without a valid key counts for its address. */
+  function refuse(exchange: Exchange, error: AppError): Awaitable<AppError> {
+    return whenReady(limiter.take(addressCaller(exchange.request)), (decision) => {
+      exchange.decision = decision;
+      return refusalError(decision) ?? error;
     });
   }
 
-  async function headersOf(
-    { request, requestId, path, route, decision }: Exchange,
+  function serve(exchange: Exchange, identity: Identity, nowMs: number) {
+    exchange.identity = identity;
+    return whenReady(limiter.take(identity.caller), (decision): Awaitable<Reply | AppError> => {
+      exchange.decision = decision;
+      const refusal = refusalError(decision);
+      if (refusal !== undefined) return refusal;
+      const { request, query, route } = exchange;
+      if (route.operation === undefined) return replyWithoutOperation(request.method, route);
+      requireNotRemoved(route.operation, nowMs);
+      return HANDLERS[route.operation]({
+        request,
+        query,
+        petId: route.parameter,
+        account: identity.account,
+        nowMs,
+        publicUrl,
+        pets,
+        sha256,
+      });
+    });
+  }
+
+  /** Every answer of the interface tells of limits, even where nothing was counted. */
+  function standingOf({ request, isApi, decision }: Exchange): Awaitable<Standing | undefined> {
+    return decision ?? (isApi ? limiter.peek(addressCaller(request)) : undefined);
+  }
+
+  function respond(exchange: Exchange, reply: Reply, standing: Standing | undefined): Response {
+    const { status, body } = reply;
+    const response = new Response(body, { status, headers: headersOf(exchange, reply, standing) });
+    const durationSeconds = (performance.now() - exchange.startedAtMs) / 1000;
+    observe({ exchange, status, durationSeconds });
+    return response;
+  }
+
+  function headersOf(
+    { requestId, route }: Exchange,
     reply: Reply,
-  ): Promise<Record<string, string>> {
-    const standing = isApiPath(path)
-      ? (decision ?? (await limiter.peek(addressCaller(request))))
-      : undefined;
-    const headers: Record<string, string> = {
-      'X-Request-Id': requestId,
-      ...(standing && { ...rateLimitHeaders(standing), ...CORS_HEADERS }),
-    };
+    standing: Standing | undefined,
+  ): Record<string, string> {
+    const headers: Record<string, string> =
+      standing === undefined ? { 'X-Request-Id': requestId } : apiHeaders(requestId, standing);
     if (reply.body !== null) headers['Content-Type'] = 'application/json';
-    const notice = route.operation && notices.get(route.operation);
+    const notice = route.operation && notices[route.operation];
     if (notice !== undefined) {
       headers['Deprecation'] = notice.deprecation;
       headers['Sunset'] = notice.sunset;

@@ -1,4 +1,5 @@
 import type { KeyDirectory, KnownKey } from '../domain/api-key.ts';
+import type { Awaitable } from '../domain/awaitable.ts';
 import { AppError } from '../domain/error.ts';
 
 /** Revocations must hold within a second, so what is known is looked up again after half of one. */
@@ -26,13 +27,20 @@ export class KnownKeys implements KeyDirectory {
     this.#now = now;
   }
 
-  async findKey(hash: Uint8Array): Promise<KnownKey | undefined> {
+  findKey(hash: Uint8Array): Awaitable<KnownKey | undefined> {
     const name = hash.toHex();
     const entry = this.#entries.get(name);
     if (entry !== undefined && this.#isYounger(entry, FRESH_MS)) return entry.known;
-    const promise = this.#underWay.get(name) ?? this.#lookUp(name, hash);
+    return this.#findAgain(name, hash, entry);
+  }
+
+  async #findAgain(
+    name: string,
+    hash: Uint8Array,
+    entry: Entry | undefined,
+  ): Promise<KnownKey | undefined> {
     try {
-      return await promise;
+      return await (this.#underWay.get(name) ?? this.#lookUp(name, hash));
     } catch (error) {
       const isAway = error instanceof AppError && error.code === 'service_unavailable';
       if (isAway && entry !== undefined && this.#isYounger(entry, KEPT_WITHOUT_STORE_MS)) {
@@ -45,8 +53,7 @@ export class KnownKeys implements KeyDirectory {
   /** Requests that come together share one look-up. */
   #lookUp(name: string, hash: Uint8Array): Promise<KnownKey | undefined> {
     const seenAtMs = this.#now();
-    const promise = this.#keys
-      .findKey(hash)
+    const promise = Promise.try(() => this.#keys.findKey(hash))
       .then((known) => {
         this.#entries.delete(name);
         if (known !== undefined) this.#remember(name, { known, seenAtMs });

@@ -1,3 +1,4 @@
+import { type Awaitable, whenReady } from '../domain/awaitable.ts';
 import type { Once } from '../domain/idempotency.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
 import { ReadCache } from '../domain/read-cache.ts';
@@ -18,15 +19,17 @@ export class KnownPets implements PetStore {
     this.#known = new ReadCache(() => Math.floor(now() / KEPT_MS), MOST_PETS);
   }
 
-  async getPet(id: bigint): Promise<Pet | undefined> {
-    const known = this.#known.recall(id);
-    if (known !== undefined) return known;
-    const pet = await this.#pets.getPet(id);
-    if (pet !== undefined) this.#known.remember(id, pet);
-    return pet;
+  getPet(id: bigint): Awaitable<Pet | undefined> {
+    return (
+      this.#known.recall(id) ??
+      whenReady(this.#pets.getPet(id), (pet) => {
+        if (pet !== undefined) this.#known.remember(id, pet);
+        return pet;
+      })
+    );
   }
 
-  listPets(query: PetQuery): Promise<Pet[]> {
+  listPets(query: PetQuery): Awaitable<Pet[]> {
     return this.#pets.listPets(query);
   }
 

@@ -71,7 +71,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     return limiter;
   }
 
-  async take(caller: Caller): Promise<Decision> {
+  take(caller: Caller): Decision {
     const { subject, limits, key } = caller;
     const nowMs = this.#options.now();
     const current = this.#usageNow(subject, nowMs);
@@ -92,7 +92,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     return newlyBanned === undefined ? decision : { ...newlyBanned, banBegan: true };
   }
 
-  async peek({ subject, limits }: Caller): Promise<Standing> {
+  peek({ subject, limits }: Caller): Standing {
     return standing(this.#usageNow(subject, this.#options.now()), limits);
   }
 

@@ -59,7 +59,7 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
     this.#knownKey = database.query<KnownKeyRow, [Uint8Array]>(KNOWN_KEY);
   }
 
-  findKey(hash: Uint8Array): Promise<KnownKey | undefined> {
+  findKey(hash: Uint8Array): KnownKey | undefined {
     return reading(() => this.readKey(hash));
   }
 

@@ -90,7 +90,7 @@ export function isOutOfReach(code: string): boolean {
 }
 
 /** Runs a query; a fault of the disk becomes `service_unavailable`, any other stays what it is. */
-export async function reading<T>(query: () => T): Promise<T> {
+export function reading<T>(query: () => T): T {
   try {
     return query();
   } catch (error) {

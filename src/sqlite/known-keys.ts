@@ -9,16 +9,32 @@ const MOST_KEYS = 10_000;
 /** The keys of requests. A change holds for every request that comes after it. */
 export class SqliteKnownKeys implements KeyDirectory {
   readonly #accounts: SqliteAccountStore;
-  readonly #known: ReadCache<string, KnownKey>;
+  readonly #known: ReadCache<number, KnownKey>;
 
   constructor(accounts: SqliteAccountStore, revision: Revision) {
     this.#accounts = accounts;
     this.#known = new ReadCache(() => revision.read(), MOST_KEYS);
   }
 
-  findKey(hash: Uint8Array): Promise<KnownKey | undefined> {
-    return reading(() =>
-      this.#known.recallOrRead(hash.toHex(), () => this.#accounts.readKey(hash)),
-    );
+  findKey(hash: Uint8Array): KnownKey | undefined {
+    return reading(() => {
+      const start = startOf(hash);
+      const known = this.#known.recall(start);
+      if (known !== undefined && isSame(known.hash, hash)) return known;
+      const found = this.#accounts.readKey(hash);
+      if (found !== undefined) this.#known.remember(start, found);
+      return found;
+    });
   }
+}
+
+/** The first 48 bits as a number, which a Map finds several times faster than a text. */
+function startOf(hash: Uint8Array): number {
+  let start = 0;
+  for (let index = 0; index < 6; index++) start = start * 256 + (hash[index] as number);
+  return start;
+}
+
+function isSame(first: Uint8Array, second: Uint8Array): boolean {
+  return first.every((byte, index) => byte === second[index]);
 }

@@ -33,11 +33,11 @@ export class SqlitePetStore implements PetStore {
     );
   }
 
-  getPet(id: bigint): Promise<Pet | undefined> {
+  getPet(id: bigint): Pet | undefined {
     return reading(() => this.#known.recallOrRead(id, () => this.#byId.get(id) ?? undefined));
   }
 
-  listPets({ status, after = INT64_MIN, limit }: PetQuery): Promise<Pet[]> {
+  listPets({ status, after = INT64_MIN, limit }: PetQuery): Pet[] {
     return reading(() =>
       status === undefined
         ? this.#page.all(after, limit)

@@ -36,7 +36,7 @@ export async function openSqliteStore(path: string): Promise<SqliteStore> {
     keys: new SqliteKnownKeys(accounts, revision),
     journal: new SqliteUsageJournal(plain, writer),
     isAlive: () => writer.isAlive,
-    isReady: () => reading(() => writer.isAlive && canRead(plain)),
+    isReady: async () => reading(() => writer.isAlive && canRead(plain)),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }

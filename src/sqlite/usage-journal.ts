@@ -49,7 +49,7 @@ export class SqliteUsageJournal implements UsageJournal {
     this.#writer = writer;
   }
 
-  load(): Promise<UsageSnapshot> {
+  async load(): Promise<UsageSnapshot> {
     return reading(() => {
       const usages = this.#database.query<UsageRow, []>(SELECT_USAGES).all();
       const penalties = this.#database.query<PenaltyRow, []>(SELECT_PENALTIES).all();
