@@ -1,12 +1,13 @@
 import type { Config } from '../config.ts';
 import type { KeyDirectory } from '../domain/api-key.ts';
-import type { PetStore } from '../domain/pet.ts';
+import type { WrittenPets } from '../domain/pet.ts';
 import type { Limiter } from '../domain/rate-limit.ts';
+import { everySecond } from '../domain/revision.ts';
 import type { Store } from '../domain/store.ts';
 import type { UsageJournal } from '../domain/usage-journal.ts';
 import { KnownKeys } from '../memory/known-keys.ts';
-import { KnownPets } from '../memory/known-pets.ts';
 import { MemoryLimiter, NO_JOURNAL } from '../memory/limiter.ts';
+import { RememberedPets } from '../memory/remembered-pets.ts';
 import type { Metrics } from '../operator/metrics.ts';
 import { platform } from '../platform.ts';
 import { openPostgresStore } from '../postgres/store.ts';
@@ -17,8 +18,8 @@ import type { Log } from './log.ts';
 /** What a service runs on: chosen here, once, by the settings. */
 export interface Backend extends AsyncDisposable {
   readonly store: Store;
-  /** The animals of the store, where it helps with some of them in memory. */
-  readonly pets: PetStore;
+  /** The animals of the store, some of them in memory. */
+  readonly pets: WrittenPets;
   readonly keys: KeyDirectory;
   readonly limiter: Limiter;
 }
@@ -37,12 +38,13 @@ async function openStore(
 ): Promise<Pick<Backend, 'store' | 'pets' | 'keys'> & { journal: UsageJournal }> {
   if (database.kind === 'sqlite') {
     const store = resources.use(await openSqliteStore(database.path));
-    return { store, pets: store.pets, keys: store.keys, journal: store.journal };
+    const { keys, journal, revision } = store;
+    return { store, pets: new RememberedPets(store.pets, revision), keys, journal };
   }
   const store = resources.use(await openPostgresStore(database.url, database.connections));
   return {
     store,
-    pets: new KnownPets(store.pets, platform.now),
+    pets: new RememberedPets(store.pets, everySecond(platform.now)),
     keys: new KnownKeys(store.accounts, platform.now),
     journal: NO_JOURNAL,
   };

@@ -15,7 +15,7 @@ export function createLog(level: LogLevel): Log {
 
 /** A line for each fault at level `error`, and one for each request at level `info`. */
 export function logAnswer(log: Log, { exchange, status, durationSeconds }: Answer): void {
-  const { request, requestId, path, route, identity, error, fault } = exchange;
+  const { method, requestId, path, route, identity, error, fault } = exchange;
   if (fault !== undefined) {
     log.error({ requestId, operation: route.operation, status, err: fault }, 'fault');
   }
@@ -23,7 +23,7 @@ export function logAnswer(log: Log, { exchange, status, durationSeconds }: Answe
   log.info(
     {
       requestId,
-      method: request.method,
+      method,
       path: redactSecrets(path),
       operation: route.operation,
       status,

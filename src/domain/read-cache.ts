@@ -12,15 +12,6 @@ export class ReadCache<Key, Value> {
     this.#most = most;
   }
 
-  /** What is remembered, else what is read now. What does not exist is not remembered. */
-  recallOrRead(key: Key, read: () => Value | undefined): Value | undefined {
-    const known = this.recall(key);
-    if (known !== undefined) return known;
-    const value = read();
-    if (value !== undefined) this.remember(key, value);
-    return value;
-  }
-
   /** Undefined when it must be read. */
   recall(key: Key): Value | undefined {
     const revision = this.#revision();

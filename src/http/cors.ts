@@ -8,8 +8,8 @@ export const CORS_HEADERS = {
 } as const;
 
 /** The question a browser asks before a request from another origin; it never carries a key. */
-export function isPreflight(request: Request): boolean {
-  return request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
+export function isPreflight(method: string, headers: Headers): boolean {
+  return method === 'OPTIONS' && headers.has('access-control-request-method');
 }
 
 export function preflightReply(allow: readonly string[]): Reply {

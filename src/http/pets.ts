@@ -3,15 +3,13 @@ import type { Account } from '../domain/account.ts';
 import { type Awaitable, whenReady } from '../domain/awaitable.ts';
 import { AppError } from '../domain/error.ts';
 import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey, type Once } from '../domain/idempotency.ts';
-import { parseInt64 } from '../domain/int64.ts';
 import {
   type NewPet,
   newPetSchema,
   newPetToJson,
   type PetQuery,
-  type PetStore,
-  petsToJson,
   petToJson,
+  type WrittenPets,
 } from '../domain/pet.ts';
 import { isRemoved } from './deprecation.ts';
 import { readQuery } from './query.ts';
@@ -28,7 +26,7 @@ export interface Call {
   readonly nowMs: number;
   /** Where the interface is reached from outside, without the version prefix. */
   readonly publicUrl: string;
-  readonly pets: PetStore;
+  readonly pets: WrittenPets;
   readonly sha256: (text: string) => Uint8Array;
 }
 
@@ -38,15 +36,14 @@ type Handler = (call: Call) => Awaitable<Reply>;
 
 function listPets({ query, pets, publicUrl }: Call): Awaitable<Reply> {
   const asked = readQuery(query, OPERATIONS.listPets.query);
-  return whenReady(pets.listPets({ ...asked, limit: asked.limit + 1 }), (found) => {
-    const page = found.slice(0, asked.limit);
-    const last = found.length > asked.limit ? page.at(-1) : undefined;
-    return {
-      status: OPERATIONS.listPets.success.status,
-      body: petsToJson(page),
-      link: last && `<${pageUrl(publicUrl, { ...asked, after: last.id })}>; rel="next"`,
-    };
-  });
+  return whenReady(pets.listPets(asked), ({ json, lastId }) => ({
+    status: OPERATIONS.listPets.success.status,
+    body: json,
+    link:
+      lastId === undefined
+        ? undefined
+        : `<${pageUrl(publicUrl, { ...asked, after: lastId })}>; rel="next"`,
+  }));
 }
 
 async function createPet(call: Call): Promise<Reply> {
@@ -65,10 +62,9 @@ async function createPet(call: Call): Promise<Reply> {
 }
 
 function getPet({ petId, pets }: Call): Awaitable<Reply> {
-  const id = parseInt64(decodePathParameter(petId));
-  return whenReady(id === undefined ? undefined : pets.getPet(id), (pet) => {
-    if (pet === undefined) throw new AppError('pet_not_found', 'No animal has this identifier.');
-    return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
+  return whenReady(pets.getPet(decodePathParameter(petId)), (json) => {
+    if (json === undefined) throw new AppError('pet_not_found', 'No animal has this identifier.');
+    return { status: OPERATIONS.getPet.success.status, body: json };
   });
 }
 

@@ -2,7 +2,7 @@ import type { ServedAt } from '../contract/openapi.ts';
 import type { KeyDirectory } from '../domain/api-key.ts';
 import { type Awaitable, recovering, whenReady } from '../domain/awaitable.ts';
 import { AppError } from '../domain/error.ts';
-import type { PetStore } from '../domain/pet.ts';
+import type { WrittenPets } from '../domain/pet.ts';
 import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
 import type { Caller, Decision, Limiter, Standing } from '../domain/rate-limit.ts';
 import { apiHeaders } from './api-headers.ts';
@@ -29,7 +29,7 @@ const IDLE_TIMEOUT_SECONDS = 30;
 
 /** All that the public listener needs from the rest of the program. */
 export interface Dependencies {
-  readonly pets: PetStore;
+  readonly pets: WrittenPets;
   readonly keys: KeyDirectory;
   readonly limiter: Limiter;
   readonly now: () => number;
@@ -53,6 +53,7 @@ export interface ListenOptions {
 /** A request on its way through, and what has been found out about it. */
 interface Exchange {
   readonly request: Request;
+  readonly method: string;
   readonly requestId: string;
   readonly startedAtMs: number;
   readonly path: string;
@@ -113,13 +114,15 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
   function answer(request: Request): Awaitable<Response> {
     const { path, query } = splitUrl(request.url);
     const isApi = isApiPath(path);
+    const { method } = request;
     const exchange: Exchange = {
       request,
+      method,
       requestId: newRequestId(),
       startedAtMs: performance.now(),
       path,
       query,
-      route: isApi ? matchRoute(request.method, path) : documentRoute(path),
+      route: isApi ? matchRoute(method, path) : documentRoute(path),
       isApi,
       identity: undefined,
       decision: undefined,
@@ -154,10 +157,9 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
 
   /** Authenticate, limit, handle. */
   function handle(exchange: Exchange): Awaitable<Reply | AppError> {
-    const { request, path, route, isApi } = exchange;
-    if (!isApi)
-      return documents.read(request, path) ?? replyWithoutOperation(request.method, route);
-    if (isPreflight(request)) return preflightReply(route.allow);
+    const { request, method, path, route, isApi } = exchange;
+    if (!isApi) return documents.read(request, path) ?? replyWithoutOperation(method, route);
+    if (isPreflight(method, request.headers)) return preflightReply(route.allow);
 
     const nowMs = now();
     const authorization = request.headers.get('authorization');
@@ -180,8 +182,8 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
       exchange.decision = decision;
       const refusal = refusalError(decision);
       if (refusal !== undefined) return refusal;
-      const { request, query, route } = exchange;
-      if (route.operation === undefined) return replyWithoutOperation(request.method, route);
+      const { request, method, query, route } = exchange;
+      if (route.operation === undefined) return replyWithoutOperation(method, route);
       requireNotRemoved(route.operation, nowMs);
       return HANDLERS[route.operation]({
         request,

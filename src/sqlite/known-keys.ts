@@ -1,8 +1,8 @@
 import type { KeyDirectory, KnownKey } from '../domain/api-key.ts';
 import { ReadCache } from '../domain/read-cache.ts';
+import type { Revision } from '../domain/revision.ts';
 import type { SqliteAccountStore } from './account-store.ts';
 import { reading } from './database.ts';
-import type { Revision } from './revision.ts';
 
 const MOST_KEYS = 10_000;
 
@@ -13,7 +13,7 @@ export class SqliteKnownKeys implements KeyDirectory {
 
   constructor(accounts: SqliteAccountStore, revision: Revision) {
     this.#accounts = accounts;
-    this.#known = new ReadCache(() => revision.read(), MOST_KEYS);
+    this.#known = new ReadCache(revision.changes, MOST_KEYS);
   }
 
   findKey(hash: Uint8Array): KnownKey | undefined {
@@ -36,5 +36,8 @@ function startOf(hash: Uint8Array): number {
 }
 
 function isSame(first: Uint8Array, second: Uint8Array): boolean {
-  return first.every((byte, index) => byte === second[index]);
+  for (let index = 0; index < first.length; index++) {
+    if (first[index] !== second[index]) return false;
+  }
+  return true;
 }

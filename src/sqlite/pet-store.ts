@@ -2,28 +2,21 @@ import type { Database } from 'bun:sqlite';
 import { keyReused, type Once } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
-import { ReadCache } from '../domain/read-cache.ts';
 import { reading } from './database.ts';
-import type { Revision } from './revision.ts';
 import type { Writer } from './writer.ts';
-
-/** Some megabytes, with names of the usual length. */
-const MOST_PETS = 10_000;
 
 const COLUMNS = 'id, name, category_id AS categoryId, status';
 
 /** Reads on the thread that answers, and writes through the writer's. */
 export class SqlitePetStore implements PetStore {
   readonly #writer: Writer;
-  readonly #known: ReadCache<bigint, Pet>;
   readonly #byId;
   readonly #page;
   readonly #pageOfStatus;
 
   /** The database must return integers as bigints. */
-  constructor(database: Database, writer: Writer, revision: Revision) {
+  constructor(database: Database, writer: Writer) {
     this.#writer = writer;
-    this.#known = new ReadCache(() => revision.read(), MOST_PETS);
     this.#byId = database.query<Pet, [bigint]>(`SELECT ${COLUMNS} FROM pets WHERE id = ?`);
     this.#page = database.query<Pet, [bigint, number]>(
       `SELECT ${COLUMNS} FROM pets WHERE id > ? ORDER BY id LIMIT ?`,
@@ -34,7 +27,7 @@ export class SqlitePetStore implements PetStore {
   }
 
   getPet(id: bigint): Pet | undefined {
-    return reading(() => this.#known.recallOrRead(id, () => this.#byId.get(id) ?? undefined));
+    return reading(() => this.#byId.get(id) ?? undefined);
   }
 
   listPets({ status, after = INT64_MIN, limit }: PetQuery): Pet[] {

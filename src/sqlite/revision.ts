@@ -1,4 +1,6 @@
 import type { Database } from 'bun:sqlite';
+import type { Revision } from '../domain/revision.ts';
+import { reading } from './database.ts';
 
 const FRESH_MS = 1;
 
@@ -7,11 +9,11 @@ const FRESH_MS = 1;
  * connection has written anything; only then is the file's own count of changes read. To ask takes
  * as long as to read an animal, so it is done once a millisecond at most.
  */
-export class Revision {
+export class SqliteRevision implements Revision {
   readonly #dataVersion;
   readonly #revision;
-  #lastDataVersion = -1;
-  #current = 0;
+  #writes = -1;
+  #changes = 0;
   #freshUntilMs = 0;
 
   /** The connection must not write: SQLite does not tell it of its own commits. */
@@ -20,20 +22,29 @@ export class Revision {
     this.#revision = database.query<{ number: bigint }, []>('SELECT number FROM revision');
   }
 
-  read(): number {
-    const nowMs = performance.now();
-    if (nowMs < this.#freshUntilMs) return this.#current;
-    this.#freshUntilMs = nowMs + FRESH_MS;
-    const dataVersion = Number(this.#dataVersion.get()?.data_version);
-    if (dataVersion !== this.#lastDataVersion) {
-      this.#lastDataVersion = dataVersion;
-      this.#current = Number(this.#revision.get()?.number);
-    }
-    return this.#current;
-  }
+  readonly changes = (): number => {
+    this.#refresh();
+    return this.#changes;
+  };
 
-  /** This process has changed something: whoever reads next must see it. */
-  expire(): void {
+  readonly writes = (): number => {
+    this.#refresh();
+    return this.#writes;
+  };
+
+  readonly expire = (): void => {
     this.#freshUntilMs = 0;
+  };
+
+  #refresh(): void {
+    const nowMs = performance.now();
+    if (nowMs < this.#freshUntilMs) return;
+    reading(() => {
+      const writes = Number(this.#dataVersion.get()?.data_version);
+      if (writes === this.#writes) return;
+      this.#changes = Number(this.#revision.get()?.number);
+      this.#writes = writes;
+    });
+    this.#freshUntilMs = nowMs + FRESH_MS;
   }
 }

@@ -51,7 +51,7 @@ describe('a call is tried again', () => {
         pets: {
           listPets: async () => {
             if (failures-- > 0) throw storeUnavailable(new Error('away'));
-            return [];
+            return { json: '[]', lastId: undefined };
           },
         } as never,
       },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { OPERATIONS, type OperationName } from '../../src/contract/operations.ts';
 import { mintSecret } from '../../src/domain/api-key.ts';
 import { AppError, type ErrorCode } from '../../src/domain/error.ts';
-import type { PetStore } from '../../src/domain/pet.ts';
+import type { WrittenPets } from '../../src/domain/pet.ts';
 import { platform } from '../../src/platform.ts';
 import { type CallOptions, startService, type TestService } from '../support/service.ts';
 
@@ -10,7 +10,7 @@ export type Send = (service: TestService, options?: CallOptions) => Promise<Resp
 
 const LEAK = 'connection string postgres://user:hunter2@db';
 
-function failingWith(error: Error): PetStore {
+function failingWith(error: Error): WrittenPets {
   const fail = () => Promise.reject(error);
   return { getPet: fail, listPets: fail, createPet: fail };
 }

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { KnownKey } from '../../src/domain/api-key.ts';
 import { AppError, OperatorError } from '../../src/domain/error.ts';
-import type { Pet } from '../../src/domain/pet.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import type { Store } from '../../src/domain/store.ts';
+import { RememberedPets } from '../../src/memory/remembered-pets.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { openSqliteStore } from '../../src/sqlite/store.ts';
 import { rejection } from '../support/rejection.ts';
@@ -133,16 +133,15 @@ describe('what is remembered of the file', () => {
     const firstKey = { label: '', hash: HASH, expiresAtMs: null };
     const limits = PLANS.free.limits;
     await store.accounts.createAccount({ name: 'a', plan: 'free', limits, nowMs: 1, firstKey });
-    return { store, file, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+    const pets = new RememberedPets(store.pets, store.revision);
+    return { store, pets, file, [Symbol.asyncDispose]: () => resources.disposeAsync() };
   }
 
   test('is the same object until somebody changes it', async () => {
     await using opened = await openTwice();
     const { store, file } = opened;
-    const { pet } = await store.pets.createPet(REX);
-    const [key, animal] = [await store.keys.findKey(HASH), await store.pets.getPet(pet.id)];
+    const key = await store.keys.findKey(HASH);
     expect(await store.keys.findKey(HASH)).toBe(key as KnownKey);
-    expect(await store.pets.getPet(pet.id)).toBe(animal as Pet);
     await store.pets.createPet(REX);
     await Bun.sleep(5);
     expect(await store.keys.findKey(HASH)).toBe(key as KnownKey);
@@ -173,9 +172,9 @@ describe('what is remembered of the file', () => {
     'DELETE FROM api_keys',
   ])('is forgotten after %s', async (sql) => {
     await using opened = await openTwice();
-    const { store, file } = opened;
-    const { pet } = await store.pets.createPet(REX);
-    const look = async () => [await store.keys.findKey(HASH), await store.pets.getPet(pet.id)];
+    const { store, pets, file } = opened;
+    const { pet } = await pets.createPet(REX);
+    const look = async () => [await store.keys.findKey(HASH), await pets.getPet(`${pet.id}`)];
     const before = await look();
     file.run(sql);
     await Bun.sleep(5);
@@ -184,10 +183,23 @@ describe('what is remembered of the file', () => {
 
   test('does not hold what does not exist', async () => {
     await using opened = await openTwice();
-    const { store, file } = opened;
-    expect(await store.pets.getPet(7n)).toBeUndefined();
+    const { pets, file } = opened;
+    expect(await pets.getPet('7')).toBeUndefined();
     file.run("INSERT INTO pets (id, name, category_id, status) VALUES (7, 'Rex', 1, 'sold')");
-    expect(await store.pets.getPet(7n)).toMatchObject({ name: 'Rex' });
+    expect(await pets.getPet('7')).toContain('"Rex"');
+  });
+
+  test('are pages too, until anything is written', async () => {
+    await using opened = await openTwice();
+    const { pets, file } = opened;
+    const page = await pets.listPets({ limit: 9 });
+    await Bun.sleep(5);
+    expect(await pets.listPets({ limit: 9 })).toBe(page);
+    await pets.createPet(REX);
+    expect((await pets.listPets({ limit: 9 })).json).toContain('"Rex"');
+    file.run("INSERT INTO pets (name, category_id, status) VALUES ('Tom', 1, 'sold')");
+    await Bun.sleep(5);
+    expect((await pets.listPets({ limit: 9 })).json).toContain('"Tom"');
   });
 });
 

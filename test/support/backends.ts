@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { KeyDirectory } from '../../src/domain/api-key.ts';
-import type { PetStore } from '../../src/domain/pet.ts';
+import type { WrittenPets } from '../../src/domain/pet.ts';
 import type { Limiter } from '../../src/domain/rate-limit.ts';
+import { everySecond } from '../../src/domain/revision.ts';
 import type { Store } from '../../src/domain/store.ts';
 import { KnownKeys } from '../../src/memory/known-keys.ts';
-import { KnownPets } from '../../src/memory/known-pets.ts';
 import { MemoryLimiter, NO_JOURNAL } from '../../src/memory/limiter.ts';
+import { RememberedPets } from '../../src/memory/remembered-pets.ts';
 import { openPostgresStore } from '../../src/postgres/store.ts';
 import { RedisLimiter } from '../../src/redis/limiter.ts';
 import { openSqliteStore } from '../../src/sqlite/store.ts';
@@ -16,7 +17,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 export interface Backend extends AsyncDisposable {
   readonly store: Store;
-  readonly pets: PetStore;
+  readonly pets: WrittenPets;
   readonly keys: KeyDirectory;
   readonly limiter: Limiter;
 }
@@ -42,7 +43,8 @@ async function openEmbedded({ now }: Clock): Promise<Backend> {
   const resources = new AsyncDisposableStack();
   const folder = resources.use(temporaryFolder());
   const store = resources.use(await openSqliteStore(join(folder.path, 'animal-store.db')));
-  const { journal, keys, pets } = store;
+  const { journal, keys, revision } = store;
+  const pets = new RememberedPets(store.pets, revision);
   const limiter = await MemoryLimiter.open({ now, journal, onSaveFailed: failLoudly });
   resources.use(limiter);
   return { store, pets, keys, limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
@@ -72,7 +74,7 @@ async function openShared({ now }: Clock): Promise<Backend> {
   });
   resources.use(limiter);
   const keys = new KnownKeys(store.accounts, now);
-  const pets = new KnownPets(store.pets, now);
+  const pets = new RememberedPets(store.pets, everySecond(now));
   return { store, pets, keys, limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
