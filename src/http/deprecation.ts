@@ -7,33 +7,21 @@ import {
 } from '../contract/operations.ts';
 import { AppError } from '../domain/error.ts';
 
-/** What tells a caller of a deprecated operation when it ends and what follows it. */
-export interface DeprecationNotice {
-  readonly deprecation: string;
-  readonly sunset: string;
-  /** An entry of the Link header. */
-  readonly link: string;
-}
-
-/** By operation; undefined where it is not deprecated. */
-export function deprecationNotices(
+/**
+ * The headers that tell a caller of a deprecated operation when it ends and what follows it.
+ * Undefined when the operation is not deprecated.
+ */
+export function deprecationNotice(
+  name: OperationName,
   publicUrl: string,
-): Readonly<Record<OperationName, DeprecationNotice | undefined>> {
-  return {
-    listPets: noticeOf('listPets', publicUrl),
-    createPet: noticeOf('createPet', publicUrl),
-    getPet: noticeOf('getPet', publicUrl),
-  };
-}
-
-function noticeOf(name: OperationName, publicUrl: string): DeprecationNotice | undefined {
+): Record<string, string> | undefined {
   const { deprecation }: Operation = OPERATIONS[name];
   if (deprecation === undefined) return undefined;
   const { deprecatedAt, removedAt, successor } = deprecation;
   return {
-    deprecation: `@${deprecatedAt.getTime() / 1000}`,
-    sunset: removedAt.toUTCString(),
-    link: `<${publicUrl}${API_PREFIX}${OPERATIONS[successor].path}>; rel="successor-version"`,
+    Deprecation: `@${deprecatedAt.getTime() / 1000}`,
+    Sunset: removedAt.toUTCString(),
+    Link: `<${publicUrl}${API_PREFIX}${OPERATIONS[successor].path}>; rel="successor-version"`,
   };
 }
 

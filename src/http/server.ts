@@ -5,16 +5,16 @@ import { AppError } from '../domain/error.ts';
 import type { WrittenPets } from '../domain/pet.ts';
 import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
 import type { Caller, Decision, Limiter, Standing } from '../domain/rate-limit.ts';
-import { apiHeaders } from './api-headers.ts';
 import { authenticate, type Identity } from './authenticate.ts';
 import { addressSubject, clientAddress } from './client-address.ts';
 import { isPreflight, preflightReply } from './cors.ts';
-import { deprecationNotices, requireNotRemoved } from './deprecation.ts';
+import { requireNotRemoved } from './deprecation.ts';
 import { Documents } from './docs/pages.ts';
 import { errorReply, toAppError } from './error-response.ts';
 import { refusalError } from './limit-rate.ts';
 import { HANDLERS } from './pets.ts';
 import type { Reply } from './reply.ts';
+import { ResponseWriter } from './response.ts';
 import {
   DOCUMENT_ROUTE,
   isApiPath,
@@ -107,7 +107,7 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
   const localUrl = originOf(server.url, listen.hostname);
   const publicUrl = listen.publicUrl ?? localUrl;
   const documents = new Documents(publicUrl, servedAt(publicUrl, listen.stagingUrl));
-  const notices = deprecationNotices(publicUrl);
+  const responses = new ResponseWriter(publicUrl);
 
   let draining = false;
 
@@ -204,31 +204,13 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
   }
 
   function respond(exchange: Exchange, reply: Reply, standing: Standing | undefined): Response {
-    const { status, body } = reply;
-    const response = new Response(body, { status, headers: headersOf(exchange, reply, standing) });
-    const durationSeconds = (performance.now() - exchange.startedAtMs) / 1000;
-    observe({ exchange, status, durationSeconds });
+    const { requestId, route, startedAtMs } = exchange;
+    const { operation } = route;
+    const response = responses.write(reply, { requestId, operation, standing });
+    if (draining) response.headers.set('Connection', 'close');
+    const durationSeconds = (performance.now() - startedAtMs) / 1000;
+    observe({ exchange, status: reply.status, durationSeconds });
     return response;
-  }
-
-  function headersOf(
-    { requestId, route }: Exchange,
-    reply: Reply,
-    standing: Standing | undefined,
-  ): Record<string, string> {
-    const headers: Record<string, string> =
-      standing === undefined ? { 'X-Request-Id': requestId } : apiHeaders(requestId, standing);
-    if (reply.body !== null) headers['Content-Type'] = 'application/json';
-    const notice = route.operation && notices[route.operation];
-    if (notice !== undefined) {
-      headers['Deprecation'] = notice.deprecation;
-      headers['Sunset'] = notice.sunset;
-    }
-    const link = joinLinks(notice?.link, reply.link);
-    if (link !== undefined) headers['Link'] = link;
-    if (reply.headers !== undefined) Object.assign(headers, reply.headers);
-    if (draining) headers['Connection'] = 'close';
-    return headers;
   }
 
   function addressCaller(request: Request): Caller {
@@ -251,11 +233,6 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
       grace.onabort = null;
     },
   };
-}
-
-function joinLinks(first: string | undefined, second: string | undefined): string | undefined {
-  if (first === undefined || second === undefined) return first ?? second;
-  return `${first}, ${second}`;
 }
 
 /** Which of the two deployments this one is. */

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { AnimalStore, type AnimalStoreOptions } from '../../src/client/animal-store.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import type { Decision } from '../../src/domain/rate-limit.ts';
-import { apiHeaders } from '../../src/http/api-headers.ts';
 import { errorReply } from '../../src/http/error-response.ts';
 import { refusalError } from '../../src/http/limit-rate.ts';
+import { ResponseWriter } from '../../src/http/response.ts';
 import { MemoryLimiter, NO_JOURNAL } from '../../src/memory/limiter.ts';
 import { Clock } from '../support/clock.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
@@ -94,13 +94,16 @@ async function simulate(world: World): Promise<Met[]> {
   return decisions;
 }
 
+const responses = new ResponseWriter('');
+
 /** What the service answers, with the same parts of it. */
 function answerTo(decision: Decision, nowMs: number): Response {
-  const common = { ...apiHeaders('a-request', decision), Date: new Date(nowMs).toUTCString() };
   const refusal = refusalError(decision);
-  if (refusal === undefined) return new Response('[]', { headers: common });
-  const { body, status, headers } = errorReply(refusal, [], '');
-  return new Response(body, { status, headers: { ...common, ...headers } });
+  const reply = refusal ? errorReply(refusal, [], '') : { status: 200, body: '[]' };
+  const occasion = { requestId: '', operation: 'listPets', standing: decision } as const;
+  const response = responses.write(reply, occasion);
+  response.headers.set('Date', new Date(nowMs).toUTCString());
+  return response;
 }
 
 function seededChance(seed: number): () => number {
