@@ -28,7 +28,7 @@ const file = join(folder.path, 'store.db');
 }
 await using store = await openSqliteStore(file);
 const { now, sha256 } = platform;
-await using limiter = await MemoryLimiter.open({ now, journal: NO_JOURNAL, onSaveFailed() {} });
+await using limiter = new MemoryLimiter({ now, journal: NO_JOURNAL, onSaveFailed() {} });
 
 const secret = secretOf(1);
 const authorization = `Bearer ${secret}`;

@@ -58,7 +58,7 @@ async function openLimiter(
   metrics: Metrics,
   resources: AsyncDisposableStack,
 ): Promise<Limiter> {
-  const inProcess = await MemoryLimiter.open({
+  const inProcess = new MemoryLimiter({
     now: platform.now,
     journal: redisUrl === undefined ? journal : NO_JOURNAL,
     onSaveFailed: (error) => {

@@ -38,7 +38,10 @@ export interface Caller {
   readonly key?: { readonly id: number; readonly unbannedAtMs: number };
 }
 
-/** Counts requests. Taking is atomic: both windows or neither. */
+/**
+ * Counts requests. Taking is atomic: both windows or neither. It throws `service_unavailable` when
+ * what was counted is out of reach; peeking does not.
+ */
 export interface Limiter {
   take(caller: Caller): Awaitable<Decision>;
   /** Where the caller stands, without counting anything. */
@@ -137,5 +140,7 @@ export function secondsUntil(atSeconds: number, nowMs: number): number {
 
 /** The usage holds nothing that a later request could need. */
 export function isUsageOver(usage: Usage, nowMs: number): boolean {
-  return usage.dayStartSeconds + DAY_SECONDS <= nowMs / 1000;
+  const now = nowMs / 1000;
+  const isMinuteOver = usage.minuteStartSeconds + MINUTE_SECONDS <= now;
+  return isMinuteOver && usage.dayStartSeconds + DAY_SECONDS <= now;
 }

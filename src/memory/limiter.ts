@@ -6,6 +6,8 @@ import {
   penaltyAfterUnban,
   refusalByBan,
 } from '../domain/ban.ts';
+import { DAY_SECONDS } from '../domain/durations.ts';
+import { AppError } from '../domain/error.ts';
 import {
   type Caller,
   type Decision,
@@ -20,7 +22,6 @@ import {
 import type { UsageJournal } from '../domain/usage-journal.ts';
 
 const SAVE_EVERY_MS = 500;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Whoever has an IPv6 network has addresses without end, so only this many are counted at once;
@@ -37,38 +38,31 @@ export interface MemoryLimiterOptions {
 
 /** For counts that need not outlive the process. */
 export const NO_JOURNAL: UsageJournal = {
-  load: async () => ({ usages: [], penalties: [] }),
+  findUsage: () => undefined,
+  loadPenalties: () => [],
   save: async () => {},
 };
 
-/** Counts in this process, and writes what changed to a journal twice a second. */
+/** Counts in this process, and writes what changed to a journal twice a second: it goes on there. */
 export class MemoryLimiter implements Limiter, AsyncDisposable {
   readonly #options: MemoryLimiterOptions;
   readonly #accounts = new Map<string, Usage>();
   readonly #addresses = new Map<string, Usage>();
-  readonly #penalties = new Map<number, Penalty>();
+  readonly #penalties: Map<number, Penalty>;
   #changedSubjects = new Set<string>();
   #changedKeys = new Set<number>();
   #saving: Promise<void> | undefined;
-  #sweptDay: number;
+  /** The day on which what was over was last dropped, here and in the journal. */
+  #sweptDay = 0;
+  #journalSweptDay = 0;
   readonly #timer: NodeJS.Timeout;
 
-  private constructor(options: MemoryLimiterOptions) {
+  constructor(options: MemoryLimiterOptions) {
     this.#options = options;
-    this.#sweptDay = this.#today();
+    this.#penalties = new Map(options.journal.loadPenalties());
     this.#timer = setInterval(() => {
       if (this.#saving === undefined) this.save();
     }, SAVE_EVERY_MS);
-  }
-
-  /** Goes on where the journal ends. */
-  static async open(options: MemoryLimiterOptions): Promise<MemoryLimiter> {
-    const { usages, penalties } = await options.journal.load();
-    const limiter = new MemoryLimiter(options);
-    for (const [subject, usage] of usages) limiter.#usagesFor(subject).set(subject, usage);
-    for (const [keyId, penalty] of penalties) limiter.#penalties.set(keyId, penalty);
-    limiter.#sweep();
-    return limiter;
   }
 
   take(caller: Caller): Decision {
@@ -93,13 +87,13 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
   }
 
   peek({ subject, limits }: Caller): Standing {
-    return standing(this.#usageNow(subject, this.#options.now()), limits);
+    const nowMs = this.#options.now();
+    return standing(this.#usageIfReadable(subject, nowMs), limits);
   }
 
   /** Resolves once all that was counted before the call is in the journal, or could not be. */
   async save(): Promise<void> {
     while (this.#saving !== undefined) await this.#saving;
-    if (this.#sweptDay !== this.#today()) this.#sweep();
     if (this.#changedSubjects.size === 0 && this.#changedKeys.size === 0) return;
     this.#saving = this.#saveChanges().finally(() => {
       this.#saving = undefined;
@@ -108,6 +102,8 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
   }
 
   async #saveChanges(): Promise<void> {
+    const today = this.#today();
+    if (this.#sweptDay !== today) this.#sweep();
     const subjects = this.#changedSubjects;
     const keys = this.#changedKeys;
     this.#changedSubjects = new Set();
@@ -116,7 +112,9 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
       await this.#options.journal.save({
         usages: Array.from(subjects, (subject) => [subject, this.#usagesFor(subject).get(subject)]),
         penalties: Array.from(keys, (keyId) => [keyId, this.#penalties.get(keyId)]),
+        endedBySeconds: this.#journalSweptDay === today ? undefined : today * DAY_SECONDS,
       });
+      this.#journalSweptDay = today;
     } catch (error) {
       // What was forgotten meanwhile is not held on to: this may go on for long.
       for (const subject of subjects) {
@@ -137,35 +135,57 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
   }
 
   #usageNow(subject: string, nowMs: number): Usage {
-    return usageAt(this.#usagesFor(subject).get(subject), subject, nowMs);
+    const known = this.#usagesFor(subject).get(subject) ?? this.#readUsage(subject);
+    return usageAt(known, subject, nowMs);
+  }
+
+  /** Once for each subject, also where all that comes of it is refused. */
+  #readUsage(subject: string): Usage | undefined {
+    const usage = this.#options.journal.findUsage(subject);
+    if (usage === undefined) return undefined;
+    if (isAccountSubject(subject)) this.#accounts.set(subject, usage);
+    else this.#setAddress(subject, usage);
+    return usage;
+  }
+
+  /** To tell of limits is part of every answer, also of the one that the journal is out of reach. */
+  #usageIfReadable(subject: string, nowMs: number): Usage {
+    try {
+      return this.#usageNow(subject, nowMs);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return usageAt(undefined, subject, nowMs);
+    }
   }
 
   #setUsage(subject: string, usage: Usage): void {
     this.#changedSubjects.add(subject);
-    if (isAccountSubject(subject)) {
-      this.#accounts.set(subject, usage);
-      return;
-    }
-    // A Map keeps the order of insertion: taken out and put back, the first is the stalest.
+    const usages = this.#usagesFor(subject);
+    const kept = usages.get(subject);
+    // In place: what is replaced by the million is garbage that only a full collection finds.
+    const current = kept === undefined ? usage : Object.assign(kept, usage);
+    if (usages === this.#addresses) this.#setAddress(subject, current);
+    else if (kept === undefined) usages.set(subject, current);
+  }
+
+  /** A Map keeps the order of insertion: taken out and put back, the first is the stalest. */
+  #setAddress(subject: string, usage: Usage): void {
     this.#addresses.delete(subject);
     this.#addresses.set(subject, usage);
     if (this.#addresses.size <= MAX_ADDRESSES) return;
     const [stalest] = this.#addresses.keys();
-    if (stalest !== undefined) this.#forget(stalest);
+    if (stalest === undefined) return;
+    this.#addresses.delete(stalest);
+    this.#changedSubjects.add(stalest);
   }
 
-  #forget(subject: string): void {
-    this.#usagesFor(subject).delete(subject);
-    this.#changedSubjects.add(subject);
-  }
-
-  /** Once a day, what no later request can need is dropped. */
+  /** With the first save of a day, what no later request can need is dropped. */
   #sweep(): void {
     const nowMs = this.#options.now();
     this.#sweptDay = this.#today();
     for (const usages of [this.#accounts, this.#addresses]) {
       for (const [subject, usage] of usages) {
-        if (isUsageOver(usage, nowMs)) this.#forget(subject);
+        if (isUsageOver(usage, nowMs)) usages.delete(subject);
       }
     }
     for (const [keyId, penalty] of this.#penalties) {
@@ -176,6 +196,6 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
   }
 
   #today(): number {
-    return Math.floor(this.#options.now() / DAY_MS);
+    return Math.floor(this.#options.now() / 1000 / DAY_SECONDS);
   }
 }

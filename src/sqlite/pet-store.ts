@@ -39,9 +39,17 @@ export class SqlitePetStore implements PetStore {
   }
 
   async createPet(pet: NewPet, once?: Once): Promise<CreatedPet> {
-    const result = await this.#writer.run({ kind: 'createPet', pet, once });
+    const text = { ...pet, categoryId: `${pet.categoryId}` };
+    const result = await this.#writer.run({ kind: 'createPet', pet: text, once });
+    if ('createdId' in result) {
+      return { pet: { ...pet, id: BigInt(result.createdId) }, replayed: false };
+    }
     if ('keyReused' in result) throw keyReused();
-    if (!('created' in result)) throw new Error('The writer answered a creation with no animal');
-    return result.created;
+    if (!('replayed' in result)) throw new Error('The writer answered a creation with no animal');
+    const { id, categoryId, ...earlier } = result.replayed;
+    return {
+      pet: { ...earlier, id: BigInt(id), categoryId: BigInt(categoryId) },
+      replayed: true,
+    };
   }
 }

@@ -1,23 +1,19 @@
 import type { Database } from 'bun:sqlite';
 import type { Penalty } from '../domain/ban.ts';
 import type { Usage } from '../domain/rate-limit.ts';
-import type {
-  UsageChanges,
-  UsageJournal,
-  UsageReader,
-  UsageSnapshot,
-} from '../domain/usage-journal.ts';
+import type { UsageChanges, UsageJournal, UsageReader } from '../domain/usage-journal.ts';
 import { reading } from './database.ts';
+import { toPenaltyEntry, toUsageEntry } from './write-jobs.ts';
 import type { Writer } from './writer.ts';
 
-const SELECT_USAGES = `SELECT subject, minute_start_s AS minuteStartSeconds,
-  minute_used AS minuteUsed, day_start_s AS dayStartSeconds, day_used AS dayUsed FROM usage`;
+const SELECT_USAGE = `SELECT minute_start_s AS minuteStartSeconds,
+  minute_used AS minuteUsed, day_start_s AS dayStartSeconds, day_used AS dayUsed
+  FROM usage WHERE subject = ?`;
 
 const SELECT_PENALTIES = `SELECT key_id AS keyId, refused_until_s AS refusedUntilSeconds,
   first_refused_at_s AS firstRefusedAtSeconds, refusals, strikes,
   banned_until_s AS bannedUntilSeconds, bans, unbanned_at AS unbannedAtMs FROM penalties`;
 
-type UsageRow = Usage & { subject: string };
 type PenaltyRow = Omit<Penalty, 'strikes'> & { keyId: number; strikes: string };
 
 /** What the service last saved, as the operator's command sees it. */
@@ -29,8 +25,7 @@ export class SqliteUsageReader implements UsageReader {
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {
-    const query = `${SELECT_USAGES} WHERE subject = ?`;
-    return this.#database.query<UsageRow, [string]>(query).get(subject) ?? undefined;
+    return this.#database.query<Usage, [string]>(SELECT_USAGE).get(subject) ?? undefined;
   }
 
   async getPenalty(_: string, keyId: number): Promise<Penalty | undefined> {
@@ -43,25 +38,32 @@ export class SqliteUsageReader implements UsageReader {
 export class SqliteUsageJournal implements UsageJournal {
   readonly #database: Database;
   readonly #writer: Writer;
+  readonly #usage;
 
   constructor(database: Database, writer: Writer) {
     this.#database = database;
     this.#writer = writer;
+    this.#usage = database.query<Usage, [string]>(SELECT_USAGE);
   }
 
-  async load(): Promise<UsageSnapshot> {
+  findUsage(subject: string): Usage | undefined {
+    return reading(() => this.#usage.get(subject) ?? undefined);
+  }
+
+  loadPenalties(): [keyId: number, Penalty][] {
     return reading(() => {
-      const usages = this.#database.query<UsageRow, []>(SELECT_USAGES).all();
-      const penalties = this.#database.query<PenaltyRow, []>(SELECT_PENALTIES).all();
-      return {
-        usages: usages.map(({ subject, ...usage }) => [subject, usage] as const),
-        penalties: penalties.map((row) => [row.keyId, toPenalty(row)] as const),
-      };
+      const rows = this.#database.query<PenaltyRow, []>(SELECT_PENALTIES).all();
+      return rows.map((row) => [row.keyId, toPenalty(row)]);
     });
   }
 
-  async save(changes: UsageChanges): Promise<void> {
-    await this.#writer.run({ kind: 'saveUsage', changes });
+  async save({ usages, penalties, endedBySeconds }: UsageChanges): Promise<void> {
+    await this.#writer.run({
+      kind: 'saveUsage',
+      usages: usages.map(([subject, usage]) => toUsageEntry(subject, usage)),
+      penalties: penalties.map(([keyId, penalty]) => toPenaltyEntry(keyId, penalty)),
+      endedBySeconds,
+    });
   }
 }
 

@@ -1,17 +1,47 @@
 import type { Database } from 'bun:sqlite';
+import type { Penalty } from '../domain/ban.ts';
+import { DAY_SECONDS, MINUTE_SECONDS } from '../domain/durations.ts';
 import { compareWithEarlier, forgottenBeforeMs, type Once } from '../domain/idempotency.ts';
-import type { CreatedPet, NewPet, PetStatus } from '../domain/pet.ts';
-import type { UsageChanges } from '../domain/usage-journal.ts';
+import type { NewPet, PetStatus } from '../domain/pet.ts';
+import type { Usage } from '../domain/rate-limit.ts';
 
-/** Something to write. Jobs cross into the writer's thread, so they are plain data. */
+/** Something to write. It crosses into the writer's thread as JSON, so int64 are written as text. */
 export type WriteJob =
-  | { readonly kind: 'createPet'; readonly pet: NewPet; readonly once: Once | undefined }
-  | { readonly kind: 'saveUsage'; readonly changes: UsageChanges };
+  | { readonly kind: 'createPet'; readonly pet: PetText; readonly once: Once | undefined }
+  | {
+      readonly kind: 'saveUsage';
+      readonly usages: readonly UsageEntry[];
+      readonly penalties: readonly PenaltyEntry[];
+      readonly endedBySeconds: number | undefined;
+    };
 
+/** What became of it, on its way back. */
 export type WriteResult =
-  | { readonly created: CreatedPet }
-  | { readonly done: true }
-  | { readonly keyReused: true };
+  | { readonly createdId: string }
+  | { readonly replayed: PetText & { readonly id: string } }
+  | { readonly keyReused: true }
+  | { readonly done: true };
+
+export type PetText = Omit<NewPet, 'categoryId'> & { readonly categoryId: string };
+
+/** The members of the usage in their order; none when it is forgotten. */
+export type UsageEntry = readonly [
+  subject: string,
+  ...usage: readonly [number, number, number, number] | readonly [],
+];
+
+/** Without a penalty when it is forgotten. */
+export type PenaltyEntry = readonly [keyId: number, penalty?: Penalty];
+
+export function toUsageEntry(subject: string, usage: Usage | undefined): UsageEntry {
+  if (usage === undefined) return [subject];
+  const { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed } = usage;
+  return [subject, minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed];
+}
+
+export function toPenaltyEntry(keyId: number, penalty: Penalty | undefined): PenaltyEntry {
+  return penalty === undefined ? [keyId] : [keyId, penalty];
+}
 
 interface IdempotencyRow {
   fingerprint: string;
@@ -53,37 +83,44 @@ export function prepareWriteJobs(database: Database): (jobs: readonly WriteJob[]
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const removeUsage = database.query('DELETE FROM usage WHERE subject = ?');
+  const removeEndedUsages = database.query(
+    'DELETE FROM usage WHERE day_start_s <= ? AND minute_start_s <= ?',
+  );
   const removePenalty = database.query('DELETE FROM penalties WHERE key_id = ?');
 
-  function createPet(pet: NewPet, once: Once | undefined): WriteResult {
+  function createPet(pet: PetText, once: Once | undefined): WriteResult {
     if (once !== undefined) {
       const row = findOnce.get(once.accountId, once.key);
       const relation = row && compareWithEarlier(toEarlier(row), once);
       if (relation === 'mix-up') return { keyReused: true };
       if (row !== null && relation === 'repetition') {
         const { id, name, category_id: categoryId, status } = row;
-        return { created: { pet: { id, name, categoryId, status }, replayed: true } };
+        return { replayed: { id: `${id}`, name, categoryId: `${categoryId}`, status } };
       }
     }
-    const inserted = insertPet.get(pet.name, pet.categoryId, pet.status);
+    const inserted = insertPet.get(pet.name, BigInt(pet.categoryId), pet.status);
     if (inserted === null) throw new Error('SQLite returned no id for an inserted animal');
     if (once !== undefined) {
       const { accountId, key, fingerprint, nowMs } = once;
       saveOnce.run(accountId, key, fingerprint, inserted.id, nowMs);
       sweepOnce.run(forgottenBeforeMs(nowMs));
     }
-    return { created: { pet: { ...pet, id: inserted.id }, replayed: false } };
+    return { createdId: `${inserted.id}` };
   }
 
-  function saveUsage({ usages, penalties }: UsageChanges): void {
-    for (const [subject, usage] of usages) {
-      if (usage === undefined) removeUsage.run(subject);
-      else {
-        const { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed } = usage;
-        putUsage.run(subject, minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed);
-      }
+  function saveUsages(rows: readonly UsageEntry[]): void {
+    for (const row of rows) {
+      if (row.length === 1) removeUsage.run(row[0]);
+      else putUsage.run(...row);
     }
-    for (const [keyId, penalty] of penalties) {
+  }
+
+  function removeUsagesThatEndedBy(seconds: number): void {
+    removeEndedUsages.run(seconds - DAY_SECONDS, seconds - MINUTE_SECONDS);
+  }
+
+  function savePenalties(rows: readonly PenaltyEntry[]): void {
+    for (const [keyId, penalty] of rows) {
       if (penalty === undefined) removePenalty.run(keyId);
       else {
         putPenalty.run(
@@ -105,7 +142,9 @@ export function prepareWriteJobs(database: Database): (jobs: readonly WriteJob[]
       case 'createPet':
         return createPet(job.pet, job.once);
       case 'saveUsage':
-        saveUsage(job.changes);
+        saveUsages(job.usages);
+        if (job.endedBySeconds !== undefined) removeUsagesThatEndedBy(job.endedBySeconds);
+        savePenalties(job.penalties);
         return { done: true };
     }
   }

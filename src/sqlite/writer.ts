@@ -17,7 +17,7 @@ export class Writer implements AsyncDisposable {
   #death: Error | undefined;
 
   private constructor() {
-    this.#worker.onmessage = ({ data }: MessageEvent<FromWriter>) => this.#answer(data);
+    this.#worker.onmessage = ({ data }: MessageEvent<string>) => this.#answer(JSON.parse(data));
     this.#worker.onerror = ({ message }) => this.#die(message);
     this.#worker.addEventListener('close', () => this.#die('it ended'));
   }
@@ -59,7 +59,7 @@ export class Writer implements AsyncDisposable {
   #ask(order: ToWriter): Promise<FromWriter> {
     const { promise, resolve } = Promise.withResolvers<FromWriter>();
     this.#answer = resolve;
-    if (this.#death === undefined) this.#worker.postMessage(order);
+    if (this.#death === undefined) this.#worker.postMessage(JSON.stringify(order));
     else resolve({ failed: { code: undefined, message: this.#death.message } });
     return promise;
   }

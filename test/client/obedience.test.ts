@@ -42,7 +42,7 @@ async function simulate(world: World): Promise<Met[]> {
   const time = new VirtualTime(new Clock('2026-11-15T23:50:00Z'));
   const { clock } = time;
   const endMs = clock.nowMs + minutes * 60_000;
-  await using limiter = await MemoryLimiter.open({
+  await using limiter = new MemoryLimiter({
     now: clock.now,
     journal: NO_JOURNAL,
     onSaveFailed: () => {},

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { AppError } from '../../src/domain/error.ts';
 import type { Caller } from '../../src/domain/rate-limit.ts';
 import type { UsageChanges, UsageJournal } from '../../src/domain/usage-journal.ts';
-import { MemoryLimiter } from '../../src/memory/limiter.ts';
+import { MemoryLimiter, NO_JOURNAL } from '../../src/memory/limiter.ts';
 import { openSqliteStore } from '../../src/sqlite/store.ts';
 import { Clock } from '../support/clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -15,7 +16,7 @@ function failLoudly(error: unknown): never {
 async function openOnFile(path: string, now: () => number) {
   const resources = new AsyncDisposableStack();
   const { journal } = resources.use(await openSqliteStore(path));
-  const limiter = await MemoryLimiter.open({ now, journal, onSaveFailed: failLoudly });
+  const limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });
   resources.use(limiter);
   return { limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
@@ -66,14 +67,94 @@ describe('over a restart', () => {
     {
       await using first = await openOnFile(path, clock.now);
       for (let i = 0; i < 4; i++) await first.limiter.take(account);
+      await first.limiter.save();
       clock.advance(3 * 86_400);
       await first.limiter.take(address);
     }
     await using store = await openSqliteStore(path);
-    const { usages, penalties } = await store.journal.load();
-    expect(usages.map(([subject]) => subject)).toEqual([address.subject]);
-    expect(penalties).toEqual([]);
+    const { journal } = store;
+    expect(journal.findUsage(address.subject)).toMatchObject({ dayUsed: 1 });
+    expect(journal.findUsage(account.subject)).toBeUndefined();
+    expect(journal.loadPenalties()).toEqual([]);
   });
+});
+
+test('what nobody heard of since a restart is dropped when its day is over', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'store.db');
+  const clock = new Clock();
+  const caller = { subject: 'account:1', limits: { perMinute: 3, perDay: 100 } };
+  {
+    await using first = await openOnFile(path, clock.now);
+    await first.limiter.take(caller);
+  }
+  clock.advance(86_400);
+  {
+    await using second = await openOnFile(path, clock.now);
+    await second.limiter.take({ ...caller, subject: 'account:2' });
+  }
+  await using store = await openSqliteStore(path);
+  expect(store.journal.findUsage(caller.subject)).toBeUndefined();
+});
+
+test('while the journal cannot be read, nothing is counted anew, and the standing is still told', async () => {
+  const away = new AppError('service_unavailable', 'away');
+  const journal: UsageJournal = {
+    ...NO_JOURNAL,
+    findUsage() {
+      throw away;
+    },
+  };
+  const { now } = new Clock();
+  await using limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });
+  const caller = { subject: 'account:1', limits: { perMinute: 3, perDay: 100 } };
+  expect(() => limiter.take(caller)).toThrow(away);
+  expect(limiter.peek(caller)).toMatchObject({ limit: 3, remaining: 3 });
+});
+
+test('a restart in the middle of a minute at midnight does not give it anew', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'store.db');
+  const clock = new Clock();
+  const caller = { subject: 'account:1', limits: { perMinute: 1, perDay: 100 } };
+  const untilMidnight = 86_400 - ((clock.now() / 1000) % 86_400);
+  clock.advance(untilMidnight - 1);
+  let resetAtSeconds: number;
+  {
+    await using first = await openOnFile(path, clock.now);
+    ({ resetAtSeconds } = await first.limiter.take(caller));
+    clock.advance(1);
+    await first.limiter.take({ ...caller, subject: 'account:2' });
+    await first.limiter.save();
+    expect(await first.limiter.take(caller)).toMatchObject({ refusedBy: 'minute', resetAtSeconds });
+  }
+  await using second = await openOnFile(path, clock.now);
+  expect(await second.limiter.take(caller)).toMatchObject({ refusedBy: 'minute', resetAtSeconds });
+});
+
+test('what is only refused after a restart is read once', async () => {
+  let reads = 0;
+  const now = new Clock().now;
+  const nowSeconds = Math.floor(now() / 1000);
+  const usage = {
+    ...{ minuteStartSeconds: nowSeconds, minuteUsed: 3 },
+    ...{ dayStartSeconds: nowSeconds - (nowSeconds % 86_400), dayUsed: 3 },
+  };
+  const journal: UsageJournal = {
+    ...NO_JOURNAL,
+    findUsage() {
+      reads++;
+      return { ...usage };
+    },
+  };
+  await using limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });
+  const limits = { perMinute: 3, perDay: 100 };
+  for (const subject of ['account:1', 'address:192.0.2.1']) {
+    for (let i = 0; i < 3; i++) {
+      expect(await limiter.take({ subject, limits })).toMatchObject({ refusedBy: 'minute' });
+    }
+  }
+  expect(reads).toBe(2);
 });
 
 describe('a journal that cannot be written', () => {
@@ -82,14 +163,15 @@ describe('a journal that cannot be written', () => {
     const failures: unknown[] = [];
     let broken = true;
     const journal: UsageJournal = {
-      load: async () => ({ usages: [], penalties: [] }),
+      findUsage: () => undefined,
+      loadPenalties: () => [],
       async save(changes) {
         if (broken) throw new Error('disk full');
         saved.push(changes);
       },
     };
     const clock = new Clock();
-    await using limiter = await MemoryLimiter.open({
+    await using limiter = new MemoryLimiter({
       now: clock.now,
       journal,
       onSaveFailed: (error) => failures.push(error),
@@ -114,13 +196,14 @@ describe('a journal that cannot be written', () => {
 test('addresses without end are counted in bounded memory, and the stalest gives way', async () => {
   const removed: string[] = [];
   const journal: UsageJournal = {
-    load: async () => ({ usages: [], penalties: [] }),
+    findUsage: () => undefined,
+    loadPenalties: () => [],
     async save({ usages }) {
       for (const [subject, usage] of usages) if (usage === undefined) removed.push(subject);
     },
   };
   const clock = new Clock();
-  await using limiter = await MemoryLimiter.open({
+  await using limiter = new MemoryLimiter({
     now: clock.now,
     journal,
     onSaveFailed: failLoudly,

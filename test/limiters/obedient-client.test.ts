@@ -27,7 +27,7 @@ async function simulate(
   onDecision: (decision: Decision) => void,
 ): Promise<void> {
   const clock = new Clock('2026-11-15T23:50:00Z');
-  await using limiter = await MemoryLimiter.open({
+  await using limiter = new MemoryLimiter({
     now: clock.now,
     journal: NO_JOURNAL,
     onSaveFailed: () => {},

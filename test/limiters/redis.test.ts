@@ -17,8 +17,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => redis[Symbol.asyncDispose]());
 
-function openMemory(now: () => number): Promise<MemoryLimiter> {
-  return MemoryLimiter.open({ now, journal: NO_JOURNAL, onSaveFailed: () => {} });
+function openMemory(now: () => number): MemoryLimiter {
+  return new MemoryLimiter({ now, journal: NO_JOURNAL, onSaveFailed: () => {} });
 }
 
 async function openRedis(

@@ -45,7 +45,7 @@ async function openEmbedded({ now }: Clock): Promise<Backend> {
   const store = resources.use(await openSqliteStore(join(folder.path, 'animal-store.db')));
   const { journal, keys, revision } = store;
   const pets = new RememberedPets(store.pets, revision);
-  const limiter = await MemoryLimiter.open({ now, journal, onSaveFailed: failLoudly });
+  const limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });
   resources.use(limiter);
   return { store, pets, keys, limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
@@ -65,7 +65,7 @@ async function openShared({ now }: Clock): Promise<Backend> {
   const store = resources.use(await openPostgresStore(await postgres.newDatabase(), 4));
   const url = `${redis.url}/${opened++ % 16}`;
   await flushRedis(url);
-  const fallback = await MemoryLimiter.open({ now, journal: NO_JOURNAL, onSaveFailed: failLoudly });
+  const fallback = new MemoryLimiter({ now, journal: NO_JOURNAL, onSaveFailed: failLoudly });
   resources.use(fallback);
   const limiter = await RedisLimiter.open({
     ...{ url, fallback, instances: 1, now },
