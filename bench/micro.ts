@@ -1,14 +1,20 @@
 import { join } from 'node:path';
+import { OPERATIONS } from '../src/contract/operations.ts';
 import { hasValidChecksum } from '../src/domain/api-key.ts';
+import { type Awaitable, whenReady } from '../src/domain/awaitable.ts';
 import { int64FromJsonNumber, parseInt64 } from '../src/domain/int64.ts';
 import { parseJson } from '../src/domain/json.ts';
 import { newPetSchema, petsToJson, petToJson } from '../src/domain/pet.ts';
 import { authenticate } from '../src/http/authenticate.ts';
 import { CORS_HEADERS } from '../src/http/cors.ts';
+import { readQuery } from '../src/http/query.ts';
+import { ResponseWriter } from '../src/http/response.ts';
 import { matchRoute, splitUrl } from '../src/http/router.ts';
 import { MemoryLimiter, NO_JOURNAL } from '../src/memory/limiter.ts';
+import { RememberedPets } from '../src/memory/remembered-pets.ts';
 import { Metrics } from '../src/operator/metrics.ts';
 import { platform } from '../src/platform.ts';
+import { startOf } from '../src/sqlite/known-keys.ts';
 import { openSqliteStore } from '../src/sqlite/store.ts';
 import { openSqliteTransfer } from '../src/sqlite/transfer.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
@@ -27,6 +33,7 @@ const file = join(folder.path, 'store.db');
   await fill(transfer, SMALL);
 }
 await using store = await openSqliteStore(file);
+const pets = new RememberedPets(store.pets, store.revision);
 const { now, sha256 } = platform;
 await using limiter = new MemoryLimiter({ now, journal: NO_JOURNAL, onSaveFailed() {} });
 
@@ -44,17 +51,19 @@ const pageOf20 = page.slice(0, 20);
 
 const url = `http://127.0.0.1:8080/v1/pets/1`;
 const request = new Request(url, { headers: { Authorization: authorization } });
-const headers = {
-  ...{
-    'X-RateLimit-Limit': '60',
-    'X-RateLimit-Remaining': '59',
-    'X-RateLimit-Reset': '1794700860',
-  },
-  ...{ 'X-Request-Id': platform.newRequestId(), 'Content-Type': 'application/json' },
-  ...{ ...CORS_HEADERS, Deprecation: '@1794614400', Link: '<x>; rel="successor-version"' },
+const responses = new ResponseWriter('http://127.0.0.1:8080');
+const reply = { status: 200, body: petToJson(petOf(1)) };
+const unread = {
+  recallKey: () => undefined,
+  findKey: (hash: Uint8Array) => store.accounts.findKey(hash),
 };
 const metrics = new Metrics();
-const decision = await limiter.take(admitted);
+const decision = limiter.take(admitted);
+const occasion = {
+  requestId: platform.newRequestId(),
+  operation: 'getPet',
+  standing: decision,
+} as const;
 
 group('one getPet, step by step', () => {
   bench('name the request', () => platform.newRequestId());
@@ -62,9 +71,8 @@ group('one getPet, step by step', () => {
   bench('find the operation', () => matchRoute('GET', splitUrl(url).path));
   bench('check the key, remembered', () => authenticate(authorization, store.keys, sha256, now()));
   bench('count it', () => limiter.take(admitted));
-  bench('find the animal, remembered', () => store.pets.getPet(1n));
-  bench('write the animal', () => petToJson(pet));
-  bench('make the answer', () => new Response(body, { status: 200, headers: { ...headers } }));
+  bench('find the animal, remembered', () => pets.getPet('1'));
+  bench('make the answer', () => responses.write(reply, occasion));
   bench('note it for the metrics', () =>
     metrics.record({ operation: 'getPet', status: 200, decision, durationSeconds: 0.0001 }),
   );
@@ -74,7 +82,7 @@ group('key check', () => {
   bench('checksum', () => hasValidChecksum(secret));
   bench('SHA-256', () => sha256(secret));
   bench('all, remembered', () => authenticate(authorization, store.keys, sha256, now()));
-  bench('all, from the file', () => authenticate(authorization, store.accounts, sha256, now()));
+  bench('all, from the file', () => authenticate(authorization, unread, sha256, now()));
 });
 
 group('limiter', () => {
@@ -94,10 +102,65 @@ group('body of createPet', () => {
 });
 
 group('page', () => {
+  bench('read the query', () => readQuery('limit=20&after=1', OPERATIONS.listPets.query));
+  bench('find 20, remembered', () => pets.listPets({ limit: 20 }));
   bench('read 20 from SQLite', () => store.pets.listPets({ limit: 20 }));
   bench('read 100 from SQLite', () => store.pets.listPets({ limit: 100 }));
   bench('render 20', () => petsToJson(pageOf20));
   bench('render 100', () => petsToJson(page));
+});
+
+/** Pairs: what the service does, and what it would do without the trick. */
+async function awaited(depth: number): Promise<number> {
+  return depth === 0 ? 1 : await awaited(depth - 1);
+}
+function atOnce(depth: number): Awaitable<number> {
+  return depth === 0 ? 1 : whenReady(atOnce(depth - 1), (value) => value);
+}
+const large = page.map((animal) => ({ ...animal, id: animal.id + 2n ** 53n }));
+const pattern = /^\/v1\/pets\/([^/]+)$/;
+const everyHeader = {
+  ...{ 'X-Request-Id': '1', 'Content-Type': 'application/json', ...CORS_HEADERS },
+  ...{ 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '59', 'X-RateLimit-Reset': '1' },
+  ...{ Deprecation: '@1', Sunset: '1', Link: '<x>; rel="successor-version"' },
+};
+const hash = sha256(secret);
+const byText = new Map([[hash.toHex(), 1]]);
+const byNumber = new Map([[startOf(hash), 1]]);
+const order = {
+  jobs: Array.from({ length: 64 }, () => ({ kind: 'createPet', pet: { ...petOf(1), id: 1 } })),
+};
+const textOrder = {
+  jobs: order.jobs.map((job) => ({ ...job, pet: { ...job.pet, categoryId: '1' } })),
+};
+
+group('five steps on a value that is there', () => {
+  bench('at once', () => atOnce(5));
+  bench('awaited', () => awaited(5));
+});
+group('ten headers', () => {
+  bench('four set on six kept ready', () => responses.write(reply, occasion));
+  bench('read from an object', () => new Response(reply.body, { headers: { ...everyHeader } }));
+});
+group('a page of 100 as JSON', () => {
+  bench('in doubles', () => petsToJson(page));
+  bench('digit by digit', () => petsToJson(large));
+});
+group('the parameter in a path', () => {
+  bench('by hand', () => matchRoute('GET', '/v1/pets/1'));
+  bench('by a pattern', () => pattern.exec('/v1/pets/1')?.[1]);
+});
+group('a query', () => {
+  bench('by hand', () => readQuery('limit=20&after=1', OPERATIONS.listPets.query));
+  bench('by URLSearchParams', () => readQuery('limit=20&after=%31', OPERATIONS.listPets.query));
+});
+group('a key in a Map', () => {
+  bench('by a number', () => byNumber.get(startOf(hash)));
+  bench('by its hash as text', () => byText.get(hash.toHex()));
+});
+group('64 creations to another thread', () => {
+  bench('as JSON', () => JSON.parse(JSON.stringify(textOrder)));
+  bench('as a copy', () => structuredClone(order));
 });
 
 await run();

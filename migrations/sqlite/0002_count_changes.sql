@@ -1,5 +1,5 @@
 -- The service remembers keys, accounts and animals that it has read. This number tells it when one of
--- them is no longer what it was. New rows do not count: what does not exist is not remembered.
+-- them is no longer what it was. New rows do not count: they change nothing that was there.
 CREATE TABLE revision (
   number INTEGER NOT NULL
 ) STRICT;

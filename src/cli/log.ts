@@ -15,7 +15,7 @@ export function createLog(level: LogLevel): Log {
 
 /** A line for each fault at level `error`, and one for each request at level `info`. */
 export function logAnswer(log: Log, { exchange, status, durationSeconds }: Answer): void {
-  const { method, requestId, path, route, identity, error, fault } = exchange;
+  const { method, requestId, path, route, known, problem, fault } = exchange;
   if (fault !== undefined) {
     log.error({ requestId, operation: route.operation, status, err: fault }, 'fault');
   }
@@ -27,9 +27,9 @@ export function logAnswer(log: Log, { exchange, status, durationSeconds }: Answe
       path: redactSecrets(path),
       operation: route.operation,
       status,
-      code: error?.code,
-      account: identity?.account.name,
-      key: identity?.caller.key?.id,
+      code: problem?.code,
+      account: known?.account.name,
+      key: known?.key.id,
       durationMs: Math.round(durationSeconds * 1e6) / 1e3,
     },
     'request',

@@ -1,6 +1,7 @@
-import type { Account } from './account.ts';
+import { type Account, accountSubject } from './account.ts';
 import type { Awaitable } from './awaitable.ts';
 import { OperatorError } from './error.ts';
+import type { Caller } from './rate-limit.ts';
 
 /** A key as the store knows it: never its secret, only what the secret hashes to. */
 export interface ApiKey {
@@ -21,11 +22,24 @@ export interface KnownKey {
   readonly key: ApiKey;
   readonly hash: Uint8Array;
   readonly account: Account;
+  /** How its requests are counted. */
+  readonly caller: Caller;
 }
 
-export interface KeyDirectory {
+export function toKnownKey(key: ApiKey, hash: Uint8Array, account: Account): KnownKey {
+  const caller = { subject: accountSubject(account.id), limits: account.limits, key };
+  return { key, hash, account, caller };
+}
+
+export interface KeyFinder {
   /** Undefined when no key has this hash. Throws `service_unavailable` when out of reach. */
   findKey(hash: Uint8Array): Awaitable<KnownKey | undefined>;
+}
+
+/** Finds keys, and has those at hand that were asked for lately. */
+export interface KeyDirectory extends KeyFinder {
+  /** Undefined when the key is not at hand, or may not be what it was. */
+  recallKey(hash: Uint8Array): KnownKey | undefined;
 }
 
 export interface Rotation {
@@ -60,9 +74,12 @@ export function mintSecret(randomBytes: (count: number) => Uint8Array): string {
   return PREFIX + random + checksum(random);
 }
 
-/** False for what no service ever issued, so that typing errors cost no look-up. */
+export function isWellFormed(secret: string): boolean {
+  return WELL_FORMED.test(secret);
+}
+
+/** Of a well-formed secret. False for what no service ever issued: slips of the pen. */
 export function hasValidChecksum(secret: string): boolean {
-  if (!WELL_FORMED.test(secret)) return false;
   const end = PREFIX.length + RANDOM_CHARACTERS;
   // Read as a number, which is faster than to write the number and compare texts.
   let told = 0;

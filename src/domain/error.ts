@@ -21,8 +21,15 @@ export type ErrorCode =
   | 'internal_error'
   | 'service_unavailable';
 
-/** A failure the caller is told about: its message leaves the service, so it never quotes input. */
-export class AppError extends Error {
+/** What a caller is told of a failure. The message leaves the service, so it never quotes input. */
+export interface Problem {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** A problem that ends what was going on. */
+export class AppError extends Error implements Problem {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;

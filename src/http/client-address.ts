@@ -1,26 +1,25 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The address a request comes from. Each trusted proxy adds the address it saw to the end of
+ * The address that the proxies in front name. Each trusted one adds the address it saw to the end of
  * X-Forwarded-For, so the entry that many from the end is the client; what stands before it is
- * the client's own claim.
+ * the client's own claim. Undefined when nobody is trusted, or no address is named.
  */
-export function clientAddress(
-  peer: string,
+export function forwardedAddress(
   forwardedFor: string | null,
   trustedProxies: number,
-): string {
-  if (trustedProxies === 0 || forwardedFor === null) return peer;
-  const claims = forwardedFor.split(',').map((claim) => claim.trim());
-  const claim = claims[Math.max(0, claims.length - trustedProxies)] ?? '';
-  return isIPv4(claim) || isIPv6(claim) ? claim : peer;
+): string | undefined {
+  if (trustedProxies === 0 || forwardedFor === null) return undefined;
+  const claims = forwardedFor.split(',');
+  const claim = claims[Math.max(0, claims.length - trustedProxies)]?.trim() ?? '';
+  return isIPv4(claim) || isIPv6(claim) ? claim : undefined;
 }
 
 /** The name under which an address is counted: one IPv6 host has a whole /64 to itself. */
 export function addressSubject(address: string): string {
+  if (!address.includes(':')) return `address:${address}`;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return `address:${mapped}`;
-  return isIPv6(address) ? `address:${prefix64(address)}::/64` : `address:${address}`;
+  return mapped === undefined ? `address:${prefix64(address)}::/64` : `address:${mapped}`;
 }
 
 function prefix64(address: string): string {

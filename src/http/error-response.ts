@@ -1,27 +1,25 @@
 import { ERRORS, errorBody } from '../contract/errors.ts';
-import { AppError, type ErrorCode } from '../domain/error.ts';
+import { AppError, type ErrorCode, type Problem } from '../domain/error.ts';
 import { ERRORS_PAGE } from './docs/paths.ts';
 import type { Reply } from './reply.ts';
 
 const CHALLENGE = 'Bearer realm="animal-store"';
-const INTERNAL = new AppError(
-  'internal_error',
-  'Something went wrong on our side. Try again; if it persists, tell us the X-Request-Id.',
-);
+const INTERNAL: Problem = {
+  code: 'internal_error',
+  message: 'Something went wrong on our side. Try again; if it persists, tell us the X-Request-Id.',
+};
 
 /** What the caller is told of a thrown value: an `AppError` speaks for itself, all else is silent. */
-export function toAppError(thrown: unknown): AppError {
+export function toProblem(thrown: unknown): Problem {
   return thrown instanceof AppError ? thrown : INTERNAL;
 }
 
 /** `allow` are the methods of the path that was asked for. */
-export function errorReply(error: AppError, allow: readonly string[], publicUrl: string): Reply {
-  const { code, message } = error;
+export function errorReply(problem: Problem, allow: readonly string[], publicUrl: string): Reply {
+  const { code, message, retryAfterSeconds } = problem;
   const { status } = ERRORS[code];
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
-  if (error.retryAfterSeconds !== undefined) {
-    headers['Retry-After'] = String(error.retryAfterSeconds);
-  }
+  if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds);
   if (status === 401) headers['WWW-Authenticate'] = challenge(code);
   if (status === 405) headers['Allow'] = allow.join(', ');
   const link = `<${publicUrl}${ERRORS_PAGE}#${code}>; rel="help"`;

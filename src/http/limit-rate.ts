@@ -1,23 +1,23 @@
-import { AppError } from '../domain/error.ts';
+import type { Problem } from '../domain/error.ts';
 import type { Decision } from '../domain/rate-limit.ts';
 
 /** The 429 that a refusal is answered with; undefined for who is admitted. */
-export function refusalError(decision: Decision): AppError | undefined {
+export function refusalProblem(decision: Decision): Problem | undefined {
   if (decision.refusedBy === undefined) return undefined;
   const { refusedBy, retryAfterSeconds, limit } = decision;
   const advice =
     `Retry after ${retryAfterSeconds} seconds, as Retry-After says; ` +
     'if refused again, back off exponentially.';
   if (refusedBy === 'ban') {
-    return new AppError(
-      'api_key_banned',
-      `This API key is banned for a while, because it kept sending after 429 answers. ${advice}`,
-      { retryAfterSeconds },
-    );
+    return {
+      code: 'api_key_banned',
+      message: `This API key is banned for a while, because it kept sending after 429 answers. ${advice}`,
+      retryAfterSeconds,
+    };
   }
-  return new AppError(
-    `rate_limit_${refusedBy}`,
-    `All ${limit} requests of this ${refusedBy} are used up. ${advice}`,
-    { retryAfterSeconds },
-  );
+  return {
+    code: `rate_limit_${refusedBy}`,
+    message: `All ${limit} requests of this ${refusedBy} are used up. ${advice}`,
+    retryAfterSeconds,
+  };
 }

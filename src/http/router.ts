@@ -36,7 +36,9 @@ function pathsOf(names: readonly OperationName[]): Path[] {
       operations.set(method, name);
       if (method === 'GET') operations.set('HEAD', name);
     }
-    const [beforeParameter = '', parameter] = template.split('{');
+    const [, beforeParameter, parameter] = /^([^{]*)(\{\w+\})?$/.exec(template) ?? [];
+    if (beforeParameter === undefined)
+      throw new Error(`${template} has more than a last parameter`);
     const prefix = API_PREFIX + beforeParameter;
     const allow = [...operations.keys(), 'OPTIONS'];
     return { prefix, hasParameter: parameter !== undefined, operations, allow };

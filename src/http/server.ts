@@ -1,17 +1,17 @@
 import type { ServedAt } from '../contract/openapi.ts';
-import type { KeyDirectory } from '../domain/api-key.ts';
+import type { KeyDirectory, KnownKey } from '../domain/api-key.ts';
 import { type Awaitable, recovering, whenReady } from '../domain/awaitable.ts';
-import { AppError } from '../domain/error.ts';
+import { AppError, type Problem } from '../domain/error.ts';
 import type { WrittenPets } from '../domain/pet.ts';
 import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
 import type { Caller, Decision, Limiter, Standing } from '../domain/rate-limit.ts';
-import { authenticate, type Identity } from './authenticate.ts';
-import { addressSubject, clientAddress } from './client-address.ts';
+import { authenticate } from './authenticate.ts';
+import { addressSubject, forwardedAddress } from './client-address.ts';
 import { isPreflight, preflightReply } from './cors.ts';
 import { requireNotRemoved } from './deprecation.ts';
 import { Documents } from './docs/pages.ts';
-import { errorReply, toAppError } from './error-response.ts';
-import { refusalError } from './limit-rate.ts';
+import { errorReply, toProblem } from './error-response.ts';
+import { refusalProblem } from './limit-rate.ts';
 import { HANDLERS } from './pets.ts';
 import type { Reply } from './reply.ts';
 import { ResponseWriter } from './response.ts';
@@ -61,9 +61,10 @@ interface Exchange {
   readonly route: Route;
   /** The path is one of the interface, whether the interface has it or not. */
   readonly isApi: boolean;
-  identity: Identity | undefined;
+  /** Whose request it is. */
+  known: KnownKey | undefined;
   decision: Decision | undefined;
-  error: AppError | undefined;
+  problem: Problem | undefined;
   /** What was thrown, where that is more than the caller is told. */
   fault: unknown;
 }
@@ -124,9 +125,9 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
       query,
       route: isApi ? matchRoute(method, path) : documentRoute(path),
       isApi,
-      identity: undefined,
+      known: undefined,
       decision: undefined,
-      error: undefined,
+      problem: undefined,
       fault: undefined,
     };
     return whenReady(replyTo(exchange), (reply) =>
@@ -140,47 +141,46 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
 
   /** Whatever is thrown or refused on the way becomes an error here. */
   function replyTo(exchange: Exchange): Awaitable<Reply> {
-    const outcome = recovering<Reply | AppError>(
+    const outcome = recovering<Reply | Problem>(
       () => handle(exchange),
       (thrown) => {
-        const error = toAppError(thrown);
-        exchange.fault = error === thrown ? error.cause : thrown;
-        return error;
+        exchange.fault = thrown instanceof AppError ? thrown.cause : thrown;
+        return toProblem(thrown);
       },
     );
     return whenReady(outcome, (reply) => {
-      if (!(reply instanceof AppError)) return reply;
-      exchange.error = reply;
+      if (!('code' in reply)) return reply;
+      exchange.problem = reply;
       return errorReply(reply, exchange.route.allow, publicUrl);
     });
   }
 
   /** Authenticate, limit, handle. */
-  function handle(exchange: Exchange): Awaitable<Reply | AppError> {
+  function handle(exchange: Exchange): Awaitable<Reply | Problem> {
     const { request, method, path, route, isApi } = exchange;
     if (!isApi) return documents.read(request, path) ?? replyWithoutOperation(method, route);
     if (isPreflight(method, request.headers)) return preflightReply(route.allow);
 
     const nowMs = now();
     const authorization = request.headers.get('authorization');
-    return whenReady(authenticate(authorization, keys, sha256, nowMs), (identity) =>
-      identity instanceof AppError ? refuse(exchange, identity) : serve(exchange, identity, nowMs),
+    return whenReady(authenticate(authorization, keys, sha256, nowMs), (known) =>
+      'code' in known ? refuse(exchange, known) : serve(exchange, known, nowMs),
     );
   }
 
   /** A request without a valid key counts for its address. */
-  function refuse(exchange: Exchange, error: AppError): Awaitable<AppError> {
+  function refuse(exchange: Exchange, problem: Problem): Awaitable<Problem> {
     return whenReady(limiter.take(addressCaller(exchange.request)), (decision) => {
       exchange.decision = decision;
-      return refusalError(decision) ?? error;
+      return refusalProblem(decision) ?? problem;
     });
   }
 
-  function serve(exchange: Exchange, identity: Identity, nowMs: number) {
-    exchange.identity = identity;
-    return whenReady(limiter.take(identity.caller), (decision): Awaitable<Reply | AppError> => {
+  function serve(exchange: Exchange, known: KnownKey, nowMs: number) {
+    exchange.known = known;
+    return whenReady(limiter.take(known.caller), (decision): Awaitable<Reply | Problem> => {
       exchange.decision = decision;
-      const refusal = refusalError(decision);
+      const refusal = refusalProblem(decision);
       if (refusal !== undefined) return refusal;
       const { request, method, query, route } = exchange;
       if (route.operation === undefined) return replyWithoutOperation(method, route);
@@ -189,7 +189,7 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
         request,
         query,
         petId: route.parameter,
-        account: identity.account,
+        account: known.account,
         nowMs,
         publicUrl,
         pets,
@@ -199,8 +199,16 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
   }
 
   /** Every answer of the interface tells of limits, even where nothing was counted. */
-  function standingOf({ request, isApi, decision }: Exchange): Awaitable<Standing | undefined> {
-    return decision ?? (isApi ? limiter.peek(addressCaller(request)) : undefined);
+  function standingOf(exchange: Exchange): Awaitable<Standing | undefined> {
+    const { request, isApi, decision } = exchange;
+    if (decision !== undefined || !isApi) return decision;
+    return recovering<Standing | undefined>(
+      () => limiter.peek(addressCaller(request)),
+      (thrown) => {
+        exchange.fault ??= thrown;
+        return undefined;
+      },
+    );
   }
 
   function respond(exchange: Exchange, reply: Reply, standing: Standing | undefined): Response {
@@ -214,9 +222,10 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
   }
 
   function addressCaller(request: Request): Caller {
-    const peer = server.requestIP(request)?.address ?? 'unknown';
-    const forwardedFor = request.headers.get('x-forwarded-for');
-    const address = clientAddress(peer, forwardedFor, listen.trustedProxies);
+    const address =
+      forwardedAddress(request.headers.get('x-forwarded-for'), listen.trustedProxies) ??
+      server.requestIP(request)?.address ??
+      'unknown';
     return { subject: addressSubject(address), limits: ANONYMOUS_LIMITS };
   }
 

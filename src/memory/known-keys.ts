@@ -1,5 +1,4 @@
-import type { KeyDirectory, KnownKey } from '../domain/api-key.ts';
-import type { Awaitable } from '../domain/awaitable.ts';
+import type { KeyDirectory, KeyFinder, KnownKey } from '../domain/api-key.ts';
 import { AppError } from '../domain/error.ts';
 
 /** Revocations must hold within a second, so what is known is looked up again after half of one. */
@@ -17,30 +16,26 @@ interface Entry {
  * cannot be reached. Keys that do not exist are never remembered, so made-up ones cost no memory.
  */
 export class KnownKeys implements KeyDirectory {
-  readonly #keys: KeyDirectory;
+  readonly #keys: KeyFinder;
   readonly #now: () => number;
   readonly #entries = new Map<string, Entry>();
   readonly #underWay = new Map<string, Promise<KnownKey | undefined>>();
 
-  constructor(keys: KeyDirectory, now: () => number) {
+  constructor(keys: KeyFinder, now: () => number) {
     this.#keys = keys;
     this.#now = now;
   }
 
-  findKey(hash: Uint8Array): Awaitable<KnownKey | undefined> {
-    const name = hash.toHex();
-    const entry = this.#entries.get(name);
-    if (entry !== undefined && this.#isYounger(entry, FRESH_MS)) return entry.known;
-    return this.#findAgain(name, hash, entry);
+  recallKey(hash: Uint8Array): KnownKey | undefined {
+    const entry = this.#entries.get(hash.toHex());
+    return entry !== undefined && this.#isYounger(entry, FRESH_MS) ? entry.known : undefined;
   }
 
-  async #findAgain(
-    name: string,
-    hash: Uint8Array,
-    entry: Entry | undefined,
-  ): Promise<KnownKey | undefined> {
+  async findKey(hash: Uint8Array): Promise<KnownKey | undefined> {
+    const name = hash.toHex();
+    const entry = this.#entries.get(name);
     try {
-      return await (this.#underWay.get(name) ?? this.#lookUp(name, hash));
+      return this.recallKey(hash) ?? (await (this.#underWay.get(name) ?? this.#lookUp(name, hash)));
     } catch (error) {
       const isAway = error instanceof AppError && error.code === 'service_unavailable';
       if (isAway && entry !== undefined && this.#isYounger(entry, KEPT_WITHOUT_STORE_MS)) {

@@ -7,7 +7,13 @@ import type {
   NewAccount,
   NewKey,
 } from '../domain/account-store.ts';
-import { type ApiKey, type KeyDirectory, type KnownKey, rotation } from '../domain/api-key.ts';
+import {
+  type ApiKey,
+  type KeyFinder,
+  type KnownKey,
+  rotation,
+  toKnownKey,
+} from '../domain/api-key.ts';
 import { OperatorError } from '../domain/error.ts';
 import { type Limits, limitsFromStore, limitsToStore, type Plan } from '../domain/plan.ts';
 import type { Pool } from './pool.ts';
@@ -42,7 +48,7 @@ type KnownKeyRow = KeyRow & {
   readonly account_created_at: Date;
 };
 
-export class PostgresAccountStore implements AccountStore, KeyDirectory {
+export class PostgresAccountStore implements AccountStore, KeyFinder {
   readonly #pool: Pool;
 
   constructor(pool: Pool) {
@@ -57,11 +63,7 @@ export class PostgresAccountStore implements AccountStore, KeyDirectory {
     );
     if (row === undefined) return undefined;
     const { account_id: id, account_name: name, account_created_at: created_at } = row;
-    return {
-      key: toKey(row),
-      hash: row.hash,
-      account: toAccount({ ...row, id, name, created_at }),
-    };
+    return toKnownKey(toKey(row), row.hash, toAccount({ ...row, id, name, created_at }));
   }
 
   async hasAccounts(): Promise<boolean> {

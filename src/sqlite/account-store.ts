@@ -7,7 +7,13 @@ import type {
   NewAccount,
   NewKey,
 } from '../domain/account-store.ts';
-import { type ApiKey, type KeyDirectory, type KnownKey, rotation } from '../domain/api-key.ts';
+import {
+  type ApiKey,
+  type KeyFinder,
+  type KnownKey,
+  rotation,
+  toKnownKey,
+} from '../domain/api-key.ts';
 import { OperatorError } from '../domain/error.ts';
 import { type Limits, limitsFromStore, limitsToStore, type Plan } from '../domain/plan.ts';
 import { reading } from './database.ts';
@@ -22,7 +28,6 @@ interface AccountRow {
 }
 
 interface KnownKeyRow extends ApiKey, Pick<AccountRow, 'plan' | 'perMinute' | 'perDay'> {
-  hash: Uint8Array;
   accountName: string;
   accountCreatedAtMs: number;
 }
@@ -35,7 +40,7 @@ const KEY_COLUMNS = `k.id, k.account_id AS accountId, k.label, k.created_at AS c
   k.successor_id AS successorId`;
 
 /** One statement for key and account, with names that both have told apart. */
-const KNOWN_KEY = `SELECT ${KEY_COLUMNS}, k.hash, a.name AS accountName, a.plan,
+const KNOWN_KEY = `SELECT ${KEY_COLUMNS}, a.name AS accountName, a.plan,
   a.per_minute AS perMinute, a.per_day AS perDay, a.created_at AS accountCreatedAtMs
   FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id WHERE k.hash = ?`;
 
@@ -43,7 +48,7 @@ const LISTED_KEYS = `SELECT ${KEY_COLUMNS}, a.name AS accountName
   FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id`;
 
 /** Accounts and keys, for the operator's command and for every request's key. */
-export class SqliteAccountStore implements AccountStore, KeyDirectory {
+export class SqliteAccountStore implements AccountStore, KeyFinder {
   readonly #database: Database;
   readonly #knownKey;
 
@@ -51,7 +56,7 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
 
   /**
    * The database must return integers as numbers: ids of accounts and keys stay small. `onChange`
-   * is called when a key or an account is no longer what it was.
+   * is called after every change.
    */
   constructor(database: Database, onChange: () => void = () => {}) {
     this.#database = database;
@@ -60,21 +65,16 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
   }
 
   findKey(hash: Uint8Array): KnownKey | undefined {
-    return reading(() => this.readKey(hash));
+    return reading(() => this.#readKey(hash));
   }
 
-  /** Undefined when no key has this hash. */
-  readKey(wanted: Uint8Array): KnownKey | undefined {
-    const row = this.#knownKey.get(wanted);
+  #readKey(hash: Uint8Array): KnownKey | undefined {
+    const row = this.#knownKey.get(hash);
     if (row === null) return undefined;
-    const { hash, accountName, plan, perMinute, perDay, accountCreatedAtMs, ...key } = row;
+    const { accountName: name, plan, perMinute, perDay, accountCreatedAtMs, ...key } = row;
     const limits = limitsFromStore(plan, perMinute, perDay);
-    const createdAtMs = accountCreatedAtMs;
-    return {
-      key,
-      hash,
-      account: { id: key.accountId, name: accountName, plan, limits, createdAtMs },
-    };
+    const account = { id: key.accountId, name, plan, limits, createdAtMs: accountCreatedAtMs };
+    return toKnownKey(key, hash, account);
   }
 
   async hasAccounts(): Promise<boolean> {
@@ -96,7 +96,9 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
       }
       return toAccount(inserted);
     });
-    return create.immediate();
+    const account = create.immediate();
+    this.#onChange();
+    return account;
   }
 
   async listAccounts(): Promise<Account[]> {
@@ -123,7 +125,9 @@ export class SqliteAccountStore implements AccountStore, KeyDirectory {
 
   async createKey({ accountName, label, hash, expiresAtMs, nowMs }: NewKey): Promise<ListedKey> {
     const { id: accountId } = await this.getAccount(accountName);
-    return this.#key(this.#insertKey(accountId, hash, label, nowMs, expiresAtMs));
+    const id = this.#insertKey(accountId, hash, label, nowMs, expiresAtMs);
+    this.#onChange();
+    return this.#key(id);
   }
 
   async listKeys(accountName?: string): Promise<ListedKey[]> {

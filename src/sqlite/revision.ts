@@ -2,12 +2,12 @@ import type { Database } from 'bun:sqlite';
 import type { Revision } from '../domain/revision.ts';
 import { reading } from './database.ts';
 
-const FRESH_MS = 1;
+const FRESH_MS = 5;
 
 /**
  * Tells when something that was read is no longer what it was. SQLite knows whether another
  * connection has written anything; only then is the file's own count of changes read. To ask takes
- * as long as to read an animal, so it is done once a millisecond at most.
+ * as long as to read an animal, so it is done once in five milliseconds at most.
  */
 export class SqliteRevision implements Revision {
   readonly #dataVersion;

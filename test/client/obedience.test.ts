@@ -4,7 +4,7 @@ import { AnimalStore, type AnimalStoreOptions } from '../../src/client/animal-st
 import type { Limits } from '../../src/domain/plan.ts';
 import type { Decision } from '../../src/domain/rate-limit.ts';
 import { errorReply } from '../../src/http/error-response.ts';
-import { refusalError } from '../../src/http/limit-rate.ts';
+import { refusalProblem } from '../../src/http/limit-rate.ts';
 import { ResponseWriter } from '../../src/http/response.ts';
 import { MemoryLimiter, NO_JOURNAL } from '../../src/memory/limiter.ts';
 import { Clock } from '../support/clock.ts';
@@ -98,7 +98,7 @@ const responses = new ResponseWriter('');
 
 /** What the service answers, with the same parts of it. */
 function answerTo(decision: Decision, nowMs: number): Response {
-  const refusal = refusalError(decision);
+  const refusal = refusalProblem(decision);
   const reply = refusal ? errorReply(refusal, [], '') : { status: 200, body: '[]' };
   const occasion = { requestId: '', operation: 'listPets', standing: decision } as const;
   const response = responses.write(reply, occasion);

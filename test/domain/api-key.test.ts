@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import {
   hasValidChecksum,
+  isWellFormed,
   keyState,
   mintSecret,
   parseLabel,
@@ -53,7 +54,7 @@ describe('a secret', () => {
 
   test.each(['', 'ask_', 'ask_short', `ask_${'0'.repeat(38)}`, `ASK_${'0'.repeat(38)}`])(
     '%p is none',
-    (text) => expect(hasValidChecksum(text)).toBe(false),
+    (text) => expect(isWellFormed(text) && hasValidChecksum(text)).toBe(false),
   );
 });
 

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'bun:test';
-import { addressSubject, clientAddress } from '../../src/http/client-address.ts';
+import { addressSubject, forwardedAddress } from '../../src/http/client-address.ts';
 import { startService } from '../support/service.ts';
 
-describe('the address of a client', () => {
+describe('the address that proxies name', () => {
   test.each([
-    ['no proxy is trusted', '192.0.2.9', '203.0.113.1', 0, '192.0.2.9'],
-    ['the proxy says nothing', '192.0.2.9', null, 1, '192.0.2.9'],
-    ['one proxy is trusted', '192.0.2.9', '198.51.100.7, 203.0.113.1', 1, '203.0.113.1'],
-    ['two proxies are trusted', '192.0.2.9', '198.51.100.7, 203.0.113.1', 2, '198.51.100.7'],
-    ['fewer proxies spoke than are trusted', '192.0.2.9', '203.0.113.1', 3, '203.0.113.1'],
-    ['the proxy gives an IPv6 address', '192.0.2.9', '2001:db8::1', 1, '2001:db8::1'],
-    ['the proxy talks nonsense', '192.0.2.9', 'unknown', 1, '192.0.2.9'],
-    ['the header is empty', '192.0.2.9', '', 1, '192.0.2.9'],
-  ])('%s', (_, peer, forwarded, proxies, address) => {
-    expect(clientAddress(peer, forwarded, proxies)).toBe(address);
+    ['no proxy is trusted', '203.0.113.1', 0, undefined],
+    ['the proxy says nothing', null, 1, undefined],
+    ['one proxy is trusted', '198.51.100.7, 203.0.113.1', 1, '203.0.113.1'],
+    ['two proxies are trusted', '198.51.100.7, 203.0.113.1', 2, '198.51.100.7'],
+    ['fewer proxies spoke than are trusted', '203.0.113.1', 3, '203.0.113.1'],
+    ['the proxy gives an IPv6 address', '2001:db8::1', 1, '2001:db8::1'],
+    ['the proxy talks nonsense', 'unknown', 1, undefined],
+    ['the header is empty', '', 1, undefined],
+  ])('%s', (_, forwarded, proxies, address) => {
+    expect(forwardedAddress(forwarded, proxies)).toBe(address);
   });
 });
 

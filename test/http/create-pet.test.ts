@@ -282,7 +282,7 @@ test('a body that breaks off is no fault of ours, and adds nothing', async () =>
   await eventually(() => service.answers.length > answered);
   expect(service.answers.at(-1)).toMatchObject({
     status: 400,
-    exchange: { error: { code: 'malformed_json' }, fault: undefined },
+    exchange: { problem: { code: 'malformed_json' }, fault: undefined },
   });
   expect(await animals()).toBe(before);
 });

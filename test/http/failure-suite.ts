@@ -10,9 +10,22 @@ export type Send = (service: TestService, options?: CallOptions) => Promise<Resp
 
 const LEAK = 'connection string postgres://user:hunter2@db';
 
-function failingWith(error: Error): WrittenPets {
-  const fail = () => Promise.reject(error);
-  return { getPet: fail, listPets: fail, createPet: fail };
+type Failing = (error: Error) => never | Promise<never>;
+
+/** As SQLite fails, and as PostgreSQL does. */
+const WAYS_TO_FAIL: readonly [name: string, Failing][] = [
+  [
+    'at once',
+    (error) => {
+      throw error;
+    },
+  ],
+  ['later', (error) => Promise.reject(error)],
+];
+
+function failingPets(failing: Failing, error: Error): WrittenPets {
+  const fail = () => failing(error);
+  return { getPet: fail, listPets: fail, createPet: async () => fail() };
 }
 
 /** What every operation answers alike when it cannot do what was asked. */
@@ -139,28 +152,40 @@ export function failureSuite(operation: OperationName, send: Send): void {
       expect((await send(crowded)).ok).toBe(true);
     });
 
-    test('a fault of ours is 500 internal_error, told to the log and to nobody else', async () => {
-      const error = new Error(LEAK);
-      await using faulty = await startService({ replace: { pets: failingWith(error) } });
-      const response = await send(faulty);
-      const body = await expectError(response, 500, 'internal_error');
-      expect(JSON.stringify([body, [...response.headers]])).not.toContain('hunter2');
-      expect(faulty.answers.at(-1)).toMatchObject({ status: 500, exchange: { fault: error } });
-      expect(faulty.answers.at(-1)?.exchange.requestId).toBe(
-        response.headers.get('x-request-id') ?? '',
-      );
-    });
+    test.each(WAYS_TO_FAIL)(
+      'a fault of ours, %s, is 500 internal_error, told to the log and to nobody else',
+      async (_, failing) => {
+        const error = new Error(LEAK);
+        const pets = failingPets(failing, error);
+        await using faulty = await startService({ replace: { pets } });
+        const response = await send(faulty);
+        const body = await expectError(response, 500, 'internal_error');
+        expect(JSON.stringify([body, [...response.headers]])).not.toContain('hunter2');
+        expect(faulty.answers.at(-1)).toMatchObject({ status: 500, exchange: { fault: error } });
+        expect(faulty.answers.at(-1)?.exchange.requestId).toBe(
+          response.headers.get('x-request-id') ?? '',
+        );
+      },
+    );
 
-    test('a store out of reach is 503 service_unavailable', async () => {
-      const error = new AppError('service_unavailable', 'The store cannot be reached.', {
-        retryAfterSeconds: 1,
-        cause: new Error(LEAK),
-      });
-      await using away = await startService({ replace: { pets: failingWith(error) } });
-      await expectError(await send(away), 503, 'service_unavailable');
-      const keys = { findKey: () => Promise.reject(error) };
-      await using keyless = await startService({ replace: { keys } });
-      await expectError(await send(keyless), 503, 'service_unavailable');
-    });
+    test.each(WAYS_TO_FAIL)(
+      'a store out of reach, %s, is 503 service_unavailable',
+      async (_, failing) => {
+        const error = new AppError('service_unavailable', 'The store cannot be reached.', {
+          retryAfterSeconds: 1,
+          cause: new Error(LEAK),
+        });
+        const pets = failingPets(failing, error);
+        await using away = await startService({ replace: { pets } });
+        await expectError(await send(away), 503, 'service_unavailable');
+        const keys = { recallKey: () => undefined, findKey: () => failing(error) };
+        await using keyless = await startService({ replace: { keys } });
+        await expectError(await send(keyless), 503, 'service_unavailable');
+        const peek = service.limiter.peek.bind(service.limiter);
+        const limiter = { take: () => failing(error), peek };
+        await using countless = await startService({ replace: { limiter } });
+        await expectError(await send(countless), 503, 'service_unavailable');
+      },
+    );
   });
 }

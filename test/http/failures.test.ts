@@ -1,3 +1,5 @@
+import { expect, test } from 'bun:test';
+import { startService } from '../support/service.ts';
 import { failureSuite, type Send } from './failure-suite.ts';
 
 const REX = { name: 'Rex', categoryId: 1 };
@@ -17,3 +19,15 @@ const getPet: Send = async (service, options) => {
 failureSuite('listPets', listPets);
 failureSuite('createPet', createPet);
 failureSuite('getPet', getPet);
+
+test('even where nothing can be told of limits, the answer is one of ours', async () => {
+  const fault = new Error('a fault');
+  const fail = () => {
+    throw fault;
+  };
+  await using service = await startService({ replace: { limiter: { take: fail, peek: fail } } });
+  const response = await fetch(`${service.url}/pets`);
+  expect(response.status).toBe(500);
+  expect(await response.json()).toMatchObject({ code: 'internal_error' });
+  expect(service.answers).toMatchObject([{ status: 500, exchange: { fault } }]);
+});

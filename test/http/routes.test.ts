@@ -70,6 +70,7 @@ describe('OPTIONS', () => {
     const response = await service.call('/pets', { method: 'OPTIONS' });
     expect(response.status).toBe(204);
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
+    expect(response.headers.get('content-type')).toBeNull();
   });
 
   test('from a browser before the real request needs no key', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { KnownKey } from '../../src/domain/api-key.ts';
+import { type KnownKey, toKnownKey } from '../../src/domain/api-key.ts';
 import { AppError } from '../../src/domain/error.ts';
 import { KnownKeys } from '../../src/memory/known-keys.ts';
 import { anApiKey } from '../support/api-key.ts';
@@ -7,17 +7,13 @@ import { Clock } from '../support/clock.ts';
 import { rejection } from '../support/rejection.ts';
 
 const HASH = new Uint8Array(32);
-const KNOWN: KnownKey = {
-  hash: HASH,
-  key: anApiKey(),
-  account: {
-    id: 1,
-    name: 'x',
-    plan: 'free',
-    limits: { perMinute: 60, perDay: 1_000 },
-    createdAtMs: 0,
-  },
-};
+const KNOWN = toKnownKey(anApiKey(), HASH, {
+  id: 1,
+  name: 'x',
+  plan: 'free',
+  limits: { perMinute: 60, perDay: 1_000 },
+  createdAtMs: 0,
+});
 
 /** A directory that counts look-ups and can be away. */
 function directory() {

@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
+import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KnownKey } from '../../src/domain/api-key.ts';
 import { AppError, OperatorError } from '../../src/domain/error.ts';
@@ -7,7 +8,8 @@ import { PLANS } from '../../src/domain/plan.ts';
 import type { Store } from '../../src/domain/store.ts';
 import { RememberedPets } from '../../src/memory/remembered-pets.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
-import { openSqliteStore } from '../../src/sqlite/store.ts';
+import { SqliteKnownKeys } from '../../src/sqlite/known-keys.ts';
+import { openSqliteStore, type SqliteStore } from '../../src/sqlite/store.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { accountStoreSuite } from './account-store-suite.ts';
@@ -123,6 +125,11 @@ describe('the file', () => {
 describe('what is remembered of the file', () => {
   const HASH = new Uint8Array(32).fill(7);
 
+  /** As a request finds it. */
+  function keyOf({ keys }: SqliteStore): KnownKey | undefined {
+    return keys.recallKey(HASH) ?? (keys.findKey(HASH) as KnownKey | undefined);
+  }
+
   /** A store with one key, and a second connection to its file, as a command has. */
   async function openTwice() {
     const resources = new AsyncDisposableStack();
@@ -140,29 +147,29 @@ describe('what is remembered of the file', () => {
   test('is the same object until somebody changes it', async () => {
     await using opened = await openTwice();
     const { store, file } = opened;
-    const key = await store.keys.findKey(HASH);
-    expect(await store.keys.findKey(HASH)).toBe(key as KnownKey);
+    const key = keyOf(store);
+    expect(keyOf(store)).toBe(key as KnownKey);
     await store.pets.createPet(REX);
-    await Bun.sleep(5);
-    expect(await store.keys.findKey(HASH)).toBe(key as KnownKey);
+    await Bun.sleep(10);
+    expect(keyOf(store)).toBe(key as KnownKey);
     file.run("UPDATE accounts SET name = 'b'");
-    await Bun.sleep(5);
-    expect((await store.keys.findKey(HASH))?.account.name).toBe('b');
+    await Bun.sleep(10);
+    expect(keyOf(store)?.account.name).toBe('b');
   });
 
   test('is forgotten at once when this process writes', async () => {
     await using opened = await openTwice();
-    const { keys, accounts } = opened.store;
-    const id = (await keys.findKey(HASH))?.key.id as number;
+    const { accounts } = opened.store;
+    const id = keyOf(opened.store)?.key.id as number;
     await accounts.setPlan('a', 'pro', PLANS.pro.limits);
-    expect((await keys.findKey(HASH))?.account.plan).toBe('pro');
+    expect(keyOf(opened.store)?.account.plan).toBe('pro');
     await accounts.unbanKey(id, 2);
-    expect((await keys.findKey(HASH))?.key.unbannedAtMs).toBe(2);
+    expect(keyOf(opened.store)?.key.unbannedAtMs).toBe(2);
     const successor = { hash: new Uint8Array(32).fill(8), overlapMs: 10, nowMs: 3 };
     await accounts.rotateKey(id, successor);
-    expect((await keys.findKey(HASH))?.key.expiresAtMs).toBe(13);
+    expect(keyOf(opened.store)?.key.expiresAtMs).toBe(13);
     await accounts.revokeKey(id, 4);
-    expect((await keys.findKey(HASH))?.key.revokedAtMs).toBe(4);
+    expect(keyOf(opened.store)?.key.revokedAtMs).toBe(4);
   });
 
   test.each([
@@ -174,11 +181,64 @@ describe('what is remembered of the file', () => {
     await using opened = await openTwice();
     const { store, pets, file } = opened;
     const { pet } = await pets.createPet(REX);
-    const look = async () => [await store.keys.findKey(HASH), await pets.getPet(`${pet.id}`)];
+    const look = async () => [keyOf(store), await pets.getPet(`${pet.id}`)];
     const before = await look();
     file.run(sql);
-    await Bun.sleep(5);
+    await Bun.sleep(10);
     expect(await look()).not.toEqual(before);
+  });
+
+  test('of a key is compared whole: one that begins alike is another', async () => {
+    await using opened = await openTwice();
+    const { keys } = opened.store;
+    const alike = HASH.with(31, 8);
+    expect(keyOf(opened.store)?.account.name).toBe('a');
+    expect(keys.recallKey(alike)).toBeUndefined();
+    expect(await keys.findKey(alike)).toBeUndefined();
+    expect((await keys.findKey(HASH))?.account.name).toBe('a');
+  });
+
+  test('are keys that do not exist, until anything is written', async () => {
+    await using opened = await openTwice();
+    const { store, file } = opened;
+    const hash = HASH.with(0, 8);
+    expect(await store.keys.findKey(hash)).toBeUndefined();
+    file.run("INSERT INTO api_keys (account_id, hash, label, created_at) VALUES (1, ?, '', 1)", [
+      hash,
+    ]);
+    await Bun.sleep(10);
+    expect((await store.keys.findKey(hash))?.account.name).toBe('a');
+  });
+
+  test('of a key that did not exist is forgotten at once when this process makes it', async () => {
+    await using opened = await openTwice();
+    const { keys, accounts } = opened.store;
+    const [first, second] = [HASH.with(0, 8), HASH.with(0, 9)];
+    expect(await keys.findKey(first)).toBeUndefined();
+    const life = { label: '', expiresAtMs: null };
+    await accounts.createKey({ ...life, accountName: 'a', hash: first, nowMs: 1 });
+    expect(await keys.findKey(first)).toBeDefined();
+    expect(await keys.findKey(second)).toBeUndefined();
+    const firstKey = { ...life, hash: second };
+    const limits = PLANS.free.limits;
+    await accounts.createAccount({ name: 'b', plan: 'free', limits, nowMs: 1, firstKey });
+    expect((await keys.findKey(second))?.account.name).toBe('b');
+  });
+
+  test('is out of reach when the file is broken', async () => {
+    await using opened = await openTwice();
+    const { store, pets, file } = opened;
+    const { pet } = await pets.createPet(REX);
+    expect(await pets.getPet(`${pet.id}`)).toContain('"Rex"');
+    file.run('PRAGMA wal_checkpoint(TRUNCATE)');
+    file.run("INSERT INTO accounts (name, plan, created_at) VALUES ('b', 'free', 1)");
+    truncateSync(file.filename, 4_096);
+    await Bun.sleep(10);
+    const outOfReach = { code: 'service_unavailable' };
+    expect(await rejection(Promise.try(() => pets.getPet(`${pet.id}`)))).toMatchObject(outOfReach);
+    expect(await rejection(Promise.try(() => store.keys.recallKey(HASH)))).toMatchObject(
+      outOfReach,
+    );
   });
 
   test('does not hold what does not exist', async () => {
@@ -193,14 +253,50 @@ describe('what is remembered of the file', () => {
     await using opened = await openTwice();
     const { pets, file } = opened;
     const page = await pets.listPets({ limit: 9 });
-    await Bun.sleep(5);
+    await Bun.sleep(10);
     expect(await pets.listPets({ limit: 9 })).toBe(page);
     await pets.createPet(REX);
     expect((await pets.listPets({ limit: 9 })).json).toContain('"Rex"');
     file.run("INSERT INTO pets (name, category_id, status) VALUES ('Tom', 1, 'sold')");
-    await Bun.sleep(5);
+    await Bun.sleep(10);
     expect((await pets.listPets({ limit: 9 })).json).toContain('"Tom"');
   });
+});
+
+test('of a key that nobody has, the file is asked once until something is written', () => {
+  let asked = 0;
+  let writes = 1;
+  const accounts = {
+    findKey() {
+      asked++;
+      return undefined;
+    },
+  };
+  const revision = { changes: () => 1, writes: () => writes, expire() {} };
+  const keys = new SqliteKnownKeys(accounts, revision);
+  const hash = new Uint8Array(32);
+  for (let i = 0; i < 3; i++) keys.findKey(hash);
+  expect(asked).toBe(1);
+  writes++;
+  keys.findKey(hash);
+  expect(asked).toBe(2);
+});
+
+test('counts that are forgotten are gone from the file', async () => {
+  using folder = temporaryFolder();
+  await using store = await openSqliteStore(join(folder.path, 'store.db'));
+  const { journal } = store;
+  const usage = { minuteStartSeconds: 1, minuteUsed: 2, dayStartSeconds: 3, dayUsed: 4 };
+  const penalty = {
+    ...{ refusedUntilSeconds: 1, firstRefusedAtSeconds: 2, refusals: 3, strikes: [4, 5] },
+    ...{ bannedUntilSeconds: 6, bans: 7, unbannedAtMs: 8 },
+  };
+  await journal.save({ usages: [['account:1', usage]], penalties: [[1, penalty]] });
+  expect(journal.findUsage('account:1')).toEqual(usage);
+  expect(journal.loadPenalties()).toEqual([[1, penalty]]);
+  await journal.save({ usages: [['account:1', undefined]], penalties: [[1, undefined]] });
+  expect(journal.findUsage('account:1')).toBeUndefined();
+  expect(journal.loadPenalties()).toEqual([]);
 });
 
 test('a file locked by another program makes creations unavailable, spares reads, and passes', async () => {

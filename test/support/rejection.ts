@@ -1,4 +1,4 @@
-/** What a promise is rejected with, of a call that may also have its answer at once. (`expect().rejects` spins the event loop and starves workers.) */
+/** What a promise is rejected with. (`expect().rejects` spins the event loop and starves workers.) */
 export async function rejection(promise: unknown): Promise<unknown> {
   try {
     await promise;

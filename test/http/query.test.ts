@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { readQuery } from '../../src/http/query.ts';
+
+const text = { description: '', schema: z.string(), rule: '', absent: undefined };
+const PARAMETERS = { a: { ...text, parse: (value: string) => value } };
+
+test('a query is read as URLSearchParams reads it', () => {
+  const piece = fc.constantFrom('a', 'b', '=', '&', '%', '%61', '+', '?', '#', ' ', ';', 'é', '');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const query = pieces.join('');
+      const [first, ...more] = new URLSearchParams(query).getAll('a');
+      if (more.length > 0) expect(() => readQuery(query, PARAMETERS)).toThrow('only once');
+      else expect(readQuery(query, PARAMETERS).a).toBe(first);
+    }),
+    { numRuns: 2_000 },
+  );
+});
