@@ -31,16 +31,17 @@ export class RememberedPets implements WrittenPets {
     this.#store = store;
     this.#revision = revision;
     this.#pets = new ReadCache(revision.changes, MOST_PETS);
-    this.#pages = revision.writes && new ReadCache(revision.writes, MOST_PAGES);
+    this.#pages = revision.writes && new ReadCache(revision.writes, MOST_PAGES, isOfUsualLength);
   }
 
   getPet(id: string): Awaitable<string | undefined> {
-    return this.#pets.recall(id) ?? this.#readPet(id);
+    return this.#pets.recallOrRead(id, () => this.#readPet(id));
   }
 
   listPets(query: PetQuery): Awaitable<PetPage> {
+    if (this.#pages === undefined) return this.#readPage(query);
     const name = `${query.limit} ${query.after} ${query.status}`;
-    return this.#pages?.recall(name) ?? this.#readPage(query, name);
+    return this.#pages.recallOrRead(name, () => this.#readPage(query)) as Awaitable<PetPage>;
   }
 
   async createPet(pet: NewPet, once?: Once): Promise<CreatedPet> {
@@ -51,23 +52,20 @@ export class RememberedPets implements WrittenPets {
 
   #readPet(text: string): Awaitable<string | undefined> {
     const id = parseInt64(text);
-    return whenReady(id === undefined ? undefined : this.#store.getPet(id), (pet) => {
-      if (pet === undefined) return undefined;
-      const json = petToJson(pet);
-      this.#pets.remember(text, json);
-      return json;
-    });
+    return whenReady(id === undefined ? undefined : this.#store.getPet(id), (pet) =>
+      pet === undefined ? undefined : petToJson(pet),
+    );
   }
 
-  #readPage(query: PetQuery, name: string): Awaitable<PetPage> {
+  #readPage(query: PetQuery): Awaitable<PetPage> {
     // One more than was asked for, to know whether a page follows.
     const found = this.#store.listPets({ ...query, limit: query.limit + 1 });
-    return whenReady(found, (pets) => {
-      const page = toPage(pets, query.limit);
-      if (page.json.length <= LONGEST_PAGE) this.#pages?.remember(name, page);
-      return page;
-    });
+    return whenReady(found, (pets) => toPage(pets, query.limit));
   }
+}
+
+function isOfUsualLength({ json }: PetPage): boolean {
+  return json.length <= LONGEST_PAGE;
 }
 
 function toPage(found: readonly Pet[], limit: number): PetPage {

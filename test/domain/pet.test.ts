@@ -48,6 +48,15 @@ describe('an animal written as JSON', () => {
     expect(petsToJson([])).toBe('[]');
     const pet: Pet = { id: 1n, name: 'a "b"', categoryId: 2n, status: 'sold' };
     expect(petsToJson([pet, pet])).toBe(`[${petToJson(pet)},${petToJson(pet)}]`);
+    const beyondDoubles = [2n ** 53n + 1n, -(2n ** 53n) - 1n, INT64_MAX, INT64_MIN];
+    for (const large of beyondDoubles) {
+      for (const one of [
+        { ...pet, id: 1n, categoryId: large },
+        { ...pet, id: large, categoryId: 1n },
+      ]) {
+        expect(petsToJson([pet, one])).toBe(`[${petToJson(pet)},${petToJson(one)}]`);
+      }
+    }
   });
 });
 
