@@ -45,7 +45,9 @@ export interface Workload {
 
 const PLANNED = 1_000;
 /** Without a valid key an address may send 60 requests a minute: so many addresses are enough. */
-const ADDRESSES = 50_000;
+const ADDRESSES = 10_000;
+/** More than the service remembers, by far. */
+const DISTANT_PAGES = 20_000;
 
 /** Spreads over a range without chance: a prime step visits every place. */
 function scattered(index: number, range: number): number {
@@ -75,9 +77,9 @@ function pages(fixture: Fixture, limit: number, filter = ''): PlannedRequest[] {
   }));
 }
 
-/** Pages that begin one after the other: more of them than the service remembers. */
+/** Pages that begin one after the other, none of which is remembered when it is asked for again. */
 function pagesFrom(start: number, filter = ''): PlannedRequest[] {
-  return times(PLANNED, (index) => ({
+  return times(DISTANT_PAGES, (index) => ({
     path: `/v1/pets?${filter}limit=20&after=${start + index}`,
     key: secretOf(1),
   }));
@@ -108,7 +110,7 @@ function spent(fixture: Fixture): PlannedRequest[] {
 
 /** Near the end, with more than a page still to follow. */
 function deep({ pets }: Fixture): number {
-  return pets - 2 * PLANNED;
+  return pets - 2 * DISTANT_PAGES;
 }
 
 export const WORKLOADS: Readonly<Record<WorkloadName, Workload>> = {
