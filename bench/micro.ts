@@ -14,6 +14,7 @@ import { MemoryLimiter, NO_JOURNAL } from '../src/memory/limiter.ts';
 import { RememberedPets } from '../src/memory/remembered-pets.ts';
 import { Metrics } from '../src/operator/metrics.ts';
 import { platform } from '../src/platform.ts';
+import { openDatabase } from '../src/sqlite/database.ts';
 import { startOf } from '../src/sqlite/known-keys.ts';
 import { openSqliteStore } from '../src/sqlite/store.ts';
 import { openSqliteTransfer } from '../src/sqlite/transfer.ts';
@@ -118,7 +119,14 @@ function atOnce(depth: number): Awaitable<number> {
   return depth === 0 ? 1 : whenReady(atOnce(depth - 1), (value) => value);
 }
 const large = page.map((animal) => ({ ...animal, id: animal.id + 2n ** 53n }));
-const pattern = /^\/v1\/pets\/([^/]+)$/;
+const patterns = [/^\/v1\/pets$/, /^\/v1\/pets\/([^/]+)$/];
+function matchPatterns(path: string) {
+  for (const pattern of patterns) {
+    const match = pattern.exec(path);
+    if (match !== null) return { operation: 'getPet', parameter: match[1] ?? '', allow: [] };
+  }
+  return undefined;
+}
 const everyHeader = {
   ...{ 'X-Request-Id': '1', 'Content-Type': 'application/json', ...CORS_HEADERS },
   ...{ 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '59', 'X-RateLimit-Reset': '1' },
@@ -134,6 +142,13 @@ const textOrder = {
   jobs: order.jobs.map((job) => ({ ...job, pet: { ...job.pet, categoryId: '1' } })),
 };
 
+const scratch = openDatabase(join(folder.path, 'scratch.db'), { safeIntegers: true });
+scratch.run('PRAGMA synchronous = OFF');
+scratch.run('BEGIN');
+const INSERT = 'INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)';
+const insert = scratch.query(INSERT);
+const insertReturning = scratch.query(`${INSERT} RETURNING id`);
+
 group('five steps on a value that is there', () => {
   bench('at once', () => atOnce(5));
   bench('awaited', () => awaited(5));
@@ -148,7 +163,7 @@ group('a page of 100 as JSON', () => {
 });
 group('the parameter in a path', () => {
   bench('by hand', () => matchRoute('GET', '/v1/pets/1'));
-  bench('by a pattern', () => pattern.exec('/v1/pets/1')?.[1]);
+  bench('by patterns', () => matchPatterns('/v1/pets/1'));
 });
 group('a query', () => {
   bench('by hand', () => readQuery('limit=20&after=1', OPERATIONS.listPets.query));
@@ -157,6 +172,10 @@ group('a query', () => {
 group('a key in a Map', () => {
   bench('by a number', () => byNumber.get(startOf(hash)));
   bench('by its hash as text', () => byText.get(hash.toHex()));
+});
+group('the id of a new row', () => {
+  bench('from the insertion itself', () => insert.run('Rex', 1, 'sold').lastInsertRowid);
+  bench('by RETURNING', () => insertReturning.get('Rex', 1, 'sold'));
 });
 group('64 creations to another thread', () => {
   bench('as JSON', () => JSON.parse(JSON.stringify(textOrder)));

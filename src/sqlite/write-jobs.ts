@@ -57,8 +57,9 @@ const SWEPT_PER_CREATION = 2;
 
 /** Prepares all statements once; the function returned runs jobs in one transaction, in order. */
 export function prepareWriteJobs(database: Database): (jobs: readonly WriteJob[]) => WriteResult[] {
-  const insertPet = database.query<{ id: bigint }, [string, bigint, string]>(
-    'INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?) RETURNING id',
+  // Without RETURNING, which doubles the time that the statement takes.
+  const insertPet = database.query<never, [string, bigint, string]>(
+    'INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)',
   );
   const findOnce = database.query<IdempotencyRow, [number, string]>(
     `SELECT k.fingerprint, k.created_at, p.id, p.name, p.category_id, p.status
@@ -98,14 +99,13 @@ export function prepareWriteJobs(database: Database): (jobs: readonly WriteJob[]
         return { replayed: { id: `${id}`, name, categoryId: `${categoryId}`, status } };
       }
     }
-    const inserted = insertPet.get(pet.name, BigInt(pet.categoryId), pet.status);
-    if (inserted === null) throw new Error('SQLite returned no id for an inserted animal');
+    const { lastInsertRowid: id } = insertPet.run(pet.name, BigInt(pet.categoryId), pet.status);
     if (once !== undefined) {
       const { accountId, key, fingerprint, nowMs } = once;
-      saveOnce.run(accountId, key, fingerprint, inserted.id, nowMs);
+      saveOnce.run(accountId, key, fingerprint, id, nowMs);
       sweepOnce.run(forgottenBeforeMs(nowMs));
     }
-    return { createdId: `${inserted.id}` };
+    return { createdId: `${id}` };
   }
 
   function saveUsages(rows: readonly UsageEntry[]): void {

