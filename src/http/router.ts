@@ -54,7 +54,7 @@ export function matchRoute(method: string, path: string): Route {
   return NO_ROUTE;
 }
 
-/** Undefined when the path is another. By hand, since a pattern takes twice as long. */
+/** Undefined when the path is another. By hand, since a pattern takes half as long again. */
 function parameterIn(path: string, { prefix, hasParameter }: Path): string | undefined {
   if (!hasParameter) return path === prefix ? '' : undefined;
   if (!path.startsWith(prefix) || path.length === prefix.length) return undefined;
