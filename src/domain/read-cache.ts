@@ -28,7 +28,10 @@ export class ReadCache<Key, Value> {
   }
 
   /** What is remembered, else what is read now. What does not exist is not remembered. */
-  recallOrRead(key: Key, read: () => Awaitable<Value | undefined>): Awaitable<Value | undefined> {
+  recallOrRead<Read extends Value | undefined>(
+    key: Key,
+    read: () => Awaitable<Read>,
+  ): Awaitable<Value | Read> {
     const known = this.recall(key);
     if (known !== undefined) return known;
     const askedAt = this.#readAt;

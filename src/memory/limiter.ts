@@ -142,9 +142,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
   /** Once for each subject, also where all that comes of it is refused. */
   #readUsage(subject: string): Usage | undefined {
     const usage = this.#options.journal.findUsage(subject);
-    if (usage === undefined) return undefined;
-    if (isAccountSubject(subject)) this.#accounts.set(subject, usage);
-    else this.#setAddress(subject, usage);
+    if (usage !== undefined) this.#keep(subject, usage);
     return usage;
   }
 
@@ -160,16 +158,17 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
 
   #setUsage(subject: string, usage: Usage): void {
     this.#changedSubjects.add(subject);
-    const usages = this.#usagesFor(subject);
-    const kept = usages.get(subject);
+    const kept = this.#usagesFor(subject).get(subject);
     // In place: what is replaced by the million is garbage that only a full collection finds.
-    const current = kept === undefined ? usage : Object.assign(kept, usage);
-    if (usages === this.#addresses) this.#setAddress(subject, current);
-    else if (kept === undefined) usages.set(subject, current);
+    this.#keep(subject, kept === undefined ? usage : Object.assign(kept, usage));
   }
 
-  /** A Map keeps the order of insertion: taken out and put back, the first is the stalest. */
-  #setAddress(subject: string, usage: Usage): void {
+  #keep(subject: string, usage: Usage): void {
+    if (isAccountSubject(subject)) {
+      this.#accounts.set(subject, usage);
+      return;
+    }
+    // A Map keeps the order of insertion: taken out and put back, the first is the stalest.
     this.#addresses.delete(subject);
     this.#addresses.set(subject, usage);
     if (this.#addresses.size <= MAX_ADDRESSES) return;

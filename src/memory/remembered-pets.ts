@@ -41,7 +41,7 @@ export class RememberedPets implements WrittenPets {
   listPets(query: PetQuery): Awaitable<PetPage> {
     if (this.#pages === undefined) return this.#readPage(query);
     const name = `${query.limit} ${query.after} ${query.status}`;
-    return this.#pages.recallOrRead(name, () => this.#readPage(query)) as Awaitable<PetPage>;
+    return this.#pages.recallOrRead(name, () => this.#readPage(query));
   }
 
   async createPet(pet: NewPet, once?: Once): Promise<CreatedPet> {

@@ -163,8 +163,7 @@ describe('a journal that cannot be written', () => {
     const failures: unknown[] = [];
     let broken = true;
     const journal: UsageJournal = {
-      findUsage: () => undefined,
-      loadPenalties: () => [],
+      ...NO_JOURNAL,
       async save(changes) {
         if (broken) throw new Error('disk full');
         saved.push(changes);
@@ -196,8 +195,7 @@ describe('a journal that cannot be written', () => {
 test('addresses without end are counted in bounded memory, and the stalest gives way', async () => {
   const removed: string[] = [];
   const journal: UsageJournal = {
-    findUsage: () => undefined,
-    loadPenalties: () => [],
+    ...NO_JOURNAL,
     async save({ usages }) {
       for (const [subject, usage] of usages) if (usage === undefined) removed.push(subject);
     },
