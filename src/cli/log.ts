@@ -1,7 +1,7 @@
 import pino from 'pino';
 import type { LogLevel } from '../config.ts';
 import { redactSecrets } from '../domain/api-key.ts';
-import type { Answer } from '../http/server.ts';
+import type { Exchange } from '../http/server.ts';
 
 export type Log = pino.Logger;
 
@@ -14,12 +14,18 @@ export function createLog(level: LogLevel): Log {
 }
 
 /** A line for each fault at level `error`, and one for each request at level `info`. */
-export function logAnswer(log: Log, { exchange, status, durationSeconds }: Answer): void {
-  const { method, requestId, path, route, known, problem, fault } = exchange;
+export function logAnswer(
+  log: Log,
+  exchange: Readonly<Exchange>,
+  status: number,
+  durationSeconds: number,
+): void {
+  const { requestId, route, fault } = exchange;
   if (fault !== undefined) {
     log.error({ requestId, operation: route.operation, status, err: fault }, 'fault');
   }
   if (!log.isLevelEnabled('info')) return;
+  const { method, path, known, problem } = exchange;
   log.info(
     {
       requestId,

@@ -97,11 +97,9 @@ async function start(
         now,
         sha256,
         newRequestId,
-        observe(answer) {
-          const { exchange, status, durationSeconds } = answer;
-          const { decision, route } = exchange;
-          metrics.record({ operation: route.operation, status, decision, durationSeconds });
-          logAnswer(log, answer);
+        observe(exchange, status, durationSeconds) {
+          metrics.record(exchange.route.operation, status, exchange.decision, durationSeconds);
+          logAnswer(log, exchange, status, durationSeconds);
         },
       },
       listen,

@@ -1,12 +1,13 @@
 import { API_PREFIX, OPERATIONS, type OperationName } from '../contract/operations.ts';
-import type { Account } from '../domain/account.ts';
+import type { KnownKey } from '../domain/api-key.ts';
 import { type Awaitable, whenReady } from '../domain/awaitable.ts';
 import { AppError } from '../domain/error.ts';
-import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey, type Once } from '../domain/idempotency.ts';
+import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../domain/idempotency.ts';
 import {
   type NewPet,
   newPetSchema,
   newPetToJson,
+  type PetPage,
   type PetQuery,
   petToJson,
   type WrittenPets,
@@ -15,60 +16,76 @@ import { isRemoved } from './deprecation.ts';
 import { readQuery } from './query.ts';
 import { readJsonBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
+import type { Route } from './router.ts';
 
 /** A request that has been authenticated, counted and routed. */
 export interface Call {
   readonly request: Request;
   readonly query: string;
-  /** As it stands in the path; empty where the path has none. */
-  readonly petId: string;
-  readonly account: Account;
+  readonly route: Route;
+  readonly known: KnownKey;
   readonly nowMs: number;
+}
+
+export interface Service {
+  readonly pets: WrittenPets;
   /** Where the interface is reached from outside, without the version prefix. */
   readonly publicUrl: string;
-  readonly pets: WrittenPets;
   readonly sha256: (text: string) => Uint8Array;
 }
 
-const PETS_PATH = `${API_PREFIX}${OPERATIONS.listPets.path}`;
-
 type Handler = (call: Call) => Awaitable<Reply>;
 
-function listPets({ query, pets, publicUrl }: Call): Awaitable<Reply> {
-  const asked = readQuery(query, OPERATIONS.listPets.query);
-  return whenReady(pets.listPets(asked), ({ json, lastId }) => ({
-    status: OPERATIONS.listPets.success.status,
-    body: json,
-    link:
-      lastId === undefined
-        ? undefined
-        : `<${pageUrl(publicUrl, { ...asked, after: lastId })}>; rel="next"`,
-  }));
-}
+const PETS_PATH = `${API_PREFIX}${OPERATIONS.listPets.path}`;
 
-async function createPet(call: Call): Promise<Reply> {
-  const key = call.request.headers.get('idempotency-key');
-  if (key !== null && !isIdempotencyKey(key)) {
-    throw new AppError('invalid_parameter', `The header Idempotency-Key ${IDEMPOTENCY_KEY_RULE}.`);
+/** What each operation does. */
+export function petHandlers(service: Service): Readonly<Record<OperationName, Handler>> {
+  const { pets, publicUrl, sha256 } = service;
+
+  function listPets({ query }: Call): Awaitable<Reply> {
+    const asked = readQuery(query, OPERATIONS.listPets.query);
+    return whenReady(pets.listPets(asked), pageReply, asked);
   }
-  const newPet = parseNewPet(await readJsonBody(call.request));
-  const { pet, replayed } = await call.pets.createPet(
-    newPet,
-    key === null ? undefined : once(call, key, newPet),
-  );
-  const headers: Record<string, string> = { Location: petUrl(call, pet.id) };
-  if (replayed) headers['Idempotent-Replayed'] = 'true';
-  return { status: OPERATIONS.createPet.success.status, body: petToJson(pet), headers };
+
+  function pageReply({ json, lastId }: PetPage, asked: PetQuery): Reply {
+    const { status } = OPERATIONS.listPets.success;
+    if (lastId === undefined) return { status, body: json };
+    const next = pageUrl(publicUrl, { ...asked, after: lastId });
+    return { status, body: json, link: `<${next}>; rel="next"` };
+  }
+
+  async function createPet({ request, known, nowMs }: Call): Promise<Reply> {
+    const key = request.headers.get('idempotency-key');
+    if (key !== null && !isIdempotencyKey(key)) {
+      const problem = `The header Idempotency-Key ${IDEMPOTENCY_KEY_RULE}.`;
+      throw new AppError('invalid_parameter', problem);
+    }
+    const newPet = parseNewPet(await readJsonBody(request));
+    const once =
+      key === null
+        ? undefined
+        : { accountId: known.account.id, key, fingerprint: fingerprint(newPet), nowMs };
+    const { pet, replayed } = await pets.createPet(newPet, once);
+    const headers: Record<string, string> = { Location: petUrl(publicUrl, pet.id, nowMs) };
+    if (replayed) headers['Idempotent-Replayed'] = 'true';
+    return { status: OPERATIONS.createPet.success.status, body: petToJson(pet), headers };
+  }
+
+  function fingerprint(pet: NewPet): string {
+    return sha256(newPetToJson(pet)).toHex();
+  }
+
+  function getPet({ route }: Call): Awaitable<Reply> {
+    return whenReady(pets.getPet(decodePathParameter(route.parameter)), petReply);
+  }
+
+  return { listPets, createPet, getPet };
 }
 
-function getPet({ petId, pets }: Call): Awaitable<Reply> {
-  return whenReady(pets.getPet(decodePathParameter(petId)), (json) => {
-    if (json === undefined) throw new AppError('pet_not_found', 'No animal has this identifier.');
-    return { status: OPERATIONS.getPet.success.status, body: json };
-  });
+function petReply(json: string | undefined): Reply {
+  if (json === undefined) throw new AppError('pet_not_found', 'No animal has this identifier.');
+  return { status: OPERATIONS.getPet.success.status, body: json };
 }
-
-export const HANDLERS: Readonly<Record<OperationName, Handler>> = { listPets, createPet, getPet };
 
 function parseNewPet(body: unknown): NewPet {
   const parsed = newPetSchema.safeParse(body);
@@ -79,13 +96,8 @@ function parseNewPet(body: unknown): NewPet {
   throw new AppError('validation_failed', `${problems.join('; ')}.`);
 }
 
-function once({ account, nowMs, sha256 }: Call, key: string, pet: NewPet): Once {
-  const fingerprint = sha256(newPetToJson(pet)).toHex();
-  return { accountId: account.id, key, fingerprint, nowMs };
-}
-
 /** The address of one animal: its own for as long as there is one, else the page that holds it. */
-function petUrl({ publicUrl, nowMs }: Call, id: bigint): string {
+function petUrl(publicUrl: string, id: bigint, nowMs: number): string {
   return isRemoved('getPet', nowMs)
     ? pageUrl(publicUrl, { after: id - 1n, limit: 1 })
     : `${publicUrl}${PETS_PATH}/${id}`;

@@ -6,14 +6,6 @@ import type { Reply } from './reply.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** What a reply needs to become a response. */
-export interface Occasion {
-  readonly requestId: string;
-  readonly operation: OperationName | undefined;
-  /** Undefined beside the interface, where nothing is limited. */
-  readonly standing: Standing | undefined;
-}
-
 /**
  * Makes replies into responses. The headers that do not change from one to the next are kept ready:
  * the runtime copies them in less time than it takes to read them from an object.
@@ -33,19 +25,26 @@ export class ResponseWriter {
     );
   }
 
-  write(reply: Reply, occasion: Occasion): Response {
+  /** `standing` is undefined beside the interface, where nothing is limited. */
+  write(
+    reply: Reply,
+    requestId: string,
+    operation: OperationName | undefined,
+    standing: Standing | undefined,
+  ): Response {
     const { status, body } = reply;
-    const response = new Response(body, { status, headers: this.#headersFor(occasion) });
+    const ready = this.#headersFor(operation, standing);
+    const response = new Response(body, { status, headers: ready });
     const { headers } = response;
-    headers.set('X-Request-Id', occasion.requestId);
-    if (occasion.standing !== undefined) setLimitHeaders(headers, occasion.standing);
+    headers.set('X-Request-Id', requestId);
+    if (standing !== undefined) setLimitHeaders(headers, standing);
     if (body === null) headers.delete('Content-Type');
     if (reply.link !== undefined) headers.append('Link', reply.link);
     for (const name in reply.headers) headers.set(name, reply.headers[name] as string);
     return response;
   }
 
-  #headersFor({ operation, standing }: Occasion): Headers {
+  #headersFor(operation: OperationName | undefined, standing: Standing | undefined): Headers {
     if (standing === undefined) return this.#besideInterface;
     const ready = operation && this.#ofOperation.get(operation);
     return ready ?? this.#withoutOperation;

@@ -12,7 +12,7 @@ import { requireNotRemoved } from './deprecation.ts';
 import { Documents } from './docs/pages.ts';
 import { errorReply, toProblem } from './error-response.ts';
 import { refusalProblem } from './limit-rate.ts';
-import { HANDLERS } from './pets.ts';
+import { petHandlers } from './pets.ts';
 import type { Reply } from './reply.ts';
 import { ResponseWriter } from './response.ts';
 import {
@@ -36,7 +36,7 @@ export interface Dependencies {
   readonly sha256: (text: string) => Uint8Array;
   readonly newRequestId: () => string;
   /** Told of every answer once it is made. Must not throw. */
-  readonly observe: (answer: Answer) => void;
+  readonly observe: (exchange: Readonly<Exchange>, status: number, durationSeconds: number) => void;
 }
 
 export interface ListenOptions {
@@ -51,11 +51,13 @@ export interface ListenOptions {
 }
 
 /** A request on its way through, and what has been found out about it. */
-interface Exchange {
+export interface Exchange {
   readonly request: Request;
   readonly method: string;
   readonly requestId: string;
+  /** By the monotonic clock and by the calendar. */
   readonly startedAtMs: number;
+  readonly nowMs: number;
   readonly path: string;
   readonly query: string;
   readonly route: Route;
@@ -69,12 +71,16 @@ interface Exchange {
   fault: unknown;
 }
 
-/** What became of a request, for logs and metrics. */
-export interface Answer {
-  readonly exchange: Readonly<Exchange>;
-  readonly status: number;
-  readonly durationSeconds: number;
+interface Identified extends Exchange {
+  known: KnownKey;
 }
+
+/** Without a valid key. */
+interface Unidentified extends Exchange {
+  problem: Problem;
+}
+
+type Outcome = Reply | Problem;
 
 export interface PublicServer {
   /** Where callers reach the service, without the version prefix. */
@@ -109,6 +115,7 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
   const publicUrl = listen.publicUrl ?? localUrl;
   const documents = new Documents(publicUrl, servedAt(publicUrl, listen.stagingUrl));
   const responses = new ResponseWriter(publicUrl);
+  const handlers = petHandlers({ pets, publicUrl, sha256 });
 
   let draining = false;
 
@@ -121,6 +128,7 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
       method,
       requestId: newRequestId(),
       startedAtMs: performance.now(),
+      nowMs: now(),
       path,
       query,
       route: isApi ? matchRoute(method, path) : documentRoute(path),
@@ -130,94 +138,82 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
       problem: undefined,
       fault: undefined,
     };
-    return whenReady(replyTo(exchange), (reply) =>
-      whenReady(standingOf(exchange), (standing) => respond(exchange, reply, standing)),
-    );
+    return whenReady(recovering(handle, fail, exchange), settle, exchange);
   }
 
   function documentRoute(path: string): Route {
     return documents.has(path) ? DOCUMENT_ROUTE : NO_ROUTE;
   }
 
-  /** Whatever is thrown or refused on the way becomes an error here. */
-  function replyTo(exchange: Exchange): Awaitable<Reply> {
-    const outcome = recovering<Reply | Problem>(
-      () => handle(exchange),
-      (thrown) => {
-        exchange.fault = thrown instanceof AppError ? thrown.cause : thrown;
-        return toProblem(thrown);
-      },
-    );
-    return whenReady(outcome, (reply) => {
-      if (!('code' in reply)) return reply;
-      exchange.problem = reply;
-      return errorReply(reply, exchange.route.allow, publicUrl);
-    });
-  }
-
-  /** Authenticate, limit, handle. */
-  function handle(exchange: Exchange): Awaitable<Reply | Problem> {
-    const { request, method, path, route, isApi } = exchange;
+  /** Authenticate, count, serve. */
+  function handle(exchange: Exchange): Awaitable<Outcome> {
+    const { request, method, path, route, isApi, nowMs } = exchange;
     if (!isApi) return documents.read(request, path) ?? replyWithoutOperation(method, route);
-    if (isPreflight(method, request.headers)) return preflightReply(route.allow);
-
-    const nowMs = now();
-    const authorization = request.headers.get('authorization');
-    return whenReady(authenticate(authorization, keys, sha256, nowMs), (known) =>
-      'code' in known ? refuse(exchange, known) : serve(exchange, known, nowMs),
-    );
+    const { headers } = request;
+    if (isPreflight(method, headers)) return preflightReply(route.allow);
+    const authorization = headers.get('authorization');
+    return whenReady(authenticate(authorization, keys, sha256, nowMs), count, exchange);
   }
 
   /** A request without a valid key counts for its address. */
-  function refuse(exchange: Exchange, problem: Problem): Awaitable<Problem> {
-    return whenReady(limiter.take(addressCaller(exchange.request)), (decision) => {
-      exchange.decision = decision;
-      return refusalProblem(decision) ?? problem;
-    });
+  function count(found: KnownKey | Problem, exchange: Exchange): Awaitable<Outcome> {
+    if ('code' in found) {
+      exchange.problem = found;
+      const taken = limiter.take(addressCaller(exchange.request));
+      return whenReady(taken, refuse, exchange as Unidentified);
+    }
+    exchange.known = found;
+    return whenReady(limiter.take(found.caller), serve, exchange as Identified);
   }
 
-  function serve(exchange: Exchange, known: KnownKey, nowMs: number) {
-    exchange.known = known;
-    return whenReady(limiter.take(known.caller), (decision): Awaitable<Reply | Problem> => {
-      exchange.decision = decision;
-      const refusal = refusalProblem(decision);
-      if (refusal !== undefined) return refusal;
-      const { request, method, query, route } = exchange;
-      if (route.operation === undefined) return replyWithoutOperation(method, route);
-      requireNotRemoved(route.operation, nowMs);
-      return HANDLERS[route.operation]({
-        request,
-        query,
-        petId: route.parameter,
-        account: known.account,
-        nowMs,
-        publicUrl,
-        pets,
-        sha256,
-      });
-    });
+  function refuse(decision: Decision, exchange: Unidentified): Outcome {
+    exchange.decision = decision;
+    return refusalProblem(decision) ?? exchange.problem;
+  }
+
+  function serve(decision: Decision, exchange: Identified): Awaitable<Outcome> {
+    exchange.decision = decision;
+    const refusal = refusalProblem(decision);
+    if (refusal !== undefined) return refusal;
+    const { method, route, nowMs } = exchange;
+    if (route.operation === undefined) return replyWithoutOperation(method, route);
+    requireNotRemoved(route.operation, nowMs);
+    return handlers[route.operation](exchange);
+  }
+
+  function fail(thrown: unknown, exchange: Exchange): Outcome {
+    exchange.fault = thrown instanceof AppError ? thrown.cause : thrown;
+    return toProblem(thrown);
+  }
+
+  function settle(outcome: Outcome, exchange: Exchange): Awaitable<Response> {
+    const reply =
+      'code' in outcome ? errorReply(outcome, exchange.route.allow, publicUrl) : outcome;
+    exchange.problem = 'code' in outcome ? outcome : undefined;
+    const { decision, isApi } = exchange;
+    return decision !== undefined || !isApi
+      ? respond(reply, decision, exchange)
+      : peekAndRespond(reply, exchange);
   }
 
   /** Every answer of the interface tells of limits, even where nothing was counted. */
-  function standingOf(exchange: Exchange): Awaitable<Standing | undefined> {
-    const { request, isApi, decision } = exchange;
-    if (decision !== undefined || !isApi) return decision;
-    return recovering<Standing | undefined>(
-      () => limiter.peek(addressCaller(request)),
+  function peekAndRespond(reply: Reply, exchange: Exchange): Awaitable<Response> {
+    const standing = recovering<Standing | undefined, Exchange>(
+      ({ request }) => limiter.peek(addressCaller(request)),
       (thrown) => {
         exchange.fault ??= thrown;
         return undefined;
       },
+      exchange,
     );
+    return whenReady(standing, (told) => respond(reply, told, exchange));
   }
 
-  function respond(exchange: Exchange, reply: Reply, standing: Standing | undefined): Response {
+  function respond(reply: Reply, standing: Standing | undefined, exchange: Exchange): Response {
     const { requestId, route, startedAtMs } = exchange;
-    const { operation } = route;
-    const response = responses.write(reply, { requestId, operation, standing });
+    const response = responses.write(reply, requestId, route.operation, standing);
     if (draining) response.headers.set('Connection', 'close');
-    const durationSeconds = (performance.now() - startedAtMs) / 1000;
-    observe({ exchange, status: reply.status, durationSeconds });
+    observe(exchange, reply.status, (performance.now() - startedAtMs) / 1000);
     return response;
   }
 

@@ -2,13 +2,6 @@ import type { Decision } from '../domain/rate-limit.ts';
 import { metric } from './prometheus.ts';
 import { RequestMetrics } from './request-metrics.ts';
 
-export interface Observation {
-  readonly operation: string | undefined;
-  readonly status: number;
-  readonly decision: Decision | undefined;
-  readonly durationSeconds: number;
-}
-
 /** What the operator's monitoring reads. */
 export class Metrics {
   readonly #requests = new RequestMetrics();
@@ -17,8 +10,13 @@ export class Metrics {
   #saveFailures = 0;
   #isRedisAway = false;
 
-  record({ operation = 'none', status, decision, durationSeconds }: Observation): void {
-    this.#requests.record(operation, status, durationSeconds);
+  record(
+    operation: string | undefined,
+    status: number,
+    decision: Decision | undefined,
+    durationSeconds: number,
+  ): void {
+    this.#requests.record(operation ?? 'none', status, durationSeconds);
     if (decision?.refusedBy === undefined) return;
     this.#refusals[decision.refusedBy]++;
     if (decision.banBegan) this.#bans++;

@@ -100,8 +100,7 @@ const responses = new ResponseWriter('');
 function answerTo(decision: Decision, nowMs: number): Response {
   const refusal = refusalProblem(decision);
   const reply = refusal ? errorReply(refusal, [], '') : { status: 200, body: '[]' };
-  const occasion = { requestId: '', operation: 'listPets', standing: decision } as const;
-  const response = responses.write(reply, occasion);
+  const response = responses.write(reply, '', 'listPets', decision);
   response.headers.set('Date', new Date(nowMs).toUTCString());
   return response;
 }

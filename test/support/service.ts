@@ -2,8 +2,8 @@ import { mintSecret } from '../../src/domain/api-key.ts';
 import { parseJson } from '../../src/domain/json.ts';
 import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
 import {
-  type Answer,
   type Dependencies,
+  type Exchange,
   type ListenOptions,
   startPublicServer,
 } from '../../src/http/server.ts';
@@ -24,6 +24,11 @@ export interface CallOptions {
   readonly key?: string | null;
   readonly headers?: Record<string, string>;
   readonly body?: string | Uint8Array | ReadableStream;
+}
+
+interface Answer {
+  readonly exchange: Readonly<Exchange>;
+  readonly status: number;
 }
 
 /** A service for tests: a real listener, a real store, and a clock that the test moves. */
@@ -67,7 +72,7 @@ export async function startService({
       now: clock.now,
       sha256: platform.sha256,
       newRequestId: platform.newRequestId,
-      observe: (answer) => answers.push(answer),
+      observe: (exchange, status) => answers.push({ exchange, status }),
       ...replace,
     },
     { hostname: '127.0.0.1', port: 0, trustedProxies: 0, ...listen },
