@@ -46,11 +46,11 @@ export function authenticate(
   if (authorization === null) return NO_HEADER;
   if (!BEARER.test(authorization)) return NO_KEY;
   const secret = secretIn(authorization);
-  if (!isWellFormed(secret)) return INVALID;
+  const remembered = keys.recallKey(secret);
+  if (remembered !== undefined) return checkState(remembered, nowMs);
+  if (!isWellFormed(secret) || !hasValidChecksum(secret)) return INVALID;
   const hash = sha256(secret);
-  const remembered = keys.recallKey(hash);
-  if (remembered === undefined && !hasValidChecksum(secret)) return INVALID;
-  return whenReady(remembered ?? keys.findKey(hash), (known) =>
+  return whenReady(keys.findKey(secret, hash), (known) =>
     known !== undefined && timingSafeEqual(known.hash, hash) ? checkState(known, nowMs) : INVALID,
   );
 }
@@ -62,7 +62,8 @@ function secretIn(authorization: string): string {
   return authorization.slice(start);
 }
 
-function checkState(known: KnownKey, nowMs: number): KnownKey | Problem {
+function checkState(known: KnownKey | null, nowMs: number): KnownKey | Problem {
+  if (known === null) return INVALID;
   switch (keyState(known.key, nowMs)) {
     case 'revoked':
       return REVOKED;

@@ -9,12 +9,12 @@ interface Accounts extends KeyFinder {
   findKey(hash: Uint8Array): KnownKey | undefined;
 }
 
-/** The keys of requests. A change by another process holds within milliseconds, by this one at once. */
+/** A change by another process holds within milliseconds, by this one at once. */
 export class SqliteKnownKeys implements KeyDirectory {
   readonly #accounts: Accounts;
-  readonly #known: ReadCache<number, KnownKey>;
-  /** Hashes that no key had when anything was last written: who tries one often costs no reads. */
-  readonly #unknown: ReadCache<number, Uint8Array>;
+  readonly #known: ReadCache<string, KnownKey>;
+  /** Secrets that nobody had when anything was last written: who tries one often costs no reads. */
+  readonly #unknown: ReadCache<string, null>;
 
   constructor(accounts: Accounts, revision: Required<Revision>) {
     this.#accounts = accounts;
@@ -22,32 +22,14 @@ export class SqliteKnownKeys implements KeyDirectory {
     this.#unknown = new ReadCache(revision.writes, MOST_UNKNOWN);
   }
 
-  recallKey(hash: Uint8Array): KnownKey | undefined {
-    const known = this.#known.recall(startOf(hash));
-    return known !== undefined && isSame(known.hash, hash) ? known : undefined;
+  recallKey(secret: string): KnownKey | null | undefined {
+    return this.#known.recall(secret) ?? this.#unknown.recall(secret);
   }
 
-  findKey(hash: Uint8Array): KnownKey | undefined {
-    const start = startOf(hash);
-    const unknown = this.#unknown.recall(start);
-    if (unknown !== undefined && isSame(unknown, hash)) return undefined;
+  findKey(secret: string, hash: Uint8Array): KnownKey | undefined {
     const known = this.#accounts.findKey(hash);
-    if (known === undefined) this.#unknown.remember(start, hash);
-    else this.#known.remember(start, known);
+    if (known === undefined) this.#unknown.remember(secret, null);
+    else this.#known.remember(secret, known);
     return known;
   }
-}
-
-/** The first 48 bits as a number, which a Map finds several times faster than a text. */
-export function startOf(hash: Uint8Array): number {
-  let start = 0;
-  for (let index = 0; index < 6; index++) start = start * 256 + (hash[index] as number);
-  return start;
-}
-
-function isSame(first: Uint8Array, second: Uint8Array): boolean {
-  for (let index = 0; index < first.length; index++) {
-    if (first[index] !== second[index]) return false;
-  }
-  return true;
 }
