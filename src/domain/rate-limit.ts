@@ -5,9 +5,9 @@ import type { Limits } from './plan.ts';
 /** How much of its two windows a subject has used. Windows begin and end on whole seconds. */
 export interface Usage {
   readonly minuteStartSeconds: number;
-  readonly minuteUsed: number;
+  minuteUsed: number;
   readonly dayStartSeconds: number;
-  readonly dayUsed: number;
+  dayUsed: number;
 }
 
 /** The one window that the rate-limit headers tell of. */
@@ -114,23 +114,19 @@ export function standing(usage: Usage, { perMinute, perDay }: Limits): Standing 
       };
 }
 
-/** Takes one request from both windows, or from neither. `usage` must be of `nowMs`. */
-export function takeRequest(
-  usage: Usage,
-  limits: Limits,
-  nowMs: number,
-): { usage: Usage; decision: Decision } {
+/**
+ * Takes one request from both windows, or from neither. `usage` must be of `nowMs`, and is counted in
+ * place: what is replaced by the million is garbage that only a full collection finds.
+ */
+export function takeRequest(usage: Usage, limits: Limits, nowMs: number): Decision {
   if (usage.minuteUsed >= limits.perMinute || usage.dayUsed >= limits.perDay) {
     const full = standing(usage, limits);
     const retryAfterSeconds = secondsUntil(full.resetAtSeconds, nowMs);
-    return { usage, decision: { ...full, refusedBy: full.window, retryAfterSeconds } };
+    return { ...full, refusedBy: full.window, retryAfterSeconds };
   }
-  const taken = {
-    ...usage,
-    minuteUsed: usage.minuteUsed + 1,
-    dayUsed: usage.dayUsed + 1,
-  };
-  return { usage: taken, decision: standing(taken, limits) };
+  usage.minuteUsed++;
+  usage.dayUsed++;
+  return standing(usage, limits);
 }
 
 /** Rounded up, so that who waits as long as told has waited long enough. */

@@ -68,14 +68,15 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
   take(caller: Caller): Decision {
     const { subject, limits, key } = caller;
     const nowMs = this.#options.now();
-    const current = this.#usageNow(subject, nowMs);
+    const usage = this.#usageNow(subject, nowMs);
     const penalty = key && penaltyAfterUnban(this.#penalties.get(key.id), key.unbannedAtMs);
 
-    const banned = penalty && refusalByBan(penalty, standing(current, limits), nowMs);
+    const banned = penalty && refusalByBan(penalty, standing(usage, limits), nowMs);
     if (banned !== undefined) return banned;
-    const { usage, decision } = takeRequest(current, limits, nowMs);
+    const decision = takeRequest(usage, limits, nowMs);
     if (decision.refusedBy === undefined) {
-      this.#setUsage(subject, usage);
+      this.#changedSubjects.add(subject);
+      this.#keep(subject, usage);
       return decision;
     }
     if (key === undefined) return decision;
@@ -154,13 +155,6 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
       if (!(error instanceof AppError)) throw error;
       return usageAt(undefined, subject, nowMs);
     }
-  }
-
-  #setUsage(subject: string, usage: Usage): void {
-    this.#changedSubjects.add(subject);
-    const kept = this.#usagesFor(subject).get(subject);
-    // In place: what is replaced by the million is garbage that only a full collection finds.
-    this.#keep(subject, kept === undefined ? usage : Object.assign(kept, usage));
   }
 
   #keep(subject: string, usage: Usage): void {
