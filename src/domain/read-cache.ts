@@ -1,4 +1,5 @@
 import { type Awaitable, whenReady } from './awaitable.ts';
+import { RecentMap } from './recent-map.ts';
 
 /**
  * Where more is asked for than fits, only one in so many newcomers is let in. To exchange all of it
@@ -9,10 +10,8 @@ const NEWCOMERS_PER_ADMISSION = 8;
 /** Remembers what was read from a store, for as long as its revision stays the same. */
 export class ReadCache<Key, Value> {
   readonly #revision: () => number;
-  readonly #most: number;
   readonly #isWorthIt: (value: Value) => boolean;
-  #recent = new Map<Key, Value>();
-  #older = new Map<Key, Value>();
+  readonly #values: RecentMap<Key, Value>;
   #readAt = 0;
   #newcomers = 0;
 
@@ -23,8 +22,8 @@ export class ReadCache<Key, Value> {
     isWorthIt: (value: Value) => boolean = () => true,
   ) {
     this.#revision = revision;
-    this.#most = most;
     this.#isWorthIt = isWorthIt;
+    this.#values = new RecentMap(most);
   }
 
   /** What is remembered, else what is read now. What does not exist is not remembered. */
@@ -46,29 +45,15 @@ export class ReadCache<Key, Value> {
   recall(key: Key): Value | undefined {
     const revision = this.#revision();
     if (revision !== this.#readAt) {
-      this.#recent.clear();
-      this.#older.clear();
+      this.#values.clear();
       this.#readAt = revision;
     }
-    const recent = this.#recent.get(key);
-    if (recent !== undefined) return recent;
-    const older = this.#older.get(key);
-    if (older !== undefined) this.#keep(key, older);
-    return older;
+    return this.#values.get(key);
   }
 
   remember(key: Key, value: Value): void {
     if (!this.#isWorthIt(value)) return;
-    const isCrowded = this.#older.size > 0;
-    if (!isCrowded || ++this.#newcomers % NEWCOMERS_PER_ADMISSION === 0) this.#keep(key, value);
-  }
-
-  /** Half of the values are recent. When these are full, the older half goes at once. */
-  #keep(key: Key, value: Value): void {
-    if (this.#recent.size >= this.#most / 2) {
-      this.#older = this.#recent;
-      this.#recent = new Map();
-    }
-    this.#recent.set(key, value);
+    const isLetIn = !this.#values.isCrowded || ++this.#newcomers % NEWCOMERS_PER_ADMISSION === 0;
+    if (isLetIn) this.#values.set(key, value);
   }
 }
