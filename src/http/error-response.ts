@@ -15,15 +15,22 @@ export function toProblem(thrown: unknown): Problem {
 }
 
 /** `allow` are the methods of the path that was asked for. */
-export function errorReply(problem: Problem, allow: readonly string[], publicUrl: string): Reply {
+export function errorReply(problem: Problem, allow: readonly string[]): Reply {
   const { code, message, retryAfterSeconds } = problem;
   const { status } = ERRORS[code];
-  const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
+  const headers: Record<string, string> = {};
   if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds);
-  if (status === 401) headers['WWW-Authenticate'] = challenge(code);
   if (status === 405) headers['Allow'] = allow.join(', ');
-  const link = `<${publicUrl}${ERRORS_PAGE}#${code}>; rel="help"`;
-  return { status, body: JSON.stringify(errorBody(code, message)), headers, link };
+  return { status, body: JSON.stringify(errorBody(code, message)), headers, error: code };
+}
+
+/** The headers that every error of a code has. */
+export function errorHeaders(code: ErrorCode, publicUrl: string): Record<string, string> {
+  return {
+    'Cache-Control': 'no-store',
+    Link: `<${publicUrl}${ERRORS_PAGE}#${code}>; rel="help"`,
+    ...(ERRORS[code].status === 401 && { 'WWW-Authenticate': challenge(code) }),
+  };
 }
 
 /** RFC 6750: only who sent a token is told that something is wrong with it. */

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../domain/error.ts';
+
 /** An answer before the headers that every answer carries. */
 export interface Reply {
   readonly status: number;
@@ -6,4 +8,6 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   /** Where to go from here, as an entry of the Link header. */
   readonly link?: string | undefined;
+  /** What is wrong, when something is. */
+  readonly error?: ErrorCode;
 }

@@ -187,8 +187,7 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
   }
 
   function settle(outcome: Outcome, exchange: Exchange): Awaitable<Response> {
-    const reply =
-      'code' in outcome ? errorReply(outcome, exchange.route.allow, publicUrl) : outcome;
+    const reply = 'code' in outcome ? errorReply(outcome, exchange.route.allow) : outcome;
     exchange.problem = 'code' in outcome ? outcome : undefined;
     const { decision, isApi } = exchange;
     return decision !== undefined || !isApi
