@@ -10,9 +10,19 @@ export function forwardedAddress(
   trustedProxies: number,
 ): string | undefined {
   if (trustedProxies === 0 || forwardedFor === null) return undefined;
-  const claims = forwardedFor.split(',');
-  const claim = claims[Math.max(0, claims.length - trustedProxies)]?.trim() ?? '';
+  const claim = entryFromEnd(forwardedFor, trustedProxies).trim();
   return isIPv4(claim) || isIPv6(claim) ? claim : undefined;
+}
+
+/** The entry that many from the end of a list, or the first; without the list being taken apart. */
+function entryFromEnd(list: string, place: number): string {
+  let end = list.length;
+  let start = list.lastIndexOf(',') + 1;
+  for (let passed = 1; passed < place && start > 0; passed++) {
+    end = start - 1;
+    start = end === 0 ? 0 : list.lastIndexOf(',', end - 1) + 1;
+  }
+  return list.slice(start, end);
 }
 
 /** The name under which an address is counted: one IPv6 host has a whole /64 to itself. */

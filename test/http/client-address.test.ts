@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { isIP } from 'node:net';
+import fc from 'fast-check';
 import { addressSubject, forwardedAddress } from '../../src/http/client-address.ts';
 import { startService } from '../support/service.ts';
 
@@ -15,6 +17,20 @@ describe('the address that proxies name', () => {
   ])('%s', (_, forwarded, proxies, address) => {
     expect(forwardedAddress(forwarded, proxies)).toBe(address);
   });
+});
+
+test('of a list, the entry as many from the end as there are proxies, else the first', () => {
+  const entries = fc.array(fc.constantFrom('', ' ', '192.0.2.1', ' 2001:db8::1 ', 'x'), {
+    minLength: 1,
+    maxLength: 5,
+  });
+  fc.assert(
+    fc.property(entries, fc.integer({ min: 1, max: 6 }), (list, proxies) => {
+      const claim = (list.at(-proxies) ?? list[0] ?? '').trim();
+      const address = isIP(claim) === 0 ? undefined : claim;
+      expect(forwardedAddress(list.join(','), proxies)).toBe(address);
+    }),
+  );
 });
 
 describe('the name an address is counted under', () => {
