@@ -29,7 +29,7 @@ export interface Penalty {
   /** Of the window that refused last: its reset, its first refusal, and how many it refused. */
   readonly refusedUntilSeconds: number;
   readonly firstRefusedAtSeconds: number;
-  readonly refusals: number;
+  refusals: number;
   /** The Unix seconds at which requests came that should have known better, oldest first. */
   readonly strikes: readonly number[];
   readonly bannedUntilSeconds: number;
@@ -64,7 +64,8 @@ export function refusalByBan(
 }
 
 /**
- * Notes that a window refused a request of this key. It is a strike only when the key has had time
+ * Notes that a window refused a request of this key: in place where that only makes one refusal more,
+ * else in another penalty. It is a strike only when the key has had time
  * to learn of the first refusal, and was refused more often than obedient requests could be: each
  * request in flight is refused once at most in a window, since it then waits for the next.
  */
@@ -84,21 +85,21 @@ export function penaltyAfterRefusal(
     };
     return { ...last, ...refused };
   }
-  const penalty = { ...last, refusals: last.refusals + 1 };
-  const isLearning = now - penalty.firstRefusedAtSeconds <= BAN_RULES.learningSeconds;
-  if (isLearning || penalty.refusals <= BAN_RULES.mostInFlight) return penalty;
+  last.refusals++;
+  const isLearning = now - last.firstRefusedAtSeconds <= BAN_RULES.learningSeconds;
+  if (isLearning || last.refusals <= BAN_RULES.mostInFlight) return last;
 
-  const strikes = penalty.strikes.filter((at) => now - at < BAN_RULES.strikeMemorySeconds);
+  const strikes = last.strikes.filter((at) => now - at < BAN_RULES.strikeMemorySeconds);
   strikes.push(now);
-  if (strikes.length < BAN_RULES.strikesToBan) return { ...penalty, strikes };
+  if (strikes.length < BAN_RULES.strikesToBan) return { ...last, strikes };
 
-  const clean = now >= penalty.bannedUntilSeconds + BAN_RULES.cleanSeconds;
-  const bans = clean ? 1 : penalty.bans + 1;
+  const clean = now >= last.bannedUntilSeconds + BAN_RULES.cleanSeconds;
+  const bans = clean ? 1 : last.bans + 1;
   const banSeconds = Math.min(
     BAN_RULES.firstBanSeconds * 2 ** (bans - 1),
     BAN_RULES.longestBanSeconds,
   );
-  return { ...penalty, strikes: [], bans, bannedUntilSeconds: now + banSeconds };
+  return { ...last, strikes: [], bans, bannedUntilSeconds: now + banSeconds };
 }
 
 /** The penalty holds nothing that a later request could need. */

@@ -19,15 +19,16 @@ import {
   type Usage,
   usageAt,
 } from '../domain/rate-limit.ts';
+import { RecentMap } from '../domain/recent-map.ts';
 import type { UsageJournal } from '../domain/usage-journal.ts';
 
 const SAVE_EVERY_MS = 500;
 
 /**
- * Whoever has an IPv6 network has addresses without end, so only this many are counted at once;
- * the one heard of longest ago gives way. An account is kept until its day is over.
+ * Whoever has an IPv6 network has addresses without end, so only this many are counted at once; those
+ * heard of longest ago give way. An account is kept until its day is over.
  */
-const MAX_ADDRESSES = 50_000;
+const MOST_ADDRESSES = 50_000;
 
 export interface MemoryLimiterOptions {
   readonly now: () => number;
@@ -43,11 +44,15 @@ export const NO_JOURNAL: UsageJournal = {
   save: async () => {},
 };
 
-/** Counts in this process, and writes what changed to a journal twice a second: it goes on there. */
+/**
+ * Counts in this process, and goes on after a restart: what was counted is saved when it stops. So that
+ * little is lost when it is stopped the hard way, what changed of accounts, strikes and bans is saved
+ * twice a second as well. Of addresses it is not: strangers must not be able to make the disk busy.
+ */
 export class MemoryLimiter implements Limiter, AsyncDisposable {
   readonly #options: MemoryLimiterOptions;
   readonly #accounts = new Map<string, Usage>();
-  readonly #addresses = new Map<string, Usage>();
+  readonly #addresses = new RecentMap<string, Usage>(MOST_ADDRESSES);
   readonly #penalties: Map<number, Penalty>;
   #changedSubjects = new Set<string>();
   #changedKeys = new Set<number>();
@@ -75,14 +80,16 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     if (banned !== undefined) return banned;
     const decision = takeRequest(usage, limits, nowMs);
     if (decision.refusedBy === undefined) {
-      this.#changedSubjects.add(subject);
-      this.#keep(subject, usage);
+      this.#usagesFor(subject).set(subject, usage);
+      if (isAccountSubject(subject)) this.#changedSubjects.add(subject);
       return decision;
     }
     if (key === undefined) return decision;
     const next = penaltyAfterRefusal(penalty, decision, key.unbannedAtMs, nowMs);
-    this.#penalties.set(key.id, next);
-    this.#changedKeys.add(key.id);
+    if (next !== penalty) {
+      this.#penalties.set(key.id, next);
+      this.#changedKeys.add(key.id);
+    }
     const newlyBanned = refusalByBan(next, decision, nowMs);
     return newlyBanned === undefined ? decision : { ...newlyBanned, banBegan: true };
   }
@@ -119,7 +126,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     } catch (error) {
       // What was forgotten meanwhile is not held on to: this may go on for long.
       for (const subject of subjects) {
-        if (this.#usagesFor(subject).has(subject)) this.#changedSubjects.add(subject);
+        if (this.#usagesFor(subject).get(subject) !== undefined) this.#changedSubjects.add(subject);
       }
       for (const keyId of keys) this.#changedKeys.add(keyId);
       this.#options.onSaveFailed(error);
@@ -128,10 +135,12 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer);
+    for (const subject of this.#addresses.entries().keys()) this.#changedSubjects.add(subject);
+    for (const keyId of this.#penalties.keys()) this.#changedKeys.add(keyId);
     await this.save();
   }
 
-  #usagesFor(subject: string): Map<string, Usage> {
+  #usagesFor(subject: string): Map<string, Usage> | RecentMap<string, Usage> {
     return isAccountSubject(subject) ? this.#accounts : this.#addresses;
   }
 
@@ -143,7 +152,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
   /** Once for each subject, also where all that comes of it is refused. */
   #readUsage(subject: string): Usage | undefined {
     const usage = this.#options.journal.findUsage(subject);
-    if (usage !== undefined) this.#keep(subject, usage);
+    if (usage !== undefined) this.#usagesFor(subject).set(subject, usage);
     return usage;
   }
 
@@ -157,27 +166,12 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     }
   }
 
-  #keep(subject: string, usage: Usage): void {
-    if (isAccountSubject(subject)) {
-      this.#accounts.set(subject, usage);
-      return;
-    }
-    // A Map keeps the order of insertion: taken out and put back, the first is the stalest.
-    this.#addresses.delete(subject);
-    this.#addresses.set(subject, usage);
-    if (this.#addresses.size <= MAX_ADDRESSES) return;
-    const [stalest] = this.#addresses.keys();
-    if (stalest === undefined) return;
-    this.#addresses.delete(stalest);
-    this.#changedSubjects.add(stalest);
-  }
-
   /** With the first save of a day, what no later request can need is dropped. */
   #sweep(): void {
     const nowMs = this.#options.now();
     this.#sweptDay = this.#today();
     for (const usages of [this.#accounts, this.#addresses]) {
-      for (const [subject, usage] of usages) {
+      for (const [subject, usage] of usages.entries()) {
         if (isUsageOver(usage, nowMs)) usages.delete(subject);
       }
     }

@@ -192,28 +192,66 @@ describe('a journal that cannot be written', () => {
   });
 });
 
-test('addresses without end are counted in bounded memory, and the stalest gives way', async () => {
-  const removed: string[] = [];
+/** A journal that notes what it is given to save. */
+function noted() {
+  const saved: UsageChanges[] = [];
   const journal: UsageJournal = {
     ...NO_JOURNAL,
-    async save({ usages }) {
-      for (const [subject, usage] of usages) if (usage === undefined) removed.push(subject);
+    async save(changes) {
+      saved.push(changes);
     },
   };
-  const clock = new Clock();
-  await using limiter = new MemoryLimiter({
-    now: clock.now,
-    journal,
-    onSaveFailed: failLoudly,
-  });
+  return { saved, journal };
+}
+
+test('addresses without end are counted in bounded memory, and the stalest give way', async () => {
+  const { saved, journal } = noted();
   const limits = { perMinute: 60, perDay: 1_000 };
-  const subject = (index: number) => `address:2001:db8:${index.toString(16)}:0::/64`;
-  const count = 50_000;
-  for (let i = 0; i < count; i++) await limiter.take({ subject: subject(i), limits });
-  await limiter.take({ subject: subject(0), limits });
-  await limiter.take({ subject: subject(count), limits });
-  await limiter.save();
-  expect(removed).toEqual([subject(1)]);
-  expect((await limiter.peek({ subject: subject(0), limits })).remaining).toBe(58);
-  expect((await limiter.peek({ subject: subject(1), limits })).remaining).toBe(60);
+  const caller = (index: number) => ({
+    subject: `address:2001:db8:${index.toString(16)}:0::/64`,
+    limits,
+  });
+  {
+    const { now } = new Clock();
+    await using limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });
+    for (let i = 0; i < 100_000; i++) {
+      limiter.take(caller(i));
+      if (i % 10_000 === 0) limiter.take(caller(0));
+    }
+    expect(limiter.peek(caller(0)).remaining).toBe(60 - 11);
+    expect(limiter.peek(caller(1)).remaining).toBe(60);
+    expect(limiter.peek(caller(99_999)).remaining).toBe(59);
+  }
+  const kept = saved.flatMap(({ usages }) => usages).length;
+  expect(kept).toBeGreaterThan(25_000);
+  expect(kept).toBeLessThanOrEqual(50_000);
+});
+
+test('addresses, and refusals that are no strikes, are saved at the end and not before', async () => {
+  const { saved, journal } = noted();
+  const address = { subject: 'address:192.0.2.1', limits: { perMinute: 60, perDay: 1_000 } };
+  const account = {
+    subject: 'account:1',
+    limits: { perMinute: 1, perDay: 9 },
+    key: { id: 7, unbannedAtMs: 0 },
+  };
+  {
+    const { now } = new Clock();
+    await using limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });
+    limiter.take(address);
+    await limiter.save();
+    expect(saved).toEqual([]);
+    limiter.take(account);
+    limiter.take(account);
+    await limiter.save();
+    expect(saved.splice(0)).toMatchObject([
+      { usages: [['account:1', { minuteUsed: 1 }]], penalties: [[7, { refusals: 1 }]] },
+    ]);
+    limiter.take(account);
+    await limiter.save();
+    expect(saved).toEqual([]);
+  }
+  expect(saved).toMatchObject([
+    { usages: [['address:192.0.2.1', { minuteUsed: 1 }]], penalties: [[7, { refusals: 2 }]] },
+  ]);
 });
