@@ -14,14 +14,15 @@ import { installPeers } from './harness/install-peers.ts';
 import { describeMachine } from './harness/machine.ts';
 import { toMarkdown } from './harness/markdown.ts';
 import { type Options, readOptions } from './harness/options.ts';
+import { CONNECTIONS, captureAnswer, Participant } from './harness/participant.ts';
 import { writePage } from './harness/performance-page.ts';
 import type { Report } from './harness/report.ts';
 import { type Results, resultsOf } from './harness/results.ts';
-import { CONNECTIONS, captureAnswer, takeTurn } from './harness/turn.ts';
+import { RACES, type WorkloadName } from './harness/workloads.ts';
 
 const DATA = join(import.meta.dir, '.data');
 
-// Servers of a turn end with this process; those for all rounds have files to take away.
+// Servers end with this process, and have files to take away.
 await using servers = new AsyncDisposableStack();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
@@ -34,7 +35,7 @@ try {
   const options = readOptions(process.argv.slice(2), CONTENDERS);
   requireMachine();
   installPeers();
-  write(await runRounds(options), options);
+  write(await run(options), options);
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
@@ -49,42 +50,80 @@ function requireMachine(): void {
   }
 }
 
-async function runRounds({ contenders, rounds, ...turn }: Options): Promise<Report> {
-  const [ours] = CONTENDERS;
-  if (ours === undefined) throw new Error('There is nobody to compare with');
-  const answer = await captureAnswer(ours, await fixtureFile(DATA, SMALL));
-  const shared = contenders.some(({ isShared }) => isShared) ? await startShared() : undefined;
+async function run(options: Options): Promise<Report> {
+  const { contenders, rounds, seconds } = options;
   const results: Results = new Map();
-  for (let round = 0; round < rounds; round++) {
-    for (const contender of rotated(contenders, round)) {
-      console.error(`Round ${round + 1} of ${rounds}: ${contender.title}`);
-      const equipment = {
-        fixtureFile: await fixtureFile(DATA, contender.fixture),
-        answer,
-        shared: contender.isShared ? shared : undefined,
-      };
-      const workloads = contender.workloads.filter((name) => turn.workloads.includes(name));
-      const restarts = contender.name === OURS_LARGE ? turn.restarts : 0;
-      await named(contender, () =>
-        takeTurn(
-          contender,
-          equipment,
-          { ...turn, workloads, restarts },
-          resultsOf(results, contender.name),
-        ),
-      );
-    }
+  const participants = await startAll(contenders);
+  for (const race of RACES) await runRace(race, participants, options, results);
+  for (const participant of participants) {
+    const { contender } = participant;
+    const { peakMemoryMb, startMs } = resultsOf(results, contender.name);
+    peakMemoryMb.push(participant.peakMemoryMb());
+    await named(contender, () => participant.ask());
+    if (contender.name !== OURS_LARGE) continue;
+    for (let count = 0; count < options.restarts; count++)
+      startMs.push(await participant.restart());
   }
   return {
     takenAt: new Date().toISOString().slice(0, 10),
     machine: describeMachine(),
     rounds,
-    seconds: turn.seconds,
+    seconds,
     connections: CONNECTIONS,
     contenders,
     results,
     goals: judge(results),
   };
+}
+
+async function startAll(contenders: readonly Contender[]): Promise<Participant[]> {
+  const [ours] = CONTENDERS;
+  if (ours === undefined) throw new Error('There is nobody to compare with');
+  const answer = await captureAnswer(ours, await fixtureFile(DATA, SMALL));
+  const shared = contenders.some(({ isShared }) => isShared) ? await startShared() : undefined;
+  const participants: Participant[] = [];
+  for (const contender of contenders) {
+    console.error(`Starting ${contender.title}`);
+    const equipment = {
+      fixtureFile: await fixtureFile(DATA, contender.fixture),
+      answer,
+      shared: contender.isShared ? shared : undefined,
+    };
+    const participant = await named(contender, () => Participant.start(contender, equipment));
+    participants.push(servers.use(participant));
+  }
+  return participants;
+}
+
+/** Workloads that are compared with each other: in each round everybody is loaded with each of them. */
+async function runRace(
+  race: readonly WorkloadName[],
+  participants: readonly Participant[],
+  { workloads, rounds, seconds, warmUpSeconds }: Options,
+  results: Results,
+): Promise<void> {
+  const chosen = race.filter((name) => workloads.includes(name));
+  const workloadsOf = ({ contender }: Participant) =>
+    chosen.filter((name) => contender.workloads.includes(name));
+  const runners = participants.filter((participant) => workloadsOf(participant).length > 0);
+  if (runners.length === 0) return;
+  console.error(`${chosen.join(', ')}: warming up`);
+  for (const runner of runners) {
+    for (const name of workloadsOf(runner)) {
+      await named(runner.contender, () => runner.warmUp(name, warmUpSeconds));
+    }
+  }
+  for (let round = 0; round < rounds; round++) {
+    console.error(`${chosen.join(', ')}: round ${round + 1} of ${rounds}`);
+    for (const runner of rotated(runners, round)) {
+      const { contender } = runner;
+      const { samples } = resultsOf(results, contender.name);
+      for (const name of workloadsOf(runner)) {
+        const sample = await named(contender, () => runner.measure(name, seconds));
+        samples[name] = [...(samples[name] ?? []), sample];
+      }
+    }
+  }
 }
 
 /** Nobody is always first, or always after the same. */
@@ -93,9 +132,9 @@ function rotated<T>(items: readonly T[], round: number): T[] {
   return [...items.slice(start), ...items.slice(0, start)];
 }
 
-async function named(contender: Contender, work: () => Promise<void>): Promise<void> {
+async function named<T>(contender: Contender, work: () => Promise<T>): Promise<T> {
   try {
-    await work();
+    return await work();
   } catch (error) {
     throw new Error(`${contender.title}: ${(error as Error).message}`, { cause: error });
   }

@@ -95,6 +95,16 @@ export const CONTENDERS: readonly Contender[] = [
     command: bunScript('ceiling.js'),
   },
   {
+    name: 'by-hand',
+    title: 'By hand: Bun.serve, one function',
+    setup: 'the least there can be: keys, one window and animals in Maps, nothing checked again',
+    fixture: SMALL,
+    workloads: ['getPet'],
+    topics: ['getPet', 'keys'],
+    isQuick: true,
+    command: bunScript('by-hand.js'),
+  },
+  {
     name: 'nginx',
     title: 'nginx, return 200',
     setup: 'a map of one key, no limit, no store: the bytes and headers of our getPet',

@@ -1,18 +1,23 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Contender } from './contender.ts';
-import type { TurnOptions } from './turn.ts';
 import { WORKLOAD_NAMES, type WorkloadName } from './workloads.ts';
 
-export interface Options extends TurnOptions {
+export interface Options {
   readonly contenders: readonly Contender[];
+  readonly workloads: readonly WorkloadName[];
   readonly rounds: number;
+  /** How long each is loaded with each workload, in every round and before the first. */
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+  /** How often the large store is started again at the end, to see how long that takes. */
+  readonly restarts: number;
   readonly out: string;
   readonly writeDocs: boolean;
 }
 
-const FULL = { rounds: 5, seconds: 4, firstWarmUpSeconds: 2, warmUpSeconds: 1, restarts: 3 };
-const QUICK = { rounds: 2, seconds: 1, firstWarmUpSeconds: 1, warmUpSeconds: 0, restarts: 2 };
+const FULL = { rounds: 11, seconds: 1, warmUpSeconds: 3, restarts: 5 };
+const QUICK = { rounds: 3, seconds: 1, warmUpSeconds: 1, restarts: 3 };
 const NOT_QUICK: readonly WorkloadName[] = ['listSold20', 'banned', 'mix', 'createPetOnce'];
 
 /** Throws, naming what is allowed, for an option or a name that does not exist. */

@@ -20,6 +20,15 @@ export const WORKLOAD_NAMES = [
 
 export type WorkloadName = (typeof WORKLOAD_NAMES)[number];
 
+/** Those that are compared with each other. What adds animals comes last, as it makes stores grow. */
+export const RACES: readonly (readonly WorkloadName[])[] = [
+  ['getPet', 'unauthorized', 'overLimit', 'banned'],
+  ['listPets20', 'listPets100', 'listSold20'],
+  ['firstPage', 'deepPage', 'firstSold', 'deepSold'],
+  ['mix'],
+  ['createPet', 'createPetOnce'],
+];
+
 /** One request as the load generators read it: between tabs, in this order. */
 interface PlannedRequest {
   readonly method?: 'GET' | 'POST';
@@ -45,7 +54,7 @@ export interface Workload {
 
 const PLANNED = 1_000;
 /** Without a valid key an address may send 60 requests a minute: so many addresses are enough. */
-const ADDRESSES = 10_000;
+const ADDRESSES = 5_000;
 /** More than the service remembers, by far. */
 const DISTANT_PAGES = 20_000;
 

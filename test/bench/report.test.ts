@@ -9,6 +9,7 @@ import { readOptions } from '../../bench/harness/options.ts';
 import { PAGE, withResults } from '../../bench/harness/performance-page.ts';
 import type { Report } from '../../bench/harness/report.ts';
 import { type Results, resultsOf } from '../../bench/harness/results.ts';
+import { RACES, WORKLOAD_NAMES } from '../../bench/harness/workloads.ts';
 
 /** Two rounds in which ours served 300 and 330 a second, and another 100 each time. */
 function report(other: string, title = 'Tom & <Co>'): Report {
@@ -94,6 +95,10 @@ describe('the options of a benchmark', () => {
   test('a name that does not exist is answered with those that do', () => {
     expect(() => readOptions(['--contenders', 'rails'], CONTENDERS)).toThrow('fastify, express');
     expect(() => readOptions(['--only', 'deletePet'], CONTENDERS)).toThrow('getPet, listPets20');
+  });
+
+  test('every workload is in one race', () => {
+    expect(RACES.flat().toSorted()).toEqual(WORKLOAD_NAMES.toSorted());
   });
 
   test('a quick run has all that the goals speak of', () => {
