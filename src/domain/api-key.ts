@@ -36,12 +36,13 @@ export interface KeyFinder {
   findKey(hash: Uint8Array): Awaitable<KnownKey | undefined>;
 }
 
-/** Finds the keys of requests, and has those at hand that were asked for lately. */
-export interface KeyDirectory {
-  /** Null when nobody has this secret. Undefined when that is not at hand, or may have changed. */
-  recallKey(secret: string): KnownKey | null | undefined;
-  /** `hash` is that of the secret. Throws `service_unavailable` when keys are out of reach. */
-  findKey(secret: string, hash: Uint8Array): Awaitable<KnownKey | undefined>;
+/** Finds keys, and has those at hand that were asked for lately. */
+export interface KeyDirectory extends KeyFinder {
+  /**
+   * A key that is at hand and still what it was. It may be one whose hash only begins like this one:
+   * whoever asks must compare them.
+   */
+  recallKey(hash: Uint8Array): KnownKey | undefined;
 }
 
 export interface Rotation {

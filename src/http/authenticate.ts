@@ -46,11 +46,21 @@ export function authenticate(
   if (authorization === null) return NO_HEADER;
   if (!BEARER.test(authorization)) return NO_KEY;
   const secret = secretIn(authorization);
-  const remembered = keys.recallKey(secret);
-  if (remembered !== undefined) return checkState(remembered, nowMs);
-  if (!isWellFormed(secret) || !hasValidChecksum(secret)) return INVALID;
+  if (!isWellFormed(secret)) return INVALID;
   const hash = sha256(secret);
-  return whenReady(keys.findKey(secret, hash), (known) =>
+  const remembered = keys.recallKey(hash);
+  if (remembered !== undefined && timingSafeEqual(remembered.hash, hash)) {
+    return checkState(remembered, nowMs);
+  }
+  return hasValidChecksum(secret) ? lookUp(hash, keys, nowMs) : INVALID;
+}
+
+function lookUp(
+  hash: Uint8Array,
+  keys: KeyDirectory,
+  nowMs: number,
+): Awaitable<KnownKey | Problem> {
+  return whenReady(keys.findKey(hash), (known) =>
     known !== undefined && timingSafeEqual(known.hash, hash) ? checkState(known, nowMs) : INVALID,
   );
 }
@@ -62,8 +72,7 @@ function secretIn(authorization: string): string {
   return authorization.slice(start);
 }
 
-function checkState(known: KnownKey | null, nowMs: number): KnownKey | Problem {
-  if (known === null) return INVALID;
+function checkState(known: KnownKey, nowMs: number): KnownKey | Problem {
   switch (keyState(known.key, nowMs)) {
     case 'revoked':
       return REVOKED;

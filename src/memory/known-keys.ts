@@ -26,15 +26,16 @@ export class KnownKeys implements KeyDirectory {
     this.#now = now;
   }
 
-  recallKey(secret: string): KnownKey | undefined {
-    const entry = this.#entries.get(secret);
+  recallKey(hash: Uint8Array): KnownKey | undefined {
+    const entry = this.#entries.get(hash.toHex());
     return entry !== undefined && this.#isYounger(entry, FRESH_MS) ? entry.known : undefined;
   }
 
-  async findKey(secret: string, hash: Uint8Array): Promise<KnownKey | undefined> {
-    const entry = this.#entries.get(secret);
+  async findKey(hash: Uint8Array): Promise<KnownKey | undefined> {
+    const name = hash.toHex();
+    const entry = this.#entries.get(name);
     try {
-      return await (this.#underWay.get(secret) ?? this.#lookUp(secret, hash));
+      return this.recallKey(hash) ?? (await (this.#underWay.get(name) ?? this.#lookUp(name, hash)));
     } catch (error) {
       const isAway = error instanceof AppError && error.code === 'service_unavailable';
       if (isAway && entry !== undefined && this.#isYounger(entry, KEPT_WITHOUT_STORE_MS)) {
@@ -45,21 +46,21 @@ export class KnownKeys implements KeyDirectory {
   }
 
   /** Requests that come together share one look-up. */
-  #lookUp(secret: string, hash: Uint8Array): Promise<KnownKey | undefined> {
+  #lookUp(name: string, hash: Uint8Array): Promise<KnownKey | undefined> {
     const seenAtMs = this.#now();
     const promise = Promise.try(() => this.#keys.findKey(hash))
       .then((known) => {
-        this.#entries.delete(secret);
-        if (known !== undefined) this.#remember(secret, { known, seenAtMs });
+        this.#entries.delete(name);
+        if (known !== undefined) this.#remember(name, { known, seenAtMs });
         return known;
       })
-      .finally(() => this.#underWay.delete(secret));
-    this.#underWay.set(secret, promise);
+      .finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, promise);
     return promise;
   }
 
-  #remember(secret: string, entry: Entry): void {
-    this.#entries.set(secret, entry);
+  #remember(name: string, entry: Entry): void {
+    this.#entries.set(name, entry);
     if (this.#entries.size <= MOST_KEYS) return;
     const [oldest] = this.#entries.keys();
     if (oldest !== undefined) this.#entries.delete(oldest);

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { KeyDirectory, KeyFinder, KnownKey } from '../domain/api-key.ts';
 import { ReadCache } from '../domain/read-cache.ts';
 import type { Revision } from '../domain/revision.ts';
@@ -9,12 +10,12 @@ interface Accounts extends KeyFinder {
   findKey(hash: Uint8Array): KnownKey | undefined;
 }
 
-/** A change by another process holds within milliseconds, by this one at once. */
+/** The keys of requests. A change by another process holds within milliseconds, by this one at once. */
 export class SqliteKnownKeys implements KeyDirectory {
   readonly #accounts: Accounts;
-  readonly #known: ReadCache<string, KnownKey>;
-  /** Secrets that nobody had when anything was last written: who tries one often costs no reads. */
-  readonly #unknown: ReadCache<string, null>;
+  readonly #known: ReadCache<number, KnownKey>;
+  /** Hashes that no key had when anything was last written: who tries one often costs no reads. */
+  readonly #unknown: ReadCache<number, Uint8Array>;
 
   constructor(accounts: Accounts, revision: Required<Revision>) {
     this.#accounts = accounts;
@@ -22,14 +23,24 @@ export class SqliteKnownKeys implements KeyDirectory {
     this.#unknown = new ReadCache(revision.writes, MOST_UNKNOWN);
   }
 
-  recallKey(secret: string): KnownKey | null | undefined {
-    return this.#known.recall(secret) ?? this.#unknown.recall(secret);
+  recallKey(hash: Uint8Array): KnownKey | undefined {
+    return this.#known.recall(startOf(hash));
   }
 
-  findKey(secret: string, hash: Uint8Array): KnownKey | undefined {
+  findKey(hash: Uint8Array): KnownKey | undefined {
+    const start = startOf(hash);
+    const unknown = this.#unknown.recall(start);
+    if (unknown !== undefined && timingSafeEqual(unknown, hash)) return undefined;
     const known = this.#accounts.findKey(hash);
-    if (known === undefined) this.#unknown.remember(secret, null);
-    else this.#known.remember(secret, known);
+    if (known === undefined) this.#unknown.remember(start, hash);
+    else this.#known.remember(start, known);
     return known;
   }
+}
+
+/** The first 48 bits as a number, which a Map finds several times faster than a text. */
+export function startOf(hash: Uint8Array): number {
+  let start = 0;
+  for (let index = 0; index < 6; index++) start = start * 256 + (hash[index] as number);
+  return start;
 }

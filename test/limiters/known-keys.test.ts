@@ -6,7 +6,6 @@ import { anApiKey } from '../support/api-key.ts';
 import { Clock } from '../support/clock.ts';
 import { rejection } from '../support/rejection.ts';
 
-const SECRET = 'ask_1';
 const HASH = new Uint8Array(32);
 const KNOWN = toKnownKey(anApiKey(), HASH, {
   id: 1,
@@ -35,57 +34,55 @@ function directory() {
     },
     clock.now,
   );
-  /** As a request finds it. */
-  const find = async () => keys.recallKey(SECRET) ?? (await keys.findKey(SECRET, HASH));
-  return { state, clock, find };
+  return { state, clock, keys };
 }
 
 describe('a key that was looked up', () => {
   test('is known for half a second, and looked up again then', async () => {
-    const { state, clock, find } = directory();
-    for (let i = 0; i < 10; i++) expect(await find()).toBe(KNOWN);
+    const { state, clock, keys } = directory();
+    for (let i = 0; i < 10; i++) expect(await keys.findKey(HASH)).toBe(KNOWN);
     expect(state.lookUps).toBe(1);
     clock.advance(0.5);
     state.known = undefined;
-    expect(await find()).toBeUndefined();
+    expect(await keys.findKey(HASH)).toBeUndefined();
   });
 
   test('is looked up once by requests that come together', async () => {
-    const { state, find } = directory();
-    await Promise.all(Array.from({ length: 50 }, () => find()));
+    const { state, keys } = directory();
+    await Promise.all(Array.from({ length: 50 }, () => keys.findKey(HASH)));
     expect(state.lookUps).toBe(1);
   });
 
   test('stays known for a minute while the store is away', async () => {
-    const { state, clock, find } = directory();
-    await find();
+    const { state, clock, keys } = directory();
+    await keys.findKey(HASH);
     state.error = new AppError('service_unavailable', 'away');
     clock.advance(59.999);
-    expect(await find()).toBe(KNOWN);
+    expect(await keys.findKey(HASH)).toBe(KNOWN);
     clock.advance(0.001);
-    expect(await rejection(find())).toBe(state.error);
+    expect(await rejection(keys.findKey(HASH))).toBe(state.error);
   });
 
   test('is looked up again when the clock was set back', async () => {
-    const { state, clock, find } = directory();
-    await find();
+    const { state, clock, keys } = directory();
+    await keys.findKey(HASH);
     clock.advance(-3_600);
     state.known = undefined;
-    expect(await find()).toBeUndefined();
+    expect(await keys.findKey(HASH)).toBeUndefined();
   });
 
   test('is not kept when the store fails in another way', async () => {
-    const { state, clock, find } = directory();
-    await find();
+    const { state, clock, keys } = directory();
+    await keys.findKey(HASH);
     state.error = new Error('a fault of ours');
     clock.advance(1);
-    expect(await rejection(find())).toBe(state.error);
+    expect(await rejection(keys.findKey(HASH))).toBe(state.error);
   });
 });
 
 test('a key that does not exist is looked up every time, and takes no memory', async () => {
-  const { state, find } = directory();
+  const { state, keys } = directory();
   state.known = undefined;
-  for (let i = 0; i < 3; i++) expect(await find()).toBeUndefined();
+  for (let i = 0; i < 3; i++) expect(await keys.findKey(HASH)).toBeUndefined();
   expect(state.lookUps).toBe(3);
 });

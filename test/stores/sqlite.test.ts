@@ -125,12 +125,9 @@ describe('the file', () => {
 describe('what is remembered of the file', () => {
   const HASH = new Uint8Array(32).fill(7);
 
-  /** As a request finds it; its secret is the hash in other words. */
-  function keyOf({ keys }: SqliteStore, hash = HASH): KnownKey | undefined {
-    const secret = hash.toHex();
-    const recalled = keys.recallKey(secret);
-    if (recalled === undefined) return keys.findKey(secret, hash) as KnownKey | undefined;
-    return recalled ?? undefined;
+  /** As a request finds it. */
+  function keyOf({ keys }: SqliteStore): KnownKey | undefined {
+    return keys.recallKey(HASH) ?? (keys.findKey(HASH) as KnownKey | undefined);
   }
 
   /** A store with one key, and a second connection to its file, as a command has. */
@@ -191,32 +188,40 @@ describe('what is remembered of the file', () => {
     expect(await look()).not.toEqual(before);
   });
 
+  test('of a key is not taken for one whose hash begins alike', async () => {
+    await using opened = await openTwice();
+    const { keys } = opened.store;
+    const alike = HASH.with(31, 8);
+    expect(keyOf(opened.store)?.account.name).toBe('a');
+    expect(await keys.findKey(alike)).toBeUndefined();
+    expect((await keys.findKey(HASH))?.account.name).toBe('a');
+  });
+
   test('are keys that do not exist, until anything is written', async () => {
     await using opened = await openTwice();
     const { store, file } = opened;
     const hash = HASH.with(0, 8);
-    expect(keyOf(store, hash)).toBeUndefined();
+    expect(await store.keys.findKey(hash)).toBeUndefined();
     file.run("INSERT INTO api_keys (account_id, hash, label, created_at) VALUES (1, ?, '', 1)", [
       hash,
     ]);
     await Bun.sleep(10);
-    expect(keyOf(store, hash)?.account.name).toBe('a');
+    expect((await store.keys.findKey(hash))?.account.name).toBe('a');
   });
 
   test('of a key that did not exist is forgotten at once when this process makes it', async () => {
     await using opened = await openTwice();
-    const { store } = opened;
-    const { accounts } = store;
+    const { keys, accounts } = opened.store;
     const [first, second] = [HASH.with(0, 8), HASH.with(0, 9)];
-    expect(keyOf(store, first)).toBeUndefined();
+    expect(await keys.findKey(first)).toBeUndefined();
     const life = { label: '', expiresAtMs: null };
     await accounts.createKey({ ...life, accountName: 'a', hash: first, nowMs: 1 });
-    expect(keyOf(store, first)).toBeDefined();
-    expect(keyOf(store, second)).toBeUndefined();
+    expect(await keys.findKey(first)).toBeDefined();
+    expect(await keys.findKey(second)).toBeUndefined();
     const firstKey = { ...life, hash: second };
     const limits = PLANS.free.limits;
     await accounts.createAccount({ name: 'b', plan: 'free', limits, nowMs: 1, firstKey });
-    expect(keyOf(store, second)?.account.name).toBe('b');
+    expect((await keys.findKey(second))?.account.name).toBe('b');
   });
 
   test('is out of reach when the file is broken', async () => {
@@ -230,7 +235,9 @@ describe('what is remembered of the file', () => {
     await Bun.sleep(10);
     const outOfReach = { code: 'service_unavailable' };
     expect(await rejection(Promise.try(() => pets.getPet(`${pet.id}`)))).toMatchObject(outOfReach);
-    expect(await rejection(Promise.try(() => keyOf(store)))).toMatchObject(outOfReach);
+    expect(await rejection(Promise.try(() => store.keys.recallKey(HASH)))).toMatchObject(
+      outOfReach,
+    );
   });
 
   test('does not hold what does not exist', async () => {
@@ -266,13 +273,11 @@ test('of a key that nobody has, the file is asked once until something is writte
   };
   const revision = { changes: () => 1, writes: () => writes, expire() {} };
   const keys = new SqliteKnownKeys(accounts, revision);
-  const find = () => {
-    if (keys.recallKey('ask_1') === undefined) keys.findKey('ask_1', new Uint8Array(32));
-  };
-  for (let i = 0; i < 3; i++) find();
+  const hash = new Uint8Array(32);
+  for (let i = 0; i < 3; i++) keys.findKey(hash);
   expect(asked).toBe(1);
   writes++;
-  find();
+  keys.findKey(hash);
   expect(asked).toBe(2);
 });
 
