@@ -47,13 +47,12 @@ export function penaltyAfterUnban(
   return penalty?.unbannedAtMs === unbannedAtMs ? penalty : undefined;
 }
 
-/** The refusal of a key that is banned, or undefined when it is not. The ban is the limit told. */
-export function refusalByBan(
-  penalty: Penalty | undefined,
-  standing: Standing,
-  nowMs: number,
-): Refusal | undefined {
-  if (penalty === undefined || penalty.bannedUntilSeconds * 1000 <= nowMs) return undefined;
+export function isBanned(penalty: Penalty, nowMs: number): boolean {
+  return penalty.bannedUntilSeconds * 1000 > nowMs;
+}
+
+/** The refusal of a key that is banned. The ban is the limit told. */
+export function refusalByBan(penalty: Penalty, standing: Standing, nowMs: number): Refusal {
   return {
     ...standing,
     remaining: 0,

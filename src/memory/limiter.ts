@@ -1,5 +1,6 @@
 import { isAccountSubject } from '../domain/account.ts';
 import {
+  isBanned,
   isPenaltyOver,
   type Penalty,
   penaltyAfterRefusal,
@@ -76,8 +77,9 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     const usage = this.#usageNow(subject, nowMs);
     const penalty = key && penaltyAfterUnban(this.#penalties.get(key.id), key.unbannedAtMs);
 
-    const banned = penalty && refusalByBan(penalty, standing(usage, limits), nowMs);
-    if (banned !== undefined) return banned;
+    if (penalty !== undefined && isBanned(penalty, nowMs)) {
+      return refusalByBan(penalty, standing(usage, limits), nowMs);
+    }
     const decision = takeRequest(usage, limits, nowMs);
     if (decision.refusedBy === undefined) {
       this.#usagesFor(subject).set(subject, usage);
@@ -90,8 +92,8 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
       this.#penalties.set(key.id, next);
       this.#changedKeys.add(key.id);
     }
-    const newlyBanned = refusalByBan(next, decision, nowMs);
-    return newlyBanned === undefined ? decision : { ...newlyBanned, banBegan: true };
+    if (!isBanned(next, nowMs)) return decision;
+    return { ...refusalByBan(next, decision, nowMs), banBegan: true };
   }
 
   peek({ subject, limits }: Caller): Standing {

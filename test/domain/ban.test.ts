@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import {
+  isBanned,
   isPenaltyOver,
   type Penalty,
   penaltyAfterRefusal,
@@ -41,7 +42,9 @@ function allowance(second = 0): number[] {
 }
 
 function banSecondsAt(second: number, penalty: Penalty | undefined): number {
-  return refusalByBan(penalty, LONG_WINDOW, START_MS + second * 1000)?.retryAfterSeconds ?? 0;
+  const nowMs = START_MS + second * 1000;
+  if (penalty === undefined || !isBanned(penalty, nowMs)) return 0;
+  return refusalByBan(penalty, LONG_WINDOW, nowMs).retryAfterSeconds;
 }
 
 /** Refused at `first`, then 30 strikes two seconds later; counts as a window of its own. */
