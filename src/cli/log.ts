@@ -1,6 +1,7 @@
 import pino from 'pino';
 import type { LogLevel } from '../config.ts';
 import { redactSecrets } from '../domain/api-key.ts';
+import type { Reply } from '../http/reply.ts';
 import type { Exchange } from '../http/server.ts';
 
 export type Log = pino.Logger;
@@ -17,7 +18,7 @@ export function createLog(level: LogLevel): Log {
 export function logAnswer(
   log: Log,
   exchange: Readonly<Exchange>,
-  status: number,
+  { status, error }: Reply,
   durationSeconds: number,
 ): void {
   const { requestId, route, fault } = exchange;
@@ -25,7 +26,7 @@ export function logAnswer(
     log.error({ requestId, operation: route.operation, status, err: fault }, 'fault');
   }
   if (!log.isLevelEnabled('info')) return;
-  const { method, path, known, problem } = exchange;
+  const { method, path, known } = exchange;
   log.info(
     {
       requestId,
@@ -33,7 +34,7 @@ export function logAnswer(
       path: redactSecrets(path),
       operation: route.operation,
       status,
-      code: problem?.code,
+      code: error,
       account: known?.account.name,
       key: known?.key.id,
       durationMs: Math.round(durationSeconds * 1e6) / 1e3,

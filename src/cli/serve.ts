@@ -97,9 +97,10 @@ async function start(
         now,
         sha256,
         newRequestId,
-        observe(exchange, status, durationSeconds) {
-          metrics.record(exchange.route.operation, status, exchange.decision, durationSeconds);
-          logAnswer(log, exchange, status, durationSeconds);
+        observe(exchange, reply, durationSeconds) {
+          const { route, decision } = exchange;
+          metrics.record(route.operation, reply.status, decision, durationSeconds);
+          logAnswer(log, exchange, reply, durationSeconds);
         },
       },
       listen,

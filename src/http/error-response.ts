@@ -1,5 +1,6 @@
 import { ERRORS, errorBody } from '../contract/errors.ts';
 import { AppError, type ErrorCode, type Problem } from '../domain/error.ts';
+import { rememberLast } from '../domain/remember-last.ts';
 import { ERRORS_PAGE } from './docs/paths.ts';
 import type { Reply } from './reply.ts';
 
@@ -14,15 +15,15 @@ export function toProblem(thrown: unknown): Problem {
   return thrown instanceof AppError ? thrown : INTERNAL;
 }
 
-/** `allow` are the methods of the path that was asked for. */
-export function errorReply(problem: Problem, allow: readonly string[]): Reply {
-  const { code, message, retryAfterSeconds } = problem;
-  const { status } = ERRORS[code];
-  const headers: Record<string, string> = {};
-  if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds);
-  if (status === 405) headers['Allow'] = allow.join(', ');
-  return { status, body: JSON.stringify(errorBody(code, message)), headers, error: code };
-}
+export const errorReply = rememberLast<Problem, Reply>(
+  (last, next) => last === next,
+  ({ code, message, retryAfterSeconds }) => ({
+    status: ERRORS[code].status,
+    body: JSON.stringify(errorBody(code, message)),
+    headers: retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
+    error: code,
+  }),
+);
 
 /** The headers that every error of a code has. */
 export function errorHeaders(code: ErrorCode, publicUrl: string): Record<string, string> {

@@ -1,10 +1,13 @@
 import type { Problem } from '../domain/error.ts';
-import type { Decision } from '../domain/rate-limit.ts';
+import type { Decision, Refusal } from '../domain/rate-limit.ts';
+import { rememberLast } from '../domain/remember-last.ts';
 
 /** The 429 that a refusal is answered with; undefined for who is admitted. */
 export function refusalProblem(decision: Decision): Problem | undefined {
-  if (decision.refusedBy === undefined) return undefined;
-  const { refusedBy, retryAfterSeconds, limit } = decision;
+  return decision.refusedBy === undefined ? undefined : problemOf(decision);
+}
+
+const problemOf = rememberLast(isToldAlike, ({ refusedBy, retryAfterSeconds, limit }): Problem => {
   const advice =
     `Retry after ${retryAfterSeconds} seconds, as Retry-After says; ` +
     'if refused again, back off exponentially.';
@@ -20,4 +23,12 @@ export function refusalProblem(decision: Decision): Problem | undefined {
     message: `All ${limit} requests of this ${refusedBy} are used up. ${advice}`,
     retryAfterSeconds,
   };
+});
+
+function isToldAlike(last: Refusal, next: Refusal): boolean {
+  return (
+    last.refusedBy === next.refusedBy &&
+    last.retryAfterSeconds === next.retryAfterSeconds &&
+    last.limit === next.limit
+  );
 }

@@ -1,5 +1,6 @@
 import { API_PREFIX, OPERATIONS, type OperationName } from '../contract/operations.ts';
 import { AppError } from '../domain/error.ts';
+import { errorReply } from './error-response.ts';
 import type { Reply } from './reply.ts';
 
 export interface Route {
@@ -85,5 +86,9 @@ export function replyWithoutOperation(method: string, { allow }: Route): Reply {
   }
   const methods = allow.join(', ');
   if (method === 'OPTIONS') return { status: 204, body: null, headers: { Allow: methods } };
-  throw new AppError('method_not_allowed', `This path takes only ${methods}.`);
+  const problem = {
+    code: 'method_not_allowed',
+    message: `This path takes only ${methods}.`,
+  } as const;
+  return { ...errorReply(problem), headers: { Allow: methods } };
 }

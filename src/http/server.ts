@@ -36,7 +36,7 @@ export interface Dependencies {
   readonly sha256: (text: string) => Uint8Array;
   readonly newRequestId: () => string;
   /** Told of every answer once it is made. Must not throw. */
-  readonly observe: (exchange: Readonly<Exchange>, status: number, durationSeconds: number) => void;
+  readonly observe: (exchange: Readonly<Exchange>, reply: Reply, durationSeconds: number) => void;
 }
 
 export interface ListenOptions {
@@ -66,6 +66,7 @@ export interface Exchange {
   /** Whose request it is. */
   known: KnownKey | undefined;
   decision: Decision | undefined;
+  /** What is wrong with its key. */
   problem: Problem | undefined;
   /** What was thrown, where that is more than the caller is told. */
   fault: unknown;
@@ -187,8 +188,7 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
   }
 
   function settle(outcome: Outcome, exchange: Exchange): Awaitable<Response> {
-    const reply = 'code' in outcome ? errorReply(outcome, exchange.route.allow) : outcome;
-    exchange.problem = 'code' in outcome ? outcome : undefined;
+    const reply = 'code' in outcome ? errorReply(outcome) : outcome;
     const { decision, isApi } = exchange;
     return decision !== undefined || !isApi
       ? respond(reply, decision, exchange)
@@ -212,7 +212,7 @@ export function startPublicServer(dependencies: Dependencies, listen: ListenOpti
     const { requestId, route, startedAtMs } = exchange;
     const response = responses.write(reply, requestId, route.operation, standing);
     if (draining) response.headers.set('Connection', 'close');
-    observe(exchange, reply.status, (performance.now() - startedAtMs) / 1000);
+    observe(exchange, reply, (performance.now() - startedAtMs) / 1000);
     return response;
   }
 

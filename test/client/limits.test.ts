@@ -10,7 +10,7 @@ async function limited(service: TestService, perMinute: number, perDay = 1_000) 
 }
 
 function statuses({ answers }: TestService): number[] {
-  return answers.map(({ status }) => status);
+  return answers.map(({ reply }) => reply.status);
 }
 
 describe('after a 429', () => {

@@ -99,7 +99,7 @@ const responses = new ResponseWriter('');
 /** What the service answers, with the same parts of it. */
 function answerTo(decision: Decision, nowMs: number): Response {
   const refusal = refusalProblem(decision);
-  const reply = refusal ? errorReply(refusal, []) : { status: 200, body: '[]' };
+  const reply = refusal ? errorReply(refusal) : { status: 200, body: '[]' };
   const response = responses.write(reply, '', 'listPets', decision);
   response.headers.set('Date', new Date(nowMs).toUTCString());
   return response;

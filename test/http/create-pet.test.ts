@@ -281,8 +281,8 @@ test('a body that breaks off is no fault of ours, and adds nothing', async () =>
   creation.hangUp();
   await eventually(() => service.answers.length > answered);
   expect(service.answers.at(-1)).toMatchObject({
-    status: 400,
-    exchange: { problem: { code: 'malformed_json' }, fault: undefined },
+    reply: { status: 400, error: 'malformed_json' },
+    exchange: { fault: undefined },
   });
   expect(await animals()).toBe(before);
 });

@@ -161,7 +161,10 @@ export function failureSuite(operation: OperationName, send: Send): void {
         const response = await send(faulty);
         const body = await expectError(response, 500, 'internal_error');
         expect(JSON.stringify([body, [...response.headers]])).not.toContain('hunter2');
-        expect(faulty.answers.at(-1)).toMatchObject({ status: 500, exchange: { fault: error } });
+        expect(faulty.answers.at(-1)).toMatchObject({
+          reply: { status: 500 },
+          exchange: { fault: error },
+        });
         expect(faulty.answers.at(-1)?.exchange.requestId).toBe(
           response.headers.get('x-request-id') ?? '',
         );

@@ -29,5 +29,5 @@ test('even where nothing can be told of limits, the answer is one of ours', asyn
   const response = await fetch(`${service.url}/pets`);
   expect(response.status).toBe(500);
   expect(await response.json()).toMatchObject({ code: 'internal_error' });
-  expect(service.answers).toMatchObject([{ status: 500, exchange: { fault } }]);
+  expect(service.answers).toMatchObject([{ reply: { status: 500 }, exchange: { fault } }]);
 });

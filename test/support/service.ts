@@ -1,6 +1,7 @@
 import { mintSecret } from '../../src/domain/api-key.ts';
 import { parseJson } from '../../src/domain/json.ts';
 import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
+import type { Reply } from '../../src/http/reply.ts';
 import {
   type Dependencies,
   type Exchange,
@@ -28,7 +29,7 @@ export interface CallOptions {
 
 interface Answer {
   readonly exchange: Readonly<Exchange>;
-  readonly status: number;
+  readonly reply: Reply;
 }
 
 /** A service for tests: a real listener, a real store, and a clock that the test moves. */
@@ -72,7 +73,7 @@ export async function startService({
       now: clock.now,
       sha256: platform.sha256,
       newRequestId: platform.newRequestId,
-      observe: (exchange, status) => answers.push({ exchange, status }),
+      observe: (exchange, reply) => answers.push({ exchange, reply }),
       ...replace,
     },
     { hostname: '127.0.0.1', port: 0, trustedProxies: 0, ...listen },
