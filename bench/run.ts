@@ -95,32 +95,32 @@ async function startAll(contenders: readonly Contender[]): Promise<Participant[]
   return participants;
 }
 
-/** Workloads that are compared with each other: in each round everybody is loaded with each of them. */
+/** Workloads that are compared with each other: in each round, each is given to one after the other. */
 async function runRace(
   race: readonly WorkloadName[],
   participants: readonly Participant[],
   { workloads, rounds, seconds, warmUpSeconds }: Options,
   results: Results,
 ): Promise<void> {
-  const chosen = race.filter((name) => workloads.includes(name));
-  const workloadsOf = ({ contender }: Participant) =>
-    chosen.filter((name) => contender.workloads.includes(name));
-  const runners = participants.filter((participant) => workloadsOf(participant).length > 0);
-  if (runners.length === 0) return;
-  console.error(`${chosen.join(', ')}: warming up`);
-  for (const runner of runners) {
-    for (const name of workloadsOf(runner)) {
-      await named(runner.contender, () => runner.warmUp(name, warmUpSeconds));
+  const heats = race
+    .filter((workload) => workloads.includes(workload))
+    .map((workload) => ({
+      workload,
+      runners: participants.filter(({ contender }) => contender.workloads.includes(workload)),
+    }));
+  for (const { workload, runners } of heats) {
+    console.error(`${workload}: warming up`);
+    for (const runner of runners) {
+      await named(runner.contender, () => runner.warmUp(workload, warmUpSeconds));
     }
   }
   for (let round = 0; round < rounds; round++) {
-    console.error(`${chosen.join(', ')}: round ${round + 1} of ${rounds}`);
-    for (const runner of rotated(runners, round)) {
-      const { contender } = runner;
-      const { samples } = resultsOf(results, contender.name);
-      for (const name of workloadsOf(runner)) {
-        const sample = await named(contender, () => runner.measure(name, seconds));
-        samples[name] = [...(samples[name] ?? []), sample];
+    for (const { workload, runners } of heats) {
+      console.error(`${workload}: round ${round + 1} of ${rounds}`);
+      for (const runner of rotated(runners, round)) {
+        const { samples } = resultsOf(results, runner.contender.name);
+        const sample = await named(runner.contender, () => runner.measure(workload, seconds));
+        samples[workload] = [...(samples[workload] ?? []), sample];
       }
     }
   }
