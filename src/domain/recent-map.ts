@@ -24,6 +24,11 @@ export class RecentMap<Key, Value> {
     return older;
   }
 
+  /** Does not count as asking for it: nothing gives way. */
+  peek(key: Key): Value | undefined {
+    return this.#recent.get(key) ?? this.#older.get(key);
+  }
+
   set(key: Key, value: Value): void {
     if (this.#recent.size >= this.#most / 2 && !this.#recent.has(key)) {
       this.#older = this.#recent;

@@ -26,8 +26,9 @@ import type { UsageJournal } from '../domain/usage-journal.ts';
 const SAVE_EVERY_MS = 500;
 
 /**
- * Whoever has an IPv6 network has addresses without end, so only this many are counted at once; those
- * heard of longest ago give way. An account is kept until its day is over.
+ * Whoever has an IPv6 network has addresses without end, so at most this many are counted at once; of
+ * more, those heard of longest ago give way, half of them together. An account is kept until its day
+ * is over.
  */
 const MOST_ADDRESSES = 50_000;
 
@@ -120,7 +121,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     this.#changedKeys = new Set();
     try {
       await this.#options.journal.save({
-        usages: Array.from(subjects, (subject) => [subject, this.#usagesFor(subject).get(subject)]),
+        usages: Array.from(subjects, (subject) => [subject, this.#keptUsage(subject)]),
         penalties: Array.from(keys, (keyId) => [keyId, this.#penalties.get(keyId)]),
         endedBySeconds: this.#journalSweptDay === today ? undefined : today * DAY_SECONDS,
       });
@@ -128,7 +129,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     } catch (error) {
       // What was forgotten meanwhile is not held on to: this may go on for long.
       for (const subject of subjects) {
-        if (this.#usagesFor(subject).get(subject) !== undefined) this.#changedSubjects.add(subject);
+        if (this.#keptUsage(subject) !== undefined) this.#changedSubjects.add(subject);
       }
       for (const keyId of keys) this.#changedKeys.add(keyId);
       this.#options.onSaveFailed(error);
@@ -144,6 +145,10 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
 
   #usagesFor(subject: string): Map<string, Usage> | RecentMap<string, Usage> {
     return isAccountSubject(subject) ? this.#accounts : this.#addresses;
+  }
+
+  #keptUsage(subject: string): Usage | undefined {
+    return this.#accounts.get(subject) ?? this.#addresses.peek(subject);
   }
 
   #usageNow(subject: string, nowMs: number): Usage {

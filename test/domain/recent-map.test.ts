@@ -38,3 +38,10 @@ test('forgets what it is told to', () => {
   map.clear();
   expect(map.get(2)).toBeUndefined();
 });
+
+test('looking changes nothing', () => {
+  const map = new RecentMap<number, string>(4);
+  for (const key of [1, 2, 3, 4]) map.set(key, `${key}`);
+  for (const key of [1, 2, 3, 4, 1, 2]) expect(map.peek(key)).toBe(`${key}`);
+  expect(map.peek(5)).toBeUndefined();
+});

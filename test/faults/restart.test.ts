@@ -42,7 +42,7 @@ describe('what was counted', () => {
     expect(await remainingToday(service, secret)).toBe(899);
   });
 
-  test('is saved by itself twice a second, so that kill -9 forgets no more than that', async () => {
+  test('of an account is saved by itself twice a second, so that kill -9 forgets no more than that', async () => {
     using folder = temporaryFolder();
     const { settings, secret } = await settingsWithKey(folder.path);
     {

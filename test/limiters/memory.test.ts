@@ -222,9 +222,22 @@ test('addresses without end are counted in bounded memory, and the stalest give 
     expect(limiter.peek(caller(1)).remaining).toBe(60);
     expect(limiter.peek(caller(99_999)).remaining).toBe(59);
   }
-  const kept = saved.flatMap(({ usages }) => usages).length;
-  expect(kept).toBeGreaterThan(25_000);
-  expect(kept).toBeLessThanOrEqual(50_000);
+  const kept = saved.flatMap(({ usages }) => usages);
+  expect(kept.length).toBeGreaterThan(25_000);
+  expect(kept.length).toBeLessThanOrEqual(50_000);
+});
+
+test('all that is counted of addresses is saved at the end', async () => {
+  const { saved, journal } = noted();
+  const limits = { perMinute: 60, perDay: 1_000 };
+  const count = 50_000;
+  {
+    const { now } = new Clock();
+    await using limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });
+    for (let i = 0; i < count; i++) limiter.take({ subject: `address:${i}`, limits });
+  }
+  const usages = saved.flatMap(({ usages }) => usages);
+  expect(usages.filter(([, usage]) => usage?.dayUsed === 1)).toHaveLength(count);
 });
 
 test('addresses, and refusals that are no strikes, are saved at the end and not before', async () => {
