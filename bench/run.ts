@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { openPostgresTransfer } from '../src/postgres/transfer.ts';
@@ -14,16 +14,18 @@ import { installPeers } from './harness/install-peers.ts';
 import { describeMachine } from './harness/machine.ts';
 import { toMarkdown } from './harness/markdown.ts';
 import { type Options, readOptions } from './harness/options.ts';
-import { CONNECTIONS, captureAnswer, Participant } from './harness/participant.ts';
+import { CONNECTIONS, captureAnswer, Participant, RUN_FOLDER } from './harness/participant.ts';
 import { writePage } from './harness/performance-page.ts';
 import type { Report } from './harness/report.ts';
 import { type Results, resultsOf } from './harness/results.ts';
 import { RACES, type WorkloadName } from './harness/workloads.ts';
 
 const DATA = join(import.meta.dir, '.data');
+const SETTLING_MS = 200;
 
-// Servers end with this process, and have files to take away.
+// Servers end with this process, and leave files to take away.
 await using servers = new AsyncDisposableStack();
+servers.defer(() => rmSync(join(DATA, RUN_FOLDER), { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
     await servers.disposeAsync();
@@ -117,19 +119,22 @@ async function runRace(
   for (let round = 0; round < rounds; round++) {
     for (const { workload, runners } of heats) {
       console.error(`${workload}: round ${round + 1} of ${rounds}`);
-      for (const runner of rotated(runners, round)) {
+      for (const runner of inTurns(runners, round)) {
         const { samples } = resultsOf(results, runner.contender.name);
         const sample = await named(runner.contender, () => runner.measure(workload, seconds));
         samples[workload] = [...(samples[workload] ?? []), sample];
+        // What it still has to collect or to write is not to slow the next one.
+        await Bun.sleep(SETTLING_MS);
       }
     }
   }
 }
 
 /** Nobody is always first, or always after the same. */
-function rotated<T>(items: readonly T[], round: number): T[] {
+function inTurns<T>(items: readonly T[], round: number): T[] {
   const start = round % items.length;
-  return [...items.slice(start), ...items.slice(0, start)];
+  const rotated = [...items.slice(start), ...items.slice(0, start)];
+  return round % 2 === 0 ? rotated : rotated.reverse();
 }
 
 async function named<T>(contender: Contender, work: () => Promise<T>): Promise<T> {

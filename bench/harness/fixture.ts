@@ -21,7 +21,7 @@ export const SMALL: Fixture = {
   name: 'small',
   pets: 1_000,
   busyAccounts: 1,
-  // So many that none is refused often enough to be banned while it is measured.
+  // So many that none is refused often enough to be banned in a run of the usual length.
   spentAccounts: 4_000,
 };
 export const LARGE: Fixture = {

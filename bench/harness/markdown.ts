@@ -9,7 +9,7 @@ export function toMarkdown(report: Report): string {
   const { takenAt, machine, rounds, seconds, connections } = report;
   const parts = Object.entries(machine).filter(([, value]) => value !== '');
   return [
-    `Measured on ${takenAt}: ${rounds} rounds of ${seconds} seconds, ${connections} connections; ` +
+    `Measured on ${takenAt}: ${rounds} rounds of ${seconds} s, ${connections} connections; ` +
       'medians of the rounds. ±: largest less smallest, as a share of the median.',
     parts.map(([name, value]) => `${name}: ${value}`).join(' · '),
     '### Goals',

@@ -7,8 +7,9 @@ export interface Options {
   readonly contenders: readonly Contender[];
   readonly workloads: readonly WorkloadName[];
   readonly rounds: number;
-  /** How long each is loaded with each workload, in every round and before the first. */
+  /** How long each is loaded with each workload, in every round. */
   readonly seconds: number;
+  /** The same before the first round, which is not measured. */
   readonly warmUpSeconds: number;
   /** How often the large store is started again at the end, to see how long that takes. */
   readonly restarts: number;

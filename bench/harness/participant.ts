@@ -9,9 +9,11 @@ import { cpuSeconds, peakMemoryMb } from './process-tree.ts';
 import { ask } from './questions.ts';
 import type { Sample } from './results.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
-import { toLines, WORKLOADS, type WorkloadName } from './workloads.ts';
+import { type PlannedRequest, toLines, WORKLOADS, type WorkloadName } from './workloads.ts';
 
 export const CONNECTIONS = 64;
+/** Beside the fixtures, and not in the machine's temporary folder, which may be no disk at all. */
+export const RUN_FOLDER = 'run';
 const PRIMING_CONNECTIONS = 16;
 const SETTLING_MS = 100;
 const PROBE = { path: '/v1/pets/1', key: secretOf(1) };
@@ -28,6 +30,8 @@ export class Participant implements AsyncDisposable {
   readonly contender: Contender;
   readonly #place: Place;
   #server: ServerProcess;
+  /** How many requests of each workload were sent: the next load goes on there. */
+  readonly #sent = new Map<WorkloadName, number>();
 
   private constructor(contender: Contender, place: Place, server: ServerProcess) {
     this.contender = contender;
@@ -68,10 +72,11 @@ export class Participant implements AsyncDisposable {
     const report = await this.#load(name, seconds);
     const cpu = cpuSeconds(this.#server.pid) - cpuBefore;
 
-    const refused = workload.isRefused ? report.requests : 0;
+    const refused = workload.refusedWith === undefined ? 0 : report.requests;
     if (report.refused !== refused) {
       throw new Error(`${report.refused} of ${report.requests} were refused, not ${refused}`);
     }
+    if (workload.refusedWith !== undefined) await this.#requireRefusal(name, workload.refusedWith);
     if (workload.creates) requireGrowth((await this.#settledCount()) - petsBefore, report);
     return {
       perSecond: report.requests / report.seconds,
@@ -92,9 +97,8 @@ export class Participant implements AsyncDisposable {
     return this.#server.startMs;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server[Symbol.asyncDispose]();
-    rmSync(this.#place.folder, { recursive: true, force: true });
+  [Symbol.asyncDispose](): PromiseLike<void> {
+    return this.#server[Symbol.asyncDispose]();
   }
 
   /** The answer to the probe, header by header. */
@@ -106,9 +110,22 @@ export class Participant implements AsyncDisposable {
     return { status: response.status, headers, body: await response.text() };
   }
 
-  #load(name: WorkloadName, seconds: number, offset = 0): Promise<LoadReport> {
+  async #load(name: WorkloadName, seconds: number): Promise<LoadReport> {
+    const offset = this.#sent.get(name) ?? 0;
     const file = this.#fileOf(name);
-    return load({ url: this.#server.url, connections: CONNECTIONS, seconds, file, offset });
+    const { url } = this.#server;
+    const report = await load({ url, connections: CONNECTIONS, seconds, file, offset });
+    this.#sent.set(name, offset + report.requests);
+    return report;
+  }
+
+  /** Who is refused too often is refused in another way, which is not what is measured. */
+  async #requireRefusal(name: WorkloadName, expected: number): Promise<void> {
+    const [first] = WORKLOADS[name].requests(this.contender.fixture);
+    if (first === undefined) throw new Error(`There is nothing to send for ${name}`);
+    const { status } = await send(this.#server.url, first);
+    if (status === expected) return;
+    throw new Error(`${name} came to be answered ${status}. Take fewer rounds, or shorter ones.`);
   }
 
   #fileOf(name: WorkloadName): string {
@@ -129,10 +146,7 @@ export class Participant implements AsyncDisposable {
   async #hearFromEveryAccount(): Promise<void> {
     const { fixture } = this.contender;
     writeFileSync(this.#fileOf('getPet'), toLines(WORKLOADS.getPet.requests(fixture)));
-    for (let heard = 0; heard < fixture.busyAccounts; ) {
-      const { requests } = await this.#load('getPet', 1, heard);
-      heard += requests;
-    }
+    while ((this.#sent.get('getPet') ?? 0) < fixture.busyAccounts) await this.#load('getPet', 1);
   }
 }
 
@@ -151,8 +165,7 @@ async function placeFor(
   { name }: Contender,
   { fixtureFile, answer, shared }: Equipment,
 ): Promise<Place> {
-  // Beside the fixture, and not in the machine's temporary folder, which may be no disk at all.
-  const folder = join(dirname(fixtureFile), 'run', name);
+  const folder = join(dirname(fixtureFile), RUN_FOLDER, name);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const databaseFile = join(folder, 'store.db');
@@ -166,16 +179,20 @@ function requireGrowth(growth: number, { requests }: LoadReport): void {
   throw new Error(`${requests} animals were confirmed, and ${growth} are there`);
 }
 
-async function prime(
-  url: string,
-  requests: readonly { readonly path: string; readonly key: string }[],
-): Promise<void> {
+async function prime(url: string, requests: readonly PlannedRequest[]): Promise<void> {
   const waiting = [...requests];
   const sender = async () => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const headers = { Authorization: `Bearer ${next.key}` };
-      await (await fetch(`${url}${next.path}`, { headers })).arrayBuffer();
-    }
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await send(url, next);
   };
   await Promise.all(Array.from({ length: PRIMING_CONNECTIONS }, sender));
+}
+
+async function send(url: string, { path, key, address }: PlannedRequest): Promise<Response> {
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    ...(address !== undefined && { 'X-Forwarded-For': address }),
+  };
+  const response = await fetch(`${url}${path}`, { headers });
+  await response.arrayBuffer();
+  return response;
 }

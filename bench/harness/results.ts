@@ -13,7 +13,7 @@ export interface Sample {
 export interface ContenderResults {
   readonly samples: Partial<Record<WorkloadName, Sample[]>>;
   readonly peakMemoryMb: number[];
-  /** From the start of the process to the first answer, on the store as a round has left it. */
+  /** From the start of the process to the first answer, on the store as the run has left it. */
   readonly startMs: number[];
 }
 

@@ -30,7 +30,7 @@ export const RACES: readonly (readonly WorkloadName[])[] = [
 ];
 
 /** One request as the load generators read it: between tabs, in this order. */
-interface PlannedRequest {
+export interface PlannedRequest {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
   readonly key: string;
@@ -43,8 +43,8 @@ export interface Workload {
   readonly title: string;
   /** The animals grow by as many as were answered. */
   readonly creates?: boolean;
-  /** Every answer must be a refusal; otherwise, none. */
-  readonly isRefused?: boolean;
+  /** Every answer must be a refusal with this status; without it, none. */
+  readonly refusedWith?: 401 | 429;
   /** What it takes until the server does what is to be measured. */
   readonly leastWarmUpSeconds?: number;
   /** Sent once before the load, without being measured. */
@@ -145,7 +145,7 @@ export const WORKLOADS: Readonly<Record<WorkloadName, Workload>> = {
   },
   unauthorized: {
     title: '401, a key that nobody has',
-    isRefused: true,
+    refusedWith: 401,
     requests: () =>
       times(ADDRESSES, (index) => ({
         path: '/v1/pets/1',
@@ -155,13 +155,13 @@ export const WORKLOADS: Readonly<Record<WorkloadName, Workload>> = {
   },
   overLimit: {
     title: '429, many keys over their limit',
-    isRefused: true,
+    refusedWith: 429,
     before: spent,
     requests: spent,
   },
   banned: {
     title: '429, one key that is banned',
-    isRefused: true,
+    refusedWith: 429,
     // A key has two seconds to learn that it is over its limit.
     leastWarmUpSeconds: 3,
     requests: (fixture) => spent(fixture).slice(0, 1),
