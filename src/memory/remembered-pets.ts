@@ -16,7 +16,7 @@ import { ReadCache } from '../domain/read-cache.ts';
 import type { Revision } from '../domain/revision.ts';
 
 /** Some megabytes, with names of the usual length. */
-const MOST_PETS = 10_000;
+const MOST_PETS = 5_000;
 const MOST_PAGES = 1_000;
 const LONGEST_PAGE = 16_384;
 

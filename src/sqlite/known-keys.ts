@@ -3,7 +3,7 @@ import type { KeyDirectory, KeyFinder, KnownKey } from '../domain/api-key.ts';
 import { ReadCache } from '../domain/read-cache.ts';
 import type { Revision } from '../domain/revision.ts';
 
-const MOST_KEYS = 10_000;
+const MOST_KEYS = 5_000;
 const MOST_UNKNOWN = 1_000;
 
 interface Accounts extends KeyFinder {
