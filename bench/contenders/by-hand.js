@@ -12,8 +12,15 @@ const OWN = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ra
 const { accountOf, getPet } = await openAnimals(process.env.DATABASE_FILE);
 const { headers: captured } = JSON.parse(readFileSync(process.env.ANSWER_FILE, 'utf8'));
 const ready = new Headers(Object.entries(captured).filter(([name]) => !OWN.includes(name)));
-const accounts = new Map();
-const animals = new Map();
+
+const findAccount = remembering((authorization) => {
+  const found = accountOf(secretOf(authorization));
+  return found && { perDay: found.perDay, used: 0, resetAtMs: 0 };
+});
+const findAnimal = remembering((id) => {
+  const pet = getPet(Number(id));
+  return pet && JSON.stringify(pet);
+});
 
 Bun.serve({
   hostname: '127.0.0.1',
@@ -43,22 +50,13 @@ Bun.serve({
   },
 });
 
-function findAccount(authorization) {
-  const known = accounts.get(authorization);
-  if (known !== undefined) return known;
-  const found = accountOf(secretOf(authorization));
-  if (found === undefined) return undefined;
-  const account = { perDay: found.perDay, used: 0, resetAtMs: 0 };
-  accounts.set(authorization, account);
-  return account;
-}
-
-function findAnimal(id) {
-  const known = animals.get(id);
-  if (known !== undefined) return known;
-  const pet = getPet(Number(id));
-  if (pet === undefined) return undefined;
-  const json = JSON.stringify(pet);
-  animals.set(id, json);
-  return json;
+function remembering(find) {
+  const known = new Map();
+  return (key) => {
+    const remembered = known.get(key);
+    if (remembered !== undefined) return remembered;
+    const found = find(key);
+    if (found !== undefined) known.set(key, found);
+    return found;
+  };
 }

@@ -6,7 +6,7 @@ import { countPets } from './contenders.ts';
 import { secretOf } from './fixture.ts';
 import { type LoadReport, load } from './load.ts';
 import { cpuSeconds, peakMemoryMb } from './process-tree.ts';
-import { ask } from './questions.ts';
+import { ask, call } from './questions.ts';
 import type { Sample } from './results.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { type PlannedRequest, toLines, WORKLOADS, type WorkloadName } from './workloads.ts';
@@ -30,6 +30,7 @@ export class Participant implements AsyncDisposable {
   readonly contender: Contender;
   readonly #place: Place;
   #server: ServerProcess;
+  readonly #planned = new Map<WorkloadName, readonly PlannedRequest[]>();
   /** How many requests of each workload were sent: the next load goes on there. */
   readonly #sent = new Map<WorkloadName, number>();
 
@@ -58,9 +59,7 @@ export class Participant implements AsyncDisposable {
   /** A load that is not measured. */
   async warmUp(name: WorkloadName, seconds: number): Promise<void> {
     const workload = WORKLOADS[name];
-    const { fixture } = this.contender;
-    writeFileSync(this.#fileOf(name), toLines(workload.requests(fixture)));
-    await prime(this.#server.url, workload.before?.(fixture) ?? []);
+    await prime(this.#server.url, workload.before?.(this.contender.fixture) ?? []);
     await this.#load(name, Math.max(seconds, workload.leastWarmUpSeconds ?? 0));
   }
 
@@ -103,14 +102,13 @@ export class Participant implements AsyncDisposable {
 
   /** The answer to the probe, header by header. */
   async captureAnswer(): Promise<CapturedAnswer> {
-    const response = await fetch(`${this.#server.url}${PROBE.path}`, {
-      headers: { Authorization: `Bearer ${PROBE.key}` },
-    });
-    const { date, 'content-length': length, connection, ...headers } = response.headers.toJSON();
-    return { status: response.status, headers, body: await response.text() };
+    const answer = await call(this.#server.url, PROBE.path, PROBE);
+    const { date, 'content-length': length, connection, ...headers } = answer.headers.toJSON();
+    return { status: answer.status, headers, body: answer.text };
   }
 
   async #load(name: WorkloadName, seconds: number): Promise<LoadReport> {
+    this.#plan(name);
     const offset = this.#sent.get(name) ?? 0;
     const file = this.#fileOf(name);
     const { url } = this.#server;
@@ -121,11 +119,21 @@ export class Participant implements AsyncDisposable {
 
   /** Who is refused too often is refused in another way, which is not what is measured. */
   async #requireRefusal(name: WorkloadName, expected: number): Promise<void> {
-    const [first] = WORKLOADS[name].requests(this.contender.fixture);
+    const [first] = this.#plan(name);
     if (first === undefined) throw new Error(`There is nothing to send for ${name}`);
-    const { status } = await send(this.#server.url, first);
+    const { status } = await call(this.#server.url, first.path, first);
     if (status === expected) return;
     throw new Error(`${name} came to be answered ${status}. Take fewer rounds, or shorter ones.`);
+  }
+
+  /** The requests of a workload, which the load generator reads from a file. */
+  #plan(name: WorkloadName): readonly PlannedRequest[] {
+    const known = this.#planned.get(name);
+    if (known !== undefined) return known;
+    const requests = WORKLOADS[name].requests(this.contender.fixture);
+    writeFileSync(this.#fileOf(name), toLines(requests));
+    this.#planned.set(name, requests);
+    return requests;
   }
 
   #fileOf(name: WorkloadName): string {
@@ -144,9 +152,8 @@ export class Participant implements AsyncDisposable {
 
   /** Every account sends at least one request, so that each is among what the server remembers. */
   async #hearFromEveryAccount(): Promise<void> {
-    const { fixture } = this.contender;
-    writeFileSync(this.#fileOf('getPet'), toLines(WORKLOADS.getPet.requests(fixture)));
-    while ((this.#sent.get('getPet') ?? 0) < fixture.busyAccounts) await this.#load('getPet', 1);
+    const { busyAccounts } = this.contender.fixture;
+    while ((this.#sent.get('getPet') ?? 0) < busyAccounts) await this.#load('getPet', 1);
   }
 }
 
@@ -182,17 +189,9 @@ function requireGrowth(growth: number, { requests }: LoadReport): void {
 async function prime(url: string, requests: readonly PlannedRequest[]): Promise<void> {
   const waiting = [...requests];
   const sender = async () => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await send(url, next);
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      await call(url, next.path, next);
+    }
   };
   await Promise.all(Array.from({ length: PRIMING_CONNECTIONS }, sender));
-}
-
-async function send(url: string, { path, key, address }: PlannedRequest): Promise<Response> {
-  const headers = {
-    Authorization: `Bearer ${key}`,
-    ...(address !== undefined && { 'X-Forwarded-For': address }),
-  };
-  const response = await fetch(`${url}${path}`, { headers });
-  await response.arrayBuffer();
-  return response;
 }

@@ -15,6 +15,8 @@ interface Answer {
 interface Ask {
   readonly method?: string;
   readonly key?: string | undefined;
+  /** Where it says to come from. */
+  readonly address?: string;
   readonly body?: string;
 }
 
@@ -95,12 +97,13 @@ export async function ask(
   for (const topic of topics) await TOPICS[topic]((path, ask) => call(url, path, ask), captured);
 }
 
-async function call(url: string, path: string, ask: Ask = {}): Promise<Answer> {
-  const { method = 'GET', key, body } = { key: KEY, ...ask };
+export async function call(url: string, path: string, ask: Ask = {}): Promise<Answer> {
+  const { method = 'GET', key, address, body } = { key: KEY, ...ask };
   const response = await fetch(`${url}${path}`, {
     method,
     headers: {
       ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+      ...(address !== undefined && { 'X-Forwarded-For': address }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     ...(body !== undefined && { body }),

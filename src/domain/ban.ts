@@ -64,9 +64,9 @@ export function refusalByBan(penalty: Penalty, standing: Standing, nowMs: number
 
 /**
  * Notes that a window refused a request of this key: in place where that only makes one refusal more,
- * else in another penalty. It is a strike only when the key has had time
- * to learn of the first refusal, and was refused more often than obedient requests could be: each
- * request in flight is refused once at most in a window, since it then waits for the next.
+ * else in another penalty. It is a strike only when the key has had time to learn of the first
+ * refusal, and was refused more often than obedient requests could be: each request in flight is
+ * refused once at most in a window, since it then waits for the next.
  */
 export function penaltyAfterRefusal(
   previous: Penalty | undefined,

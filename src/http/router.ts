@@ -1,5 +1,5 @@
 import { API_PREFIX, OPERATIONS, type OperationName } from '../contract/operations.ts';
-import { AppError } from '../domain/error.ts';
+import type { Problem } from '../domain/error.ts';
 import { errorReply } from './error-response.ts';
 import type { Reply } from './reply.ts';
 
@@ -76,14 +76,14 @@ export function isApiPath(path: string): boolean {
   return path.startsWith(BELOW_PREFIX) || path === API_PREFIX;
 }
 
+const NOTHING_HERE: Problem = {
+  code: 'route_not_found',
+  message: `There is nothing at this path. Animals are at ${API_PREFIX}${OPERATIONS.listPets.path}.`,
+};
+
 /** The answer where the interface has no operation: to OPTIONS what there is, else an error. */
-export function replyWithoutOperation(method: string, { allow }: Route): Reply {
-  if (allow.length === 0) {
-    throw new AppError(
-      'route_not_found',
-      `There is nothing at this path. Animals are at ${API_PREFIX}${OPERATIONS.listPets.path}.`,
-    );
-  }
+export function replyWithoutOperation(method: string, { allow }: Route): Reply | Problem {
+  if (allow.length === 0) return NOTHING_HERE;
   const methods = allow.join(', ');
   if (method === 'OPTIONS') return { status: 204, body: null, headers: { Allow: methods } };
   const problem = {

@@ -46,6 +46,9 @@ export const NO_JOURNAL: UsageJournal = {
   save: async () => {},
 };
 
+/** Those of accounts, or those of addresses. */
+type Usages = Map<string, Usage> | RecentMap<string, Usage>;
+
 /**
  * Counts in this process, and goes on after a restart: what was counted is saved when it stops. So that
  * little is lost when it is stopped the hard way, what changed of accounts, strikes and bans is saved
@@ -75,7 +78,8 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
   take(caller: Caller): Decision {
     const { subject, limits, key } = caller;
     const nowMs = this.#options.now();
-    const usage = this.#usageNow(subject, nowMs);
+    const usages = this.#usagesFor(subject);
+    const usage = this.#usageNow(usages, subject, nowMs);
     const penalty = key && penaltyAfterUnban(this.#penalties.get(key.id), key.unbannedAtMs);
 
     if (penalty !== undefined && isBanned(penalty, nowMs)) {
@@ -83,8 +87,8 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     }
     const decision = takeRequest(usage, limits, nowMs);
     if (decision.refusedBy === undefined) {
-      this.#usagesFor(subject).set(subject, usage);
-      if (isAccountSubject(subject)) this.#changedSubjects.add(subject);
+      usages.set(subject, usage);
+      if (usages === this.#accounts) this.#changedSubjects.add(subject);
       return decision;
     }
     if (key === undefined) return decision;
@@ -143,7 +147,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     await this.save();
   }
 
-  #usagesFor(subject: string): Map<string, Usage> | RecentMap<string, Usage> {
+  #usagesFor(subject: string): Usages {
     return isAccountSubject(subject) ? this.#accounts : this.#addresses;
   }
 
@@ -151,22 +155,22 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     return this.#accounts.get(subject) ?? this.#addresses.peek(subject);
   }
 
-  #usageNow(subject: string, nowMs: number): Usage {
-    const known = this.#usagesFor(subject).get(subject) ?? this.#readUsage(subject);
+  #usageNow(usages: Usages, subject: string, nowMs: number): Usage {
+    const known = usages.get(subject) ?? this.#readUsage(usages, subject);
     return usageAt(known, subject, nowMs);
   }
 
   /** Once for each subject, also where all that comes of it is refused. */
-  #readUsage(subject: string): Usage | undefined {
+  #readUsage(usages: Usages, subject: string): Usage | undefined {
     const usage = this.#options.journal.findUsage(subject);
-    if (usage !== undefined) this.#usagesFor(subject).set(subject, usage);
+    if (usage !== undefined) usages.set(subject, usage);
     return usage;
   }
 
   /** To tell of limits is part of every answer, also of the one that the journal is out of reach. */
   #usageIfReadable(subject: string, nowMs: number): Usage {
     try {
-      return this.#usageNow(subject, nowMs);
+      return this.#usageNow(this.#usagesFor(subject), subject, nowMs);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return usageAt(undefined, subject, nowMs);
