@@ -1,61 +1,43 @@
-import { resolve } from 'node:path';
 import { z } from 'zod';
-import { API_PREFIX } from './contract/operations.ts';
+import { BACKEND_KINDS, backendAt } from './backends.ts';
+import { API_PREFIX } from './contract/api.ts';
+import type { Backend } from './domain/backend.ts';
 import { OperatorError } from './domain/error.ts';
+import { isServerUrl } from './domain/server-url.ts';
 
-/** The settings, checked. Nothing but this file reads the environment. */
+/** The checked settings. Only this file reads the environment. */
 export interface Config {
   readonly hostname: string;
   readonly port: number;
   readonly operatorHostname: string;
   readonly operatorPort: number;
-  readonly database: Database;
-  /** Undefined: limits are counted in process. */
+  readonly database: Backend;
+  /** Undefined when limits are counted in process. */
   readonly redisUrl: string | undefined;
   /** How many instances share the limits while Redis is away. */
   readonly instances: number;
   readonly publicUrl: string | undefined;
-  /** Where the other deployment is, on which callers try things out. */
+  /** The URL of the staging deployment. */
   readonly stagingUrl: string | undefined;
   readonly trustedProxies: number;
   readonly tlsFiles: { readonly cert: string; readonly key: string } | undefined;
-  /** How long a stopping service still takes requests, for a load balancer to notice. */
+  /** How long a stopping service still accepts requests, so that a load balancer notices. */
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
 }
 
-export type Database =
-  | { readonly kind: 'sqlite'; readonly path: string }
-  | { readonly kind: 'postgres'; readonly url: string; readonly connections: number };
-
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-// A store in memory could sync nothing.
-const SQLITE_URL = /^sqlite:(?!:memory:)(.+)$/;
-const POSTGRES_URL = /^postgres(ql)?:\/\/./;
 const REDIS_URL = /^rediss?:\/\/./;
 
 const PUBLIC_URL_RULE =
-  'must be an http or https address without a user, a query or a fragment, like https://animals.example';
+  'must be an http or https URL without a user, query or fragment, such as https://pets.example';
 
 function isPublicUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return false;
   return [url.username, url.password, url.search, url.hash].every((part) => part === '');
-}
-
-/** Drivers fail in odd ways on an address that is none, or whose password is not percent-encoded. */
-function isServerUrl(text: string, scheme: RegExp): boolean {
-  const url = scheme.test(text) ? URL.parse(text) : null;
-  if (url === null || url.hash !== '') return false;
-  try {
-    return [url.username, url.password, url.pathname].every(
-      (part) => decodeURIComponent(part) !== '\0',
-    );
-  } catch {
-    return false;
-  }
 }
 
 function integer(rule: { from: number; to: number }) {
@@ -79,14 +61,14 @@ const settings = z.object({
   OPERATOR_PORT: port.default(8081),
   DATABASE_URL: z
     .string()
-    .refine((url) => SQLITE_URL.test(url) || isServerUrl(url, POSTGRES_URL), {
-      error: 'must be like sqlite:data/animal-store.db or postgres://user@host/database',
+    .refine((url) => backendAt(url, 1) !== undefined, {
+      error: `must look like ${BACKEND_KINDS.map(({ example }) => example).join(' or ')}`,
     })
     .default('sqlite:data/animal-store.db'),
   DATABASE_CONNECTIONS: integer({ from: 1, to: 1_000 }).default(10),
   REDIS_URL: z
     .string()
-    .refine((url) => isServerUrl(url, REDIS_URL), { error: 'must be like redis://host:6379' })
+    .refine((url) => isServerUrl(url, REDIS_URL), { error: 'must look like redis://host:6379' })
     .optional(),
   INSTANCES: integer({ from: 1, to: 10_000 }).default(1),
   DRAIN_SECONDS: z
@@ -106,15 +88,15 @@ const settings = z.object({
 
 export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
 
-/** Throws `OperatorError` with a line for each setting that makes no sense. */
+/** Throws `OperatorError` with a line for each invalid setting. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  // `PORT= animal-store serve` means the default, as it does to a shell.
+  // `PORT= animal-store serve` means the default.
   const given = Object.entries(environment).filter(([, value]) => value !== '');
   const parsed = settings.safeParse(Object.fromEntries(given));
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => {
       const name = String(path[0]);
-      // An address may carry a password, which must not end up in a log.
+      // A URL may contain a password, which must not end up in a log.
       const given = name.endsWith('_URL') ? '' : `, not ${JSON.stringify(environment[name])}`;
       return `${name} ${message}${given}.`;
     });
@@ -126,7 +108,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     port: data.PORT,
     operatorHostname: data.OPERATOR_HOST,
     operatorPort: data.OPERATOR_PORT,
-    database: databaseOf(data.DATABASE_URL, data.DATABASE_CONNECTIONS),
+    database: backendAt(data.DATABASE_URL, data.DATABASE_CONNECTIONS) as Backend,
     redisUrl: data.REDIS_URL,
     instances: data.INSTANCES,
     drainSeconds: data.DRAIN_SECONDS,
@@ -138,13 +120,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   };
 }
 
-function databaseOf(url: string, connections: number): Database {
-  const path = SQLITE_URL.exec(url)?.[1];
-  if (path === undefined) return { kind: 'postgres', url, connections };
-  return { kind: 'sqlite', path: resolve(path.replace(/^\/\/(?=\/)/, '')) };
-}
-
-/** The version prefix is ours to add, so an address that ends in it means the same. */
+/** A URL that already ends in the version prefix means the same. */
 function withoutPrefix(url: string): string {
   const base = new URL(url).href.replace(/\/+$/, '');
   return base.endsWith(API_PREFIX) ? base.slice(0, -API_PREFIX.length) : base;

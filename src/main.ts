@@ -1,8 +1,7 @@
 #!/usr/bin/env bun
-import { SQLiteError } from 'bun:sqlite';
-import { SQL } from 'bun';
 import { Command } from 'commander';
 import { version } from '../package.json' with { type: 'json' };
+import { BACKEND_KINDS } from './backends.ts';
 import { accountsCommand } from './cli/accounts.ts';
 import { conformanceCommand } from './cli/conformance.ts';
 import { keysCommand } from './cli/keys.ts';
@@ -10,10 +9,10 @@ import { openapiCommand } from './cli/openapi.ts';
 import { isBrokenPipe } from './cli/output.ts';
 import { serveCommand } from './cli/serve.ts';
 import { storeCommand } from './cli/store.ts';
-import { AppError, OperatorError } from './domain/error.ts';
+import { OperatorError, StoreUnavailableError } from './domain/error.ts';
 
 const program = new Command('animal-store')
-  .description('Keeps the animals of a shop, and answers for them over HTTP.')
+  .description('A store of pets for sale, served as JSON over HTTP.')
   .version(version)
   .showHelpAfterError('(use --help for usage)')
   .addCommand(serveCommand())
@@ -27,19 +26,21 @@ try {
   await program.parseAsync();
   process.exit(process.exitCode ?? 0);
 } catch (error) {
-  // Who pipes into `head` has read enough.
+  // The reader closed the pipe: exit quietly.
   if (isBrokenPipe(error)) process.exit(process.exitCode ?? 0);
   console.error(explain(error));
   process.exit(process.exitCode || 1);
 }
 
-/** One line for what an operator can mend; all there is for a fault of ours. */
+/** One line for what an operator can fix. Everything for a bug. */
 function explain(error: unknown): unknown {
   if (error instanceof OperatorError) return error.message;
-  // A disk that is full, a pipe that broke: the system's own words say it.
+  // For a full disk or a broken pipe, the system's own message is enough.
   if (error instanceof Error && 'syscall' in error) return error.message;
-  const cause = error instanceof AppError ? error.cause : error;
-  if (cause instanceof SQLiteError) return `The data file cannot be used: ${cause.message}.`;
-  if (cause instanceof SQL.PostgresError) return `PostgreSQL cannot be used: ${cause.message}.`;
+  const cause = error instanceof StoreUnavailableError ? error.cause : error;
+  for (const kind of BACKEND_KINDS) {
+    const explanation = kind.explain(cause);
+    if (explanation !== undefined) return explanation;
+  }
   return error;
 }

@@ -5,23 +5,29 @@ import { Glob } from 'bun';
 
 /** Which folders of src a folder may import from, besides itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  async: [],
   domain: [],
   contract: ['domain'],
-  sqlite: ['domain'],
-  postgres: ['domain'],
-  memory: ['domain'],
-  redis: ['domain'],
-  http: ['contract', 'domain'],
+  sqlite: ['domain', 'async'],
+  postgres: ['domain', 'async'],
+  memory: ['domain', 'async'],
+  redis: ['domain', 'async'],
+  cache: ['domain', 'async'],
+  http: ['contract', 'domain', 'async'],
+  docs: ['contract', 'domain'],
   operator: ['contract', 'domain'],
   conformance: [],
   client: ['contract', 'domain'],
 };
 
-/** Packages and built-in modules a folder may use; the others may use any. */
+/** Packages and built-in modules a folder may use. Other folders may use any. */
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
+  async: [],
   domain: ['zod'],
   contract: ['zod'],
-  memory: [],
+  memory: ['quick-lru'],
+  cache: ['quick-lru'],
+  docs: [],
   conformance: [],
   client: [],
 };
@@ -31,7 +37,10 @@ interface Import {
   readonly target: string;
 }
 
-const files = [...new Glob('src/**/*.ts').scanSync('.')].map((file) => file.replaceAll('\\', '/'));
+const files = [...new Glob('{src,bench}/**/*.{ts,tsx}').scanSync('.')].filter(
+  (file) => !file.includes('node_modules'),
+);
+const sources = files.filter((file) => file.startsWith('src/'));
 
 function importsOf(file: string): Import[] {
   const source = readFileSync(file, 'utf8');
@@ -42,6 +51,13 @@ function importsOf(file: string): Import[] {
 
 function folderOf(file: string): string {
   return relative('src', file).split('/')[0] ?? '';
+}
+
+function filesWith(pattern: RegExp, folder?: string): string[] {
+  return sources
+    .filter((file) => folder === undefined || folderOf(file) === folder)
+    .filter((file) => pattern.test(readFileSync(file, 'utf8')))
+    .sort();
 }
 
 const all = files.flatMap(importsOf);
@@ -69,43 +85,57 @@ describe('the import rules', () => {
     });
   }
 
-  test('every folder has a rule, or is the command line, which sees everything', () => {
-    const folders = new Set(files.map(folderOf).filter((name) => !name.endsWith('.ts')));
+  test('every folder has a rule, except the command line, which sees everything', () => {
+    const folders = new Set(sources.map(folderOf).filter((name) => !name.endsWith('.ts')));
     expect([...folders].sort()).toEqual([...Object.keys(MAY_IMPORT), 'cli'].sort());
   });
 
+  test('no import leads back to its own file', () => {
+    const targets = new Map(
+      files.map((file) => [
+        file,
+        importsOf(file)
+          .filter(({ target }) => target.startsWith('.'))
+          .map(({ target }) => join(dirname(file), target)),
+      ]),
+    );
+    const circles: string[] = [];
+    const done = new Set<string>();
+    const visit = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+      if (path.includes(file) || done.has(file)) return;
+      for (const target of targets.get(file) ?? []) visit(target, [...path, file]);
+      done.add(file);
+    };
+    for (const file of files) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+});
+
+describe('the machine', () => {
   test('only config.ts reads the environment', () => {
-    const readers = files.filter((file) =>
-      /process\.env|Bun\.env/.test(readFileSync(file, 'utf8')),
-    );
-    expect(readers).toEqual(['src/config.ts']);
+    expect(filesWith(/process\.env|Bun\.env/)).toEqual(['src/config.ts']);
   });
 
-  test('only platform.ts asks the machine for the time or for chance, and runtime.ts in the client', () => {
-    const askers = files.filter((file) =>
-      /Date\.now|new Date\(\)|Math\.random|randomBytes\(|randomUUID|getRandomValues/.test(
-        readFileSync(file, 'utf8').replace(
-          /mintSecret\([^)]*\)|\(randomBytes: |of randomBytes\(/g,
-          '',
-        ),
-      ),
-    );
-    expect(askers.sort()).toEqual(['src/client/runtime.ts', 'src/platform.ts']);
+  test('only platform.ts reads the clock and randomness, and runtime.ts in the client', () => {
+    const readers =
+      /Date\.now|new Date\(\)|Math\.random|(?<!platform\.)\brandomBytes\b(?!:)|randomUUID|getRandomValues/;
+    const minting = filesWith(readers).filter((file) => file !== 'src/domain/key-secret.ts');
+    expect(minting).toEqual(['src/client/runtime.ts', 'src/platform.ts']);
   });
 
-  test('only runtime.ts gives the client timers, and the clock that nobody sets', () => {
-    const askers = files.filter(
-      (file) =>
-        folderOf(file) === 'client' &&
-        /setTimeout|setInterval|performance\.now|AbortSignal\.timeout/.test(
-          readFileSync(file, 'utf8'),
-        ),
-    );
-    expect(askers).toEqual(['src/client/runtime.ts']);
+  test('the domain and the contract have no timers and read no clock', () => {
+    const timers =
+      /setTimeout|setInterval|setImmediate|queueMicrotask|performance\.now|AbortSignal\.timeout|Bun\.sleep/;
+    expect([...filesWith(timers, 'domain'), ...filesWith(timers, 'contract')]).toEqual([]);
   });
 
-  test('no file has a name that says nothing', () => {
-    const vague = files.filter((file) => /(utils?|helpers?|common|index)\.ts$/.test(file));
-    expect(vague).toEqual([]);
+  test('only runtime.ts gives the client timers and a monotonic clock', () => {
+    const timers = /setTimeout|setInterval|performance\.now|AbortSignal\.timeout/;
+    expect(filesWith(timers, 'client')).toEqual(['src/client/runtime.ts']);
   });
+});
+
+test('no file has a name that says nothing', () => {
+  expect(files.filter((file) => /\/(utils?|helpers?|common|index)\.tsx?$/.test(file))).toEqual([]);
 });

@@ -10,7 +10,10 @@ describe('the configuration', () => {
       port: 8080,
       operatorHostname: '127.0.0.1',
       operatorPort: 8081,
-      database: { kind: 'sqlite', path: resolve('data/animal-store.db') },
+      database: expect.objectContaining({
+        isEmbedded: true,
+        description: resolve('data/animal-store.db'),
+      }),
       redisUrl: undefined,
       instances: 1,
       drainSeconds: 0,
@@ -23,7 +26,10 @@ describe('the configuration', () => {
   });
 
   test('an empty setting means its default', () => {
-    expect(readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' })).toEqual(readConfig({}));
+    const { database, ...empty } = readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' });
+    const { database: other, ...defaults } = readConfig({});
+    expect(empty).toEqual(defaults);
+    expect(database.description).toBe(other.description);
   });
 
   test.each([
@@ -31,7 +37,7 @@ describe('the configuration', () => {
     ['sqlite:/var/a.db', '/var/a.db'],
     ['sqlite:///var/a.db', '/var/a.db'],
   ])('DATABASE_URL %s is the file %s', (url, path) => {
-    expect(readConfig({ DATABASE_URL: url }).database).toEqual({ kind: 'sqlite', path });
+    expect(readConfig({ DATABASE_URL: url }).database.description).toBe(path);
   });
 
   test.each([
@@ -52,8 +58,8 @@ describe('the configuration', () => {
     'animals.example',
   ])('PUBLIC_URL %s is refused, and not repeated', (url) => {
     expect(() => readConfig({ PUBLIC_URL: url })).toThrow(
-      'PUBLIC_URL must be an http or https address without a user, a query or a fragment, ' +
-        'like https://animals.example.',
+      'PUBLIC_URL must be an http or https URL without a user, query or fragment, ' +
+        'such as https://pets.example.',
     );
   });
 
@@ -69,12 +75,12 @@ describe('the configuration', () => {
     ['REDIS_URL', 'redis://cache:99999'],
     ['REDIS_URL', 'http://cache'],
   ])('%s=%s is refused', (name, value) => {
-    expect(() => readConfig({ [name]: value })).toThrow(`${name} must be like`);
+    expect(() => readConfig({ [name]: value })).toThrow(`${name} must look like`);
   });
 
   test('a password in an address is not repeated', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@host/db' })).toThrow(
-      'DATABASE_URL must be like sqlite:data/animal-store.db or postgres://user@host/database.',
+      'DATABASE_URL must look like sqlite:data/animal-store.db or postgres://user@host/database.',
     );
   });
 

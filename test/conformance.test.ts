@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { Glob } from 'bun';
 import type { Section } from '../src/conformance/check.ts';
 import { CHECK_COUNT } from '../src/conformance/run.ts';
+import { API_PREFIX, API_VERSION } from '../src/contract/api.ts';
 import { ERRORS } from '../src/contract/errors.ts';
-import { API_PREFIX, INTERFACE_VERSION, OPERATIONS } from '../src/contract/operations.ts';
+import { OPERATIONS } from '../src/contract/operations.ts';
 
 const page = readFileSync('docs/conformance.md', 'utf8');
 
@@ -53,7 +54,7 @@ test('the page names every check of a deployment, in the file that has it, and n
 });
 
 test('the version of the interface is 1.0.0 and its prefix /v1', () => {
-  expect([INTERFACE_VERSION, API_PREFIX]).toEqual(['1.0.0', '/v1']);
+  expect([API_VERSION, API_PREFIX]).toEqual(['1.0.0', '/v1']);
 });
 
 test('every error code is thrown somewhere and belongs to an operation or to a path', () => {

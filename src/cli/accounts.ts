@@ -4,9 +4,9 @@ import { OperatorError } from '../domain/error.ts';
 import { limitsFor, PLAN_NAMES, PLANS, parsePlan } from '../domain/plan.ts';
 import { type Usage, usageAt } from '../domain/rate-limit.ts';
 import { platform } from '../platform.ts';
-import { parseCount } from './count.ts';
+import { parseWholeNumber } from './arguments.ts';
+import { openAccounts, openUsage } from './open-accounts.ts';
 import { formatCount, formatTime, print, table } from './output.ts';
-import { withAccounts } from './with-accounts.ts';
 
 interface PlanOptions {
   readonly plan: string;
@@ -19,30 +19,31 @@ export function accountsCommand(): Command {
   const command = new Command('accounts').description('create accounts and set their plans');
 
   withPlanOptions(command.command('create'))
-    .argument('<name>', 'what to call the account')
-    .description('create an account; it needs a key next: keys create')
+    .argument('<name>', 'the name of the account')
+    .description('create an account; then create a key for it')
     .action(async (name: string, { plan: planName, json = false, ...custom }: PlanOptions) => {
       const plan = parsePlan(planName);
-      const account = await withAccounts(({ accounts }) =>
-        accounts.createAccount({
-          name: parseAccountName(name),
-          plan,
-          limits: limitsFor(plan, custom),
-          nowMs: platform.now(),
-        }),
-      );
+      const newAccount = {
+        name: parseAccountName(name),
+        plan,
+        limits: limitsFor(plan, custom),
+        nowMs: platform.now(),
+      };
+      await using store = await openAccounts();
+      const account = await store.accounts.createAccount(newAccount);
       await print(json, toJson(account), [
         `Created ${describe(account)}.`,
-        `Next, a key for it: animal-store keys create ${shellWord(name)}`,
+        `Next, create a key: animal-store keys create ${shellWord(name)}`,
       ]);
     });
 
   command
     .command('list')
-    .description('show all accounts')
+    .description('list all accounts')
     .option('--json', 'print JSON')
     .action(async ({ json = false }: { json?: boolean }) => {
-      const all = await withAccounts(({ accounts }) => accounts.listAccounts());
+      await using store = await openAccounts();
+      const all = await store.accounts.listAccounts();
       const rows = all.map(({ name, plan, limits, createdAtMs }) => [
         name,
         PLANS[plan].title,
@@ -56,37 +57,39 @@ export function accountsCommand(): Command {
 
   withPlanOptions(command.command('set-plan'))
     .argument('<name>', 'the account')
-    .description('move an account to another plan; it holds within a second')
+    .description('move an account to another plan; takes effect within a second')
     .action(async (name: string, { plan: planName, json = false, ...custom }: PlanOptions) => {
       const plan = parsePlan(planName);
       const limits = limitsFor(plan, custom);
-      const account = await withAccounts(({ accounts }) => accounts.setPlan(name, plan, limits));
+      await using store = await openAccounts();
+      const account = await store.accounts.setPlan(name, plan, limits);
       await print(json, toJson(account), [`Changed: ${describe(account)}.`]);
     });
 
   command
     .command('usage')
-    .argument('[name]', 'one account; all when left out')
-    .description('show what accounts have used of their limits')
+    .argument('[name]', 'an account (default: all)')
+    .description('show how much of their limits accounts have used')
     .option('--json', 'print JSON')
     .action(async (name: string | undefined, { json = false }: { json?: boolean }) => {
       const nowMs = platform.now();
-      const used = await withAccounts(async ({ accounts, openUsage }) => {
-        const counted = await openUsage();
-        if (counted === undefined) {
-          throw new OperatorError(
-            'Without REDIS_URL each instance counts in its own memory, which cannot be seen from here.',
-          );
-        }
-        const asked =
-          name === undefined ? await accounts.listAccounts() : [await accounts.getAccount(name)];
-        return Promise.all(
-          asked.map(async (account) => {
-            const subject = accountSubject(account.id);
-            return { account, usage: usageAt(await counted.getUsage(subject), subject, nowMs) };
-          }),
+      await using store = await openAccounts();
+      await using counts = await openUsage(store);
+      const { usage } = counts;
+      if (usage === undefined) {
+        throw new OperatorError(
+          'Without REDIS_URL each instance counts in its own memory, which no command can read.',
         );
-      });
+      }
+      const { accounts } = store;
+      const chosen =
+        name === undefined ? await accounts.listAccounts() : [await accounts.getAccount(name)];
+      const used = await Promise.all(
+        chosen.map(async (account) => {
+          const subject = accountSubject(account.id);
+          return { account, usage: usageAt(await usage.getUsage(subject), subject, nowMs) };
+        }),
+      );
       const rows = used.map(({ account: { name, limits }, usage }) => [
         name,
         `${formatCount(usage.minuteUsed)} of ${formatCount(limits.perMinute)}`,
@@ -101,8 +104,8 @@ export function accountsCommand(): Command {
 function withPlanOptions(command: Command): Command {
   return command
     .requiredOption('--plan <plan>', PLAN_NAMES.join(', '))
-    .option('--per-minute <n>', 'requests a minute (enterprise only)', parseCount)
-    .option('--per-day <n>', 'requests a day (enterprise only)', parseCount)
+    .option('--per-minute <n>', 'requests per minute (enterprise only)', parseWholeNumber)
+    .option('--per-day <n>', 'requests per day (enterprise only)', parseWholeNumber)
     .option('--json', 'print JSON');
 }
 
@@ -120,11 +123,11 @@ function usageToJson({ account, usage }: { account: Account; usage: Usage }) {
 }
 
 function describe({ name, plan, limits: { perMinute, perDay } }: Account): string {
-  const limits = `${formatCount(perMinute)} requests a minute, ${formatCount(perDay)} a day`;
+  const limits = `${formatCount(perMinute)} requests per minute, ${formatCount(perDay)} per day`;
   return `account "${name}" on the ${PLANS[plan].title} plan (${limits})`;
 }
 
-/** A name that can be pasted into a shell. */
+/** Quotes a name for a shell. */
 function shellWord(name: string): string {
   return /^[\w.@-]+$/.test(name) ? name : `'${name}'`;
 }

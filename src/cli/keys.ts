@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import { accountSubject } from '../domain/account.ts';
 import type { ListedKey } from '../domain/account-store.ts';
-import { keyState, mintSecret, parseLabel } from '../domain/api-key.ts';
+import { keyState, parseLabel } from '../domain/api-key.ts';
 import { penaltyAfterUnban } from '../domain/ban.ts';
+import { hashSecret, mintSecret } from '../domain/key-secret.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
 import { platform } from '../platform.ts';
-import { parseCount } from './count.ts';
-import { parseDuration, parseExpiry } from './duration.ts';
+import { parseDuration, parseExpiry, parseWholeNumber } from './arguments.ts';
+import { openAccounts, openUsage } from './open-accounts.ts';
 import { formatTime, print, table } from './output.ts';
-import { withAccounts } from './with-accounts.ts';
 
 interface JsonOption {
   readonly json?: boolean;
@@ -19,10 +19,10 @@ export function keysCommand(): Command {
 
   command
     .command('create')
-    .argument('<account>', 'whose key it is')
-    .description('create a key; its secret is shown this once')
-    .option('--label <text>', 'what it is for', '')
-    .option('--expires <when>', 'a length of time or a date: 90d, 2027-01-01')
+    .argument('<account>', 'the account of the key')
+    .description('create a key; its secret is shown only once')
+    .option('--label <text>', 'a note on its purpose', '')
+    .option('--expires <when>', 'a duration or a date: 90d, 2027-01-01')
     .option('--json', 'print JSON')
     .action(
       async (
@@ -31,15 +31,15 @@ export function keysCommand(): Command {
       ) => {
         const nowMs = platform.now();
         const secret = mintSecret(platform.randomBytes);
-        const key = await withAccounts(({ accounts }) =>
-          accounts.createKey({
-            accountName,
-            label: parseLabel(label),
-            hash: platform.sha256(secret),
-            expiresAtMs: expires === undefined ? null : parseExpiry(expires, nowMs),
-            nowMs,
-          }),
-        );
+        const newKey = {
+          accountName,
+          label: parseLabel(label),
+          hash: hashSecret(secret),
+          expiresAtMs: expires === undefined ? null : parseExpiry(expires, nowMs),
+          nowMs,
+        };
+        await using store = await openAccounts();
+        const key = await store.accounts.createKey(newKey);
         await print(json, { ...toJson(key), secret }, [
           `Created key ${key.id} for account "${accountName}"${ending(key)}.`,
           ...secretLines(secret),
@@ -49,15 +49,14 @@ export function keysCommand(): Command {
 
   command
     .command('list')
-    .argument('[account]', 'one account; all when left out')
-    .description('show keys and their state')
+    .argument('[account]', 'an account (default: all)')
+    .description('list keys and their state')
     .option('--json', 'print JSON')
     .action(async (accountName: string | undefined, { json = false }: JsonOption) => {
-      const keys = await withAccounts(async ({ accounts, openUsage }) => {
-        const counted = await openUsage();
-        const listed = await accounts.listKeys(accountName);
-        return Promise.all(listed.map((key) => withBan(key, counted)));
-      });
+      await using store = await openAccounts();
+      await using counts = await openUsage(store);
+      const listed = await store.accounts.listKeys(accountName);
+      const keys = await Promise.all(listed.map((key) => withBan(key, counts.usage)));
       const rows = keys.map((key) => [
         String(key.id),
         key.accountName,
@@ -72,21 +71,21 @@ export function keysCommand(): Command {
 
   command
     .command('rotate')
-    .argument('<id>', 'the key to replace', parseCount)
-    .description('create a successor; both keys work until the overlap is over')
+    .argument('<id>', 'the key to replace', parseWholeNumber)
+    .description('replace a key; both keys work until the overlap ends')
     .option('--overlap <time>', 'how long the old key still works', '24h')
     .option('--json', 'print JSON')
     .action(async (id: number, { overlap, json = false }: JsonOption & { overlap: string }) => {
       const secret = mintSecret(platform.randomBytes);
-      const { old, successor } = await withAccounts(({ accounts }) =>
-        accounts.rotateKey(id, {
-          hash: platform.sha256(secret),
-          overlapMs: parseDuration(overlap),
-          nowMs: platform.now(),
-        }),
-      );
+      const newKey = {
+        hash: hashSecret(secret),
+        overlapMs: parseDuration(overlap),
+        nowMs: platform.now(),
+      };
+      await using store = await openAccounts();
+      const { old, successor } = await store.accounts.rotateKey(id, newKey);
       await print(json, { old: toJson(old), successor: { ...toJson(successor), secret } }, [
-        `Created key ${successor.id} to follow key ${old.id}${ending(successor)}.`,
+        `Created key ${successor.id} to replace key ${old.id}${ending(successor)}.`,
         `Key ${old.id} works until ${formatTime(old.expiresAtMs ?? 0)}.`,
         ...secretLines(secret),
       ]);
@@ -94,23 +93,25 @@ export function keysCommand(): Command {
 
   command
     .command('revoke')
-    .argument('<id>', 'the key', parseCount)
-    .description('revoke a key; it holds within a second')
+    .argument('<id>', 'the key', parseWholeNumber)
+    .description('revoke a key; takes effect within a second')
     .option('--json', 'print JSON')
     .action(async (id: number, { json = false }: JsonOption) => {
-      const key = await withAccounts(({ accounts }) => accounts.revokeKey(id, platform.now()));
+      await using store = await openAccounts();
+      const key = await store.accounts.revokeKey(id, platform.now());
       await print(json, toJson(key), [`Revoked key ${id} of account "${key.accountName}".`]);
     });
 
   command
     .command('unban')
-    .argument('<id>', 'the key', parseCount)
-    .description('lift the ban of a key and forget what led to it')
+    .argument('<id>', 'the key', parseWholeNumber)
+    .description('lift the ban of a key and clear its strikes')
     .option('--json', 'print JSON')
     .action(async (id: number, { json = false }: JsonOption) => {
-      const key = await withAccounts(({ accounts }) => accounts.unbanKey(id, platform.now()));
+      await using store = await openAccounts();
+      const key = await store.accounts.unbanKey(id, platform.now());
       await print(json, toJson(key), [
-        `Lifted any ban of key ${id} of account "${key.accountName}".`,
+        `Lifted the ban of key ${id} of account "${key.accountName}", if it had one.`,
       ]);
     });
 
@@ -118,18 +119,18 @@ export function keysCommand(): Command {
 }
 
 function secretLines(secret: string): string[] {
-  return ['', `  ${secret}`, '', 'Keep it safe: it is stored nowhere and will not be shown again.'];
+  return ['', `  ${secret}`, '', 'Store it safely: it cannot be shown again.'];
 }
 
 function ending({ expiresAtMs }: ListedKey): string {
   return expiresAtMs === null ? '' : `, valid until ${formatTime(expiresAtMs)}`;
 }
 
-/** A key with the end of its ban, 0 when there is none. */
+/** A key with the end of its ban, or 0. */
 type KeyWithBan = ListedKey & { readonly bannedUntilSeconds: number };
 
-async function withBan(key: ListedKey, counted: UsageReader | undefined): Promise<KeyWithBan> {
-  const saved = await counted?.getPenalty(accountSubject(key.accountId), key.id);
+async function withBan(key: ListedKey, usage: UsageReader | undefined): Promise<KeyWithBan> {
+  const saved = await usage?.getPenalty(accountSubject(key.accountId), key.id);
   const penalty = penaltyAfterUnban(saved, key.unbannedAtMs);
   return { ...key, bannedUntilSeconds: penalty?.bannedUntilSeconds ?? 0 };
 }

@@ -1,43 +1,40 @@
 import pino from 'pino';
 import type { LogLevel } from '../config.ts';
-import { redactSecrets } from '../domain/api-key.ts';
-import type { Reply } from '../http/reply.ts';
-import type { Exchange } from '../http/server.ts';
+import { redactSecrets } from '../domain/key-secret.ts';
+import type { Call } from '../http/call.ts';
+import type { ResponseParts } from '../http/response.ts';
 
 export type Log = pino.Logger;
 
-/** JSON lines on standard error; standard output is for what the command has to say. */
+/** JSON lines on standard error. Standard output is for the output of the command. */
 export function createLog(level: LogLevel): Log {
   const destination = pino.destination({ dest: 2, sync: true });
-  // A log that cannot be written, on a full disk say, must not keep requests from their answers.
+  // A log that cannot be written, for example on a full disk, must not stop the service.
   destination.on('error', () => {});
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
-/** A line for each fault at level `error`, and one for each request at level `info`. */
-export function logAnswer(
+/** A line at level `error` for a fault, and one at level `info` for every request. */
+export function logRequest(
   log: Log,
-  exchange: Readonly<Exchange>,
-  { status, error }: Reply,
-  durationSeconds: number,
+  { id, request, route, key, fault }: Readonly<Call>,
+  { status, error }: ResponseParts,
+  seconds: number,
 ): void {
-  const { requestId, route, fault } = exchange;
-  if (fault !== undefined) {
-    log.error({ requestId, operation: route.operation, status, err: fault }, 'fault');
-  }
+  const { operation } = route;
+  if (fault !== undefined) log.error({ requestId: id, operation, status, err: fault }, 'fault');
   if (!log.isLevelEnabled('info')) return;
-  const { method, path, known } = exchange;
   log.info(
     {
-      requestId,
-      method,
-      path: redactSecrets(path),
-      operation: route.operation,
+      requestId: id,
+      method: request.method,
+      path: redactSecrets(route.path),
+      operation,
       status,
       code: error,
-      account: known?.account.name,
-      key: known?.key.id,
-      durationMs: Math.round(durationSeconds * 1e6) / 1e3,
+      account: key?.account.name,
+      key: key?.key.id,
+      durationMs: Math.round(seconds * 1e6) / 1e3,
     },
     'request',
   );

@@ -4,8 +4,8 @@ import { documentToJson, openApiDocument } from '../contract/openapi.ts';
 
 export function openapiCommand(): Command {
   return new Command('openapi')
-    .description('print the OpenAPI document; PUBLIC_URL and STAGING_URL are the servers in it')
-    .option('--json', 'print JSON, which it is in any case')
+    .description('print the OpenAPI document; PUBLIC_URL and STAGING_URL become its servers')
+    .option('--json', 'print JSON (always the case)')
     .action(async () => {
       const { publicUrl, stagingUrl } = readConfig();
       const document = openApiDocument({ production: publicUrl, staging: stagingUrl });

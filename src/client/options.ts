@@ -1,4 +1,3 @@
-import { VISIBLE_ASCII } from '../domain/visible-ascii.ts';
 import { HOOK_NAMES, type Hooks } from './hooks.ts';
 
 /** The part of `fetch` that the client needs. */
@@ -103,7 +102,7 @@ function checkBaseUrl(given: string | URL): string {
 function checkApiKey(apiKey: string): string {
   demand(
     'apiKey must be a key as the service has issued it: printable ASCII, without spaces',
-    typeof apiKey === 'string' && VISIBLE_ASCII.test(apiKey),
+    typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey),
   );
   return apiKey;
 }

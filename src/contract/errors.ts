@@ -1,188 +1,232 @@
-import { SECRET_FORMAT } from '../domain/api-key.ts';
 import { BAN_RULES } from '../domain/ban.ts';
-import type { ErrorCode } from '../domain/error.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
+import { SECRET_FORMAT } from '../domain/key-secret.ts';
+import { PET_STATUS_RULE } from '../domain/pet.ts';
+import { API_PREFIX, BODY_DEADLINE_SECONDS, MAX_BODY_BYTES } from './api.ts';
+import { dayOf, GET_PET_DEPRECATION } from './deprecation.ts';
+import { limit } from './parameters.ts';
 
-export interface ErrorDefinition {
-  readonly status: number;
-  readonly meaning: string;
-  /** What to do about it. */
-  readonly remedy: string;
-  /** A message as the service writes it. */
-  readonly example: string;
-}
+const WAIT = 'Wait for the time in Retry-After. If refused again, back off exponentially.';
 
-const WAIT = 'Wait as long as Retry-After says; if refused again, back off exponentially.';
-
-/** What each code means and the status it travels with: the only place that pairs them. */
-export const ERRORS: Readonly<Record<ErrorCode, ErrorDefinition>> = {
-  malformed_json: {
+/** Every error: its status, its one message, and an example made by that message. */
+export const ERRORS = {
+  malformed_json: define({
     status: 400,
-    meaning: 'The body is empty, not JSON in UTF-8, gives a member twice or is nested too deeply.',
-    remedy: 'Send one JSON object, in UTF-8.',
-    example: 'The body is empty. Send a JSON object.',
-  },
-  validation_failed: {
+    meaning: 'The body is empty, not JSON in UTF-8, nested too deeply, or repeats a member.',
+    remedy: 'Send one JSON object in UTF-8.',
+    message: (problem: string) => `The body ${problem}.`,
+    details: ['is empty; send a JSON object'],
+  }),
+  validation_failed: define({
     status: 400,
-    meaning: 'A field of the body is missing or has a wrong value.',
-    remedy: 'The message names every wrong field and what is allowed there.',
-    example: 'name is required; status must be one of available, pending, sold.',
-  },
-  invalid_parameter: {
+    meaning: 'A field of the body is missing or has an invalid value.',
+    remedy: 'The message names every invalid field and the values it allows.',
+    message: (problems: readonly string[]) => `${problems.join('; ')}.`,
+    details: [['name is required', `status ${PET_STATUS_RULE}`]],
+  }),
+  invalid_parameter: define({
     status: 400,
-    meaning: 'A query parameter or header has a wrong value.',
-    remedy: 'The message names the parameter and what is allowed. Each may be given once.',
-    example: 'The query parameter limit must be an integer from 1 to 100.',
-  },
-  missing_api_key: {
+    meaning: 'A query parameter or header has an invalid value.',
+    remedy: 'The message names the parameter and the values it allows. Send each only once.',
+    message: (parameter: string, rule: string) => `The ${parameter} ${rule}.`,
+    details: ['query parameter limit', limit.rule],
+  }),
+  missing_api_key: define({
     status: 401,
-    meaning: 'No API key was sent as a bearer token.',
+    meaning: 'The request has no API key.',
     remedy: 'Send the header "Authorization: Bearer <API key>".',
-    example: 'This request needs an API key. Send it as "Authorization: Bearer <API key>".',
-  },
-  invalid_api_key: {
+    message: () => 'This request needs an API key. Send it as "Authorization: Bearer <API key>".',
+    details: [],
+  }),
+  invalid_api_key: define({
     status: 401,
-    meaning: 'The API key is not one of this service.',
-    remedy: 'Check that the key was copied whole, and that it belongs to this service.',
-    example: `This API key is not valid. Check that it was copied whole: it is ${SECRET_FORMAT}.`,
-  },
-  expired_api_key: {
+    meaning: 'The service did not issue this API key.',
+    remedy: 'Check that you copied the whole key, and that it belongs to this service.',
+    message: () => `This API key is not valid. Check that you copied all of it: ${SECRET_FORMAT}.`,
+    details: [],
+  }),
+  expired_api_key: define({
     status: 401,
-    meaning: 'The API key was valid once, and has run out.',
-    remedy: 'Use a newer key; whoever runs the service can make one.',
-    example: 'This API key has expired. Use a newer one.',
-  },
-  revoked_api_key: {
+    meaning: 'The API key has expired.',
+    remedy: 'Use a newer key. The operator of the service can create one.',
+    message: () => 'This API key has expired. Use a newer key.',
+    details: [],
+  }),
+  revoked_api_key: define({
     status: 401,
-    meaning: 'The API key was withdrawn.',
-    remedy: 'Use another key; whoever runs the service can make one.',
-    example: 'This API key has been revoked. Use another one.',
-  },
-  pet_not_found: {
+    meaning: 'The API key has been revoked.',
+    remedy: 'Use another key. The operator of the service can create one.',
+    message: () => 'This API key has been revoked. Use another key.',
+    details: [],
+  }),
+  pet_not_found: define({
     status: 404,
-    meaning: 'No animal has this identifier.',
-    remedy: 'Check the identifier; the list of animals has those that exist.',
-    example: 'No animal has this identifier.',
-  },
-  route_not_found: {
+    meaning: 'No pet has this id.',
+    remedy: 'Check the id. GET /v1/pets lists the pets that exist.',
+    message: () => 'No pet has this id.',
+    details: [],
+  }),
+  route_not_found: define({
     status: 404,
-    meaning: 'The interface has no such path.',
-    remedy: 'Check the path. Every one begins with /v1.',
-    example: 'There is nothing at this path. Animals are at /v1/pets.',
-  },
-  method_not_allowed: {
+    meaning: 'The API has no such path.',
+    remedy: `Check the path. Every path starts with ${API_PREFIX}.`,
+    message: () => `Nothing is at this path. Pets are at ${API_PREFIX}/pets.`,
+    details: [],
+  }),
+  method_not_allowed: define({
     status: 405,
-    meaning: 'The path exists, but not with this method.',
-    remedy: 'The Allow header has the methods of the path.',
-    example: 'This path takes only GET, HEAD, POST, OPTIONS.',
-  },
-  request_timeout: {
+    meaning: 'The path does not support this method.',
+    remedy: 'The Allow header lists the methods that the path supports.',
+    message: (allow: readonly string[]) => `This path supports only ${allow.join(', ')}.`,
+    details: [['GET', 'HEAD', 'POST', 'OPTIONS']],
+  }),
+  request_timeout: define({
     status: 408,
     meaning: 'The body did not arrive in time.',
-    remedy: 'Send it again, on a better connection.',
-    example: 'The body must arrive within 30 seconds.',
-  },
-  operation_removed: {
+    remedy: 'Send the request again over a faster connection.',
+    message: (seconds: number) => `The body must arrive within ${seconds} seconds.`,
+    details: [BODY_DEADLINE_SECONDS],
+  }),
+  operation_removed: define({
     status: 410,
-    meaning: 'The operation has been removed for good.',
-    remedy: 'The message names what to use instead.',
-    example:
-      'GET /v1/pets/{petId} was removed on 2030-12-05. Use GET /v1/pets with the status filter; ' +
-      'after={petId - 1}&limit=1 reads one animal.',
-  },
-  payload_too_large: {
+    meaning: 'The operation has been removed.',
+    remedy: 'The message names the replacement.',
+    message: (operation: string, day: string, advice: string) =>
+      `${operation} was removed on ${day}. ${advice}`,
+    details: [
+      `GET ${API_PREFIX}/pets/{petId}`,
+      dayOf(GET_PET_DEPRECATION.removedAt),
+      GET_PET_DEPRECATION.advice,
+    ],
+  }),
+  payload_too_large: define({
     status: 413,
-    meaning: 'The body is larger than the service reads.',
-    remedy: 'Send a smaller one: an animal needs a few hundred bytes.',
-    example: 'The body must be at most 65536 bytes.',
-  },
-  unsupported_media_type: {
+    meaning: 'The body is too large.',
+    remedy: 'Send a smaller body. A pet takes a few hundred bytes.',
+    message: () => `The body must be at most ${MAX_BODY_BYTES} bytes.`,
+    details: [],
+  }),
+  unsupported_media_type: define({
     status: 415,
     meaning: 'The body is compressed, or not declared as JSON in UTF-8.',
-    remedy: 'Send "Content-Type: application/json", and the body uncompressed.',
-    example: 'The body must be JSON in UTF-8, sent with "Content-Type: application/json".',
-  },
-  idempotency_key_reused: {
+    remedy: 'Send "Content-Type: application/json" and do not compress the body.',
+    message: () =>
+      'Send the body as uncompressed JSON in UTF-8, with "Content-Type: application/json".',
+    details: [],
+  }),
+  idempotency_key_reused: define({
     status: 422,
-    meaning: 'The Idempotency-Key was used before, with another body.',
-    remedy: 'Send the earlier body to repeat that request, or a new key to add another animal.',
-    example:
-      'This Idempotency-Key was used for a different animal in the last 24 hours. ' +
-      'Send the same body to repeat that request, or a new key to add another animal.',
-  },
-  rate_limit_minute: {
+    meaning: 'The Idempotency-Key was used before with a different body.',
+    remedy: 'Send the first body again to repeat that request, or use a new key to add a pet.',
+    message: () =>
+      'This Idempotency-Key was used for a different pet in the last 24 hours. ' +
+      'Send the same body to repeat that request, or a new key to add another pet.',
+    details: [],
+  }),
+  rate_limit_minute: define({
     status: 429,
-    meaning: 'The requests of this minute are used up.',
+    meaning: 'The account has used all its requests for this minute.',
     remedy: WAIT,
-    example:
-      'All 60 requests of this minute are used up. Retry after 37 seconds, as Retry-After says; ' +
-      'if refused again, back off exponentially.',
-  },
-  rate_limit_day: {
+    message: windowIsUsedUp('minute'),
+    details: [60, 37],
+  }),
+  rate_limit_day: define({
     status: 429,
-    meaning: 'The requests of this day are used up.',
-    remedy: `${WAIT} The day begins at midnight UTC.`,
-    example:
-      'All 1000 requests of this day are used up. Retry after 29312 seconds, as Retry-After says; ' +
-      'if refused again, back off exponentially.',
-  },
-  api_key_banned: {
+    meaning: 'The account has used all its requests for this day.',
+    remedy: `${WAIT} The day starts at midnight UTC.`,
+    message: windowIsUsedUp('day'),
+    details: [1_000, 29_312],
+  }),
+  api_key_banned: define({
     status: 429,
-    meaning: 'The key kept sending after it was told to wait, and is banned for a while.',
-    remedy: `${WAIT} A client that waits, with up to ${BAN_RULES.mostInFlight} requests under way, is never banned.`,
-    example:
-      'This API key is banned for a while, because it kept sending after 429 answers. ' +
-      'Retry after 300 seconds, as Retry-After says; if refused again, back off exponentially.',
-  },
-  internal_error: {
+    meaning: 'The key kept sending after it was told to wait, and is temporarily banned.',
+    remedy: `${WAIT} A client that waits is never banned, with up to ${BAN_RULES.mostInFlight} requests in flight.`,
+    message: (retryAfterSeconds: number) =>
+      'This API key is temporarily banned because it kept sending after 429 responses. ' +
+      waitMessage(retryAfterSeconds),
+    details: [BAN_RULES.firstBanSeconds],
+  }),
+  internal_error: define({
     status: 500,
-    meaning: 'The service failed; the fault is not in the request.',
-    remedy: 'Try again later. If it persists, tell whoever runs the service the X-Request-Id.',
-    example:
-      'Something went wrong on our side. Try again; if it persists, tell us the X-Request-Id.',
-  },
-  service_unavailable: {
+    meaning: 'The service failed. The request was not at fault.',
+    remedy: 'Try again later. If it keeps failing, report the X-Request-Id to the operator.',
+    message: () =>
+      'Something went wrong on our side. Try again. If it keeps failing, report the X-Request-Id.',
+    details: [],
+  }),
+  service_unavailable: define({
     status: 503,
-    meaning: 'The service cannot reach its store just now.',
-    remedy: 'Try again after as long as Retry-After says. Nothing that was confirmed is lost.',
-    example: 'The store cannot be reached. Try again shortly.',
-  },
+    meaning: 'The service cannot reach its store right now.',
+    remedy: 'Try again after the time in Retry-After. Nothing that was confirmed is lost.',
+    message: () => 'The store is unavailable. Try again shortly.',
+    details: [],
+  }),
 };
 
-/** The Error object of the interface. */
+export type ErrorCode = keyof typeof ERRORS;
+
+export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
+
+type Details<Code extends ErrorCode> = Parameters<(typeof ERRORS)[Code]['message']>;
+
+/** An error as the caller sees it. The message leaves the service, so it never quotes input. */
+export interface Problem {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+export function problem<Code extends ErrorCode>(code: Code, ...details: Details<Code>): Problem {
+  const message = ERRORS[code].message as (...details: Details<Code>) => string;
+  return { code, message: message(...details) };
+}
+
+/** A problem that ends a request. */
+export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'AppError';
+  readonly problem: Problem;
+
+  constructor(code: Code, ...details: Details<Code>) {
+    const told = problem(code, ...details);
+    super(told.message);
+    this.problem = told;
+  }
+}
+
+const INTERNAL_ERROR = problem('internal_error');
+const SERVICE_UNAVAILABLE = { ...problem('service_unavailable'), retryAfterSeconds: 1 };
+const IDEMPOTENCY_KEY_REUSED = problem('idempotency_key_reused');
+
+/** What the caller sees of a thrown value. Unexpected errors stay private. */
+export function toProblem(thrown: unknown): Problem {
+  if (thrown instanceof AppError) return thrown.problem;
+  if (thrown instanceof StoreUnavailableError) return SERVICE_UNAVAILABLE;
+  if (thrown instanceof IdempotencyKeyReusedError) return IDEMPOTENCY_KEY_REUSED;
+  return INTERNAL_ERROR;
+}
+
+/** The Error object of the API. */
 export function errorBody(code: ErrorCode, message: string) {
   return { code, message, status: ERRORS[code].status };
 }
 
-export function errorSchema(): JsonSchema {
-  const rows = Object.entries(ERRORS).map(
-    ([code, { status, meaning }]) => `| \`${code}\` | ${status} | ${meaning} |`,
-  );
-  return {
-    type: 'object',
-    description: 'What went wrong. Further codes may be added.',
-    required: ['code', 'message', 'status'],
-    properties: {
-      code: {
-        type: 'string',
-        description: ['| Code | Status | Meaning |', '|---|---|---|', ...rows].join('\n'),
-        pattern: '^[a-z]+(_[a-z]+)*$',
-        maxLength: 64,
-        examples: Object.keys(ERRORS),
-      },
-      message: {
-        type: 'string',
-        description: 'What is wrong and what to do, for a person.',
-        pattern: '^[^\\u0000-\\u001f\\u007f]+$',
-        maxLength: 1024,
-      },
-      status: {
-        type: 'integer',
-        format: 'int32',
-        minimum: 400,
-        maximum: 599,
-        description: 'The HTTP status of the answer.',
-      },
-    },
-  };
+/** Keeps the type of the message and fills in the example. */
+function define<Details extends readonly unknown[]>(definition: {
+  readonly status: number;
+  readonly meaning: string;
+  readonly remedy: string;
+  readonly message: (...details: Details) => string;
+  readonly details: NoInfer<Details>;
+}) {
+  const { details, ...rest } = definition;
+  return { ...rest, example: rest.message(...details) };
+}
+
+function windowIsUsedUp(window: 'minute' | 'day') {
+  return (limit: number, retryAfterSeconds: number) =>
+    `All ${limit} requests for this ${window} are used up. ${waitMessage(retryAfterSeconds)}`;
+}
+
+function waitMessage(seconds: number): string {
+  return `Retry after ${seconds} seconds (see Retry-After). If refused again, back off exponentially.`;
 }

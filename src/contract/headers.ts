@@ -1,98 +1,103 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/** A header of an answer, as the document describes it. */
+/** A response header, as the OpenAPI document describes it. */
 export interface HeaderDefinition {
-  /** The name on the wire, where one header has several uses. */
+  /** The name on the wire, for a header with several uses. */
   readonly name?: string;
   readonly description: string;
   readonly schema: JsonSchema;
   readonly example: string | number;
-  /** False where an answer may come without it. */
+  /** False when a response may come without it. */
   readonly always: boolean;
 }
 
-/** The largest number that a count or a moment can be: the year 2106 as a Unix timestamp. */
+/** The largest count or time: the year 2106 as a Unix timestamp. */
 const MAX_UINT32 = 2 ** 32 - 1;
 const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: MAX_UINT32 } as const;
 const LINE = { type: 'string', pattern: '^[\\x20-\\x7e]+$', maxLength: 2048 } as const;
 
-/** What pages of other origins may read. Date tells them how far their clock is off from a reset. */
+/** Headers that other origins may read. Date lets them correct their clock before a reset. */
 export const EXPOSED_HEADERS = [
   ...['Allow', 'Date', 'Deprecation', 'Idempotent-Replayed', 'Link', 'Location', 'Retry-After'],
   ...['Sunset', 'WWW-Authenticate', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'],
   ...['X-RateLimit-Reset', 'X-Request-Id'],
 ].join(', ');
 
-/** Every header that answers carry, beside those of HTTP itself. */
+/** Any origin may call the API: a browser never sends an API key on its own. */
+export const CORS_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': EXPOSED_HEADERS,
+} as const;
+
+/** Every response header of the API, except those of HTTP itself. */
 export const HEADERS = {
   'X-RateLimit-Limit': {
     description:
-      'How many requests the window in force admits. Of the two windows, minute and day, all three ' +
-      'headers tell of the one that refused, else of the one with fewer requests left.',
+      'Requests allowed in the current window. All three headers describe one of the two windows, ' +
+      'minute or day: the one that refused the request, else the one with fewer requests left.',
     schema: COUNT,
     example: 60,
     always: true,
   },
   'X-RateLimit-Remaining': {
-    description: 'How many requests that window still admits.',
+    description: 'Requests left in that window.',
     schema: COUNT,
     example: 59,
     always: true,
   },
   'X-RateLimit-Reset': {
     description:
-      'The moment at which that window starts anew, as a Unix timestamp in seconds; for a banned ' +
-      'key, the end of the ban.',
+      'When that window resets, as a Unix timestamp in seconds. For a banned key, when the ban ends.',
     schema: COUNT,
     example: 1_794_700_860,
     always: true,
   },
   'X-Request-Id': {
-    description: 'Names this exchange in the logs of the service.',
+    description: 'Identifies this request in the logs of the service.',
     schema: { type: 'string', format: 'uuid', maxLength: 36 },
     example: '3f0e8a52-6c1d-4f6e-9b1a-0d5c2f7e4a90',
     always: true,
   },
   'Access-Control-Allow-Origin': {
-    description: 'Pages of any origin may call the interface.',
+    description: 'Any origin may call the API.',
     schema: { type: 'string', const: '*' },
     example: '*',
     always: true,
   },
   'Access-Control-Expose-Headers': {
-    description: 'The headers that pages of other origins may read.',
+    description: 'The headers that other origins may read.',
     schema: LINE,
     example: EXPOSED_HEADERS,
     always: true,
   },
   'Cache-Control': {
-    description: 'Errors are not to be kept.',
+    description: 'Errors must not be cached.',
     schema: { type: 'string', const: 'no-store' },
     example: 'no-store',
     always: true,
   },
   'Retry-After': {
-    description: 'How many whole seconds to wait before the next request.',
+    description: 'Seconds to wait before the next request.',
     schema: { ...COUNT, minimum: 1 },
     example: 37,
     always: true,
   },
   'WWW-Authenticate': {
-    description: 'How to authenticate; names `invalid_token` when a key was sent.',
+    description: 'How to authenticate, with `invalid_token` when a key was sent.',
     schema: LINE,
     example: 'Bearer realm="animal-store"',
     always: true,
   },
   LinkNext: {
     name: 'Link',
-    description: 'The address of the next page, with `rel="next"`, while more animals follow.',
+    description: 'The URL of the next page, with `rel="next"`, while more pets follow.',
     schema: LINE,
     example: '<https://animal-store.example/v1/pets?limit=20&after=20>; rel="next"',
     always: false,
   },
   LinkHelp: {
     name: 'Link',
-    description: 'The address of a page that explains the error, with `rel="help"`.',
+    description: 'The URL of a page that explains the error, with `rel="help"`.',
     schema: LINE,
     example: '<https://animal-store.example/docs/errors#invalid_api_key>; rel="help"',
     always: true,
@@ -100,31 +105,31 @@ export const HEADERS = {
   LinkSuccessor: {
     name: 'Link',
     description:
-      'What replaces the operation, with `rel="successor-version"`; with an error, `rel="help"` as well.',
+      'The replacement, with `rel="successor-version"`. An error adds a second link, `rel="help"`.',
     schema: LINE,
     example: '<https://animal-store.example/v1/pets>; rel="successor-version"',
     always: true,
   },
   Location: {
-    description: 'The address of the new animal.',
+    description: 'The URL of the new pet.',
     schema: { type: 'string', format: 'uri', maxLength: 2048 },
     example: 'https://animal-store.example/v1/pets/42',
     always: true,
   },
   'Idempotent-Replayed': {
-    description: 'The animal was added by an earlier request with the same `Idempotency-Key`.',
+    description: 'An earlier request with the same `Idempotency-Key` created this pet.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
     always: false,
   },
   Deprecation: {
-    description: 'Since when the operation is deprecated: `@` and a Unix timestamp (RFC 9745).',
+    description: 'When the operation was deprecated: `@` and a Unix timestamp (RFC 9745).',
     schema: { type: 'string', pattern: '^@[0-9]+$', maxLength: 12 },
     example: '@1794614400',
     always: true,
   },
   Sunset: {
-    description: 'When the operation is removed, as an HTTP date (RFC 8594).',
+    description: 'When the operation will be removed, as an HTTP date (RFC 8594).',
     schema: { type: 'string', pattern: 'GMT$', maxLength: 29 },
     example: 'Thu, 05 Dec 2030 00:00:00 GMT',
     always: true,
@@ -133,7 +138,7 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-export const HEADERS_OF_EVERY_ANSWER = [
+export const COMMON_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
@@ -142,21 +147,21 @@ export const HEADERS_OF_EVERY_ANSWER = [
   'Access-Control-Expose-Headers',
 ] as const satisfies HeaderName[];
 
-export const HEADERS_OF_DEPRECATION = [
+export const DEPRECATION_HEADERS = [
   'Deprecation',
   'Sunset',
   'LinkSuccessor',
 ] as const satisfies HeaderName[];
 
-/** What an error carries beside the headers of every answer. */
-export function headersOfError(status: number): HeaderName[] {
+/** The headers of an error, in addition to the common ones. */
+export function errorHeaderNames(status: number): HeaderName[] {
   const names: HeaderName[] = ['Cache-Control', 'LinkHelp'];
   if (status === 401) names.push('WWW-Authenticate');
   if (status === 429 || status === 503) names.push('Retry-After');
   return names;
 }
 
-/** As it stands in an answer. */
+/** The name in a response. */
 export function wireName(header: HeaderName): string {
   const { name }: HeaderDefinition = HEADERS[header];
   return name ?? header;

@@ -1,39 +1,32 @@
-import type { ErrorCode } from '../domain/error.ts';
 import { PLANS } from '../domain/plan.ts';
-import { describeInterface } from './description.ts';
-import { ERRORS, errorBody } from './errors.ts';
+import { API_PREFIX, API_VERSION } from './api.ts';
+import { type Deprecation, dayOf } from './deprecation.ts';
+import { describeApi } from './description.ts';
+import { ERRORS, type ErrorCode, errorBody } from './errors.ts';
 import {
+  COMMON_HEADERS,
+  DEPRECATION_HEADERS,
+  errorHeaderNames,
   HEADERS,
-  HEADERS_OF_DEPRECATION,
-  HEADERS_OF_EVERY_ANSWER,
   type HeaderDefinition,
   type HeaderName,
-  headersOfError,
   wireName,
 } from './headers.ts';
-import { namedSchemas, refTo, schemaOf } from './json-schema.ts';
-import {
-  API_PREFIX,
-  COMMON_ERRORS,
-  type Deprecation,
-  dayOf,
-  INTERFACE_VERSION,
-  OPERATIONS,
-  type Operation,
-  parametersOf,
-} from './operations.ts';
+import { refTo } from './json-schema.ts';
+import { COMMON_ERRORS, OPERATIONS, type Operation, parametersOf } from './operations.ts';
+import { namedSchemas, schemaOf } from './schemas.ts';
 
 export type Document = { readonly [member: string]: unknown };
 
-/** The addresses at which the interface is served, without the version prefix. */
-export interface ServedAt {
+/** The URLs of the deployments, without the version prefix. */
+export interface Deployments {
   readonly production?: string | undefined;
   readonly staging?: string | undefined;
 }
 
 const TAG = 'pets';
 
-/** Errors that every operation has are described once, under these names. */
+/** Errors of every operation, described once under these names. */
 const SHARED_RESPONSES: ReadonlyMap<number, string> = new Map([
   [401, 'Unauthorized'],
   [429, 'TooManyRequests'],
@@ -41,15 +34,15 @@ const SHARED_RESPONSES: ReadonlyMap<number, string> = new Map([
   [503, 'ServiceUnavailable'],
 ]);
 
-/** The interface as an OpenAPI document. What it says of operations, it reads off the contract. */
-export function openApiDocument({ production, staging }: ServedAt): Document {
+/** The API as an OpenAPI document, derived from the contract. */
+export function openApiDocument({ production, staging }: Deployments): Document {
   return {
     openapi: '3.1.1',
     info: {
       title: 'Animal Store',
-      version: INTERFACE_VERSION,
-      summary: 'The animals of a shop: list them, add one, look one up.',
-      description: describeInterface(),
+      version: API_VERSION,
+      summary: 'Pets for sale: list them, add one, get one by id.',
+      description: describeApi(),
       contact: { name: 'Animal Store' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -58,7 +51,7 @@ export function openApiDocument({ production, staging }: ServedAt): Document {
       server('Staging', 'stagingBaseUrl', staging, 'https://staging.animal-store.example'),
     ],
     security: [{ apiKey: [] }],
-    tags: [{ name: TAG, description: 'The animals of the shop.' }],
+    tags: [{ name: TAG, description: 'The pets of the store.' }],
     paths: paths(),
     components: {
       securitySchemes: {
@@ -87,18 +80,23 @@ export function openApiDocument({ production, staging }: ServedAt): Document {
     'x-rate-limits': Object.fromEntries(
       Object.entries(PLANS).map(([plan, { limits }]) => [plan, limits ?? 'custom']),
     ),
-    'x-errors': ERRORS,
+    'x-errors': Object.fromEntries(
+      Object.entries(ERRORS).map(([code, { status, meaning, remedy, example }]) => [
+        code,
+        { status, meaning, remedy, example },
+      ]),
+    ),
   };
 }
 
-/** As text: the bounds of identifiers are beyond what `JSON.stringify` writes of its own. */
+/** `JSON.stringify` alone cannot serialize the bounds of int64. */
 export function documentToJson(document: Document): string {
   const exact = (_: string, value: unknown) =>
     typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value;
   return `${JSON.stringify(document, exact, 2)}\n`;
 }
 
-/** An address that is not known is left for the reader to fill in. */
+/** An unknown URL becomes a variable for the reader to fill in. */
 function server(
   description: string,
   variable: string,
@@ -108,7 +106,7 @@ function server(
   const common = { description, 'x-internal': false };
   if (address !== undefined) return { url: address + API_PREFIX, ...common };
   const variables = {
-    [variable]: { default: example, description: 'The address before the version.' },
+    [variable]: { default: example, description: 'The URL before the version.' },
   };
   return { url: `{${variable}}${API_PREFIX}`, ...common, variables };
 }
@@ -134,7 +132,7 @@ function describeOperation(name: string, operation: Operation): Document {
     operationId: name,
     tags: [TAG],
     summary,
-    description: deprecation ? `${description} ${farewell(deprecation)}` : description,
+    description: deprecation ? `${description} ${removalNotice(deprecation)}` : description,
     'x-stability': stability,
     ...(deprecation && {
       deprecated: true,
@@ -156,18 +154,18 @@ function describeOperation(name: string, operation: Operation): Document {
   };
 }
 
-function farewell({ removedAt, advice }: Deprecation): string {
-  return `Deprecated: it is removed on ${dayOf(removedAt)}. ${advice}`;
+function removalNotice({ removedAt, advice }: Deprecation): string {
+  return `Deprecated: it will be removed on ${dayOf(removedAt)}. ${advice}`;
 }
 
 function responses({ success, errors, errorExamples = {}, deprecation }: Operation): Document {
-  const further: readonly HeaderName[] = deprecation ? HEADERS_OF_DEPRECATION : [];
+  const further: readonly HeaderName[] = deprecation ? DEPRECATION_HEADERS : [];
   const { status, description, schema, example } = success;
   const statuses = [...new Set(errors.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
   return {
     [status]: {
       description,
-      headers: headerRefs([...HEADERS_OF_EVERY_ANSWER, ...success.headers, ...further]),
+      headers: headerRefs([...COMMON_HEADERS, ...success.headers, ...further]),
       content: { 'application/json': { schema: schemaOf(schema), example } },
     },
     ...Object.fromEntries(
@@ -190,7 +188,7 @@ function errorResponse(
   const ofStatus = codes.filter((code) => ERRORS[code].status === status);
   return {
     description: ofStatus.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
-    headers: headerRefs([...HEADERS_OF_EVERY_ANSWER, ...headersOfError(status), ...further]),
+    headers: headerRefs([...COMMON_HEADERS, ...errorHeaderNames(status), ...further]),
     content: {
       'application/json': {
         schema: { $ref: refTo('Error') },
@@ -205,7 +203,7 @@ function errorResponse(
   };
 }
 
-/** Of two uses of one header, the later says more. */
+/** If a header has two uses, the later one wins: it says more. */
 function headerRefs(headers: readonly HeaderName[]): Document {
   return Object.fromEntries(
     headers.map((header) => [wireName(header), { $ref: `#/components/headers/${header}` }]),

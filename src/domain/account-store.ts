@@ -1,5 +1,6 @@
 import type { Account } from './account.ts';
 import type { ApiKey } from './api-key.ts';
+import { OperatorError } from './error.ts';
 import type { Limits, Plan } from './plan.ts';
 
 export interface NewAccount {
@@ -7,7 +8,7 @@ export interface NewAccount {
   readonly plan: Plan;
   readonly limits: Limits;
   readonly nowMs: number;
-  /** Made together with the account, or not at all. */
+  /** Created together with the account, or not at all. */
   readonly firstKey?: Pick<NewKey, 'label' | 'hash' | 'expiresAtMs'>;
 }
 
@@ -25,14 +26,14 @@ export interface KeySuccessor {
   readonly nowMs: number;
 }
 
-/** A key as an operator sees it. */
+/** A key with the name of its account. */
 export interface ListedKey extends ApiKey {
   readonly accountName: string;
 }
 
 /**
- * What an operator does with accounts and keys. Throws `OperatorError` for an account or a key
- * that does not exist, and for a name that is taken.
+ * What an operator does with accounts and keys. Throws `OperatorError` for an unknown account or
+ * key, and for an account name that is taken.
  */
 export interface AccountStore {
   hasAccounts(): Promise<boolean>;
@@ -42,12 +43,24 @@ export interface AccountStore {
   setPlan(name: string, plan: Plan, limits: Limits): Promise<Account>;
 
   createKey(key: NewKey): Promise<ListedKey>;
-  /** Of one account, or of all. */
+  /** The keys of one account, or all keys. */
   listKeys(accountName?: string): Promise<ListedKey[]>;
-  /** Makes a key with this hash to follow the old one, which ends after the overlap. */
+  /** Creates a successor. The old key expires after the overlap. */
   rotateKey(id: number, successor: KeySuccessor): Promise<{ old: ListedKey; successor: ListedKey }>;
-  /** Revoking twice keeps the first moment. */
+  /** Revoking twice keeps the first time. */
   revokeKey(id: number, nowMs: number): Promise<ListedKey>;
-  /** Lifts a ban and forgets what led to it. */
+  /** Lifts a ban and clears the strikes that led to it. */
   unbanKey(id: number, nowMs: number): Promise<ListedKey>;
+}
+
+export function accountExists(name: string): OperatorError {
+  return new OperatorError(`Account "${name}" already exists.`);
+}
+
+export function unknownAccount(name: string): OperatorError {
+  return new OperatorError(`Account "${name}" does not exist. "accounts list" shows all accounts.`);
+}
+
+export function unknownKey(id: number): OperatorError {
+  return new OperatorError(`Key ${id} does not exist. "keys list" shows all keys.`);
 }

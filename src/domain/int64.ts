@@ -1,6 +1,8 @@
 export const INT64_MIN = -(2n ** 63n);
 export const INT64_MAX = 2n ** 63n - 1n;
 
+export const INT64_RULE = `must be an integer from ${INT64_MIN} to ${INT64_MAX}`;
+
 const CANONICAL = /^(?:0|-?[1-9][0-9]{0,18})$/;
 const JSON_NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 const MAX_DIGITS = 19;
@@ -9,7 +11,7 @@ function isInt64(value: bigint): boolean {
   return value >= INT64_MIN && value <= INT64_MAX;
 }
 
-/** Reads an integer as paths and queries carry it: plain decimal digits, no sign but `-`. */
+/** Parses an integer from a path or query: decimal digits, with `-` as the only sign. */
 export function parseInt64(text: string): bigint | undefined {
   if (!CANONICAL.test(text)) return undefined;
   const value = BigInt(text);
@@ -17,8 +19,8 @@ export function parseInt64(text: string): bigint | undefined {
 }
 
 /**
- * The exact integer a JSON number stands for (`7`, `7.0` and `70e-1` are all seven), or undefined
- * when it is none or does not fit. Works on digits alone, so `1e999999999` costs nothing.
+ * The exact integer that a JSON number represents (`7`, `7.0` and `70e-1` are all seven), or
+ * undefined when it is not an int64. Works on digits alone, so `1e999999999` costs nothing.
  */
 export function int64FromJsonNumber(source: string): bigint | undefined {
   const match = JSON_NUMBER.exec(source);

@@ -1,4 +1,3 @@
-import type { Awaitable } from './awaitable.ts';
 import { DAY_SECONDS, MINUTE_SECONDS } from './durations.ts';
 import type { Limits } from './plan.ts';
 
@@ -43,9 +42,9 @@ export interface Caller {
  * what was counted is out of reach; peeking does not.
  */
 export interface Limiter {
-  take(caller: Caller): Awaitable<Decision>;
+  take(caller: Caller): Decision | Promise<Decision>;
   /** Where the caller stands, without counting anything. */
-  peek(caller: Caller): Awaitable<Standing>;
+  peek(caller: Caller): Standing | Promise<Standing>;
 }
 
 /** The second of the minute at which a subject's minutes begin, so that not all begin together. */

@@ -1,14 +1,12 @@
-/** Tells whether what was read from a store is still what it holds. */
+/** Numbers that change when a store does. A cached value is valid while its number stays the same. */
 export interface Revision {
-  /** Another number than before when something that was there is no longer what it was. */
+  /** Changes when an existing key, account or pet changes. Throws `StoreUnavailableError`. */
   readonly changes: () => number;
-  /** Another number than before when anything was written; absent where that cannot be known. */
+  /** Changes when anything is written. Absent if the store cannot tell. */
   readonly writes?: () => number;
-  /** This process has written: whoever reads next must see it. */
-  readonly expire?: () => void;
 }
 
-/** Of a store that tells nothing: what was read from it is taken for right for a second at most. */
-export function everySecond(now: () => number): Revision {
-  return { changes: () => Math.floor(now() / 1000) };
+/** For a store that does not report changes: cached values are valid for at most this long. */
+export function revisionByTime(now: () => number, milliseconds: number): Revision {
+  return { changes: () => Math.floor(now() / milliseconds) };
 }

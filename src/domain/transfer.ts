@@ -7,7 +7,7 @@ import { parseJson } from './json.ts';
 import { petSchema, petToJson } from './pet.ts';
 import { limitsFromStore, PLAN_NAMES } from './plan.ts';
 
-/** JSON integers are read as bigints; those of accounts and keys are small enough for numbers. */
+/** JSON integers are parsed as bigints. Those of accounts and keys fit into numbers. */
 function small(most: number) {
   return z.int64().min(0n).max(BigInt(most)).transform(Number);
 }
@@ -64,31 +64,28 @@ const schemas = {
 
 export type RecordKind = keyof typeof schemas;
 
-/** In the order in which they can be imported: what is referred to comes first. */
+/** In the order of import: a record comes after those it refers to. */
 export const RECORD_KINDS = Object.keys(schemas) as RecordKind[];
 
-/** One thing that a store keeps, on its way from one store to another. */
+/** One record on its way from one store to another. */
 export type StoreRecord = {
   [Kind in RecordKind]: { readonly kind: Kind; readonly value: z.infer<(typeof schemas)[Kind]> };
 }[RecordKind];
 
 export type RecordOf<Kind extends RecordKind> = Extract<StoreRecord, { kind: Kind }>['value'];
 
-export type Counts = Readonly<Record<RecordKind, number>>;
+export type RecordCounts = Readonly<Record<RecordKind, number>>;
 
-/** A store that can be carried elsewhere, ids and all. What the limiter counts stays behind. */
-export interface StoreTransfer extends AsyncDisposable {
-  /** Everything as of one moment, in the order of `RECORD_KINDS`, and how much of it there is. */
-  exportAll(): Promise<{ readonly counts: Counts; readonly records: AsyncIterable<StoreRecord> }>;
-  /**
-   * Takes everything or nothing. Throws `OperatorError` when there is something already. What
-   * `records` throws undoes all that came before.
-   */
-  importAll(records: AsyncIterable<StoreRecord>): Promise<void>;
+/** A snapshot of a store with all its ids. Usage counted by the limiter is not part of it. */
+export interface Export extends AsyncDisposable {
+  readonly counts: RecordCounts;
+  /** In the order of `RECORD_KINDS`. */
+  readonly records: AsyncIterable<StoreRecord>;
 }
 
-export function requireEmpty(isEmpty: boolean): void {
-  if (isEmpty) return;
+/** Throws `OperatorError` unless the store to import into is empty. */
+export function requireEmpty(counts: RecordCounts): void {
+  if (Object.values(counts).every((count) => count === 0)) return;
   throw new OperatorError('The store to import into is not empty. Nothing was changed.');
 }
 
@@ -101,14 +98,14 @@ const headerSchema = z.object({
 });
 
 /** The first line of an export. */
-export function headerToJson(counts: Counts): string {
+export function headerToJson(counts: RecordCounts): string {
   return JSON.stringify({ format: FORMAT, version: Number(VERSION), counts });
 }
 
-export function parseHeader(line: string): Counts {
+export function parseHeader(line: string): RecordCounts {
   const parsed = headerSchema.safeParse(tryParse(line));
   if (parsed.success) return parsed.data.counts;
-  throw new OperatorError('This is no export of Animal Store. Nothing was changed.');
+  throw new OperatorError('This is not an Animal Store export. Nothing was changed.');
 }
 
 export function recordToJson({ kind, value }: StoreRecord): string {
@@ -130,7 +127,7 @@ export function parseRecord(line: string, lineNumber: number): StoreRecord {
   const schema = Object.hasOwn(schemas, kind ?? '') ? schemas[kind as RecordKind] : undefined;
   const parsed = schema?.safeParse(content);
   if (parsed?.success) return { kind, value: parsed.data } as StoreRecord;
-  throw new OperatorError(`Line ${lineNumber} of the export cannot be read. Nothing was changed.`);
+  throw new OperatorError(`Line ${lineNumber} of the export is not valid. Nothing was changed.`);
 }
 
 function tryParse(line: string): unknown {

@@ -1,32 +1,36 @@
 import type { Penalty } from './ban.ts';
 import type { Usage } from './rate-limit.ts';
 
-/** What changed of that which a limiter knows. Undefined stands for forgotten. */
+/** Changes to save. Undefined deletes the entry. */
 export interface UsageChanges {
   readonly usages: readonly (readonly [subject: string, Usage | undefined])[];
   readonly penalties: readonly (readonly [keyId: number, Penalty | undefined])[];
-  /** Usages whose windows had both ended by then are forgotten, whoever's they are. */
+  /** Usage whose windows had both ended by then is deleted. */
   readonly endedBySeconds?: number | undefined;
 }
 
-/** What was counted, for an operator to look at. Undefined stands for nothing yet. */
+/** Counts for commands to show. Undefined when nothing was counted yet. */
 export interface UsageReader {
   getUsage(subject: string): Promise<Usage | undefined>;
-  /** `subject` is the account's: a key's penalties are kept with it. */
+  /** `subject` is the account of the key. */
   getPenalty(subject: string, keyId: number): Promise<Penalty | undefined>;
 }
 
-/** Where a limiter that counts in memory keeps its counts over a restart. */
+/** Keeps the counts of the in-process limiter across restarts. */
 export interface UsageJournal {
-  /**
-   * What was last saved of a subject: asked for when it is first heard of, not at the start. Throws
-   * `service_unavailable` when it cannot be read.
-   */
+  /** The last saved usage of a subject, read on its first request. Throws `StoreUnavailableError`. */
   findUsage(subject: string): Usage | undefined;
   loadPenalties(): readonly (readonly [keyId: number, Penalty])[];
   /**
-   * Resolves once the changes are synced to disk. What they do not mention stays as it was. They are
-   * read before this returns: the limiter goes on counting in the same objects.
+   * Resolves once the changes are saved. They are read before this returns, since the limiter goes
+   * on counting in the same objects.
    */
   save(changes: UsageChanges): Promise<void>;
 }
+
+/** For counts that do not survive a restart. */
+export const NO_JOURNAL: UsageJournal = {
+  findUsage: () => undefined,
+  loadPenalties: () => [],
+  save: async () => {},
+};

@@ -1,18 +1,11 @@
-import { EXPOSED_HEADERS } from '../contract/headers.ts';
-import type { Reply } from './reply.ts';
+import type { ResponseParts } from './response.ts';
 
-/** Any page may call the interface: keys are sent by hand, never by the browser on its own. */
-export const CORS_HEADERS = {
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': EXPOSED_HEADERS,
-} as const;
-
-/** The question a browser asks before a request from another origin; it never carries a key. */
-export function isPreflight(method: string, headers: Headers): boolean {
+/** The request that a browser sends before one to another origin. It never carries a key. */
+export function isPreflight({ method, headers }: Request): boolean {
   return method === 'OPTIONS' && headers.has('access-control-request-method');
 }
 
-export function preflightReply(allow: readonly string[]): Reply {
+export function preflightParts(allow: readonly string[]): ResponseParts {
   return {
     status: 204,
     body: null,

@@ -1,90 +1,89 @@
-import { API_PREFIX, OPERATIONS, type OperationName } from '../contract/operations.ts';
+import { API_PREFIX } from '../contract/api.ts';
+import { AppError } from '../contract/errors.ts';
+import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { KnownKey } from '../domain/api-key.ts';
-import { type Awaitable, whenReady } from '../domain/awaitable.ts';
-import { AppError } from '../domain/error.ts';
-import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../domain/idempotency.ts';
+import {
+  IDEMPOTENCY_KEY_RULE,
+  type IdempotencyKey,
+  isIdempotencyKey,
+} from '../domain/idempotency.ts';
+import { parseInt64 } from '../domain/int64.ts';
 import {
   type NewPet,
   newPetSchema,
   newPetToJson,
-  type PetPage,
   type PetQuery,
+  type PetStore,
+  petsToJson,
   petToJson,
-  type WrittenPets,
 } from '../domain/pet.ts';
-import { isRemoved } from './deprecation.ts';
+import type { Call } from './call.ts';
 import { readQuery } from './query.ts';
 import { readJsonBody } from './read-body.ts';
-import type { Reply } from './reply.ts';
-import type { Route } from './router.ts';
+import type { ResponseParts } from './response.ts';
 
-/** A request that has been authenticated, counted and routed. */
-export interface Call {
-  readonly request: Request;
-  readonly query: string;
-  readonly route: Route;
-  readonly known: KnownKey;
-  readonly nowMs: number;
-}
-
-export interface Service {
-  readonly pets: WrittenPets;
-  /** Where the interface is reached from outside, without the version prefix. */
-  readonly publicUrl: string;
-  readonly sha256: (text: string) => Uint8Array;
-}
-
-type Handler = (call: Call) => Awaitable<Reply>;
+/** Serves a request that was authenticated, counted and matched to the operation. */
+type Handler = (call: Call, key: KnownKey) => Promise<ResponseParts>;
 
 const PETS_PATH = `${API_PREFIX}${OPERATIONS.listPets.path}`;
 
-/** What each operation does. */
-export function petHandlers(service: Service): Readonly<Record<OperationName, Handler>> {
-  const { pets, publicUrl, sha256 } = service;
+export function petHandlers(
+  pets: PetStore,
+  publicUrl: string,
+): Readonly<Record<OperationName, Handler>> {
+  const pageUrl = ({ status, limit, after }: PetQuery): string => {
+    const filter = status === undefined ? '' : `status=${status}&`;
+    return `${publicUrl}${PETS_PATH}?${filter}limit=${limit}&after=${after}`;
+  };
 
-  function listPets({ query }: Call): Awaitable<Reply> {
-    const asked = readQuery(query, OPERATIONS.listPets.query);
-    return whenReady(pets.listPets(asked), pageReply, asked);
-  }
+  return {
+    async listPets({ route }) {
+      const query = readQuery(route.query, OPERATIONS.listPets.query);
+      // One more pet than the page holds shows whether another page follows.
+      const found = await pets.listPets({ ...query, limit: query.limit + 1 });
+      const { status } = OPERATIONS.listPets.success;
+      const body = petsToJson(found, query.limit);
+      const last = found[query.limit - 1];
+      if (last === undefined || found.length <= query.limit) return { status, body };
+      const next = pageUrl({ ...query, after: last.id });
+      return { status, body, link: `<${next}>; rel="next"` };
+    },
 
-  function pageReply({ json, lastId }: PetPage, asked: PetQuery): Reply {
-    const { status } = OPERATIONS.listPets.success;
-    if (lastId === undefined) return { status, body: json };
-    const next = pageUrl(publicUrl, { ...asked, after: lastId });
-    return { status, body: json, link: `<${next}>; rel="next"` };
-  }
+    async createPet({ request, nowMs }, { account }) {
+      const idempotencyKey = request.headers.get('idempotency-key');
+      if (idempotencyKey !== null && !isIdempotencyKey(idempotencyKey)) {
+        throw new AppError('invalid_parameter', 'header Idempotency-Key', IDEMPOTENCY_KEY_RULE);
+      }
+      const newPet = parseNewPet(await readJsonBody(request));
+      const once: IdempotencyKey | undefined =
+        idempotencyKey === null
+          ? undefined
+          : { accountId: account.id, key: idempotencyKey, fingerprint: fingerprint(newPet), nowMs };
+      const { pet, replayed } = await pets.createPet(newPet, once);
+      return {
+        status: OPERATIONS.createPet.success.status,
+        body: petToJson(pet),
+        headers: {
+          // Once getPet is removed, the page that holds the pet is its URL.
+          Location: isGetPetRemoved(nowMs)
+            ? pageUrl({ after: pet.id - 1n, limit: 1 })
+            : `${publicUrl}${PETS_PATH}/${pet.id}`,
+          ...(replayed && { 'Idempotent-Replayed': 'true' }),
+        },
+      };
+    },
 
-  async function createPet({ request, known, nowMs }: Call): Promise<Reply> {
-    const key = request.headers.get('idempotency-key');
-    if (key !== null && !isIdempotencyKey(key)) {
-      const problem = `The header Idempotency-Key ${IDEMPOTENCY_KEY_RULE}.`;
-      throw new AppError('invalid_parameter', problem);
-    }
-    const newPet = parseNewPet(await readJsonBody(request));
-    const once =
-      key === null
-        ? undefined
-        : { accountId: known.account.id, key, fingerprint: fingerprint(newPet), nowMs };
-    const { pet, replayed } = await pets.createPet(newPet, once);
-    const headers: Record<string, string> = { Location: petUrl(publicUrl, pet.id, nowMs) };
-    if (replayed) headers['Idempotent-Replayed'] = 'true';
-    return { status: OPERATIONS.createPet.success.status, body: petToJson(pet), headers };
-  }
-
-  function fingerprint(pet: NewPet): string {
-    return sha256(newPetToJson(pet)).toHex();
-  }
-
-  function getPet({ route }: Call): Awaitable<Reply> {
-    return whenReady(pets.getPet(decodePathParameter(route.parameter)), petReply);
-  }
-
-  return { listPets, createPet, getPet };
+    async getPet({ route }) {
+      const id = parseInt64(decodePathParameter(route.parameter));
+      const pet = id === undefined ? undefined : await pets.getPet(id);
+      if (pet === undefined) throw new AppError('pet_not_found');
+      return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
+    },
+  };
 }
 
-function petReply(json: string | undefined): Reply {
-  if (json === undefined) throw new AppError('pet_not_found', 'No animal has this identifier.');
-  return { status: OPERATIONS.getPet.success.status, body: json };
+function isGetPetRemoved(nowMs: number): boolean {
+  return nowMs >= OPERATIONS.getPet.deprecation.removedAt.getTime();
 }
 
 function parseNewPet(body: unknown): NewPet {
@@ -93,19 +92,11 @@ function parseNewPet(body: unknown): NewPet {
   const problems = parsed.error.issues.map(
     ({ path, message }) => `${path[0]?.toString() ?? 'The body'} ${message}`,
   );
-  throw new AppError('validation_failed', `${problems.join('; ')}.`);
+  throw new AppError('validation_failed', problems);
 }
 
-/** The address of one animal: its own for as long as there is one, else the page that holds it. */
-function petUrl(publicUrl: string, id: bigint, nowMs: number): string {
-  return isRemoved('getPet', nowMs)
-    ? pageUrl(publicUrl, { after: id - 1n, limit: 1 })
-    : `${publicUrl}${PETS_PATH}/${id}`;
-}
-
-function pageUrl(publicUrl: string, { status, limit, after }: PetQuery): string {
-  const filter = status === undefined ? '' : `status=${status}&`;
-  return `${publicUrl}${PETS_PATH}?${filter}limit=${limit}&after=${after}`;
+function fingerprint(pet: NewPet): string {
+  return Bun.SHA256.hash(newPetToJson(pet), 'hex');
 }
 
 function decodePathParameter(text: string): string {

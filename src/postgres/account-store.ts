@@ -1,11 +1,14 @@
 import type { SQL } from 'bun';
 import type { Account } from '../domain/account.ts';
-import type {
-  AccountStore,
-  KeySuccessor,
-  ListedKey,
-  NewAccount,
-  NewKey,
+import {
+  type AccountStore,
+  accountExists,
+  type KeySuccessor,
+  type ListedKey,
+  type NewAccount,
+  type NewKey,
+  unknownAccount,
+  unknownKey,
 } from '../domain/account-store.ts';
 import {
   type ApiKey,
@@ -14,7 +17,7 @@ import {
   rotation,
   toKnownKey,
 } from '../domain/api-key.ts';
-import { OperatorError } from '../domain/error.ts';
+import { hashSecret, hasValidChecksum } from '../domain/key-secret.ts';
 import { type Limits, limitsFromStore, limitsToStore, type Plan } from '../domain/plan.ts';
 import type { Pool } from './pool.ts';
 
@@ -40,7 +43,6 @@ interface KeyRow {
 
 type ListedKeyRow = KeyRow & { readonly account_name: string };
 type KnownKeyRow = KeyRow & {
-  readonly hash: Uint8Array;
   readonly account_name: string;
   readonly plan: Plan;
   readonly per_minute: number | null;
@@ -55,15 +57,17 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
     this.#pool = pool;
   }
 
-  async findKey(wanted: Uint8Array): Promise<KnownKey | undefined> {
+  async findKey(secret: string): Promise<KnownKey | undefined> {
+    if (!hasValidChecksum(secret)) return undefined;
+    const hash = hashSecret(secret);
     const [row] = await this.#pool.ask<KnownKeyRow[]>(
       (sql) => sql`SELECT k.*, a.name AS account_name, a.plan, a.per_minute, a.per_day,
           a.created_at AS account_created_at
-        FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id WHERE k.hash = ${wanted}`,
+        FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id WHERE k.hash = ${hash}`,
     );
     if (row === undefined) return undefined;
     const { account_id: id, account_name: name, account_created_at: created_at } = row;
-    return toKnownKey(toKey(row), row.hash, toAccount({ ...row, id, name, created_at }));
+    return toKnownKey(toKey(row), toAccount({ ...row, id, name, created_at }));
   }
 
   async hasAccounts(): Promise<boolean> {
@@ -81,7 +85,7 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
           await transaction`INSERT INTO accounts (name, plan, per_minute, per_day, created_at)
             VALUES (${name}, ${plan}, ${perMinute}, ${perDay}, ${new Date(nowMs)})
             ON CONFLICT (name) DO NOTHING RETURNING *`;
-        if (row === undefined) throw new OperatorError(`There is an account "${name}" already.`);
+        if (row === undefined) throw accountExists(name);
         if (firstKey !== undefined) await insertKey(transaction, { ...firstKey, nowMs }, row.id);
         return toAccount(row);
       }),
@@ -100,7 +104,7 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
       (sql) => sql`SELECT * FROM accounts WHERE name = ${name}`,
     );
     if (row !== undefined) return toAccount(row);
-    throw new OperatorError(`There is no account "${name}". "accounts list" shows all.`);
+    throw unknownAccount(name);
   }
 
   async setPlan(name: string, plan: Plan, limits: Limits): Promise<Account> {
@@ -169,7 +173,7 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
         FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id WHERE k.id = ${id}`,
     );
     if (row !== undefined) return toListedKey(row);
-    throw new OperatorError(`There is no key ${id}. "keys list" shows all.`);
+    throw unknownKey(id);
   }
 }
 

@@ -3,12 +3,12 @@ import createStore from '../../migrations/postgres/0001_create_store.sql' with {
 import { OperatorError } from '../domain/error.ts';
 
 const MIGRATIONS = [createStore];
-/** Any number will do, as long as every instance takes the same one. */
+/** An arbitrary number that every instance uses. */
 const LOCK = 8_017_262;
 
-/** Applies what the database has not seen yet; instances that start together wait for each other. */
+/** Applies missing migrations. Instances that start together wait for each other. */
 export async function migrate(sql: SQL): Promise<void> {
-  // Asked first, so that a user who may only read and write can start on a finished schema.
+  // Checked first, so that a user without DDL rights can start on an up-to-date schema.
   if ((await countApplied(sql)) === MIGRATIONS.length) return;
   await sql.begin(async (transaction) => {
     await transaction`SET LOCAL statement_timeout = 0`;
@@ -17,7 +17,9 @@ export async function migrate(sql: SQL): Promise<void> {
       version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`;
     const applied = await countApplied(transaction);
     if (applied > MIGRATIONS.length) {
-      throw new OperatorError('The database was written by a newer Animal Store. Use that one.');
+      throw new OperatorError(
+        'A newer version of Animal Store wrote this database. Use that version.',
+      );
     }
     for (const [index, migration] of MIGRATIONS.entries()) {
       if (index < applied) continue;

@@ -1,7 +1,7 @@
 import type { SQL } from 'bun';
 import type { NewPet } from '../domain/pet.ts';
 
-/** Animals as one array for each column, for a statement that unnests them. */
+/** Pets as one array per column, for a statement that unnests them. */
 export function petColumns(sql: SQL, pets: readonly NewPet[]) {
   const names = pets.map(({ name }) => name);
   const categoryIds = pets.map(({ categoryId }) => categoryId);

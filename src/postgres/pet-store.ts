@@ -1,20 +1,19 @@
-import { Batcher } from '../domain/batcher.ts';
-import { storeUnavailable } from '../domain/error.ts';
+import { Batcher } from '../async/batcher.ts';
+import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
 import {
   compareWithEarlier,
-  forgottenBeforeMs,
-  keyReused,
-  type Once,
+  type IdempotencyKey,
+  idempotencyCutoffMs,
 } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStatus, PetStore } from '../domain/pet.ts';
 import { petColumns } from './pet-columns.ts';
 import type { Pool } from './pool.ts';
 
-const MOST_PER_INSERT = 500;
-/** How many forgotten idempotency keys a creation with a new one sweeps away. */
+const MAX_PER_INSERT = 500;
+/** Expired idempotency keys that a creation with a new key deletes. */
 const SWEPT_PER_CREATION = 2;
-const MOST_CLAIMS = 3;
+const MAX_CLAIMS = 3;
 
 interface PetRow {
   readonly id: bigint;
@@ -29,7 +28,7 @@ export class PostgresPetStore implements PetStore {
 
   constructor(pool: Pool) {
     this.#pool = pool;
-    this.#inserts = new Batcher((pets) => this.#insertAll(pets), MOST_PER_INSERT);
+    this.#inserts = new Batcher((pets) => this.#insertAll(pets), MAX_PER_INSERT);
   }
 
   async getPet(id: bigint): Promise<Pet | undefined> {
@@ -50,12 +49,12 @@ export class PostgresPetStore implements PetStore {
     return rows.map(toPet);
   }
 
-  async createPet(pet: NewPet, once?: Once): Promise<CreatedPet> {
-    if (once !== undefined) return this.#createOnce(pet, once);
+  async createPet(pet: NewPet, idempotencyKey?: IdempotencyKey): Promise<CreatedPet> {
+    if (idempotencyKey !== undefined) return this.#createOnce(pet, idempotencyKey);
     return { pet: await this.#inserts.add(pet), replayed: false };
   }
 
-  /** Creations that come together share a round trip and a commit. */
+  /** Concurrent creations share a round trip and a commit. */
   async #insertAll(pets: readonly NewPet[]): Promise<Pet[]> {
     const rows = await this.#pool.ask<{ id: bigint }[]>((sql) => {
       const { names, categoryIds, statuses } = petColumns(sql, pets);
@@ -70,28 +69,30 @@ export class PostgresPetStore implements PetStore {
   }
 
   /**
-   * Of equal requests at once, the others wait for the first to commit, claim nothing, and are told
-   * of its animal. A key may be forgotten between the two questions: then it is claimed after all.
+   * Of concurrent equal requests, one claims the key. The others wait for its commit and get its
+   * pet. A key may expire between the two queries: then it is claimed after all.
    */
-  async #createOnce(pet: NewPet, once: Once): Promise<CreatedPet> {
-    for (let tries = 0; tries < MOST_CLAIMS; tries++) {
-      const id = await this.#claim(pet, once);
+  async #createOnce(pet: NewPet, idempotencyKey: IdempotencyKey): Promise<CreatedPet> {
+    for (let tries = 0; tries < MAX_CLAIMS; tries++) {
+      const id = await this.#claim(pet, idempotencyKey);
       if (id !== undefined) return { pet: { ...pet, id }, replayed: false };
-      const earlier = await this.#findEarlier(once);
-      const relation = earlier && compareWithEarlier(earlier, once);
-      if (relation === 'mix-up') throw keyReused();
-      if (earlier !== undefined && relation === 'repetition') {
+      const earlier = await this.#findEarlier(idempotencyKey);
+      const relation = earlier && compareWithEarlier(earlier, idempotencyKey);
+      if (relation === 'reused') throw new IdempotencyKeyReusedError();
+      if (earlier !== undefined && relation === 'retry') {
         return { pet: earlier.pet, replayed: true };
       }
     }
-    throw storeUnavailable(new Error('An idempotency key was neither free nor taken'));
+    throw new StoreUnavailableError(new Error('An idempotency key was neither free nor taken'));
   }
 
-  /** Takes the key and inserts the animal in one statement, or does neither. */
-  async #claim(pet: NewPet, once: Once): Promise<bigint | undefined> {
-    const { accountId, key, fingerprint, nowMs } = once;
+  /** Claims the key and inserts the pet in one statement, or does neither. */
+  async #claim(
+    pet: NewPet,
+    { accountId, key, fingerprint, nowMs }: IdempotencyKey,
+  ): Promise<bigint | undefined> {
     const now = new Date(nowMs);
-    const forgottenBefore = new Date(forgottenBeforeMs(nowMs));
+    const cutoff = new Date(idempotencyCutoffMs(nowMs));
     const [created] = await this.#pool.ask<{ id: bigint }[]>(
       (sql) => sql`WITH claim AS (
           INSERT INTO idempotency_keys AS k (account_id, key, fingerprint, pet_id, created_at)
@@ -100,12 +101,12 @@ export class PostgresPetStore implements PetStore {
           ON CONFLICT (account_id, key) DO UPDATE
             SET fingerprint = excluded.fingerprint, pet_id = excluded.pet_id,
               created_at = excluded.created_at
-            WHERE k.created_at <= ${forgottenBefore}
+            WHERE k.created_at <= ${cutoff}
           RETURNING pet_id
         ), swept AS (
           DELETE FROM idempotency_keys WHERE (account_id, key) IN (
             SELECT account_id, key FROM idempotency_keys
-            WHERE created_at <= ${forgottenBefore} AND (account_id, key) <> (${accountId}, ${key})
+            WHERE created_at <= ${cutoff} AND (account_id, key) <> (${accountId}, ${key})
             ORDER BY created_at LIMIT ${SWEPT_PER_CREATION} FOR UPDATE SKIP LOCKED)
         )
         INSERT INTO pets (id, name, category_id, status)
@@ -115,7 +116,7 @@ export class PostgresPetStore implements PetStore {
     return created?.id;
   }
 
-  async #findEarlier({ accountId, key }: Once) {
+  async #findEarlier({ accountId, key }: IdempotencyKey) {
     const [row] = await this.#pool.ask<(PetRow & { fingerprint: string; created_at: Date })[]>(
       (sql) => sql`SELECT k.fingerprint, k.created_at, p.id, p.name, p.category_id, p.status
         FROM idempotency_keys AS k JOIN pets AS p ON p.id = k.pet_id

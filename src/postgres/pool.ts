@@ -1,6 +1,7 @@
 import { SQL } from 'bun';
-import { withDeadline } from '../domain/deadline.ts';
-import { OperatorError, storeUnavailable } from '../domain/error.ts';
+import { withDeadline } from '../async/deadline.ts';
+import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
+import { migrate } from './migrate.ts';
 
 const CONNECT_SECONDS = 2;
 const STATEMENT_MS = 2_500;
@@ -8,15 +9,15 @@ const ANSWER_MS = 3_000;
 const CLOSE_SECONDS = 1;
 
 /**
- * SQLSTATE classes that say the server cannot serve just now: connection failures, conflicts with
- * others, out of resources, shutting down, or read-only in the middle of a failover.
+ * SQLSTATE classes of a server that cannot serve right now: connection failures, conflicts, out of
+ * resources, shutting down, or read-only during a failover.
  */
-const OUT_OF_REACH = /^(08|28|3D|40|53|57|58|25006)/;
+const UNAVAILABLE = /^(08|28|3D|40|53|57|58|25006)/;
 
-/** What the driver reports when there is no server to talk to, or no longer. */
+/** What the driver reports when the server cannot be reached, or no longer. */
 const LOST_CONNECTION = /^ERR_POSTGRES_.*(CONNECTION|TIMEOUT|CLOSED)/;
 
-/** Keeps a bounded number of connections, each with a limit on how long a statement may take. */
+/** A bounded number of connections, each with a statement timeout. */
 export class Pool implements AsyncDisposable {
   readonly #url: string;
   readonly #connections: number;
@@ -28,29 +29,26 @@ export class Pool implements AsyncDisposable {
     this.#sql = this.#connect();
   }
 
-  /** The connections as they are now, for work that may take longer than a request. */
+  /** For work that may take longer than a request. */
   get sql(): SQL {
     return this.#sql;
   }
 
-  /**
-   * Waits for a query. A server that is away or does not answer in time becomes
-   * `service_unavailable`; any other failure stays what it is.
-   */
+  /** Throws `StoreUnavailableError` when the server is away or does not respond in time. */
   async ask<T>(query: (sql: SQL) => PromiseLike<T>): Promise<T> {
     const sql = this.#sql;
     const late = () => {
       this.#replace(sql);
-      return storeUnavailable(new Error('PostgreSQL does not answer'));
+      return new StoreUnavailableError(new Error('PostgreSQL does not respond'));
     };
     try {
       return await withDeadline(ANSWER_MS, query(sql), late);
     } catch (error) {
-      throw isOutOfReach(error) ? storeUnavailable(error) : error;
+      throw isUnavailable(error) ? new StoreUnavailableError(error) : error;
     }
   }
 
-  /** A connection to a server that vanished without a word would stay silent for ever. */
+  /** A connection to a server that vanished would stay silent forever. */
   #replace(silent: SQL): void {
     if (silent !== this.#sql) return;
     this.#sql = this.#connect();
@@ -60,7 +58,7 @@ export class Pool implements AsyncDisposable {
   #connect(): SQL {
     return new SQL(this.#url, {
       max: this.#connections,
-      // Without it int8 columns would come as text.
+      // Without this, int8 columns would come as text.
       bigint: true,
       connectionTimeout: CONNECT_SECONDS,
       connection: { application_name: 'animal-store', statement_timeout: STATEMENT_MS },
@@ -72,15 +70,31 @@ export class Pool implements AsyncDisposable {
   }
 }
 
-function isOutOfReach(error: unknown): boolean {
+/** Connects, checks that the server is safe to store in, and migrates the schema. */
+export async function openPool(url: string, connections: number): Promise<Pool> {
+  const pool = new Pool(url, connections);
+  try {
+    await pool.ask(requireSafe);
+    await migrate(pool.sql);
+    return pool;
+  } catch (error) {
+    await pool[Symbol.asyncDispose]();
+    if (error instanceof OperatorError) throw error;
+    const { message, cause } = error as Error;
+    const reason = cause instanceof Error ? cause.message : message;
+    throw new OperatorError(`Cannot use the PostgreSQL server of DATABASE_URL: ${reason}.`);
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
   const { code = '', errno = '' } = error as { code?: string; errno?: string };
   return code === 'ERR_POSTGRES_SERVER_ERROR'
-    ? OUT_OF_REACH.test(errno)
+    ? UNAVAILABLE.test(errno)
     : LOST_CONNECTION.test(code);
 }
 
-/** Refuses a server that would lose what it has confirmed, or could not spell a name. */
-export async function requireSafe(sql: SQL): Promise<void> {
+/** Refuses a server that could lose a confirmed pet, or could not store every name. */
+async function requireSafe(sql: SQL): Promise<void> {
   for (const [setting, wrong, right] of [
     ['fsync', /^off$/, 'on'],
     ['synchronous_commit', /^off$/, 'on'],
@@ -89,8 +103,7 @@ export async function requireSafe(sql: SQL): Promise<void> {
     const [row] = await sql`SELECT current_setting(${setting}) AS value`;
     if (!wrong.test(row.value)) continue;
     throw new OperatorError(
-      `The PostgreSQL server has ${setting}=${row.value}, so nothing would be safe in it. ` +
-        `It must be ${right}.`,
+      `The PostgreSQL server has ${setting}=${row.value}, which could lose data. Set it to ${right}.`,
     );
   }
 }

@@ -1,53 +1,71 @@
-import type { ReservedSQL, SQL } from 'bun';
+import type { ReservedSQL } from 'bun';
 import { INT64_MIN } from '../domain/int64.ts';
 import {
-  type Counts,
+  type Export,
+  type RecordCounts,
   type RecordKind,
   type RecordOf,
   requireEmpty,
   type StoreRecord,
-  type StoreTransfer,
 } from '../domain/transfer.ts';
 import { petColumns } from './pet-columns.ts';
-import { openPreparedPool } from './store.ts';
+import { openPool } from './pool.ts';
 
 const PAGE = 5_000;
 const BATCH = 1_000;
 
-/** Carries a database elsewhere, or into an empty one. */
-export async function openPostgresTransfer(url: string): Promise<StoreTransfer> {
-  const pool = await openPreparedPool(url, 1);
-  const connection = await pool.sql.reserve();
-  // A whole table takes longer than a request may.
-  await connection`SET statement_timeout = 0`;
+interface Connection extends AsyncDisposable {
+  readonly sql: ReservedSQL;
+}
+
+export async function exportPostgres(url: string): Promise<Export> {
+  await using opening = new AsyncDisposableStack();
+  const { sql } = opening.use(await connect(url));
+  // The transaction stays open until the last record is read: all of them are of one moment.
+  await sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
+  const counts = await countAll(sql);
+  const resources = opening.move();
   return {
-    async exportAll() {
-      // Held until the last record was read: all of them are of this moment.
-      await connection`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
-      return { counts: await countAll(connection), records: readAll(connection) };
-    },
-    async importAll(records) {
-      await connection`BEGIN`;
-      try {
-        await connection`LOCK TABLE accounts, api_keys, pets, idempotency_keys IN EXCLUSIVE MODE`;
-        const counts = Object.values(await countAll(connection));
-        requireEmpty(counts.every((count) => count === 0));
-        await insertAll(connection, records);
-        await connection`COMMIT`;
-      } catch (error) {
-        // A connection that is gone has rolled back by itself.
-        await connection`ROLLBACK`.catch(() => {});
-        throw error;
-      }
-    },
+    counts,
+    records: readAll(sql),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+export async function importIntoPostgres(
+  url: string,
+  records: AsyncIterable<StoreRecord>,
+): Promise<void> {
+  await using connection = await connect(url);
+  const { sql } = connection;
+  await sql`BEGIN`;
+  try {
+    await sql`LOCK TABLE accounts, api_keys, pets, idempotency_keys IN EXCLUSIVE MODE`;
+    requireEmpty(await countAll(sql));
+    await insertAll(sql, records);
+    await sql`COMMIT`;
+  } catch (error) {
+    // A lost connection has already rolled back.
+    await sql`ROLLBACK`.catch(() => {});
+    throw error;
+  }
+}
+
+async function connect(url: string): Promise<Connection> {
+  const pool = await openPool(url, 1);
+  const sql = await pool.sql.reserve();
+  // A whole table takes longer than a request may.
+  await sql`SET statement_timeout = 0`;
+  return {
+    sql,
     async [Symbol.asyncDispose]() {
-      connection.release();
+      sql.release();
       await pool[Symbol.asyncDispose]();
     },
   };
 }
 
-async function countAll(sql: SQL): Promise<Counts> {
+async function countAll(sql: ReservedSQL): Promise<RecordCounts> {
   const [row] = await sql`SELECT
     (SELECT count(*)::integer FROM accounts) AS account,
     (SELECT count(*)::integer FROM api_keys) AS key,
@@ -81,18 +99,18 @@ async function* readAll(sql: ReservedSQL): AsyncIterable<StoreRecord> {
   );
   for await (const value of pets) yield { kind: 'pet', value };
 
-  const remembered = pages<RecordOf<'idempotencyKey'>>(
+  const idempotencyKeys = pages<RecordOf<'idempotencyKey'>>(
     (last) => sql`SELECT account_id AS "accountId", key, fingerprint, pet_id AS "petId",
         (extract(epoch FROM created_at) * 1000)::float8 AS "createdAtMs"
       FROM idempotency_keys
       WHERE (account_id, key COLLATE "C") > (${last?.accountId ?? 0}, ${last?.key ?? ''})
       ORDER BY account_id, key COLLATE "C" LIMIT ${PAGE}`,
   );
-  for await (const value of remembered) yield { kind: 'idempotencyKey', value };
+  for await (const value of idempotencyKeys) yield { kind: 'idempotencyKey', value };
   await sql`COMMIT`;
 }
 
-/** Reads page after page, each after the last row of the one before. */
+/** Reads page after page, each starting after the last row of the previous one. */
 async function* pages<T>(read: (last: T | undefined) => PromiseLike<T[]>): AsyncIterable<T> {
   for (let last: T | undefined; ; ) {
     const page = await read(last);
@@ -102,7 +120,7 @@ async function* pages<T>(read: (last: T | undefined) => PromiseLike<T[]>): Async
   }
 }
 
-/** Records come sorted by kind, so batches of one kind are large. */
+/** Records arrive sorted by kind, so batches of one kind are large. */
 async function insertAll(sql: ReservedSQL, records: AsyncIterable<StoreRecord>): Promise<void> {
   const successors: [id: number, successorId: number][] = [];
   let batch: StoreRecord[] = [];

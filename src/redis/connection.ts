@@ -1,5 +1,5 @@
 import { RedisClient } from 'bun';
-import { withDeadline } from '../domain/deadline.ts';
+import { withDeadline } from '../async/deadline.ts';
 
 const CONNECT_MS = 500;
 

@@ -1,11 +1,14 @@
 import type { Database } from 'bun:sqlite';
 import type { Account } from '../domain/account.ts';
-import type {
-  AccountStore,
-  KeySuccessor,
-  ListedKey,
-  NewAccount,
-  NewKey,
+import {
+  type AccountStore,
+  accountExists,
+  type KeySuccessor,
+  type ListedKey,
+  type NewAccount,
+  type NewKey,
+  unknownAccount,
+  unknownKey,
 } from '../domain/account-store.ts';
 import {
   type ApiKey,
@@ -14,7 +17,7 @@ import {
   rotation,
   toKnownKey,
 } from '../domain/api-key.ts';
-import { OperatorError } from '../domain/error.ts';
+import { hashSecret, hasValidChecksum } from '../domain/key-secret.ts';
 import { type Limits, limitsFromStore, limitsToStore, type Plan } from '../domain/plan.ts';
 import { reading } from './database.ts';
 
@@ -39,7 +42,7 @@ const KEY_COLUMNS = `k.id, k.account_id AS accountId, k.label, k.created_at AS c
   k.expires_at AS expiresAtMs, k.revoked_at AS revokedAtMs, k.unbanned_at AS unbannedAtMs,
   k.successor_id AS successorId`;
 
-/** One statement for key and account, with names that both have told apart. */
+/** One statement for the key and its account. */
 const KNOWN_KEY = `SELECT ${KEY_COLUMNS}, a.name AS accountName, a.plan,
   a.per_minute AS perMinute, a.per_day AS perDay, a.created_at AS accountCreatedAtMs
   FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id WHERE k.hash = ?`;
@@ -47,25 +50,21 @@ const KNOWN_KEY = `SELECT ${KEY_COLUMNS}, a.name AS accountName, a.plan,
 const LISTED_KEYS = `SELECT ${KEY_COLUMNS}, a.name AS accountName
   FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id`;
 
-/** Accounts and keys, for the operator's command and for every request's key. */
 export class SqliteAccountStore implements AccountStore, KeyFinder {
   readonly #database: Database;
+  readonly #onChange: () => void;
   readonly #knownKey;
 
-  readonly #onChange: () => void;
-
-  /**
-   * The database must return integers as numbers: ids of accounts and keys stay small. `onChange`
-   * is called after every change.
-   */
+  /** The database must return integers as numbers: ids of accounts and keys stay small. */
   constructor(database: Database, onChange: () => void = () => {}) {
     this.#database = database;
     this.#onChange = onChange;
     this.#knownKey = database.query<KnownKeyRow, [Uint8Array]>(KNOWN_KEY);
   }
 
-  findKey(hash: Uint8Array): KnownKey | undefined {
-    return reading(() => this.#readKey(hash));
+  findKey(secret: string): KnownKey | undefined {
+    if (!hasValidChecksum(secret)) return undefined;
+    return reading(() => this.#readKey(hashSecret(secret)));
   }
 
   #readKey(hash: Uint8Array): KnownKey | undefined {
@@ -74,7 +73,7 @@ export class SqliteAccountStore implements AccountStore, KeyFinder {
     const { accountName: name, plan, perMinute, perDay, accountCreatedAtMs, ...key } = row;
     const limits = limitsFromStore(plan, perMinute, perDay);
     const account = { id: key.accountId, name, plan, limits, createdAtMs: accountCreatedAtMs };
-    return toKnownKey(key, hash, account);
+    return toKnownKey(key, account);
   }
 
   async hasAccounts(): Promise<boolean> {
@@ -89,7 +88,7 @@ export class SqliteAccountStore implements AccountStore, KeyFinder {
            ON CONFLICT (name) DO NOTHING RETURNING ${ACCOUNT_COLUMNS}`,
         )
         .get(name, plan, ...limitsToStore(plan, limits), nowMs);
-      if (inserted === null) throw new OperatorError(`There is an account "${name}" already.`);
+      if (inserted === null) throw accountExists(name);
       if (firstKey !== undefined) {
         const { hash, label, expiresAtMs } = firstKey;
         this.#insertKey(inserted.id, hash, label, nowMs, expiresAtMs);
@@ -109,9 +108,7 @@ export class SqliteAccountStore implements AccountStore, KeyFinder {
   async getAccount(name: string): Promise<Account> {
     const query = `SELECT ${ACCOUNT_COLUMNS} FROM accounts WHERE name = ?`;
     const row = this.#database.query<AccountRow, [string]>(query).get(name);
-    if (row === null) {
-      throw new OperatorError(`There is no account "${name}". "accounts list" shows all.`);
-    }
+    if (row === null) throw unknownAccount(name);
     return toAccount(row);
   }
 
@@ -188,7 +185,7 @@ export class SqliteAccountStore implements AccountStore, KeyFinder {
   #key(id: number): ListedKey {
     const query = `${LISTED_KEYS} WHERE k.id = ?`;
     const row = this.#database.query<ListedKey, [number]>(query).get(id);
-    if (row === null) throw new OperatorError(`There is no key ${id}. "keys list" shows all.`);
+    if (row === null) throw unknownKey(id);
     return row;
   }
 }

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
-import { keyReused, type Once } from '../domain/idempotency.ts';
+import { IdempotencyKeyReusedError } from '../domain/error.ts';
+import type { IdempotencyKey } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
 import { reading } from './database.ts';
@@ -7,16 +8,18 @@ import type { Writer } from './writer.ts';
 
 const COLUMNS = 'id, name, category_id AS categoryId, status';
 
-/** Reads on the thread that answers, and writes through the writer's. */
+/** Reads on the main thread and writes through the writer thread. */
 export class SqlitePetStore implements PetStore {
   readonly #writer: Writer;
+  readonly #onCreated: () => void;
   readonly #byId;
   readonly #page;
   readonly #pageOfStatus;
 
   /** The database must return integers as bigints. */
-  constructor(database: Database, writer: Writer) {
+  constructor(database: Database, writer: Writer, onCreated: () => void) {
     this.#writer = writer;
+    this.#onCreated = onCreated;
     this.#byId = database.query<Pet, [bigint]>(`SELECT ${COLUMNS} FROM pets WHERE id = ?`);
     this.#page = database.query<Pet, [bigint, number]>(
       `SELECT ${COLUMNS} FROM pets WHERE id > ? ORDER BY id LIMIT ?`,
@@ -38,14 +41,15 @@ export class SqlitePetStore implements PetStore {
     );
   }
 
-  async createPet(pet: NewPet, once?: Once): Promise<CreatedPet> {
+  async createPet(pet: NewPet, idempotencyKey?: IdempotencyKey): Promise<CreatedPet> {
     const text = { ...pet, categoryId: `${pet.categoryId}` };
-    const result = await this.#writer.run({ kind: 'createPet', pet: text, once });
+    const result = await this.#writer.run({ kind: 'createPet', pet: text, idempotencyKey });
     if ('createdId' in result) {
+      this.#onCreated();
       return { pet: { ...pet, id: BigInt(result.createdId) }, replayed: false };
     }
-    if ('keyReused' in result) throw keyReused();
-    if (!('replayed' in result)) throw new Error('The writer answered a creation with no animal');
+    if ('keyReused' in result) throw new IdempotencyKeyReusedError();
+    if (!('replayed' in result)) throw new Error('The writer returned no pet');
     const { id, categoryId, ...earlier } = result.replayed;
     return {
       pet: { ...earlier, id: BigInt(id), categoryId: BigInt(categoryId) },

@@ -5,21 +5,20 @@ import { reading } from './database.ts';
 const FRESH_MS = 5;
 
 /**
- * Tells when something that was read is no longer what it was. SQLite knows whether another
- * connection has written anything; only then is the file's own count of changes read. To ask takes
- * as long as to read an animal, so it is done once in five milliseconds at most.
+ * SQLite knows whether another connection has written. Only then is the file's own count of changes
+ * read. Asking takes as long as reading a pet, so it happens at most once in five milliseconds.
  */
 export class SqliteRevision implements Revision {
   readonly #dataVersion;
-  readonly #revision;
+  readonly #changeCount;
   #writes = -1;
   #changes = 0;
   #freshUntilMs = 0;
 
-  /** The connection must not write: SQLite does not tell it of its own commits. */
+  /** The connection must not write: SQLite does not report a connection's own commits. */
   constructor(database: Database) {
     this.#dataVersion = database.query<{ data_version: bigint }, []>('PRAGMA data_version');
-    this.#revision = database.query<{ number: bigint }, []>('SELECT number FROM revision');
+    this.#changeCount = database.query<{ number: bigint }, []>('SELECT number FROM revision');
   }
 
   readonly changes = (): number => {
@@ -32,6 +31,7 @@ export class SqliteRevision implements Revision {
     return this.#writes;
   };
 
+  /** This process has written: the next read must see it. */
   readonly expire = (): void => {
     this.#freshUntilMs = 0;
   };
@@ -42,7 +42,7 @@ export class SqliteRevision implements Revision {
     reading(() => {
       const writes = Number(this.#dataVersion.get()?.data_version);
       if (writes === this.#writes) return;
-      this.#changes = Number(this.#revision.get()?.number);
+      this.#changes = Number(this.#changeCount.get()?.number);
       this.#writes = writes;
     });
     this.#freshUntilMs = nowMs + FRESH_MS;

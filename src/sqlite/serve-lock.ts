@@ -2,8 +2,8 @@ import { Database, type SQLiteError } from 'bun:sqlite';
 import { OperatorError } from '../domain/error.ts';
 
 /**
- * Keeps a second service off the same file, where each would count half of the requests. The lock
- * is SQLite's own on an empty file beside the data: the system drops it with the process.
+ * Keeps a second service from the same file, where each would count half of the requests. The lock
+ * is SQLite's own, on an empty file next to the data: the system releases it with the process.
  */
 export function lockForServing(path: string): Disposable {
   const lockPath = `${path}-serving`;

@@ -1,48 +1,49 @@
 import type { Database } from 'bun:sqlite';
 import {
-  type Counts,
+  type Export,
+  type RecordCounts,
   type RecordOf,
   requireEmpty,
   type StoreRecord,
-  type StoreTransfer,
 } from '../domain/transfer.ts';
 import { openDatabase } from './database.ts';
 import { lockForServing } from './serve-lock.ts';
 
-/** Carries a data file elsewhere, or into an empty one, which nobody may serve meanwhile. */
-export function openSqliteTransfer(path: string): StoreTransfer {
-  const resources = new DisposableStack();
+export function exportSqlite(path: string): Export {
   const database = openDatabase(path, { safeIntegers: true });
-  resources.defer(() => database.close());
-
+  // The transaction stays open until the last record is read: all of them are of one moment.
+  database.run('BEGIN');
   return {
-    async exportAll() {
-      // Held until the last record was read: all of them are of this moment.
-      database.run('BEGIN');
-      return { counts: countAll(database), records: readAll(database) };
-    },
-    async importAll(records) {
-      resources.use(lockForServing(path));
-      database.run('BEGIN IMMEDIATE');
-      try {
-        requireEmpty(Object.values(countAll(database)).every((count) => count === 0));
-        // A key may come before its successor.
-        database.run('PRAGMA defer_foreign_keys = ON');
-        const insert = prepareInserts(database);
-        for await (const record of records) insert(record);
-        database.run('COMMIT');
-      } catch (error) {
-        database.run('ROLLBACK');
-        throw error;
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      resources.dispose();
-    },
+    counts: countAll(database),
+    records: readAll(database),
+    [Symbol.asyncDispose]: async () => database.close(),
   };
 }
 
-function countAll(database: Database): Counts {
+/** Nothing may serve the file meanwhile. */
+export async function importIntoSqlite(
+  path: string,
+  records: AsyncIterable<StoreRecord>,
+): Promise<void> {
+  using resources = new DisposableStack();
+  const database = openDatabase(path, { safeIntegers: true });
+  resources.defer(() => database.close());
+  resources.use(lockForServing(path));
+  database.run('BEGIN IMMEDIATE');
+  try {
+    requireEmpty(countAll(database));
+    // A key may come before its successor.
+    database.run('PRAGMA defer_foreign_keys = ON');
+    const insert = prepareInserts(database);
+    for await (const record of records) insert(record);
+    database.run('COMMIT');
+  } catch (error) {
+    database.run('ROLLBACK');
+    throw error;
+  }
+}
+
+function countAll(database: Database): RecordCounts {
   const count = (table: string) =>
     Number(database.query(`SELECT count(*) FROM ${table}`).values()[0]?.[0]);
   return {
@@ -73,18 +74,18 @@ async function* readAll(database: Database): AsyncIterable<StoreRecord> {
   );
   for (const value of pets.iterate()) yield { kind: 'pet', value };
 
-  const remembered = database.query<{ petId: bigint }, []>(
+  const idempotencyKeys = database.query<{ petId: bigint }, []>(
     `SELECT account_id AS accountId, key, fingerprint, pet_id AS petId, created_at AS createdAtMs
      FROM idempotency_keys ORDER BY account_id, key`,
   );
-  for (const { petId, ...row } of remembered.iterate()) {
+  for (const { petId, ...row } of idempotencyKeys.iterate()) {
     const rest = withNumbers<Omit<RecordOf<'idempotencyKey'>, 'petId'>>(row);
     yield { kind: 'idempotencyKey', value: { ...rest, petId } };
   }
   database.run('COMMIT');
 }
 
-/** Integers of accounts and keys come as bigints from a connection that is exact for animals. */
+/** The connection returns bigints for the sake of pets. Accounts and keys need numbers. */
 function withNumbers<T>(row: object): T {
   const entries = Object.entries(row).map(([name, value]) => [
     name,

@@ -16,7 +16,7 @@ const SELECT_PENALTIES = `SELECT key_id AS keyId, refused_until_s AS refusedUnti
 
 type PenaltyRow = Omit<Penalty, 'strikes'> & { keyId: number; strikes: string };
 
-/** What the service last saved, as the operator's command sees it. */
+/** The counts that the service last saved, for commands. */
 export class SqliteUsageReader implements UsageReader {
   readonly #database: Database;
 

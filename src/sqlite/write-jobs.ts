@@ -1,13 +1,21 @@
 import type { Database } from 'bun:sqlite';
 import type { Penalty } from '../domain/ban.ts';
 import { DAY_SECONDS, MINUTE_SECONDS } from '../domain/durations.ts';
-import { compareWithEarlier, forgottenBeforeMs, type Once } from '../domain/idempotency.ts';
+import {
+  compareWithEarlier,
+  type IdempotencyKey,
+  idempotencyCutoffMs,
+} from '../domain/idempotency.ts';
 import type { NewPet, PetStatus } from '../domain/pet.ts';
 import type { Usage } from '../domain/rate-limit.ts';
 
-/** Something to write. It crosses into the writer's thread as JSON, so int64 are written as text. */
+/** A job for the writer thread. It travels as JSON, so an int64 travels as text. */
 export type WriteJob =
-  | { readonly kind: 'createPet'; readonly pet: PetText; readonly once: Once | undefined }
+  | {
+      readonly kind: 'createPet';
+      readonly pet: PetText;
+      readonly idempotencyKey: IdempotencyKey | undefined;
+    }
   | {
       readonly kind: 'saveUsage';
       readonly usages: readonly UsageEntry[];
@@ -15,7 +23,7 @@ export type WriteJob =
       readonly endedBySeconds: number | undefined;
     };
 
-/** What became of it, on its way back. */
+/** The result of a job. */
 export type WriteResult =
   | { readonly createdId: string }
   | { readonly replayed: PetText & { readonly id: string } }
@@ -24,13 +32,13 @@ export type WriteResult =
 
 export type PetText = Omit<NewPet, 'categoryId'> & { readonly categoryId: string };
 
-/** The members of the usage in their order; none when it is forgotten. */
+/** The subject and its usage. Without usage, the row is deleted. */
 export type UsageEntry = readonly [
   subject: string,
   ...usage: readonly [number, number, number, number] | readonly [],
 ];
 
-/** Without a penalty when it is forgotten. */
+/** Without a penalty, the row is deleted. */
 export type PenaltyEntry = readonly [keyId: number, penalty?: Penalty];
 
 export function toUsageEntry(subject: string, usage: Usage | undefined): UsageEntry {
@@ -52,25 +60,25 @@ interface IdempotencyRow {
   status: PetStatus;
 }
 
-/** How many forgotten idempotency keys a creation with a new one sweeps away. */
+/** Expired idempotency keys that a creation with a new key deletes. */
 const SWEPT_PER_CREATION = 2;
 
-/** Prepares all statements once; the function returned runs jobs in one transaction, in order. */
+/** Prepares the statements. The returned function runs jobs in order in one transaction. */
 export function prepareWriteJobs(database: Database): (jobs: readonly WriteJob[]) => WriteResult[] {
-  // Without RETURNING, with which the statement takes two thirds longer.
+  // RETURNING would make the statement take two thirds longer.
   const insertPet = database.query<never, [string, bigint, string]>(
     'INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)',
   );
-  const findOnce = database.query<IdempotencyRow, [number, string]>(
+  const findIdempotencyKey = database.query<IdempotencyRow, [number, string]>(
     `SELECT k.fingerprint, k.created_at, p.id, p.name, p.category_id, p.status
      FROM idempotency_keys AS k JOIN pets AS p ON p.id = k.pet_id
      WHERE k.account_id = ? AND k.key = ?`,
   );
-  const saveOnce = database.query(
+  const saveIdempotencyKey = database.query(
     `INSERT OR REPLACE INTO idempotency_keys (account_id, key, fingerprint, pet_id, created_at)
      VALUES (?, ?, ?, ?, ?)`,
   );
-  const sweepOnce = database.query(
+  const sweepIdempotencyKeys = database.query(
     `DELETE FROM idempotency_keys WHERE (account_id, key) IN
      (SELECT account_id, key FROM idempotency_keys WHERE created_at <= ? ORDER BY created_at LIMIT ${SWEPT_PER_CREATION})`,
   );
@@ -89,21 +97,21 @@ export function prepareWriteJobs(database: Database): (jobs: readonly WriteJob[]
   );
   const removePenalty = database.query('DELETE FROM penalties WHERE key_id = ?');
 
-  function createPet(pet: PetText, once: Once | undefined): WriteResult {
-    if (once !== undefined) {
-      const row = findOnce.get(once.accountId, once.key);
-      const relation = row && compareWithEarlier(toEarlier(row), once);
-      if (relation === 'mix-up') return { keyReused: true };
-      if (row !== null && relation === 'repetition') {
+  function createPet(pet: PetText, idempotencyKey: IdempotencyKey | undefined): WriteResult {
+    if (idempotencyKey !== undefined) {
+      const row = findIdempotencyKey.get(idempotencyKey.accountId, idempotencyKey.key);
+      const relation = row && compareWithEarlier(toEarlier(row), idempotencyKey);
+      if (relation === 'reused') return { keyReused: true };
+      if (row !== null && relation === 'retry') {
         const { id, name, category_id: categoryId, status } = row;
         return { replayed: { id: `${id}`, name, categoryId: `${categoryId}`, status } };
       }
     }
     const { lastInsertRowid: id } = insertPet.run(pet.name, BigInt(pet.categoryId), pet.status);
-    if (once !== undefined) {
-      const { accountId, key, fingerprint, nowMs } = once;
-      saveOnce.run(accountId, key, fingerprint, id, nowMs);
-      sweepOnce.run(forgottenBeforeMs(nowMs));
+    if (idempotencyKey !== undefined) {
+      const { accountId, key, fingerprint, nowMs } = idempotencyKey;
+      saveIdempotencyKey.run(accountId, key, fingerprint, id, nowMs);
+      sweepIdempotencyKeys.run(idempotencyCutoffMs(nowMs));
     }
     return { createdId: `${id}` };
   }
@@ -140,7 +148,7 @@ export function prepareWriteJobs(database: Database): (jobs: readonly WriteJob[]
   function run(job: WriteJob): WriteResult {
     switch (job.kind) {
       case 'createPet':
-        return createPet(job.pet, job.once);
+        return createPet(job.pet, job.idempotencyKey);
       case 'saveUsage':
         saveUsages(job.usages);
         if (job.endedBySeconds !== undefined) removeUsagesThatEndedBy(job.endedBySeconds);

@@ -1,80 +1,77 @@
-import { Batcher } from '../domain/batcher.ts';
-import { OperatorError, storeUnavailable } from '../domain/error.ts';
-import { isOutOfReach } from './database.ts';
+import { Batcher } from '../async/batcher.ts';
+import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
+import { isUnavailable } from './database.ts';
 import type { WriteJob, WriteResult } from './write-jobs.ts';
 import type { FromWriter, ToWriter } from './writer-worker.ts';
 
-const MOST_JOBS_PER_COMMIT = 1_000;
+const MAX_JOBS_PER_COMMIT = 1_000;
 
-/** Writes in a thread of its own, where jobs that come together share a commit and its sync. */
+/** Writes in a worker thread, where concurrent jobs share a commit and its sync. */
 export class Writer implements AsyncDisposable {
-  // With a small heap: what an order leaves behind is collected soon, and the process stays smaller.
+  // A small heap keeps the process small.
   readonly #worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { smol: true });
   readonly #batcher = new Batcher<WriteJob, WriteResult>(
     (jobs) => this.#commit(jobs),
-    MOST_JOBS_PER_COMMIT,
+    MAX_JOBS_PER_COMMIT,
   );
-  #answer: (answer: FromWriter) => void = () => {};
+  #respond: (response: FromWriter) => void = () => {};
   #death: Error | undefined;
 
   private constructor() {
-    this.#worker.onmessage = ({ data }: MessageEvent<string>) => this.#answer(JSON.parse(data));
+    this.#worker.onmessage = ({ data }: MessageEvent<string>) => this.#respond(JSON.parse(data));
     this.#worker.onerror = ({ message }) => this.#die(message);
-    this.#worker.addEventListener('close', () => this.#die('it ended'));
+    this.#worker.addEventListener('close', () => this.#die('it exited'));
   }
 
   /** Throws `OperatorError` when the file cannot be written. */
   static async open(path: string): Promise<Writer> {
     const writer = new Writer();
-    const answer = await writer.#ask({ open: path });
-    if (!('failed' in answer)) return writer;
+    const response = await writer.#send({ open: path });
+    if (!('failed' in response)) return writer;
     writer.#worker.terminate();
-    throw new OperatorError(answer.failed.message);
+    throw new OperatorError(response.failed.message);
   }
 
   get isAlive(): boolean {
     return this.#death === undefined;
   }
 
-  /**
-   * Resolves once the job is committed and synced. Throws `service_unavailable` when it could
-   * not be written.
-   */
+  /** Resolves once the job is committed and synced. Throws `StoreUnavailableError`. */
   run(job: WriteJob): Promise<WriteResult> {
     return this.#batcher.add(job);
   }
 
   async #commit(jobs: readonly WriteJob[]): Promise<readonly WriteResult[]> {
-    const answer = await this.#ask({ jobs });
-    if ('results' in answer) return answer.results;
-    throw failure(answer);
+    const response = await this.#send({ jobs });
+    if ('results' in response) return response.results;
+    throw failure(response);
   }
 
-  /** Fails what waits and whatever comes; reads go on. */
+  /** Fails every waiting and future job. Reads continue. */
   #die(reason: string): void {
-    this.#death ??= new Error(`The writer's thread died: ${reason}`);
-    this.#answer({ failed: { code: undefined, message: this.#death.message } });
+    this.#death ??= new Error(`The writer thread died: ${reason}`);
+    this.#respond({ failed: { code: undefined, message: this.#death.message } });
   }
 
-  /** One order at a time: each is answered before the next is given. */
-  #ask(order: ToWriter): Promise<FromWriter> {
+  /** One message at a time: the next is sent after the response to the last. */
+  #send(message: ToWriter): Promise<FromWriter> {
     const { promise, resolve } = Promise.withResolvers<FromWriter>();
-    this.#answer = resolve;
-    if (this.#death === undefined) this.#worker.postMessage(JSON.stringify(order));
+    this.#respond = resolve;
+    if (this.#death === undefined) this.#worker.postMessage(JSON.stringify(message));
     else resolve({ failed: { code: undefined, message: this.#death.message } });
     return promise;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#batcher.settled();
-    await this.#ask({ close: true });
+    await this.#send({ close: true });
     this.#worker.terminate();
   }
 }
 
-function failure(answer: FromWriter): Error {
-  if (!('failed' in answer)) return new Error('The writer answered out of turn');
-  const { code, message } = answer.failed;
+function failure(response: FromWriter): Error {
+  if (!('failed' in response)) return new Error('The writer sent an unexpected response');
+  const { code, message } = response.failed;
   const cause = Object.assign(new Error(message), { code });
-  return code === undefined || isOutOfReach(code) ? storeUnavailable(cause) : cause;
+  return code === undefined || isUnavailable(code) ? new StoreUnavailableError(cause) : cause;
 }

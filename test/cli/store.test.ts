@@ -124,12 +124,12 @@ describe('a store', () => {
     const lines = whole.trimEnd().split('\n');
     const damaged: [text: string, told: string][] = [
       [lines.slice(0, -1).join('\n'), 'The export does not hold the records that it announces.'],
-      [whole.slice(0, -20), 'Line 14 of the export cannot be read.'],
-      [whole.replace('"status":"available"', '"status":"lost"'), 'of the export cannot be read.'],
-      [`${lines[0]}\n{"toString":{}}`, 'Line 2 of the export cannot be read.'],
+      [whole.slice(0, -20), 'Line 14 of the export is not valid.'],
+      [whole.replace('"status":"available"', '"status":"lost"'), 'of the export is not valid.'],
+      [`${lines[0]}\n{"toString":{}}`, 'Line 2 of the export is not valid.'],
       [
         whole.replace('"perMinute":1000000', '"perMinute":null'),
-        'Line 2 of the export cannot be read.',
+        'Line 2 of the export is not valid.',
       ],
       [whole.replace('"account":{"id":1', '"account":{"id":1099511627776'), 'Line 2 of the export'],
       ['{"hello":"world"}', 'This is no export of Animal Store.'],

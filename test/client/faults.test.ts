@@ -6,7 +6,7 @@ import {
   TimeoutError,
   UnexpectedAnswerError,
 } from '../../src/client/animal-store.ts';
-import { storeUnavailable } from '../../src/domain/error.ts';
+import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';
 import {
@@ -50,7 +50,7 @@ describe('a call is tried again', () => {
       replace: {
         pets: {
           listPets: async () => {
-            if (failures-- > 0) throw storeUnavailable(new Error('away'));
+            if (failures-- > 0) throw new StoreUnavailableError(new Error('away'));
             return { json: '[]', lastId: undefined };
           },
         } as never,
@@ -199,7 +199,7 @@ test('no redirection is followed', async () => {
   const error = (await rejection(store.createPet(rex))) as UnexpectedAnswerError;
   expect(error).toBeInstanceOf(UnexpectedAnswerError);
   expect(error.message).toContain('redirection');
-  expect(service.answers).toBeEmpty();
+  expect(service.observed).toBeEmpty();
 });
 
 test('no more than maxConcurrentRequests are under way at once', async () => {

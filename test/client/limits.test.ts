@@ -9,8 +9,8 @@ async function limited(service: TestService, perMinute: number, perDay = 1_000) 
   return { apiKey: secret };
 }
 
-function statuses({ answers }: TestService): number[] {
-  return answers.map(({ reply }) => reply.status);
+function statuses({ observed }: TestService): number[] {
+  return observed.map(({ response }) => response.status);
 }
 
 describe('after a 429', () => {

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { AnimalStore, type AnimalStoreOptions } from '../../src/client/animal-store.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import type { Decision } from '../../src/domain/rate-limit.ts';
-import { errorReply } from '../../src/http/error-response.ts';
-import { refusalProblem } from '../../src/http/limit-rate.ts';
-import { ResponseWriter } from '../../src/http/response.ts';
-import { MemoryLimiter, NO_JOURNAL } from '../../src/memory/limiter.ts';
+import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
+import { refusalProblem } from '../../src/http/answer.ts';
+import { errorParts, ResponseWriter } from '../../src/http/response.ts';
+import { matchRoute } from '../../src/http/router.ts';
+import { MemoryLimiter } from '../../src/memory/limiter.ts';
 import { Clock } from '../support/clock.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
 
@@ -98,9 +99,11 @@ const responses = new ResponseWriter('');
 
 /** What the service answers, with the same parts of it. */
 function answerTo(decision: Decision, nowMs: number): Response {
-  const refusal = refusalProblem(decision);
-  const reply = refusal ? errorReply(refusal) : { status: 200, body: '[]' };
-  const response = responses.write(reply, '', 'listPets', decision);
+  const parts =
+    decision.refusedBy === undefined
+      ? { status: 200, body: '[]' }
+      : errorParts(refusalProblem(decision));
+  const response = responses.write(matchRoute('GET', '/v1/pets'), '', parts, decision);
   response.headers.set('Date', new Date(nowMs).toUTCString());
   return response;
 }

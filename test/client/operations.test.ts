@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { inspect } from 'node:util';
 import { AnimalStore, ApiError, type Pet } from '../../src/client/animal-store.ts';
-import { PAGE_SIZE } from '../../src/contract/operations.ts';
+import { PAGE_SIZE } from '../../src/contract/parameters.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -42,7 +42,7 @@ describe('createPet', () => {
     expect(categoryId).toBe(7n);
     const rounded = await rejection(store.createPet({ name: 'Rex', categoryId: 2 ** 53 }));
     expect(rounded).toBeInstanceOf(TypeError);
-    expect(service.answers).toHaveLength(1);
+    expect(service.observed).toHaveLength(1);
   });
 
   test('leaves it to the service to say what is wrong with an animal', async () => {
@@ -71,7 +71,7 @@ describe('createPet', () => {
     const key = { idempotencyKey: 'schlüssel' };
     const error = await rejection(storeOf(service).createPet({ name: 'Rex', categoryId: 1 }, key));
     expect(error).toBeInstanceOf(TypeError);
-    expect(service.answers).toBeEmpty();
+    expect(service.observed).toBeEmpty();
   });
 
   test('of two equal animals adds two', async () => {
@@ -112,12 +112,12 @@ describe('pets', () => {
     await using service = await startService();
     const store = storeOf(service);
     await addNumbered(store, 2 * PAGE_SIZE.maximum + 1);
-    const before = service.answers.length;
+    const before = service.observed.length;
     const seen: bigint[] = [];
     for await (const { id } of store.pets()) {
       seen.push(id);
       const pages = Math.ceil(seen.length / PAGE_SIZE.maximum);
-      expect(service.answers.length - before).toBe(pages);
+      expect(service.observed.length - before).toBe(pages);
     }
     expect(seen).toEqual(Array.from({ length: 201 }, (_, index) => BigInt(index + 1)));
   });
@@ -159,7 +159,7 @@ test('an error names the request it belongs to, and nothing shows the API key', 
   const store = new AnimalStore({ baseUrl: service.url, apiKey, hooks });
   const error = (await rejection(store.listPets())) as ApiError;
   expect(error).toMatchObject({ code: 'invalid_api_key', status: 401, operation: 'listPets' });
-  expect(error.requestId).toBe(service.answers[0]?.exchange.requestId as string);
+  expect(error.requestId).toBe(service.observed[0]?.call.id as string);
   expect(events).toHaveLength(2);
   const shown = inspect([store, error, events], { depth: 10, showHidden: true });
   expect(shown).toContain('listPets');

@@ -9,15 +9,15 @@ describe('a creation with an idempotency key', () => {
   const compare = (fingerprint: string, ageMs: number) =>
     compareWithEarlier({ fingerprint, createdAtMs: once.nowMs - ageMs }, once);
 
-  test('repeats one of the same fingerprint for 24 hours', () => {
-    expect(compare('same', 0)).toBe('repetition');
-    expect(compare('same', DAY_MS - 1)).toBe('repetition');
-    expect(compare('same', DAY_MS)).toBe('forgotten');
+  test('is a retry of one with the same fingerprint for 24 hours', () => {
+    expect(compare('same', 0)).toBe('retry');
+    expect(compare('same', DAY_MS - 1)).toBe('retry');
+    expect(compare('same', DAY_MS)).toBe('expired');
   });
 
-  test('is a mix-up with one of another fingerprint, until that is forgotten', () => {
-    expect(compare('other', DAY_MS - 1)).toBe('mix-up');
-    expect(compare('other', DAY_MS)).toBe('forgotten');
+  test('reuses the key of one with another fingerprint until that expires', () => {
+    expect(compare('other', DAY_MS - 1)).toBe('reused');
+    expect(compare('other', DAY_MS)).toBe('expired');
   });
 });
 

@@ -58,7 +58,7 @@ describe('a line of an export', () => {
       '{"account":{"id":1,"name":"","plan":"pro","perMinute":null,"perDay":null,"createdAtMs":1}}',
     ],
   ])('with %s is refused, by its number', (_, line) => {
-    expect(() => parseRecord(line, 7)).toThrow('Line 7 of the export cannot be read.');
+    expect(() => parseRecord(line, 7)).toThrow('Line 7 of the export is not valid.');
   });
 });
 
@@ -70,14 +70,17 @@ describe('the first line of an export', () => {
   });
 
   test.each(['', '{}', headerToJson(counts).replace('"version":1', '"version":2')])(
-    'that is %p is no export of this version',
+    'that is %p is not an export of this version',
     (line) => {
-      expect(() => parseHeader(line)).toThrow('This is no export of Animal Store.');
+      expect(() => parseHeader(line)).toThrow('This is not an Animal Store export.');
     },
   );
 });
 
-test('only an empty store takes an import', () => {
-  expect(() => requireEmpty(false)).toThrow(OperatorError);
-  expect(requireEmpty(true)).toBeUndefined();
+test('only an empty store accepts an import', () => {
+  const empty = { account: 0, key: 0, pet: 0, idempotencyKey: 0 };
+  for (const kind of Object.keys(empty)) {
+    expect(() => requireEmpty({ ...empty, [kind]: 1 })).toThrow(OperatorError);
+  }
+  expect(requireEmpty(empty)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { MAX_BODY_BYTES } from '../../src/contract/operations.ts';
+import { MAX_BODY_BYTES } from '../../src/contract/api.ts';
 import { beginCreation } from '../support/begin-creation.ts';
 import { eventually } from '../support/command.ts';
 import { rawHttp } from '../support/raw-http.ts';
@@ -277,12 +277,12 @@ describe('a body of more than 64 KiB is 413 payload_too_large', () => {
 test('a body that breaks off is no fault of ours, and adds nothing', async () => {
   const before = await animals();
   const creation = await beginCreation(service.url, service.key.secret, '{"name":"Half"');
-  const answered = service.answers.length;
+  const answered = service.observed.length;
   creation.hangUp();
-  await eventually(() => service.answers.length > answered);
-  expect(service.answers.at(-1)).toMatchObject({
-    reply: { status: 400, error: 'malformed_json' },
-    exchange: { fault: undefined },
+  await eventually(() => service.observed.length > answered);
+  expect(service.observed.at(-1)).toMatchObject({
+    response: { status: 400, error: 'malformed_json' },
+    call: { fault: undefined },
   });
   expect(await animals()).toBe(before);
 });

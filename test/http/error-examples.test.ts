@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { ERRORS } from '../../src/contract/errors.ts';
+import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
 import { BAN_RULES } from '../../src/domain/ban.ts';
-import type { ErrorCode } from '../../src/domain/error.ts';
 import { Clock } from '../support/clock.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { ErrorCode } from '../../src/contract/errors.ts';
 import { OPERATIONS, type OperationName } from '../../src/contract/operations.ts';
-import { mintSecret } from '../../src/domain/api-key.ts';
-import { AppError, type ErrorCode } from '../../src/domain/error.ts';
-import type { WrittenPets } from '../../src/domain/pet.ts';
+import { StoreUnavailableError } from '../../src/domain/error.ts';
+import { mintSecret } from '../../src/domain/key-secret.ts';
+import type { PetStore } from '../../src/domain/pet.ts';
 import { platform } from '../../src/platform.ts';
 import { type CallOptions, startService, type TestService } from '../support/service.ts';
 
@@ -23,7 +24,7 @@ const WAYS_TO_FAIL: readonly [name: string, Failing][] = [
   ['later', (error) => Promise.reject(error)],
 ];
 
-function failingPets(failing: Failing, error: Error): WrittenPets {
+function failingPets(failing: Failing, error: Error): PetStore {
   const fail = () => failing(error);
   return { getPet: fail, listPets: fail, createPet: async () => fail() };
 }
@@ -161,27 +162,22 @@ export function failureSuite(operation: OperationName, send: Send): void {
         const response = await send(faulty);
         const body = await expectError(response, 500, 'internal_error');
         expect(JSON.stringify([body, [...response.headers]])).not.toContain('hunter2');
-        expect(faulty.answers.at(-1)).toMatchObject({
-          reply: { status: 500 },
-          exchange: { fault: error },
+        expect(faulty.observed.at(-1)).toMatchObject({
+          response: { status: 500 },
+          call: { fault: error },
         });
-        expect(faulty.answers.at(-1)?.exchange.requestId).toBe(
-          response.headers.get('x-request-id') ?? '',
-        );
+        expect(faulty.observed.at(-1)?.call.id).toBe(response.headers.get('x-request-id') ?? '');
       },
     );
 
     test.each(WAYS_TO_FAIL)(
       'a store out of reach, %s, is 503 service_unavailable',
       async (_, failing) => {
-        const error = new AppError('service_unavailable', 'The store cannot be reached.', {
-          retryAfterSeconds: 1,
-          cause: new Error(LEAK),
-        });
+        const error = new StoreUnavailableError(new Error(LEAK));
         const pets = failingPets(failing, error);
         await using away = await startService({ replace: { pets } });
         await expectError(await send(away), 503, 'service_unavailable');
-        const keys = { recallKey: () => undefined, findKey: () => failing(error) };
+        const keys = { findKey: () => failing(error) };
         await using keyless = await startService({ replace: { keys } });
         await expectError(await send(keyless), 503, 'service_unavailable');
         const peek = service.limiter.peek.bind(service.limiter);

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { rawHttp } from '../support/raw-http.ts';
 import { startService } from '../support/service.ts';
 import { failureSuite, type Send } from './failure-suite.ts';
 
@@ -20,14 +21,34 @@ failureSuite('listPets', listPets);
 failureSuite('createPet', createPet);
 failureSuite('getPet', getPet);
 
-test('even where nothing can be told of limits, the answer is one of ours', async () => {
+test('a response has every header of the API even when the limiter fails completely', async () => {
   const fault = new Error('a fault');
   const fail = () => {
     throw fault;
   };
   await using service = await startService({ replace: { limiter: { take: fail, peek: fail } } });
-  const response = await fetch(`${service.url}/pets`);
+  const response = await service.call('/pets/1');
   expect(response.status).toBe(500);
   expect(await response.json()).toMatchObject({ code: 'internal_error' });
-  expect(service.answers).toMatchObject([{ reply: { status: 500 }, exchange: { fault } }]);
+  expect(response.headers.get('deprecation')).toBe('@1794614400');
+  expect(response.headers.get('sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
+  expect(response.headers.get('x-ratelimit-limit')).toBe('60');
+  expect(service.observed).toMatchObject([{ response: { status: 500 }, call: { fault } }]);
+});
+
+test('pipelined reads get their responses in order on one connection', async () => {
+  if (Bun.env['TEST_BACKEND'] === 'shared') return;
+  await using service = await startService();
+  for (const name of ['Rex', 'Tom', 'Ada']) await service.post({ name, categoryId: 1 });
+  const request = (path: string, connection = 'keep-alive') =>
+    `GET /v1${path} HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n` +
+    `Authorization: Bearer ${service.key.secret}\r\n\r\n`;
+  const paths = ['/pets/1', '/pets/2', '/pets?limit=1&after=2', '/pets/9'];
+  const received = await rawHttp(service.url, [
+    paths.map((path) => request(path)).join('') + request('/pets/3', 'close'),
+  ]);
+  const bodies = [...received.matchAll(/"name":"(\w+)"|"code":"(\w+)"/g)].map(
+    ([, name, code]) => name ?? code,
+  );
+  expect(bodies).toEqual(['Rex', 'Tom', 'Ada', 'pet_not_found', 'Ada']);
 });

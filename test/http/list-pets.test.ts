@@ -16,7 +16,7 @@ beforeAll(async () => {
     });
   });
   await Promise.all(created);
-  all = await service.store.pets.listPets({ limit: 1_000 });
+  all = [...(await service.store.pets.listPets({ limit: 1_000 }))];
 });
 afterAll(() => service[Symbol.asyncDispose]());
 

@@ -12,7 +12,9 @@ test('a body that trickles in without end is 408 request_timeout', async () => {
   const headers = { 'Content-Type': 'application/json' };
   const request = new Request('http://localhost/', { method: 'POST', body, headers });
   expect(await rejection(readJsonBody(request, 0.05))).toMatchObject({
-    code: 'request_timeout',
-    message: 'The body must arrive within 0.05 seconds.',
+    problem: {
+      code: 'request_timeout',
+      message: 'The body must arrive within 0.05 seconds.',
+    },
   });
 });

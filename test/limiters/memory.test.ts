@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { AppError } from '../../src/domain/error.ts';
+import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { Caller } from '../../src/domain/rate-limit.ts';
 import type { UsageChanges, UsageJournal } from '../../src/domain/usage-journal.ts';
-import { MemoryLimiter, NO_JOURNAL } from '../../src/memory/limiter.ts';
-import { openSqliteStore } from '../../src/sqlite/store.ts';
+import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
+import { MemoryLimiter } from '../../src/memory/limiter.ts';
 import { Clock } from '../support/clock.ts';
+import { openStore } from '../support/open-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { limiterSuite } from './limiter-suite.ts';
 
@@ -15,7 +16,7 @@ function failLoudly(error: unknown): never {
 
 async function openOnFile(path: string, now: () => number) {
   const resources = new AsyncDisposableStack();
-  const { journal } = resources.use(await openSqliteStore(path));
+  const { journal } = resources.use(await openStore(`sqlite:${path}`));
   const limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });
   resources.use(limiter);
   return { limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
@@ -71,7 +72,7 @@ describe('over a restart', () => {
       clock.advance(3 * 86_400);
       await first.limiter.take(address);
     }
-    await using store = await openSqliteStore(path);
+    await using store = await openStore(`sqlite:${path}`);
     const { journal } = store;
     expect(journal.findUsage(address.subject)).toMatchObject({ dayUsed: 1 });
     expect(journal.findUsage(account.subject)).toBeUndefined();
@@ -93,12 +94,12 @@ test('what nobody heard of since a restart is dropped when its day is over', asy
     await using second = await openOnFile(path, clock.now);
     await second.limiter.take({ ...caller, subject: 'account:2' });
   }
-  await using store = await openSqliteStore(path);
+  await using store = await openStore(`sqlite:${path}`);
   expect(store.journal.findUsage(caller.subject)).toBeUndefined();
 });
 
 test('while the journal cannot be read, nothing is counted anew, and the standing is still told', async () => {
-  const away = new AppError('service_unavailable', 'away');
+  const away = new StoreUnavailableError('away');
   const journal: UsageJournal = {
     ...NO_JOURNAL,
     findUsage() {
@@ -230,7 +231,7 @@ test('addresses without end are counted in bounded memory, and the stalest give 
 test('all that is counted of addresses is saved at the end', async () => {
   const { saved, journal } = noted();
   const limits = { perMinute: 60, perDay: 1_000 };
-  const count = 50_000;
+  const count = 40_000;
   {
     const { now } = new Clock();
     await using limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Decision } from '../../src/domain/rate-limit.ts';
-import { MemoryLimiter, NO_JOURNAL } from '../../src/memory/limiter.ts';
+import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
+import { MemoryLimiter } from '../../src/memory/limiter.ts';
 import { Clock } from '../support/clock.ts';
 
 /** Milliseconds, drawn for every message: one way over the network, and more than was asked. */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:
 import fc from 'fast-check';
 import { penaltyAfterUnban } from '../../src/domain/ban.ts';
 import type { Caller, Decision } from '../../src/domain/rate-limit.ts';
-import { MemoryLimiter, NO_JOURNAL } from '../../src/memory/limiter.ts';
+import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
+import { MemoryLimiter } from '../../src/memory/limiter.ts';
 import { connectRedis } from '../../src/redis/connection.ts';
 import { RedisLimiter, type RedisLimiterOptions } from '../../src/redis/limiter.ts';
 import { RedisUsageReader } from '../../src/redis/usage-reader.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { ERRORS } from '../../src/contract/errors.ts';
+import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
-import type { ErrorCode } from '../../src/domain/error.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { run, serve } from '../support/command.ts';
 import { finished } from '../support/finished.ts';

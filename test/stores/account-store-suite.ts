@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Store } from '../../src/domain/backend.ts';
 import { OperatorError } from '../../src/domain/error.ts';
-import type { Store } from '../../src/domain/store.ts';
+import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
+import { platform } from '../../src/platform.ts';
 import { rejection } from '../support/rejection.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 15);
@@ -11,29 +13,24 @@ const FREE = { plan: 'free', limits: { perMinute: 60, perDay: 1_000 }, nowMs: NO
 export function accountStoreSuite(name: string, open: () => Promise<Store>): void {
   describe(name, () => {
     let store: Store;
-    let hashes = 0;
 
     beforeAll(async () => {
       store = await open();
     });
     afterAll(() => store[Symbol.asyncDispose]());
 
-    function newHash(): Uint8Array {
-      const hash = new Uint8Array(32);
-      new DataView(hash.buffer).setUint32(0, ++hashes);
-      return hash;
-    }
+    const newSecret = () => mintSecret(platform.randomBytes);
 
     async function newKey(accountName: string, expiresAtMs: number | null = null) {
-      const hash = newHash();
+      const secret = newSecret();
       const key = await store.accounts.createKey({
         accountName,
         label: 'test',
-        hash,
+        hash: hashSecret(secret),
         expiresAtMs,
         nowMs: NOW_MS,
       });
-      return { ...key, hash };
+      return { ...key, secret };
     }
 
     test('an account is made with its plan and found by its name', async () => {
@@ -50,14 +47,14 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
     });
 
     test('a first key is made together with its account', async () => {
-      const hash = newHash();
-      const firstKey = { label: 'first', hash, expiresAtMs: null };
+      const secret = newSecret();
+      const firstKey = { label: 'first', hash: hashSecret(secret), expiresAtMs: null };
       await store.accounts.createAccount({ name: 'keyed', ...FREE, firstKey });
-      expect((await store.accounts.findKey(hash))?.account.name).toBe('keyed');
+      expect((await store.accounts.findKey(secret))?.account.name).toBe('keyed');
       const again = store.accounts.createAccount({
         name: 'keyed',
         ...FREE,
-        firstKey: { ...firstKey, hash: newHash() },
+        firstKey: { ...firstKey, hash: hashSecret(newSecret()) },
       });
       expect(await rejection(again)).toBeInstanceOf(OperatorError);
       expect(await store.accounts.listKeys('keyed')).toHaveLength(1);
@@ -68,30 +65,29 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       await store.accounts.createAccount({ name: 'unique', ...FREE });
       expect(
         await rejection(store.accounts.createAccount({ name: 'unique', ...FREE })),
-      ).toHaveProperty('message', expect.stringContaining('There is an account "unique" already.'));
+      ).toHaveProperty('message', expect.stringContaining('Account "unique" already exists.'));
     });
 
     test('an Enterprise account keeps the numbers it was made with', async () => {
       const limits = { perMinute: 7, perDay: 77 };
       const big = { name: 'big', plan: 'enterprise', limits, nowMs: NOW_MS } as const;
       expect((await store.accounts.createAccount(big)).limits).toEqual(limits);
-      const { hash } = await newKey('big');
-      expect((await store.accounts.findKey(hash))?.account.limits).toEqual(limits);
+      const { secret } = await newKey('big');
+      expect((await store.accounts.findKey(secret))?.account.limits).toEqual(limits);
     });
 
     test('a change of plan shows with the next look at a key', async () => {
       await store.accounts.createAccount({ name: 'growing', ...FREE });
-      const { hash } = await newKey('growing');
+      const { secret } = await newKey('growing');
       const pro = { perMinute: 300, perDay: 10_000 };
       expect(await store.accounts.setPlan('growing', 'pro', pro)).toMatchObject({ plan: 'pro' });
-      expect((await store.accounts.findKey(hash))?.account.limits).toEqual(pro);
+      expect((await store.accounts.findKey(secret))?.account.limits).toEqual(pro);
     });
 
-    test('a key is found by its hash alone', async () => {
+    test('a key is found by its secret alone', async () => {
       await store.accounts.createAccount({ name: 'holder', ...FREE });
-      const { hash, id } = await newKey('holder', NOW_MS + DAY_MS);
-      expect(await store.accounts.findKey(hash)).toMatchObject({
-        hash,
+      const { secret, id } = await newKey('holder', NOW_MS + DAY_MS);
+      expect(await store.accounts.findKey(secret)).toMatchObject({
         key: {
           id,
           label: 'test',
@@ -101,7 +97,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
         },
         account: { name: 'holder' },
       });
-      expect(await store.accounts.findKey(newHash())).toBeUndefined();
+      expect(await store.accounts.findKey(newSecret())).toBeUndefined();
     });
 
     test('keys are listed, of one account or of all', async () => {
@@ -117,9 +113,9 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
     test('a rotated key ends after the overlap, and its successor follows it', async () => {
       await store.accounts.createAccount({ name: 'rotating', ...FREE });
       const { id } = await newKey('rotating');
-      const hash = newHash();
+      const secret = newSecret();
       const rotated = await store.accounts.rotateKey(id, {
-        hash,
+        hash: hashSecret(secret),
         overlapMs: DAY_MS,
         nowMs: NOW_MS,
       });
@@ -129,26 +125,32 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
         accountName: 'rotating',
         expiresAtMs: null,
       });
-      expect((await store.accounts.findKey(hash))?.key.id).toBe(rotated.successor.id);
+      expect((await store.accounts.findKey(secret))?.key.id).toBe(rotated.successor.id);
     });
 
     test('a key that cannot be rotated is left as it was', async () => {
       await store.accounts.createAccount({ name: 'revoking', ...FREE });
-      const { id, hash } = await newKey('revoking');
+      const { id, secret } = await newKey('revoking');
       await store.accounts.revokeKey(id, NOW_MS + 1);
-      const successor = { hash: newHash(), overlapMs: 0, nowMs: NOW_MS + 2 };
+      const successorSecret = newSecret();
+      const hash = hashSecret(successorSecret);
+      const successor = { hash, overlapMs: 0, nowMs: NOW_MS + 2 };
       expect(await rejection(store.accounts.rotateKey(id, successor))).toBeInstanceOf(
         OperatorError,
       );
-      expect(await store.accounts.findKey(successor.hash)).toBeUndefined();
-      expect((await store.accounts.findKey(hash))?.key.expiresAtMs).toBeNull();
+      expect(await store.accounts.findKey(successorSecret)).toBeUndefined();
+      expect((await store.accounts.findKey(secret))?.key.expiresAtMs).toBeNull();
     });
 
     test('a key is rotated once', async () => {
       await store.accounts.createAccount({ name: 'once-only', ...FREE });
       const { id } = await newKey('once-only');
-      await store.accounts.rotateKey(id, { hash: newHash(), overlapMs: DAY_MS, nowMs: NOW_MS });
-      const again = { hash: newHash(), overlapMs: DAY_MS, nowMs: NOW_MS };
+      await store.accounts.rotateKey(id, {
+        hash: hashSecret(newSecret()),
+        overlapMs: DAY_MS,
+        nowMs: NOW_MS,
+      });
+      const again = { hash: hashSecret(newSecret()), overlapMs: DAY_MS, nowMs: NOW_MS };
       expect(await rejection(store.accounts.rotateKey(id, again))).toBeInstanceOf(OperatorError);
     });
 
@@ -169,32 +171,32 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       const { accounts } = store;
       expect(await rejection(accounts.getAccount('nobody'))).toHaveProperty(
         'message',
-        expect.stringContaining('There is no account "nobody"'),
+        expect.stringContaining('Account "nobody" does not exist'),
       );
       expect(await rejection(accounts.setPlan('nobody', 'free', FREE.limits))).toHaveProperty(
         'message',
-        expect.stringContaining('no account'),
+        expect.stringContaining('Account "nobody" does not exist'),
       );
       expect(await rejection(accounts.listKeys('nobody'))).toHaveProperty(
         'message',
-        expect.stringContaining('There is no account "nobody"'),
+        expect.stringContaining('Account "nobody" does not exist'),
       );
       expect(await rejection(newKey('nobody'))).toHaveProperty(
         'message',
-        expect.stringContaining('There is no account "nobody"'),
+        expect.stringContaining('Account "nobody" does not exist'),
       );
       expect(await rejection(accounts.revokeKey(9_999, 0))).toHaveProperty(
         'message',
-        expect.stringContaining('There is no key 9999'),
+        expect.stringContaining('Key 9999 does not exist'),
       );
       expect(await rejection(accounts.unbanKey(9_999, 0))).toHaveProperty(
         'message',
-        expect.stringContaining('There is no key 9999'),
+        expect.stringContaining('Key 9999 does not exist'),
       );
-      const successor = { hash: newHash(), overlapMs: 0, nowMs: 0 };
+      const successor = { hash: hashSecret(newSecret()), overlapMs: 0, nowMs: 0 };
       expect(await rejection(accounts.rotateKey(9_999, successor))).toHaveProperty(
         'message',
-        expect.stringContaining('There is no key 9999'),
+        expect.stringContaining('Key 9999 does not exist'),
       );
     });
   });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { AppError } from '../../src/domain/error.ts';
-import type { Once } from '../../src/domain/idempotency.ts';
+import type { Store } from '../../src/domain/backend.ts';
+import { IdempotencyKeyReusedError } from '../../src/domain/error.ts';
+import type { IdempotencyKey } from '../../src/domain/idempotency.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import { type NewPet, PET_STATUSES, type Pet, type PetQuery } from '../../src/domain/pet.ts';
-import type { Store } from '../../src/domain/store.ts';
 import { rejection } from '../support/rejection.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 15);
@@ -35,7 +35,7 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
       return (await store.pets.createPet(newPet)).pet;
     }
 
-    function once(key: string, changes: Partial<Once> = {}): Once {
+    function once(key: string, changes: Partial<IdempotencyKey> = {}): IdempotencyKey {
       return { accountId, key, fingerprint: 'f', nowMs: NOW_MS, ...changes };
     }
 
@@ -105,8 +105,8 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
     test('an idempotency key of another fingerprint is refused and makes nothing', async () => {
       const newPet = { name: 'Mix-up', categoryId: 1n, status: 'sold' } as const;
       const { pet } = await store.pets.createPet(newPet, once('mixed'));
-      const mixUp = store.pets.createPet(newPet, once('mixed', { fingerprint: 'other' }));
-      expect(await rejection(mixUp)).toBeInstanceOf(AppError);
+      const reuse = store.pets.createPet(newPet, once('mixed', { fingerprint: 'other' }));
+      expect(await rejection(reuse)).toBeInstanceOf(IdempotencyKeyReusedError);
       expect(await store.pets.listPets({ after: pet.id, limit: 1 })).toEqual([]);
     });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { Pool } from '../../src/postgres/pool.ts';
-import { openPostgresStore } from '../../src/postgres/store.ts';
+import { openStore } from '../support/open-store.ts';
 import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
 import { SilentProxy } from '../support/silent-proxy.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 async function openNew() {
-  return openPostgresStore(await postgres.newDatabase(), 10);
+  return openStore(await postgres.newDatabase(), 10);
 }
 
 petStoreSuite('animals in PostgreSQL', openNew);
@@ -24,7 +24,7 @@ accountStoreSuite('accounts in PostgreSQL', openNew);
 describe('the schema', () => {
   test('is made once by ten instances that start together', async () => {
     const url = await postgres.newDatabase();
-    const stores = await Promise.all(Array.from({ length: 10 }, () => openPostgresStore(url, 2)));
+    const stores = await Promise.all(Array.from({ length: 10 }, () => openStore(url, 2)));
     const sql = new SQL(url, { max: 1 });
     const rows = await sql`SELECT version FROM animal_store_migrations`;
     await sql.close();
@@ -34,19 +34,19 @@ describe('the schema', () => {
 
   test('of a newer version is left alone', async () => {
     const url = await postgres.newDatabase();
-    await (await openPostgresStore(url, 1))[Symbol.asyncDispose]();
+    await (await openStore(url, 1))[Symbol.asyncDispose]();
     const sql = new SQL(url, { max: 1 });
     await sql`INSERT INTO animal_store_migrations (version) VALUES (999)`;
     await sql.close();
-    expect(await rejection(openPostgresStore(url, 1))).toHaveProperty(
+    expect(await rejection(openStore(url, 1))).toHaveProperty(
       'message',
-      'The database was written by a newer Animal Store. Use that one.',
+      'A newer version of Animal Store wrote this database. Use that version.',
     );
   });
 
   test('finds a page of one status in the index, in order', async () => {
     const url = await postgres.newDatabase();
-    await (await openPostgresStore(url, 1))[Symbol.asyncDispose]();
+    await (await openStore(url, 1))[Symbol.asyncDispose]();
     const sql = new SQL(url, { max: 1 });
     await sql`INSERT INTO pets (name, category_id, status)
       SELECT 'x', 1, CASE WHEN n % 100 = 0 THEN 'sold' ELSE 'available' END
@@ -65,7 +65,7 @@ describe('a server that would lose what it confirmed', () => {
     'with %s=off stops the start',
     async (setting) => {
       await using unsafe = await TestPostgres.start({ [setting]: 'off' });
-      expect(await rejection(openPostgresStore(unsafe.url, 1))).toHaveProperty(
+      expect(await rejection(openStore(unsafe.url, 1))).toHaveProperty(
         'message',
         `The PostgreSQL server has ${setting}=off, so nothing would be safe in it. It must be on.`,
       );
@@ -78,7 +78,7 @@ test('a database that cannot spell every name stops the start', async () => {
   const url = await postgres.newDatabase(
     "ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0",
   );
-  expect(await rejection(openPostgresStore(url, 1))).toHaveProperty(
+  expect(await rejection(openStore(url, 1))).toHaveProperty(
     'message',
     'The PostgreSQL server has server_encoding=LATIN1, so nothing would be safe in it. It must be UTF8.',
   );
@@ -86,7 +86,7 @@ test('a database that cannot spell every name stops the start', async () => {
 
 test('a user who may only read and write can serve a finished schema', async () => {
   const url = await postgres.newDatabase();
-  await (await openPostgresStore(url, 1))[Symbol.asyncDispose]();
+  await (await openStore(url, 1))[Symbol.asyncDispose]();
   const sql = new SQL(url, { max: 1 });
   const user = `clerk_${crypto.randomUUID().slice(0, 8)}`;
   await sql.unsafe(`CREATE ROLE ${user} LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC;
@@ -95,14 +95,14 @@ test('a user who may only read and write can serve a finished schema', async () 
   await sql.close();
   const own = new URL(url);
   own.username = user;
-  await using store = await openPostgresStore(own.href, 2);
+  await using store = await openStore(own.href, 2);
   const { pet } = await store.pets.createPet({ name: 'Rex', categoryId: 1n, status: 'sold' });
   expect(await store.pets.getPet(pet.id)).toEqual(pet);
 });
 
 test('connections are bounded, and so is the time of a statement', async () => {
   const url = await postgres.newDatabase();
-  await using store = await openPostgresStore(url, 3);
+  await using store = await openStore(url, 3);
   await Promise.all(Array.from({ length: 300 }, (_, index) => store.pets.getPet(BigInt(index))));
   await using pool = new Pool(url, 1);
   const [{ others }] = await pool.sql`SELECT count(*)::integer - 1 AS others FROM pg_stat_activity
@@ -118,7 +118,7 @@ describe('connections that go silent without a word', () => {
     await using proxy = await SilentProxy.start(target.hostname, Number(target.port));
     const url = new URL(target);
     url.port = String(proxy.port);
-    await using store = await openPostgresStore(url.href, 2);
+    await using store = await openStore(url.href, 2);
     await Promise.all([store.pets.getPet(1n), store.pets.getPet(2n)]);
     proxy.silenceOpenConnections();
     expect(await rejection(store.pets.getPet(1n))).toMatchObject({ code: 'service_unavailable' });
@@ -127,7 +127,7 @@ describe('connections that go silent without a word', () => {
 });
 
 test('a server that is not there is named in one line, without its password', async () => {
-  const error = await rejection(openPostgresStore('postgres://u:hunter2@127.0.0.1:1/db', 1));
+  const error = await rejection(openStore('postgres://u:hunter2@127.0.0.1:1/db', 1));
   expect(error).toHaveProperty('name', 'OperatorError');
   expect(String(error)).toContain('Cannot use the PostgreSQL server of DATABASE_URL');
   expect(String(error)).not.toContain('hunter2');

@@ -1,53 +1,56 @@
 import { join } from 'node:path';
-import type { KeyDirectory } from '../../src/domain/api-key.ts';
-import type { WrittenPets } from '../../src/domain/pet.ts';
-import type { Limiter } from '../../src/domain/rate-limit.ts';
-import { everySecond } from '../../src/domain/revision.ts';
-import type { Store } from '../../src/domain/store.ts';
-import { KnownKeys } from '../../src/memory/known-keys.ts';
-import { MemoryLimiter, NO_JOURNAL } from '../../src/memory/limiter.ts';
-import { RememberedPets } from '../../src/memory/remembered-pets.ts';
-import { openPostgresStore } from '../../src/postgres/store.ts';
-import { RedisLimiter } from '../../src/redis/limiter.ts';
-import { openSqliteStore } from '../../src/sqlite/store.ts';
+import { openServiceParts, type ServiceParts } from '../../src/cli/service-parts.ts';
 import type { Clock } from './clock.ts';
+import { backend } from './open-store.ts';
 import { postgresForSuites } from './postgres.ts';
 import { flushRedis, redisForSuites } from './redis.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-export interface Backend extends AsyncDisposable {
-  readonly store: Store;
-  readonly pets: WrittenPets;
-  readonly keys: KeyDirectory;
-  readonly limiter: Limiter;
-}
-
-/** What the HTTP suite runs on; `npm test` runs it once on each. */
-const BACKENDS: Readonly<Record<string, (clock: Clock) => Promise<Backend>>> = {
+/** What the HTTP suite runs on. `npm test` runs it once on each. */
+const BACKENDS: Readonly<Record<string, (clock: Clock) => Promise<ServiceParts>>> = {
   embedded: openEmbedded,
+  uncached: async (clock) => withoutCaches(await openEmbedded(clock)),
   shared: openShared,
 };
 
-export function openBackend(clock: Clock): Promise<Backend> {
+export function openBackend(clock: Clock): Promise<ServiceParts> {
   const name = Bun.env['TEST_BACKEND'] ?? 'embedded';
   const open = BACKENDS[name];
-  if (open === undefined) throw new Error(`TEST_BACKEND must be embedded or shared, not ${name}`);
+  if (open === undefined) {
+    throw new Error(`TEST_BACKEND must be one of ${Object.keys(BACKENDS)}, not ${name}`);
+  }
   return open(clock);
+}
+
+async function openParts(
+  databaseUrl: string,
+  redisUrl: string | undefined,
+  { now }: Clock,
+): Promise<ServiceParts> {
+  return openServiceParts(
+    { database: backend(databaseUrl, 4), redisUrl, instances: 1 },
+    {
+      ...{ now, redisNow: now },
+      ...{ onSaveFailed: failLoudly, onRedisAway: failLoudly, onRedisBack: () => {} },
+    },
+  );
 }
 
 function failLoudly(error: unknown): never {
   throw error;
 }
 
-async function openEmbedded({ now }: Clock): Promise<Backend> {
-  const resources = new AsyncDisposableStack();
-  const folder = resources.use(temporaryFolder());
-  const store = resources.use(await openSqliteStore(join(folder.path, 'animal-store.db')));
-  const { journal, keys, revision } = store;
-  const pets = new RememberedPets(store.pets, revision);
-  const limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });
-  resources.use(limiter);
-  return { store, pets, keys, limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+async function openEmbedded(clock: Clock): Promise<ServiceParts> {
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(temporaryFolder());
+  const url = `sqlite:${join(folder.path, 'animal-store.db')}`;
+  const parts = opening.use(await openParts(url, undefined, clock));
+  const resources = opening.move();
+  return { ...parts, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+function withoutCaches(parts: ServiceParts): ServiceParts {
+  return { ...parts, pets: parts.store.pets, keys: parts.store.accounts };
 }
 
 let servers: ReturnType<typeof startServers> | undefined;
@@ -57,28 +60,16 @@ async function startServers() {
   return { postgres: await postgresForSuites(), redis: await redisForSuites() };
 }
 
-/** One PostgreSQL and one Redis serve all tests: each gets an empty database of both. */
-async function openShared({ now }: Clock): Promise<Backend> {
+/** One PostgreSQL and one Redis serve all tests. Each test gets an empty database of both. */
+async function openShared(clock: Clock): Promise<ServiceParts> {
   servers ??= startServers();
   const { postgres, redis } = await servers;
-  const resources = new AsyncDisposableStack();
-  const store = resources.use(await openPostgresStore(await postgres.newDatabase(), 4));
-  const url = `${redis.url}/${opened++ % 16}`;
-  await flushRedis(url);
-  const fallback = new MemoryLimiter({ now, journal: NO_JOURNAL, onSaveFailed: failLoudly });
-  resources.use(fallback);
-  const limiter = await RedisLimiter.open({
-    ...{ url, fallback, instances: 1, now },
-    onAway: failLoudly,
-    onBack: () => {},
-  });
-  resources.use(limiter);
-  const keys = new KnownKeys(store.accounts, now);
-  const pets = new RememberedPets(store.pets, everySecond(now));
-  return { store, pets, keys, limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  const redisUrl = `${redis.url}/${opened++ % 16}`;
+  await flushRedis(redisUrl);
+  return openParts(await postgres.newDatabase(), redisUrl, clock);
 }
 
-/** Ends the servers that tests have shared. */
+/** Stops the servers that tests shared. */
 export async function stopSharedServers(): Promise<void> {
   const started = await servers;
   await started?.postgres[Symbol.asyncDispose]();

@@ -1,15 +1,14 @@
-import { mintSecret } from '../../src/domain/api-key.ts';
+import type { ServiceParts } from '../../src/cli/service-parts.ts';
+import { ReferencePages } from '../../src/docs/reference-pages.ts';
 import { parseJson } from '../../src/domain/json.ts';
+import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
-import type { Reply } from '../../src/http/reply.ts';
-import {
-  type Dependencies,
-  type Exchange,
-  type ListenOptions,
-  startPublicServer,
-} from '../../src/http/server.ts';
+import type { Dependencies } from '../../src/http/answer.ts';
+import type { Call } from '../../src/http/call.ts';
+import type { ResponseParts } from '../../src/http/response.ts';
+import { type ListenOptions, startPublicServer } from '../../src/http/server.ts';
 import { platform } from '../../src/platform.ts';
-import { type Backend, openBackend } from './backends.ts';
+import { openBackend } from './backends.ts';
 import { Clock } from './clock.ts';
 import { checkEnvelope } from './envelope.ts';
 
@@ -27,17 +26,17 @@ export interface CallOptions {
   readonly body?: string | Uint8Array | ReadableStream;
 }
 
-interface Answer {
-  readonly exchange: Readonly<Exchange>;
-  readonly reply: Reply;
+interface Observed {
+  readonly call: Readonly<Call>;
+  readonly response: ResponseParts;
 }
 
 /** A service for tests: a real listener, a real store, and a clock that the test moves. */
-export interface TestService extends AsyncDisposable, Backend {
+export interface TestService extends ServiceParts {
   readonly clock: Clock;
   readonly url: string;
-  /** What the service told its observer, in order. */
-  readonly answers: readonly Answer[];
+  /** Every request and response that the service reported, in order. */
+  readonly observed: readonly Observed[];
   /** A key of a generous account, used unless a call names another. */
   readonly key: TestKey;
   call(path: string, options?: CallOptions): Promise<Response>;
@@ -64,18 +63,18 @@ export async function startService({
 }: ServiceOptions = {}): Promise<TestService> {
   const backend = await openBackend(clock);
   const { store, pets, keys, limiter } = backend;
-  const answers: Answer[] = [];
+  const observed: Observed[] = [];
   const server = startPublicServer(
     {
       pets,
       keys,
       limiter,
       now: clock.now,
-      sha256: platform.sha256,
       newRequestId: platform.newRequestId,
-      observe: (exchange, reply) => answers.push({ exchange, reply }),
+      observe: (call, response) => observed.push({ call, response }),
       ...replace,
     },
+    (publicUrl) => new ReferencePages(publicUrl, undefined),
     { hostname: '127.0.0.1', port: 0, trustedProxies: 0, ...listen },
   );
 
@@ -98,7 +97,7 @@ export async function startService({
 
   async function createKey(accountName: string, expiresAtMs: number | null) {
     const secret = mintSecret(platform.randomBytes);
-    const hash = platform.sha256(secret);
+    const hash = hashSecret(secret);
     const nowMs = clock.now();
     const newKey = { accountName, label: '', hash, expiresAtMs, nowMs };
     const { id } = await store.accounts.createKey(newKey);
@@ -132,7 +131,7 @@ export async function startService({
     ...backend,
     clock,
     url,
-    answers,
+    observed,
     key,
     call,
     post,

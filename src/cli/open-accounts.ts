@@ -1,0 +1,32 @@
+import { readConfig } from '../config.ts';
+import type { Accounts } from '../domain/backend.ts';
+import { OperatorError } from '../domain/error.ts';
+import type { UsageReader } from '../domain/usage-journal.ts';
+import { connectRedis } from '../redis/connection.ts';
+import { RedisUsageReader } from '../redis/usage-reader.ts';
+
+/** Opens accounts and keys for a command. Services may run at the same time. */
+export function openAccounts(): Promise<Accounts> {
+  return readConfig().database.openAccounts();
+}
+
+/**
+ * Opens the counts of the limiter. Undefined where each instance counts in its own memory. Separate,
+ * so that commands that need no counts work while Redis is away.
+ */
+export async function openUsage({
+  usage,
+}: Accounts): Promise<AsyncDisposable & { readonly usage: UsageReader | undefined }> {
+  const { redisUrl } = readConfig();
+  if (redisUrl === undefined) return { usage, [Symbol.asyncDispose]: async () => {} };
+  try {
+    const client = await connectRedis(redisUrl);
+    return {
+      usage: new RedisUsageReader(client),
+      [Symbol.asyncDispose]: async () => client.close(),
+    };
+  } catch (error) {
+    const { message } = error as Error;
+    throw new OperatorError(`Cannot reach the Redis server of REDIS_URL: ${message}.`);
+  }
+}

@@ -1,0 +1,57 @@
+import { CachedKeyFinder } from '../cache/cached-key-finder.ts';
+import { CachedPetStore } from '../cache/cached-pet-store.ts';
+import type { Config } from '../config.ts';
+import type { KeyFinder } from '../domain/api-key.ts';
+import type { Store } from '../domain/backend.ts';
+import type { PetStore } from '../domain/pet.ts';
+import type { Limiter } from '../domain/rate-limit.ts';
+import { NO_JOURNAL } from '../domain/usage-journal.ts';
+import { MemoryLimiter } from '../memory/limiter.ts';
+import { RedisLimiter } from '../redis/limiter.ts';
+
+/** What a service runs on. */
+export interface ServiceParts extends AsyncDisposable {
+  readonly store: Store;
+  /** The pets and keys of the store, cached. */
+  readonly pets: PetStore;
+  readonly keys: KeyFinder;
+  readonly limiter: Limiter;
+}
+
+export interface Hooks {
+  readonly now: () => number;
+  /** Replaces the clock of Redis, in tests. */
+  readonly redisNow?: () => number;
+  readonly onSaveFailed: (error: unknown) => void;
+  readonly onRedisAway: (error: unknown) => void;
+  readonly onRedisBack: () => void;
+}
+
+/** Opens and connects the parts that the settings ask for. */
+export async function openServiceParts(
+  { database, redisUrl, instances }: Pick<Config, 'database' | 'redisUrl' | 'instances'>,
+  { now, redisNow, onSaveFailed, onRedisAway, onRedisBack }: Hooks,
+): Promise<ServiceParts> {
+  await using opening = new AsyncDisposableStack();
+  const store = opening.use(await database.openStore(now));
+  const journal = redisUrl === undefined ? store.journal : NO_JOURNAL;
+  const inProcess = new MemoryLimiter({ now, journal, onSaveFailed });
+  opening.use(inProcess);
+  const openRedis = async (url: string) =>
+    opening.use(
+      await RedisLimiter.open({
+        ...{ url, fallback: inProcess, instances },
+        ...{ onAway: onRedisAway, onBack: onRedisBack },
+        ...(redisNow && { now: redisNow }),
+      }),
+    );
+  const limiter = redisUrl === undefined ? inProcess : await openRedis(redisUrl);
+  const opened = opening.move();
+  return {
+    store,
+    pets: new CachedPetStore(store.pets, store.revision),
+    keys: new CachedKeyFinder(store.accounts, store.revision, now),
+    limiter,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import {
+  IDEMPOTENCY_KEY_PATTERN,
+  IDEMPOTENCY_KEY_RULE,
+  MAX_IDEMPOTENCY_KEY_CHARACTERS,
+} from '../domain/idempotency.ts';
+import { INT64_RULE, parseInt64 } from '../domain/int64.ts';
+import { PET_STATUS_RULE, PET_STATUSES, petStatusSchema } from '../domain/pet.ts';
+
+export interface Parameter {
+  readonly description: string;
+  readonly schema: z.ZodType;
+}
+
+export interface QueryParameter<T> extends Parameter {
+  /** The allowed values, as the end of a sentence that starts with the parameter's name. */
+  readonly rule: string;
+  /** Undefined when the text is not allowed. */
+  readonly parse: (text: string) => T | undefined;
+  /** The value when the parameter is not given. */
+  readonly absent: T;
+}
+
+export const PAGE_SIZE = { minimum: 1, maximum: 100, default: 20 } as const;
+
+export const limit = pageSizeParameter('The maximum number of pets to return.', PAGE_SIZE);
+
+export const status: QueryParameter<(typeof PET_STATUSES)[number] | undefined> = {
+  description: 'Return only pets with this status.',
+  schema: petStatusSchema,
+  rule: PET_STATUS_RULE,
+  parse: (text) => PET_STATUSES.find((name) => name === text),
+  absent: undefined,
+};
+
+export const after: QueryParameter<bigint | undefined> = {
+  description: 'Return only pets with a greater id: the last id of the previous page.',
+  schema: z.int64(),
+  rule: INT64_RULE,
+  parse: parseInt64,
+  absent: undefined,
+};
+
+export const petId: Parameter = {
+  description: 'The id of the pet. Anything that is not an int64 returns 404.',
+  schema: z.int64(),
+};
+
+export const idempotencyKey: Parameter = {
+  description:
+    'Makes the request safe to retry. For 24 hours, the same key with the same body returns the ' +
+    `pet that was created first instead of adding another. The key ${IDEMPOTENCY_KEY_RULE}.`,
+  schema: z.string().min(1).max(MAX_IDEMPOTENCY_KEY_CHARACTERS).regex(IDEMPOTENCY_KEY_PATTERN),
+};
+
+/** The check, the schema and the rule all come from the same bounds. */
+function pageSizeParameter(
+  description: string,
+  bounds: { readonly minimum: number; readonly maximum: number; readonly default: number },
+): QueryParameter<number> {
+  const { minimum, maximum, default: absent } = bounds;
+  return {
+    description,
+    schema: z.int().min(minimum).max(maximum).default(absent).meta({ format: 'int32' }),
+    rule: `must be an integer from ${minimum} to ${maximum}`,
+    parse(text) {
+      const value = parseInt64(text);
+      return value === undefined || value < minimum || value > maximum ? undefined : Number(value);
+    },
+    absent,
+  };
+}

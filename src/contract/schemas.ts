@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { INT64_MAX, INT64_MIN } from '../domain/int64.ts';
+import { newPetSchema, petSchema, petStatusSchema } from '../domain/pet.ts';
+import { ERROR_CODES, ERRORS } from './errors.ts';
+import { type JsonSchema, refTo } from './json-schema.ts';
+import { PAGE_SIZE } from './parameters.ts';
+
+export const petsSchema = z.array(petSchema).max(PAGE_SIZE.maximum);
+
+const NAMED = z.registry<{ id: string }>();
+NAMED.add(petStatusSchema, { id: 'PetStatus' });
+NAMED.add(newPetSchema, { id: 'NewPet' });
+NAMED.add(petSchema, { id: 'Pet' });
+NAMED.add(petsSchema, { id: 'Pets' });
+
+const CONVERSION = {
+  io: 'input',
+  unrepresentable: 'any',
+  uri: refTo,
+  override({ zodSchema, jsonSchema }) {
+    if (zodSchema._zod.def.type === 'bigint') {
+      Object.assign(jsonSchema, { type: 'integer', format: 'int64' });
+    }
+  },
+} satisfies Parameters<typeof z.toJSONSchema>[1];
+
+/** A reference to a named schema, or any other schema in full. */
+export function schemaOf(schema: z.ZodType): JsonSchema {
+  const { id } = NAMED.get(schema) ?? {};
+  return id === undefined ? tidy(z.toJSONSchema(schema, CONVERSION)) : { $ref: refTo(id) };
+}
+
+export function namedSchemas(): Readonly<Record<string, JsonSchema>> {
+  const { schemas } = z.toJSONSchema(NAMED, CONVERSION);
+  // The default applies to requests only: a response always has a status.
+  const status = schemas['Pet']?.properties?.['status'];
+  if (typeof status === 'object') delete status.default;
+  const named = Object.entries(schemas).map(([id, schema]): [string, JsonSchema] => [
+    id,
+    tidy(schema),
+  ]);
+  return { ...Object.fromEntries(named), Error: errorSchema() };
+}
+
+/** Drops what Zod adds for readers of plain JSON Schema, and adds the bounds of int64. */
+function tidy(schema: object): JsonSchema {
+  const { $schema, $id, ...rest } = schema as Record<string, unknown>;
+  for (const [member, value] of Object.entries(rest)) {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      rest[member] = tidy(value);
+    }
+  }
+  if (rest['format'] === 'int64') Object.assign(rest, { minimum: INT64_MIN, maximum: INT64_MAX });
+  return rest;
+}
+
+function errorSchema(): JsonSchema {
+  const rows = ERROR_CODES.map(
+    (code) => `| \`${code}\` | ${ERRORS[code].status} | ${ERRORS[code].meaning} |`,
+  );
+  return {
+    type: 'object',
+    description: 'An error. New codes may be added.',
+    required: ['code', 'message', 'status'],
+    properties: {
+      code: {
+        type: 'string',
+        description: ['| Code | Status | Meaning |', '|---|---|---|', ...rows].join('\n'),
+        pattern: '^[a-z]+(_[a-z]+)*$',
+        maxLength: 64,
+        examples: ERROR_CODES,
+      },
+      message: {
+        type: 'string',
+        description: 'The problem and its solution, for a person.',
+        pattern: '^[^\\u0000-\\u001f\\u007f]+$',
+        maxLength: 1024,
+      },
+      status: {
+        type: 'integer',
+        format: 'int32',
+        minimum: 400,
+        maximum: 599,
+        description: 'The HTTP status of the response.',
+      },
+    },
+  };
+}

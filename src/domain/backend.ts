@@ -1,0 +1,53 @@
+import type { AccountStore } from './account-store.ts';
+import type { KeyFinder } from './api-key.ts';
+import type { PetStore } from './pet.ts';
+import type { Revision } from './revision.ts';
+import type { Export, StoreRecord } from './transfer.ts';
+import type { UsageJournal, UsageReader } from './usage-journal.ts';
+
+/** A kind of database. A further kind is one more value of this type. */
+export interface BackendKind {
+  /** What DATABASE_URL looks like for this kind. */
+  readonly example: string;
+  /** Undefined when the URL is not of this kind. Opens nothing yet. */
+  at(url: string, options: { readonly connections: number }): Backend | undefined;
+  /** One line for the operator; undefined when the error comes from elsewhere. */
+  explain(error: unknown): string | undefined;
+}
+
+/** A database at a URL. Every method throws `OperatorError` when it cannot be used. */
+export interface Backend {
+  /** Runs inside of this process, for one instance only. */
+  readonly isEmbedded: boolean;
+  /** For the operator to read, without a password. */
+  readonly description: string;
+  /** Opens it to serve requests. */
+  openStore(now: () => number): Promise<Store>;
+  /** Opens it for a command, which may run while services do. */
+  openAccounts(): Promise<Accounts>;
+  openExport(): Promise<Export>;
+  /**
+   * Imports everything or nothing. Throws `OperatorError` when the store is not empty. An error
+   * thrown by `records` undoes the import.
+   */
+  importAll(records: AsyncIterable<StoreRecord>): Promise<void>;
+}
+
+/** All that a service stores. */
+export interface Store extends AsyncDisposable {
+  readonly pets: PetStore;
+  readonly accounts: AccountStore & KeyFinder;
+  readonly revision: Revision;
+  readonly journal: UsageJournal;
+  /** False when only a restart can make it accept writes again. */
+  isAlive(): boolean;
+  /** Can be read and written. May throw `StoreUnavailableError` instead of returning false. */
+  isReady(): Promise<boolean>;
+}
+
+/** What commands work with. */
+export interface Accounts extends AsyncDisposable {
+  readonly accounts: AccountStore;
+  /** Undefined where each instance counts in its own memory. */
+  readonly usage: UsageReader | undefined;
+}

@@ -1,0 +1,53 @@
+const PREFIX = 'ask_';
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_CHARACTERS = 32;
+const CHECKSUM_CHARACTERS = 6;
+const WELL_FORMED = new RegExp(
+  `^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`,
+);
+const SECRETS = new RegExp(`${PREFIX}[0-9A-Za-z]+`, 'g');
+
+export const SECRET_FORMAT = `"${PREFIX}" and ${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS} letters and digits`;
+
+/** A new secret: 190 random bits and a checksum that catches typing errors. */
+export function mintSecret(randomBytes: (count: number) => Uint8Array): string {
+  let random = '';
+  while (random.length < RANDOM_CHARACTERS) {
+    for (const byte of randomBytes(2 * RANDOM_CHARACTERS)) {
+      // 248 is the last multiple of 62 in a byte. Higher values would favour the first characters.
+      if (byte < 248 && random.length < RANDOM_CHARACTERS) random += ALPHABET[byte % 62];
+    }
+  }
+  return PREFIX + random + checksum(random);
+}
+
+/** SHA-256: all that a store keeps of a secret. */
+export function hashSecret(secret: string): Uint8Array {
+  return Bun.SHA256.hash(secret, new Uint8Array(32)) as Uint8Array;
+}
+
+export function isWellFormed(secret: string): boolean {
+  return WELL_FORMED.test(secret);
+}
+
+/** False for a well-formed secret that no service issued. Saves a lookup for typing errors. */
+export function hasValidChecksum(secret: string): boolean {
+  const end = PREFIX.length + RANDOM_CHARACTERS;
+  return checksum(secret.slice(PREFIX.length, end)) === secret.slice(end);
+}
+
+/** Removes secrets, and anything that looks like one, from text for the log. */
+export function redactSecrets(text: string): string {
+  return text.replace(SECRETS, `${PREFIX}[redacted]`);
+}
+
+/** CRC-32 in base 62. */
+function checksum(text: string): string {
+  let rest = Bun.hash.crc32(text);
+  let digits = '';
+  for (let i = 0; i < CHECKSUM_CHARACTERS; i++) {
+    digits = ALPHABET[rest % 62] + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}

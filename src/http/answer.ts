@@ -1,0 +1,174 @@
+import { API_PREFIX } from '../contract/api.ts';
+import { dayOf } from '../contract/deprecation.ts';
+import { AppError, type Problem, problem, toProblem } from '../contract/errors.ts';
+import {
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+  type OperationName,
+} from '../contract/operations.ts';
+import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
+import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
+import type { PetStore } from '../domain/pet.ts';
+import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
+import {
+  type Caller,
+  type Limiter,
+  type Refusal,
+  type Standing,
+  standing,
+  usageAt,
+} from '../domain/rate-limit.ts';
+import { authenticate } from './authenticate.ts';
+import type { Call } from './call.ts';
+import { addressSubject } from './client-address.ts';
+import { isPreflight, preflightParts } from './cors.ts';
+import { petHandlers } from './pets.ts';
+import { errorParts, type ResponseParts, type ResponseWriter } from './response.ts';
+import { matchRoute, type Route } from './router.ts';
+
+/** What the pipeline needs from the rest of the program. */
+export interface Dependencies {
+  readonly pets: PetStore;
+  readonly keys: KeyFinder;
+  readonly limiter: Limiter;
+  readonly now: () => number;
+  readonly newRequestId: () => string;
+  /** Called with every response. Must not throw. */
+  readonly observe: (call: Readonly<Call>, parts: ResponseParts, seconds: number) => void;
+}
+
+/** The pages outside of the API. */
+export interface Pages {
+  has(path: string): boolean;
+  /** Undefined when the path has no page for this method. */
+  read(request: Request, path: string): ResponseParts | undefined;
+}
+
+/** What the pipeline needs from its listener. */
+interface PublicListener {
+  readonly pages: Pages;
+  readonly responses: ResponseWriter;
+  readonly publicUrl: string;
+  readonly addressOf: (request: Request) => string;
+}
+
+const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+const REMOVED_AT_MS = new Map(
+  OPERATION_NAMES.map((name) => {
+    const { deprecation }: Operation = OPERATIONS[name];
+    return [name, deprecation?.removedAt.getTime() ?? Number.POSITIVE_INFINITY];
+  }),
+);
+
+/** Makes the function that turns a request into a response. */
+export function answerWith(
+  { pets, keys, limiter, now, newRequestId, observe }: Dependencies,
+  { pages, responses, publicUrl, addressOf }: PublicListener,
+): (request: Request) => Promise<Response> {
+  const handlers = petHandlers(pets, publicUrl);
+
+  return async function answer(request: Request): Promise<Response> {
+    const route = matchRoute(request.method, request.url);
+    const call = newCall(request, route);
+    let parts: ResponseParts;
+    try {
+      if (!route.isApi) parts = readPage(request, route.path);
+      else if (isPreflight(request)) parts = preflightParts(route.allow);
+      else {
+        const found = await authenticate(request.headers.get('authorization'), keys, call.nowMs);
+        call.key = 'code' in found ? undefined : found;
+        call.decision = await limiter.take(call.key?.caller ?? addressCaller(request));
+        if (call.decision.refusedBy !== undefined)
+          parts = errorParts(refusalProblem(call.decision));
+        else if ('code' in found) parts = errorParts(found);
+        else parts = await serve(call, found);
+      }
+    } catch (error) {
+      parts = errorParts(toProblem(error));
+      call.fault = faultOf(error);
+    }
+    const standing = call.decision ?? (route.isApi ? await peek(call) : undefined);
+    observe(call, parts, (performance.now() - call.startedAtMs) / 1000);
+    return responses.write(route, call.id, parts, standing);
+  };
+
+  function newCall(request: Request, route: Route): Call {
+    return {
+      request,
+      route,
+      id: newRequestId(),
+      nowMs: now(),
+      startedAtMs: performance.now(),
+      key: undefined,
+      decision: undefined,
+      fault: undefined,
+    };
+  }
+
+  function serve(call: Call, key: KnownKey): ResponseParts | Promise<ResponseParts> {
+    const { request, route, nowMs } = call;
+    if (route.operation === undefined) return withoutOperation(request.method, route.allow);
+    requireNotRemoved(route.operation, nowMs);
+    return handlers[route.operation](call, key);
+  }
+
+  function readPage(request: Request, path: string): ResponseParts {
+    const allow = pages.has(path) ? PAGE_METHODS : [];
+    return pages.read(request, path) ?? withoutOperation(request.method, allow);
+  }
+
+  /** Every API response reports limits, even if nothing was counted or the limiter failed. */
+  async function peek(call: Call): Promise<Standing> {
+    const { subject, limits } = addressCaller(call.request);
+    try {
+      return await limiter.peek({ subject, limits });
+    } catch (error) {
+      call.fault ??= error;
+      return standing(usageAt(undefined, subject, call.nowMs), limits);
+    }
+  }
+
+  /** Requests without a valid key count against their address. */
+  function addressCaller(request: Request): Caller {
+    return { subject: addressSubject(addressOf(request)), limits: ANONYMOUS_LIMITS };
+  }
+}
+
+export function refusalProblem({ refusedBy, limit, retryAfterSeconds }: Refusal): Problem {
+  const refused =
+    refusedBy === 'ban'
+      ? problem('api_key_banned', retryAfterSeconds)
+      : problem(`rate_limit_${refusedBy}`, limit, retryAfterSeconds);
+  return { ...refused, retryAfterSeconds };
+}
+
+function withoutOperation(method: string, allow: readonly string[]): ResponseParts {
+  if (allow.length === 0) return errorParts(problem('route_not_found'));
+  const headers = { Allow: allow.join(', ') };
+  return method === 'OPTIONS'
+    ? { status: 204, body: null, headers }
+    : { ...errorParts(problem('method_not_allowed', allow)), headers };
+}
+
+function requireNotRemoved(name: OperationName, nowMs: number): void {
+  const removedAtMs = REMOVED_AT_MS.get(name) as number;
+  if (nowMs < removedAtMs) return;
+  const { method, path, deprecation }: Operation = OPERATIONS[name];
+  const operation = `${method} ${API_PREFIX}${path}`;
+  throw new AppError(
+    'operation_removed',
+    operation,
+    dayOf(new Date(removedAtMs)),
+    deprecation?.advice ?? '',
+  );
+}
+
+/** What the log needs to know of a thrown value. A caller's mistake is not a fault. */
+function faultOf(thrown: unknown): unknown {
+  if (thrown instanceof StoreUnavailableError) return thrown.cause;
+  return thrown instanceof AppError || thrown instanceof IdempotencyKeyReusedError
+    ? undefined
+    : thrown;
+}

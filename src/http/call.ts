@@ -1,0 +1,17 @@
+import type { KnownKey } from '../domain/api-key.ts';
+import type { Decision } from '../domain/rate-limit.ts';
+import type { Route } from './router.ts';
+
+/** A request on its way through the pipeline, and what is known about it so far. */
+export interface Call {
+  readonly request: Request;
+  readonly id: string;
+  readonly route: Route;
+  readonly nowMs: number;
+  /** On the monotonic clock. */
+  readonly startedAtMs: number;
+  key: KnownKey | undefined;
+  decision: Decision | undefined;
+  /** An error for the log, when the caller is told less. */
+  fault: unknown;
+}

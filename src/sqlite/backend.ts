@@ -1,0 +1,75 @@
+import { type Database, SQLiteError } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Accounts, BackendKind, Store } from '../domain/backend.ts';
+import { OperatorError } from '../domain/error.ts';
+import { SqliteAccountStore } from './account-store.ts';
+import { openDatabase, reading } from './database.ts';
+import { SqlitePetStore } from './pet-store.ts';
+import { SqliteRevision } from './revision.ts';
+import { lockForServing } from './serve-lock.ts';
+import { exportSqlite, importIntoSqlite } from './transfer.ts';
+import { SqliteUsageJournal, SqliteUsageReader } from './usage-journal.ts';
+import { Writer } from './writer.ts';
+
+// A database in memory could not survive a power cut.
+const URL_PATTERN = /^sqlite:(?!:memory:)(.+)$/;
+
+export const sqlite: BackendKind = {
+  example: 'sqlite:data/animal-store.db',
+  at(url) {
+    const given = URL_PATTERN.exec(url)?.[1];
+    if (given === undefined) return undefined;
+    const path = resolve(given.replace(/^\/\/(?=\/)/, ''));
+    return {
+      isEmbedded: true,
+      description: path,
+      openStore: () => openStore(path),
+      openAccounts: async () => openAccounts(path),
+      async openExport() {
+        // A mistyped path would otherwise create an empty file, and export nothing.
+        if (existsSync(path)) return exportSqlite(path);
+        throw new OperatorError(`The data file ${path} does not exist. Check DATABASE_URL.`);
+      },
+      importAll: (records) => importIntoSqlite(path, records),
+    };
+  },
+  explain: (error) =>
+    error instanceof SQLiteError ? `The data file cannot be used: ${error.message}.` : undefined,
+};
+
+async function openStore(path: string): Promise<Store> {
+  await using opening = new AsyncDisposableStack();
+  const exact = openDatabase(path, { safeIntegers: true });
+  opening.adopt(exact, (database) => database.close());
+  opening.use(lockForServing(path));
+  const plain = openDatabase(path, { safeIntegers: false });
+  opening.adopt(plain, (database) => database.close());
+  const writer = opening.use(await Writer.open(path));
+
+  const revision = new SqliteRevision(exact);
+  const resources = opening.move();
+  return {
+    pets: new SqlitePetStore(exact, writer, revision.expire),
+    accounts: new SqliteAccountStore(plain, revision.expire),
+    revision,
+    journal: new SqliteUsageJournal(plain, writer),
+    isAlive: () => writer.isAlive,
+    isReady: async () => reading(() => writer.isAlive && canRead(plain)),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+function openAccounts(path: string): Accounts {
+  const database = openDatabase(path, { safeIntegers: false });
+  return {
+    accounts: new SqliteAccountStore(database),
+    usage: new SqliteUsageReader(database),
+    [Symbol.asyncDispose]: async () => database.close(),
+  };
+}
+
+/** Reads a page of the file, which `SELECT 1` would not. */
+function canRead(database: Database): boolean {
+  return database.query('SELECT count(*) FROM sqlite_schema').get() !== null;
+}

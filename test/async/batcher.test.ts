@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test';
+import { Batcher } from '../../src/async/batcher.ts';
+import { rejection } from '../support/rejection.ts';
+
+test('jobs that come while a batch is under way share the next one, in order', async () => {
+  const batches: number[][] = [];
+  const batcher = new Batcher<number, number>(async (jobs) => {
+    batches.push([...jobs]);
+    await Bun.sleep(1);
+    return jobs.map((job) => job * 10);
+  }, 3);
+  const first = [1, 2].map((job) => batcher.add(job));
+  await new Promise(setImmediate);
+  const second = [3, 4, 5, 6].map((job) => batcher.add(job));
+  expect(await Promise.all([...first, ...second])).toEqual([10, 20, 30, 40, 50, 60]);
+  expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
+});
+
+test('a batch that fails is told to each of its jobs, and the next one runs', async () => {
+  let broken = true;
+  const batcher = new Batcher<string, string>(async (jobs) => {
+    if (broken) throw new Error('away');
+    return jobs;
+  }, 10);
+  const failed = await Promise.all(['a', 'b'].map((job) => rejection(batcher.add(job))));
+  expect(failed.map(String)).toEqual(['Error: away', 'Error: away']);
+  broken = false;
+  expect(await batcher.add('c')).toBe('c');
+  await batcher.settled();
+});
