@@ -88,7 +88,7 @@ async function check(url: string, options: ConformanceOptions): Promise<Report> 
       timeoutMs: timeout * 1000,
       now: platform.now,
       sleep: Bun.sleep,
-      onWait: (seconds) => progress.say(`waiting ${seconds} s for the limit`),
+      onWait: (seconds) => progress.note(`waiting ${seconds} s for the limit`),
     },
     () => progress.step(),
   );

@@ -173,26 +173,39 @@ test('a terminal shows how far it has come, and is left clean', async () => {
   expect(shown).toEndWith('\r\u001b[K');
 });
 
-test('Ctrl-C leaves the terminal clean, and no half of a report', async () => {
+test('a terminal shows the bar from the first step, however soon that comes', async () => {
+  const progress = join(import.meta.dir, '../../src/cli/progress.ts');
+  const program = `import { Progress } from "${progress}";
+    using bar = new Progress("Checked", 2);
+    bar.step();`;
+  const shown = await onTerminal(`'${process.execPath}' -e '${program}'`);
+  expect(shown).toBe(
+    `\r\u001b[KChecked [${'#'.repeat(15)}${'-'.repeat(15)}] 50 % 1 of 2\r\u001b[K`,
+  );
+});
+
+test('Ctrl-C leaves a clean terminal and no partial report', async () => {
   const clock = new Clock(Date.now());
-  const asked = Promise.withResolvers<void>();
-  // The bar is there once some checks are done; then the service keeps the command waiting.
+  const reached = Promise.withResolvers<void>();
+  // The first checks pass and draw the bar. Then the server never responds.
   const fault: Fault = (request, honest) => {
     if (!isOne(request)) return honest(request);
-    asked.resolve();
+    reached.resolve();
     return new Promise<Response>(() => {});
   };
-  using silent = startSmallServer({ clock, fault });
+  using hanging = startSmallServer({ clock, fault });
   using folder = temporaryFolder();
-  const [pidFile, report] = ['pid', 'report.json'].map((name) => join(folder.path, name));
-  const shown = onTerminal(
-    `echo $$ > '${pidFile}'; exec ${quotedCommand(silent.url)} > '${report}'`,
+  const pidFile = join(folder.path, 'pid');
+  const reportFile = join(folder.path, 'report.json');
+  const terminal = onTerminal(
+    `echo $$ > '${pidFile}'; exec ${quotedCommand(hanging.url)} > '${reportFile}'`,
   );
-  await asked.promise;
-  process.kill(Number(await Bun.file(pidFile as string).text()), 'SIGINT');
-  expect(await shown).toContain('Checked [');
-  expect(await shown).toEndWith('\r\u001b[K');
-  expect(await Bun.file(report as string).text()).toBe('');
+  await reached.promise;
+  process.kill(Number(await Bun.file(pidFile).text()), 'SIGINT');
+  const shown = await terminal;
+  expect(shown).toContain('Checked [');
+  expect(shown).toEndWith('\r\u001b[K');
+  expect(await Bun.file(reportFile).text()).toBe('');
 });
 
 function quotedCommand(url: string): string {
