@@ -1,4 +1,4 @@
-/** Nobody can see these from outside. */
+/** Checks that are never possible from outside. */
 export const NEVER_CHECKABLE = [
   'service.addresses',
   'versioning.version',
