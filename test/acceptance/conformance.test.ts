@@ -50,7 +50,7 @@ test.each([
     key: service.key.secret,
     freeKey: (await service.makeKey('free')).secret,
     mayWait: true,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     now: clock.now,
     sleep: async (ms) => clock.advance(ms / 1000),
     onWait: () => {},

@@ -29,7 +29,7 @@ export async function checkReferenceServer(
     key: KEY,
     freeKey: FREE_KEY,
     mayWait: true,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     now: clock.now,
     sleep: async (ms) => clock.advance(ms / 1000),
     onWait: (seconds) => waits.push(seconds),

@@ -195,7 +195,7 @@ describe('limits', () => {
     expect(refilled.notCheckableIds).toContain('limits.headers.remaining.falls');
   });
 
-  test('a window that resets right after the 429 restarts the count', async () => {
+  test('a window that resets right after the 429 is used up as well, without a wait', async () => {
     const clock = new Clock();
     let sent = 0;
     const fault: Fault = (request, conforming) => {
@@ -204,9 +204,10 @@ describe('limits', () => {
       }
       return conforming(request);
     };
-    const { failedIds, notCheckableIds } = await checkReferenceServer({ clock, fault });
+    const { failedIds, notCheckableIds, waits } = await checkReferenceServer({ clock, fault });
     expect(failedIds).toEqual([]);
     expect(notCheckableIds).not.toContain('errors.429.anyRequest');
+    expect(waits).toEqual([60]);
   });
 
   test('a Free plan key that was in use is counted in the next minute or not at all', async () => {
