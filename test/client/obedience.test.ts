@@ -163,7 +163,7 @@ describe('a client whose callers never give up', () => {
         expect(decisions).not.toBeEmpty();
         expect(refusals(decisions)).not.toContain('ban');
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   }, 600_000);
 
@@ -182,7 +182,7 @@ describe('a client whose callers never give up', () => {
         const decisions = await simulate({ ...world, ...lossy, options: unpaced, tamper });
         expect(refusals(decisions)).not.toContain('ban');
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   }, 600_000);
 
@@ -194,7 +194,7 @@ describe('a client whose callers never give up', () => {
         expect(decisions).not.toBeEmpty();
         expect(refusals(decisions)).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   }, 600_000);
 
@@ -208,7 +208,7 @@ describe('a client whose callers never give up', () => {
         const decisions = await simulate({ ...orderly, options: { ...options, pace: true } });
         expect(refusals(decisions.filter(({ isInformed }) => isInformed))).toEqual([]);
       }),
-      { numRuns: 40, examples: [[busy, defaults, { lost: 0.1, aborted: 0.5 }]] },
+      { numRuns: 25, examples: [[busy, defaults, { lost: 0.1, aborted: 0.5 }]] },
     );
   }, 600_000);
 
