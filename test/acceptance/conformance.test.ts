@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Report } from '../../src/conformance/report.ts';
 import { runConformance } from '../../src/conformance/run.ts';
@@ -7,6 +7,9 @@ import { Clock } from '../support/clock.ts';
 import { makeKey, run, serve } from '../support/command.ts';
 import { startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+// Only ends a test that hangs.
+setDefaultTimeout(600_000);
 
 /** Checks that --no-wait skips in the run against the program, which uses the real clock. */
 const CHECKS_THAT_WAIT = ['limits.exceeded.wait', 'limits.headers.reset.kept'];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { changeResponse, hasStatus, isGetPet, withStatus } from '../conformance/faults.ts';
 import {
@@ -11,6 +11,9 @@ import { Clock } from '../support/clock.ts';
 import { commandLine, run } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+// Only ends a test that hangs.
+setDefaultTimeout(600_000);
 
 let conforming: ReferenceServer;
 let broken: ReferenceServer;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { AnimalStore, type AnimalStoreOptions } from '../../src/client/animal-store.ts';
 import type { Limits } from '../../src/domain/plan.ts';
@@ -9,6 +9,9 @@ import { ResponseWriter } from '../../src/http/response.ts';
 import { MemoryLimiter, NO_JOURNAL } from '../../src/memory/limiter.ts';
 import { Clock } from '../support/clock.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
+
+// Only ends a test that hangs.
+setDefaultTimeout(600_000);
 
 interface World {
   readonly limits: Limits;
@@ -132,7 +135,6 @@ function refusals(decisions: readonly Decision[]): string[] {
   return decisions.flatMap(({ refusedBy }) => refusedBy ?? []);
 }
 
-// The time limits only end tests that hang.
 describe('a client whose callers never give up', () => {
   const anyOptions = fc.record({
     pace: fc.boolean(),
@@ -165,7 +167,7 @@ describe('a client whose callers never give up', () => {
       }),
       { numRuns: 25 },
     );
-  }, 600_000);
+  });
 
   test('is never banned if a proxy replaces every 429', async () => {
     const proxies = fc.constantFrom(
@@ -184,7 +186,7 @@ describe('a client whose callers never give up', () => {
       }),
       { numRuns: 25 },
     );
-  }, 600_000);
+  });
 
   test('never gets a 429 if it paces its requests and nobody else uses the account', async () => {
     await fc.assert(
@@ -196,7 +198,7 @@ describe('a client whose callers never give up', () => {
       }),
       { numRuns: 25 },
     );
-  }, 600_000);
+  });
 
   test('never gets a 429 before a known reset, even if responses are lost or calls are aborted', async () => {
     const bounds = { maxConcurrentRequests: 100, maxRetries: 5, maxRetryWaitSeconds: 120 };
@@ -210,7 +212,7 @@ describe('a client whose callers never give up', () => {
       }),
       { numRuns: 25, examples: [[busy, defaults, { lost: 0.1, aborted: 0.5 }]] },
     );
-  }, 600_000);
+  });
 
   test('uses the whole quota of each minute', async () => {
     const admitted = (await simulate(busy)).filter(({ refusedBy }) => refusedBy === undefined);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchBrowser } from '../support/browser.ts';
@@ -6,11 +6,12 @@ import { serve } from '../support/command.ts';
 import { installClient, runProgram } from '../support/installed-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+// Only ends a test that hangs.
+setDefaultTimeout(600_000);
+
 const CONSUMER = join(import.meta.dir, 'consumer.ts');
 const TSC = join(import.meta.dir, '../../node_modules/.bin/tsc');
 const TYPES = join(import.meta.dir, '../../node_modules/@types');
-/** Ends a test that hangs, even on a slow machine. */
-const HANG_LIMIT_MS = 600_000;
 const MAX_BYTES = 8_000;
 const NODE_VERSION = runProgram('.', 'node', '-p', 'process.versions.node').trim();
 
@@ -27,7 +28,7 @@ let project: Awaited<ReturnType<typeof installClient>>;
 beforeAll(async () => {
   project = await installClient();
   cpSync(CONSUMER, join(project.path, 'consumer.ts'));
-}, HANG_LIMIT_MS);
+}, 600_000);
 
 afterAll(() => project[Symbol.dispose]());
 
