@@ -15,8 +15,8 @@ await Bun.build({
   format: 'esm',
 });
 
-// Publish only the types that the entry reaches. Types outside src/client would need the packages of
-// the service. `tsc` emits those too.
+// `tsc` also emits types of the service, which need its packages. Publish only the types that the
+// entry reaches, all of which must be in src/client.
 const emitted = mkdtempSync(join(tmpdir(), 'declarations-'));
 try {
   const { exitCode, stdout } = Bun.spawnSync(

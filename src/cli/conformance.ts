@@ -96,17 +96,17 @@ async function check(url: string, options: ConformanceOptions): Promise<Report> 
 
 /** Empties the file, so that an old report cannot pass for this run's. */
 function openJunit(path: string): number {
-  return reportingErrors(() => openSync(path, 'w'));
+  return orCannotRun(() => openSync(path, 'w'));
 }
 
 function writeJunit(file: number, report: Report): void {
-  reportingErrors(() => {
+  orCannotRun(() => {
     writeFileSync(file, junitXml(report));
     closeSync(file);
   });
 }
 
-function reportingErrors<T>(write: () => T): T {
+function orCannotRun<T>(write: () => T): T {
   try {
     return write();
   } catch (error) {

@@ -37,10 +37,10 @@ interface Wait {
 }
 
 /** Call it with the result of the request that was admitted. */
-export type Leave = (result: AttemptResult) => void;
+type Leave = (result: AttemptResult) => void;
 
 /**
- * Every request of a client passes here. The gate bounds the requests in flight, pauses all of them
+ * Every request of a client passes through here. The gate bounds the requests in flight, pauses all of them
  * for `Retry-After`, and admits none that the rate limit would refuse.
  */
 export class Gate {

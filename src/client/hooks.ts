@@ -15,7 +15,7 @@ export interface ResponseEvent extends RequestEvent {
   readonly durationSeconds: number;
 }
 
-/** An attempt failed. Not sent for attempts that the caller aborts. */
+/** An attempt failed. Aborted attempts do not count. */
 export interface FailureEvent {
   readonly operation: OperationName;
   /** 1 for the first attempt. */

@@ -14,7 +14,7 @@ interface QuotaWindow extends Pick<RateLimitHeaders, 'limit' | 'remaining' | 're
 const UNLIMITED: QuotaWindow = { limit: 0, remaining: Infinity, resetAtSeconds: -1, resetMs: 0 };
 
 /**
- * A lower bound of the requests that the account has left. Responses report the window, minute or
+ * A lower bound on the requests that the account has left. Responses report the window, minute or
  * day, with fewer requests remaining, so the number bounds both.
  */
 export class Quota {

@@ -10,7 +10,7 @@ import { backoffMs, isRetryable } from './retry.ts';
 import { type Runtime, sleep } from './runtime.ts';
 
 /** A call of one operation, which may take several attempts. */
-export interface ApiCall {
+interface ApiCall {
   readonly operation: OperationName;
   readonly method: 'GET' | 'POST';
   /** Relative to the base address, with the query. */

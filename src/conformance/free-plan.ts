@@ -80,7 +80,7 @@ async function countAdmitted(session: Session): Promise<MinuteCount> {
   throw new NotCheckable('The service is too slow to use up a minute of the Free plan.');
 }
 
-/** A low count can mean that the key was in use. A full minute shows. */
+/** A low count can mean that the key was in use, so the next count gets a full minute. */
 async function waitForFullMinute(
   session: Session,
   { response, receivedAtMs }: RoundTrip,

@@ -1,6 +1,6 @@
 import type { Json } from './exact-json.ts';
 
-/** `bare` is the good key without the word Bearer. */
+/** `bare` is the valid key without the word Bearer. */
 export type Credential = 'key' | 'free' | 'wrong' | 'bare' | 'none';
 
 export interface ApiRequest {

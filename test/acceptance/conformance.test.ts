@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Report } from '../../src/conformance/report.ts';
 import { runConformance } from '../../src/conformance/run.ts';
-import { NEVER_CHECKABLE } from '../conformance/never-checkable.ts';
+import { CHECKS_THAT_WAIT, NEVER_CHECKABLE } from '../conformance/not-checkable.ts';
 import { Clock } from '../support/clock.ts';
 import { makeKey, run, serve } from '../support/command.ts';
 import { startService } from '../support/service.ts';
@@ -11,8 +11,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 // Only ends a test that hangs.
 setDefaultTimeout(600_000);
 
-/** Checks that --no-wait skips in the run against the program, which uses the real clock. */
-const CHECKS_THAT_WAIT = ['limits.exceeded.wait', 'limits.headers.reset.kept'];
 /** Checks of getPet that need it to exist, and to be gone. */
 const BEFORE_REMOVAL = [
   'states.supplied',

@@ -10,7 +10,7 @@ import { PAGE_FAULTS } from './broken/pages.ts';
 import { PET_FAULTS } from './broken/pets.ts';
 import { STATUS_FAULTS } from './broken/statuses.ts';
 import { checkReferenceServer } from './check-reference-server.ts';
-import { NEVER_CHECKABLE } from './never-checkable.ts';
+import { NEVER_CHECKABLE } from './not-checkable.ts';
 
 /** Servers with one fault each. */
 const BROKEN_SERVERS: readonly BrokenServer[] = [

@@ -15,10 +15,9 @@ import {
   withStatus,
   withText,
 } from './faults.ts';
-import { NEVER_CHECKABLE } from './never-checkable.ts';
+import { CHECKS_THAT_WAIT, NEVER_CHECKABLE } from './not-checkable.ts';
 import { type Fault, FREE_KEY, KEY, startReferenceServer } from './reference-server.ts';
 
-const CHECKS_THAT_WAIT = ['limits.exceeded.wait', 'limits.headers.reset.kept'];
 const CHECKS_WITH_FREE_KEY = [
   'errors.429.anyRequest',
   'errors.429.retryAfter',

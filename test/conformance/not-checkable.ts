@@ -10,3 +10,6 @@ export const NEVER_CHECKABLE = [
   'limits.exceeded.backoff',
   'limits.exceeded.ban',
 ];
+
+/** Checks that --no-wait skips. */
+export const CHECKS_THAT_WAIT = ['limits.exceeded.wait', 'limits.headers.reset.kept'];
