@@ -40,8 +40,8 @@ interface Wait {
 type Leave = (result: AttemptResult) => void;
 
 /**
- * Every request of a client passes through here. The gate bounds the requests in flight, pauses all of them
- * for `Retry-After`, and admits none that the rate limit would refuse.
+ * Every request of a client passes through here. The gate bounds the requests in flight, pauses all
+ * of them for `Retry-After`, and admits none that the rate limit would refuse.
  */
 export class Gate {
   readonly #settings: Settings;
