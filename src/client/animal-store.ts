@@ -62,8 +62,8 @@ export interface PetPage {
 }
 
 /**
- * The pets of one store. Calls wait and retry where that helps, and throw `AnimalStoreError` if they
- * fail. Share one instance, so that all your requests keep to the rate limits together.
+ * The pets of one store. Calls wait and retry where that helps, and throw `AnimalStoreError` if
+ * they fail. Share one instance, so that all your requests keep to the rate limits together.
  */
 export class AnimalStore {
   readonly #sender: Sender;

@@ -19,7 +19,7 @@ interface Responded {
 }
 
 interface NotResponded {
-  /** `aborted`: the caller aborted it, and `cause` is the reason. `unsent`: aborted before sending. */
+  /** `aborted`: by the caller, and `cause` is the reason. `unsent`: aborted before sending. */
   readonly kind: 'failed' | 'timed-out' | 'aborted' | 'unsent';
   readonly cause: unknown;
 }

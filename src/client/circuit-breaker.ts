@@ -12,8 +12,8 @@ export interface BreakerState {
 
 /**
  * Opens when the service stops responding, and spaces out the requests that probe it. A service
- * whose 429s are lost on the way bans a key after 30 strikes in a minute. The delays allow 17 probes
- * in a minute, which makes 27 requests with the tolerated aborts.
+ * whose 429s are lost on the way bans a key after 30 strikes in a minute. The delays allow 17
+ * probes in a minute, which makes 27 requests with the tolerated aborts.
  */
 export class CircuitBreaker {
   /** Failures in a row. The circuit is open while there are any. */

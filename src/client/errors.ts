@@ -72,7 +72,7 @@ export class RateLimitError extends ApiError {
   }
 }
 
-/** No response arrived; `cause` is the error of `fetch`. The service may still have added the pet. */
+/** No response arrived; `cause` is the error of `fetch`. A pet may have been added anyway. */
 export class ConnectionError extends AnimalStoreError {
   override readonly name: string = 'ConnectionError';
 }

@@ -61,8 +61,8 @@ export class Gate {
   }
 
   /**
-   * Resolves when the request may be sent. Rejects if the wait is longer than `maxRetryWaitSeconds`,
-   * and with the signal's reason if the caller aborts.
+   * Resolves when the request may be sent. Rejects if the wait is longer than
+   * `maxRetryWaitSeconds`, and with the signal's reason if the caller aborts.
    */
   enter({ operation, isRetry, signal }: Entry): Promise<Leave> {
     const queue = isRetry ? this.#retries : this.#firstAttempts;

@@ -37,7 +37,7 @@ export interface Settings {
   readonly hooks: Hooks;
 }
 
-/** With more requests in flight, the service could take a burst of 429s for abuse and ban the key. */
+/** More requests in flight can cause so many 429s at once that the service bans the key. */
 const MAX_CONCURRENT_REQUESTS = 200;
 const MAX_IDEMPOTENCY_KEY_CHARACTERS = 255;
 const VERSION_PREFIX = '/v1';
