@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { changeResponse, hasStatus, isGetPet, withStatus } from '../conformance/faults.ts';
+import { hasStatus, isGetPet, onResponse, withStatus } from '../conformance/faults.ts';
 import {
   type Fault,
   KEY,
@@ -21,7 +21,7 @@ let broken: ReferenceServer;
 beforeAll(() => {
   const clock = new Clock(Date.now());
   conforming = startReferenceServer({ clock });
-  broken = startReferenceServer({ clock, fault: changeResponse(hasStatus(404), withStatus(400)) });
+  broken = startReferenceServer({ clock, fault: onResponse(hasStatus(404), withStatus(400)) });
 });
 afterAll(() => {
   conforming[Symbol.dispose]();
@@ -101,7 +101,7 @@ describe('the exit code is', () => {
     using good = startReferenceServer(busy);
     using bad = startReferenceServer({
       ...busy,
-      fault: changeResponse(hasStatus(201), withStatus(200)),
+      fault: onResponse(hasStatus(201), withStatus(200)),
     });
     for (const [{ url }, code] of [
       [good, 2],
@@ -141,7 +141,7 @@ test('--junit also writes the report to a file', async () => {
 
 test('a response cannot send control characters to the terminal', async () => {
   const clock = new Clock(Date.now());
-  const fault = changeResponse(
+  const fault = onResponse(
     hasStatus(404),
     ({ headers }) => new Response('\u009b2J\u202e', { headers }),
   );
@@ -156,7 +156,7 @@ test('a response cannot send control characters to the terminal', async () => {
 test('nor can the target of a redirect, which does not show the key either', async () => {
   const clock = new Clock(Date.now());
   const headers = { Location: `https://new.invalid/\u009b?key=${KEY}` };
-  const fault = changeResponse(
+  const fault = onResponse(
     () => true,
     () => new Response(null, { status: 308, headers }),
   );

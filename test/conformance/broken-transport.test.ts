@@ -5,7 +5,7 @@ import { CannotRun } from '../../src/conformance/check-error.ts';
 import { Clock } from '../support/clock.ts';
 import { rejection } from '../support/rejection.ts';
 import { checkReferenceServer } from './check-reference-server.ts';
-import { changeResponse, hasStatus, withText } from './faults.ts';
+import { hasStatus, onResponse, withText } from './faults.ts';
 import { startReferenceServer } from './reference-server.ts';
 
 /** Only one check requests this path. */
@@ -15,7 +15,7 @@ const isTarget = (_: Response, { url }: Request) => url.endsWith(TARGET_PATH);
 
 describe('a server that', () => {
   test('never ends the body fails only that check', async () => {
-    const fault = changeResponse(
+    const fault = onResponse(
       isTarget,
       ({ headers }) => new Response(endless(), { status: 400, headers }),
     );
@@ -48,7 +48,7 @@ describe('a server that', () => {
   });
 
   test('truncates its JSON fails listPets.array', async () => {
-    const fault = changeResponse(
+    const fault = onResponse(
       hasStatus(200),
       withText((text) => text.slice(0, -1)),
     );
@@ -58,7 +58,7 @@ describe('a server that', () => {
   });
 
   test('redirects is not followed', async () => {
-    const fault = changeResponse(
+    const fault = onResponse(
       ({ status }, { url }) => status === 200 && url.endsWith('/pets'),
       ({ headers }) => {
         headers.set('Location', '/v1/pets?limit=20');

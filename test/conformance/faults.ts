@@ -27,7 +27,7 @@ export function query(request: Request, name: string): string | null {
 }
 
 /** Changes a request before the conforming server gets it. */
-export function changeRequest(
+export function onRequest(
   when: (request: Request) => boolean,
   change: (request: Request) => Promise<Request> | Request,
 ): Fault {
@@ -62,7 +62,7 @@ export function withBody(change: (body: Body) => void): (request: Request) => Pr
 }
 
 /** Changes a response of the conforming server. */
-export function changeResponse(
+export function onResponse(
   when: (response: Response, request: Request) => boolean,
   change: (response: Response, request: Request) => Promise<Response> | Response,
 ): Fault {

@@ -4,11 +4,11 @@ import { Clock } from '../support/clock.ts';
 import { rejection } from '../support/rejection.ts';
 import { checkReferenceServer } from './check-reference-server.ts';
 import {
-  changeRequest,
-  changeResponse,
   hasStatus,
   isCreatePet,
   isGetPet,
+  onRequest,
+  onResponse,
   withBody,
   withField,
   withHeader,
@@ -49,14 +49,14 @@ describe('a conforming server', () => {
   });
 
   test('does not have to link the next page', async () => {
-    const fault = changeResponse(() => true, withHeader('Link', null));
+    const fault = onResponse(() => true, withHeader('Link', null));
     const { failedIds, notCheckableIds } = await checkReferenceServer({ fault });
     expect(failedIds).toEqual([]);
     expect(notCheckableIds).toContain('listPets.paginated');
   });
 
   test('may link the next page on another host, and the key is not sent there', async () => {
-    const fault = changeResponse(
+    const fault = onResponse(
       hasStatus(200),
       withHeader('Link', '<https://elsewhere.invalid/v1/pets?start=10>; rel="next"'),
     );
@@ -66,7 +66,7 @@ describe('a conforming server', () => {
   });
 
   test('may announce the removal of getPet in headers', async () => {
-    const fault = changeResponse(
+    const fault = onResponse(
       (_, request) => isGetPet(request),
       withHeader('Sunset', 'Thu, 05 Dec 2030 00:00:00 GMT'),
     );
@@ -76,7 +76,7 @@ describe('a conforming server', () => {
   });
 
   test('may reject names beyond ASCII and an id in createPet', async () => {
-    const fault = changeRequest(
+    const fault = onRequest(
       isCreatePet,
       withBody((body) => {
         if ('id' in body || /[^ -~]/.test(String(body['name']))) body['name'] = null;
@@ -89,7 +89,7 @@ describe('a conforming server', () => {
 
   test('may send a date in Retry-After', async () => {
     const clock = new Clock();
-    const fault = changeResponse(
+    const fault = onResponse(
       hasStatus(429),
       withHeader('Retry-After', (seconds) =>
         new Date(clock.now() + Number(seconds) * 1000).toUTCString(),
@@ -103,14 +103,14 @@ describe('a conforming server', () => {
   test('fails if it still has getPet on 5 December 2030', async () => {
     const clock = new Clock('2030-12-05T00:00:00Z');
     expect((await checkReferenceServer({ clock })).failedIds).toEqual([]);
-    const fault = changeResponse(hasStatus(410), withStatus(200));
+    const fault = onResponse(hasStatus(410), withStatus(200));
     const late = await checkReferenceServer({ clock, fault });
     expect(late.failedIds).toEqual(['getPet.removed']);
   });
 
   test('fails one check at an address without /v1', async () => {
     const clock = new Clock();
-    const fault = changeRequest(
+    const fault = onRequest(
       () => true,
       (request) => new Request(request.url.replace('/api/', '/v1/'), request),
     );
@@ -182,7 +182,7 @@ describe('limits', () => {
   test('the reset may move with every request', async () => {
     const moving = (shown: (remaining: string) => string): Fault => {
       let sent = 0;
-      return changeResponse(hasStatus(200, 201), (response) => {
+      return onResponse(hasStatus(200, 201), (response) => {
         withHeader('X-RateLimit-Reset', (reset) => String(Number(reset) + ++sent))(response);
         return withHeader('X-RateLimit-Remaining', shown)(response);
       });
@@ -246,7 +246,7 @@ describe('limits', () => {
   });
 
   test('a wait of hours ends the run, with a report of the checks so far', async () => {
-    const fault = changeResponse(hasStatus(429), withHeader('Retry-After', '3600'));
+    const fault = onResponse(hasStatus(429), withHeader('Retry-After', '3600'));
     const { stopped, results, failedIds, notCheckableIds } = await checkReferenceServer(
       { fault, perMinute: { [KEY]: 10 } },
       { freeKey: undefined },
@@ -271,7 +271,7 @@ describe('limits', () => {
   });
 
   test('a key that only gets 429 ends the run', async () => {
-    const fault = changeResponse(
+    const fault = onResponse(
       () => true,
       ({ headers }) => new Response('', { status: 429, headers }),
     );
@@ -309,11 +309,11 @@ describe('a run does not start', () => {
   });
 
   test('if the address does not exist or redirects', async () => {
-    const nothing = changeResponse(() => true, withStatus(404));
+    const nothing = onResponse(() => true, withStatus(404));
     expect(await cannotRun(checkReferenceServer({ fault: nothing }))).toContain(
       '/pets does not exist',
     );
-    const moved = changeResponse(
+    const moved = onResponse(
       () => true,
       () =>
         new Response(null, {
@@ -328,7 +328,7 @@ describe('a run does not start', () => {
 });
 
 test('the type of bodies is not checkable if all are empty', async () => {
-  const fault = changeResponse(
+  const fault = onResponse(
     () => true,
     ({ status, headers }) => new Response(null, { status, headers }),
   );
@@ -345,7 +345,7 @@ test('a report has its start time and the duration of each check', async () => {
 });
 
 test('a report never shows a key, even if the service echoes it', async () => {
-  const fault = changeResponse(
+  const fault = onResponse(
     () => true,
     (response, request) => {
       const key = request.headers.get('authorization') ?? '';
@@ -365,7 +365,7 @@ test('a report never shows a key, even if the service echoes it', async () => {
 });
 
 test('a failed check has a curl command and the response', async () => {
-  const fault = changeResponse(hasStatus(404), withStatus(400));
+  const fault = onResponse(hasStatus(404), withStatus(400));
   const { results, url } = await checkReferenceServer({ fault });
   expect(results.find(({ id }) => id === 'getPet.notFound')).toEqual({
     id: 'getPet.notFound',

@@ -1,12 +1,12 @@
 import {
-  changeRequest,
-  changeResponse,
   hasKey,
   hasStatus,
   isCreatePet,
   isFree,
   isGetPet,
   isListPets,
+  onRequest,
+  onResponse,
   withKey,
   withStatus,
 } from '../faults.ts';
@@ -21,22 +21,22 @@ export const AUTHENTICATION_FAULTS: readonly BrokenServer[] = [
   {
     name: 'returns 403 instead of 401',
     caughtBy: [...EVERY_MISSING_KEY, ...EVERY_INVALID_KEY, 'authentication.scheme'],
-    fault: changeResponse(hasStatus(401), withStatus(403)),
+    fault: onResponse(hasStatus(401), withStatus(403)),
   },
   {
     name: 'requires no key',
     caughtBy: EVERY_MISSING_KEY,
-    fault: changeRequest((request) => !hasKey(request), withKey),
+    fault: onRequest((request) => !hasKey(request), withKey),
   },
   {
     name: 'lists pets without a key',
     caughtBy: ['authentication.missing.listPets'],
-    fault: changeRequest((request) => isListPets(request) && !hasKey(request), withKey),
+    fault: onRequest((request) => isListPets(request) && !hasKey(request), withKey),
   },
   {
     name: 'accepts any key',
     caughtBy: EVERY_INVALID_KEY,
-    fault: changeRequest(
+    fault: onRequest(
       (request) => /^Bearer /.test(request.headers.get('authorization') ?? '') && !isFree(request),
       withKey,
     ),
@@ -44,7 +44,7 @@ export const AUTHENTICATION_FAULTS: readonly BrokenServer[] = [
   {
     name: 'adds pets with any key',
     caughtBy: ['authentication.invalid.createPet'],
-    fault: changeRequest(
+    fault: onRequest(
       (request) => isCreatePet(request) && hasKey(request) && !isFree(request),
       withKey,
     ),
@@ -52,7 +52,7 @@ export const AUTHENTICATION_FAULTS: readonly BrokenServer[] = [
   {
     name: 'accepts a key that is not a bearer token',
     caughtBy: ['authentication.scheme'],
-    fault: changeRequest((request) => request.headers.get('authorization') === KEY, withKey),
+    fault: onRequest((request) => request.headers.get('authorization') === KEY, withKey),
   },
   {
     name: 'returns 401 for a list without parameters',
@@ -62,7 +62,7 @@ export const AUTHENTICATION_FAULTS: readonly BrokenServer[] = [
       'listPets.limit.default',
       'authentication.accepted.listPets',
     ],
-    fault: changeRequest(
+    fault: onRequest(
       (request) => isListPets(request) && request.url.endsWith('/pets'),
       (request) => new Request(request.url),
     ),
@@ -75,7 +75,7 @@ export const AUTHENTICATION_FAULTS: readonly BrokenServer[] = [
       'listPets.limit.default',
       'authentication.accepted.listPets',
     ],
-    fault: changeResponse(
+    fault: onResponse(
       ({ status }, request) => status === 200 && request.url.endsWith('/pets'),
       ({ headers }) => {
         const error = { code: 'forbidden', message: 'Not allowed.', status: 403 };
@@ -94,7 +94,7 @@ export const AUTHENTICATION_FAULTS: readonly BrokenServer[] = [
       'createPet.created',
       'authentication.accepted.createPet',
     ],
-    fault: changeRequest(
+    fault: onRequest(
       (request) => isCreatePet(request) && !isFree(request),
       (request) => new Request(request.url, { method: 'POST' }),
     ),
@@ -107,7 +107,7 @@ export const AUTHENTICATION_FAULTS: readonly BrokenServer[] = [
       'getPet.notFound',
       'authentication.accepted.getPet',
     ],
-    fault: changeRequest(
+    fault: onRequest(
       (request) => isGetPet(request) && !isFree(request),
       (request) => new Request(request.url),
     ),

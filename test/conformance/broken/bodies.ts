@@ -1,4 +1,4 @@
-import { changeRequest, isCreatePet, withBody } from '../faults.ts';
+import { isCreatePet, onRequest, withBody } from '../faults.ts';
 import type { BrokenServer } from './broken-server.ts';
 
 const INT64_MIN = -(2n ** 63n);
@@ -43,7 +43,7 @@ export const BODY_FAULTS: readonly BrokenServer[] = [
       'resources.newPet.categoryId.required',
       'createPet.body.missingFields',
     ],
-    fault: changeRequest(
+    fault: onRequest(
       isCreatePet,
       withBody((body) => {
         if (!('name' in body)) body['name'] = 'unnamed';
@@ -124,7 +124,7 @@ export const BODY_FAULTS: readonly BrokenServer[] = [
 
 /** Changes a field of the createPet body before the server reads it. */
 function changeField(field: string, change: (value: unknown) => unknown) {
-  return changeRequest(
+  return onRequest(
     isCreatePet,
     withBody((body) => {
       const value = change(body[field]);

@@ -1,4 +1,4 @@
-import { changeResponse, hasStatus, isError, isSuccess, withField, withHeader } from '../faults.ts';
+import { hasStatus, isError, isSuccess, onResponse, withField, withHeader } from '../faults.ts';
 import type { BrokenServer } from './broken-server.ts';
 
 const EVERY_FIELD = ['errors.code', 'errors.message', 'errors.status'];
@@ -7,7 +7,7 @@ export const ERROR_FAULTS: readonly BrokenServer[] = [
   {
     name: 'omits the code of errors',
     caughtBy: ['errors.code'],
-    fault: changeResponse(
+    fault: onResponse(
       isError,
       withField('code', () => undefined),
     ),
@@ -15,7 +15,7 @@ export const ERROR_FAULTS: readonly BrokenServer[] = [
   {
     name: 'has a number as the code of errors',
     caughtBy: ['errors.code'],
-    fault: changeResponse(
+    fault: onResponse(
       isError,
       withField('code', () => 17),
     ),
@@ -23,7 +23,7 @@ export const ERROR_FAULTS: readonly BrokenServer[] = [
   {
     name: 'omits the message of errors',
     caughtBy: ['errors.message'],
-    fault: changeResponse(
+    fault: onResponse(
       isError,
       withField('message', () => undefined),
     ),
@@ -31,7 +31,7 @@ export const ERROR_FAULTS: readonly BrokenServer[] = [
   {
     name: 'omits the status of errors',
     caughtBy: ['errors.status'],
-    fault: changeResponse(
+    fault: onResponse(
       isError,
       withField('status', () => undefined),
     ),
@@ -39,7 +39,7 @@ export const ERROR_FAULTS: readonly BrokenServer[] = [
   {
     name: 'has another status in the body of errors',
     caughtBy: ['errors.status'],
-    fault: changeResponse(
+    fault: onResponse(
       isError,
       withField('status', () => 400),
     ),
@@ -47,12 +47,12 @@ export const ERROR_FAULTS: readonly BrokenServer[] = [
   {
     name: 'has a string as the status of errors',
     caughtBy: ['errors.status'],
-    fault: changeResponse(isError, withField('status', String)),
+    fault: onResponse(isError, withField('status', String)),
   },
   {
     name: 'returns errors as HTML',
     caughtBy: [...EVERY_FIELD, 'responses.json'],
-    fault: changeResponse(isError, ({ status, headers }) => {
+    fault: onResponse(isError, ({ status, headers }) => {
       headers.set('Content-Type', 'text/html');
       return new Response('<h1>Oh no</h1>', { status, headers });
     }),
@@ -60,7 +60,7 @@ export const ERROR_FAULTS: readonly BrokenServer[] = [
   {
     name: 'returns 401 without a body',
     caughtBy: EVERY_FIELD,
-    fault: changeResponse(
+    fault: onResponse(
       hasStatus(401),
       ({ status, headers }) => new Response(null, { status, headers }),
     ),
@@ -68,6 +68,6 @@ export const ERROR_FAULTS: readonly BrokenServer[] = [
   {
     name: 'returns text/plain',
     caughtBy: ['responses.json'],
-    fault: changeResponse(isSuccess, withHeader('Content-Type', 'text/plain')),
+    fault: onResponse(isSuccess, withHeader('Content-Type', 'text/plain')),
   },
 ];

@@ -1,10 +1,10 @@
 import {
-  changeResponse,
   hasStatus,
   isCreatePet,
   isFree,
   isRefusal,
   isSuccess,
+  onResponse,
   withHeader,
   withKey,
 } from '../faults.ts';
@@ -15,17 +15,17 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
   {
     name: 'omits X-RateLimit-Limit on a 401',
     caughtBy: ['limits.headers.limit'],
-    fault: changeResponse(hasStatus(401), withHeader('X-RateLimit-Limit', null)),
+    fault: onResponse(hasStatus(401), withHeader('X-RateLimit-Limit', null)),
   },
   {
     name: 'omits X-RateLimit-Remaining on a 404',
     caughtBy: ['limits.headers.remaining'],
-    fault: changeResponse(hasStatus(404), withHeader('X-RateLimit-Remaining', null)),
+    fault: onResponse(hasStatus(404), withHeader('X-RateLimit-Remaining', null)),
   },
   {
     name: 'omits X-RateLimit-Reset on a 201',
     caughtBy: ['limits.headers.reset'],
-    fault: changeResponse(hasStatus(201), withHeader('X-RateLimit-Reset', null)),
+    fault: onResponse(hasStatus(201), withHeader('X-RateLimit-Reset', null)),
   },
   {
     name: 'omits all three headers on a 429',
@@ -36,7 +36,7 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
       'limits.headers.remaining',
       'limits.headers.reset',
     ],
-    fault: changeResponse(isRefusal, (response) =>
+    fault: onResponse(isRefusal, (response) =>
       ['Limit', 'Remaining', 'Reset'].reduce(
         (changed, name) => withHeader(`X-RateLimit-${name}`, null)(changed),
         response,
@@ -46,12 +46,12 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
   {
     name: 'sends the seconds until the reset instead of its time',
     caughtBy: ['limits.headers.reset'],
-    fault: changeResponse(() => true, withHeader('X-RateLimit-Reset', '60')),
+    fault: onResponse(() => true, withHeader('X-RateLimit-Reset', '60')),
   },
   {
     name: 'sends the reset in milliseconds',
     caughtBy: ['limits.headers.reset', 'limits.headers.reset.kept'],
-    fault: changeResponse(
+    fault: onResponse(
       () => true,
       withHeader('X-RateLimit-Reset', (reset) => `${reset}000`),
     ),
@@ -59,7 +59,7 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
   {
     name: 'resets half an hour before X-RateLimit-Reset',
     caughtBy: ['limits.headers.reset.kept'],
-    fault: changeResponse(
+    fault: onResponse(
       () => true,
       withHeader('X-RateLimit-Reset', (reset) => String(Number(reset) + 1800)),
     ),
@@ -67,12 +67,12 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
   {
     name: 'always has the same number remaining',
     caughtBy: ['limits.headers.remaining.falls'],
-    fault: changeResponse(isSuccess, withHeader('X-RateLimit-Remaining', '42')),
+    fault: onResponse(isSuccess, withHeader('X-RateLimit-Remaining', '42')),
   },
   {
     name: 'has more remaining than the limit',
     caughtBy: ['limits.headers.remaining'],
-    fault: changeResponse(
+    fault: onResponse(
       isSuccess,
       withHeader('X-RateLimit-Remaining', (left) => `${left}0`),
     ),
@@ -90,7 +90,7 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
   {
     name: 'sends a limit of 60 and admits more',
     caughtBy: ['limits.free.perMinute', 'limits.exceeded'],
-    fault: changeResponse(
+    fault: onResponse(
       (_, request) => isFree(request),
       (response) => {
         withHeader('X-RateLimit-Remaining', (left) => String(Math.max(0, Number(left) - 40)))(
@@ -104,7 +104,7 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
   {
     name: 'returns 503 over the limit',
     caughtBy: ['limits.exceeded'],
-    fault: changeResponse(isRefusal, ({ headers }) => {
+    fault: onResponse(isRefusal, ({ headers }) => {
       headers.set('Content-Type', 'application/json');
       return new Response('{}', { status: 503, headers });
     }),
@@ -123,21 +123,21 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
   {
     name: 'omits Retry-After',
     caughtBy: ['errors.429.retryAfter'],
-    fault: changeResponse(isRefusal, withHeader('Retry-After', null)),
+    fault: onResponse(isRefusal, withHeader('Retry-After', null)),
   },
   {
     name: 'sends text in Retry-After',
     caughtBy: ['errors.429.retryAfter'],
-    fault: changeResponse(isRefusal, withHeader('Retry-After', 'soon')),
+    fault: onResponse(isRefusal, withHeader('Retry-After', 'soon')),
   },
   {
     name: 'sends a Retry-After that is too short',
     caughtBy: ['limits.exceeded.wait'],
-    fault: changeResponse(isRefusal, withHeader('Retry-After', '5')),
+    fault: onResponse(isRefusal, withHeader('Retry-After', '5')),
   },
   {
     name: 'has requests remaining on a 429',
     caughtBy: ['limits.exceeded.remaining'],
-    fault: changeResponse(isRefusal, withHeader('X-RateLimit-Remaining', '1')),
+    fault: onResponse(isRefusal, withHeader('X-RateLimit-Remaining', '1')),
   },
 ];

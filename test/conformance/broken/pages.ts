@@ -1,26 +1,16 @@
-import {
-  changeRequest,
-  changeResponse,
-  isListPets,
-  query,
-  withQuery,
-  withText,
-} from '../faults.ts';
+import { isListPets, onRequest, onResponse, query, withQuery, withText } from '../faults.ts';
 import type { BrokenServer } from './broken-server.ts';
 
 export const PAGE_FAULTS: readonly BrokenServer[] = [
   {
     name: 'clamps a limit above the maximum',
     caughtBy: ['listPets.limit.aboveMaximum'],
-    fault: changeRequest(
-      (request) => Number(query(request, 'limit')) > 100,
-      withQuery('limit', '100'),
-    ),
+    fault: onRequest((request) => Number(query(request, 'limit')) > 100, withQuery('limit', '100')),
   },
   {
     name: 'clamps a limit below the minimum',
     caughtBy: ['listPets.limit.belowMinimum'],
-    fault: changeRequest(
+    fault: onRequest(
       (request) => Number(query(request, 'limit') ?? 1) < 1,
       withQuery('limit', '1'),
     ),
@@ -28,17 +18,17 @@ export const PAGE_FAULTS: readonly BrokenServer[] = [
   {
     name: 'rounds a limit',
     caughtBy: ['listPets.limit.integer'],
-    fault: changeRequest((request) => query(request, 'limit') === '1.5', withQuery('limit', '1')),
+    fault: onRequest((request) => query(request, 'limit') === '1.5', withQuery('limit', '1')),
   },
   {
     name: 'ignores a limit that is not a number',
     caughtBy: ['listPets.limit.integer'],
-    fault: changeRequest((request) => query(request, 'limit') === 'abc', withQuery('limit', null)),
+    fault: onRequest((request) => query(request, 'limit') === 'abc', withQuery('limit', null)),
   },
   {
     name: 'has 10 pets on a page by default',
     caughtBy: ['listPets.limit.default'],
-    fault: changeRequest(
+    fault: onRequest(
       (request) => isListPets(request) && query(request, 'limit') === null,
       withQuery('limit', '10'),
     ),
@@ -46,7 +36,7 @@ export const PAGE_FAULTS: readonly BrokenServer[] = [
   {
     name: 'has all pets on a page by default',
     caughtBy: ['listPets.limit.default'],
-    fault: changeRequest(
+    fault: onRequest(
       (request) => isListPets(request) && query(request, 'limit') === null,
       withQuery('limit', '100'),
     ),
@@ -54,22 +44,22 @@ export const PAGE_FAULTS: readonly BrokenServer[] = [
   {
     name: 'returns 5 pets for a limit of 100',
     caughtBy: ['listPets.limit.maximum'],
-    fault: changeRequest((request) => query(request, 'limit') === '100', withQuery('limit', '5')),
+    fault: onRequest((request) => query(request, 'limit') === '100', withQuery('limit', '5')),
   },
   {
     name: 'rejects a limit of 100',
     caughtBy: ['listPets.status.filter', 'listPets.limit.maximum'],
-    fault: changeRequest((request) => query(request, 'limit') === '100', withQuery('limit', '101')),
+    fault: onRequest((request) => query(request, 'limit') === '100', withQuery('limit', '101')),
   },
   {
     name: 'rejects a limit of 1',
     caughtBy: ['listPets.limit.minimum', 'limits.free.perMinute', 'limits.exceeded'],
-    fault: changeRequest((request) => query(request, 'limit') === '1', withQuery('limit', '0')),
+    fault: onRequest((request) => query(request, 'limit') === '1', withQuery('limit', '0')),
   },
   {
     name: 'adds one to the limit',
     caughtBy: ['listPets.limit.number', 'listPets.limit.minimum'],
-    fault: changeRequest(
+    fault: onRequest(
       (request) => /^([1-9]|[1-9]\d)$/.test(query(request, 'limit') ?? ''),
       (request) => withQuery('limit', String(Number(query(request, 'limit')) + 1))(request),
     ),
@@ -77,24 +67,24 @@ export const PAGE_FAULTS: readonly BrokenServer[] = [
   {
     name: 'returns the same page again',
     caughtBy: ['listPets.paginated'],
-    fault: changeRequest((request) => query(request, 'start') !== null, withQuery('start', '0')),
+    fault: onRequest((request) => query(request, 'start') !== null, withQuery('start', '0')),
   },
   {
     name: 'returns the same page of a filtered list again',
     caughtBy: ['listPets.paginated'],
-    fault: changeRequest(isNextFiltered, withQuery('start', '0')),
+    fault: onRequest(isNextFiltered, withQuery('start', '0')),
   },
   {
     name: 'drops the filter on the next page',
     caughtBy: ['listPets.status.filter'],
-    fault: changeRequest(isNextFiltered, (request) =>
+    fault: onRequest(isNextFiltered, (request) =>
       withQuery('start', '2')(withQuery('status', null)(request)),
     ),
   },
   {
     name: 'ignores the limit with a filter',
     caughtBy: ['listPets.limit.number'],
-    fault: changeRequest(
+    fault: onRequest(
       (request) => query(request, 'status') !== null && query(request, 'limit') === '1',
       withQuery('limit', '100'),
     ),
@@ -109,7 +99,7 @@ export const PAGE_FAULTS: readonly BrokenServer[] = [
       'listPets.status.filter',
       'listPets.limit.maximum',
     ],
-    fault: changeResponse(
+    fault: onResponse(
       ({ status }, request) => isListPets(request) && status === 200,
       withText((text) => `{"pets":${text}}`),
     ),
@@ -117,12 +107,12 @@ export const PAGE_FAULTS: readonly BrokenServer[] = [
   {
     name: 'does not filter by status',
     caughtBy: ['listPets.status.filter', 'listPets.status.values'],
-    fault: changeRequest((request) => query(request, 'status') !== null, withQuery('status', null)),
+    fault: onRequest((request) => query(request, 'status') !== null, withQuery('status', null)),
   },
   {
     name: 'returns an empty list for an unknown status',
     caughtBy: ['listPets.status.values'],
-    fault: changeResponse(
+    fault: onResponse(
       (_, request) => query(request, 'status') === 'lost',
       ({ headers }) => new Response('[]', { headers }),
     ),
@@ -136,7 +126,7 @@ export const PAGE_FAULTS: readonly BrokenServer[] = [
       'listPets.status.optional',
       'listPets.limit.maximum',
     ],
-    fault: changeRequest(
+    fault: onRequest(
       (request) => isListPets(request) && query(request, 'status') === null,
       withQuery('status', 'available'),
     ),

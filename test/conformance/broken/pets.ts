@@ -1,11 +1,11 @@
 import {
-  changeRequest,
-  changeResponse,
   hasStatus,
   isCreatePet,
   isGetPet,
   isListPets,
   isSuccess,
+  onRequest,
+  onResponse,
   query,
   withField,
   withText,
@@ -18,7 +18,7 @@ export const PET_FAULTS: readonly BrokenServer[] = [
   {
     name: 'rounds int64 values to doubles',
     caughtBy: ['resources.newPet.categoryId.int64', 'resources.pets'],
-    fault: changeResponse(isSuccess, withText(roundIntegers)),
+    fault: onResponse(isSuccess, withText(roundIntegers)),
   },
   {
     name: 'writes categoryId as a string',
@@ -31,17 +31,17 @@ export const PET_FAULTS: readonly BrokenServer[] = [
       'getPet.found',
       'getPet.replacement',
     ],
-    fault: changeResponse(isSuccess, withField('categoryId', String)),
+    fault: onResponse(isSuccess, withField('categoryId', String)),
   },
   {
     name: 'writes ids as strings',
     caughtBy: ['resources.pet.id', 'resources.pet.id.assigned', 'resources.pets', 'createPet.pet'],
-    fault: changeResponse(isSuccess, withField('id', String)),
+    fault: onResponse(isSuccess, withField('id', String)),
   },
   {
     name: 'omits the id of a new pet',
     caughtBy: ['resources.pet.id', 'resources.pet.id.assigned', 'createPet.pet'],
-    fault: changeResponse(
+    fault: onResponse(
       hasStatus(201),
       withField('id', () => undefined),
     ),
@@ -57,7 +57,7 @@ export const PET_FAULTS: readonly BrokenServer[] = [
       'getPet.found',
       'getPet.replacement',
     ],
-    fault: changeResponse(
+    fault: onResponse(
       hasStatus(201),
       withField('id', () => 1n),
     ),
@@ -70,7 +70,7 @@ export const PET_FAULTS: readonly BrokenServer[] = [
   {
     name: 'returns null for a missing status',
     caughtBy: ['resources.newPet.status.optional', 'resources.pets', 'createPet.pet'],
-    fault: changeResponse(
+    fault: onResponse(
       isSuccess,
       withField('status', (status) => status ?? null),
     ),
@@ -78,7 +78,7 @@ export const PET_FAULTS: readonly BrokenServer[] = [
   {
     name: 'has an unknown default status',
     caughtBy: ['resources.newPet.status.optional', 'resources.pets', 'createPet.pet'],
-    fault: changeResponse(
+    fault: onResponse(
       isSuccess,
       withField('status', (status) => status ?? 'unknown'),
     ),
@@ -91,7 +91,7 @@ export const PET_FAULTS: readonly BrokenServer[] = [
       'listPets.contains',
       'getPet.replacement',
     ],
-    fault: changeResponse(
+    fault: onResponse(
       isListed,
       withField('name', () => undefined),
     ),
@@ -99,17 +99,17 @@ export const PET_FAULTS: readonly BrokenServer[] = [
   {
     name: 'rounds int64 values in lists only',
     caughtBy: ['resources.newPet.categoryId.int64', 'resources.pets'],
-    fault: changeResponse(isListed, withText(roundIntegers)),
+    fault: onResponse(isListed, withText(roundIntegers)),
   },
   {
     name: 'rounds int64 values in getPet only',
     caughtBy: ['resources.newPet.categoryId.int64'],
-    fault: changeResponse(isFound, withText(roundIntegers)),
+    fault: onResponse(isFound, withText(roundIntegers)),
   },
   {
     name: 'lists every pet in the same category',
     caughtBy: ['resources.newPet.categoryId.int64', 'listPets.contains', 'getPet.replacement'],
-    fault: changeResponse(
+    fault: onResponse(
       isListed,
       withField('categoryId', () => 5n),
     ),
@@ -117,7 +117,7 @@ export const PET_FAULTS: readonly BrokenServer[] = [
   {
     name: 'lists every pet with another name',
     caughtBy: ['resources.pet.name.unicode', 'listPets.contains', 'getPet.replacement'],
-    fault: changeResponse(
+    fault: onResponse(
       isListed,
       withField('name', () => 'Rex'),
     ),
@@ -125,7 +125,7 @@ export const PET_FAULTS: readonly BrokenServer[] = [
   {
     name: 'lists sold pets as pending without the filter',
     caughtBy: ['listPets.contains'],
-    fault: changeResponse(
+    fault: onResponse(
       (response, request) => isListed(response, request) && query(request, 'status') === null,
       withField('status', (status) => (status === 'sold' ? 'pending' : status)),
     ),
@@ -133,22 +133,22 @@ export const PET_FAULTS: readonly BrokenServer[] = [
   {
     name: 'replaces characters beyond ASCII',
     caughtBy: ['resources.pet.name.unicode'],
-    fault: changeResponse(isSuccess, withText(toAscii)),
+    fault: onResponse(isSuccess, withText(toAscii)),
   },
   {
     name: 'replaces characters beyond ASCII when it reads',
     caughtBy: ['resources.pet.name.unicode'],
-    fault: changeResponse(hasStatus(200), withText(toAscii)),
+    fault: onResponse(hasStatus(200), withText(toAscii)),
   },
   {
     name: 'replaces characters beyond ASCII in lists',
     caughtBy: ['resources.pet.name.unicode'],
-    fault: changeResponse(isListed, withText(toAscii)),
+    fault: onResponse(isListed, withText(toAscii)),
   },
   {
     name: 'returns another status in getPet',
     caughtBy: ['states.supplied'],
-    fault: changeResponse(
+    fault: onResponse(
       isFound,
       withField('status', (status) => status && 'sold'),
     ),
@@ -156,7 +156,7 @@ export const PET_FAULTS: readonly BrokenServer[] = [
   {
     name: 'returns the wrong pet in getPet',
     caughtBy: ['resources.newPet.categoryId.int64', 'states.supplied', 'getPet.found'],
-    fault: changeRequest(
+    fault: onRequest(
       isGetPet,
       withId((id) => id + 1n),
     ),
@@ -164,7 +164,7 @@ export const PET_FAULTS: readonly BrokenServer[] = [
   {
     name: 'never finds an added pet by id',
     caughtBy: ['states.supplied', 'getPet.found', 'authentication.accepted.getPet'],
-    fault: changeRequest(
+    fault: onRequest(
       isGetPet,
       withId(() => 999_999n),
     ),

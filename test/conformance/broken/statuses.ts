@@ -1,11 +1,11 @@
-import { changeResponse, hasStatus, isCreatePet, isGetPet, withStatus } from '../faults.ts';
+import { hasStatus, isCreatePet, isGetPet, onResponse, withStatus } from '../faults.ts';
 import { BAD_BODY_CHECKS, type BrokenServer } from './broken-server.ts';
 
 export const STATUS_FAULTS: readonly BrokenServer[] = [
   {
     name: 'returns 206 for a list without parameters',
     caughtBy: ['listPets.listed', 'listPets.limit.default'],
-    fault: changeResponse(
+    fault: onResponse(
       ({ status }, request) => status === 200 && request.url.endsWith('/pets'),
       withStatus(206),
     ),
@@ -19,27 +19,27 @@ export const STATUS_FAULTS: readonly BrokenServer[] = [
       'resources.pet.id.assigned',
       'createPet.created',
     ],
-    fault: changeResponse(hasStatus(201), withStatus(200)),
+    fault: onResponse(hasStatus(201), withStatus(200)),
   },
   {
     name: 'returns 422 for invalid bodies',
     caughtBy: BAD_BODY_CHECKS,
-    fault: changeResponse(hasStatus(400), withStatus(422)),
+    fault: onResponse(hasStatus(400), withStatus(422)),
   },
   {
     name: 'returns 400 for an unknown id',
     caughtBy: ['getPet.notFound'],
-    fault: changeResponse(hasStatus(404), withStatus(400)),
+    fault: onResponse(hasStatus(404), withStatus(400)),
   },
   {
     name: 'returns 200 and null for an unknown id',
     caughtBy: ['getPet.notFound'],
-    fault: changeResponse(hasStatus(404), ({ headers }) => new Response('null', { headers })),
+    fault: onResponse(hasStatus(404), ({ headers }) => new Response('null', { headers })),
   },
   {
     name: 'returns 500 when getPet finds a pet',
     caughtBy: ['states.supplied', 'getPet.found', 'authentication.accepted.getPet'],
-    fault: changeResponse(
+    fault: onResponse(
       ({ status }, request) => isGetPet(request) && status === 200,
       withStatus(500),
     ),
@@ -47,7 +47,7 @@ export const STATUS_FAULTS: readonly BrokenServer[] = [
   {
     name: 'returns 500 for an id that is not a number',
     caughtBy: ['getPet.petId.integer'],
-    fault: changeResponse(
+    fault: onResponse(
       ({ status }, request) => isGetPet(request) && status === 400,
       withStatus(500),
     ),
