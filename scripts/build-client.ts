@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Makes dist/: the client as one module without imports, and the types it is published with. */
+/** Builds dist/: the client as one module without imports, and its types. */
 const OUTPUT = 'dist';
 const ENTRY = 'client/animal-store';
 
@@ -15,8 +15,8 @@ await Bun.build({
   format: 'esm',
 });
 
-// Only what the entry's types lead to is published. What leads outside of the client would need
-// the packages of the service, and `tsc` has no way to leave it out.
+// `tsc` also emits types of the service, which need its packages. Publish only the types that the
+// entry reaches, all of which must be in src/client.
 const emitted = mkdtempSync(join(tmpdir(), 'declarations-'));
 try {
   const { exitCode, stdout } = Bun.spawnSync(

@@ -9,7 +9,7 @@ import { OPERATIONS } from '../src/contract/operations.ts';
 
 const page = readFileSync('docs/conformance.md', 'utf8');
 
-/** Rows of the page: a statement, the file that proves it and the test or check in there. */
+/** Rows of the page: a statement, and the file and name of the test or check that proves it. */
 const rows = [...page.matchAll(/^\| (\d+) \| (.+?) \| `((?:test|src)\/[^`]+)` \| (.+?) \|$/gm)].map(
   ([, number, statement, file, name]) => ({
     number: Number(number),
@@ -19,12 +19,12 @@ const rows = [...page.matchAll(/^\| (\d+) \| (.+?) \| `((?:test|src)\/[^`]+)` \|
   }),
 );
 
-/** Rows of the last table: a check that cannot be made, and its file. */
-const unseen = [...page.matchAll(/^\| ([\w.]+) \| `(src\/conformance\/[^`]+)` \| .+ \|$/gm)].map(
-  ([, name, file]) => ({ file: file as string, name: name as string }),
-);
+/** Rows of the last table: a check that is not checkable, and its file. */
+const notCheckable = [
+  ...page.matchAll(/^\| ([\w.]+) \| `(src\/conformance\/[^`]+)` \| .+ \|$/gm),
+].map(([, name, file]) => ({ file: file as string, name: name as string }));
 
-test('the page of conformance lists the statements of the interface one by one', () => {
+test('docs/conformance.md numbers the statements of the contract', () => {
   expect(rows.length).toBeGreaterThanOrEqual(60);
   expect(rows.map(({ number }) => number)).toEqual(rows.map((_, index) => index + 1));
 });
@@ -40,8 +40,10 @@ test('every test that the page names exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('the page names every check of a deployment, in the file that has it, and no others', async () => {
-  const named = [...rows, ...unseen].filter(({ file }) => file.startsWith('src/conformance/'));
+test('the page names exactly the checks that exist, with their files', async () => {
+  const named = [...rows, ...notCheckable].filter(({ file }) =>
+    file.startsWith('src/conformance/'),
+  );
   const existing: string[] = [];
   for (const file of new Set(named.map(({ file }) => file))) {
     const sections: Section[] = Object.values(await import(`../${file}`));
@@ -53,7 +55,7 @@ test('the page names every check of a deployment, in the file that has it, and n
   expect(existing).toHaveLength(CHECK_COUNT);
 });
 
-test('the version of the interface is 1.0.0 and its prefix /v1', () => {
+test('the API version is 1.0.0 and the prefix is /v1', () => {
   expect([API_VERSION, API_PREFIX]).toEqual(['1.0.0', '/v1']);
 });
 
@@ -62,11 +64,11 @@ test('every error code is thrown somewhere and belongs to an operation or to a p
     .filter((file) => !file.endsWith('contract/errors.ts') && !file.endsWith('domain/error.ts'))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
-  const ofOperations = new Set<string>(Object.values(OPERATIONS).flatMap(({ errors }) => errors));
-  const ofPaths = ['route_not_found', 'method_not_allowed'];
+  const operationCodes = new Set<string>(Object.values(OPERATIONS).flatMap(({ errors }) => errors));
+  const pathCodes = ['route_not_found', 'method_not_allowed'];
   for (const code of Object.keys(ERRORS)) {
-    // The two codes of the windows are put together from a prefix and the name of the window.
+    // The two rate limit codes are built from a prefix and the name of the window.
     expect(sources).toContain(code.startsWith('rate_limit_') ? '`rate_limit_$' : `'${code}'`);
-    expect(ofOperations.has(code) || ofPaths.includes(code)).toBe(true);
+    expect(operationCodes.has(code) || pathCodes.includes(code)).toBe(true);
   }
 });

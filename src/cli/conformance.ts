@@ -1,11 +1,11 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { parseBaseUrl } from '../conformance/base-url.ts';
+import { CannotRun } from '../conformance/check-error.ts';
 import { junitXml } from '../conformance/junit.ts';
-import type { Report } from '../conformance/outcome.ts';
-import { reportLines } from '../conformance/report.ts';
+import type { Report } from '../conformance/report.ts';
 import { CHECK_COUNT, runConformance } from '../conformance/run.ts';
-import { CannotRun } from '../conformance/verdict.ts';
+import { reportLines } from '../conformance/text-report.ts';
 import { platform } from '../platform.ts';
 import { isBrokenPipe, print } from './output.ts';
 import { printable } from './printable.ts';
@@ -25,31 +25,31 @@ interface ConformanceOptions {
 }
 
 const HELP = `
-It adds up to a hundred animals named conformance-check, which stay: the interface has no way to
-remove them. It keeps to the limits of the key, and waits when it is told to.
+Adds up to a hundred pets named conformance-check. They stay, because the API cannot remove them.
+Keeps to the limits of the key, and waits when the service asks for it.
 
-Exit code: 0 when nothing failed, 1 when something did, 2 when it could not be checked to the end.`;
+Exit code: 0 if nothing failed, 1 if a check failed, 2 if the run could not finish.`;
 
 export function conformanceCommand(): Command {
   return (
     new Command('conformance')
-      .description('check a deployment against the interface, from outside')
-      .argument('<url>', 'its base address; without a path, /v1 is added')
-      .requiredOption('--key <key>', 'an API key of it')
-      .option('--key-free <key>', 'a key of the Free plan, of another account, to exceed its limit')
-      .option('--no-wait', 'never wait for a limit: what takes a wait is left out')
-      .option('--timeout <seconds>', 'how long to wait for an answer', parseSeconds, 10)
+      .description('check a deployment against the API contract')
+      .argument('<url>', 'base address; /v1 is added if it has no path')
+      .requiredOption('--key <key>', 'an API key of the deployment')
+      .option('--key-free <key>', 'a Free plan key of another account, to exceed its limit')
+      .option('--no-wait', 'skip checks that have to wait for a limit')
+      .option('--timeout <seconds>', 'how long to wait for a response', parseSeconds, 10)
       .option('--junit <file>', 'also write the report as JUnit XML')
       .option('--json', 'print JSON')
       .addHelpText('after', HELP)
-      // Exit code 1 is for deployments that fail, so a wrong call must not have it.
+      // Exit code 1 means that a check failed, so a usage error must not return it.
       .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : NO_VERDICT))
       .action(async (url: string, options: ConformanceOptions) => {
         process.exitCode = NO_VERDICT;
         try {
-          await checkAndTell(url, options);
+          await checkAndReport(url, options);
         } catch (error) {
-          // Who reads no further has the verdict all the same.
+          // If the reader closed the pipe, the verdict still stands.
           if (!isBrokenPipe(error)) process.exitCode = NO_VERDICT;
           if (!(error instanceof CannotRun)) throw error;
           console.error(printable(error.message));
@@ -58,9 +58,9 @@ export function conformanceCommand(): Command {
   );
 }
 
-async function checkAndTell(url: string, options: ConformanceOptions): Promise<void> {
+async function checkAndReport(url: string, options: ConformanceOptions): Promise<void> {
   const { json = false, junit } = options;
-  // First, as animals that were added for a report which cannot be kept would stay.
+  // First, so that no pets are added for a report that cannot be written.
   const file = junit === undefined ? undefined : openJunit(junit);
   const report = await check(url, options);
   try {
@@ -88,39 +88,39 @@ async function check(url: string, options: ConformanceOptions): Promise<Report> 
       timeoutMs: timeout * 1000,
       now: platform.now,
       sleep: Bun.sleep,
-      onWait: (seconds) => progress.say(`waiting ${seconds} s for the limit`),
+      onWait: (seconds) => progress.note(`waiting ${seconds} s for the limit`),
     },
     () => progress.step(),
   );
 }
 
-/** Empties the file, so that nobody takes the report of another run for that of this one. */
+/** Empties the file, so that an old report cannot pass for this run's. */
 function openJunit(path: string): number {
-  return writing(() => openSync(path, 'w'));
+  return orCannotRun(() => openSync(path, 'w'));
 }
 
 function writeJunit(file: number, report: Report): void {
-  writing(() => {
+  orCannotRun(() => {
     writeFileSync(file, junitXml(report));
     closeSync(file);
   });
 }
 
-function writing<T>(write: () => T): T {
+function orCannotRun<T>(write: () => T): T {
   try {
     return write();
   } catch (error) {
-    throw new CannotRun(`The JUnit file cannot be written: ${(error as Error).message}.`);
+    throw new CannotRun(`Cannot write the JUnit file: ${(error as Error).message}.`);
   }
 }
 
-/** What a bearer token may be made of (RFC 6750). The message does not repeat it. */
+/** Checks the characters of a bearer token (RFC 6750). The message does not quote the key. */
 function parseKey(key: string): string {
   if (/^[\w.~+/-]+=*$/.test(key)) return key;
-  throw new CannotRun('A key is made of letters, digits and - . _ ~ + / only.');
+  throw new CannotRun('A key can only have letters, digits and - . _ ~ + /.');
 }
 
 function parseSeconds(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a whole number of seconds, 1 at least.');
+  throw new InvalidArgumentError('It must be a whole number of seconds from 1 to 9999.');
 }

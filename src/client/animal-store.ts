@@ -1,11 +1,10 @@
-import { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from '../domain/idempotency.ts';
-import { type Answer, bodyOf } from './answer.ts';
 import type { OperationName } from './error-code.ts';
 import { UnexpectedAnswerError } from './errors.ts';
 import { nextPageOf } from './next-page.ts';
-import { type AnimalStoreOptions, checkOptions } from './options.ts';
+import { type AnimalStoreOptions, checkIdempotencyKey, checkOptions } from './options.ts';
 import type { NewPet, Pet, PetStatus } from './pet.ts';
 import { exactInteger, newPetToJson, petFromJson } from './pet-json.ts';
+import { bodyOf, type ReceivedResponse } from './response.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 import { Sender } from './sender.ts';
 
@@ -23,152 +22,145 @@ export type { FailureEvent, Hooks, RequestEvent, ResponseEvent, WaitEvent } from
 export type { AnimalStoreOptions, Fetch } from './options.ts';
 export type { NewPet, Pet, PetStatus } from './pet.ts';
 
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 
 export interface CallOptions {
-  /** Aborts the call, also while it waits. The call then throws the signal's reason. */
+  /** Aborts the call, even while it waits. The call then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface CreateOptions extends CallOptions {
   /**
-   * For a creation that may be repeated by a later call: the same key and animal add one animal,
-   * within 24 hours. Without it each call has a key of its own, which only its retries share.
+   * Makes it safe to repeat the call within 24 hours: the same key and pet add one pet. By default,
+   * each call gets a random key that its retries share.
    */
   readonly idempotencyKey?: string | undefined;
 }
 
 interface PetFilter extends CallOptions {
-  /** Only animals with this status. */
+  /** Only pets with this status. */
   readonly status?: PetStatus | undefined;
-  /** Only animals whose id is greater. */
+  /** Only pets with a greater id. */
   readonly after?: bigint | number | undefined;
 }
 
 export interface ListPetsOptions extends PetFilter {
-  /** How many animals to return at most: 1 to 100. Default: 20. */
+  /** The maximum number of pets to return: 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
 }
 
 export interface PetsOptions extends PetFilter {
-  /** How many animals to ask for at once: 1 to 100. Default: 100. */
+  /** The number of pets in one request: 1 to 100. Default: 100. */
   readonly pageSize?: number | undefined;
 }
 
 export interface PetPage {
   /** In ascending order of id. */
   readonly pets: Pet[];
-  /** What to give as `after` to get the next page; undefined when no link says so. */
+  /** Pass it as `after` to get the next page. Undefined if the response links none. */
   readonly next: bigint | undefined;
 }
 
 /**
- * The animals of one store. Calls wait and try again by themselves where that helps; what they
- * throw in the end is an `AnimalStoreError`. Share one instance: its requests then keep to the
- * limits together.
+ * The pets of one store. Calls wait and retry where that helps, and throw `AnimalStoreError` if
+ * they fail. Share one instance, so that all your requests keep to the rate limits together.
  */
 export class AnimalStore {
   readonly #sender: Sender;
   readonly #runtime: Runtime;
 
-  /** Throws `TypeError` when an option makes no sense. */
+  /** Throws `TypeError` for an invalid option. */
   constructor(options: AnimalStoreOptions);
-  /** @internal For tests that move time. */
+  /** @internal For tests that control time. */
   constructor(options: AnimalStoreOptions, runtime: Runtime);
   constructor(options: AnimalStoreOptions, runtime: Runtime = systemRuntime) {
     this.#runtime = runtime;
     this.#sender = new Sender(checkOptions(options), runtime);
   }
 
-  /** One page of animals. `pets` goes through all of them. */
+  /** Returns one page of pets. To iterate over all of them, use `pets`. */
   async listPets(options: ListPetsOptions = {}): Promise<PetPage> {
     const { pets, next } = await this.#page(options);
     return { pets, next: next === 'unknown' ? undefined : next };
   }
 
-  /** All animals, in ascending order of id. A page is asked for only when it is needed. */
+  /** Iterates over all pets in ascending order of id. Pages are requested as they are needed. */
   async *pets(options: PetsOptions = {}): AsyncGenerator<Pet, void, undefined> {
-    const { pageSize = LARGEST_PAGE, ...query } = options;
+    const { pageSize = MAX_PAGE_SIZE, ...query } = options;
     for (let { after } = query; ; ) {
-      const { answer, pets, next } = await this.#page({ ...query, limit: pageSize, after });
+      const { response, pets, next } = await this.#page({ ...query, limit: pageSize, after });
       yield* pets;
       if (next === undefined) return;
       if (next === 'unknown') {
         throw new UnexpectedAnswerError(
           'listPets',
-          answer,
-          'has a link to a next page that cannot be read',
+          response,
+          'has a link to the next page that this client does not understand',
         );
       }
       after = next;
     }
   }
 
-  /**
-   * Adds an animal and returns it with its id, once it is stored for good. However often the
-   * request has to be sent, one animal is added.
-   */
+  /** Adds a pet and returns it once it is durable. Retries never add a second one. */
   async createPet(pet: NewPet, options: CreateOptions = {}): Promise<Pet> {
     const { idempotencyKey = this.#runtime.newKey(), signal } = options;
-    if (!isIdempotencyKey(idempotencyKey)) {
-      throw new TypeError(`idempotencyKey ${IDEMPOTENCY_KEY_RULE}.`);
-    }
-    const answer = await this.#sender.send({
+    checkIdempotencyKey(idempotencyKey);
+    const response = await this.#sender.send({
       operation: 'createPet',
       method: 'POST',
       path: '/pets',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
       body: newPetToJson(pet),
-      success: 201,
+      successStatus: 201,
       signal,
     });
-    return readPet('createPet', answer);
+    return readPet('createPet', response);
   }
 
   /**
-   * One animal by its id. Throws `ApiError` with the code `pet_not_found` when there is none.
+   * Returns one pet by id. Throws `ApiError` with the code `pet_not_found` if it does not exist.
    *
-   * @deprecated The service removes this on 5 December 2030, and then answers `operation_removed`.
-   * Use `listPets` or `pets` with a `status`; for a single animal,
-   * `listPets({ after: petId - 1n, limit: 1 })`.
+   * @deprecated The service removes this operation on 5 December 2030 and then responds with
+   * `operation_removed`. Use `listPets` or `pets` with a `status`; for a single pet,
+   * `listPets({ after: petId - 1n, limit: 1 })`, and compare the id.
    */
   async getPet(petId: bigint | number, options: CallOptions = {}): Promise<Pet> {
-    const answer = await this.#sender.send({
+    const response = await this.#sender.send({
       operation: 'getPet',
       method: 'GET',
       path: `/pets/${encodeURIComponent(String(exactInteger('petId', petId)))}`,
-      success: 200,
+      successStatus: 200,
       signal: options.signal,
     });
-    return readPet('getPet', answer);
+    return readPet('getPet', response);
   }
 
-  /** A page, and the answer it came in. */
   async #page({ limit, status, after, signal }: ListPetsOptions) {
     const query = new URLSearchParams();
     if (status !== undefined) query.set('status', status);
     if (limit !== undefined) query.set('limit', String(limit));
     if (after !== undefined) query.set('after', String(exactInteger('after', after)));
-    const answer = await this.#sender.send({
+    const response = await this.#sender.send({
       operation: 'listPets',
       method: 'GET',
       path: `/pets?${query}`.replace(/\?$/, ''),
-      success: 200,
+      successStatus: 200,
       signal,
     });
-    return { answer, pets: readPets(answer), next: nextPageOf(answer, after) };
+    return { response, pets: readPets(response), next: nextPageOf(response, after) };
   }
 }
 
-function readPet(operation: OperationName, answer: Answer): Pet {
-  const pet = petFromJson(bodyOf(answer) ?? null);
+function readPet(operation: OperationName, response: ReceivedResponse): Pet {
+  const pet = petFromJson(bodyOf(response) ?? null);
   if (pet !== undefined) return pet;
-  throw new UnexpectedAnswerError(operation, answer, 'does not hold an animal');
+  throw new UnexpectedAnswerError(operation, response, 'does not contain a pet');
 }
 
-function readPets(answer: Answer): Pet[] {
-  const body = bodyOf(answer);
+function readPets(response: ReceivedResponse): Pet[] {
+  const body = bodyOf(response);
   const pets = Array.isArray(body) ? body.map(petFromJson) : [undefined];
   if (pets.every((pet) => pet !== undefined)) return pets;
-  throw new UnexpectedAnswerError('listPets', answer, 'does not hold a list of animals');
+  throw new UnexpectedAnswerError('listPets', response, 'does not contain a list of pets');
 }

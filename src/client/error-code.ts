@@ -1,7 +1,7 @@
 export type OperationName = 'listPets' | 'createPet' | 'getPet';
 
-/** The codes that any operation can answer. */
-type CommonErrorCode =
+/** Codes that any operation can return. */
+type SharedErrorCode =
   | 'missing_api_key'
   | 'invalid_api_key'
   | 'expired_api_key'
@@ -12,7 +12,7 @@ type CommonErrorCode =
   | 'internal_error'
   | 'service_unavailable';
 
-interface OwnErrorCode {
+interface OperationErrorCode {
   listPets: 'invalid_parameter';
   createPet:
     | 'malformed_json'
@@ -25,7 +25,7 @@ interface OwnErrorCode {
   getPet: 'pet_not_found' | 'operation_removed';
 }
 
-/** The error codes of an operation, or of all of them. */
+/** The error codes of one operation, or of all of them. */
 export type ErrorCode<Name extends OperationName = OperationName> =
-  | CommonErrorCode
-  | OwnErrorCode[Name];
+  | SharedErrorCode
+  | OperationErrorCode[Name];

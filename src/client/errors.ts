@@ -1,6 +1,6 @@
 import type { ErrorCode, OperationName } from './error-code.ts';
 
-/** What every error of this client is, save for wrong arguments and the reason of an abort. */
+/** Base class of all errors of this client, except `TypeError` and abort reasons. */
 export class AnimalStoreError extends Error {
   override readonly name: string = 'AnimalStoreError';
   readonly operation: OperationName;
@@ -11,7 +11,7 @@ export class AnimalStoreError extends Error {
   }
 }
 
-/** What an error answer said. */
+/** The content of an error response. */
 export interface ApiErrorDetails {
   readonly operation: OperationName;
   readonly status: number;
@@ -21,13 +21,13 @@ export interface ApiErrorDetails {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** The service answered with an error; `code` says which. */
+/** The service responded with an error. See `code`. */
 export class ApiError extends AnimalStoreError {
   override readonly name: string = 'ApiError';
-  /** One of the codes known today, or one that was added since. */
+  /** A known code, or one that the service added later. */
   readonly code: ErrorCode | (string & {});
   readonly status: number;
-  /** What to name when asking the operator of the service about it. */
+  /** Quote it when you report a problem to the service's operator. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -40,7 +40,7 @@ export class ApiError extends AnimalStoreError {
   }
 }
 
-/** Whether the service answered with this code. One that this client does not know does not compile. */
+/** True if the service responded with this code. Unknown codes are a compile error. */
 export function isApiError<Code extends ErrorCode>(
   error: unknown,
   code: Code,
@@ -55,13 +55,13 @@ export interface RateLimitErrorDetails extends ApiErrorDetails {
 }
 
 /**
- * The requests are used up for longer than the client waits, or all retries were refused. While a
- * wait is too long, further calls end with this error at once, and nothing is sent.
+ * The limit is used up for longer than the client waits, or every retry got a 429. Until the limit
+ * resets, further calls throw this at once and send nothing.
  */
 export class RateLimitError extends ApiError {
   override readonly name: string = 'RateLimitError';
   declare readonly retryAfterSeconds: number;
-  /** When requests are admitted again. */
+  /** When the service accepts requests again. */
   readonly resetAt: Date;
   readonly limit: number | undefined;
 
@@ -72,21 +72,21 @@ export class RateLimitError extends ApiError {
   }
 }
 
-/** No answer came; `cause` is what `fetch` said. An animal may have been added all the same. */
+/** No response arrived; `cause` is the error of `fetch`. A pet may have been added anyway. */
 export class ConnectionError extends AnimalStoreError {
   override readonly name: string = 'ConnectionError';
 }
 
-/** No whole answer came within `timeoutSeconds`. */
+/** No complete response arrived within `timeoutSeconds`. */
 export class TimeoutError extends ConnectionError {
   override readonly name: string = 'TimeoutError';
 }
 
-/** An answer came that this interface does not have: most likely from something in between. */
+/** The response does not follow the API. It probably came from a proxy. */
 export class UnexpectedAnswerError extends AnimalStoreError {
   override readonly name: string = 'UnexpectedAnswerError';
   readonly status: number;
-  /** What to name when asking the operator of the service about it, if it came that far. */
+  /** Set if the request reached the service. */
   readonly requestId: string | undefined;
 
   constructor(
@@ -94,7 +94,7 @@ export class UnexpectedAnswerError extends AnimalStoreError {
     { status, requestId }: Pick<UnexpectedAnswerError, 'status' | 'requestId'>,
     problem: string,
   ) {
-    super(operation, `The answer to ${operation} (status ${status}) ${problem}.`);
+    super(operation, `The response to ${operation} (status ${status}) ${problem}.`);
     this.status = status;
     this.requestId = requestId;
   }

@@ -1,20 +1,21 @@
-import { type Answer, bodyOf, errorBodyOf } from './answer.ts';
-import { holdSecondsOf, standingOf } from './limit-headers.ts';
 import { petFromJson } from './pet-json.ts';
+import { pauseSecondsOf, rateLimitHeadersOf } from './rate-limit-headers.ts';
+import { bodyOf, errorBodyOf, type ReceivedResponse } from './response.ts';
 
 /**
- * Whether the service itself has answered. What something in front of it says in its place may hide
- * a refusal: a gateway's page, a 503 that does not say for how long, a login in place of animals.
+ * True if the service itself responded. A proxy's own response can hide a 429: a gateway error, a
+ * 503 without `Retry-After`, a login page.
  */
-export function isFromService(answer: Answer): boolean {
-  const { status } = answer;
+export function isFromService(response: ReceivedResponse): boolean {
+  const { status } = response;
   if (status === 502 || status === 504) return false;
-  if (status === 429 || status === 503) return holdSecondsOf(answer) !== undefined;
-  if (standingOf(answer) !== undefined || errorBodyOf(answer) !== undefined) return true;
-  const body = bodyOf(answer) ?? null;
-  return isSuccess(answer) && (Array.isArray(body) || petFromJson(body) !== undefined);
+  if (status === 429 || status === 503) return pauseSecondsOf(response) !== undefined;
+  if (rateLimitHeadersOf(response) !== undefined || errorBodyOf(response) !== undefined)
+    return true;
+  const body = bodyOf(response) ?? null;
+  return isSuccess(response) && (Array.isArray(body) || petFromJson(body) !== undefined);
 }
 
-export function isSuccess({ status }: Answer): boolean {
+export function isSuccess({ status }: ReceivedResponse): boolean {
   return status >= 200 && status < 300;
 }

@@ -1,57 +1,57 @@
-import type { Answer } from './answer.ts';
+import { type AttemptResult, errorFromAttempt, errorFromResponse } from './attempt-result.ts';
+import { type BreakerState, CircuitBreaker } from './circuit-breaker.ts';
 import type { OperationName } from './error-code.ts';
 import type { AnimalStoreError } from './errors.ts';
 import { isFromService, isSuccess } from './from-service.ts';
 import { notify, type WaitEvent } from './hooks.ts';
-import { holdSecondsOf, standingOf } from './limit-headers.ts';
 import { onAbort } from './on-abort.ts';
 import type { Settings } from './options.ts';
-import { errorFrom, failureOf, type Outcome } from './outcome.ts';
-import { foreseenRefusal, Quota } from './quota.ts';
+import { predictedRateLimitError, Quota } from './quota.ts';
+import { pauseSecondsOf, rateLimitHeadersOf } from './rate-limit-headers.ts';
+import type { ReceivedResponse } from './response.ts';
 import type { CancelTimer, Runtime } from './runtime.ts';
-import { type Departure, Silence } from './silence.ts';
 
-/** So often in a row without an answer, and those who queue are told instead of waiting on. */
-const SILENCES_TO_GIVE_UP = 5;
+/** After so many failures in a row, queued calls fail instead of waiting longer. */
+const MAX_FAILURES = 5;
 
-interface Entrant {
+interface Entry {
   readonly operation: OperationName;
   readonly isRetry: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Waiting {
+interface QueuedRequest {
   readonly operation: OperationName;
   readonly admit: () => void;
-  readonly refuse: (error: unknown) => void;
+  readonly reject: (error: unknown) => void;
 }
 
-/** Why nothing may be sent, and until when; without a time, until an answer comes. */
-type Obstacle = { readonly reason: 'answer' } | Wait;
+/** Why no request may be sent now. `in-flight` ends with the next response. */
+type Obstacle = { readonly reason: 'in-flight' } | Wait;
 
 interface Wait {
   readonly reason: Exclude<WaitEvent['reason'], 'backoff'>;
   readonly untilMs: number;
-  /** What a caller is told who would have to wait too long. */
+  /** Thrown to callers if the wait is too long. */
   readonly error?: (operation: OperationName, seconds: number) => AnimalStoreError;
 }
 
-/** Says how the request ended that was let through. */
-export type Leave = (outcome: Outcome) => void;
+/** Call it with the result of the request that was admitted. */
+type Leave = (result: AttemptResult) => void;
 
 /**
- * Every request of a client passes here. It bounds how many are under way, holds all of them back
- * for as long as `Retry-After` says, and lets none go that the limits would refuse.
+ * Every request of a client passes through here. The gate bounds the requests in flight, pauses all
+ * of them for `Retry-After`, and admits none that the rate limit would refuse.
  */
 export class Gate {
   readonly #settings: Settings;
   readonly #runtime: Runtime;
   readonly #quota: Quota | undefined;
-  readonly #silence = new Silence();
-  readonly #newcomers = new Set<Waiting>();
-  readonly #retrying = new Set<Waiting>();
+  readonly #breaker = new CircuitBreaker();
+  readonly #retries = new Set<QueuedRequest>();
+  readonly #firstAttempts = new Set<QueuedRequest>();
   #inFlight = 0;
-  #hold: Wait | undefined;
+  #pause: Wait | undefined;
   #timer: { readonly untilMs: number; readonly cancel: CancelTimer } | undefined;
 
   constructor(settings: Settings, runtime: Runtime) {
@@ -61,139 +61,139 @@ export class Gate {
   }
 
   /**
-   * Resolves when a request may be sent. Throws what the service said when that is further off than
-   * `maxRetryWaitSeconds`, and the signal's reason when the caller goes away.
+   * Resolves when the request may be sent. Rejects if the wait is longer than
+   * `maxRetryWaitSeconds`, and with the signal's reason if the caller aborts.
    */
-  enter({ operation, isRetry, signal }: Entrant): Promise<Leave> {
-    const queue = isRetry ? this.#retrying : this.#newcomers;
+  enter({ operation, isRetry, signal }: Entry): Promise<Leave> {
+    const queue = isRetry ? this.#retries : this.#firstAttempts;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const stopWaiting = () => {
-        queue.delete(waiting);
-        stopWatching();
+      const dequeue = () => {
+        queue.delete(queued);
+        unsubscribe();
       };
-      const waiting: Waiting = {
+      const queued: QueuedRequest = {
         operation,
         admit: () => {
-          stopWaiting();
-          resolve(this.#letThrough());
+          dequeue();
+          resolve(this.#admit());
         },
-        refuse: (error) => {
-          stopWaiting();
+        reject: (error) => {
+          dequeue();
           reject(error);
         },
       };
-      const stopWatching = onAbort(signal, () => {
-        waiting.refuse(signal?.reason);
-        this.#proceed();
+      const unsubscribe = onAbort(signal, () => {
+        queued.reject(signal?.reason);
+        this.#drainQueue();
       });
-      queue.add(waiting);
-      this.#proceed();
+      queue.add(queued);
+      this.#drainQueue();
     });
   }
 
-  /** Milliseconds for which `Retry-After` holds everyone back. Throws when that is too long. */
-  holdMs(operation: OperationName): number {
-    const hold = this.#currentHold();
-    if (hold === undefined) return 0;
-    const error = this.#errorIfTooLong(hold, operation);
+  /** Milliseconds left of the pause that `Retry-After` asked for. Throws if that is too long. */
+  pauseMs(operation: OperationName): number {
+    const pause = this.#currentPause();
+    if (pause === undefined) return 0;
+    const error = this.#errorIfTooLong(pause, operation);
     if (error !== undefined) throw error;
-    return hold.untilMs - this.#runtime.elapsed();
+    return pause.untilMs - this.#runtime.elapsed();
   }
 
-  #letThrough(): Leave {
+  #admit(): Leave {
     this.#inFlight++;
-    const departure = this.#silence.depart();
+    const sentIn = this.#breaker.state;
     const abandonedBefore = this.#quota?.abandoned ?? 0;
-    return (outcome) => {
+    return (result) => {
       this.#inFlight--;
-      if (outcome.kind === 'answered' && isFromService(outcome.answer)) {
-        this.#silence.hear(departure);
-        this.#hear(outcome.answer, abandonedBefore);
-      } else if (outcome.kind !== 'unsent') {
+      if (result.kind === 'responded' && isFromService(result.response)) {
+        this.#breaker.onResponse(sentIn);
+        this.#onResponse(result.response, abandonedBefore);
+      } else if (result.kind !== 'unsent') {
         this.#quota?.abandon();
-        this.#miss(outcome, departure);
+        this.#onFailure(result, sentIn);
       }
-      this.#proceed();
+      this.#drainQueue();
     };
   }
 
-  #hear(answer: Answer, abandonedBefore: number): void {
+  #onResponse(response: ReceivedResponse, abandonedBefore: number): void {
     const nowMs = this.#runtime.elapsed();
-    const standing = standingOf(answer);
-    if (standing !== undefined) this.#quota?.learn(standing, nowMs, abandonedBefore);
-    else if (isSuccess(answer)) this.#quota?.learnNothing();
+    const headers = rateLimitHeadersOf(response);
+    if (headers !== undefined) this.#quota?.update(headers, nowMs, abandonedBefore);
+    else if (isSuccess(response)) this.#quota?.succeedWithoutHeaders();
     else this.#quota?.abandon();
-    const untilMs = nowMs + (holdSecondsOf(answer) ?? 0) * 1000;
-    if (untilMs <= Math.max(nowMs, this.#hold?.untilMs ?? 0)) return;
-    this.#hold = {
+    const untilMs = nowMs + (pauseSecondsOf(response) ?? 0) * 1000;
+    if (untilMs <= Math.max(nowMs, this.#pause?.untilMs ?? 0)) return;
+    this.#pause = {
       reason: 'retry-after',
       untilMs,
-      error: (operation, seconds) => errorFrom(answer, operation, seconds),
+      error: (operation, seconds) => errorFromResponse(response, operation, seconds),
     };
   }
 
-  #miss(outcome: Outcome, departure: Departure): void {
-    const isAborted = outcome.kind === 'aborted';
-    const isSilence = this.#silence.miss(departure, isAborted, this.#runtime.elapsed());
-    const silencesToGiveUp = Math.max(SILENCES_TO_GIVE_UP, this.#settings.maxRetries);
-    // That one caller has aborted is nothing to tell the others.
-    if (!isSilence || isAborted || this.#silence.count < silencesToGiveUp) return;
-    for (const waiting of this.#queue()) waiting.refuse(failureOf(outcome, waiting.operation));
+  #onFailure(result: AttemptResult, sentIn: BreakerState): void {
+    const isAborted = result.kind === 'aborted';
+    const isNewFailure = this.#breaker.onFailure(sentIn, isAborted, this.#runtime.elapsed());
+    const maxFailures = Math.max(MAX_FAILURES, this.#settings.maxRetries);
+    // An abort concerns only its caller.
+    if (!isNewFailure || isAborted || this.#breaker.failures < maxFailures) return;
+    for (const queued of this.#queue()) queued.reject(errorFromAttempt(result, queued.operation));
   }
 
-  /** Lets through whoever may go, and sees to it that the others are thought of again. */
-  #proceed(): void {
+  /** Admits the requests that may be sent now, and sets a timer for the rest. */
+  #drainQueue(): void {
     let wait: Wait | undefined;
-    for (const waiting of this.#queue()) {
+    for (const queued of this.#queue()) {
       const obstacle = this.#obstacle();
       if (obstacle === undefined) {
-        waiting.admit();
+        queued.admit();
         continue;
       }
-      if (obstacle.reason === 'answer') break;
-      const error = this.#errorIfTooLong(obstacle, waiting.operation);
+      if (obstacle.reason === 'in-flight') break;
+      const error = this.#errorIfTooLong(obstacle, queued.operation);
       if (error === undefined) {
         wait = obstacle;
         break;
       }
-      waiting.refuse(error);
+      queued.reject(error);
     }
     this.#wakeAfter(wait);
   }
 
-  *#queue(): Iterable<Waiting> {
-    yield* this.#retrying;
-    yield* this.#newcomers;
+  *#queue(): Iterable<QueuedRequest> {
+    yield* this.#retries;
+    yield* this.#firstAttempts;
   }
 
   #obstacle(): Obstacle | undefined {
     const nowMs = this.#runtime.elapsed();
-    const hold = this.#currentHold();
-    if (hold !== undefined) return hold;
-    if (this.#inFlight >= this.#settings.maxConcurrentRequests) return { reason: 'answer' };
-    if (this.#silence.count > 0) {
-      // One at a time finds out whether the service is back.
-      if (this.#inFlight > 0) return { reason: 'answer' };
-      const { untilMs } = this.#silence;
-      if (untilMs > nowMs) return { reason: 'silence', untilMs };
+    const pause = this.#currentPause();
+    if (pause !== undefined) return pause;
+    if (this.#inFlight >= this.#settings.maxConcurrentRequests) return { reason: 'in-flight' };
+    if (this.#breaker.failures > 0) {
+      // Probe with one request at a time.
+      if (this.#inFlight > 0) return { reason: 'in-flight' };
+      const { probeAtMs } = this.#breaker;
+      if (probeAtMs > nowMs) return { reason: 'silence', untilMs: probeAtMs };
     }
     if (this.#quota === undefined || this.#quota.remaining > this.#inFlight) return undefined;
-    // The first request of all goes alone as well: its answer tells how many may follow.
-    if (this.#inFlight > 0) return { reason: 'answer' };
-    const usedUp = this.#quota.usedUpAt(nowMs);
+    // The very first request also goes alone: its response says how many may follow.
+    if (this.#inFlight > 0) return { reason: 'in-flight' };
+    const window = this.#quota.windowAt(nowMs);
     return (
-      usedUp && {
+      window && {
         reason: 'quota',
-        untilMs: usedUp.resetMs,
-        error: (operation, seconds) => foreseenRefusal(operation, seconds, usedUp),
+        untilMs: window.resetMs,
+        error: (operation, seconds) => predictedRateLimitError(operation, seconds, window),
       }
     );
   }
 
-  #currentHold(): Wait | undefined {
-    return this.#hold !== undefined && this.#hold.untilMs > this.#runtime.elapsed()
-      ? this.#hold
+  #currentPause(): Wait | undefined {
+    return this.#pause !== undefined && this.#pause.untilMs > this.#runtime.elapsed()
+      ? this.#pause
       : undefined;
   }
 
@@ -212,7 +212,7 @@ export class Gate {
     const milliseconds = wait.untilMs - this.#runtime.elapsed();
     const cancel = this.#runtime.after(milliseconds, () => {
       this.#timer = undefined;
-      this.#proceed();
+      this.#drainQueue();
     });
     this.#timer = { untilMs: wait.untilMs, cancel };
     notify(this.#settings.hooks.onWait, {

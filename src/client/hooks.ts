@@ -15,7 +15,7 @@ export interface ResponseEvent extends RequestEvent {
   readonly durationSeconds: number;
 }
 
-/** An attempt ended without success. One that its caller aborts is not told. */
+/** An attempt failed. Aborted attempts do not count. */
 export interface FailureEvent {
   readonly operation: OperationName;
   /** 1 for the first attempt. */
@@ -23,18 +23,18 @@ export interface FailureEvent {
   readonly error: AnimalStoreError;
 }
 
-/** One call waits before its next attempt, or the whole client before any request. */
+/** One call waits before its next attempt, or the whole client waits before any request. */
 export interface WaitEvent {
   /**
-   * `backoff`: a call waits after `error`. Of the whole client: `retry-after`, as it was told;
-   * `quota`, since the requests are used up; `silence`, since the service does not answer.
+   * `backoff`: one call waits after `error`. For the whole client: `retry-after`: the service asked
+   * for it; `quota`: the limit is used up; `silence`: the service does not respond.
    */
   readonly reason: 'backoff' | 'retry-after' | 'quota' | 'silence';
   readonly waitSeconds: number;
   readonly error?: AnimalStoreError;
 }
 
-/** For logs and metrics. No hook is shown the API key, and one that throws is not heard. */
+/** For logs and metrics. Hooks never see the API key, and their errors are ignored. */
 export interface Hooks {
   readonly onRequest?: (event: RequestEvent) => void;
   readonly onResponse?: (event: ResponseEvent) => void;
@@ -44,8 +44,8 @@ export interface Hooks {
 
 export const HOOK_NAMES = ['onRequest', 'onResponse', 'onFailure', 'onWait'] as const;
 
-/** Calls a hook, if there is one; what it throws or rejects with is its own affair. */
+/** Calls a hook if it is set, and ignores its errors. */
 export function notify<Event>(hook: ((event: Event) => unknown) | undefined, event: Event): void {
-  // An async function, so that a hook's rejected promise is caught as well.
+  // The async function also catches a promise that the hook rejects.
   (async () => hook?.(event))().catch(() => {});
 }

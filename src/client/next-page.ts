@@ -1,24 +1,23 @@
 import { parseInt64 } from '../domain/int64.ts';
-import type { Answer } from './answer.ts';
+import type { ReceivedResponse } from './response.ts';
 
 const LINK = /<([^<>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g;
 const NEXT = /;\s*rel\s*=\s*(?:next(?![^\s;,])|"(?:[^"]*\s)?next(?:\s[^"]*)?")/i;
 
 /**
- * The `after` of the page that follows the one after `after`; undefined on the last one, and
- * `unknown` when the link says it otherwise. Nothing else is taken from the link, so that the API
- * key goes nowhere else.
+ * The `after` parameter of the next page: undefined on the last page, `unknown` if the link has no
+ * usable one. The rest of the link is ignored, so that the API key stays at the base address.
  */
 export function nextPageOf(
-  answer: Answer,
+  response: ReceivedResponse,
   after: bigint | number = -Infinity,
 ): bigint | 'unknown' | undefined {
-  const links = (answer.headers.get('link') ?? '').matchAll(LINK);
+  const links = (response.headers.get('link') ?? '').matchAll(LINK);
   for (const [, target = '', parameters = ''] of links) {
     if (!NEXT.test(parameters)) continue;
     const query = new URLSearchParams(target.replace(/^[^?]*|#.*$/g, ''));
     const next = parseInt64(query.get('after') ?? '');
-    // A page that does not lead further would be read for ever.
+    // A link that does not advance would loop forever.
     return next !== undefined && next > after ? next : 'unknown';
   }
   return undefined;

@@ -1,32 +1,32 @@
 type Callback = () => void;
 
-interface Watch {
+interface Subscribers {
   readonly callbacks: Set<Callback>;
   readonly onAbort: () => void;
 }
 
-/** Node warns of a leak when more than ten listen to one signal, so that one listens for all. */
-const watches = new WeakMap<AbortSignal, Watch>();
+/** Node warns of a leak at more than ten listeners on one signal, so all callbacks share one. */
+const subscribersBySignal = new WeakMap<AbortSignal, Subscribers>();
 
-/** Calls back once the signal is aborted, unless the function it returns is called before. */
+/** Calls back when the signal is aborted. Call the returned function to unsubscribe. */
 export function onAbort(signal: AbortSignal | undefined, callback: Callback): () => void {
   if (signal === undefined) return () => {};
-  const { callbacks, onAbort } = watches.get(signal) ?? watch(signal);
+  const { callbacks, onAbort } = subscribersBySignal.get(signal) ?? listen(signal);
   callbacks.add(callback);
   return () => {
     if (!callbacks.delete(callback) || callbacks.size > 0) return;
     signal.removeEventListener('abort', onAbort);
-    watches.delete(signal);
+    subscribersBySignal.delete(signal);
   };
 }
 
-function watch(signal: AbortSignal): Watch {
+function listen(signal: AbortSignal): Subscribers {
   const callbacks = new Set<Callback>();
   const onAbort = () => {
     for (const callback of callbacks) callback();
   };
   signal.addEventListener('abort', onAbort);
-  const made = { callbacks, onAbort };
-  watches.set(signal, made);
-  return made;
+  const subscribers = { callbacks, onAbort };
+  subscribersBySignal.set(signal, subscribers);
+  return subscribers;
 }

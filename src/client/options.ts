@@ -1,31 +1,31 @@
 import { HOOK_NAMES, type Hooks } from './hooks.ts';
 
-/** The part of `fetch` that the client needs. */
+/** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface AnimalStoreOptions {
-  /** Where the interface is, with its version: `https://shop.example/v1`. */
+  /** The base address of the API, with its version: `https://shop.example/v1`. */
   readonly baseUrl: string | URL;
   readonly apiKey: string;
-  /** Hold requests back before the account's limits would refuse them. Default: true. */
+  /** Delay requests that the rate limit would refuse. Default: true. */
   readonly pace?: boolean | undefined;
-  /** How long one attempt may take, its body included. Default: 30. */
+  /** The time for one attempt, including the response body. Default: 30. */
   readonly timeoutSeconds?: number | undefined;
-  /** How often a call is tried again after its first attempt. Default: 5. */
+  /** Retries after the first attempt of a call. Default: 5. */
   readonly maxRetries?: number | undefined;
-  /** A longer wait for the limits is not slept but thrown, as `RateLimitError`. Default: 120. */
+  /** A longer wait for the rate limit throws `RateLimitError` instead. Default: 120. */
   readonly maxRetryWaitSeconds?: number | undefined;
-  /** How many requests may be under way at once: 1 to 200. Default: 32. */
+  /** Requests in flight at the same time: 1 to 200. Default: 32. */
   readonly maxConcurrentRequests?: number | undefined;
-  /** Sends the requests. Default: the `fetch` of the runtime. */
+  /** Sends the requests. Default: the runtime's `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** Told of requests, answers, failures and waits. */
+  /** Called for requests, responses, failures and waits. */
   readonly hooks?: Hooks | undefined;
 }
 
-/** The options, checked and complete. */
+/** The options, validated and complete. */
 export interface Settings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly pace: boolean;
@@ -37,12 +37,13 @@ export interface Settings {
   readonly hooks: Hooks;
 }
 
-/** More under way at once could be taken for stubbornness, and the key be banned. */
-const MOST_CONCURRENT_REQUESTS = 200;
-
+/** More requests in flight can cause so many 429s at once that the service bans the key. */
+const MAX_CONCURRENT_REQUESTS = 200;
+const MAX_IDEMPOTENCY_KEY_CHARACTERS = 255;
 const VERSION_PREFIX = '/v1';
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** Throws `TypeError` for an option that makes no sense. The API key is never quoted. */
+/** Throws `TypeError` for an invalid option. Messages never quote the API key. */
 export function checkOptions(options: AnimalStoreOptions): Settings {
   const {
     pace = true,
@@ -50,7 +51,7 @@ export function checkOptions(options: AnimalStoreOptions): Settings {
     maxRetries = 5,
     maxRetryWaitSeconds = 120,
     maxConcurrentRequests = 32,
-    // Looked up with each call: `fetch` must not lose its `this`, and may be replaced later.
+    // Looked up at each call, because `fetch` needs its `this` and may be replaced later.
     fetch = (url, init) => globalThis.fetch(url, init),
     hooks = {},
   } = options;
@@ -65,10 +66,10 @@ export function checkOptions(options: AnimalStoreOptions): Settings {
     typeof maxRetryWaitSeconds === 'number' && maxRetryWaitSeconds >= 0,
   );
   demand(
-    `maxConcurrentRequests must be a whole number from 1 to ${MOST_CONCURRENT_REQUESTS}`,
+    `maxConcurrentRequests must be a whole number from 1 to ${MAX_CONCURRENT_REQUESTS}`,
     isCount(maxConcurrentRequests) &&
       maxConcurrentRequests >= 1 &&
-      maxConcurrentRequests <= MOST_CONCURRENT_REQUESTS,
+      maxConcurrentRequests <= MAX_CONCURRENT_REQUESTS,
   );
   demand('fetch must be a function', typeof fetch === 'function');
   demand('hooks must be an object whose members are functions', areHooks(hooks));
@@ -80,15 +81,23 @@ export function checkOptions(options: AnimalStoreOptions): Settings {
   };
 }
 
-function checkBaseUrl(given: string | URL): string {
-  const url = parseUrl(String(given));
+/** Throws `TypeError` for a key that the service would refuse. */
+export function checkIdempotencyKey(key: string): void {
   demand(
-    'baseUrl must be a whole address that begins with https:// or http://',
+    `idempotencyKey must be 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} printable ASCII characters without spaces`,
+    VISIBLE_ASCII.test(key) && key.length <= MAX_IDEMPOTENCY_KEY_CHARACTERS,
+  );
+}
+
+function checkBaseUrl(value: string | URL): string {
+  const url = parseUrl(String(value));
+  demand(
+    'baseUrl must be a full URL that begins with https:// or http://',
     url?.protocol === 'https:' || url?.protocol === 'http:',
   );
   const { username, password, search, hash, origin, pathname } = url;
   demand(
-    'baseUrl must have no user, password, query or fragment; the key goes into apiKey',
+    'baseUrl must not have a user, password, query or fragment; pass the key as apiKey',
     [username, password, search, hash].every((part) => part === ''),
   );
   const path = pathname.replace(/\/+$/, '');
@@ -101,8 +110,8 @@ function checkBaseUrl(given: string | URL): string {
 
 function checkApiKey(apiKey: string): string {
   demand(
-    'apiKey must be a key as the service has issued it: printable ASCII, without spaces',
-    typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey),
+    'apiKey must be a key that the service issued: printable ASCII without spaces',
+    typeof apiKey === 'string' && VISIBLE_ASCII.test(apiKey),
   );
   return apiKey;
 }
@@ -127,6 +136,6 @@ function isCount(value: number): boolean {
   return Number.isInteger(value) && value >= 0;
 }
 
-function demand(rule: string, isRight: boolean): asserts isRight {
-  if (!isRight) throw new TypeError(`${rule}.`);
+function demand(rule: string, isValid: boolean): asserts isValid {
+  if (!isValid) throw new TypeError(`${rule}.`);
 }

@@ -1,17 +1,17 @@
 export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
 export type PetStatus = (typeof PET_STATUSES)[number];
 
-/** An animal to add. */
+/** A pet to add. */
 export interface NewPet {
   /** 1 to 255 characters. */
   readonly name: string;
-  /** Any int64; a `number` will do for as long as it is exact. */
+  /** Any int64. A `number` works up to 2^53 - 1. */
   readonly categoryId: bigint | number;
-  /** `available` when left out. */
+  /** Default: `available`. */
   readonly status?: PetStatus | undefined;
 }
 
-/** An animal of the store. */
+/** A pet in the store. */
 export interface Pet {
   readonly id: bigint;
   readonly name: string;

@@ -1,80 +1,81 @@
-import { DAY_SECONDS, MINUTE_SECONDS } from '../domain/durations.ts';
 import type { OperationName } from './error-code.ts';
 import { RateLimitError } from './errors.ts';
-import type { Standing } from './limit-headers.ts';
+import type { RateLimitHeaders } from './rate-limit-headers.ts';
 
-/** What was told last, with its reset on the clock that nobody sets. */
-interface Told extends Pick<Standing, 'limit' | 'remaining' | 'resetAtSeconds'> {
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS;
+
+/** The newest rate limit headers, with the reset on the monotonic clock. */
+interface QuotaWindow extends Pick<RateLimitHeaders, 'limit' | 'remaining' | 'resetAtSeconds'> {
   readonly resetMs: number;
 }
 
-/** Holds for services that do not tell: nothing is known, and everything told is newer. */
-const NEVER_TOLD: Told = { limit: 0, remaining: Infinity, resetAtSeconds: -1, resetMs: 0 };
+/** For a service that sends no headers. Any header that does arrive is newer. */
+const UNLIMITED: QuotaWindow = { limit: 0, remaining: Infinity, resetAtSeconds: -1, resetMs: 0 };
 
 /**
- * How many requests the account has left for certain. An answer tells of the window, minute or day,
- * that has fewer left, so that its number bounds both.
+ * A lower bound on the requests that the account has left. Responses report the window, minute or
+ * day, with fewer requests remaining, so the number bounds both.
  */
 export class Quota {
-  #told: Told | undefined;
-  /** How many requests were given up, and how many of them what was told takes into account. */
+  #window: QuotaWindow | undefined;
+  /** Requests without a usable response, and how many of them `#window` already counts. */
   #abandoned = 0;
   #accountedFor = 0;
 
-  /** How many requests were given up so far. */
   get abandoned(): number {
     return this.#abandoned;
   }
 
   /**
-   * Takes in what the answer to a request told that left after `abandonedBefore` were given up.
-   * Answers may come out of order: a window only empties, and the next one resets later.
+   * Takes the headers of a response. `abandonedBefore` is `abandoned` at the time its request was
+   * sent. Responses may arrive out of order: a window only empties, and the next one resets later.
    */
-  learn(standing: Standing, nowMs: number, abandonedBefore: number): void {
+  update(headers: RateLimitHeaders, nowMs: number, abandonedBefore: number): void {
     this.#accountedFor = Math.max(this.#accountedFor, abandonedBefore);
-    const { limit, remaining, resetAtSeconds, resetInMs } = standing;
-    const told = this.#told;
+    const { limit, remaining, resetAtSeconds, resetInMs } = headers;
+    const current = this.#window;
     const isOlder =
-      told !== undefined &&
-      (resetAtSeconds < told.resetAtSeconds ||
-        (resetAtSeconds === told.resetAtSeconds &&
-          limit === told.limit &&
-          remaining >= told.remaining));
-    if (!isOlder) this.#told = { limit, remaining, resetAtSeconds, resetMs: nowMs + resetInMs };
+      current !== undefined &&
+      (resetAtSeconds < current.resetAtSeconds ||
+        (resetAtSeconds === current.resetAtSeconds &&
+          limit === current.limit &&
+          remaining >= current.remaining));
+    if (!isOlder) this.#window = { limit, remaining, resetAtSeconds, resetMs: nowMs + resetInMs };
   }
 
-  /** A request succeeded, and its answer does not tell. */
-  learnNothing(): void {
-    if (this.#told === undefined) this.#told = NEVER_TOLD;
+  /** Counts a success whose response has no rate limit headers. */
+  succeedWithoutHeaders(): void {
+    if (this.#window === undefined) this.#window = UNLIMITED;
     else this.abandon();
   }
 
-  /** A request whose answer was not heard is taken for spent until a later one is answered. */
+  /** Counts a lost request as spent until a request that was sent later gets a response. */
   abandon(): void {
     this.#abandoned++;
   }
 
   /**
-   * How many may be sent for certain. What is left when a window ends can still be sent in the next:
-   * that one is full, and the other window had no fewer left.
+   * Requests that can be sent for certain. They outlast the end of their window: the next one is
+   * full, and the other window had at least as many left.
    */
   get remaining(): number {
-    return (this.#told?.remaining ?? 0) - (this.#abandoned - this.#accountedFor);
+    return (this.#window?.remaining ?? 0) - (this.#abandoned - this.#accountedFor);
   }
 
-  /** The window that is used up, or undefined when it may have been filled again. */
-  usedUpAt(nowMs: number): Told | undefined {
-    return this.#told !== undefined && this.#told.resetMs > nowMs ? this.#told : undefined;
+  /** The known window, or undefined once it has reset. */
+  windowAt(nowMs: number): QuotaWindow | undefined {
+    return this.#window !== undefined && this.#window.resetMs > nowMs ? this.#window : undefined;
   }
 }
 
-/** What the service would say, told without asking it. */
-export function foreseenRefusal(
+/** The error that the service would send, without a request. */
+export function predictedRateLimitError(
   operation: OperationName,
   retryAfterSeconds: number,
-  { limit, resetAtSeconds }: Told,
+  { limit, resetAtSeconds }: QuotaWindow,
 ): RateLimitError {
-  // Headers do not name their window, but days end at midnight UTC, and minutes within one.
+  // The headers do not name their window, but days end at midnight UTC and minutes within one.
   const isDay = resetAtSeconds % DAY_SECONDS === 0 || retryAfterSeconds > 2 * MINUTE_SECONDS;
   const resetAt = new Date(resetAtSeconds * 1000);
   return new RateLimitError({
@@ -83,7 +84,7 @@ export function foreseenRefusal(
     code: isDay ? 'rate_limit_day' : 'rate_limit_minute',
     message:
       `The limit of ${limit} requests is used up until ${resetAt.toISOString()}. ` +
-      'Nothing was sent. Call again then, or raise maxRetryWaitSeconds to wait here.',
+      'Nothing was sent. Call again then, or raise maxRetryWaitSeconds to wait.',
     requestId: undefined,
     ...{ retryAfterSeconds, resetAt, limit },
   });

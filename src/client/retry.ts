@@ -1,14 +1,13 @@
 const FIRST_BACKOFF_MS = 500;
-const LONGEST_BACKOFF_MS = 30_000;
+const MAX_BACKOFF_MS = 30_000;
 
-const PASSING: readonly number[] = [408, 429, 502, 503, 504];
+const RETRYABLE: readonly number[] = [408, 429, 502, 503, 504];
 
-/** An answer that may be another one when the same is asked again. */
-export function isPassing(status: number): boolean {
-  return PASSING.includes(status);
+export function isRetryable(status: number): boolean {
+  return RETRYABLE.includes(status);
 }
 
-/** Full jitter: anything up to a bound that doubles with every retry. `chance` is from 0 to 1. */
-export function backoffMs(retriesBefore: number, chance: number): number {
-  return chance * Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** retriesBefore);
+/** Exponential backoff with full jitter. `random` is from 0 to 1. */
+export function backoffMs(retriesBefore: number, random: number): number {
+  return random * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** retriesBefore);
 }

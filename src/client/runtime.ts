@@ -1,12 +1,12 @@
 import { onAbort } from './on-abort.ts';
 
-/** What the client asks of the machine: the time, timers and chance. Tests hand in their own. */
+/** The clocks, timers and randomness of the machine. Tests pass in their own. */
 export interface Runtime {
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
-  /** Milliseconds on a clock that nobody sets. */
+  /** Milliseconds on a monotonic clock. */
   readonly elapsed: () => number;
-  /** Calls back after so many milliseconds, or earlier when that is too long for a timer. */
+  /** Calls back after the delay, or earlier if the delay is too long for a timer. */
   readonly after: (milliseconds: number, callback: () => void) => CancelTimer;
   /** From 0 up to 1. */
   readonly random: () => number;
@@ -16,11 +16,11 @@ export interface Runtime {
 
 export type CancelTimer = () => void;
 
-/** Timers of some runtimes go off up to a millisecond early. */
-const EARLIEST_MS = 1;
+/** Some runtimes fire timers up to a millisecond early. */
+const TIMER_SLACK_MS = 1;
 
-/** A longer timer would go off at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** A longer delay overflows, and the timer fires at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemRuntime: Runtime = {
   now: () => Date.now(),
@@ -28,13 +28,13 @@ export const systemRuntime: Runtime = {
   after(milliseconds, callback) {
     const timer = setTimeout(
       callback,
-      Math.min(Math.ceil(milliseconds) + EARLIEST_MS, LONGEST_TIMER_MS),
+      Math.min(Math.ceil(milliseconds) + TIMER_SLACK_MS, MAX_TIMER_MS),
     );
     return () => clearTimeout(timer);
   },
   random: () => Math.random(),
   newKey() {
-    // Not randomUUID: a page that was loaded over plain HTTP does not have it.
+    // Pages loaded over plain HTTP do not have randomUUID.
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   },
@@ -49,10 +49,10 @@ export function sleep(
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const cancel = runtime.after(milliseconds, () => {
-      stopWatching();
+      unsubscribe();
       resolve();
     });
-    const stopWatching = onAbort(signal, () => {
+    const unsubscribe = onAbort(signal, () => {
       cancel();
       reject(signal?.reason);
     });

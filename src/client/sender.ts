@@ -1,28 +1,27 @@
-import type { Answer } from './answer.ts';
+import { type AttemptResult, errorFromAttempt } from './attempt-result.ts';
 import type { OperationName } from './error-code.ts';
 import type { AnimalStoreError } from './errors.ts';
 import { Gate } from './gate.ts';
 import { notify, type RequestEvent } from './hooks.ts';
 import { onAbort } from './on-abort.ts';
 import type { Settings } from './options.ts';
-import { failureOf, type Outcome } from './outcome.ts';
-import { backoffMs, isPassing } from './retry.ts';
+import type { ReceivedResponse } from './response.ts';
+import { backoffMs, isRetryable } from './retry.ts';
 import { type Runtime, sleep } from './runtime.ts';
 
 /** A call of one operation, which may take several attempts. */
-export interface Call {
+interface ApiCall {
   readonly operation: OperationName;
   readonly method: 'GET' | 'POST';
-  /** Below the base address, with the query. */
+  /** Relative to the base address, with the query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The status of success. */
-  readonly success: number;
+  readonly successStatus: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends calls through the gate, and again when that may help. Every call may be sent twice. */
+/** Sends calls through the gate, with retries. Every call is safe to send twice. */
 export class Sender {
   readonly #settings: Settings;
   readonly #runtime: Runtime;
@@ -34,75 +33,76 @@ export class Sender {
     this.#gate = new Gate(settings, runtime);
   }
 
-  /** Resolves to an answer with the status of success; throws `AnimalStoreError` for any other. */
-  async send(call: Call): Promise<Answer> {
-    const { operation, signal, success } = call;
+  /** Returns a response with the success status. Throws `AnimalStoreError` otherwise. */
+  async send(call: ApiCall): Promise<ReceivedResponse> {
+    const { operation, signal, successStatus } = call;
     for (let retries = 0; ; retries++) {
       const leave = await this.#gate.enter({ operation, signal, isRetry: retries > 0 });
-      const outcome = await this.#attempt(call, retries + 1);
-      leave(outcome);
-      if (outcome.kind === 'aborted' || outcome.kind === 'unsent') throw outcome.cause;
-      if (outcome.kind === 'answered' && outcome.answer.status === success) return outcome.answer;
-      const error = failureOf(outcome, operation);
+      const result = await this.#attempt(call, retries + 1);
+      leave(result);
+      if (result.kind === 'aborted' || result.kind === 'unsent') throw result.cause;
+      const status = result.kind === 'responded' ? result.response.status : undefined;
+      if (result.kind === 'responded' && status === successStatus) return result.response;
+      const error = errorFromAttempt(result, operation);
       notify(this.#settings.hooks.onFailure, { operation, attempt: retries + 1, error });
-      const isWorthAnother = outcome.kind !== 'answered' || isPassing(outcome.answer.status);
-      if (!isWorthAnother || retries >= this.#settings.maxRetries) throw error;
+      const mayRetry = status === undefined || isRetryable(status);
+      if (!mayRetry || retries >= this.#settings.maxRetries) throw error;
       await this.#backOff(call, retries, error);
     }
   }
 
-  /** First as long as everyone is held back, then a while of its own. */
-  async #backOff(call: Call, retries: number, error: AnimalStoreError): Promise<void> {
-    const holdMs = this.#gate.holdMs(call.operation);
-    const waitMs = holdMs + backoffMs(retries, this.#runtime.random());
+  /** Waits for the pause of the whole client, plus a backoff for this call. */
+  async #backOff(call: ApiCall, retries: number, error: AnimalStoreError): Promise<void> {
+    const pauseMs = this.#gate.pauseMs(call.operation);
+    const waitMs = pauseMs + backoffMs(retries, this.#runtime.random());
     const { onWait } = this.#settings.hooks;
     notify(onWait, { reason: 'backoff', waitSeconds: waitMs / 1000, error });
     await sleep(this.#runtime, waitMs, call.signal);
   }
 
-  async #attempt(call: Call, attempt: number): Promise<Outcome> {
+  async #attempt(call: ApiCall, attempt: number): Promise<AttemptResult> {
     const { signal } = call;
     if (signal?.aborted) return { kind: 'unsent', cause: signal.reason };
     const controller = new AbortController();
-    // Not every `fetch` that is handed in heeds a signal.
+    // A custom `fetch` may ignore the signal.
     const cancelled = new Promise<never>((_, reject) => {
       controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
     });
-    const stopWatching = onAbort(signal, () => controller.abort(signal?.reason));
-    let isLate = false;
+    const unsubscribe = onAbort(signal, () => controller.abort(signal?.reason));
+    let isTimedOut = false;
     const cancelTimer = this.#runtime.after(this.#settings.timeoutSeconds * 1000, () => {
-      isLate = true;
-      controller.abort(new DOMException('timeoutSeconds are over', 'TimeoutError'));
+      isTimedOut = true;
+      controller.abort(new DOMException('timeoutSeconds elapsed', 'TimeoutError'));
     });
     try {
-      const exchange = this.#exchange(call, attempt, controller.signal);
-      return { kind: 'answered', answer: await Promise.race([exchange, cancelled]) };
+      const response = this.#fetch(call, attempt, controller.signal);
+      return { kind: 'responded', response: await Promise.race([response, cancelled]) };
     } catch (cause) {
       if (signal?.aborted) return { kind: 'aborted', cause: signal.reason };
-      return { kind: isLate ? 'late' : 'failed', cause };
+      return { kind: isTimedOut ? 'timed-out' : 'failed', cause };
     } finally {
       cancelTimer();
-      stopWatching();
+      unsubscribe();
     }
   }
 
-  async #exchange(call: Call, attempt: number, signal: AbortSignal): Promise<Answer> {
+  async #fetch(call: ApiCall, attempt: number, signal: AbortSignal): Promise<ReceivedResponse> {
     const { baseUrl, apiKey, fetch, hooks } = this.#settings;
     const { operation, method, path, headers, body } = call;
     const url = `${baseUrl}${path}`;
     const event: RequestEvent = { operation, method, url, attempt };
     notify(hooks.onRequest, event);
     const startedMs = this.#runtime.elapsed();
-    // Not `event.url`: a hook could have changed it, and the API key would go elsewhere.
+    // Not `event.url`: a hook could change it and redirect the API key.
     const response = await fetch(url, {
       method,
       headers: { Accept: 'application/json', Authorization: `Bearer ${apiKey}`, ...headers },
       ...(body !== undefined && { body }),
-      // Followed, a POST could turn into a GET on the way.
+      // Following a redirect could turn a POST into a GET.
       redirect: 'manual',
       signal,
     });
-    const answer: Answer = {
+    const received: ReceivedResponse = {
       status: response.status,
       headers: response.headers,
       text: await response.text(),
@@ -111,10 +111,10 @@ export class Sender {
     };
     notify(hooks.onResponse, {
       ...event,
-      status: answer.status,
-      requestId: answer.requestId,
+      status: received.status,
+      requestId: received.requestId,
       durationSeconds: (this.#runtime.elapsed() - startedMs) / 1000,
     });
-    return answer;
+    return received;
   }
 }

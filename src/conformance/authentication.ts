@@ -1,16 +1,16 @@
-import { addedAnimal, creation, idOf, listing, retrieval } from './animals.ts';
 import type { Check, Section } from './check.ts';
-import type { Request } from './exchange.ts';
 import { expectStatus, expectSuccess } from './expectations.ts';
-import { requireGetPet } from './get-pet.ts';
+import { requireNotRemoved } from './get-pet.ts';
+import { addPet, createPetRequest, getPetRequest, listPetsRequest, requireId } from './pets.ts';
+import type { ApiRequest } from './round-trip.ts';
 import type { Session } from './session.ts';
 
-const OPERATIONS: Readonly<Record<string, (session: Session) => Promise<Request>>> = {
-  listPets: async () => listing(),
-  createPet: async () => creation(),
+const OPERATIONS: Readonly<Record<string, (session: Session) => Promise<ApiRequest>>> = {
+  listPets: async () => listPetsRequest(),
+  createPet: async () => createPetRequest(),
   getPet: async (session) => {
-    requireGetPet(session);
-    return retrieval(idOf(await addedAnimal(session)));
+    requireNotRemoved(session);
+    return getPetRequest(requireId(await addPet(session)));
   },
 };
 
@@ -19,22 +19,23 @@ export const AUTHENTICATION: Section = {
   checks: [
     ...forEachOperation(
       'accepted',
-      'takes an API key as a bearer token',
+      'accepts an API key as a bearer token',
       async (session, request) => {
-        expectSuccess(await session.askOnce(request));
+        expectSuccess(await session.sendCached(request));
       },
     ),
-    ...forEachOperation('missing', 'without a key is answered 401', async (session, request) => {
-      expectStatus(await session.askOnce({ ...request, credential: 'none' }), 401);
+    ...forEachOperation('missing', 'without a key returns 401', async (session, request) => {
+      expectStatus(await session.sendCached({ ...request, credential: 'none' }), 401);
     }),
-    ...forEachOperation('invalid', 'with a wrong key is answered 401', async (session, request) => {
-      expectStatus(await session.askOnce({ ...request, credential: 'wrong' }), 401);
+    ...forEachOperation('invalid', 'with an invalid key returns 401', async (session, request) => {
+      expectStatus(await session.sendCached({ ...request, credential: 'wrong' }), 401);
     }),
     {
       id: 'authentication.scheme',
-      sentence: 'A key that is not sent as a bearer token is none: 401',
-      async check(session) {
-        expectStatus(await session.askOnce({ ...listing(), credential: 'bare' }), 401);
+      statement: 'A key that is not a bearer token returns 401',
+      async run(session) {
+        const request = listPetsRequest();
+        expectStatus(await session.sendCached({ ...request, credential: 'bare' }), 401);
       },
     },
   ],
@@ -43,11 +44,11 @@ export const AUTHENTICATION: Section = {
 function forEachOperation(
   name: string,
   claim: string,
-  judge: (session: Session, request: Request) => Promise<void>,
+  check: (session: Session, request: ApiRequest) => Promise<void>,
 ): Check[] {
   return Object.entries(OPERATIONS).map(([operation, makeRequest]) => ({
     id: `authentication.${name}.${operation}`,
-    sentence: `${operation} ${claim}`,
-    check: async (session) => judge(session, await makeRequest(session)),
+    statement: `${operation} ${claim}`,
+    run: async (session) => check(session, await makeRequest(session)),
   }));
 }

@@ -1,15 +1,15 @@
-import { CannotRun } from './verdict.ts';
+import { CannotRun } from './check-error.ts';
 
 const PREFIX = '/v1';
 
-/** The base address without a slash at its end; an address without a path gets /v1. */
+/** The base address without a trailing slash. Adds /v1 to an address without a path. */
 export function parseBaseUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new CannotRun(`The address must begin with http:// or https://, not be "${text}".`);
+    throw new CannotRun(`The address must begin with http:// or https://; got "${text}".`);
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new CannotRun('The address must have neither a user, a query nor a fragment.');
+    throw new CannotRun('The address must not have a user, a query or a fragment.');
   }
   const path = url.pathname.replace(/\/+$/, '');
   return `${url.origin}${path === '' ? PREFIX : path}`;

@@ -1,13 +1,13 @@
+import { NotCheckable } from './check-error.ts';
 import type { Session } from './session.ts';
-import { NotCheckable } from './verdict.ts';
 
-/** A sentence of the interface, in our words, and how a deployment is held to it. */
+/** One statement of the API contract, in our words, and its check. */
 export interface Check {
-  /** Stays the same, so that reports of different days can be compared. */
+  /** Never changes, so that you can compare reports over time. */
   readonly id: string;
-  readonly sentence: string;
-  /** Throws `Failed` or `NotCheckable`; otherwise the sentence holds. */
-  readonly check: (session: Session) => Promise<void>;
+  readonly statement: string;
+  /** Throws `CheckFailed` or `NotCheckable`. Otherwise the statement holds. */
+  readonly run: (session: Session) => Promise<void>;
 }
 
 export interface Section {
@@ -15,9 +15,9 @@ export interface Section {
   readonly checks: readonly Check[];
 }
 
-/** For sentences that nobody can judge from outside: they are in the report all the same. */
-export function neverCheckable(why: string): Check['check'] {
+/** For statements that cannot be checked from outside. The report lists them anyway. */
+export function neverCheckable(reason: string): Check['run'] {
   return async () => {
-    throw new NotCheckable(why);
+    throw new NotCheckable(reason);
   };
 }

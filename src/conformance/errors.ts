@@ -1,88 +1,86 @@
 import type { Section } from './check.ts';
+import { CheckFailed, NotCheckable } from './check-error.ts';
 import { isObject, type Json } from './exact-json.ts';
-import type { Exchange } from './exchange.ts';
 import { expectField } from './expectations.ts';
-import { refusal, useUpFreeMinute } from './free-plan.ts';
+import { exhaustFreeMinute, firstRefusal } from './free-plan.ts';
 import { retryAfterSeconds } from './headers.ts';
+import type { RoundTrip } from './round-trip.ts';
 import type { Session } from './session.ts';
-import { Failed, NotCheckable } from './verdict.ts';
 
 export const ERRORS: Section = {
   title: 'Errors',
   checks: [
     {
       id: 'errors.code',
-      sentence: 'Every error has a code for machines',
-      check: async (session) => expectInErrors(session, 'code', 'a string', isText),
+      statement: 'Every error has a code',
+      run: async (session) => expectInErrors(session, 'code', 'a string', isText),
     },
     {
       id: 'errors.message',
-      sentence: 'Every error has a message for people',
-      check: async (session) => expectInErrors(session, 'message', 'a string', isText),
+      statement: 'Every error has a message',
+      run: async (session) => expectInErrors(session, 'message', 'a string', isText),
     },
     {
       id: 'errors.status',
-      sentence: 'Every error repeats the status of the answer',
-      check: async (session) =>
+      statement: 'Every error repeats the HTTP status',
+      run: async (session) =>
         expectInErrors(
           session,
           'status',
-          'that of the answer',
-          (value, { answer }) => value === BigInt(answer.status),
+          'the HTTP status',
+          (value, { response }) => value === BigInt(response.status),
         ),
     },
     {
       id: 'errors.429.anyRequest',
-      sentence: 'Beyond the limit any operation is answered 429',
-      async check(session) {
-        await refusal(session);
-        const { others } = await useUpFreeMinute(session);
-        const admitted = others.find(({ answer }) => answer.status !== 429);
+      statement: 'Over the limit, every operation returns 429',
+      async run(session) {
+        await firstRefusal(session);
+        const { others } = await exhaustFreeMinute(session);
+        const admitted = others.find(({ response }) => response.status !== 429);
         if (admitted === undefined) return;
-        throw new Failed('status 429', `${admitted.answer.status}`, admitted);
+        throw new CheckFailed('status 429', `${admitted.response.status}`, admitted);
       },
     },
     {
       id: 'errors.429.retryAfter',
-      sentence: 'A 429 says in Retry-After when to try again',
-      async check(session) {
-        const refused = await refusal(session);
-        if (retryAfterSeconds(refused.answer, refused.atMs) !== undefined) return;
-        const came = refused.answer.headers.get('retry-after') ?? 'no such header';
-        throw new Failed('Retry-After: seconds or a date', came, refused);
+      statement: 'A 429 has Retry-After',
+      async run(session) {
+        const refused = await firstRefusal(session);
+        if (retryAfterSeconds(refused.response, refused.receivedAtMs) !== undefined) return;
+        const value = refused.response.headers.get('retry-after') ?? 'no such header';
+        throw new CheckFailed('Retry-After: seconds or a date', value, refused);
       },
     },
     {
       id: 'errors.429.body',
-      sentence: 'A 429 has the body of an error (its shape is left open)',
-      async check(session) {
-        const { json } = (await refusal(session)).answer;
+      statement: 'A 429 has an Error body (not required)',
+      async run(session) {
+        const { json } = (await firstRefusal(session)).response;
         const isError =
           isObject(json) &&
           isText(json['code']) &&
           isText(json['message']) &&
           json['status'] === 429n;
-        if (!isError) {
-          throw new NotCheckable('This one has another body, which the interface does not forbid.');
-        }
+        if (!isError) throw new NotCheckable('It has another body, which the contract allows.');
       },
     },
   ],
 };
 
-/** Looks at all errors of the run so far; the body of a 429 is left open. */
+/** Checks all errors so far, except 429s: the contract leaves their body open. */
 function expectInErrors(
-  { exchanges }: Session,
+  { roundTrips }: Session,
   field: string,
   expected: string,
-  isRight: (value: Json | undefined, exchange: Exchange) => boolean,
+  isValid: (value: Json | undefined, roundTrip: RoundTrip) => boolean,
 ): void {
-  const errors = exchanges.filter(
-    ({ answer: { status } }) => status >= 400 && status <= 499 && status !== 429,
+  const errors = roundTrips.filter(
+    ({ response: { status } }) => status >= 400 && status <= 499 && status !== 429,
   );
-  if (errors.length === 0) throw new NotCheckable('Nothing was answered with an error.');
+  if (errors.length === 0) throw new NotCheckable('No response is an error.');
   for (const error of errors) {
-    expectField(error, field, expected, (value) => isRight(value, error));
+    expectField(error, field, expected, (value) => isValid(value, error));
   }
 }
 

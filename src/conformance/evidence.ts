@@ -1,9 +1,9 @@
-import type { Answer, Credential, Request } from './exchange.ts';
-import type { Evidence } from './verdict.ts';
+import type { Evidence } from './check-error.ts';
+import type { ApiRequest, ApiResponse, Credential } from './round-trip.ts';
 
 const MAX_CHARACTERS = 600;
 
-const HEADERS_OF_INTEREST = [
+const SHOWN_HEADERS = [
   'Content-Type',
   'Deprecation',
   'Link',
@@ -24,35 +24,35 @@ const AUTHORIZATIONS: Readonly<Record<Credential, string>> = {
   none: '',
 };
 
-/** A request and its answer, to be read by people. */
-export interface ShownEvidence {
-  /** To be pasted into a shell, which is to know the keys. */
+/** Evidence for people to read, without keys. */
+export interface FormattedEvidence {
+  /** A curl command that expects the keys in shell variables. */
   readonly request: string;
-  readonly answer?: {
+  readonly response?: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;
   };
 }
 
-export function showEvidence(
+export function formatEvidence(
   baseUrl: string,
-  { request, answer }: Evidence,
+  { request, response }: Evidence,
   redact: (text: string) => string,
-): ShownEvidence {
+): FormattedEvidence {
   return {
     request: redact(curl(baseUrl, request)),
-    ...(answer !== undefined && { answer: showAnswer(answer, redact) }),
+    ...(response !== undefined && { response: formatResponse(response, redact) }),
   };
 }
 
-/** For texts that are redacted already: of a key that is cut in two, the rest would stay. */
-export function shorten(text: string): string {
+/** Redact the text first: the redactor does not find a key that is cut in two. */
+export function truncate(text: string): string {
   const more = text.length - MAX_CHARACTERS;
-  return more > 0 ? `${text.slice(0, MAX_CHARACTERS)}… (${more} characters more)` : text;
+  return more > 0 ? `${text.slice(0, MAX_CHARACTERS)}… (${more} more characters)` : text;
 }
 
-function curl(baseUrl: string, { path, body, credential = 'key' }: Request): string {
+function curl(baseUrl: string, { path, body, credential = 'key' }: ApiRequest): string {
   const authorization = AUTHORIZATIONS[credential];
   return [
     'curl -i',
@@ -66,10 +66,10 @@ function quote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-function showAnswer({ status, headers, text }: Answer, redact: (text: string) => string) {
-  const shown = HEADERS_OF_INTEREST.flatMap((name) => {
+function formatResponse({ status, headers, text }: ApiResponse, redact: (text: string) => string) {
+  const shown = SHOWN_HEADERS.flatMap((name) => {
     const value = headers.get(name);
-    return value === null ? [] : [[name, shorten(redact(value))]];
+    return value === null ? [] : [[name, truncate(redact(value))]];
   });
-  return { status, headers: Object.fromEntries(shown), body: shorten(redact(text)) };
+  return { status, headers: Object.fromEntries(shown), body: truncate(redact(text)) };
 }

@@ -1,4 +1,4 @@
-/** A JSON value whose integers are bigints, exact to the digit. */
+/** A JSON value whose integers are bigints, with every digit. */
 export type Json =
   | null
   | boolean
@@ -8,12 +8,12 @@ export type Json =
   | Json[]
   | { readonly [member: string]: Json };
 
-/** No int64 is longer; and who answers with a million digits does not make us count them. */
+/** No int64 is longer, and BigInt is slow for a million digits. */
 const INTEGER = /^-?[0-9]{1,19}$/;
 
 type Reviver = (name: string, value: Json, context: { readonly source?: string }) => Json;
 
-/** Returns undefined for what is no JSON. */
+/** Undefined if the text is not JSON. */
 export function parseExactJson(text: string): Json | undefined {
   const exact: Reviver = (_, value, { source = '' }) => {
     if (typeof value !== 'number') return value;

@@ -1,67 +1,67 @@
+import { CheckFailed } from './check-error.ts';
 import { isInt64, isObject, type Json, parseExactJson } from './exact-json.ts';
-import type { Exchange } from './exchange.ts';
-import { Failed } from './verdict.ts';
+import type { RoundTrip } from './round-trip.ts';
 
 export const PET_STATUSES = ['available', 'pending', 'sold'] as const;
 export type PetStatus = (typeof PET_STATUSES)[number];
 
-/** An animal that was added, as a later answer shows it. */
-export interface Sighting {
-  readonly added: Exchange;
+/** An added pet, as a later response shows it. */
+export interface ReadBack {
+  readonly added: RoundTrip;
   readonly pet: Json | undefined;
-  readonly shownBy: Exchange;
+  readonly shownBy: RoundTrip;
 }
 
-export function expectStatus(exchange: Exchange, status: number): void {
-  const came = exchange.answer.status;
-  if (came !== status) throw new Failed(`status ${status}`, `${came}`, exchange);
+export function expectStatus(roundTrip: RoundTrip, expected: number): void {
+  const { status } = roundTrip.response;
+  if (status !== expected) throw new CheckFailed(`status ${expected}`, `${status}`, roundTrip);
 }
 
-export function expectSuccess(exchange: Exchange): void {
-  const { status } = exchange.answer;
-  if (status < 200 || status > 299) {
-    throw new Failed('a status from 200 to 299', `${status}`, exchange);
-  }
+export function expectSuccess(roundTrip: RoundTrip): void {
+  expectStatusFrom(200, 299, roundTrip);
 }
 
-/** For what is out of bounds where the interface names no status: any refusal will do. */
-export function expectRefusal(exchange: Exchange): void {
-  const { status } = exchange.answer;
-  if (status < 400 || status > 499) {
-    throw new Failed('a refusal, with a status from 400 to 499', `${status}`, exchange);
-  }
+/** For requests that must fail, where the contract does not name a status. */
+export function expectClientError(roundTrip: RoundTrip): void {
+  expectStatusFrom(400, 499, roundTrip);
 }
 
-/** The animals of a list, which must be a bare array. */
-export function expectArray(exchange: Exchange): readonly Json[] {
-  const { json } = exchange.answer;
-  if (!Array.isArray(json)) throw new Failed('a JSON array', describe(json), exchange);
+function expectStatusFrom(first: number, last: number, roundTrip: RoundTrip): void {
+  const { status } = roundTrip.response;
+  if (status >= first && status <= last) return;
+  throw new CheckFailed(`a status from ${first} to ${last}`, `${status}`, roundTrip);
+}
+
+/** Returns the pets of a list, which must be a bare array. */
+export function expectArray(roundTrip: RoundTrip): readonly Json[] {
+  const { json } = roundTrip.response;
+  if (!Array.isArray(json)) throw new CheckFailed('a JSON array', describe(json), roundTrip);
   return json;
 }
 
 export function expectField(
-  exchange: Exchange,
+  roundTrip: RoundTrip,
   field: string,
   expected: string,
-  isRight: (value: Json | undefined) => boolean,
+  isValid: (value: Json | undefined) => boolean,
 ): void {
-  const { json } = exchange.answer;
+  const { json } = roundTrip.response;
   const value = isObject(json) ? json[field] : undefined;
-  if (!isRight(value)) throw new Failed(`${field}: ${expected}`, describe(value), exchange);
+  if (!isValid(value)) throw new CheckFailed(`${field}: ${expected}`, describe(value), roundTrip);
 }
 
-/** Holds an animal, as an answer shows it, to its creation: what was asked for, and given to it. */
+/** Compares a pet with the request that created it and the response to that. */
 export function expectAsAdded(
-  { added, pet, shownBy }: Sighting,
+  { added, pet, shownBy }: ReadBack,
   fields: readonly string[] = ['id', 'name', 'categoryId', 'status'],
 ): void {
-  const asked = parseExactJson(added.request.body ?? '');
-  const given = added.answer.json;
-  const was = { ...(isObject(given) && given), ...(isObject(asked) && asked) };
-  const is = isObject(pet) ? pet : {};
+  const sent = parseExactJson(added.request.body ?? '');
+  const returned = added.response.json;
+  const expected = { ...(isObject(returned) && returned), ...(isObject(sent) && sent) };
+  const got = isObject(pet) ? pet : {};
   for (const field of fields) {
-    if (is[field] === was[field]) continue;
-    throw new Failed(`${field}: ${describe(was[field])}`, describe(is[field]), shownBy);
+    if (got[field] === expected[field]) continue;
+    throw new CheckFailed(`${field}: ${describe(expected[field])}`, describe(got[field]), shownBy);
   }
 }
 
@@ -69,15 +69,15 @@ export function isPetStatus(value: Json | undefined): boolean {
   return PET_STATUSES.some((status) => status === value);
 }
 
-/** What is wrong with a representation of an animal; undefined when nothing is. */
+/** Describes the first invalid field of a pet. Undefined if the pet is valid. */
 export function petProblem(pet: Json): string | undefined {
-  if (!isObject(pet)) return `${describe(pet)} in place of an animal`;
+  if (!isObject(pet)) return `${describe(pet)} instead of a pet`;
   const { id, name, categoryId, status } = pet;
-  if (!isInt64(id)) return `an animal whose id is ${describe(id)}`;
-  if (typeof name !== 'string') return `an animal whose name is ${describe(name)}`;
-  if (!isInt64(categoryId)) return `an animal whose categoryId is ${describe(categoryId)}`;
+  if (!isInt64(id)) return `a pet whose id is ${describe(id)}`;
+  if (typeof name !== 'string') return `a pet whose name is ${describe(name)}`;
+  if (!isInt64(categoryId)) return `a pet whose categoryId is ${describe(categoryId)}`;
   if (status !== undefined && !isPetStatus(status)) {
-    return `an animal whose status is ${describe(status)}`;
+    return `a pet whose status is ${describe(status)}`;
   }
   return undefined;
 }

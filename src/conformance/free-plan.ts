@@ -1,99 +1,107 @@
-import { creation, listing, retrieval } from './animals.ts';
-import type { Exchange } from './exchange.ts';
+import { NotCheckable } from './check-error.ts';
 import { retryAfterSeconds, wholeNumber } from './headers.ts';
+import { createPetRequest, getPetRequest, listPetsRequest } from './pets.ts';
+import type { ApiRequest, RoundTrip } from './round-trip.ts';
 import { MAX_WAIT_SECONDS, type Session } from './session.ts';
-import { NotCheckable } from './verdict.ts';
 
 export const FREE_PER_MINUTE = 60;
 export const FREE_PER_DAY = 1_000;
 const MINUTE_MS = 60_000;
 const MAX_TRIES = 3;
-/** Enough for a minute that turns once while its requests are counted. */
+/** Enough for a window that ends once during the count. */
 const MAX_REQUESTS = 2 * FREE_PER_MINUTE + 1;
 
-interface Count {
-  /** How many requests of one minute were admitted. */
+interface MinuteCount {
+  /** Requests admitted within one minute. */
   readonly admitted: number;
-  /** The request that was refused or, where none was, the first that should have been. */
-  readonly beyond: Exchange;
+  /** The first request over the limit. Its status is not 429 if the service admitted it. */
+  readonly overLimit: RoundTrip;
 }
 
-interface UsedUp extends Count {
-  /** The other operations, asked right after the refusal. */
-  readonly others: readonly Exchange[];
+interface ExhaustedMinute extends MinuteCount {
+  /** The other operations, called right after the first 429. */
+  readonly others: readonly RoundTrip[];
 }
 
-/** Uses up a minute of the Free plan; all checks on limits look at this one attempt. */
-export function useUpFreeMinute(session: Session): Promise<UsedUp> {
-  return session.shared('a minute of the Free plan', () => useUp(session));
+/** Uses up one minute of the Free plan. All checks of limits share it. */
+export function exhaustFreeMinute(session: Session): Promise<ExhaustedMinute> {
+  return session.cached('a minute of the Free plan', () => exhaust(session));
 }
 
-/** The answer to the first request beyond the limit. */
-export async function refusal(session: Session): Promise<Exchange> {
-  const { beyond } = await useUpFreeMinute(session);
-  if (beyond.answer.status === 429) return beyond;
-  throw new NotCheckable('No request was answered 429: see limits.exceeded.');
+/** The first 429 of that minute. */
+export async function firstRefusal(session: Session): Promise<RoundTrip> {
+  const { overLimit } = await exhaustFreeMinute(session);
+  if (overLimit.response.status === 429) return overLimit;
+  throw new NotCheckable('No request returned 429: see limits.exceeded.');
 }
 
-async function useUp(session: Session): Promise<UsedUp> {
+async function exhaust(session: Session): Promise<ExhaustedMinute> {
   if (session.options.freeKey === undefined) {
-    throw new NotCheckable('It takes a key of the Free plan: give one with --key-free.');
+    throw new NotCheckable('This check needs a key on the Free plan: pass --key-free.');
   }
+  let admitted = 0;
   for (let tries = 1; ; tries++) {
-    const { admitted, beyond } = await countAdmitted(session);
-    if (beyond.answer.status !== 429) return { admitted, beyond, others: [] };
+    const { overLimit, ...count } = await countAdmitted(session);
+    // The largest count stands: a later one can start in a window that is partly used.
+    admitted = Math.max(admitted, count.admitted);
+    if (overLimit.response.status !== 429) return { admitted, overLimit, others: [] };
     if (admitted < FREE_PER_MINUTE && tries < MAX_TRIES) {
-      await waitForWholeMinute(session, beyond);
+      await waitForFullMinute(session, overLimit);
       continue;
     }
     const others = [
-      await session.attempt(free(creation())),
-      await session.attempt(free(retrieval('1'))),
+      await session.sendWithoutRetry(free(createPetRequest())),
+      await session.sendWithoutRetry(free(getPetRequest('1'))),
     ];
-    const hasTurned = others.some((other) => isOfAnotherMinute(other, beyond));
-    if (!hasTurned || tries === MAX_TRIES) return { admitted, beyond, others };
+    const hasReset = others.some((other) => isInAnotherWindow(other, overLimit));
+    if (!hasReset || tries === MAX_TRIES) return { admitted, overLimit, others };
   }
 }
 
 /**
- * Counts what one minute admits. The minute may turn meanwhile, which makes more requests remain:
- * then the count begins again. Without such headers, what is a minute old no longer counts.
+ * Counts the requests that one minute admits. If the window resets meanwhile, the remaining number
+ * rises and the count restarts. Without that header, requests older than a minute do not count.
  */
-async function countAdmitted(session: Session): Promise<Count> {
-  let admittedMs: number[] = [];
+async function countAdmitted(session: Session): Promise<MinuteCount> {
+  let admittedAtMs: number[] = [];
   let previous = -1;
   for (let sent = 1; sent <= MAX_REQUESTS; sent++) {
-    const beyond = await session.attempt(free(listing('?limit=1')));
-    const { answer, atMs } = beyond;
-    if (answer.status === 401) session.stop('The service refuses the key of --key-free.');
-    if (answer.status !== 200) return { admitted: admittedMs.length, beyond };
-    const remaining = wholeNumber(answer, 'x-ratelimit-remaining') ?? previous;
-    const isNewMinute = remaining > previous;
-    const ofThisMinute = admittedMs.filter((ms) => !isNewMinute && ms > atMs - MINUTE_MS);
-    admittedMs = [...ofThisMinute, atMs];
+    const overLimit = await session.sendWithoutRetry(free(listPetsRequest('?limit=1')));
+    const { response, receivedAtMs } = overLimit;
+    if (response.status === 401) session.stop('The service does not accept the key of --key-free.');
+    if (response.status !== 200) return { admitted: admittedAtMs.length, overLimit };
+    const remaining = wholeNumber(response, 'x-ratelimit-remaining') ?? previous;
+    const hasReset = remaining > previous;
+    const inThisMinute = admittedAtMs.filter((ms) => !hasReset && ms > receivedAtMs - MINUTE_MS);
+    admittedAtMs = [...inThisMinute, receivedAtMs];
     previous = remaining;
-    if (admittedMs.length > FREE_PER_MINUTE) return { admitted: admittedMs.length, beyond };
+    if (admittedAtMs.length > FREE_PER_MINUTE) return { admitted: admittedAtMs.length, overLimit };
   }
-  throw new NotCheckable('The service answers too slowly to use up a minute of the Free plan.');
+  throw new NotCheckable('The service is too slow to use up a minute of the Free plan.');
 }
 
-/** Few may have been admitted because the key was in use: a minute of our own tells. */
-async function waitForWholeMinute(session: Session, { answer, atMs }: Exchange): Promise<void> {
-  const seconds = retryAfterSeconds(answer, atMs) ?? 60;
+/** A low count can mean that the key was in use, so the next count gets a full minute. */
+async function waitForFullMinute(
+  session: Session,
+  { response, receivedAtMs }: RoundTrip,
+): Promise<void> {
+  const seconds = retryAfterSeconds(response, receivedAtMs) ?? 60;
   if (seconds > MAX_WAIT_SECONDS) {
-    throw new NotCheckable('The key of the Free plan has used up its day.');
+    throw new NotCheckable('The Free plan key has used up its day.');
   }
   if (!session.options.mayWait) {
-    throw new NotCheckable('The key of the Free plan was in use, and --no-wait was given.');
+    throw new NotCheckable('The Free plan key was in use, and --no-wait was given.');
   }
   await session.wait(seconds);
 }
 
-function isOfAnotherMinute({ answer }: Exchange, beyond: Exchange): boolean {
+function isInAnotherWindow({ response }: RoundTrip, overLimit: RoundTrip): boolean {
   const reset = 'x-ratelimit-reset';
-  return answer.status !== 429 && answer.headers.get(reset) !== beyond.answer.headers.get(reset);
+  return (
+    response.status !== 429 && response.headers.get(reset) !== overLimit.response.headers.get(reset)
+  );
 }
 
-function free<T>(request: T): T & { credential: 'free' } {
+function free(request: ApiRequest): ApiRequest {
   return { ...request, credential: 'free' };
 }

@@ -1,10 +1,10 @@
-import { addedAnimal, idOf, retrieval } from './animals.ts';
 import type { Section } from './check.ts';
-import type { Exchange } from './exchange.ts';
-import { expectAsAdded, expectRefusal, expectStatus } from './expectations.ts';
+import { NotCheckable } from './check-error.ts';
+import { expectAsAdded, expectClientError, expectStatus } from './expectations.ts';
 import { expectListed } from './pages.ts';
+import { addPet, getPetRequest, requireId } from './pets.ts';
+import type { RoundTrip } from './round-trip.ts';
 import type { Session } from './session.ts';
-import { NotCheckable } from './verdict.ts';
 
 export const REMOVAL_MS = Date.UTC(2030, 11, 5);
 const INT64_MAX = 2n ** 63n - 1n;
@@ -14,54 +14,54 @@ export const GET_PET: Section = {
   checks: [
     {
       id: 'getPet.found',
-      sentence: 'An animal is found by its id, as it was added: 200',
-      async check(session) {
-        const added = await addedAnimal(session);
-        const found = await retrieved(session, idOf(added));
+      statement: 'getPet returns 200 and the pet, unchanged',
+      async run(session) {
+        const added = await addPet(session);
+        const found = await getPet(session, requireId(added));
         expectStatus(found, 200);
-        expectAsAdded({ added, pet: found.answer.json, shownBy: found });
+        expectAsAdded({ added, pet: found.response.json, shownBy: found });
       },
     },
     {
       id: 'getPet.notFound',
-      sentence: 'An id that no animal has is answered 404, up to the last int64',
-      async check(session) {
-        expectStatus(await retrieved(session, INT64_MAX), 404);
+      statement: 'An unknown id returns 404, up to the largest int64',
+      async run(session) {
+        expectStatus(await getPet(session, INT64_MAX), 404);
       },
     },
     {
       id: 'getPet.petId.integer',
-      sentence: 'An id that is no integer is refused',
-      async check(session) {
-        expectRefusal(await retrieved(session, 'conformance'));
+      statement: 'An id that is not an integer is rejected',
+      async run(session) {
+        expectClientError(await getPet(session, 'conformance'));
       },
     },
     {
       id: 'getPet.replacement',
-      sentence: 'An animal is also found in the list of its status, as it was added',
-      async check(session) {
-        const added = await addedAnimal(session, { status: 'pending' });
+      statement: 'listPets with the status filter also returns the pet, unchanged',
+      async run(session) {
+        const added = await addPet(session, { status: 'pending' });
         await expectListed(session, '&status=pending', [added]);
       },
     },
     {
       id: 'getPet.removed',
-      sentence: 'From 5 December 2030 on, the operation is gone',
-      async check(session) {
-        if (session.nowMs < REMOVAL_MS) throw new NotCheckable('That day is still to come.');
-        expectRefusal(await session.askOnce(retrieval(idOf(await addedAnimal(session)))));
+      statement: 'getPet is gone from 5 December 2030',
+      async run(session) {
+        if (session.nowMs < REMOVAL_MS) throw new NotCheckable('That day is in the future.');
+        const request = getPetRequest(requireId(await addPet(session)));
+        expectClientError(await session.sendCached(request));
       },
     },
   ],
 };
 
-/** Asks for an animal by its id. */
-export async function retrieved(session: Session, id: bigint | string): Promise<Exchange> {
-  requireGetPet(session);
-  return session.askOnce(retrieval(id));
+export async function getPet(session: Session, id: bigint | string): Promise<RoundTrip> {
+  requireNotRemoved(session);
+  return session.sendCached(getPetRequest(id));
 }
 
-/** Nobody is to be blamed for the lack of an operation that has had its day. */
-export function requireGetPet({ nowMs }: Session): void {
-  if (nowMs >= REMOVAL_MS) throw new NotCheckable('The operation was removed on 5 December 2030.');
+/** After its removal date, a missing getPet is not a failure. */
+export function requireNotRemoved({ nowMs }: Session): void {
+  if (nowMs >= REMOVAL_MS) throw new NotCheckable('getPet was removed on 5 December 2030.');
 }

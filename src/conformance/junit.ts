@@ -1,8 +1,8 @@
-import { countOutcomes, type Report, type Result } from './outcome.ts';
-import { detailLines } from './report.ts';
+import { type CheckResult, countOutcomes, type Report } from './report.ts';
+import { detailLines } from './text-report.ts';
 
-/** What XML 1.0 cannot carry, like half a surrogate pair, and the controls it advises against. */
-const UNWRITABLE = /[^\t\n\r\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+/** Characters that XML 1.0 forbids, such as lone surrogates, or discourages. */
+const NOT_XML = /[^\t\n\r\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -14,12 +14,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** The report as JUnit XML, which most CI systems show; what is not checkable counts as skipped. */
+/** The report as JUnit XML for CI systems. Checks that are not checkable count as skipped. */
 export function junitXml({ url, startedAt, results }: Report): string {
   const sections = Map.groupBy(results, ({ section }) => section);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${xmlText(`The interface at ${url}`)}"${totals(results, startedAt)}>`,
+    `<testsuites name="${xmlText(`The API at ${url}`)}"${totals(results, startedAt)}>`,
     ...[...sections].flatMap(([title, checked]) => [
       `  <testsuite name="${xmlText(title)}"${totals(checked, startedAt)}>`,
       ...checked.map(testCase),
@@ -30,7 +30,7 @@ export function junitXml({ url, startedAt, results }: Report): string {
   ].join('\n');
 }
 
-function totals(results: readonly Result[], startedAt: string): string {
+function totals(results: readonly CheckResult[], startedAt: string): string {
   const { failed, notCheckable } = countOutcomes(results);
   const milliseconds = results.reduce((sum, result) => sum + result.milliseconds, 0);
   return (
@@ -43,8 +43,8 @@ function time(milliseconds: number): string {
   return ` time="${(milliseconds / 1000).toFixed(3)}"`;
 }
 
-function testCase(result: Result): string {
-  const name = `classname="${xmlText(result.id)}" name="${xmlText(result.sentence)}"`;
+function testCase(result: CheckResult): string {
+  const name = `classname="${xmlText(result.id)}" name="${xmlText(result.statement)}"`;
   const open = `    <testcase ${name}${time(result.milliseconds)}`;
   switch (result.outcome) {
     case 'passed':
@@ -52,7 +52,7 @@ function testCase(result: Result): string {
     case 'notCheckable':
       return `${open}><skipped message="${xmlText(result.reason)}"/></testcase>`;
     case 'failed': {
-      const message = xmlText(`expected ${result.expected}, came ${result.came}`);
+      const message = xmlText(`expected ${result.expected}, got ${result.got}`);
       const details = xmlText(detailLines(result).join('\n'));
       return `${open}><failure message="${message}">${details}</failure></testcase>`;
     }
@@ -61,6 +61,6 @@ function testCase(result: Result): string {
 
 function xmlText(text: string): string {
   return text
-    .replace(UNWRITABLE, '\ufffd')
+    .replace(NOT_XML, '\ufffd')
     .replace(/[&<>"\t\n\r]/g, (character) => ESCAPES[character] ?? character);
 }

@@ -1,16 +1,15 @@
 import { neverCheckable, type Section } from './check.ts';
-import type { Exchange } from './exchange.ts';
+import { CheckFailed, NotCheckable } from './check-error.ts';
 import { expectStatus } from './expectations.ts';
-import { FREE_PER_DAY, FREE_PER_MINUTE, refusal, useUpFreeMinute } from './free-plan.ts';
+import { exhaustFreeMinute, FREE_PER_DAY, FREE_PER_MINUTE, firstRefusal } from './free-plan.ts';
 import { retryAfterSeconds, wholeNumber } from './headers.ts';
+import type { RoundTrip } from './round-trip.ts';
 import { MAX_WAIT_SECONDS, type Session } from './session.ts';
-import { Failed, NotCheckable } from './verdict.ts';
 
 const LIMIT = 'X-RateLimit-Limit';
 const REMAINING = 'X-RateLimit-Remaining';
 const RESET = 'X-RateLimit-Reset';
 
-/** The longest window is a day; clocks may differ by some minutes. */
 const DAY_SECONDS = 86_400;
 const CLOCK_TOLERANCE_SECONDS = 300;
 
@@ -19,99 +18,98 @@ export const LIMITS: Section = {
   checks: [
     {
       id: 'limits.free.perMinute',
-      sentence: 'The Free plan has 60 requests a minute',
-      async check(session) {
-        const { admitted, beyond } = await useUpFreeMinute(session);
+      statement: 'The Free plan allows 60 requests a minute',
+      async run(session) {
+        const { admitted, overLimit } = await exhaustFreeMinute(session);
         if (admitted === FREE_PER_MINUTE) return;
-        const came = admitted > FREE_PER_MINUTE ? 'more' : `${admitted}`;
-        throw new Failed(`${FREE_PER_MINUTE} admitted requests in a minute`, came, beyond);
+        const got = admitted > FREE_PER_MINUTE ? 'more' : `${admitted}`;
+        throw new CheckFailed(`${FREE_PER_MINUTE} requests in a minute`, got, overLimit);
       },
     },
     {
       id: 'limits.free.perDay',
-      sentence: 'The Free plan has 1,000 requests a day',
-      check: neverCheckable('It would take 1,000 requests, and the key for the rest of the day.'),
+      statement: 'The Free plan allows 1,000 requests a day',
+      run: neverCheckable('This would use up the key for the rest of the day.'),
     },
     {
       id: 'limits.pro',
-      sentence: 'The Pro plan has 300 requests a minute and 10,000 a day',
-      check: neverCheckable('It would take a key of that plan, and all its requests of a day.'),
+      statement: 'The Pro plan allows 300 requests a minute and 10,000 a day',
+      run: neverCheckable('This needs a key on that plan and would use up its day.'),
     },
     {
       id: 'limits.business',
-      sentence: 'The Business plan has 1,000 requests a minute and 100,000 a day',
-      check: neverCheckable('It would take a key of that plan, and all its requests of a day.'),
+      statement: 'The Business plan allows 1,000 requests a minute and 100,000 a day',
+      run: neverCheckable('This needs a key on that plan and would use up its day.'),
     },
     {
       id: 'limits.enterprise',
-      sentence: 'The Enterprise plan has limits of its own for each customer',
-      check: neverCheckable('Which ones is agreed with the customer, and shown nowhere.'),
+      statement: 'The Enterprise plan has limits for each customer',
+      run: neverCheckable('Those limits are agreed with the customer.'),
     },
     {
       id: 'limits.exceeded',
-      sentence: 'A request beyond the limit is answered 429',
-      async check(session) {
-        const { beyond } = await useUpFreeMinute(session);
-        const { status } = beyond.answer;
-        if (status !== 429) throw new Failed('status 429', `${status}`, beyond);
+      statement: 'A request over the limit returns 429',
+      async run(session) {
+        expectStatus((await exhaustFreeMinute(session)).overLimit, 429);
       },
     },
     {
       id: 'limits.exceeded.remaining',
-      sentence: 'Beyond the limit no requests remain',
-      async check(session) {
-        const refused = await refusal(session);
-        const came = refused.answer.headers.get(REMAINING);
-        if (came !== '0') throw new Failed(`${REMAINING}: 0`, came ?? 'no such header', refused);
+      statement: 'A 429 has no requests remaining',
+      async run(session) {
+        const refused = await firstRefusal(session);
+        const remaining = refused.response.headers.get(REMAINING);
+        if (remaining === '0') return;
+        throw new CheckFailed(`${REMAINING}: 0`, remaining ?? 'no such header', refused);
       },
     },
     {
       id: 'limits.exceeded.backoff',
-      sentence: 'Clients wait for Retry-After, and longer each time',
-      check: neverCheckable('It is the duty of clients. This one waits as it is told.'),
+      statement: 'Clients wait for Retry-After and back off exponentially',
+      run: neverCheckable('This is a duty of clients. This one waits.'),
     },
     {
       id: 'limits.exceeded.ban',
-      sentence: 'A key that goes on sending after a 429 may be banned for a while',
-      check: neverCheckable('It would lock the key, and a service may also not ban.'),
+      statement: 'The service may ban a key that keeps sending after a 429',
+      run: neverCheckable('This could ban the key, and the service does not have to.'),
     },
     {
       id: 'limits.headers.limit',
-      sentence: 'Every answer has the limit in force in X-RateLimit-Limit',
-      check: async (session) => expectHeader(session, LIMIT, 'a number', (value) => value > 0),
+      statement: 'Every response has the current limit in X-RateLimit-Limit',
+      run: async (session) => expectHeader(session, LIMIT, 'a number', (value) => value > 0),
     },
     {
       id: 'limits.headers.limit.free',
-      sentence: 'The limit in force is that of the plan: 60 or 1,000 on the Free plan',
-      async check(session) {
-        const { beyond } = await useUpFreeMinute(session);
-        const limit = wholeNumber(beyond.answer, LIMIT);
+      statement: 'X-RateLimit-Limit matches the plan: 60 or 1,000 on the Free plan',
+      async run(session) {
+        const { overLimit } = await exhaustFreeMinute(session);
+        const limit = wholeNumber(overLimit.response, LIMIT);
         if (limit === FREE_PER_MINUTE || limit === FREE_PER_DAY) return;
-        throw new Failed(`${LIMIT}: 60 or 1000`, `${limit ?? 'no number'}`, beyond);
+        throw new CheckFailed(`${LIMIT}: 60 or 1000`, `${limit ?? 'no number'}`, overLimit);
       },
     },
     {
       id: 'limits.headers.remaining',
-      sentence: 'Every answer has the number of requests left in X-RateLimit-Remaining',
-      check: async (session) =>
+      statement: 'Every response has the requests left in X-RateLimit-Remaining',
+      run: async (session) =>
         expectHeader(
           session,
           REMAINING,
           'a number up to the limit',
-          (value, { answer }) => value <= (wholeNumber(answer, LIMIT) ?? value),
+          (value, { response }) => value <= (wholeNumber(response, LIMIT) ?? value),
         ),
     },
     {
       id: 'limits.headers.remaining.falls',
-      sentence: 'The number of requests left falls with them until the limit resets',
-      check: async (session) => expectFallingRemaining(session),
+      statement: 'X-RateLimit-Remaining falls until the limit resets',
+      run: async (session) => expectFallingRemaining(session),
     },
     {
       id: 'limits.headers.reset',
-      sentence: 'Every answer has the Unix time at which the limit resets in X-RateLimit-Reset',
-      check: async (session) =>
-        expectHeader(session, RESET, 'a Unix time within the next day', (value, { atMs }) => {
-          const secondsLeft = value - atMs / 1000;
+      statement: 'Every response has the reset in X-RateLimit-Reset, in Unix time',
+      run: async (session) =>
+        expectHeader(session, RESET, 'a Unix time within a day', (value, { receivedAtMs }) => {
+          const secondsLeft = value - receivedAtMs / 1000;
           return (
             secondsLeft > -CLOCK_TOLERANCE_SECONDS &&
             secondsLeft < DAY_SECONDS + CLOCK_TOLERANCE_SECONDS
@@ -120,106 +118,114 @@ export const LIMITS: Section = {
     },
     {
       id: 'limits.exceeded.wait',
-      sentence: 'Who waits for Retry-After is admitted again',
-      async check(session) {
+      statement: 'A request after Retry-After is admitted',
+      async run(session) {
         const { retried } = await waitAndRetry(session);
         expectStatus(retried, 200);
       },
     },
     {
       id: 'limits.headers.reset.kept',
-      sentence: 'The limit resets when X-RateLimit-Reset says, and not well before',
-      async check(session) {
+      statement: 'The limit does not reset well before X-RateLimit-Reset',
+      async run(session) {
         const { refused, retried } = await waitAndRetry(session);
-        const reset = wholeNumber(refused.answer, RESET);
-        if (retried.answer.status !== 200 || reset === undefined) {
-          throw new NotCheckable('It did not reset: see limits.exceeded.wait.');
+        const reset = wholeNumber(refused.response, RESET);
+        if (retried.response.status !== 200 || reset === undefined) {
+          throw new NotCheckable('The limit did not reset: see limits.exceeded.wait.');
         }
-        const secondsLate = Math.floor(reset - retried.atMs / 1000);
-        if (secondsLate <= CLOCK_TOLERANCE_SECONDS) return;
-        throw new Failed(`${RESET}: when it resets`, `${secondsLate} seconds later`, refused);
+        const secondsEarly = Math.floor(reset - retried.receivedAtMs / 1000);
+        if (secondsEarly <= CLOCK_TOLERANCE_SECONDS) return;
+        throw new CheckFailed(`${RESET}: the reset`, `${secondsEarly} seconds later`, refused);
       },
     },
   ],
 };
 
 interface Retry {
-  readonly refused: Exchange;
-  /** The same request, sent again after the wait. */
-  readonly retried: Exchange;
+  readonly refused: RoundTrip;
+  /** The same request after the wait. */
+  readonly retried: RoundTrip;
 }
 
-/** Waits once in a run, for all checks that look at what comes then. */
+/** Waits once per run, for all checks that need it. */
 function waitAndRetry(session: Session): Promise<Retry> {
-  return session.shared('the wait for Retry-After', async () => {
-    const refused = await refusal(session);
-    const seconds = retryAfterSeconds(refused.answer, refused.atMs);
+  return session.cached('the wait for Retry-After', async () => {
+    const refused = await firstRefusal(session);
+    const seconds = retryAfterSeconds(refused.response, refused.receivedAtMs);
     if (seconds === undefined) {
-      throw new NotCheckable('No wait is named: see errors.429.retryAfter.');
+      throw new NotCheckable('The 429 has no valid Retry-After: see errors.429.retryAfter.');
     }
     if (seconds > MAX_WAIT_SECONDS) {
-      throw new NotCheckable(`It takes a wait of ${seconds} seconds.`);
+      throw new NotCheckable(`This check would wait ${seconds} seconds.`);
     }
     if (!session.options.mayWait) {
-      throw new NotCheckable('It takes a wait of up to a minute, and --no-wait was given.');
+      throw new NotCheckable('This check waits up to a minute, and --no-wait was given.');
     }
-    const secondsLeft = Math.ceil((refused.atMs - session.nowMs) / 1000 + seconds);
+    const secondsLeft = Math.ceil((refused.receivedAtMs - session.nowMs) / 1000 + seconds);
     if (secondsLeft > 0) await session.wait(secondsLeft);
-    return { refused, retried: await session.attempt(refused.request) };
+    return { refused, retried: await session.sendWithoutRetry(refused.request) };
   });
 }
 
-/** Looks at a header of every answer of the run so far. */
+/** Checks a header of every response so far. */
 function expectHeader(
-  { exchanges }: Session,
+  { roundTrips }: Session,
   name: string,
   expected: string,
-  isRight: (value: number, exchange: Exchange) => boolean,
+  isValid: (value: number, roundTrip: RoundTrip) => boolean,
 ): void {
-  for (const exchange of exchanges) {
-    const value = wholeNumber(exchange.answer, name);
-    if (value !== undefined && isRight(value, exchange)) continue;
-    const came = exchange.answer.headers.get(name) ?? 'no such header';
-    throw new Failed(`${name}: ${expected}`, came, exchange);
+  for (const roundTrip of roundTrips) {
+    const { response } = roundTrip;
+    const value = wholeNumber(response, name);
+    if (value !== undefined && isValid(value, roundTrip)) continue;
+    const got = response.headers.get(name) ?? 'no such header';
+    throw new CheckFailed(`${name}: ${expected}`, got, roundTrip);
   }
 }
 
 /**
- * Not every request need count, so a window is judged by its first and its last answer. Where the
- * reset moves on with every request, a fall from one answer to the next is enough.
+ * Compares the first and last response of each window, since not every request has to count. If the
+ * reset moves with every request, one fall between two responses is enough.
  */
-function expectFallingRemaining({ exchanges }: Session): void {
-  const served = exchanges.filter(({ answer }) => answer.status < 300);
-  const changes = changesIn(served, LIMIT).flat();
-  const windows = changesIn(served, LIMIT, RESET).map((window) => ({
-    last: window.at(-1)?.exchange,
+function expectFallingRemaining({ roundTrips }: Session): void {
+  const successes = roundTrips.filter(({ response }) => response.status < 300);
+  const changes = changesIn(successes, LIMIT).flat();
+  const windows = changesIn(successes, LIMIT, RESET).map((window) => ({
+    last: window.at(-1)?.roundTrip,
     change: window.reduce((sum, { change }) => sum + change, 0),
   }));
   const rise = windows.find(({ change }) => change > 0);
-  if (rise !== undefined) throw new Failed('fewer than before', `${rise.change} more`, rise.last);
+  if (rise !== undefined) {
+    throw new CheckFailed('fewer than before', `${rise.change} more`, rise.last);
+  }
   if (changes.some(({ change }) => change < 0)) return;
-  if (windows.length > 0) throw new Failed('fewer and fewer', 'always as many', served.at(-1));
-  throw new NotCheckable('No two answers tell of the same reset.');
+  if (windows.length > 0) {
+    throw new CheckFailed('a falling number', 'always the same', successes.at(-1));
+  }
+  throw new NotCheckable('No two responses have the same reset.');
 }
 
-interface Change {
-  /** How many more requests are left than in the answer before. */
+interface RemainingChange {
+  /** The difference from the response before. */
   readonly change: number;
-  readonly exchange: Exchange;
+  readonly roundTrip: RoundTrip;
 }
 
-/** What became of X-RateLimit-Remaining, for each key among answers that share some headers. */
-function changesIn(exchanges: readonly Exchange[], ...sharedHeaders: string[]): Change[][] {
-  const groups = Map.groupBy(exchanges, ({ request: { credential }, answer: { headers } }) =>
-    [credential, ...sharedHeaders.map((name) => headers.get(name))].join(),
+/** The changes of X-RateLimit-Remaining, grouped by key and by the values of some headers. */
+function changesIn(
+  roundTrips: readonly RoundTrip[],
+  ...headerNames: string[]
+): RemainingChange[][] {
+  const groups = Map.groupBy(roundTrips, ({ request: { credential }, response: { headers } }) =>
+    [credential, ...headerNames.map((name) => headers.get(name))].join(),
   );
-  const remaining = ({ answer }: Exchange) => wholeNumber(answer, REMAINING) ?? 0;
+  const remaining = ({ response }: RoundTrip) => wholeNumber(response, REMAINING) ?? 0;
   return [...groups.values()]
     .filter((group) => group.length > 1)
     .map((group) =>
-      group.slice(1).map((exchange, i) => ({
-        change: remaining(exchange) - remaining(group[i] as Exchange),
-        exchange,
+      group.slice(1).map((roundTrip, i) => ({
+        change: remaining(roundTrip) - remaining(group[i] as RoundTrip),
+        roundTrip,
       })),
     );
 }

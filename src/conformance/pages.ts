@@ -1,65 +1,68 @@
-import { animalsOf, idIn, idOf, listing } from './animals.ts';
-import type { Exchange } from './exchange.ts';
-import { expectAsAdded, type Sighting } from './expectations.ts';
+import { CheckFailed, NotCheckable } from './check-error.ts';
+import { expectAsAdded, type ReadBack } from './expectations.ts';
 import { nextLink } from './headers.ts';
+import { idOf, listPetsRequest, requireId, requirePets } from './pets.ts';
+import type { RoundTrip } from './round-trip.ts';
 import type { Session } from './session.ts';
-import { Failed, NotCheckable } from './verdict.ts';
 
-/** Large stores are not walked through to their end. */
+/** Bounds the search in a large store. */
 const MAX_PAGES = 5;
 const PAGE_SIZE = 100;
 
-/** The page that an answer links as its next; undefined when it links none. */
-export async function followNext(session: Session, page: Exchange): Promise<Exchange | undefined> {
-  const link = nextLink(page.answer);
+/** Requests the next page. Undefined if the response links none. */
+export async function followNext(
+  session: Session,
+  page: RoundTrip,
+): Promise<RoundTrip | undefined> {
+  const link = nextLink(page.response);
   if (link === undefined) return undefined;
   const { baseUrl } = session.options;
   const next = URL.parse(link, `${baseUrl}${page.request.path}`)?.href ?? link;
   if (!next.startsWith(`${baseUrl}/`)) {
-    throw new NotCheckable(`The next page is at ${next}, and the key is not sent to that address.`);
+    throw new NotCheckable(`The next page is at ${next}, and the key is not sent there.`);
   }
-  return session.ask({ method: 'GET', path: next.slice(baseUrl.length) });
+  return session.send({ method: 'GET', path: next.slice(baseUrl.length) });
 }
 
-/** Holds a list to animals that were added: it has them, and shows them as they are. */
+/** Expects the list to contain the added pets, unchanged. */
 export async function expectListed(
   session: Session,
   query: string,
-  additions: readonly Exchange[],
+  added: readonly RoundTrip[],
 ): Promise<void> {
-  const { sightings, lastPage } = await seekInList(session, query, additions);
-  for (const sighting of sightings) expectAsAdded(sighting);
-  const missing = additions.find((added) => sightings.every((seen) => seen.added !== added));
+  const { found, lastPage } = await findInList(session, query, added);
+  for (const readBack of found) expectAsAdded(readBack);
+  const missing = added.find((pet) => found.every((readBack) => readBack.added !== pet));
   if (missing === undefined) return;
-  const { length } = animalsOf(lastPage);
-  if (length < PAGE_SIZE && nextLink(lastPage.answer) === undefined) {
-    throw new Failed(`the animal ${idOf(missing)}`, `${length} others, and no more`, lastPage);
+  const { length } = requirePets(lastPage);
+  if (length < PAGE_SIZE && nextLink(lastPage.response) === undefined) {
+    throw new CheckFailed(`the pet ${requireId(missing)}`, `${length} other pets`, lastPage);
   }
-  throw new NotCheckable('There are more animals than this check can look through.');
+  throw new NotCheckable('The store has too many pets for this check to search.');
 }
 
-interface Search {
-  readonly sightings: readonly Sighting[];
-  readonly lastPage: Exchange;
+interface ListSearch {
+  readonly found: readonly ReadBack[];
+  readonly lastPage: RoundTrip;
 }
 
-/** Looks for animals that were added, page by page, each of up to a hundred. */
-export async function seekInList(
+/** Searches the list for added pets, page by page. */
+export async function findInList(
   session: Session,
   query: string,
-  additions: readonly Exchange[],
-): Promise<Search> {
-  const sightings: Sighting[] = [];
-  let page = await session.ask(listing(`?limit=${PAGE_SIZE}${query}`));
+  added: readonly RoundTrip[],
+): Promise<ListSearch> {
+  const found: ReadBack[] = [];
+  let page = await session.send(listPetsRequest(`?limit=${PAGE_SIZE}${query}`));
   for (let pages = 1; ; pages++) {
-    const byId = new Map(animalsOf(page).map((pet) => [idIn(pet), pet]));
-    for (const added of additions) {
-      const pet = byId.get(idOf(added));
-      if (pet !== undefined) sightings.push({ added, pet, shownBy: page });
+    const byId = new Map(requirePets(page).map((pet) => [idOf(pet), pet]));
+    for (const one of added) {
+      const pet = byId.get(requireId(one));
+      if (pet !== undefined) found.push({ added: one, pet, shownBy: page });
     }
-    const isEnough = sightings.length >= additions.length || pages === MAX_PAGES;
-    const next = isEnough ? undefined : await followNext(session, page);
-    if (next === undefined) return { sightings, lastPage: page };
+    const isDone = found.length >= added.length || pages === MAX_PAGES;
+    const next = isDone ? undefined : await followNext(session, page);
+    if (next === undefined) return { found, lastPage: page };
     page = next;
   }
 }

@@ -1,16 +1,16 @@
 /**
- * A service may well repeat a key in its answer, also as JSON or an address spells it: nobody gets
- * to see it there either. The longest comes first, lest a key that begins another uncovers its end.
+ * Removes keys from a text, because a service may echo them. Also finds keys escaped for JSON or a
+ * URL. Longest first: if one key is a prefix of another, the rest of the longer one would stay.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const longestFirst = secrets.toSorted((one, other) => other.length - one.length);
-  const spellings = longestFirst.map((secret) => [...secret].map(spelling).join(''));
-  const anySpelling = new RegExp(spellings.join('|'), 'gi');
-  return (text) => text.replace(anySpelling, '(key)');
+  const patterns = longestFirst.map((secret) => [...secret].map(characterPattern).join(''));
+  const anySecret = new RegExp(patterns.join('|'), 'gi');
+  return (text) => text.replace(anySecret, '(key)');
 }
 
-/** A pattern for a character of a key: as it is, escaped in JSON, or encoded in an address. */
-function spelling(character: string): string {
+/** Matches a character literally, escaped in JSON, or encoded in a URL. */
+function characterPattern(character: string): string {
   const hex = character.charCodeAt(0).toString(16).padStart(2, '0');
   return `(?:\\\\?${RegExp.escape(character)}|\\\\u00${hex}|%${hex})`;
 }

@@ -1,45 +1,38 @@
-import type { Report, Result } from './outcome.ts';
+import type { FormattedEvidence } from './evidence.ts';
 
-const MARKS = {
-  passed: '✓ passed       ',
-  failed: '✗ failed       ',
-  notCheckable: '– not checkable',
-} as const;
-const INDENT = ' '.repeat(6);
+export type CheckOutcome =
+  | { readonly outcome: 'passed' }
+  | { readonly outcome: 'notCheckable'; readonly reason: string }
+  | FailedOutcome;
 
-/** The report as lines for people, section by section. */
-export function reportLines(report: Report): string[] {
-  const { url, stopped, results, passed, failed, notCheckable, requests } = report;
-  const sections = Map.groupBy(results, ({ section }) => section);
-  return [
-    `The interface at ${url}`,
-    ...[...sections].flatMap(([title, checked]) => ['', title, ...checked.flatMap(resultLines)]),
-    '',
-    'The animals named conformance-check stay: the interface has no way to remove them.',
-    ...(stopped === undefined ? [] : [`It was not checked to the end. ${stopped}`]),
-    `${passed} passed, ${failed} failed, ${notCheckable} not checkable, ${requests} requests`,
-  ];
+export interface FailedOutcome extends Partial<FormattedEvidence> {
+  readonly outcome: 'failed';
+  readonly expected: string;
+  readonly got: string;
 }
 
-function resultLines(result: Result): string[] {
-  const line = `  ${MARKS[result.outcome]}  ${result.sentence}  [${result.id}]`;
-  return [line, ...detailLines(result).map((detail) => `${INDENT}${detail}`)];
+export type CheckResult = {
+  readonly id: string;
+  readonly section: string;
+  readonly statement: string;
+  /** Includes waits. */
+  readonly milliseconds: number;
+} & CheckOutcome;
+
+type OutcomeCounts = Readonly<Record<CheckOutcome['outcome'], number>>;
+
+export interface Report extends OutcomeCounts {
+  readonly url: string;
+  /** In ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly requests: number;
+  /** Why the run ended early, if it did. */
+  readonly stopped?: string;
+  readonly results: readonly CheckResult[];
 }
 
-/** Why a sentence failed or could not be judged. */
-export function detailLines(result: Result): string[] {
-  if (result.outcome === 'passed') return [];
-  if (result.outcome === 'notCheckable') return [result.reason];
-  const { expected, came, request, answer } = result;
-  return [
-    `expected: ${expected}`,
-    `came:     ${came}`,
-    ...(request === undefined ? [] : [`request:  ${request}`]),
-    ...(answer === undefined ? [] : [`answer:   ${answer.status}`, ...answerLines(answer)]),
-  ];
-}
-
-function answerLines({ headers, body }: NonNullable<(Result & { outcome: 'failed' })['answer']>) {
-  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return [...headerLines, ...body.split('\n')].map((line) => `${' '.repeat(10)}${line}`);
+export function countOutcomes(results: readonly CheckResult[]): OutcomeCounts {
+  const counts = { passed: 0, failed: 0, notCheckable: 0 };
+  for (const { outcome } of results) counts[outcome]++;
+  return counts;
 }

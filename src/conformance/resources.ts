@@ -1,17 +1,6 @@
-import {
-  addedAnimal,
-  animalsOf,
-  creation,
-  creationOf,
-  creations,
-  idOf,
-  listing,
-  NAME,
-  retrieval,
-} from './animals.ts';
 import type { Section } from './check.ts';
+import { CheckFailed, NotCheckable } from './check-error.ts';
 import { isInt64 } from './exact-json.ts';
-import type { Exchange } from './exchange.ts';
 import {
   expectAsAdded,
   expectField,
@@ -21,84 +10,98 @@ import {
   petProblem,
 } from './expectations.ts';
 import { REMOVAL_MS } from './get-pet.ts';
-import { seekInList } from './pages.ts';
+import { findInList } from './pages.ts';
+import {
+  addedPets,
+  addPet,
+  createPetRequest,
+  createPetRequestWith,
+  getPetRequest,
+  listPetsRequest,
+  NAME,
+  requireId,
+  requirePets,
+} from './pets.ts';
+import type { RoundTrip } from './round-trip.ts';
 import type { Session } from './session.ts';
-import { Failed, NotCheckable } from './verdict.ts';
 
 const INT64_MAX = 2n ** 63n - 1n;
 const INT64_MIN = -(2n ** 63n);
-/** The ends of the range, and a number that a double has no room for, small as it is. */
-const WIDE = [INT64_MAX, INT64_MIN, 2n ** 53n + 1n];
-const NAME_BEYOND_ASCII = `${NAME} Zoë 🐈`;
-const ID_OF_OUR_OWN = 1_234_567_890_123_456_789n;
+/** Both ends of the range, and the smallest integer that a double cannot hold. */
+const HARD_INT64S = [INT64_MAX, INT64_MIN, 2n ** 53n + 1n];
+const UNICODE_NAME = `${NAME} Zoë 🐈`;
+const CHOSEN_ID = 1_234_567_890_123_456_789n;
 
 export const RESOURCES: Section = {
   title: 'Resources',
   checks: [
     {
       id: 'resources.petStatus.values',
-      sentence: 'An animal may be available, pending or sold',
-      async check(session) {
+      statement: 'A pet can be available, pending or sold',
+      async run(session) {
         for (const status of PET_STATUSES) {
-          expectStatus(await session.askOnce(creation({ status })), 201);
+          expectStatus(await session.sendCached(createPetRequest({ status })), 201);
         }
       },
     },
     {
       id: 'resources.petStatus.others',
-      sentence: 'No other status is taken: 400',
-      check: (session) => expectBadBody(session, withCategory('1', ',"status":"lost"')),
+      statement: 'Any other status returns 400',
+      run: (session) => expectBadRequest(session, bodyWithCategory('1', ',"status":"lost"')),
     },
     {
       id: 'resources.newPet.name.required',
-      sentence: 'An animal without a name is not taken: 400',
-      check: (session) => expectBadBody(session, '{"categoryId":1}'),
+      statement: 'A missing name returns 400',
+      run: (session) => expectBadRequest(session, '{"categoryId":1}'),
     },
     {
       id: 'resources.newPet.name.string',
-      sentence: 'A name that is no string is not taken: 400',
-      check: (session) => expectBadBody(session, '{"name":7,"categoryId":1}'),
+      statement: 'A name that is not a string returns 400',
+      run: (session) => expectBadRequest(session, '{"name":7,"categoryId":1}'),
     },
     {
       id: 'resources.newPet.categoryId.required',
-      sentence: 'An animal without a categoryId is not taken: 400',
-      check: (session) => expectBadBody(session, `{"name":"${NAME}"}`),
+      statement: 'A missing categoryId returns 400',
+      run: (session) => expectBadRequest(session, `{"name":"${NAME}"}`),
     },
     {
       id: 'resources.newPet.categoryId.integer',
-      sentence: 'A categoryId that is no integer is not taken: 400',
-      async check(session) {
-        for (const wrong of ['"1"', '1.5']) await expectBadBody(session, withCategory(wrong));
+      statement: 'A categoryId that is not an integer returns 400',
+      async run(session) {
+        for (const invalid of ['"1"', '1.5']) {
+          await expectBadRequest(session, bodyWithCategory(invalid));
+        }
       },
     },
     {
       id: 'resources.newPet.categoryId.int64',
-      sentence: 'A categoryId may have 64 bits, and comes back digit for digit',
-      async check(session) {
-        const additions: Exchange[] = [];
-        for (const wide of WIDE) {
-          const added = await session.askOnce(creationOf(withCategory(String(wide))));
-          expectStatus(added, 201);
-          expectField(added, 'categoryId', String(wide), (value) => value === wide);
-          additions.push(added);
+      statement: 'A categoryId can be any int64 and keeps every digit',
+      async run(session) {
+        const added: RoundTrip[] = [];
+        for (const int64 of HARD_INT64S) {
+          const request = createPetRequestWith(bodyWithCategory(String(int64)));
+          const pet = await session.sendCached(request);
+          expectStatus(pet, 201);
+          expectField(pet, 'categoryId', String(int64), (value) => value === int64);
+          added.push(pet);
         }
-        await expectReadBack(session, 'categoryId', additions);
+        await expectReadBack(session, 'categoryId', added);
       },
     },
     {
       id: 'resources.newPet.categoryId.range',
-      sentence: 'A categoryId of more than 64 bits is not taken: 400',
-      async check(session) {
-        for (const wide of [INT64_MAX + 1n, INT64_MIN - 1n]) {
-          await expectBadBody(session, withCategory(String(wide)));
+      statement: 'A categoryId outside int64 returns 400',
+      async run(session) {
+        for (const integer of [INT64_MAX + 1n, INT64_MIN - 1n]) {
+          await expectBadRequest(session, bodyWithCategory(String(integer)));
         }
       },
     },
     {
       id: 'resources.newPet.status.optional',
-      sentence: 'The status may be left out; the animal then has none, or one of the three',
-      async check(session) {
-        const added = await session.askOnce(creation());
+      statement: 'status is optional; without it, the pet has none or one of the three',
+      async run(session) {
+        const added = await session.sendCached(createPetRequest());
         expectStatus(added, 201);
         expectField(
           added,
@@ -110,20 +113,20 @@ export const RESOURCES: Section = {
     },
     {
       id: 'resources.pet.name',
-      sentence: 'An animal has the name that it was given',
-      async check(session) {
-        const added = await addedAnimal(session);
+      statement: 'A pet keeps its name',
+      async run(session) {
+        const added = await addPet(session);
         expectField(added, 'name', JSON.stringify(NAME), (value) => value === NAME);
       },
     },
     {
       id: 'resources.pet.name.unicode',
-      sentence: 'A name keeps its letters, whatever their script',
-      async check(session) {
-        const name = NAME_BEYOND_ASCII;
-        const added = await session.askOnce(creation({ name }));
-        if (added.answer.status !== 201) {
-          throw new NotCheckable('The name was refused, and which names are allowed is left open.');
+      statement: 'A name keeps characters beyond ASCII',
+      async run(session) {
+        const name = UNICODE_NAME;
+        const added = await session.sendCached(createPetRequest({ name }));
+        if (added.response.status !== 201) {
+          throw new NotCheckable('The name was rejected, and the contract leaves that open.');
         }
         expectField(added, 'name', JSON.stringify(name), (value) => value === name);
         await expectReadBack(session, 'name', [added]);
@@ -131,84 +134,84 @@ export const RESOURCES: Section = {
     },
     {
       id: 'resources.pet.categoryId',
-      sentence: 'An animal has the categoryId that it was given',
-      async check(session) {
-        const added = await addedAnimal(session);
+      statement: 'A pet keeps its categoryId',
+      async run(session) {
+        const added = await addPet(session);
         expectField(added, 'categoryId', '1', (value) => value === 1n);
       },
     },
     {
       id: 'resources.pet.id',
-      sentence: 'An animal has an id, an integer of at most 64 bits',
-      async check(session) {
-        expectField(await addedAnimal(session), 'id', 'an int64', isInt64);
+      statement: 'A pet has an int64 id',
+      async run(session) {
+        expectField(await addPet(session), 'id', 'an int64', isInt64);
       },
     },
     {
       id: 'resources.pet.id.assigned',
-      sentence: 'The service chooses the id, not the caller',
-      async check(session) {
-        const body = withCategory('1', `,"id":${ID_OF_OUR_OWN}`);
-        const added = await session.askOnce(creationOf(body));
-        if (added.answer.status === 400) return;
+      statement: 'The service assigns the id, not the caller',
+      async run(session) {
+        const body = bodyWithCategory('1', `,"id":${CHOSEN_ID}`);
+        const added = await session.sendCached(createPetRequestWith(body));
+        if (added.response.status === 400) return;
         expectStatus(added, 201);
         expectField(
           added,
           'id',
-          'an int64 that the service chose',
-          (value) => isInt64(value) && value !== ID_OF_OUR_OWN,
+          'an int64 that the service assigned',
+          (value) => isInt64(value) && value !== CHOSEN_ID,
         );
       },
     },
     {
       id: 'resources.pet.id.unique',
-      sentence: 'No two animals have the same id',
-      async check(session) {
-        await addedAnimal(session);
-        await addedAnimal(session, { categoryId: 2 });
+      statement: 'Every pet has a different id',
+      async run(session) {
+        await addPet(session);
+        await addPet(session, { categoryId: 2 });
         const seen = new Set<bigint>();
-        for (const added of creations(session)) {
-          const id = idOf(added);
-          if (seen.has(id)) throw new Failed('an id that is new', `${id} again`, added);
+        for (const added of addedPets(session)) {
+          const id = requireId(added);
+          if (seen.has(id)) throw new CheckFailed('a new id', `${id} again`, added);
           seen.add(id);
         }
       },
     },
     {
       id: 'resources.pets',
-      sentence: 'A list holds animals, each with all that an animal has',
-      async check(session) {
-        await addedAnimal(session);
-        const listed = await session.askOnce(listing('?limit=100'));
-        for (const pet of animalsOf(listed)) {
+      statement: 'A list contains complete pets',
+      async run(session) {
+        await addPet(session);
+        const listed = await session.sendCached(listPetsRequest('?limit=100'));
+        for (const pet of requirePets(listed)) {
           const problem = petProblem(pet);
           if (problem === undefined) continue;
-          throw new Failed('id, name, categoryId and perhaps status', problem, listed);
+          throw new CheckFailed('id, name, categoryId and an optional status', problem, listed);
         }
       },
     },
   ],
 };
 
-/** Looks at a field again, by id and in the list. Whether animals are there is judged elsewhere. */
+/** Reads a field again with getPet and listPets. Other checks cover pets that are missing. */
 async function expectReadBack(
   session: Session,
   field: string,
-  additions: readonly Exchange[],
+  added: readonly RoundTrip[],
 ): Promise<void> {
-  for (const added of session.nowMs < REMOVAL_MS ? additions : []) {
-    const found = await session.askOnce(retrieval(idOf(added)));
-    if (found.answer.status !== 200) continue;
-    expectAsAdded({ added, pet: found.answer.json, shownBy: found }, [field]);
+  for (const pet of session.nowMs < REMOVAL_MS ? added : []) {
+    const found = await session.sendCached(getPetRequest(requireId(pet)));
+    if (found.response.status !== 200) continue;
+    expectAsAdded({ added: pet, pet: found.response.json, shownBy: found }, [field]);
   }
-  const { sightings } = await seekInList(session, '', additions);
-  for (const sighting of sightings) expectAsAdded(sighting, [field]);
+  const { found } = await findInList(session, '', added);
+  for (const readBack of found) expectAsAdded(readBack, [field]);
 }
 
-function withCategory(categoryId: string, more = ''): string {
+function bodyWithCategory(categoryId: string, more = ''): string {
   return `{"name":"${NAME}","categoryId":${categoryId}${more}}`;
 }
 
-async function expectBadBody(session: Session, body: string): Promise<void> {
-  expectStatus(await session.askOnce(creationOf(body)), 400);
+async function expectBadRequest(session: Session, body: string): Promise<void> {
+  expectStatus(await session.sendCached(createPetRequestWith(body)), 400);
 }

@@ -1,34 +1,35 @@
-import { listing } from './animals.ts';
-import { shorten, showEvidence } from './evidence.ts';
-import { useUpFreeMinute } from './free-plan.ts';
-import { countOutcomes, type Outcome, type Report, type Result } from './outcome.ts';
+import { CannotRun, CheckFailed, NotCheckable } from './check-error.ts';
+import { formatEvidence, truncate } from './evidence.ts';
+import { exhaustFreeMinute } from './free-plan.ts';
+import { listPetsRequest } from './pets.ts';
+import { type CheckOutcome, type CheckResult, countOutcomes, type Report } from './report.ts';
+import type { ApiResponse } from './round-trip.ts';
 import { SECTIONS } from './sections.ts';
 import { Session, type SessionOptions } from './session.ts';
-import { CannotRun, Failed, NotCheckable } from './verdict.ts';
 
 export const CHECK_COUNT = SECTIONS.reduce((sum, { checks }) => sum + checks.length, 0);
 
-/** Checks a deployment. Throws `CannotRun` when it cannot be reached, or refuses a key. */
+/** Checks a deployment. Throws `CannotRun` if it is unreachable or refuses a key. */
 export async function runConformance(
   options: SessionOptions,
   onChecked: () => void = () => {},
 ): Promise<Report> {
   const session = new Session(options);
-  const startedMs = session.nowMs;
-  await greet(session);
-  const results: Result[] = [];
+  const startedAtMs = session.nowMs;
+  await preflight(session);
+  const results: CheckResult[] = [];
   for (const { title, checks } of SECTIONS) {
-    for (const { id, sentence, check } of checks) {
-      const checkedMs = session.nowMs;
-      const outcome = await judge(session, check);
-      const milliseconds = Math.max(0, session.nowMs - checkedMs);
-      results.push({ id, section: title, sentence, milliseconds, ...outcome });
+    for (const { id, statement, run } of checks) {
+      const checkedAtMs = session.nowMs;
+      const outcome = await outcomeOf(session, run);
+      const milliseconds = Math.max(0, session.nowMs - checkedAtMs);
+      results.push({ id, section: title, statement, milliseconds, ...outcome });
       onChecked();
     }
   }
   return {
     url: options.baseUrl,
-    startedAt: new Date(startedMs).toISOString(),
+    startedAt: new Date(startedAtMs).toISOString(),
     ...countOutcomes(results),
     requests: session.requestCount,
     ...(session.stopped !== undefined && { stopped: session.stopped }),
@@ -36,55 +37,54 @@ export async function runConformance(
   };
 }
 
-/** Stops at what would fail every check alike, so that the person gets one line to mend it by. */
-async function greet(session: Session): Promise<void> {
+/** Finds problems that would fail every check, so that the user gets one line instead. */
+async function preflight(session: Session): Promise<void> {
   const { baseUrl, key, freeKey } = session.options;
   if (key === freeKey) {
-    throw new CannotRun('The key of the Free plan must be another one, of another account.');
+    throw new CannotRun('The two keys must differ: the Free plan key needs another account.');
   }
-  const { status, headers } = await firstAnswer(session);
+  const { status, headers } = await firstResponse(session);
   if (status === 401 || status === 403) {
-    throw new CannotRun(`The service refuses the key, with status ${status}.`);
+    throw new CannotRun(`The service does not accept the key (status ${status}).`);
   }
-  if (status === 404) throw new CannotRun(`Nothing is at ${baseUrl}/pets. Check the address.`);
+  if (status === 404) throw new CannotRun(`${baseUrl}/pets does not exist. Check the address.`);
   if (status >= 300 && status <= 399) {
-    const target = shorten(session.redact(headers.get('location') ?? 'nowhere'));
-    throw new CannotRun(`${baseUrl} sends on to ${target}. Give that address.`);
+    const target = truncate(session.redact(headers.get('location') ?? 'nowhere'));
+    throw new CannotRun(`${baseUrl} redirects to ${target}. Use that address.`);
   }
-  // Right now, so that the time until the next minute passes during the other checks.
-  if (freeKey !== undefined) await judge(session, useUpFreeMinute);
+  // First, so that the minute resets while the other checks run.
+  if (freeKey !== undefined) await outcomeOf(session, exhaustFreeMinute);
   if (session.stopped !== undefined) throw new CannotRun(session.stopped);
 }
 
-async function firstAnswer(session: Session) {
+async function firstResponse(session: Session): Promise<ApiResponse> {
   try {
-    return (await session.ask(listing('?limit=1'))).answer;
+    return (await session.send(listPetsRequest('?limit=1'))).response;
   } catch (error) {
-    if (!(error instanceof Failed)) throw error;
-    throw new CannotRun(`${session.options.baseUrl} cannot be reached: ${error.came}.`);
+    if (!(error instanceof CheckFailed)) throw error;
+    throw new CannotRun(`Cannot reach ${session.options.baseUrl}: ${error.got}.`);
   }
 }
 
-/** Runs a check, or what comes before some, to its outcome. */
-async function judge(
+async function outcomeOf(
   session: Session,
-  check: (session: Session) => Promise<unknown>,
-): Promise<Outcome> {
+  run: (session: Session) => Promise<unknown>,
+): Promise<CheckOutcome> {
   try {
-    await check(session);
+    await run(session);
     return { outcome: 'passed' };
   } catch (error) {
     if (error instanceof NotCheckable || error instanceof CannotRun) {
-      return { outcome: 'notCheckable', reason: shorten(session.redact(error.message)) };
+      return { outcome: 'notCheckable', reason: truncate(session.redact(error.message)) };
     }
-    if (!(error instanceof Failed)) throw error;
-    const { expected, came, evidence } = error;
+    if (!(error instanceof CheckFailed)) throw error;
+    const { expected, got, evidence } = error;
     const { redact, options } = session;
     return {
       outcome: 'failed',
       expected: redact(expected),
-      came: shorten(redact(came)),
-      ...(evidence !== undefined && showEvidence(options.baseUrl, evidence, redact)),
+      got: truncate(redact(got)),
+      ...(evidence !== undefined && formatEvidence(options.baseUrl, evidence, redact)),
     };
   }
 }

@@ -6,11 +6,11 @@ import { GET_PET } from './get-pet.ts';
 import { LIMITS } from './limits.ts';
 import { LIST_PETS } from './list-pets.ts';
 import { RESOURCES } from './resources.ts';
-import { ANSWERS, SERVICE } from './service.ts';
+import { RESPONSES, SERVICE } from './service.ts';
 import { STATES } from './states.ts';
 import { VERSIONING } from './versioning.ts';
 
-/** The whole interface. What is said of all answers is judged after those have come. */
+/** The whole contract. Checks of every response come last, when all responses have arrived. */
 export const SECTIONS: readonly Section[] = [
   SERVICE,
   RESOURCES,
@@ -22,5 +22,5 @@ export const SECTIONS: readonly Section[] = [
   VERSIONING,
   ERRORS,
   LIMITS,
-  ANSWERS,
+  RESPONSES,
 ];

@@ -1,43 +1,43 @@
 import { hasPrefix } from './base-url.ts';
 import { neverCheckable, type Section } from './check.ts';
+import { CheckFailed, NotCheckable } from './check-error.ts';
 import { mediaType } from './headers.ts';
-import { Failed, NotCheckable } from './verdict.ts';
 
 export const SERVICE: Section = {
   title: 'The service',
   checks: [
     {
       id: 'service.addresses',
-      sentence: 'There is an address for production, and one for staging',
-      check: neverCheckable('Only the address that was given can be asked.'),
+      statement: 'Production and staging each have an address',
+      run: neverCheckable('This run knows only one address.'),
     },
     {
       id: 'service.prefix',
-      sentence: 'The base address ends in /v1',
-      async check({ options: { baseUrl } }) {
-        if (!hasPrefix(baseUrl)) throw new Failed('an address that ends in /v1', baseUrl);
+      statement: 'The base address ends in /v1',
+      async run({ options: { baseUrl } }) {
+        if (!hasPrefix(baseUrl)) throw new CheckFailed('an address that ends in /v1', baseUrl);
       },
     },
   ],
 };
 
-/** About everything that was answered, so it comes last. */
-export const ANSWERS: Section = {
-  title: 'All answers',
+/** Checks of every response, so this section comes last. */
+export const RESPONSES: Section = {
+  title: 'All responses',
   checks: [
     {
-      id: 'answers.json',
-      sentence: 'Bodies are application/json',
-      async check({ exchanges }) {
-        // The body of a 429 is left open, and an empty one has no type.
-        const withBody = exchanges.filter(
-          ({ answer: { status, text } }) => status !== 429 && text !== '',
+      id: 'responses.json',
+      statement: 'Bodies are application/json',
+      async run({ roundTrips }) {
+        // The contract leaves the body of a 429 open, and an empty body has no type.
+        const withBody = roundTrips.filter(
+          ({ response: { status, text } }) => status !== 429 && text !== '',
         );
-        if (withBody.length === 0) throw new NotCheckable('No answer has a body.');
-        for (const exchange of withBody) {
-          const came = mediaType(exchange.answer);
-          if (came === 'application/json') continue;
-          throw new Failed('Content-Type: application/json', came || 'none', exchange);
+        if (withBody.length === 0) throw new NotCheckable('No response has a body.');
+        for (const roundTrip of withBody) {
+          const type = mediaType(roundTrip.response);
+          if (type === 'application/json') continue;
+          throw new CheckFailed('Content-Type: application/json', type || 'none', roundTrip);
         }
       },
     },

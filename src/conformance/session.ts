@@ -1,38 +1,38 @@
-import type { Answer, Credential, Exchange, Request } from './exchange.ts';
+import { CannotRun, CheckFailed, NotCheckable } from './check-error.ts';
 import { retryAfterSeconds } from './headers.ts';
 import { redactor } from './redactor.ts';
-import { NoAnswer, sendHttp } from './transport.ts';
-import { CannotRun, Failed, NotCheckable } from './verdict.ts';
+import type { ApiRequest, ApiResponse, Credential, RoundTrip } from './round-trip.ts';
+import { NoResponse, sendHttp } from './transport.ts';
 
-/** A service may ask us to wait this long; beyond that, it is not the minute that is used up. */
+/** If the service asks for a longer wait, more than the minute is used up. */
 export const MAX_WAIT_SECONDS = 120;
 const MAX_WAITS_IN_A_ROW = 3;
-const MAX_SILENCES_IN_A_ROW = 5;
+const MAX_TIMES_WITHOUT_RESPONSE = 5;
 
 export interface SessionOptions {
   /** As `parseBaseUrl` returns it. */
   readonly baseUrl: string;
   readonly key: string;
-  /** A key of the Free plan, of another account. */
+  /** A key on the Free plan, of another account. */
   readonly freeKey: string | undefined;
-  /** Whether to wait where a limit asks for it; otherwise what takes a wait is not checkable. */
+  /** If false, checks that have to wait for a limit are not checkable. */
   readonly mayWait: boolean;
   readonly timeoutMs: number;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<unknown>;
-  /** Told before each wait. */
+  /** Called before each wait. */
   readonly onWait: (seconds: number) => void;
 }
 
-/** One run against one deployment: it sends what checks ask for, and remembers every answer. */
+/** One run against one deployment. Sends the requests of the checks and records the responses. */
 export class Session {
   readonly options: SessionOptions;
-  readonly exchanges: Exchange[] = [];
-  /** Takes the keys out of a text. */
+  readonly roundTrips: RoundTrip[] = [];
+  /** Removes the keys from a text. */
   readonly redact: (text: string) => string;
-  readonly #shared = new Map<string, Promise<unknown>>();
+  readonly #cache = new Map<string, Promise<unknown>>();
   #requestCount = 0;
-  #silences = 0;
+  #timesWithoutResponse = 0;
   #stopped: string | undefined;
 
   constructor(options: SessionOptions) {
@@ -49,43 +49,44 @@ export class Session {
     return this.options.now();
   }
 
-  /** Why no more is sent, if something ended the run. */
+  /** Why the run stopped early, if it did. */
   get stopped(): string | undefined {
     return this.#stopped;
   }
 
-  /** Sends nothing from now on; what has come so far can still be judged. */
+  /** Sends nothing more. Checks that need no further request can still run. */
   stop(reason: string): never {
     this.#stopped = this.redact(reason);
     throw new CannotRun(this.#stopped);
   }
 
-  /** Does something once in a run, however many checks ask for it. */
-  shared<T>(name: string, make: () => Promise<T>): Promise<T> {
-    const shared = this.#shared.get(name) ?? make();
-    this.#shared.set(name, shared);
-    return shared as Promise<T>;
+  /** Computes a value once per run, however many checks need it. */
+  cached<T>(name: string, compute: () => Promise<T>): Promise<T> {
+    const value = this.#cache.get(name) ?? compute();
+    this.#cache.set(name, value);
+    return value as Promise<T>;
   }
 
-  /** Asks once in a run: checks that ask for the same share the answer. */
-  askOnce(request: Request): Promise<Exchange> {
-    return this.shared(JSON.stringify(request), () => this.ask(request));
+  /** Sends a request once per run. Checks that need the same request share its response. */
+  sendCached(request: ApiRequest): Promise<RoundTrip> {
+    return this.cached(JSON.stringify(request), () => this.send(request));
   }
 
-  /** Asks for an answer other than 429, however often it takes, as late as the service wishes. */
-  async ask(request: Request): Promise<Exchange> {
+  /** Sends a request, and again after each 429, as late as the service asks. */
+  async send(request: ApiRequest): Promise<RoundTrip> {
     for (let waits = 0; ; waits++) {
-      const sent = await this.attempt(request);
-      if (sent.answer.status !== 429) return sent;
+      const roundTrip = await this.sendWithoutRetry(request);
+      const { response, receivedAtMs } = roundTrip;
+      if (response.status !== 429) return roundTrip;
       if (waits === MAX_WAITS_IN_A_ROW) {
-        this.stop(`The service still answers 429 after ${waits} waits. Try again later.`);
+        this.stop(`The service still returns 429 after ${waits} waits. Try again later.`);
       }
-      await this.wait(retryAfterSeconds(sent.answer, sent.atMs) ?? 2 ** waits);
+      await this.wait(retryAfterSeconds(response, receivedAtMs) ?? 2 ** waits);
     }
   }
 
-  /** Sends a request a single time, and takes whatever answer comes. */
-  async attempt(request: Request): Promise<Exchange> {
+  /** Returns any response, a 429 too. */
+  async sendWithoutRetry(request: ApiRequest): Promise<RoundTrip> {
     if (this.#stopped !== undefined) throw new NotCheckable(this.#stopped);
     const { baseUrl, timeoutMs } = this.options;
     const { method, path, body, credential = 'key' } = request;
@@ -100,38 +101,38 @@ export class Session {
       },
       ...(body !== undefined && { body }),
     };
-    const answer = await this.#heard(request, sendHttp(`${baseUrl}${path}`, init, timeoutMs));
-    const sent = { request, answer, atMs: this.nowMs };
-    this.exchanges.push(sent);
-    return sent;
+    const response = await this.#receive(request, sendHttp(`${baseUrl}${path}`, init, timeoutMs));
+    const roundTrip = { request, response, receivedAtMs: this.nowMs };
+    this.roundTrips.push(roundTrip);
+    return roundTrip;
   }
 
   async wait(seconds: number): Promise<void> {
     const { mayWait } = this.options;
     if (seconds > MAX_WAIT_SECONDS || !mayWait) {
       this.stop(
-        `The key has used up its requests: the service asks to wait ${seconds} seconds` +
-          `${mayWait ? '' : ', and --no-wait was given'}. Try again then, or with another key.`,
+        `The limit of the key is used up: the service asks to wait ${seconds} seconds` +
+          `${mayWait ? '' : ', and --no-wait was given'}. Try again then, or use another key.`,
       );
     }
     this.options.onWait(seconds);
     await this.options.sleep(seconds * 1000);
   }
 
-  /** Counts silences, so that a service that went away does not take a time-out for each check. */
-  async #heard(request: Request, answering: Promise<Answer>): Promise<Answer> {
+  /** Stops the run if the service is gone, instead of waiting for a timeout in every check. */
+  async #receive(request: ApiRequest, sending: Promise<ApiResponse>): Promise<ApiResponse> {
     try {
-      const answer = await answering;
-      this.#silences = 0;
-      return answer;
+      const response = await sending;
+      this.#timesWithoutResponse = 0;
+      return response;
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      if (++this.#silences === MAX_SILENCES_IN_A_ROW) {
+      if (!(error instanceof NoResponse)) throw error;
+      if (++this.#timesWithoutResponse === MAX_TIMES_WITHOUT_RESPONSE) {
         this.stop(
-          `The service has stopped answering: ${error.message}, ${this.#silences} times in a row.`,
+          `The service stopped responding: ${error.message}, ${MAX_TIMES_WITHOUT_RESPONSE} times in a row.`,
         );
       }
-      throw new Failed('an answer', error.message, { request });
+      throw new CheckFailed('a response', error.message, { request });
     }
   }
 
@@ -152,7 +153,7 @@ export class Session {
   }
 }
 
-/** As near to a good key as a wrong one can be. */
+/** Differs from the key in one character. */
 function wrongKey(key: string): string {
   return key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x');
 }

@@ -1,19 +1,19 @@
-import { addedAnimal, idOf } from './animals.ts';
 import type { Section } from './check.ts';
 import { expectField, expectStatus, PET_STATUSES } from './expectations.ts';
-import { retrieved } from './get-pet.ts';
+import { getPet } from './get-pet.ts';
+import { addPet, requireId } from './pets.ts';
 
 export const STATES: Section = {
   title: 'States',
   checks: [
     {
       id: 'states.supplied',
-      sentence: 'An animal that is added with a status has it, and is found with it',
-      async check(session) {
+      statement: 'A pet has the status that the request gave it',
+      async run(session) {
         for (const status of PET_STATUSES) {
-          const added = await addedAnimal(session, { status });
+          const added = await addPet(session, { status });
           expectField(added, 'status', status, (value) => value === status);
-          const found = await retrieved(session, idOf(added));
+          const found = await getPet(session, requireId(added));
           expectStatus(found, 200);
           expectField(found, 'status', status, (value) => value === status);
         }

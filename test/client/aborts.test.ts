@@ -1,23 +1,28 @@
 import { describe, expect, test } from 'bun:test';
 import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';
-import { type Fate, neverAnswer, patientStore, refuseConnection } from './patient-store.ts';
+import {
+  type NetworkBehavior,
+  neverRespond,
+  refuseConnection,
+  virtualTimeStore,
+} from './virtual-time-store.ts';
 
-describe('a caller who aborts', () => {
-  const reason = new Error('the page was left');
+describe('a caller that aborts', () => {
+  const reason = new Error('the user left the page');
 
-  test('before the call has nothing sent', async () => {
+  test('before the call sends nothing', async () => {
     await using service = await startService();
-    const { store, sent } = patientStore(service);
+    const { store, sent } = virtualTimeStore(service);
     const signal = AbortSignal.abort(reason);
     expect(await rejection(store.listPets({ signal }))).toBe(reason);
     expect(sent).toBeEmpty();
   });
 
-  test('right after the call has nothing sent, and nothing is taken for spent', async () => {
+  test('right after the call sends nothing and spends no quota', async () => {
     await using service = await startService();
     const { secret } = await service.makeKey('enterprise', { perMinute: 6, perDay: 100 });
-    const { store, sent, waits } = patientStore(service, { apiKey: secret });
+    const { store, sent, waits } = virtualTimeStore(service, { apiKey: secret });
     await store.listPets();
     for (let i = 0; i < 100; i++) {
       const controller = new AbortController();
@@ -30,10 +35,10 @@ describe('a caller who aborts', () => {
     expect(waits).toBeEmpty();
   });
 
-  test('again and again is taken for a silence, and the next answer ends it', async () => {
+  test('more than ten times in a row opens the circuit, and the next response closes it', async () => {
     await using service = await startService();
-    const fates = Array<Fate>(11).fill(neverAnswer);
-    const { store, waits, settled } = patientStore(service, { pace: false }, fates);
+    const behaviors = Array<NetworkBehavior>(11).fill(neverRespond);
+    const { store, waits, settled } = virtualTimeStore(service, { pace: false }, behaviors);
     for (let i = 0; i < 11; i++) {
       const controller = new AbortController();
       const call = rejection(store.listPets({ signal: controller.signal }));
@@ -48,9 +53,9 @@ describe('a caller who aborts', () => {
     expect(waits).toHaveLength(1);
   });
 
-  test('while an answer is under way gets the reason at once', async () => {
+  test('while a request is in flight gets the reason at once', async () => {
     await using service = await startService();
-    const { store, sent } = patientStore(service, {}, [neverAnswer]);
+    const { store, sent } = virtualTimeStore(service, {}, [neverRespond]);
     const controller = new AbortController();
     const call = rejection(store.listPets({ signal: controller.signal }));
     await new Promise(setImmediate);
@@ -59,9 +64,9 @@ describe('a caller who aborts', () => {
     expect(sent[0]?.signal?.aborted).toBe(true);
   });
 
-  test('while the call backs off gets the reason at once, and it is not sent again', async () => {
+  test('during a backoff gets the reason at once, and there is no retry', async () => {
     await using service = await startService();
-    const { store, sent, waits, time } = patientStore(service, {}, [refuseConnection]);
+    const { store, sent, waits, time } = virtualTimeStore(service, {}, [refuseConnection]);
     const controller = new AbortController();
     const call = rejection(store.listPets({ signal: controller.signal }));
     while (waits.length === 0) await new Promise(setImmediate);
@@ -71,10 +76,10 @@ describe('a caller who aborts', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('while the whole client waits gets the reason at once, and no timer is left', async () => {
+  test('while the whole client waits gets the reason at once, and the timer is cancelled', async () => {
     await using service = await startService();
     const { secret } = await service.makeKey('enterprise', { perMinute: 1, perDay: 100 });
-    const { store, sent, waits, time } = patientStore(service, { apiKey: secret });
+    const { store, sent, waits, time } = virtualTimeStore(service, { apiKey: secret });
     await store.listPets();
     const controller = new AbortController();
     const call = rejection(store.listPets({ signal: controller.signal }));

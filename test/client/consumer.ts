@@ -1,6 +1,6 @@
 import { AnimalStore, isApiError, type Pet } from 'animal-store/client';
 
-/** What a user of the package does. Runs wherever the client does, and says what came of it. */
+/** Uses the package like a customer, on any runtime, and returns what it saw. */
 export async function consume(baseUrl: string, apiKey: string): Promise<string[]> {
   const store = new AnimalStore({ baseUrl, apiKey });
   const rex: Pet = await store.createPet({ name: 'Rex', categoryId: 9223372036854775807n });
@@ -21,5 +21,5 @@ export async function consume(baseUrl: string, apiKey: string): Promise<string[]
 function describe(error: unknown): string {
   return isApiError(error, 'pet_not_found')
     ? `${error.name} ${error.status} of ${error.operation}`
-    : `not expected: ${error}`;
+    : `unexpected: ${error}`;
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import { isFromService } from '../../src/client/from-service.ts';
-import { answerOf } from './answer-of.ts';
+import { receivedResponse } from './received-response.ts';
 
 const LIMITS = {
   'X-RateLimit-Limit': '60',
   'X-RateLimit-Remaining': '7',
   'X-RateLimit-Reset': '9',
 };
-const NOT_FOUND = '{"code":"pet_not_found","message":"There is none.","status":404}';
+const NOT_FOUND = '{"code":"pet_not_found","message":"The pet does not exist.","status":404}';
 const REX = '{"id":1,"name":"Rex","categoryId":2}';
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([
     [200, LIMITS, ''],
     [500, LIMITS, ''],
@@ -19,8 +19,10 @@ describe('an answer', () => {
     [201, {}, REX],
     [429, {}, 'slow down'],
     [503, { 'Retry-After': '5' }, 'busy'],
-  ])('%d with %j and the body "%s" is of the service', (status, headers, body) => {
-    expect(isFromService(answerOf(status, headers as Record<string, string>, body))).toBe(true);
+  ])('%d with %j and the body "%s" is from the service', (status, headers, body) => {
+    expect(isFromService(receivedResponse(status, headers as Record<string, string>, body))).toBe(
+      true,
+    );
   });
 
   test.each([
@@ -33,6 +35,8 @@ describe('an answer', () => {
     [200, {}, '{"error":"slow down"}'],
     [404, {}, REX],
   ])('%d with %j and the body "%s" is not', (status, headers, body) => {
-    expect(isFromService(answerOf(status, headers as Record<string, string>, body))).toBe(false);
+    expect(isFromService(receivedResponse(status, headers as Record<string, string>, body))).toBe(
+      false,
+    );
   });
 });

@@ -6,29 +6,35 @@ import {
 } from '../../src/client/animal-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';
-import { answer, neverAnswer, pass, patientStore, refuseConnection } from './patient-store.ts';
+import {
+  neverRespond,
+  passThrough,
+  refuseConnection,
+  respond,
+  virtualTimeStore,
+} from './virtual-time-store.ts';
 
-test('hooks are told of every request, answer, failure and wait, and may fail', async () => {
+test('hooks see every request, response, failure and wait, and their errors are ignored', async () => {
   await using service = await startService();
-  const told: string[] = [];
+  const events: string[] = [];
   const hooks = {
     onRequest({ operation, attempt, url }: { operation: string; attempt: number; url: string }) {
-      told.push(`${operation} ${attempt} ${url.slice(service.url.length)}`);
+      events.push(`${operation} ${attempt} ${url.slice(service.url.length)}`);
       throw new Error('the log is full');
     },
     async onResponse({ status }: { status: number }) {
-      told.push(String(status));
+      events.push(String(status));
       throw new Error('the log is full');
     },
     onFailure({ operation, attempt, error }: FailureEvent) {
-      told.push(`${operation} ${attempt} failed: ${error.name}`);
+      events.push(`${operation} ${attempt} failed: ${error.name}`);
       throw new Error('the log is full');
     },
-    onWait: ({ reason }: { reason: string }) => void told.push(reason),
+    onWait: ({ reason }: { reason: string }) => void events.push(reason),
   };
-  const { store, settled } = patientStore(service, { hooks }, [refuseConnection, pass]);
+  const { store, settled } = virtualTimeStore(service, { hooks }, [refuseConnection, passThrough]);
   await settled(store.listPets({ limit: 1, status: 'sold' }));
-  expect(told).toEqual([
+  expect(events).toEqual([
     'listPets 1 /pets?status=sold&limit=1',
     'listPets 1 failed: ConnectionError',
     'backoff',
@@ -38,17 +44,17 @@ test('hooks are told of every request, answer, failure and wait, and may fail', 
   ]);
 });
 
-test('onFailure is told of the last attempt as well, whatever it failed by', async () => {
+test('onFailure is also called for the last attempt', async () => {
   await using service = await startService();
-  const told: string[] = [];
+  const events: string[] = [];
   const hooks = {
-    onFailure: ({ attempt, error }: FailureEvent) => told.push(`${attempt} ${error.name}`),
+    onFailure: ({ attempt, error }: FailureEvent) => events.push(`${attempt} ${error.name}`),
   };
-  const fates = [neverAnswer, refuseConnection, answer(503, 'busy')];
-  const { store, settled } = patientStore(service, { hooks, maxRetries: 2 }, fates);
+  const behaviors = [neverRespond, refuseConnection, respond(503, 'busy')];
+  const { store, settled } = virtualTimeStore(service, { hooks, maxRetries: 2 }, behaviors);
   await rejection(settled(store.listPets()));
   await rejection(settled(store.getPet(99n)));
-  expect(told).toEqual([
+  expect(events).toEqual([
     '1 TimeoutError',
     '2 ConnectionError',
     '3 UnexpectedAnswerError',
@@ -56,9 +62,9 @@ test('onFailure is told of the last attempt as well, whatever it failed by', asy
   ]);
 });
 
-test('a hook cannot send the API key elsewhere', async () => {
+test('a hook cannot redirect the API key', async () => {
   await using service = await startService();
-  const asked: string[] = [];
+  const urls: string[] = [];
   const hooks = {
     onRequest(event: { -readonly [Name in keyof RequestEvent]: RequestEvent[Name] }) {
       event.url = 'https://elsewhere.example/v1/pets';
@@ -67,10 +73,10 @@ test('a hook cannot send the API key elsewhere', async () => {
   const store = new AnimalStore({
     ...{ baseUrl: service.url, apiKey: service.key.secret, hooks },
     fetch(url, init) {
-      asked.push(url);
+      urls.push(url);
       return fetch(url, init);
     },
   });
   await store.listPets();
-  expect(asked).toEqual([`${service.url}/pets`]);
+  expect(urls).toEqual([`${service.url}/pets`]);
 });

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'bun:test';
 import { RateLimitError } from '../../src/client/animal-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { answer, type Fate, neverAnswer, pass, patientStore } from './patient-store.ts';
+import {
+  type NetworkBehavior,
+  neverRespond,
+  passThrough,
+  respond,
+  virtualTimeStore,
+} from './virtual-time-store.ts';
 
 async function limited(service: TestService, perMinute: number, perDay = 1_000) {
   const { secret } = await service.makeKey('enterprise', { perMinute, perDay });
@@ -14,10 +20,10 @@ function statuses({ observed }: TestService): number[] {
 }
 
 describe('after a 429', () => {
-  test('a call waits as long as Retry-After says and up to half a second more', async () => {
+  test('a call waits for Retry-After plus a backoff of up to half a second', async () => {
     await using service = await startService();
     const key = await limited(service, 1);
-    const { store, waits, settled } = patientStore(service, { ...key, pace: false });
+    const { store, waits, settled } = virtualTimeStore(service, { ...key, pace: false });
     await settled(store.listPets());
     const startMs = service.clock.nowMs;
     await settled(store.listPets());
@@ -28,10 +34,10 @@ describe('after a 429', () => {
     expect(service.clock.nowMs - startMs).toBe(waitSeconds * 1000);
   });
 
-  test('no other call of the client is sent before that either', async () => {
+  test('other calls of the client wait as well', async () => {
     await using service = await startService();
     const key = await limited(service, 2);
-    const { store, waits, sent, settled } = patientStore(service, { ...key, pace: false });
+    const { store, waits, sent, settled } = virtualTimeStore(service, { ...key, pace: false });
     await settled(Promise.all([store.listPets(), store.listPets()]));
     const refused = store.listPets();
     while (waits.length === 0) await new Promise(setImmediate);
@@ -43,10 +49,10 @@ describe('after a 429', () => {
     expect(statuses(service)).toEqual([200, 200, 429, 200, 200]);
   });
 
-  test('with the day used up, calls throw when it resets, and nothing more is sent', async () => {
+  test('calls throw the reset time without a request once the day is used up', async () => {
     await using service = await startService();
     const key = await limited(service, 60, 1);
-    const { store, waits } = patientStore(service, { ...key, pace: false });
+    const { store, waits } = virtualTimeStore(service, { ...key, pace: false });
     await store.listPets();
     const first = (await rejection(
       store.createPet({ name: 'Rex', categoryId: 1 }),
@@ -69,11 +75,11 @@ describe('after a 429', () => {
     await store.listPets();
   });
 
-  test('a wait of up to maxRetryWaitSeconds is slept', async () => {
+  test('a call waits up to maxRetryWaitSeconds', async () => {
     await using service = await startService();
     const key = await limited(service, 60, 1);
     const options = { ...key, pace: false, maxRetryWaitSeconds: 12 * 3600 };
-    const { store, settled } = patientStore(service, options);
+    const { store, settled } = virtualTimeStore(service, options);
     await settled(store.listPets());
     await settled(store.listPets());
     expect(service.clock.nowMs).toBeGreaterThanOrEqual(Date.parse('2026-11-16T00:00:00Z'));
@@ -82,83 +88,83 @@ describe('after a 429', () => {
 });
 
 describe('a paced client', () => {
-  test('waits for the next minute before it would be refused', async () => {
+  test('waits for the next minute instead of getting a 429', async () => {
     await using service = await startService();
-    const { store, waits, settled } = patientStore(service, await limited(service, 3));
+    const { store, waits, settled } = virtualTimeStore(service, await limited(service, 3));
     await settled(Promise.all(Array.from({ length: 7 }, () => store.listPets())));
     expect(statuses(service)).toEqual(Array(7).fill(200));
     expect(waits.map(({ reason }) => reason)).toEqual(['quota', 'quota']);
   });
 
-  test('sends one request first, and the others once it knows how many may follow', async () => {
+  test('sends one request first, and the others once it knows the limit', async () => {
     await using service = await startService();
-    const answer = Promise.withResolvers<void>();
-    const wait: Fate = async (next) => {
-      await answer.promise;
-      return next();
+    const gate = Promise.withResolvers<void>();
+    const wait: NetworkBehavior = async (forward) => {
+      await gate.promise;
+      return forward();
     };
     const key = await limited(service, 100);
-    const { store, sent } = patientStore(service, key, [wait]);
+    const { store, sent } = virtualTimeStore(service, key, [wait]);
     const calls = Array.from({ length: 5 }, () => store.listPets());
     await new Promise(setImmediate);
     expect(sent).toHaveLength(1);
-    answer.resolve();
+    gate.resolve();
     await Promise.all(calls);
     expect(sent).toHaveLength(5);
   });
 
-  test('takes a request for spent whose answer it does not hear', async () => {
+  test('counts a request as spent if its response is lost', async () => {
     await using service = await startService();
     const controller = new AbortController();
-    const abortLate: Fate = async (next) => {
-      const response = await next();
+    const abortLate: NetworkBehavior = async (forward) => {
+      const response = await forward();
       controller.abort();
       return response;
     };
     const key = await limited(service, 3);
-    const { store, settled } = patientStore(service, key, [pass, abortLate]);
+    const { store, settled } = virtualTimeStore(service, key, [passThrough, abortLate]);
     await settled(store.listPets());
     await rejection(settled(store.listPets({ signal: controller.signal })));
     await settled(Promise.all([store.listPets(), store.listPets()]));
     expect(statuses(service)).toEqual([200, 200, 200, 200]);
   });
 
-  test('counts a request that it gave up until one is answered that left later', async () => {
+  test('counts an aborted request as spent until a later request gets a response', async () => {
     await using service = await startService();
     const controller = new AbortController();
     const key = await limited(service, 4);
-    const abortTheOther: Fate = async (next) => {
+    const abortTheOther: NetworkBehavior = async (forward) => {
       controller.abort();
-      return next();
+      return forward();
     };
-    const letTheOtherArrive: Fate = async (next) => {
-      await next();
-      return next();
+    const letTheOtherArrive: NetworkBehavior = async (forward) => {
+      await forward();
+      return forward();
     };
-    const fates = [pass, neverAnswer, abortTheOther, letTheOtherArrive];
-    const { store, settled } = patientStore(service, key, fates);
+    const behaviors = [passThrough, neverRespond, abortTheOther, letTheOtherArrive];
+    const { store, settled } = virtualTimeStore(service, key, behaviors);
     await store.listPets();
-    const givenUp = rejection(store.listPets({ signal: controller.signal }));
-    await Promise.all([givenUp, store.listPets()]);
+    const aborted = rejection(store.listPets({ signal: controller.signal }));
+    await Promise.all([aborted, store.listPets()]);
     await settled(Promise.all([store.listPets(), store.listPets()]));
     expect(statuses(service)).toEqual([200, 200, 200, 200, 200]);
   });
 
   test.each([
-    ['a bare 503', answer(503, 'no backend')],
-    ['a 503 that says for how long', answer(503, 'no backend', { 'Retry-After': '1' })],
-    ['a page', answer(500, '<h1>Oops</h1>')],
-  ])('goes on pacing itself when %s of a proxy is what it hears first', async (_, fate) => {
+    ['a bare 503', respond(503, 'no backend')],
+    ['a 503 with Retry-After', respond(503, 'no backend', { 'Retry-After': '1' })],
+    ['an HTML page', respond(500, '<h1>Oops</h1>')],
+  ])('paces its requests even if %s from a proxy comes first', async (_, behavior) => {
     await using service = await startService();
-    const { store, settled } = patientStore(service, await limited(service, 3), [fate]);
+    const { store, settled } = virtualTimeStore(service, await limited(service, 3), [behavior]);
     await settled(Promise.allSettled(Array.from({ length: 8 }, () => store.listPets())));
     expect(new Set(statuses(service))).toEqual(new Set([200]));
   });
 
-  test('sends all at once where a proxy takes the headers away from animals', async () => {
+  test('sends everything at once if a proxy strips the headers', async () => {
     await using service = await startService();
-    const bare = answer(200, '[]');
-    const { store, sent } = patientStore(service, {}, Array<Fate>(9).fill(bare));
+    const bare = respond(200, '[]');
+    const { store, sent } = virtualTimeStore(service, {}, Array<NetworkBehavior>(9).fill(bare));
     await store.listPets();
     const calls = Array.from({ length: 8 }, () => store.listPets());
     await new Promise(setImmediate);
@@ -166,9 +172,9 @@ describe('a paced client', () => {
     await Promise.all(calls);
   });
 
-  test('throws when the day resets, without a request that would be refused', async () => {
+  test('throws the reset time of the day without a request', async () => {
     await using service = await startService();
-    const { store } = patientStore(service, await limited(service, 60, 1));
+    const { store } = virtualTimeStore(service, await limited(service, 60, 1));
     await store.listPets();
     const error = (await rejection(store.listPets())) as RateLimitError;
     expect(error).toBeInstanceOf(RateLimitError);

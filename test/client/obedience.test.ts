@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
 import { AnimalStore, type AnimalStoreOptions } from '../../src/client/animal-store.ts';
 import type { Limits } from '../../src/domain/plan.ts';
@@ -11,35 +11,38 @@ import { MemoryLimiter } from '../../src/memory/limiter.ts';
 import { Clock } from '../support/clock.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
 
+// Only ends a test that hangs.
+setDefaultTimeout(600_000);
+
 interface World {
   readonly limits: Limits;
-  /** How many callers call again and again, whatever they are told. */
+  /** Callers that call in a loop, whatever errors they get. */
   readonly callers: number;
   readonly minutes: number;
-  /** The longest way of a message over the network, in one direction. */
-  readonly slowestMs: number;
-  /** Whether requests may arrive in another order than they were sent. */
-  readonly isOvertaking: boolean;
-  /** The share of answers that get lost on their way. */
+  /** The longest one-way network delay. */
+  readonly maxDelayMs: number;
+  /** True if requests may arrive out of order. */
+  readonly isReordered: boolean;
+  /** The share of responses that are lost. */
   readonly lost: number;
-  /** The share of calls that are aborted, most of them before the answer has come. */
+  /** The share of calls that are aborted, most of them before the response. */
   readonly aborted: number;
-  /** By how much the client's clock is wrong. */
+  /** The error of the client's clock. */
   readonly skewSeconds: number;
-  readonly chance: () => number;
+  readonly random: () => number;
   readonly options?: Partial<AnimalStoreOptions>;
-  /** Changes what the client is told. */
+  /** Changes the responses that the client gets. */
   readonly tamper?: (response: Response) => Response;
 }
 
-type Met = Decision & {
-  /** When the request left, an answer had told of a reset that was still to come. */
+type TakenRequest = Decision & {
+  /** True if the client knew a reset in the future when it sent the request. */
   readonly isInformed: boolean;
 };
 
-/** The real client before the real limiter, in a time that passes only when both have to wait. */
-async function simulate(world: World): Promise<Met[]> {
-  const { limits, callers, minutes, slowestMs, isOvertaking, lost, aborted, chance } = world;
+/** The real client against the real limiter. Time advances only while both wait. */
+async function simulate(world: World): Promise<TakenRequest[]> {
+  const { limits, callers, minutes, maxDelayMs, isReordered, lost, aborted, random } = world;
   const time = new VirtualTime(new Clock('2026-11-15T23:50:00Z'));
   const { clock } = time;
   const endMs = clock.nowMs + minutes * 60_000;
@@ -49,15 +52,15 @@ async function simulate(world: World): Promise<Met[]> {
     onSaveFailed: () => {},
   });
   const caller = { subject: 'account:1', limits, key: { id: 1, unbannedAtMs: 0 } };
-  const decisions: Met[] = [];
+  const decisions: TakenRequest[] = [];
   let informedUntilMs = 0;
   const pause = (milliseconds: number) =>
     new Promise<void>((resolve) => void time.after(milliseconds, resolve));
-  const onTheWayMs = () => Math.max(5, chance() * slowestMs);
+  const delayMs = () => Math.max(5, random() * maxDelayMs);
   let lastArrivalMs = 0;
   function arrival(): Promise<void> {
-    const earliestMs = isOvertaking ? 0 : lastArrivalMs + 1;
-    lastArrivalMs = Math.max(earliestMs, clock.nowMs + onTheWayMs());
+    const earliestMs = isReordered ? 0 : lastArrivalMs + 1;
+    lastArrivalMs = Math.max(earliestMs, clock.nowMs + delayMs());
     return pause(lastArrivalMs - clock.nowMs);
   }
 
@@ -71,34 +74,34 @@ async function simulate(world: World): Promise<Met[]> {
         await arrival();
         const decision = await limiter.take(caller);
         decisions.push({ ...decision, isInformed });
-        const answer = answerTo(decision, clock.nowMs);
-        await pause(onTheWayMs());
-        if (chance() < lost) throw new TypeError('the answer was lost');
+        const response = responseTo(decision, clock.nowMs);
+        await pause(delayMs());
+        if (random() < lost) throw new TypeError('the response was lost');
         if (!signal?.aborted) {
           informedUntilMs = Math.max(informedUntilMs, decision.resetAtSeconds * 1000);
         }
-        return world.tamper?.(answer) ?? answer;
+        return world.tamper?.(response) ?? response;
       },
     },
-    time.runtime(chance, world.skewSeconds),
+    time.runtime(random, world.skewSeconds),
   );
-  const sulk = () => pause(10 + chance() * 20_000);
-  async function callOnAndOn(): Promise<void> {
+  const waitAfterError = () => pause(10 + random() * 20_000);
+  async function callInLoop(): Promise<void> {
     while (clock.nowMs < endMs) {
       const controller = new AbortController();
-      if (chance() < aborted) time.after(chance() * slowestMs, () => controller.abort());
-      await store.listPets({ signal: controller.signal }).catch(sulk);
+      if (random() < aborted) time.after(random() * maxDelayMs, () => controller.abort());
+      await store.listPets({ signal: controller.signal }).catch(waitAfterError);
     }
   }
-  for (let i = 0; i < callers; i++) callOnAndOn();
+  for (let i = 0; i < callers; i++) callInLoop();
   while (await time.step(endMs));
   return decisions;
 }
 
 const responses = new ResponseWriter('');
 
-/** What the service answers, with the same parts of it. */
-function answerTo(decision: Decision, nowMs: number): Response {
+/** The response of the service, built by its own code. */
+function responseTo(decision: Decision, nowMs: number): Response {
   const parts =
     decision.refusedBy === undefined
       ? { status: 200, body: '[]' }
@@ -108,7 +111,7 @@ function answerTo(decision: Decision, nowMs: number): Response {
   return response;
 }
 
-function seededChance(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -125,17 +128,17 @@ const worlds = fc.record({
   }),
   callers: fc.integer({ min: 1, max: 250 }),
   minutes: fc.constant<number>(12),
-  slowestMs: fc.integer({ min: 20, max: 8_000 }),
-  isOvertaking: fc.boolean(),
+  maxDelayMs: fc.integer({ min: 20, max: 8_000 }),
+  isReordered: fc.boolean(),
   skewSeconds: fc.integer({ min: -5_000, max: 5_000 }),
-  chance: fc.integer().map(seededChance),
+  random: fc.integer().map(seededRandom),
 });
 
 function refusals(decisions: readonly Decision[]): string[] {
   return decisions.flatMap(({ refusedBy }) => refusedBy ?? []);
 }
 
-describe('a client, with callers who never give up', () => {
+describe('a client whose callers never give up', () => {
   const anyOptions = fc.record({
     pace: fc.boolean(),
     maxConcurrentRequests: fc.integer({ min: 1, max: 200 }),
@@ -147,29 +150,29 @@ describe('a client, with callers who never give up', () => {
     limits: { perMinute: 60, perDay: 1_000 },
     callers: 100,
     minutes: 5,
-    slowestMs: 300,
-    isOvertaking: true,
+    maxDelayMs: 300,
+    isReordered: true,
     lost: 0,
     aborted: 0,
     skewSeconds: 0,
-    chance: seededChance(1),
+    random: seededRandom(1),
   };
 
   const share = fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true }));
   const losses = fc.record({ lost: share, aborted: share });
 
-  test('is never banned, paced or not, even when answers get lost or calls are aborted', async () => {
+  test('is never banned, paced or not, even if responses are lost or calls are aborted', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, anyOptions, losses, async (world, options, lossy) => {
         const decisions = await simulate({ ...world, ...lossy, options });
         expect(decisions).not.toBeEmpty();
         expect(refusals(decisions)).not.toContain('ban');
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
-  }, 120_000);
+  });
 
-  test('is never banned when a proxy hides every 429 behind an answer of its own', async () => {
+  test('is never banned if a proxy replaces every 429', async () => {
     const proxies = fc.constantFrom(
       () => new Response('busy', { status: 503 }),
       () => Response.json({ code: 'E1', message: 'Oops' }, { status: 500 }),
@@ -184,11 +187,11 @@ describe('a client, with callers who never give up', () => {
         const decisions = await simulate({ ...world, ...lossy, options: unpaced, tamper });
         expect(refusals(decisions)).not.toContain('ban');
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
-  }, 120_000);
+  });
 
-  test('meets no 429 at all when it paces itself and has the account to itself', async () => {
+  test('never gets a 429 if it paces its requests and nobody else uses the account', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, anyOptions, async (world, options) => {
         const alone = { ...world, lost: 0, aborted: 0, options: { ...options, pace: true } };
@@ -196,36 +199,38 @@ describe('a client, with callers who never give up', () => {
         expect(decisions).not.toBeEmpty();
         expect(refusals(decisions)).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
-  }, 120_000);
+  });
 
-  test('meets no 429 before the told reset when answers get lost or calls are aborted', async () => {
+  test('never gets a 429 before a known reset, even if responses are lost or calls are aborted', async () => {
     const bounds = { maxConcurrentRequests: 100, maxRetries: 5, maxRetryWaitSeconds: 120 };
-    const impatient = { ...bounds, pace: true };
+    const defaults = { ...bounds, pace: true };
     await fc.assert(
       fc.asyncProperty(worlds, anyOptions, losses, async (world, options, lossy) => {
-        // Of a request that was given up and that later ones overtake, nobody can know.
-        const orderly = { ...world, ...lossy, isOvertaking: false };
+        // The client cannot know of an abandoned request that later ones overtake.
+        const orderly = { ...world, ...lossy, isReordered: false };
         const decisions = await simulate({ ...orderly, options: { ...options, pace: true } });
         expect(refusals(decisions.filter(({ isInformed }) => isInformed))).toEqual([]);
       }),
-      { numRuns: 40, examples: [[busy, impatient, { lost: 0.1, aborted: 0.5 }]] },
+      { numRuns: 25, examples: [[busy, defaults, { lost: 0.1, aborted: 0.5 }]] },
     );
-  }, 120_000);
+  });
 
-  test('uses all that it may of each minute', async () => {
+  test('uses the whole quota of each minute', async () => {
     const admitted = (await simulate(busy)).filter(({ refusedBy }) => refusedBy === undefined);
     expect(admitted.length).toBeGreaterThanOrEqual(5 * 60);
   });
 
-  test('would be banned if it did not hear how long to wait', async () => {
-    const deaf = (response: Response) => {
+  test('would be banned if it ignored Retry-After', async () => {
+    const shortenRetryAfter = (response: Response) => {
       response.headers.set('retry-after', '1');
       return response;
     };
     const options = { pace: false, maxConcurrentRequests: 200 };
-    expect(refusals(await simulate({ ...busy, options, tamper: deaf }))).toContain('ban');
+    expect(refusals(await simulate({ ...busy, options, tamper: shortenRetryAfter }))).toContain(
+      'ban',
+    );
     expect(refusals(await simulate({ ...busy, options }))).not.toContain('ban');
   });
 });

@@ -3,40 +3,42 @@ import { getEventListeners } from 'node:events';
 import { onAbort } from '../../src/client/on-abort.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';
-import { pass, patientStore, refuseConnection } from './patient-store.ts';
+import { passThrough, refuseConnection, virtualTimeStore } from './virtual-time-store.ts';
 
 function listeners(signal: AbortSignal): number {
   return getEventListeners(signal, 'abort').length;
 }
 
-describe('a signal', () => {
-  test('tells all who wait for it, through one listener', () => {
+describe('an abort signal', () => {
+  test('calls all callbacks through one listener', () => {
     const controller = new AbortController();
-    const told: number[] = [];
-    const stops = [0, 1, 2].map((name) => onAbort(controller.signal, () => told.push(name)));
+    const called: number[] = [];
+    const unsubscribes = [0, 1, 2].map((name) =>
+      onAbort(controller.signal, () => called.push(name)),
+    );
     expect(listeners(controller.signal)).toBe(1);
-    stops[1]?.();
-    stops[1]?.();
+    unsubscribes[1]?.();
+    unsubscribes[1]?.();
     controller.abort();
-    expect(told).toEqual([0, 2]);
+    expect(called).toEqual([0, 2]);
   });
 
-  test('is left alone when nobody waits for it any more, and can be waited for again', () => {
+  test('has no listener once every callback is unsubscribed, and accepts new ones', () => {
     const controller = new AbortController();
-    const told: string[] = [];
-    const stopFirst = onAbort(controller.signal, () => told.push('first'));
-    stopFirst();
+    const called: string[] = [];
+    const unsubscribeFirst = onAbort(controller.signal, () => called.push('first'));
+    unsubscribeFirst();
     expect(listeners(controller.signal)).toBe(0);
-    onAbort(controller.signal, () => told.push('second'));
-    stopFirst();
+    onAbort(controller.signal, () => called.push('second'));
+    unsubscribeFirst();
     controller.abort();
-    expect(told).toEqual(['second']);
+    expect(called).toEqual(['second']);
   });
 
-  test('may be shared by many calls, and none of them leaves a listener behind', async () => {
+  test('can be shared by many calls, and none of them leaks a listener', async () => {
     await using service = await startService();
-    const fates = [refuseConnection, pass, refuseConnection];
-    const { store, settled } = patientStore(service, { maxConcurrentRequests: 4 }, fates);
+    const behaviors = [refuseConnection, passThrough, refuseConnection];
+    const { store, settled } = virtualTimeStore(service, { maxConcurrentRequests: 4 }, behaviors);
     const { signal } = new AbortController();
     const calls = Array.from({ length: 70 }, () => store.listPets({ signal }));
     expect(listeners(signal)).toBe(1);
@@ -44,9 +46,9 @@ describe('a signal', () => {
     expect(listeners(signal)).toBe(0);
   });
 
-  test('ends all calls that share it, sent or not', async () => {
+  test('aborts all calls that share it, sent or queued', async () => {
     await using service = await startService();
-    const { store, sent } = patientStore(service, { pace: false, maxConcurrentRequests: 4 });
+    const { store, sent } = virtualTimeStore(service, { pace: false, maxConcurrentRequests: 4 });
     const controller = new AbortController();
     const { signal } = controller;
     const calls = Array.from({ length: 70 }, () => rejection(store.listPets({ signal })));

@@ -24,7 +24,7 @@ async function collect(pets: AsyncIterable<Pet>): Promise<string[]> {
 
 describe('createPet', () => {
   test.each([INT64_MIN, INT64_MAX, 2n ** 53n + 1n, 0n])(
-    'takes and returns categoryId %d digit for digit',
+    'keeps categoryId %d exact',
     async (categoryId) => {
       await using service = await startService();
       const store = storeOf(service);
@@ -35,7 +35,7 @@ describe('createPet', () => {
     },
   );
 
-  test('takes a number for as long as it is exact', async () => {
+  test('accepts a number only while it is exact', async () => {
     await using service = await startService();
     const store = storeOf(service);
     const { categoryId } = await store.createPet({ name: 'Rex', categoryId: 7, status: 'sold' });
@@ -45,7 +45,7 @@ describe('createPet', () => {
     expect(service.observed).toHaveLength(1);
   });
 
-  test('leaves it to the service to say what is wrong with an animal', async () => {
+  test('leaves validation of the pet to the service', async () => {
     await using service = await startService();
     const wrong = { name: undefined, categoryId: '7' } as never;
     const error = (await rejection(storeOf(service).createPet(wrong))) as ApiError;
@@ -55,7 +55,7 @@ describe('createPet', () => {
     expect(error.message).toContain('categoryId must be an integer');
   });
 
-  test('with one idempotencyKey adds one animal over several calls', async () => {
+  test('adds one pet over several calls with one idempotencyKey', async () => {
     await using service = await startService();
     const store = storeOf(service);
     const once = { idempotencyKey: 'order-17' };
@@ -66,7 +66,7 @@ describe('createPet', () => {
     expect((await store.listPets()).pets).toEqual([first]);
   });
 
-  test('refuses an idempotencyKey that no header can carry, and sends nothing', async () => {
+  test('refuses an invalid idempotencyKey and sends nothing', async () => {
     await using service = await startService();
     const key = { idempotencyKey: 'schlüssel' };
     const error = await rejection(storeOf(service).createPet({ name: 'Rex', categoryId: 1 }, key));
@@ -74,7 +74,7 @@ describe('createPet', () => {
     expect(service.observed).toBeEmpty();
   });
 
-  test('of two equal animals adds two', async () => {
+  test('adds two equal pets in two calls', async () => {
     await using service = await startService();
     const store = storeOf(service);
     const pet = { name: 'Rex', categoryId: 1 };
@@ -84,7 +84,7 @@ describe('createPet', () => {
 });
 
 describe('listPets', () => {
-  test('returns a page, and in next what to give as after for the following one', async () => {
+  test('returns a page, with the after of the next page in next', async () => {
     await using service = await startService();
     const store = storeOf(service);
     await addNumbered(store, 5);
@@ -97,7 +97,7 @@ describe('listPets', () => {
     expect((await store.listPets()).pets).toHaveLength(5);
   });
 
-  test('goes to the base address for the next page, wherever the link points', async () => {
+  test('requests the next page from the base address, wherever the link points', async () => {
     await using service = await startService({
       listen: { publicUrl: 'https://elsewhere.example' },
     });
@@ -108,7 +108,7 @@ describe('listPets', () => {
 });
 
 describe('pets', () => {
-  test('goes through all pages, largest first, and asks for one only when it is needed', async () => {
+  test('requests pages of the maximum size, each only when it is needed', async () => {
     await using service = await startService();
     const store = storeOf(service);
     await addNumbered(store, 2 * PAGE_SIZE.maximum + 1);
@@ -122,7 +122,7 @@ describe('pets', () => {
     expect(seen).toEqual(Array.from({ length: 201 }, (_, index) => BigInt(index + 1)));
   });
 
-  test('keeps to a status, and begins after an animal', async () => {
+  test('filters by status and starts after an id', async () => {
     await using service = await startService();
     const store = storeOf(service);
     await addNumbered(store, 6);
@@ -132,13 +132,13 @@ describe('pets', () => {
 });
 
 describe('getPet', () => {
-  test('throws pet_not_found for an animal that there is not', async () => {
+  test('throws pet_not_found for a pet that does not exist', async () => {
     await using service = await startService();
     const error = await rejection(storeOf(service).getPet(99n));
     expect(error).toMatchObject({ name: 'ApiError', code: 'pet_not_found', operation: 'getPet' });
   });
 
-  test('says what to use instead once it is removed, and that works', async () => {
+  test('names a working replacement once it is removed', async () => {
     await using service = await startService();
     const store = storeOf(service);
     const pet = await store.createPet({ name: 'Rex', categoryId: 1 });
@@ -150,7 +150,7 @@ describe('getPet', () => {
   });
 });
 
-test('an error names the request it belongs to, and nothing shows the API key', async () => {
+test('an error has its request id, and nothing shows the API key', async () => {
   await using service = await startService();
   const apiKey = `${service.key.secret.slice(0, -1)}!`;
   const events: unknown[] = [];

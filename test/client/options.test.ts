@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'bun:test';
 import { AnimalStore, type AnimalStoreOptions } from '../../src/client/animal-store.ts';
-import { checkOptions } from '../../src/client/options.ts';
+import { checkIdempotencyKey, checkOptions } from '../../src/client/options.ts';
 import { BAN_RULES } from '../../src/domain/ban.ts';
+import { isIdempotencyKey } from '../../src/domain/idempotency.ts';
 
-const right: AnimalStoreOptions = { baseUrl: 'https://shop.example/v1', apiKey: 'ask_secret' };
+const valid: AnimalStoreOptions = { baseUrl: 'https://shop.example/v1', apiKey: 'ask_secret' };
 
 describe('the base address', () => {
   test.each([
     ['https://shop.example/v1', 'https://shop.example/v1'],
     ['https://shop.example/v1/', 'https://shop.example/v1'],
     ['http://127.0.0.1:8080/shop/v1', 'http://127.0.0.1:8080/shop/v1'],
-  ])('may be %s', (baseUrl, used) => {
-    expect(checkOptions({ ...right, baseUrl }).baseUrl).toBe(used);
-    expect(checkOptions({ ...right, baseUrl: new URL(baseUrl) }).baseUrl).toBe(used);
+  ])('can be %s', (baseUrl, normalized) => {
+    expect(checkOptions({ ...valid, baseUrl }).baseUrl).toBe(normalized);
+    expect(checkOptions({ ...valid, baseUrl: new URL(baseUrl) }).baseUrl).toBe(normalized);
   });
 
   test.each([
@@ -21,17 +22,17 @@ describe('the base address', () => {
     ['', 'begins with https:// or http://'],
     ['https://shop.example', 'must end in /v1'],
     ['https://shop.example/v2', 'must end in /v1'],
-    ['https://ask_secret@shop.example/v1', 'no user, password, query or fragment'],
-    ['https://shop.example/v1?key=ask_secret', 'no user, password, query or fragment'],
-  ])('is refused when it is "%s"', (baseUrl, rule) => {
-    expectRefusal({ ...right, baseUrl }, rule);
+    ['https://ask_secret@shop.example/v1', 'must not have a user, password, query or fragment'],
+    ['https://shop.example/v1?key=ask_secret', 'must not have a user, password, query or fragment'],
+  ])('cannot be "%s"', (baseUrl, rule) => {
+    expectRefusal({ ...valid, baseUrl }, rule);
   });
 });
 
 test.each(['', 'two words', 'line\nbreak', 'schlüssel', undefined as never])(
   'the API key %j is refused, and not quoted',
   (apiKey) => {
-    expectRefusal({ ...right, apiKey }, 'apiKey must be a key');
+    expectRefusal({ ...valid, apiKey }, 'apiKey must be a key');
   },
 );
 
@@ -50,14 +51,30 @@ test.each([
   [{ hooks: null }, 'hooks'],
   [{ hooks: () => {} }, 'hooks'],
   [{ hooks: { onWait: 'log' } }, 'hooks'],
-])('%j is refused', (wrong, name) => {
-  expectRefusal({ ...right, ...(wrong as object) }, `${name} must be`);
+])('%j is refused', (invalid, name) => {
+  expectRefusal({ ...valid, ...(invalid as object) }, `${name} must be`);
 });
 
-test('no more requests may be under way than an obedient client may have', () => {
-  const most = BAN_RULES.mostInFlight;
-  expect(checkOptions({ ...right, maxConcurrentRequests: most })).toBeDefined();
-  expectRefusal({ ...right, maxConcurrentRequests: most + 1 }, `1 to ${most}`);
+test('maxConcurrentRequests stays within the number that can never lead to a ban', () => {
+  const maximum = BAN_RULES.mostInFlight;
+  expect(checkOptions({ ...valid, maxConcurrentRequests: maximum })).toBeDefined();
+  expectRefusal({ ...valid, maxConcurrentRequests: maximum + 1 }, `1 to ${maximum}`);
+});
+
+test.each([
+  '',
+  'k',
+  'order-17',
+  '~!',
+  'k'.repeat(255),
+  'k'.repeat(256),
+  'a b',
+  'schlüssel',
+  'a\nb',
+])('the client and the service agree on the idempotency key %j', (key) => {
+  const check = () => checkIdempotencyKey(key);
+  if (isIdempotencyKey(key)) expect(check).not.toThrow();
+  else expect(check).toThrow(TypeError);
 });
 
 function expectRefusal(options: AnimalStoreOptions, words: string): void {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchBrowser } from '../support/browser.ts';
@@ -6,14 +6,17 @@ import { serve } from '../support/command.ts';
 import { installClient, runProgram } from '../support/installed-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+// Only ends a test that hangs.
+setDefaultTimeout(600_000);
+
 const CONSUMER = join(import.meta.dir, 'consumer.ts');
 const TSC = join(import.meta.dir, '../../node_modules/.bin/tsc');
 const TYPES = join(import.meta.dir, '../../node_modules/@types');
-const MOST_BYTES = 8_000;
+const MAX_BYTES = 8_000;
 const NODE_VERSION = runProgram('.', 'node', '-p', 'process.versions.node').trim();
 
-/** What `consume` says, wherever it runs. */
-const WHAT_CAME_OF_IT = [
+/** The result of `consume` on every runtime. */
+const CONSUMED = [
   'created 9223372036854775807',
   'listed true, next undefined',
   'iterated Rex,Tom',
@@ -25,7 +28,7 @@ let project: Awaited<ReturnType<typeof installClient>>;
 beforeAll(async () => {
   project = await installClient();
   cpSync(CONSUMER, join(project.path, 'consumer.ts'));
-}, 120_000);
+}, 600_000);
 
 afterAll(() => project[Symbol.dispose]());
 
@@ -33,16 +36,16 @@ function clientModule(): string {
   return join(project.path, 'node_modules/animal-store/dist/client.js');
 }
 
-/** Compiles a file against the installed types, all of which are checked as well. */
+/** Compiles a file against the installed types, and checks those too. */
 async function compile(
   module: 'nodenext' | 'preserve',
-  machine: object,
+  environment: object,
   file = 'consumer.ts',
 ): Promise<void> {
   const compilerOptions = {
     ...{ module, moduleResolution: module === 'nodenext' ? 'nodenext' : 'bundler' },
     ...{ target: 'es2022', strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false },
-    ...{ rootDir: '.', ...machine },
+    ...{ rootDir: '.', ...environment },
   };
   await Bun.write(
     join(project.path, 'tsconfig.json'),
@@ -54,18 +57,18 @@ async function compile(
 const browser = { lib: ['es2022', 'dom'], types: [] };
 const node = { lib: ['es2022'], types: ['node'], typeRoots: [TYPES] };
 
-describe('the types of the package', () => {
+describe('the published types', () => {
   test.each([
     ['with nodenext, for browsers', 'nodenext', browser],
     ['with nodenext, for Node', 'nodenext', node],
     ['with a bundler, for browsers', 'preserve', browser],
     ['with a bundler, for Node', 'preserve', node],
-  ] as const)('compile %s', async (_, module, machine) => {
-    await compile(module, machine);
+  ] as const)('compile %s', async (_, module, environment) => {
+    await compile(module, environment);
   });
 });
 
-test('the Node that these tests run is 20 or later', () => {
+test('the tests run on Node 20 or later', () => {
   expect(Number(NODE_VERSION.split('.')[0])).toBeGreaterThanOrEqual(20);
 });
 
@@ -82,13 +85,13 @@ test.each([
   await using service = await serve({ DATABASE_URL: `sqlite:${join(data.path, 'store.db')}` });
   const { api, demoKey = '' } = service.started;
   const printed = runProgram(project.path, runtime, 'run.js', api, demoKey);
-  expect(JSON.parse(printed)).toEqual(WHAT_CAME_OF_IT);
+  expect(JSON.parse(printed)).toEqual(CONSUMED);
 });
 
-test('a wait is told once on Node, whose timers go off early', async () => {
+test('onWait is called once per wait on Node, whose timers fire early', async () => {
   const script = `import { AnimalStore } from 'animal-store/client';
     async function countWaits(_, index) {
-      // One after the other: timers of one moment go off together, and late.
+      // Staggered, because timers for the same moment fire together, and late.
       await new Promise((resolve) => setTimeout(resolve, 10 * index));
       let waits = 0;
       let requests = 0;
@@ -111,7 +114,7 @@ test('a wait is told once on Node, whose timers go off early', async () => {
   expect(runProgram(project.path, 'node', 'waits.js')).toBe('1\n');
 });
 
-test('the installed client runs in Chromium, on a page of another origin', async () => {
+test('the installed client runs in Chromium on a page of another origin', async () => {
   await compile('preserve', browser);
   const page = `<!doctype html><link rel="icon" href="data:,"><script type="importmap">
     { "imports": { "animal-store/client": "/node_modules/animal-store/dist/client.js" } }
@@ -135,13 +138,13 @@ test('the installed client runs in Chromium, on a page of another origin', async
     const consumed = await tab.evaluate(
       `import('/consumer.js').then(({ consume }) => consume('${api}', '${demoKey}'))`,
     );
-    expect(consumed).toEqual(WHAT_CAME_OF_IT);
+    expect(consumed).toEqual(CONSUMED);
   } finally {
     await chromium.close();
   }
 });
 
-test('the example of the README compiles, and runs on Node', async () => {
+test('the README example compiles and runs on Node', async () => {
   const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text();
   const example = /```ts\n([^`]+)```/.exec(readme)?.[1] ?? '';
   using data = temporaryFolder();
@@ -153,7 +156,7 @@ test('the example of the README compiles, and runs on Node', async () => {
   expect(runProgram(project.path, 'node', 'example.js')).toBe('Rex 1n\nRex\n');
 });
 
-test('the types mark getPet as deprecated, and do not show what only tests may use', async () => {
+test('the types mark getPet as deprecated and hide the constructor for tests', async () => {
   const types = 'node_modules/animal-store/dist/types/client/animal-store.d.ts';
   const source = await Bun.file(join(project.path, types)).text();
   expect(source).toMatch(/@deprecated[^/]*\*\/\s*getPet\(/);
@@ -161,21 +164,21 @@ test('the types mark getPet as deprecated, and do not show what only tests may u
   expect(source).not.toMatch(/runtime/i);
 });
 
-describe('the module of the client', () => {
+describe('the client module', () => {
   test('imports nothing', async () => {
     const source = await Bun.file(clientModule()).text();
     expect(new Bun.Transpiler({ loader: 'js' }).scanImports(source)).toEqual([]);
   });
 
-  test('takes less than 8 kB, minified and compressed', async () => {
+  test('is smaller than 8 kB, minified and compressed', async () => {
     const { outputs } = await Bun.build({ entrypoints: [clientModule()], minify: true });
     const minified = (await outputs[0]?.text()) ?? '';
     expect(minified).toContain('x-ratelimit-limit');
-    expect(Bun.gzipSync(minified).byteLength).toBeLessThan(MOST_BYTES);
+    expect(Bun.gzipSync(minified).byteLength).toBeLessThan(MAX_BYTES);
   });
 });
 
-test('the package brings the command along, whole', () => {
+test('the package contains the working command', () => {
   const main = join(project.path, 'node_modules/animal-store/src/main.ts');
   expect(runProgram(project.path, process.execPath, main, '--help')).toContain('serve');
 });

@@ -9,43 +9,51 @@ import {
   type Pet,
 } from '../../src/client/animal-store.ts';
 import { HOOK_NAMES, type Hooks } from '../../src/client/hooks.ts';
-import type { OPERATIONS, OperationName as Promised } from '../../src/contract/operations.ts';
+import type {
+  OperationName as ContractOperationName,
+  OPERATIONS,
+} from '../../src/contract/operations.ts';
 import type { Pet as DomainPet, newPetSchema } from '../../src/domain/pet.ts';
 
-// The published types stand alone, so that nobody needs the packages of the service to compile.
-// `tsc` fails here when they and the service come to differ.
-type Plain<T> = { -readonly [Name in keyof T]: T[Name] };
-type Codes<Name extends Promised> = (typeof OPERATIONS)[Name]['errors'][number];
+// The published types repeat the contract, so that they need no package of the service.
+// `tsc` fails here if the two differ.
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+type Codes<Name extends ContractOperationName> = (typeof OPERATIONS)[Name]['errors'][number];
 
-test('the client knows animals as the service does', () => {
-  expectTypeOf<Plain<Pet>>().toEqualTypeOf<DomainPet>();
+test('the client has the same pet types as the service', () => {
+  expectTypeOf<Mutable<Pet>>().toEqualTypeOf<DomainPet>();
   type Accepted = Omit<z.input<typeof newPetSchema>, 'categoryId'> & {
     categoryId: bigint | number;
   };
-  expectTypeOf<Plain<NewPet>>().toEqualTypeOf<Plain<Accepted>>();
+  expectTypeOf<Mutable<NewPet>>().toEqualTypeOf<Mutable<Accepted>>();
 });
 
-test('the client knows the operations and the error codes of each', () => {
-  expectTypeOf<OperationName>().toEqualTypeOf<Promised>();
+test('the client has the same operations and error codes as the service', () => {
+  expectTypeOf<OperationName>().toEqualTypeOf<ContractOperationName>();
   expectTypeOf<ErrorCode<'listPets'>>().toEqualTypeOf<Codes<'listPets'>>();
   expectTypeOf<ErrorCode<'createPet'>>().toEqualTypeOf<Codes<'createPet'>>();
   expectTypeOf<ErrorCode<'getPet'>>().toEqualTypeOf<Codes<'getPet'>>();
 });
 
-test('isApiError tells errors apart by code, and takes none that there is not', () => {
-  const details = { operation: 'getPet', status: 404, code: 'pet_not_found', message: 'None.' };
-  const unsaid = { requestId: undefined, retryAfterSeconds: undefined };
-  const error: unknown = new ApiError({ ...(details as ApiError), ...unsaid });
+test('isApiError narrows by code and rejects unknown codes at compile time', () => {
+  const details = {
+    operation: 'getPet',
+    status: 404,
+    code: 'pet_not_found',
+    message: 'Not found.',
+  };
+  const absent = { requestId: undefined, retryAfterSeconds: undefined };
+  const error: unknown = new ApiError({ ...(details as ApiError), ...absent });
   expect(isApiError(error, 'operation_removed')).toBe(false);
   expect(isApiError({ ...details }, 'pet_not_found')).toBe(false);
-  // @ts-expect-error A slip of the pen.
+  // @ts-expect-error A typo.
   expect(isApiError(error, 'pet_not_fond')).toBe(false);
   if (!isApiError(error, 'pet_not_found')) throw error;
   expectTypeOf(error.code).toEqualTypeOf<'pet_not_found'>();
   expectTypeOf(error.status).toEqualTypeOf<number>();
 });
 
-test('every hook is checked', () => {
+test('every hook is validated', () => {
   expectTypeOf<(typeof HOOK_NAMES)[number]>().toEqualTypeOf<keyof Hooks>();
   expect(new Set(HOOK_NAMES).size).toBe(HOOK_NAMES.length);
 });

@@ -1,22 +1,42 @@
 import { describe, expect, test } from 'bun:test';
 import { SECTIONS } from '../../src/conformance/sections.ts';
-import { BROKEN_SERVERS } from './broken-servers.ts';
-import { checkSmallServer } from './check-small-server.ts';
-import { NEVER_CHECKABLE } from './never-checkable.ts';
+import { AUTHENTICATION_FAULTS } from './broken/authentication.ts';
+import { BODY_FAULTS } from './broken/bodies.ts';
+import type { BrokenServer } from './broken/broken-server.ts';
+import { DEPRECATION_FAULTS } from './broken/deprecation.ts';
+import { ERROR_FAULTS } from './broken/errors.ts';
+import { LIMIT_FAULTS } from './broken/limits.ts';
+import { PAGE_FAULTS } from './broken/pages.ts';
+import { PET_FAULTS } from './broken/pets.ts';
+import { STATUS_FAULTS } from './broken/statuses.ts';
+import { checkReferenceServer } from './check-reference-server.ts';
+import { NEVER_CHECKABLE } from './not-checkable.ts';
+
+/** Servers with one fault each. */
+const BROKEN_SERVERS: readonly BrokenServer[] = [
+  ...STATUS_FAULTS,
+  ...AUTHENTICATION_FAULTS,
+  ...PAGE_FAULTS,
+  ...BODY_FAULTS,
+  ...PET_FAULTS,
+  ...ERROR_FAULTS,
+  ...LIMIT_FAULTS,
+  ...DEPRECATION_FAULTS,
+];
 
 describe('a server that', () => {
   for (const { name, caughtBy, ...server } of BROKEN_SERVERS) {
-    test(`${name} fails just there`, async () => {
-      const { failedIds } = await checkSmallServer(server);
+    test(`${name} fails exactly the right checks`, async () => {
+      const { failedIds } = await checkReferenceServer(server);
       expect([...failedIds].sort()).toEqual([...caughtBy].sort());
     });
   }
 });
 
-test('every check is made to fail by some server, but for those that cannot', () => {
+test('every check that can fail is failed by some server', () => {
   const caught = new Set(BROKEN_SERVERS.flatMap(({ caughtBy }) => caughtBy));
   const ids = SECTIONS.flatMap(({ checks }) => checks.map(({ id }) => id));
-  // Two fail in run.test.ts, by their address and on their day; the body of a 429 is left open.
+  // The first two fail in run.test.ts. The third cannot: the contract leaves that body open.
   const elsewhere = ['service.prefix', 'getPet.removed', 'errors.429.body'];
   expect(ids.filter((id) => !caught.has(id)).sort()).toEqual(
     [...NEVER_CHECKABLE, ...elsewhere].sort(),

@@ -1,74 +1,71 @@
 import { describe, expect, test } from 'bun:test';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { CannotRun } from '../../src/conformance/check-error.ts';
 import { Clock } from '../support/clock.ts';
-import { checkSmallServer } from './check-small-server.ts';
-import { answering, hasStatus, withText } from './faults.ts';
-import { startSmallServer } from './small-server.ts';
+import { rejection } from '../support/rejection.ts';
+import { checkReferenceServer } from './check-reference-server.ts';
+import { hasStatus, onResponse, withText } from './faults.ts';
+import { startReferenceServer } from './reference-server.ts';
 
-/** One check alone asks for this, and an honest server refuses it. */
-const ODD_PATH = '/pets/conformance';
-const ODD_CHECK = 'getPet.petId.integer';
-const isOdd = (_: Response, { url }: Request) => url.endsWith(ODD_PATH);
-
-const FAULTS = [
-  {
-    name: 'sends without end',
-    came: 'a body of more than 10 MiB',
-    fault: answering(isOdd, ({ headers }) => new Response(endless(), { status: 400, headers })),
-  },
-  {
-    name: 'sends a beginning and then nothing',
-    came: 'no whole answer within 2 s',
-    fault: answering(isOdd, ({ headers }) => new Response(stalling(), { status: 400, headers })),
-  },
-  {
-    name: 'never answers',
-    came: 'no whole answer within 2 s',
-    fault: answering(isOdd, () => new Promise<Response>(() => {})),
-  },
-];
+/** Only one check requests this path. */
+const TARGET_PATH = '/pets/conformance';
+const TARGET_CHECK = 'getPet.petId.integer';
+const isTarget = (_: Response, { url }: Request) => url.endsWith(TARGET_PATH);
 
 describe('a server that', () => {
-  test.each(FAULTS)('$name fails at that one request', async ({ came, fault }) => {
-    const { results, failedIds } = await checkSmallServer({ fault }, { timeoutMs: 2_000 });
-    expect(failedIds).toEqual([ODD_CHECK]);
-    expect(results.find(({ id }) => id === ODD_CHECK)).toMatchObject({
-      expected: 'an answer',
-      came,
+  test('never ends the body fails only that check', async () => {
+    const fault = onResponse(
+      isTarget,
+      ({ headers }) => new Response(endless(), { status: 400, headers }),
+    );
+    const { results, failedIds } = await checkReferenceServer({ fault });
+    expect(failedIds).toEqual([TARGET_CHECK]);
+    expect(results.find(({ id }) => id === TARGET_CHECK)).toMatchObject({
+      expected: 'a response',
+      got: 'a body of more than 10 MiB',
     });
   });
 
-  test('closes the connection fails at that one request', async () => {
+  test.each([
+    ['never responds', () => new Promise<Response>(() => {})],
+    ['stalls in the middle of the body', () => new Response(stalling())],
+  ])('%s is unreachable after the timeout', async (_, fault) => {
+    const error = await rejection(checkReferenceServer({ fault }, { timeoutMs: 100 }));
+    expect(error).toBeInstanceOf(CannotRun);
+    expect((error as CannotRun).message).toEndWith(': no complete response within 0.1 s.');
+  });
+
+  test('closes the connection fails only that check', async () => {
     const clock = new Clock();
-    using small = startSmallServer({ clock });
-    await using front = await closingProxy(small.url, [ODD_PATH]);
-    const { failedIds, results } = await checkSmallServer({ clock }, { baseUrl: front.url });
-    expect(failedIds).toEqual([ODD_CHECK]);
-    expect(results.find(({ id }) => id === ODD_CHECK)).toMatchObject({
-      came: 'no whole answer (ECONNRESET)',
+    using server = startReferenceServer({ clock });
+    await using proxy = await droppingProxy(server.url, [TARGET_PATH]);
+    const { failedIds, results } = await checkReferenceServer({ clock }, { baseUrl: proxy.url });
+    expect(failedIds).toEqual([TARGET_CHECK]);
+    expect(results.find(({ id }) => id === TARGET_CHECK)).toMatchObject({
+      got: 'no complete response (ECONNRESET)',
     });
   });
 
-  test('sends half of its JSON has no list', async () => {
-    const fault = answering(
+  test('truncates its JSON fails listPets.array', async () => {
+    const fault = onResponse(
       hasStatus(200),
       withText((text) => text.slice(0, -1)),
     );
-    const { failedIds } = await checkSmallServer({ fault });
+    const { failedIds } = await checkReferenceServer({ fault });
     expect(failedIds).toContain('listPets.array');
     expect(failedIds).not.toContain('listPets.listed');
   });
 
   test('redirects is not followed', async () => {
-    const fault = answering(
+    const fault = onResponse(
       ({ status }, { url }) => status === 200 && url.endsWith('/pets'),
       ({ headers }) => {
         headers.set('Location', '/v1/pets?limit=20');
         return new Response(null, { status: 307, headers });
       },
     );
-    const { failedIds } = await checkSmallServer({ fault });
+    const { failedIds } = await checkReferenceServer({ fault });
     expect(failedIds).toEqual([
       'listPets.listed',
       'listPets.array',
@@ -77,29 +74,35 @@ describe('a server that', () => {
     ]);
   });
 
-  test('is silent now and then is checked to the end', async () => {
+  test('sometimes drops the connection is checked to the end', async () => {
     const clock = new Clock();
-    using small = startSmallServer({ clock });
-    const silent = ['limit=-1', 'limit=abc', 'status=lost', '/pets/9223372036854775807', ODD_PATH];
-    await using front = await closingProxy(small.url, silent);
-    const { failedIds } = await checkSmallServer({ clock }, { baseUrl: front.url });
+    using server = startReferenceServer({ clock });
+    const dropped = [
+      'limit=-1',
+      'limit=abc',
+      'status=lost',
+      '/pets/9223372036854775807',
+      TARGET_PATH,
+    ];
+    await using proxy = await droppingProxy(server.url, dropped);
+    const { failedIds } = await checkReferenceServer({ clock }, { baseUrl: proxy.url });
     expect(failedIds).toEqual([
       'listPets.limit.belowMinimum',
       'listPets.limit.integer',
       'listPets.status.values',
       'getPet.notFound',
-      ODD_CHECK,
+      TARGET_CHECK,
     ]);
   });
 
-  test('stops answering ends the run after five silences', async () => {
+  test('stops responding ends the run after five requests', async () => {
     const clock = new Clock();
-    using small = startSmallServer({ clock });
-    await using front = await closingProxy(small.url, ['POST ']);
-    const options = { baseUrl: front.url, freeKey: undefined };
-    const { stopped, failedIds, results } = await checkSmallServer({ clock }, options);
+    using server = startReferenceServer({ clock });
+    await using proxy = await droppingProxy(server.url, ['POST ']);
+    const options = { baseUrl: proxy.url, freeKey: undefined };
+    const { stopped, failedIds, results } = await checkReferenceServer({ clock }, options);
     expect(stopped).toBe(
-      'The service has stopped answering: no whole answer (ECONNRESET), 5 times in a row.',
+      'The service stopped responding: no complete response (ECONNRESET), 5 times in a row.',
     );
     expect(failedIds).toContain('resources.newPet.name.string');
     expect(failedIds).not.toContain('resources.newPet.categoryId.required');
@@ -122,24 +125,24 @@ function stalling(): ReadableStream<Uint8Array> {
   });
 }
 
-/** Passes everything on, and hangs up on requests that have one of some words in them. */
-async function closingProxy(target: string, words: readonly string[]) {
+/** Forwards everything, but closes the connection on requests that contain one of the words. */
+async function droppingProxy(target: string, words: readonly string[]) {
   const { hostname, port } = new URL(target);
-  const proxy = createServer((caller) => {
-    const server = connect(Number(port), hostname);
-    caller.on('data', (data) => {
-      if (words.some((word) => data.includes(word))) caller.destroy();
-      else server.write(data);
+  const proxy = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    client.on('data', (data) => {
+      if (words.some((word) => data.includes(word))) client.destroy();
+      else upstream.write(data);
     });
-    server.pipe(caller);
-    caller.on('error', () => {});
-    caller.on('close', () => server.destroy());
+    upstream.pipe(client);
+    client.on('error', () => {});
+    client.on('close', () => upstream.destroy());
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
-  const { port: ours } = proxy.address() as AddressInfo;
+  const { port: proxyPort } = proxy.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${ours}/v1`,
+    url: `http://127.0.0.1:${proxyPort}/v1`,
     [Symbol.asyncDispose]: async () => void proxy.close(),
   };
 }

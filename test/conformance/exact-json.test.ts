@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { isInt64, parseExactJson } from '../../src/conformance/exact-json.ts';
 
-test('integers are exact, however they are written', () => {
+test('integers keep every digit, however they are written', () => {
   expect(parseExactJson('[9223372036854775807, -9007199254740993, 7.0, 7e0, 0]')).toEqual([
     9223372036854775807n,
     -9007199254740993n,
@@ -11,11 +11,11 @@ test('integers are exact, however they are written', () => {
   ]);
 });
 
-test('what is no integer, or too long for one, stays a number', () => {
+test('fractions and integers of 20 digits stay numbers', () => {
   expect(parseExactJson(`{"a": 1.5, "b": ${'9'.repeat(20)}}`)).toEqual({ a: 1.5, b: 1e20 });
 });
 
-test('what is no JSON is undefined', () => {
+test('text that is not JSON is undefined', () => {
   for (const text of ['', '{', '<html>', 'NaN']) expect(parseExactJson(text)).toBeUndefined();
 });
 

@@ -1,18 +1,16 @@
-import { type Fault, FREE_KEY, KEY, parse, stringify } from './small-server.ts';
-
-/** The words that faults are written in. */
+import { type Fault, FREE_KEY, KEY, parse, stringify } from './reference-server.ts';
 
 type Body = Record<string, unknown>;
 
-export function isOne(request: Request): boolean {
+export function isGetPet(request: Request): boolean {
   return new URL(request.url).pathname.startsWith('/v1/pets/');
 }
 
-export function isList(request: Request): boolean {
-  return request.method === 'GET' && !isOne(request);
+export function isListPets(request: Request): boolean {
+  return request.method === 'GET' && !isGetPet(request);
 }
 
-export function isCreation(request: Request): boolean {
+export function isCreatePet(request: Request): boolean {
   return request.method === 'POST';
 }
 
@@ -28,12 +26,12 @@ export function query(request: Request, name: string): string | null {
   return new URL(request.url).searchParams.get(name);
 }
 
-/** Asks the honest server for something else than the caller did. */
-export function asking(
+/** Changes a request before the conforming server gets it. */
+export function onRequest(
   when: (request: Request) => boolean,
   change: (request: Request) => Promise<Request> | Request,
 ): Fault {
-  return async (request, honest) => honest(when(request) ? await change(request) : request);
+  return async (request, conforming) => conforming(when(request) ? await change(request) : request);
 }
 
 export function withQuery(name: string, value: string | null): (request: Request) => Request {
@@ -63,18 +61,18 @@ export function withBody(change: (body: Body) => void): (request: Request) => Pr
   };
 }
 
-/** Changes what the honest server answers. */
-export function answering(
+/** Changes a response of the conforming server. */
+export function onResponse(
   when: (response: Response, request: Request) => boolean,
   change: (response: Response, request: Request) => Promise<Response> | Response,
 ): Fault {
-  return async (request, honest) => {
-    const response = await honest(request.clone() as Request);
+  return async (request, conforming) => {
+    const response = await conforming(request.clone() as Request);
     return when(response, request) ? change(response, request) : response;
   };
 }
 
-/** An error keeps saying the status that it has. */
+/** Also changes the status in an error body. */
 export function withStatus(status: number): (response: Response) => Promise<Response> {
   return async (response) => {
     const text = await response.text();
@@ -84,7 +82,7 @@ export function withStatus(status: number): (response: Response) => Promise<Resp
   };
 }
 
-/** null takes the header away. */
+/** null removes the header. */
 export function withHeader(
   name: string,
   value: string | null | ((old: string) => string),
@@ -106,14 +104,14 @@ export function withText(
   };
 }
 
-/** Changes a field of an error, of an animal, or of each animal of a list; undefined removes it. */
+/** Changes a field of an error, a pet, or each pet of a list. undefined removes it. */
 export function withField(
   field: string,
   change: (value: unknown) => unknown,
 ): (response: Response) => Promise<Response> {
   return withText((text) => {
     const value = parse(text);
-    for (const one of [value].flat() as Body[]) one[field] = change(one[field]);
+    for (const body of [value].flat() as Body[]) body[field] = change(body[field]);
     return stringify(value);
   });
 }
@@ -126,7 +124,7 @@ export function isSuccess({ status }: Response): boolean {
   return status === 200 || status === 201;
 }
 
-/** The body of a 429 is left open, so it has no part in what errors must be. */
+/** Excludes 429, since the contract leaves its body open. */
 export function isError({ status }: Response): boolean {
   return status >= 400 && status !== 429;
 }

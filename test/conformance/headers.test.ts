@@ -18,6 +18,6 @@ test.each([
   '</p?a=1>; rel=nextfoo',
   '</p?a=1>; rel="foo-next"',
   '</p?a=1>; rel="prev"',
-])('%s does not', (link) => {
+])('%s does not link the next page', (link) => {
   expect(linked(link)).toBeUndefined();
 });

@@ -1,25 +1,24 @@
 import { describe, expect, test } from 'bun:test';
-import { CannotRun } from '../../src/conformance/verdict.ts';
+import { CannotRun } from '../../src/conformance/check-error.ts';
 import { Clock } from '../support/clock.ts';
 import { rejection } from '../support/rejection.ts';
-import { checkSmallServer } from './check-small-server.ts';
+import { checkReferenceServer } from './check-reference-server.ts';
 import {
-  answering,
-  asking,
   hasStatus,
-  isCreation,
-  isOne,
+  isCreatePet,
+  isGetPet,
+  onRequest,
+  onResponse,
   withBody,
   withField,
   withHeader,
   withStatus,
   withText,
 } from './faults.ts';
-import { NEVER_CHECKABLE } from './never-checkable.ts';
-import { type Fault, FREE_KEY, KEY, startSmallServer } from './small-server.ts';
+import { CHECKS_THAT_WAIT, NEVER_CHECKABLE } from './not-checkable.ts';
+import { type Fault, FREE_KEY, KEY, startReferenceServer } from './reference-server.ts';
 
-const WITH_A_WAIT = ['limits.exceeded.wait', 'limits.headers.reset.kept'];
-const WITH_FREE_KEY = [
+const CHECKS_WITH_FREE_KEY = [
   'errors.429.anyRequest',
   'errors.429.retryAfter',
   'errors.429.body',
@@ -27,7 +26,7 @@ const WITH_FREE_KEY = [
   'limits.exceeded',
   'limits.exceeded.remaining',
   'limits.headers.limit.free',
-  ...WITH_A_WAIT,
+  ...CHECKS_THAT_WAIT,
 ];
 
 function sorted(...ids: readonly string[]): string[] {
@@ -40,187 +39,193 @@ async function cannotRun(run: Promise<unknown>): Promise<string> {
   return (error as CannotRun).message;
 }
 
-describe('an honest server', () => {
-  test('fails nowhere, whatever it decides where the interface is silent', async () => {
-    const { failedIds, notCheckableIds } = await checkSmallServer();
+describe('a conforming server', () => {
+  test('fails no check, whatever it decides where the contract is silent', async () => {
+    const { failedIds, notCheckableIds } = await checkReferenceServer();
     expect(failedIds).toEqual([]);
     expect(sorted(...notCheckableIds)).toEqual(
       sorted(...NEVER_CHECKABLE, 'getPet.removed', 'errors.429.body', 'versioning.deprecation'),
     );
   });
 
-  test('may link no next page', async () => {
-    const fault = answering(() => true, withHeader('Link', null));
-    const { failedIds, notCheckableIds } = await checkSmallServer({ fault });
+  test('does not have to link the next page', async () => {
+    const fault = onResponse(() => true, withHeader('Link', null));
+    const { failedIds, notCheckableIds } = await checkReferenceServer({ fault });
     expect(failedIds).toEqual([]);
     expect(notCheckableIds).toContain('listPets.paginated');
   });
 
-  test('may link its next page elsewhere, where the key is not sent', async () => {
-    const fault = answering(
+  test('may link the next page on another host, and the key is not sent there', async () => {
+    const fault = onResponse(
       hasStatus(200),
       withHeader('Link', '<https://elsewhere.invalid/v1/pets?start=10>; rel="next"'),
     );
-    const { failedIds, notCheckableIds } = await checkSmallServer({ fault });
+    const { failedIds, notCheckableIds } = await checkReferenceServer({ fault });
     expect(failedIds).toEqual([]);
     expect(notCheckableIds).toContain('listPets.paginated');
   });
 
-  test('may tell of the end of getPet in its headers', async () => {
-    const fault = answering(
-      (_, request) => isOne(request),
+  test('may announce the removal of getPet in headers', async () => {
+    const fault = onResponse(
+      (_, request) => isGetPet(request),
       withHeader('Sunset', 'Thu, 05 Dec 2030 00:00:00 GMT'),
     );
-    const { failedIds, notCheckableIds } = await checkSmallServer({ fault });
+    const { failedIds, notCheckableIds } = await checkReferenceServer({ fault });
     expect(failedIds).toEqual([]);
     expect(notCheckableIds).not.toContain('versioning.deprecation');
   });
 
-  test('may refuse names beyond ASCII, and an id in a creation', async () => {
-    const fault = asking(
-      isCreation,
+  test('may reject names beyond ASCII and an id in createPet', async () => {
+    const fault = onRequest(
+      isCreatePet,
       withBody((body) => {
         if ('id' in body || /[^ -~]/.test(String(body['name']))) body['name'] = null;
       }),
     );
-    const { failedIds, notCheckableIds } = await checkSmallServer({ fault });
+    const { failedIds, notCheckableIds } = await checkReferenceServer({ fault });
     expect(failedIds).toEqual([]);
     expect(notCheckableIds).toContain('resources.pet.name.unicode');
   });
 
-  test('may name the time to retry as a date', async () => {
+  test('may send a date in Retry-After', async () => {
     const clock = new Clock();
-    const fault = answering(
+    const fault = onResponse(
       hasStatus(429),
       withHeader('Retry-After', (seconds) =>
         new Date(clock.now() + Number(seconds) * 1000).toUTCString(),
       ),
     );
-    const { failedIds, waits } = await checkSmallServer({ clock, fault });
+    const { failedIds, waits } = await checkReferenceServer({ clock, fault });
     expect(failedIds).toEqual([]);
     expect(waits).toEqual([60]);
   });
 
-  test('has no getPet from 5 December 2030 on, and fails when it still has', async () => {
+  test('fails if it still has getPet on 5 December 2030', async () => {
     const clock = new Clock('2030-12-05T00:00:00Z');
-    expect((await checkSmallServer({ clock })).failedIds).toEqual([]);
-    const fault = answering(hasStatus(410), withStatus(200));
-    const late = await checkSmallServer({ clock, fault });
+    expect((await checkReferenceServer({ clock })).failedIds).toEqual([]);
+    const fault = onResponse(hasStatus(410), withStatus(200));
+    const late = await checkReferenceServer({ clock, fault });
     expect(late.failedIds).toEqual(['getPet.removed']);
   });
 
-  test('fails at an address without /v1', async () => {
+  test('fails one check at an address without /v1', async () => {
     const clock = new Clock();
-    const fault = asking(
+    const fault = onRequest(
       () => true,
       (request) => new Request(request.url.replace('/api/', '/v1/'), request),
     );
-    using small = startSmallServer({ clock, fault });
-    const baseUrl = small.url.replace('/v1', '/api');
-    const { failedIds } = await checkSmallServer({ clock }, { baseUrl });
+    using server = startReferenceServer({ clock, fault });
+    const baseUrl = server.url.replace('/v1', '/api');
+    const { failedIds } = await checkReferenceServer({ clock }, { baseUrl });
     expect(failedIds).toEqual(['service.prefix']);
   });
 });
 
 describe('limits', () => {
-  test('without a key of the Free plan nothing is exceeded', async () => {
-    const { failedIds, notCheckableIds, waits } = await checkSmallServer(
+  test('without a Free plan key no limit is exceeded', async () => {
+    const { failedIds, notCheckableIds, waits } = await checkReferenceServer(
       {},
       { freeKey: undefined },
     );
     expect(failedIds).toEqual([]);
-    expect(notCheckableIds).toEqual(expect.arrayContaining(WITH_FREE_KEY));
+    expect(notCheckableIds).toEqual(expect.arrayContaining(CHECKS_WITH_FREE_KEY));
     expect(waits).toEqual([]);
   });
 
-  test('with --no-wait only the sentences that take a wait are left out', async () => {
-    const patient = await checkSmallServer();
-    const { failedIds, notCheckableIds, waits } = await checkSmallServer({}, { mayWait: false });
+  test('--no-wait skips only the checks that wait', async () => {
+    const waiting = await checkReferenceServer();
+    const { failedIds, notCheckableIds, waits } = await checkReferenceServer(
+      {},
+      { mayWait: false },
+    );
     expect(failedIds).toEqual([]);
-    expect(sorted(...notCheckableIds)).toEqual(sorted(...patient.notCheckableIds, ...WITH_A_WAIT));
+    expect(sorted(...notCheckableIds)).toEqual(
+      sorted(...waiting.notCheckableIds, ...CHECKS_THAT_WAIT),
+    );
     expect(waits).toEqual([]);
   });
 
-  test('a minute that turns while requests are counted is counted anew', async () => {
+  test('a window that resets during the count restarts the count', async () => {
     const clock = new Clock();
     let sent = 0;
-    const fault: Fault = (request, honest) => {
+    const fault: Fault = (request, conforming) => {
       if (request.headers.get('authorization') === `Bearer ${FREE_KEY}` && ++sent === 31) {
         clock.advance(60);
       }
-      return honest(request);
+      return conforming(request);
     };
-    expect((await checkSmallServer({ clock, fault })).failedIds).toEqual([]);
+    expect((await checkReferenceServer({ clock, fault })).failedIds).toEqual([]);
     expect(sent).toBe(30 + 60 + 3 + 1);
   });
 
-  test('answers so slow that no minute can be used up leave the limit open', async () => {
+  test('a service too slow to use up a minute is not checkable', async () => {
     const clock = new Clock();
-    const fault: Fault = (request, honest) => {
+    const fault: Fault = (request, conforming) => {
       clock.advance(1.1);
-      return honest(request);
+      return conforming(request);
     };
-    const { failedIds, notCheckableIds } = await checkSmallServer({ clock, fault });
+    const { failedIds, notCheckableIds } = await checkReferenceServer({ clock, fault });
     expect(failedIds).toEqual([]);
-    expect(notCheckableIds).toEqual(expect.arrayContaining(WITH_FREE_KEY));
+    expect(notCheckableIds).toEqual(expect.arrayContaining(CHECKS_WITH_FREE_KEY));
   });
 
-  test('more than 60 requests in more than a minute are not too many', async () => {
+  test('more than 60 requests in more than a minute do not fail', async () => {
     const clock = new Clock();
-    const fault: Fault = async (request, honest) => {
+    const fault: Fault = async (request, conforming) => {
       clock.advance(1.1);
-      return withHeader('X-RateLimit-Remaining', '59')(await honest(request));
+      return withHeader('X-RateLimit-Remaining', '59')(await conforming(request));
     };
-    const { notCheckableIds } = await checkSmallServer({ clock, fault });
-    expect(notCheckableIds).toEqual(expect.arrayContaining(WITH_FREE_KEY));
+    const { notCheckableIds } = await checkReferenceServer({ clock, fault });
+    expect(notCheckableIds).toEqual(expect.arrayContaining(CHECKS_WITH_FREE_KEY));
   });
 
-  test('the reset may move on with every request', async () => {
-    const moving = (shown: (left: string) => string): Fault => {
+  test('the reset may move with every request', async () => {
+    const moving = (shown: (remaining: string) => string): Fault => {
       let sent = 0;
-      return answering(hasStatus(200, 201), (response) => {
+      return onResponse(hasStatus(200, 201), (response) => {
         withHeader('X-RateLimit-Reset', (reset) => String(Number(reset) + ++sent))(response);
         return withHeader('X-RateLimit-Remaining', shown)(response);
       });
     };
-    const falling = await checkSmallServer({ fault: moving((left) => left) });
+    const falling = await checkReferenceServer({ fault: moving((remaining) => remaining) });
     expect(falling.failedIds).toEqual([]);
     expect(falling.notCheckableIds).not.toContain('limits.headers.remaining.falls');
-    const refilled = await checkSmallServer({ fault: moving(() => '59') });
+    const refilled = await checkReferenceServer({ fault: moving(() => '59') });
     expect(refilled.notCheckableIds).toContain('limits.headers.remaining.falls');
   });
 
-  test('a minute that turns right after the refusal is counted anew', async () => {
+  test('a window that resets right after the 429 is used up as well, without a wait', async () => {
     const clock = new Clock();
     let sent = 0;
-    const fault: Fault = (request, honest) => {
+    const fault: Fault = (request, conforming) => {
       if (request.headers.get('authorization') === `Bearer ${FREE_KEY}` && ++sent === 62) {
         clock.advance(60);
       }
-      return honest(request);
+      return conforming(request);
     };
-    const { failedIds, notCheckableIds } = await checkSmallServer({ clock, fault });
+    const { failedIds, notCheckableIds, waits } = await checkReferenceServer({ clock, fault });
     expect(failedIds).toEqual([]);
     expect(notCheckableIds).not.toContain('errors.429.anyRequest');
+    expect(waits).toEqual([60]);
   });
 
-  test('a Free key that was in use is counted in the next minute, or not at all', async () => {
+  test('a Free plan key that was in use is counted in the next minute or not at all', async () => {
     const inUse = async (mayWait: boolean) => {
       const clock = new Clock();
-      using small = startSmallServer({ clock });
-      await fetch(`${small.url}/pets`, { headers: { Authorization: `Bearer ${FREE_KEY}` } });
-      return await checkSmallServer({ clock }, { baseUrl: small.url, mayWait });
+      using server = startReferenceServer({ clock });
+      await fetch(`${server.url}/pets`, { headers: { Authorization: `Bearer ${FREE_KEY}` } });
+      return await checkReferenceServer({ clock }, { baseUrl: server.url, mayWait });
     };
-    const patient = await inUse(true);
-    expect(patient.failedIds).toEqual([]);
-    expect(patient.waits).toEqual([60, 60]);
-    const hasty = await inUse(false);
-    expect(hasty.failedIds).toEqual([]);
-    expect(hasty.notCheckableIds).toEqual(expect.arrayContaining(WITH_FREE_KEY));
+    const waiting = await inUse(true);
+    expect(waiting.failedIds).toEqual([]);
+    expect(waiting.waits).toEqual([60, 60]);
+    const notWaiting = await inUse(false);
+    expect(notWaiting.failedIds).toEqual([]);
+    expect(notWaiting.notCheckableIds).toEqual(expect.arrayContaining(CHECKS_WITH_FREE_KEY));
   });
 
-  test('a key of the Free plan is enough for all but the longest page', async () => {
-    const { failedIds, notCheckableIds, waits, requests } = await checkSmallServer(
+  test('a Free plan key is enough for all checks but the largest page', async () => {
+    const { failedIds, notCheckableIds, waits, requests } = await checkReferenceServer(
       { perMinute: { [KEY]: 60 } },
       { freeKey: undefined },
     );
@@ -230,19 +235,19 @@ describe('limits', () => {
     expect(requests).toBeLessThan(100);
   });
 
-  test('a deployment that has animals is not given many more', async () => {
+  test('a deployment that has pets gets few more', async () => {
     const clock = new Clock();
-    using small = startSmallServer({ clock });
-    const run = () => checkSmallServer({ clock }, { baseUrl: small.url, freeKey: undefined });
+    using server = startReferenceServer({ clock });
+    const run = () => checkReferenceServer({ clock }, { baseUrl: server.url, freeKey: undefined });
     const first = await run();
     const again = await run();
     expect(again.failedIds).toEqual([]);
     expect(again.requests).toBeLessThan(first.requests - 80);
   });
 
-  test('a wait of hours ends the run, and what was seen until then is told', async () => {
-    const fault = answering(hasStatus(429), withHeader('Retry-After', '3600'));
-    const { stopped, results, failedIds, notCheckableIds } = await checkSmallServer(
+  test('a wait of hours ends the run, with a report of the checks so far', async () => {
+    const fault = onResponse(hasStatus(429), withHeader('Retry-After', '3600'));
+    const { stopped, results, failedIds, notCheckableIds } = await checkReferenceServer(
       { fault, perMinute: { [KEY]: 10 } },
       { freeKey: undefined },
     );
@@ -255,8 +260,8 @@ describe('limits', () => {
     expect(notCheckableIds).not.toContain('limits.headers.limit');
   });
 
-  test('with --no-wait a key that has used up its minute ends the run', async () => {
-    const { stopped, waits, requests } = await checkSmallServer(
+  test('with --no-wait a used-up minute ends the run', async () => {
+    const { stopped, waits, requests } = await checkReferenceServer(
       { perMinute: { [KEY]: 10 } },
       { freeKey: undefined, mayWait: false },
     );
@@ -265,46 +270,50 @@ describe('limits', () => {
     expect(requests).toBe(10 + 1);
   });
 
-  test('a key that is never admitted again ends the run', async () => {
-    const fault = answering(
+  test('a key that only gets 429 ends the run', async () => {
+    const fault = onResponse(
       () => true,
       ({ headers }) => new Response('', { status: 429, headers }),
     );
     const waits: number[] = [];
-    const run = checkSmallServer({ fault }, { onWait: (seconds) => waits.push(seconds) });
-    expect(await cannotRun(run)).toContain('still answers 429 after 3 waits');
+    const run = checkReferenceServer({ fault }, { onWait: (seconds) => waits.push(seconds) });
+    expect(await cannotRun(run)).toContain('still returns 429 after 3 waits');
     expect(waits).toEqual([1, 2, 4]);
   });
 });
 
-describe('a run does not begin', () => {
-  test('when nothing listens', async () => {
-    const run = checkSmallServer({}, { baseUrl: 'http://127.0.0.1:1/v1' });
+describe('a run does not start', () => {
+  test('if nothing listens', async () => {
+    const run = checkReferenceServer({}, { baseUrl: 'http://127.0.0.1:1/v1' });
     expect(await cannotRun(run)).toBe(
-      'http://127.0.0.1:1/v1 cannot be reached: no whole answer (ECONNREFUSED).',
+      'Cannot reach http://127.0.0.1:1/v1: no complete response (ECONNREFUSED).',
     );
   });
 
-  test('when the key is refused', async () => {
-    expect(await cannotRun(checkSmallServer({}, { key: 'another-key' }))).toBe(
-      'The service refuses the key, with status 401.',
+  test('if the key is refused', async () => {
+    expect(await cannotRun(checkReferenceServer({}, { key: 'another-key' }))).toBe(
+      'The service does not accept the key (status 401).',
     );
   });
 
-  test('when the key of the Free plan is refused', async () => {
-    expect(await cannotRun(checkSmallServer({}, { freeKey: 'another-key' }))).toBe(
-      'The service refuses the key of --key-free.',
+  test('if the Free plan key is refused', async () => {
+    expect(await cannotRun(checkReferenceServer({}, { freeKey: 'another-key' }))).toBe(
+      'The service does not accept the key of --key-free.',
     );
   });
 
-  test('when both keys are the same', async () => {
-    expect(await cannotRun(checkSmallServer({}, { freeKey: KEY }))).toContain('another account');
+  test('if both keys are the same', async () => {
+    expect(await cannotRun(checkReferenceServer({}, { freeKey: KEY }))).toContain(
+      'another account',
+    );
   });
 
-  test('when the address has nothing, or sends on to another', async () => {
-    const nothing = answering(() => true, withStatus(404));
-    expect(await cannotRun(checkSmallServer({ fault: nothing }))).toContain('Nothing is at');
-    const moved = answering(
+  test('if the address does not exist or redirects', async () => {
+    const nothing = onResponse(() => true, withStatus(404));
+    expect(await cannotRun(checkReferenceServer({ fault: nothing }))).toContain(
+      '/pets does not exist',
+    );
+    const moved = onResponse(
       () => true,
       () =>
         new Response(null, {
@@ -312,65 +321,65 @@ describe('a run does not begin', () => {
           headers: { Location: `https://new.invalid/v1?key=${KEY}` },
         }),
     );
-    expect(await cannotRun(checkSmallServer({ fault: moved }))).toContain(
-      ' sends on to https://new.invalid/v1?key=(key). ',
+    expect(await cannotRun(checkReferenceServer({ fault: moved }))).toContain(
+      ' redirects to https://new.invalid/v1?key=(key). ',
     );
   });
 });
 
-test('nothing is said of the type of bodies where all are empty', async () => {
-  const fault = answering(
+test('the type of bodies is not checkable if all are empty', async () => {
+  const fault = onResponse(
     () => true,
     ({ status, headers }) => new Response(null, { status, headers }),
   );
-  const { notCheckableIds } = await checkSmallServer({ fault });
-  expect(notCheckableIds).toContain('answers.json');
+  const { notCheckableIds } = await checkReferenceServer({ fault });
+  expect(notCheckableIds).toContain('responses.json');
 });
 
-test('a report says when it began, and how long each check took', async () => {
-  const { startedAt, results } = await checkSmallServer({
+test('a report has its start time and the duration of each check', async () => {
+  const { startedAt, results } = await checkReferenceServer({
     clock: new Clock('2027-03-01T08:00:00Z'),
   });
   expect(startedAt).toBe('2027-03-01T08:00:00.000Z');
   expect(results.find(({ id }) => id === 'limits.exceeded.wait')?.milliseconds).toBe(60_000);
 });
 
-test('no key is shown, not even where the service repeats it', async () => {
-  const fault = answering(
+test('a report never shows a key, even if the service echoes it', async () => {
+  const fault = onResponse(
     () => true,
     (response, request) => {
       const key = request.headers.get('authorization') ?? '';
       response.headers.set('X-RateLimit-Limit', key);
-      // Where a text is cut, the beginning of a key must not stay.
+      // A truncated text must not show the start of a key.
       if (response.status === 404) return withField('code', () => [key])(response);
       if (response.status === 400)
         return withField('status', () => 'x'.repeat(580) + key)(response);
       return withText(() => `${' '.repeat(585)}${key}`)(response);
     },
   );
-  const report = await checkSmallServer({ fault });
+  const report = await checkReferenceServer({ fault });
   expect(report.failed).toBeGreaterThan(10);
   const shown = JSON.stringify(report);
   expect(shown).toContain('(key)');
   expect(shown).not.toContain('key-of');
 });
 
-test('what failed is shown with a request to paste', async () => {
-  const fault = answering(hasStatus(404), withStatus(400));
-  const { results, url } = await checkSmallServer({ fault });
+test('a failed check has a curl command and the response', async () => {
+  const fault = onResponse(hasStatus(404), withStatus(400));
+  const { results, url } = await checkReferenceServer({ fault });
   expect(results.find(({ id }) => id === 'getPet.notFound')).toEqual({
     id: 'getPet.notFound',
     section: 'getPet: GET /pets/{petId}',
-    sentence: 'An id that no animal has is answered 404, up to the last int64',
+    statement: 'An unknown id returns 404, up to the largest int64',
     milliseconds: 0,
     outcome: 'failed',
     expected: 'status 404',
-    came: '400',
+    got: '400',
     request: `curl -i '${url}/pets/9223372036854775807' -H "Authorization: Bearer $KEY"`,
-    answer: {
+    response: {
       status: 400,
       headers: expect.objectContaining({ 'X-RateLimit-Limit': '10000' }),
-      body: '{"code":"small-404","message":"There is no such animal.","status":400}',
+      body: '{"code":"reference-404","message":"The pet does not exist.","status":400}',
     },
   });
 });

@@ -1,111 +1,114 @@
 import {
-  answering,
-  asking,
   hasKey,
   hasStatus,
-  isCreation,
+  isCreatePet,
   isFree,
-  isList,
-  isOne,
+  isGetPet,
+  isListPets,
+  onRequest,
+  onResponse,
   withKey,
   withStatus,
 } from '../faults.ts';
-import { json, KEY } from '../small-server.ts';
-import { type BrokenServer, CHECKS_OF_BAD_BODIES } from './broken-server.ts';
+import { json, KEY } from '../reference-server.ts';
+import { BAD_BODY_CHECKS, type BrokenServer } from './broken-server.ts';
 
 const OPERATIONS = ['listPets', 'createPet', 'getPet'];
 const EVERY_MISSING_KEY = OPERATIONS.map((operation) => `authentication.missing.${operation}`);
 const EVERY_INVALID_KEY = OPERATIONS.map((operation) => `authentication.invalid.${operation}`);
 
-export const WRONG_AUTHENTICATION: readonly BrokenServer[] = [
+export const AUTHENTICATION_FAULTS: readonly BrokenServer[] = [
   {
-    name: 'answers 403 in place of 401',
+    name: 'returns 403 instead of 401',
     caughtBy: [...EVERY_MISSING_KEY, ...EVERY_INVALID_KEY, 'authentication.scheme'],
-    fault: answering(hasStatus(401), withStatus(403)),
+    fault: onResponse(hasStatus(401), withStatus(403)),
   },
   {
-    name: 'asks for no key',
+    name: 'requires no key',
     caughtBy: EVERY_MISSING_KEY,
-    fault: asking((request) => !hasKey(request), withKey),
+    fault: onRequest((request) => !hasKey(request), withKey),
   },
   {
-    name: 'lists without a key',
+    name: 'lists pets without a key',
     caughtBy: ['authentication.missing.listPets'],
-    fault: asking((request) => isList(request) && !hasKey(request), withKey),
+    fault: onRequest((request) => isListPets(request) && !hasKey(request), withKey),
   },
   {
-    name: 'takes any key',
+    name: 'accepts any key',
     caughtBy: EVERY_INVALID_KEY,
-    fault: asking(
+    fault: onRequest(
       (request) => /^Bearer /.test(request.headers.get('authorization') ?? '') && !isFree(request),
       withKey,
     ),
   },
   {
-    name: 'adds animals with any key',
+    name: 'adds pets with any key',
     caughtBy: ['authentication.invalid.createPet'],
-    fault: asking((request) => isCreation(request) && hasKey(request) && !isFree(request), withKey),
+    fault: onRequest(
+      (request) => isCreatePet(request) && hasKey(request) && !isFree(request),
+      withKey,
+    ),
   },
   {
-    name: 'takes a key that is no bearer token',
+    name: 'accepts a key that is not a bearer token',
     caughtBy: ['authentication.scheme'],
-    fault: asking((request) => request.headers.get('authorization') === KEY, withKey),
+    fault: onRequest((request) => request.headers.get('authorization') === KEY, withKey),
   },
   {
-    name: 'refuses a good key for a list without parameters',
+    name: 'returns 401 for a list without parameters',
     caughtBy: [
       'listPets.listed',
       'listPets.array',
       'listPets.limit.default',
       'authentication.accepted.listPets',
     ],
-    fault: asking(
-      (request) => isList(request) && request.url.endsWith('/pets'),
+    fault: onRequest(
+      (request) => isListPets(request) && request.url.endsWith('/pets'),
       (request) => new Request(request.url),
     ),
   },
   {
-    name: 'forbids a list without parameters',
+    name: 'returns 403 for a list without parameters',
     caughtBy: [
       'listPets.listed',
       'listPets.array',
       'listPets.limit.default',
       'authentication.accepted.listPets',
     ],
-    fault: answering(
+    fault: onResponse(
       ({ status }, request) => status === 200 && request.url.endsWith('/pets'),
       ({ headers }) => {
-        const error = { code: 'forbidden', message: 'Not this one.', status: 403 };
+        const error = { code: 'forbidden', message: 'Not allowed.', status: 403 };
         return json(403, error, Object.fromEntries(headers));
       },
     ),
   },
   {
-    name: 'refuses a good key when an animal is added',
+    name: 'returns 401 for createPet with a valid key',
     caughtBy: [
       'resources.petStatus.values',
-      ...CHECKS_OF_BAD_BODIES,
+      ...BAD_BODY_CHECKS,
       'resources.newPet.categoryId.int64',
       'resources.newPet.status.optional',
       'resources.pet.id.assigned',
       'createPet.created',
       'authentication.accepted.createPet',
     ],
-    fault: asking(
-      (request) => isCreation(request) && !isFree(request),
+    fault: onRequest(
+      (request) => isCreatePet(request) && !isFree(request),
       (request) => new Request(request.url, { method: 'POST' }),
     ),
   },
   {
-    name: 'refuses a good key when one animal is asked for',
+    name: 'returns 401 for getPet with a valid key',
     caughtBy: [
       'states.supplied',
       'getPet.found',
       'getPet.notFound',
       'authentication.accepted.getPet',
     ],
-    fault: asking(
-      (request) => isOne(request) && !isFree(request),
+    fault: onRequest(
+      (request) => isGetPet(request) && !isFree(request),
       (request) => new Request(request.url),
     ),
   },

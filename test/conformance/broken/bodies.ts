@@ -1,27 +1,27 @@
-import { asking, isCreation, withBody } from '../faults.ts';
+import { isCreatePet, onRequest, withBody } from '../faults.ts';
 import type { BrokenServer } from './broken-server.ts';
 
 const INT64_MIN = -(2n ** 63n);
 
-/** What is taken for a new animal and must not be, or the other way round. */
-export const WRONG_BODIES: readonly BrokenServer[] = [
+/** Servers that accept invalid bodies or reject valid ones. */
+export const BODY_FAULTS: readonly BrokenServer[] = [
   {
-    name: 'names an animal that has no name',
+    name: 'accepts a missing name',
     caughtBy: ['resources.newPet.name.required'],
-    fault: reading('name', (name) => (name === undefined ? 'nameless' : name)),
+    fault: changeField('name', (name) => (name === undefined ? 'unnamed' : name)),
   },
   {
-    name: 'takes a number for a name',
+    name: 'accepts a number as the name',
     caughtBy: ['resources.newPet.name.string'],
-    fault: reading('name', (name) => (typeof name === 'bigint' ? String(name) : name)),
+    fault: changeField('name', (name) => (typeof name === 'bigint' ? String(name) : name)),
   },
   {
-    name: 'takes null for a name',
+    name: 'accepts null as the name',
     caughtBy: ['createPet.body.invalidValues'],
-    fault: reading('name', (name) => (name === null ? '' : name)),
+    fault: changeField('name', (name) => (name === null ? '' : name)),
   },
   {
-    name: 'writes names in capitals',
+    name: 'stores names in capitals',
     caughtBy: [
       'resources.pet.name',
       'resources.pet.name.unicode',
@@ -29,76 +29,78 @@ export const WRONG_BODIES: readonly BrokenServer[] = [
       'getPet.found',
       'getPet.replacement',
     ],
-    fault: reading('name', (name) => (typeof name === 'string' ? name.toUpperCase() : name)),
+    fault: changeField('name', (name) => (typeof name === 'string' ? name.toUpperCase() : name)),
   },
   {
-    name: 'has a category for animals without one',
+    name: 'accepts a missing categoryId',
     caughtBy: ['resources.newPet.categoryId.required'],
-    fault: reading('categoryId', (categoryId) => (categoryId === undefined ? 0n : categoryId)),
+    fault: changeField('categoryId', (categoryId) => (categoryId === undefined ? 0n : categoryId)),
   },
   {
-    name: 'fills in whatever a body lacks',
+    name: 'fills in missing fields',
     caughtBy: [
       'resources.newPet.name.required',
       'resources.newPet.categoryId.required',
       'createPet.body.missingFields',
     ],
-    fault: asking(
-      isCreation,
+    fault: onRequest(
+      isCreatePet,
       withBody((body) => {
-        if (!('name' in body)) body['name'] = 'nameless';
+        if (!('name' in body)) body['name'] = 'unnamed';
         if (!('categoryId' in body)) body['categoryId'] = 0n;
       }),
     ),
   },
   {
-    name: 'reads a categoryId from a string',
+    name: 'accepts a string as the categoryId',
     caughtBy: ['resources.newPet.categoryId.integer'],
-    fault: reading('categoryId', (categoryId) => (categoryId === '1' ? 1n : categoryId)),
+    fault: changeField('categoryId', (categoryId) => (categoryId === '1' ? 1n : categoryId)),
   },
   {
-    name: 'cuts a categoryId to an integer',
+    name: 'truncates a fractional categoryId',
     caughtBy: ['resources.newPet.categoryId.integer'],
-    fault: reading('categoryId', (categoryId) => (categoryId === 1.5 ? 1n : categoryId)),
+    fault: changeField('categoryId', (categoryId) => (categoryId === 1.5 ? 1n : categoryId)),
   },
   {
-    name: 'cuts a categoryId to 64 bits',
+    name: 'truncates a categoryId to 64 bits',
     caughtBy: ['resources.newPet.categoryId.range'],
-    fault: reading('categoryId', (categoryId) =>
+    fault: changeField('categoryId', (categoryId) =>
       typeof categoryId === 'bigint' ? BigInt.asIntN(64, categoryId) : categoryId,
     ),
   },
   {
-    name: 'has no room for a categoryId of 64 bits',
+    name: 'accepts a categoryId of 32 bits only',
     caughtBy: ['resources.newPet.categoryId.int64'],
-    fault: reading('categoryId', (categoryId) =>
+    fault: changeField('categoryId', (categoryId) =>
       typeof categoryId === 'bigint' && categoryId > 2n ** 31n ? null : categoryId,
     ),
   },
   {
-    name: 'has no room for the least int64',
+    name: 'rejects the smallest int64',
     caughtBy: ['resources.newPet.categoryId.int64'],
-    fault: reading('categoryId', (categoryId) => (categoryId === INT64_MIN ? null : categoryId)),
+    fault: changeField('categoryId', (categoryId) =>
+      categoryId === INT64_MIN ? null : categoryId,
+    ),
   },
   {
-    name: 'has room for one less than the least int64',
+    name: 'accepts one less than the smallest int64',
     caughtBy: ['resources.newPet.categoryId.range'],
-    fault: reading('categoryId', (categoryId) =>
+    fault: changeField('categoryId', (categoryId) =>
       categoryId === INT64_MIN - 1n ? INT64_MIN : categoryId,
     ),
   },
   {
-    name: 'takes an unknown status for available',
+    name: 'accepts an unknown status as available',
     caughtBy: ['resources.petStatus.others'],
-    fault: reading('status', (status) => (status === 'lost' ? 'available' : status)),
+    fault: changeField('status', (status) => (status === 'lost' ? 'available' : status)),
   },
   {
-    name: 'refuses animals that are pending',
+    name: 'rejects pending pets',
     caughtBy: ['resources.petStatus.values'],
-    fault: reading('status', (status) => (status === 'pending' ? 'lost' : status)),
+    fault: changeField('status', (status) => (status === 'pending' ? 'lost' : status)),
   },
   {
-    name: 'makes every animal available',
+    name: 'makes every pet available',
     caughtBy: [
       'states.supplied',
       'listPets.contains',
@@ -106,24 +108,24 @@ export const WRONG_BODIES: readonly BrokenServer[] = [
       'listPets.status.optional',
       'getPet.replacement',
     ],
-    fault: reading('status', (status) => (status === 'lost' ? status : 'available')),
+    fault: changeField('status', (status) => (status === 'lost' ? status : 'available')),
   },
   {
-    name: 'demands a status',
+    name: 'requires a status',
     caughtBy: [
       'resources.newPet.categoryId.int64',
       'resources.newPet.status.optional',
       'createPet.created',
       'authentication.accepted.createPet',
     ],
-    fault: reading('status', (status) => status ?? 'lost'),
+    fault: changeField('status', (status) => status ?? 'lost'),
   },
 ];
 
-/** Reads something else from a field of a new animal than its caller wrote. */
-function reading(field: string, change: (value: unknown) => unknown) {
-  return asking(
-    isCreation,
+/** Changes a field of the createPet body before the server reads it. */
+function changeField(field: string, change: (value: unknown) => unknown) {
+  return onRequest(
+    isCreatePet,
     withBody((body) => {
       const value = change(body[field]);
       if (value !== undefined) body[field] = value;

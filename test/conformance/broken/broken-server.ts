@@ -1,14 +1,14 @@
-import type { SmallServerOptions } from '../small-server.ts';
+import type { ReferenceServerOptions } from '../reference-server.ts';
 
-/** A small server with one fault. */
-export interface BrokenServer extends Pick<SmallServerOptions, 'fault' | 'perMinute'> {
+/** A server with one fault. */
+export interface BrokenServer extends Pick<ReferenceServerOptions, 'fault' | 'perMinute'> {
   readonly name: string;
-  /** The checks that must fail, all of them and no others. */
+  /** Exactly the checks that must fail. */
   readonly caughtBy: readonly string[];
 }
 
-/** The checks that send a body which must be answered 400. */
-export const CHECKS_OF_BAD_BODIES: readonly string[] = [
+/** The checks of bodies that must return 400. */
+export const BAD_BODY_CHECKS: readonly string[] = [
   'resources.petStatus.others',
   'resources.newPet.name.required',
   'resources.newPet.name.string',

@@ -1,18 +1,18 @@
-import { answering, isOne, withHeader } from '../faults.ts';
+import { isGetPet, onResponse, withHeader } from '../faults.ts';
 import type { BrokenServer } from './broken-server.ts';
 
-export const WRONG_DEPRECATION: readonly BrokenServer[] = [
+export const DEPRECATION_FAULTS: readonly BrokenServer[] = [
   {
-    name: 'ends getPet on another day',
+    name: 'announces another day for the removal of getPet',
     caughtBy: ['versioning.deprecation'],
-    fault: answering(
-      (_, request) => isOne(request),
+    fault: onResponse(
+      (_, request) => isGetPet(request),
       withHeader('Sunset', 'Wed, 05 Dec 2029 00:00:00 GMT'),
     ),
   },
   {
-    name: 'ends getPet on no day',
+    name: 'announces the deprecation of getPet without a day',
     caughtBy: ['versioning.deprecation'],
-    fault: answering((_, request) => isOne(request), withHeader('Deprecation', '@1794614400')),
+    fault: onResponse((_, request) => isGetPet(request), withHeader('Deprecation', '@1794614400')),
   },
 ];

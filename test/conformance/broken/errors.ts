@@ -1,73 +1,73 @@
-import { answering, hasStatus, isError, isSuccess, withField, withHeader } from '../faults.ts';
+import { hasStatus, isError, isSuccess, onResponse, withField, withHeader } from '../faults.ts';
 import type { BrokenServer } from './broken-server.ts';
 
 const EVERY_FIELD = ['errors.code', 'errors.message', 'errors.status'];
 
-export const WRONG_ERRORS: readonly BrokenServer[] = [
+export const ERROR_FAULTS: readonly BrokenServer[] = [
   {
-    name: 'has errors without a code',
+    name: 'omits the code of errors',
     caughtBy: ['errors.code'],
-    fault: answering(
+    fault: onResponse(
       isError,
       withField('code', () => undefined),
     ),
   },
   {
-    name: 'has errors with a number for a code',
+    name: 'has a number as the code of errors',
     caughtBy: ['errors.code'],
-    fault: answering(
+    fault: onResponse(
       isError,
       withField('code', () => 17),
     ),
   },
   {
-    name: 'has errors without a message',
+    name: 'omits the message of errors',
     caughtBy: ['errors.message'],
-    fault: answering(
+    fault: onResponse(
       isError,
       withField('message', () => undefined),
     ),
   },
   {
-    name: 'has errors without a status',
+    name: 'omits the status of errors',
     caughtBy: ['errors.status'],
-    fault: answering(
+    fault: onResponse(
       isError,
       withField('status', () => undefined),
     ),
   },
   {
-    name: 'has errors with a status of their own',
+    name: 'has another status in the body of errors',
     caughtBy: ['errors.status'],
-    fault: answering(
+    fault: onResponse(
       isError,
       withField('status', () => 400),
     ),
   },
   {
-    name: 'has errors with the status in a string',
+    name: 'has a string as the status of errors',
     caughtBy: ['errors.status'],
-    fault: answering(isError, withField('status', String)),
+    fault: onResponse(isError, withField('status', String)),
   },
   {
-    name: 'has errors in HTML',
-    caughtBy: [...EVERY_FIELD, 'answers.json'],
-    fault: answering(isError, ({ status, headers }) => {
+    name: 'returns errors as HTML',
+    caughtBy: [...EVERY_FIELD, 'responses.json'],
+    fault: onResponse(isError, ({ status, headers }) => {
       headers.set('Content-Type', 'text/html');
       return new Response('<h1>Oh no</h1>', { status, headers });
     }),
   },
   {
-    name: 'has an empty body for a missing key',
+    name: 'returns 401 without a body',
     caughtBy: EVERY_FIELD,
-    fault: answering(
+    fault: onResponse(
       hasStatus(401),
       ({ status, headers }) => new Response(null, { status, headers }),
     ),
   },
   {
-    name: 'says text/plain',
-    caughtBy: ['answers.json'],
-    fault: answering(isSuccess, withHeader('Content-Type', 'text/plain')),
+    name: 'returns text/plain',
+    caughtBy: ['responses.json'],
+    fault: onResponse(isSuccess, withHeader('Content-Type', 'text/plain')),
   },
 ];

@@ -1,34 +1,34 @@
 import {
-  answering,
   hasStatus,
-  isCreation,
+  isCreatePet,
   isFree,
   isRefusal,
   isSuccess,
+  onResponse,
   withHeader,
   withKey,
 } from '../faults.ts';
-import { FREE_KEY } from '../small-server.ts';
+import { FREE_KEY } from '../reference-server.ts';
 import type { BrokenServer } from './broken-server.ts';
 
-export const WRONG_LIMITS: readonly BrokenServer[] = [
+export const LIMIT_FAULTS: readonly BrokenServer[] = [
   {
-    name: 'has no X-RateLimit-Limit on a 401',
+    name: 'omits X-RateLimit-Limit on a 401',
     caughtBy: ['limits.headers.limit'],
-    fault: answering(hasStatus(401), withHeader('X-RateLimit-Limit', null)),
+    fault: onResponse(hasStatus(401), withHeader('X-RateLimit-Limit', null)),
   },
   {
-    name: 'has no X-RateLimit-Remaining on a 404',
+    name: 'omits X-RateLimit-Remaining on a 404',
     caughtBy: ['limits.headers.remaining'],
-    fault: answering(hasStatus(404), withHeader('X-RateLimit-Remaining', null)),
+    fault: onResponse(hasStatus(404), withHeader('X-RateLimit-Remaining', null)),
   },
   {
-    name: 'has no X-RateLimit-Reset on a 201',
+    name: 'omits X-RateLimit-Reset on a 201',
     caughtBy: ['limits.headers.reset'],
-    fault: answering(hasStatus(201), withHeader('X-RateLimit-Reset', null)),
+    fault: onResponse(hasStatus(201), withHeader('X-RateLimit-Reset', null)),
   },
   {
-    name: 'has none of the headers on a 429',
+    name: 'omits all three headers on a 429',
     caughtBy: [
       'limits.exceeded.remaining',
       'limits.headers.limit',
@@ -36,7 +36,7 @@ export const WRONG_LIMITS: readonly BrokenServer[] = [
       'limits.headers.remaining',
       'limits.headers.reset',
     ],
-    fault: answering(isRefusal, (response) =>
+    fault: onResponse(isRefusal, (response) =>
       ['Limit', 'Remaining', 'Reset'].reduce(
         (changed, name) => withHeader(`X-RateLimit-${name}`, null)(changed),
         response,
@@ -44,35 +44,35 @@ export const WRONG_LIMITS: readonly BrokenServer[] = [
     ),
   },
   {
-    name: 'resets in so many seconds rather than at a time',
+    name: 'sends the seconds until the reset instead of its time',
     caughtBy: ['limits.headers.reset'],
-    fault: answering(() => true, withHeader('X-RateLimit-Reset', '60')),
+    fault: onResponse(() => true, withHeader('X-RateLimit-Reset', '60')),
   },
   {
-    name: 'resets at a time in milliseconds',
+    name: 'sends the reset in milliseconds',
     caughtBy: ['limits.headers.reset', 'limits.headers.reset.kept'],
-    fault: answering(
+    fault: onResponse(
       () => true,
       withHeader('X-RateLimit-Reset', (reset) => `${reset}000`),
     ),
   },
   {
-    name: 'resets half an hour before it says so',
+    name: 'resets half an hour before X-RateLimit-Reset',
     caughtBy: ['limits.headers.reset.kept'],
-    fault: answering(
+    fault: onResponse(
       () => true,
       withHeader('X-RateLimit-Reset', (reset) => String(Number(reset) + 1800)),
     ),
   },
   {
-    name: 'always has the same number of requests left',
+    name: 'always has the same number remaining',
     caughtBy: ['limits.headers.remaining.falls'],
-    fault: answering(isSuccess, withHeader('X-RateLimit-Remaining', '42')),
+    fault: onResponse(isSuccess, withHeader('X-RateLimit-Remaining', '42')),
   },
   {
-    name: 'has more requests left than the limit',
+    name: 'has more remaining than the limit',
     caughtBy: ['limits.headers.remaining'],
-    fault: answering(
+    fault: onResponse(
       isSuccess,
       withHeader('X-RateLimit-Remaining', (left) => `${left}0`),
     ),
@@ -88,9 +88,9 @@ export const WRONG_LIMITS: readonly BrokenServer[] = [
     perMinute: { [FREE_KEY]: 59 },
   },
   {
-    name: 'says 60 and admits more',
+    name: 'sends a limit of 60 and admits more',
     caughtBy: ['limits.free.perMinute', 'limits.exceeded'],
-    fault: answering(
+    fault: onResponse(
       (_, request) => isFree(request),
       (response) => {
         withHeader('X-RateLimit-Remaining', (left) => String(Math.max(0, Number(left) - 40)))(
@@ -102,42 +102,42 @@ export const WRONG_LIMITS: readonly BrokenServer[] = [
     perMinute: { [FREE_KEY]: 100 },
   },
   {
-    name: 'answers 503 beyond the limit',
+    name: 'returns 503 over the limit',
     caughtBy: ['limits.exceeded'],
-    fault: answering(isRefusal, ({ headers }) => {
+    fault: onResponse(isRefusal, ({ headers }) => {
       headers.set('Content-Type', 'application/json');
       return new Response('{}', { status: 503, headers });
     }),
   },
   {
-    name: 'lets creations through beyond the limit',
+    name: 'admits createPet over the limit',
     caughtBy: ['errors.429.anyRequest'],
-    fault: async (request, honest) => {
-      const response = await honest(request.clone() as Request);
-      if (response.status !== 429 || !isCreation(request)) return response;
+    fault: async (request, conforming) => {
+      const response = await conforming(request.clone() as Request);
+      if (response.status !== 429 || !isCreatePet(request)) return response;
       response.headers.set('Content-Type', 'application/json');
       const { headers } = response;
-      return new Response((await honest(withKey(request))).body, { status: 201, headers });
+      return new Response((await conforming(withKey(request))).body, { status: 201, headers });
     },
   },
   {
-    name: 'has a 429 without Retry-After',
+    name: 'omits Retry-After',
     caughtBy: ['errors.429.retryAfter'],
-    fault: answering(isRefusal, withHeader('Retry-After', null)),
+    fault: onResponse(isRefusal, withHeader('Retry-After', null)),
   },
   {
-    name: 'says to retry soon',
+    name: 'sends text in Retry-After',
     caughtBy: ['errors.429.retryAfter'],
-    fault: answering(isRefusal, withHeader('Retry-After', 'soon')),
+    fault: onResponse(isRefusal, withHeader('Retry-After', 'soon')),
   },
   {
-    name: 'says to retry too early',
+    name: 'sends a Retry-After that is too short',
     caughtBy: ['limits.exceeded.wait'],
-    fault: answering(isRefusal, withHeader('Retry-After', '5')),
+    fault: onResponse(isRefusal, withHeader('Retry-After', '5')),
   },
   {
-    name: 'has requests left in a refusal',
+    name: 'has requests remaining on a 429',
     caughtBy: ['limits.exceeded.remaining'],
-    fault: answering(isRefusal, withHeader('X-RateLimit-Remaining', '1')),
+    fault: onResponse(isRefusal, withHeader('X-RateLimit-Remaining', '1')),
   },
 ];

@@ -1,87 +1,90 @@
-import { answering, asking, isList, query, withQuery, withText } from '../faults.ts';
+import { isListPets, onRequest, onResponse, query, withQuery, withText } from '../faults.ts';
 import type { BrokenServer } from './broken-server.ts';
 
-export const WRONG_PAGES: readonly BrokenServer[] = [
+export const PAGE_FAULTS: readonly BrokenServer[] = [
   {
     name: 'clamps a limit above the maximum',
     caughtBy: ['listPets.limit.aboveMaximum'],
-    fault: asking((request) => Number(query(request, 'limit')) > 100, withQuery('limit', '100')),
+    fault: onRequest((request) => Number(query(request, 'limit')) > 100, withQuery('limit', '100')),
   },
   {
     name: 'clamps a limit below the minimum',
     caughtBy: ['listPets.limit.belowMinimum'],
-    fault: asking((request) => Number(query(request, 'limit') ?? 1) < 1, withQuery('limit', '1')),
+    fault: onRequest(
+      (request) => Number(query(request, 'limit') ?? 1) < 1,
+      withQuery('limit', '1'),
+    ),
   },
   {
     name: 'rounds a limit',
     caughtBy: ['listPets.limit.integer'],
-    fault: asking((request) => query(request, 'limit') === '1.5', withQuery('limit', '1')),
+    fault: onRequest((request) => query(request, 'limit') === '1.5', withQuery('limit', '1')),
   },
   {
-    name: 'takes a limit of letters for none',
+    name: 'ignores a limit that is not a number',
     caughtBy: ['listPets.limit.integer'],
-    fault: asking((request) => query(request, 'limit') === 'abc', withQuery('limit', null)),
+    fault: onRequest((request) => query(request, 'limit') === 'abc', withQuery('limit', null)),
   },
   {
-    name: 'has 10 animals on a page by default',
+    name: 'has 10 pets on a page by default',
     caughtBy: ['listPets.limit.default'],
-    fault: asking(
-      (request) => isList(request) && query(request, 'limit') === null,
+    fault: onRequest(
+      (request) => isListPets(request) && query(request, 'limit') === null,
       withQuery('limit', '10'),
     ),
   },
   {
-    name: 'has all animals on a page by default',
+    name: 'has all pets on a page by default',
     caughtBy: ['listPets.limit.default'],
-    fault: asking(
-      (request) => isList(request) && query(request, 'limit') === null,
+    fault: onRequest(
+      (request) => isListPets(request) && query(request, 'limit') === null,
       withQuery('limit', '100'),
     ),
   },
   {
-    name: 'has no more than 5 animals on a page where 100 were asked for',
+    name: 'returns 5 pets for a limit of 100',
     caughtBy: ['listPets.limit.maximum'],
-    fault: asking((request) => query(request, 'limit') === '100', withQuery('limit', '5')),
+    fault: onRequest((request) => query(request, 'limit') === '100', withQuery('limit', '5')),
   },
   {
-    name: 'refuses a limit of 100',
+    name: 'rejects a limit of 100',
     caughtBy: ['listPets.status.filter', 'listPets.limit.maximum'],
-    fault: asking((request) => query(request, 'limit') === '100', withQuery('limit', '101')),
+    fault: onRequest((request) => query(request, 'limit') === '100', withQuery('limit', '101')),
   },
   {
-    name: 'refuses a limit of 1',
+    name: 'rejects a limit of 1',
     caughtBy: ['listPets.limit.minimum', 'limits.free.perMinute', 'limits.exceeded'],
-    fault: asking((request) => query(request, 'limit') === '1', withQuery('limit', '0')),
+    fault: onRequest((request) => query(request, 'limit') === '1', withQuery('limit', '0')),
   },
   {
     name: 'adds one to the limit',
     caughtBy: ['listPets.limit.number', 'listPets.limit.minimum'],
-    fault: asking(
+    fault: onRequest(
       (request) => /^([1-9]|[1-9]\d)$/.test(query(request, 'limit') ?? ''),
       (request) => withQuery('limit', String(Number(query(request, 'limit')) + 1))(request),
     ),
   },
   {
-    name: 'shows the same page again',
+    name: 'returns the same page again',
     caughtBy: ['listPets.paginated'],
-    fault: asking((request) => query(request, 'start') !== null, withQuery('start', '0')),
+    fault: onRequest((request) => query(request, 'start') !== null, withQuery('start', '0')),
   },
   {
-    name: 'shows the same page of a filtered list again',
+    name: 'returns the same page of a filtered list again',
     caughtBy: ['listPets.paginated'],
-    fault: asking(isNextFiltered, withQuery('start', '0')),
+    fault: onRequest(isNextFiltered, withQuery('start', '0')),
   },
   {
-    name: 'forgets the filter on the next page',
+    name: 'drops the filter on the next page',
     caughtBy: ['listPets.status.filter'],
-    fault: asking(isNextFiltered, (request) =>
+    fault: onRequest(isNextFiltered, (request) =>
       withQuery('start', '2')(withQuery('status', null)(request)),
     ),
   },
   {
-    name: 'forgets the limit where a status is given',
+    name: 'ignores the limit with a filter',
     caughtBy: ['listPets.limit.number'],
-    fault: asking(
+    fault: onRequest(
       (request) => query(request, 'status') !== null && query(request, 'limit') === '1',
       withQuery('limit', '100'),
     ),
@@ -96,26 +99,26 @@ export const WRONG_PAGES: readonly BrokenServer[] = [
       'listPets.status.filter',
       'listPets.limit.maximum',
     ],
-    fault: answering(
-      ({ status }, request) => isList(request) && status === 200,
+    fault: onResponse(
+      ({ status }, request) => isListPets(request) && status === 200,
       withText((text) => `{"pets":${text}}`),
     ),
   },
   {
     name: 'does not filter by status',
     caughtBy: ['listPets.status.filter', 'listPets.status.values'],
-    fault: asking((request) => query(request, 'status') !== null, withQuery('status', null)),
+    fault: onRequest((request) => query(request, 'status') !== null, withQuery('status', null)),
   },
   {
-    name: 'finds nothing where the filter is none',
+    name: 'returns an empty list for an unknown status',
     caughtBy: ['listPets.status.values'],
-    fault: answering(
+    fault: onResponse(
       (_, request) => query(request, 'status') === 'lost',
       ({ headers }) => new Response('[]', { headers }),
     ),
   },
   {
-    name: 'lists what is available unless told otherwise',
+    name: 'lists only available pets by default',
     caughtBy: [
       'listPets.contains',
       'listPets.limit.default',
@@ -123,8 +126,8 @@ export const WRONG_PAGES: readonly BrokenServer[] = [
       'listPets.status.optional',
       'listPets.limit.maximum',
     ],
-    fault: asking(
-      (request) => isList(request) && query(request, 'status') === null,
+    fault: onRequest(
+      (request) => isListPets(request) && query(request, 'status') === null,
       withQuery('status', 'available'),
     ),
   },

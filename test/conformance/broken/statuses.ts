@@ -1,17 +1,17 @@
-import { answering, hasStatus, isCreation, isOne, withStatus } from '../faults.ts';
-import { type BrokenServer, CHECKS_OF_BAD_BODIES } from './broken-server.ts';
+import { hasStatus, isCreatePet, isGetPet, onResponse, withStatus } from '../faults.ts';
+import { BAD_BODY_CHECKS, type BrokenServer } from './broken-server.ts';
 
-export const WRONG_STATUSES: readonly BrokenServer[] = [
+export const STATUS_FAULTS: readonly BrokenServer[] = [
   {
-    name: 'answers a list without parameters with 206',
+    name: 'returns 206 for a list without parameters',
     caughtBy: ['listPets.listed', 'listPets.limit.default'],
-    fault: answering(
+    fault: onResponse(
       ({ status }, request) => status === 200 && request.url.endsWith('/pets'),
       withStatus(206),
     ),
   },
   {
-    name: 'answers a creation with 200',
+    name: 'returns 200 for createPet',
     caughtBy: [
       'resources.petStatus.values',
       'resources.newPet.categoryId.int64',
@@ -19,47 +19,53 @@ export const WRONG_STATUSES: readonly BrokenServer[] = [
       'resources.pet.id.assigned',
       'createPet.created',
     ],
-    fault: answering(hasStatus(201), withStatus(200)),
+    fault: onResponse(hasStatus(201), withStatus(200)),
   },
   {
-    name: 'answers wrong bodies with 422',
-    caughtBy: CHECKS_OF_BAD_BODIES,
-    fault: answering(hasStatus(400), withStatus(422)),
+    name: 'returns 422 for invalid bodies',
+    caughtBy: BAD_BODY_CHECKS,
+    fault: onResponse(hasStatus(400), withStatus(422)),
   },
   {
-    name: 'answers an unknown id with 400',
+    name: 'returns 400 for an unknown id',
     caughtBy: ['getPet.notFound'],
-    fault: answering(hasStatus(404), withStatus(400)),
+    fault: onResponse(hasStatus(404), withStatus(400)),
   },
   {
-    name: 'answers an unknown id with 200 and null',
+    name: 'returns 200 and null for an unknown id',
     caughtBy: ['getPet.notFound'],
-    fault: answering(hasStatus(404), ({ headers }) => new Response('null', { headers })),
+    fault: onResponse(hasStatus(404), ({ headers }) => new Response('null', { headers })),
   },
   {
-    name: 'breaks when an animal is found',
+    name: 'returns 500 when getPet finds a pet',
     caughtBy: ['states.supplied', 'getPet.found', 'authentication.accepted.getPet'],
-    fault: answering(({ status }, request) => isOne(request) && status === 200, withStatus(500)),
+    fault: onResponse(
+      ({ status }, request) => isGetPet(request) && status === 200,
+      withStatus(500),
+    ),
   },
   {
-    name: 'breaks at an id that is no number',
+    name: 'returns 500 for an id that is not a number',
     caughtBy: ['getPet.petId.integer'],
-    fault: answering(({ status }, request) => isOne(request) && status === 400, withStatus(500)),
+    fault: onResponse(
+      ({ status }, request) => isGetPet(request) && status === 400,
+      withStatus(500),
+    ),
   },
   {
-    name: 'breaks at an empty body',
+    name: 'returns 500 for an empty body',
     caughtBy: ['createPet.body.required'],
-    fault: async (request, honest) =>
-      isCreation(request) && (await request.clone().text()) === ''
-        ? withStatus(500)(await honest(request))
-        : honest(request),
+    fault: async (request, conforming) =>
+      isCreatePet(request) && (await request.clone().text()) === ''
+        ? withStatus(500)(await conforming(request))
+        : conforming(request),
   },
   {
-    name: 'breaks at a body that is no JSON',
+    name: 'returns 500 for a body that is not JSON',
     caughtBy: ['createPet.body.json'],
-    fault: async (request, honest) =>
-      isCreation(request) && (await request.clone().text()).endsWith(',')
-        ? withStatus(500)(await honest(request))
-        : honest(request),
+    fault: async (request, conforming) =>
+      isCreatePet(request) && (await request.clone().text()).endsWith(',')
+        ? withStatus(500)(await conforming(request))
+        : conforming(request),
   },
 ];

@@ -13,38 +13,42 @@ interface Pet {
   readonly status?: string;
 }
 
-/** Stands between the callers and the honest server, and may change what either side says. */
+/** Sits in front of the conforming server and can change requests and responses. */
 export type Fault = (
   request: Request,
-  honest: (request: Request) => Promise<Response>,
+  conforming: (request: Request) => Promise<Response>,
 ) => Promise<Response> | Response;
 
-export interface SmallServerOptions {
+export interface ReferenceServerOptions {
   readonly clock: Clock;
   readonly fault?: Fault;
   /** Requests a minute for each key. */
   readonly perMinute?: Readonly<Record<string, number>>;
 }
 
-export interface SmallServer extends Disposable {
+export interface ReferenceServer extends Disposable {
   readonly url: string;
 }
 
 /**
- * The interface in as few lines as it takes, in memory, sharing nothing with the service or with
- * the checks. Where the interface is silent it decides otherwise than the service does.
+ * A second implementation of the API, in memory, that shares no code with the service or the checks.
+ * Where the contract is silent, it decides differently from the service.
  */
-export function startSmallServer({ clock, fault, perMinute }: SmallServerOptions): SmallServer {
-  const honest = honestServer(clock, { [KEY]: 10_000, [FREE_KEY]: 60, ...perMinute });
+export function startReferenceServer({
+  clock,
+  fault,
+  perMinute,
+}: ReferenceServerOptions): ReferenceServer {
+  const conforming = conformingHandler(clock, { [KEY]: 10_000, [FREE_KEY]: 60, ...perMinute });
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    fetch: (request) => (fault === undefined ? honest(request) : fault(request, honest)),
+    fetch: (request) => (fault === undefined ? conforming(request) : fault(request, conforming)),
   });
   return { url: `${server.url.origin}/v1`, [Symbol.dispose]: () => void server.stop(true) };
 }
 
-function honestServer(clock: Clock, perMinute: Readonly<Record<string, number>>) {
+function conformingHandler(clock: Clock, perMinute: Readonly<Record<string, number>>) {
   const pets: Pet[] = [];
   const windows = new Map<string, { used: number; reset: number }>();
 
@@ -66,8 +70,9 @@ function honestServer(clock: Clock, perMinute: Readonly<Record<string, number>>)
   function list({ searchParams, pathname }: URL): Response {
     const limit = searchParams.get('limit') ?? '20';
     const status = searchParams.get('status');
-    if (!/^([1-9][0-9]?|100)$/.test(limit)) return problem(422, 'The limit is from 1 to 100.');
-    if (status !== null && !STATUSES.includes(status)) return problem(422, 'No such status.');
+    if (!/^([1-9][0-9]?|100)$/.test(limit)) return problem(422, 'limit must be from 1 to 100.');
+    if (status !== null && !STATUSES.includes(status))
+      return problem(422, 'The status is unknown.');
     const start = Number(searchParams.get('start') ?? 0);
     const all = pets.filter((pet) => status === null || pet.status === status);
     const end = start + Number(limit);
@@ -78,14 +83,15 @@ function honestServer(clock: Clock, perMinute: Readonly<Record<string, number>>)
 
   function create(text: string): Response {
     const body = parse(text);
-    if (typeof body !== 'object' || body === null) return problem(400, 'No JSON object.');
+    if (typeof body !== 'object' || body === null)
+      return problem(400, 'The body must be a JSON object.');
     const { name, categoryId, status } = body as Record<string, unknown>;
-    if (typeof name !== 'string') return problem(400, 'A name is a string.');
+    if (typeof name !== 'string') return problem(400, 'name must be a string.');
     if (typeof categoryId !== 'bigint' || BigInt.asIntN(64, categoryId) !== categoryId) {
-      return problem(400, 'A categoryId is an int64.');
+      return problem(400, 'categoryId must be an int64.');
     }
     if (status !== undefined && !STATUSES.includes(status as string)) {
-      return problem(400, 'No such status.');
+      return problem(400, 'The status is unknown.');
     }
     const id = BigInt(pets.length + 1);
     const pet = { id, name, categoryId, ...(status !== undefined && { status: String(status) }) };
@@ -95,9 +101,9 @@ function honestServer(clock: Clock, perMinute: Readonly<Record<string, number>>)
 
   function get(id: string): Response {
     if (clock.now() >= REMOVAL_MS) return problem(410, 'This operation was removed.');
-    if (!/^[0-9]{1,19}$/.test(id)) return problem(400, 'An id is an integer.');
+    if (!/^[0-9]{1,19}$/.test(id)) return problem(400, 'The id must be an integer.');
     const pet = pets.find((pet) => String(pet.id) === id);
-    return pet === undefined ? problem(404, 'There is no such animal.') : json(200, pet);
+    return pet === undefined ? problem(404, 'The pet does not exist.') : json(200, pet);
   }
 
   async function route(request: Request): Promise<Response> {
@@ -106,18 +112,18 @@ function honestServer(clock: Clock, perMinute: Readonly<Record<string, number>>)
       return request.method === 'POST' ? create(await request.text()) : list(url);
     }
     const id = /^\/v1\/pets\/([^/]+)$/.exec(url.pathname)?.[1];
-    return id === undefined ? problem(404, 'There is nothing here.') : get(id);
+    return id === undefined ? problem(404, 'The path does not exist.') : get(id);
   }
 
   return async (request: Request): Promise<Response> => {
     const [, key = ''] = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '') ?? [];
     const limit = perMinute[key];
     const { isRefused, headers, retryAfter } = take(limit === undefined ? '' : key, limit ?? 60);
-    const answer = async () => {
+    const respond = async () => {
       if (isRefused) return new Response('Slow down.', { status: 429 });
-      return limit === undefined ? problem(401, 'A key is needed.') : route(request);
+      return limit === undefined ? problem(401, 'A key is required.') : route(request);
     };
-    const response = await answer();
+    const response = await respond();
     if (isRefused) response.headers.set('Retry-After', retryAfter);
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
@@ -125,7 +131,7 @@ function honestServer(clock: Clock, perMinute: Readonly<Record<string, number>>)
 }
 
 function problem(status: number, message: string): Response {
-  return json(status, { code: `small-${status}`, message, status });
+  return json(status, { code: `reference-${status}`, message, status });
 }
 
 export function json(status: number, value: unknown, headers: Record<string, string> = {}) {
@@ -133,7 +139,7 @@ export function json(status: number, value: unknown, headers: Record<string, str
   return new Response(stringify(value), { status, headers: { ...type, ...headers } });
 }
 
-/** With every integer a bigint. Undefined for what is no JSON. */
+/** Parses every integer as a bigint. Undefined if the text is not JSON. */
 export function parse(text: string): unknown {
   const exact = (_: string, value: unknown, { source = '' }: { source?: string } = {}) =>
     /^-?[0-9]+$/.test(source) ? BigInt(source) : value;

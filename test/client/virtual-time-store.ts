@@ -6,49 +6,59 @@ import {
 import type { TestService } from '../support/service.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
 
-/** What becomes of one request; `pass` hands it on to the service. */
-export type Fate = (pass: () => Promise<Response>, signal: AbortSignal) => Promise<Response>;
+/** How the network treats one request. `forward` sends it to the service. */
+export type NetworkBehavior = (
+  forward: () => Promise<Response>,
+  signal: AbortSignal,
+) => Promise<Response>;
 
-export const pass: Fate = (next) => next();
+export const passThrough: NetworkBehavior = (forward) => forward();
 
-export const refuseConnection: Fate = async () => {
+export const refuseConnection: NetworkBehavior = async () => {
   throw new TypeError('connection refused');
 };
 
-export const loseAnswer: Fate = async (next) => {
-  await next();
+export const loseResponse: NetworkBehavior = async (forward) => {
+  await forward();
   throw new TypeError('connection reset');
 };
 
-export function answer(status: number, body: string, headers: Record<string, string> = {}): Fate {
+export function respond(
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+): NetworkBehavior {
   return async () => new Response(body, { status, headers });
 }
 
-/** Never answers, and goes away when it is told to. */
-export const neverAnswer: Fate = (_, signal) =>
+/** Hangs until the request is aborted. */
+export const neverRespond: NetworkBehavior = (_, signal) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-/** A client before the real service, in the service's time, which passes while the client waits. */
-export function patientStore(
+/**
+ * A client of the real service, on the service's clock, which advances while the client waits. The
+ * nth behavior applies to the nth request; the rest pass through.
+ */
+export function virtualTimeStore(
   service: TestService,
   options: Partial<AnimalStoreOptions> = {},
-  fates: Fate[] = [],
+  behaviors: NetworkBehavior[] = [],
 ) {
   const time = new VirtualTime(service.clock);
   const waits: WaitEvent[] = [];
   const sent: RequestInit[] = [];
-  let underway = 0;
+  let inFlight = 0;
 
-  async function ask(url: string, init: RequestInit): Promise<Response> {
-    underway++;
+  async function forward(url: string, init: RequestInit): Promise<Response> {
+    inFlight++;
     try {
       const response = await fetch(url, init);
       const headers = new Headers(response.headers);
-      // The listener writes the real date, and not the one that the test has set.
+      // The listener sends the real date instead of the test's.
       headers.set('date', new Date(service.clock.nowMs).toUTCString());
       return new Response(await response.text(), { status: response.status, headers });
     } finally {
-      underway--;
+      inFlight--;
     }
   }
 
@@ -58,8 +68,8 @@ export function patientStore(
       apiKey: service.key.secret,
       hooks: { onWait: (event) => waits.push(event) },
       async fetch(url, init) {
-        const fate = fates[sent.push(init) - 1] ?? pass;
-        return fate(() => ask(url, init), init.signal as AbortSignal);
+        const behavior = behaviors[sent.push(init) - 1] ?? passThrough;
+        return behavior(() => forward(url, init), init.signal as AbortSignal);
       },
       ...options,
     },
@@ -73,7 +83,7 @@ export function patientStore(
     /** Every request, in order. */
     sent,
     time,
-    /** Lets time pass until the promise is settled, but not while the service is at work. */
+    /** Advances time until the promise settles, but not while the service handles a request. */
     async settled<T>(promise: Promise<T>): Promise<T> {
       let isSettled = false;
       const noteSettled = () => {
@@ -82,7 +92,7 @@ export function patientStore(
       promise.then(noteSettled, noteSettled);
       while (!isSettled) {
         await new Promise(setImmediate);
-        if (underway === 0 && !isSettled) await time.step();
+        if (inFlight === 0 && !isSettled) await time.step();
       }
       return promise;
     },

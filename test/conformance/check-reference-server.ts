@@ -1,30 +1,35 @@
-import type { Report } from '../../src/conformance/outcome.ts';
+import type { Report } from '../../src/conformance/report.ts';
 import { runConformance } from '../../src/conformance/run.ts';
 import type { SessionOptions } from '../../src/conformance/session.ts';
 import { Clock } from '../support/clock.ts';
-import { FREE_KEY, KEY, type SmallServerOptions, startSmallServer } from './small-server.ts';
+import {
+  FREE_KEY,
+  KEY,
+  type ReferenceServerOptions,
+  startReferenceServer,
+} from './reference-server.ts';
 
 export interface Checked extends Report {
-  /** How long the run waited, in seconds. */
+  /** In seconds. */
   readonly waits: readonly number[];
   readonly failedIds: readonly string[];
   readonly notCheckableIds: readonly string[];
 }
 
-/** Checks a small server. Time is the server's and the run's alike, and passes only in waits. */
-export async function checkSmallServer(
-  server: Partial<SmallServerOptions> = {},
+/** Runs the checks against a reference server. Both share a clock, which advances only in waits. */
+export async function checkReferenceServer(
+  server: Partial<ReferenceServerOptions> = {},
   options: Partial<SessionOptions> = {},
 ): Promise<Checked> {
   const clock = server.clock ?? new Clock();
-  using small = startSmallServer({ ...server, clock });
+  using started = startReferenceServer({ ...server, clock });
   const waits: number[] = [];
   const report = await runConformance({
-    baseUrl: small.url,
+    baseUrl: started.url,
     key: KEY,
     freeKey: FREE_KEY,
     mayWait: true,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     now: clock.now,
     sleep: async (ms) => clock.advance(ms / 1000),
     onWait: (seconds) => waits.push(seconds),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { holdSecondsOf } from '../../src/client/limit-headers.ts';
-import { answerOf, RECEIVED_AT } from './answer-of.ts';
+import { pauseSecondsOf } from '../../src/client/rate-limit-headers.ts';
+import { RECEIVED_AT, receivedResponse } from './received-response.ts';
 
-describe('how long nothing should be sent', () => {
+describe('the pause that a response asks for', () => {
   const reset = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0' };
   const inTenSeconds = {
     ...reset,
@@ -29,8 +29,8 @@ describe('how long nothing should be sent', () => {
     [503, { 'Retry-After': '30' }, 30],
     [503, {}, undefined],
     [200, { 'Retry-After': '30' }, undefined],
-  ])('is after %d with %j: %p seconds', (status, headers, seconds) => {
-    expect(holdSecondsOf(answerOf(status, headers as Record<string, string>))).toBe(
+  ])('%d with %j: %p seconds', (status, headers, seconds) => {
+    expect(pauseSecondsOf(receivedResponse(status, headers as Record<string, string>))).toBe(
       seconds as number,
     );
   });

@@ -1,4 +1,4 @@
-/** Nobody can see these from outside. */
+/** Checks that are never possible from outside. */
 export const NEVER_CHECKABLE = [
   'service.addresses',
   'versioning.version',
@@ -10,3 +10,6 @@ export const NEVER_CHECKABLE = [
   'limits.exceeded.backoff',
   'limits.exceeded.ban',
 ];
+
+/** Checks that --no-wait skips. */
+export const CHECKS_THAT_WAIT = ['limits.exceeded.wait', 'limits.headers.reset.kept'];

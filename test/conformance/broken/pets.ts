@@ -1,24 +1,24 @@
 import {
-  answering,
-  asking,
   hasStatus,
-  isCreation,
-  isList,
-  isOne,
+  isCreatePet,
+  isGetPet,
+  isListPets,
   isSuccess,
+  onRequest,
+  onResponse,
   query,
   withField,
   withText,
 } from '../faults.ts';
-import type { Fault } from '../small-server.ts';
+import type { Fault } from '../reference-server.ts';
 import type { BrokenServer } from './broken-server.ts';
 
-/** Animals that are shown, or found, otherwise than they are. */
-export const WRONG_ANIMALS: readonly BrokenServer[] = [
+/** Servers that return a pet other than the one added. */
+export const PET_FAULTS: readonly BrokenServer[] = [
   {
     name: 'rounds int64 values to doubles',
     caughtBy: ['resources.newPet.categoryId.int64', 'resources.pets'],
-    fault: answering(isSuccess, withText(roundIntegers)),
+    fault: onResponse(isSuccess, withText(roundIntegers)),
   },
   {
     name: 'writes categoryId as a string',
@@ -31,23 +31,23 @@ export const WRONG_ANIMALS: readonly BrokenServer[] = [
       'getPet.found',
       'getPet.replacement',
     ],
-    fault: answering(isSuccess, withField('categoryId', String)),
+    fault: onResponse(isSuccess, withField('categoryId', String)),
   },
   {
     name: 'writes ids as strings',
     caughtBy: ['resources.pet.id', 'resources.pet.id.assigned', 'resources.pets', 'createPet.pet'],
-    fault: answering(isSuccess, withField('id', String)),
+    fault: onResponse(isSuccess, withField('id', String)),
   },
   {
-    name: 'does not tell the id of a new animal',
+    name: 'omits the id of a new pet',
     caughtBy: ['resources.pet.id', 'resources.pet.id.assigned', 'createPet.pet'],
-    fault: answering(
+    fault: onResponse(
       hasStatus(201),
       withField('id', () => undefined),
     ),
   },
   {
-    name: 'gives every animal the same id',
+    name: 'gives every pet the same id',
     caughtBy: [
       'resources.newPet.categoryId.int64',
       'resources.pet.name.unicode',
@@ -57,126 +57,126 @@ export const WRONG_ANIMALS: readonly BrokenServer[] = [
       'getPet.found',
       'getPet.replacement',
     ],
-    fault: answering(
+    fault: onResponse(
       hasStatus(201),
       withField('id', () => 1n),
     ),
   },
   {
-    name: 'takes the id that the caller chose',
+    name: 'uses an id that the caller chose',
     caughtBy: ['resources.pet.id.assigned'],
-    fault: takeChosenId,
+    fault: useChosenId,
   },
   {
-    name: 'leaks null for a status that was left out',
+    name: 'returns null for a missing status',
     caughtBy: ['resources.newPet.status.optional', 'resources.pets', 'createPet.pet'],
-    fault: answering(
+    fault: onResponse(
       isSuccess,
       withField('status', (status) => status ?? null),
     ),
   },
   {
-    name: 'has a default status that is none of the three',
+    name: 'has an unknown default status',
     caughtBy: ['resources.newPet.status.optional', 'resources.pets', 'createPet.pet'],
-    fault: answering(
+    fault: onResponse(
       isSuccess,
       withField('status', (status) => status ?? 'unknown'),
     ),
   },
   {
-    name: 'leaves the name out of lists',
+    name: 'omits the name in lists',
     caughtBy: [
       'resources.pet.name.unicode',
       'resources.pets',
       'listPets.contains',
       'getPet.replacement',
     ],
-    fault: answering(
+    fault: onResponse(
       isListed,
       withField('name', () => undefined),
     ),
   },
   {
-    name: 'rounds int64 values in lists alone',
+    name: 'rounds int64 values in lists only',
     caughtBy: ['resources.newPet.categoryId.int64', 'resources.pets'],
-    fault: answering(isListed, withText(roundIntegers)),
+    fault: onResponse(isListed, withText(roundIntegers)),
   },
   {
-    name: 'rounds int64 values where one animal is asked for',
+    name: 'rounds int64 values in getPet only',
     caughtBy: ['resources.newPet.categoryId.int64'],
-    fault: answering(isFound, withText(roundIntegers)),
+    fault: onResponse(isFound, withText(roundIntegers)),
   },
   {
-    name: 'lists every animal in the same category',
+    name: 'lists every pet in the same category',
     caughtBy: ['resources.newPet.categoryId.int64', 'listPets.contains', 'getPet.replacement'],
-    fault: answering(
+    fault: onResponse(
       isListed,
       withField('categoryId', () => 5n),
     ),
   },
   {
-    name: 'lists every animal under another name',
+    name: 'lists every pet with another name',
     caughtBy: ['resources.pet.name.unicode', 'listPets.contains', 'getPet.replacement'],
-    fault: answering(
+    fault: onResponse(
       isListed,
       withField('name', () => 'Rex'),
     ),
   },
   {
-    name: 'lists as pending what is sold, unless a status is asked for',
+    name: 'lists sold pets as pending without the filter',
     caughtBy: ['listPets.contains'],
-    fault: answering(
+    fault: onResponse(
       (response, request) => isListed(response, request) && query(request, 'status') === null,
       withField('status', (status) => (status === 'sold' ? 'pending' : status)),
     ),
   },
   {
-    name: 'knows ASCII alone',
+    name: 'replaces characters beyond ASCII',
     caughtBy: ['resources.pet.name.unicode'],
-    fault: answering(isSuccess, withText(toAscii)),
+    fault: onResponse(isSuccess, withText(toAscii)),
   },
   {
-    name: 'knows ASCII alone where animals are read',
+    name: 'replaces characters beyond ASCII when it reads',
     caughtBy: ['resources.pet.name.unicode'],
-    fault: answering(hasStatus(200), withText(toAscii)),
+    fault: onResponse(hasStatus(200), withText(toAscii)),
   },
   {
-    name: 'knows ASCII alone in lists',
+    name: 'replaces characters beyond ASCII in lists',
     caughtBy: ['resources.pet.name.unicode'],
-    fault: answering(isListed, withText(toAscii)),
+    fault: onResponse(isListed, withText(toAscii)),
   },
   {
-    name: 'finds an animal with another status than it has',
+    name: 'returns another status in getPet',
     caughtBy: ['states.supplied'],
-    fault: answering(
+    fault: onResponse(
       isFound,
       withField('status', (status) => status && 'sold'),
     ),
   },
   {
-    name: 'finds the wrong animal',
+    name: 'returns the wrong pet in getPet',
     caughtBy: ['resources.newPet.categoryId.int64', 'states.supplied', 'getPet.found'],
-    fault: asking(
-      isOne,
+    fault: onRequest(
+      isGetPet,
       withId((id) => id + 1n),
     ),
   },
   {
-    name: 'confirms animals and does not find them',
+    name: 'never finds an added pet by id',
     caughtBy: ['states.supplied', 'getPet.found', 'authentication.accepted.getPet'],
-    fault: asking(
-      isOne,
+    fault: onRequest(
+      isGetPet,
       withId(() => 999_999n),
     ),
   },
 ];
 
 function isListed({ status }: Response, request: Request): boolean {
-  return isList(request) && status === 200;
+  return isListPets(request) && status === 200;
 }
 
 function isFound({ status }: Response, request: Request): boolean {
-  return isOne(request) && status === 200;
+  return isGetPet(request) && status === 200;
 }
 
 function roundIntegers(text: string): string {
@@ -187,10 +187,10 @@ function toAscii(text: string): string {
   return text.replace(/[^ -~]/gu, '?');
 }
 
-async function takeChosenId(...[request, honest]: Parameters<Fault>): Promise<Response> {
+async function useChosenId(...[request, conforming]: Parameters<Fault>): Promise<Response> {
   const [, chosen] = /"id":(\d+)/.exec(await request.clone().text()) ?? [];
-  const response = await honest(request);
-  if (!isCreation(request) || chosen === undefined) return response;
+  const response = await conforming(request);
+  if (!isCreatePet(request) || chosen === undefined) return response;
   return withField('id', () => BigInt(chosen))(response);
 }
 

@@ -1,0 +1,64 @@
+import type { ReceivedResponse } from './response.ts';
+
+/** The `X-RateLimit-*` headers of a response. */
+export interface RateLimitHeaders {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetAtSeconds: number;
+  /** Counted from the arrival of the response. */
+  readonly resetInMs: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** The only date format that servers send. `Date.parse` alone would also accept `5.5`. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+/** Undefined unless all three headers are valid. */
+export function rateLimitHeadersOf(response: ReceivedResponse): RateLimitHeaders | undefined {
+  const limit = wholeNumber(response, 'x-ratelimit-limit');
+  const remaining = wholeNumber(response, 'x-ratelimit-remaining');
+  const resetAtSeconds = wholeNumber(response, 'x-ratelimit-reset');
+  if (limit === undefined || remaining === undefined || resetAtSeconds === undefined) {
+    return undefined;
+  }
+  const resetInMs = resetAtSeconds * 1000 - sentAtMs(response);
+  return { limit, remaining, resetAtSeconds, resetInMs };
+}
+
+/** How long a 429 or 503 tells the client to send nothing. Undefined for other responses. */
+export function pauseSecondsOf(response: ReceivedResponse): number | undefined {
+  const { status } = response;
+  if (status !== 429 && status !== 503) return undefined;
+  const retryAfterSeconds = retryAfterSecondsOf(response);
+  if (retryAfterSeconds !== undefined || status === 503) return retryAfterSeconds;
+  // Without any header, assume the shorter of the two windows.
+  const { resetInMs } = rateLimitHeadersOf(response) ?? { resetInMs: MINUTE_MS };
+  return Math.max(1, Math.ceil(resetInMs / 1000));
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+function retryAfterSecondsOf(response: ReceivedResponse): number | undefined {
+  const seconds = wholeNumber(response, 'retry-after');
+  if (seconds !== undefined) return Math.max(1, seconds);
+  const atMs = dateMs(response, 'retry-after');
+  if (atMs === undefined) return undefined;
+  return Math.max(1, Math.ceil((atMs - sentAtMs(response)) / 1000));
+}
+
+/** Prefers the service's clock, since this machine's may be wrong. */
+function sentAtMs(response: ReceivedResponse): number {
+  return dateMs(response, 'date') ?? response.receivedAtMs;
+}
+
+function dateMs({ headers }: ReceivedResponse, name: string): number | undefined {
+  const text = headers.get(name) ?? '';
+  const milliseconds = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}
+
+function wholeNumber({ headers }: ReceivedResponse, name: string): number | undefined {
+  const text = headers.get(name) ?? '';
+  // A Date holds at most twelve digits of seconds.
+  return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+}

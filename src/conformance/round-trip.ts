@@ -1,0 +1,28 @@
+import type { Json } from './exact-json.ts';
+
+/** `bare` is the valid key without the word Bearer. */
+export type Credential = 'key' | 'free' | 'wrong' | 'bare' | 'none';
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST';
+  /** Relative to the base address, with the query. */
+  readonly path: string;
+  readonly body?: string;
+  /** Default: `key`. */
+  readonly credential?: Credential;
+}
+
+export interface ApiResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Undefined if the text is not JSON. */
+  readonly json: Json | undefined;
+}
+
+/** A request and its response. */
+export interface RoundTrip {
+  readonly request: ApiRequest;
+  readonly response: ApiResponse;
+  readonly receivedAtMs: number;
+}
