@@ -66,8 +66,8 @@ describe('accounts', () => {
     );
     expect(exitCode).toBe(0);
     expect(stdout).toBe(
-      'Created account "Acme Inc." on the Pro plan (300 requests a minute, 10,000 a day).\n' +
-        "Next, a key for it: animal-store keys create 'Acme Inc.'\n",
+      'Created account "Acme Inc." on the Pro plan (300 requests per minute, 10,000 per day).\n' +
+        "Next, create a key: animal-store keys create 'Acme Inc.'\n",
     );
   });
 
@@ -109,14 +109,14 @@ describe('accounts', () => {
   });
 
   test.each([
-    [['accounts', 'create', 'demo', '--plan', 'free'], 'There is an account "demo" already.'],
+    [['accounts', 'create', 'demo', '--plan', 'free'], 'Account "demo" already exists.'],
     [['accounts', 'create', ' x', '--plan', 'free'], 'An account name must be 1 to 64 letters'],
     [['accounts', 'create', 'x', '--plan', 'gold'], 'The plan must be one of free, pro, business'],
     [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', '5'], 'Only Enterprise takes'],
-    [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', 'x'], 'A whole number was expected'],
+    [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', 'x'], 'Expected a whole number'],
     [['accounts', 'create', 'x'], "required option '--plan <plan>' not specified"],
-    [['accounts', 'set-plan', 'nobody', '--plan', 'pro'], 'There is no account "nobody"'],
-    [['accounts', 'usage', 'nobody'], 'There is no account "nobody"'],
+    [['accounts', 'set-plan', 'nobody', '--plan', 'pro'], 'Account "nobody" does not exist'],
+    [['accounts', 'usage', 'nobody'], 'Account "nobody" does not exist'],
     [['accounts', 'destroy'], "unknown command 'destroy'"],
   ])('%p is refused with a reason', async (words, told) => {
     expect(await complaint(...words)).toContain(told);
@@ -166,7 +166,7 @@ describe('keys', () => {
       '--overlap',
       '0s',
     );
-    expect(stdout).toContain(`to follow key ${successor.id}`);
+    expect(stdout).toContain(`to replace key ${successor.id}`);
     expect((await ask(successor.secret)).code).toBe('expired_api_key');
   });
 
@@ -196,10 +196,10 @@ describe('keys', () => {
   }, 20_000);
 
   test.each([
-    [['keys', 'create', 'nobody'], 'There is no account "nobody". "accounts list" shows all.'],
+    [['keys', 'create', 'nobody'], 'Account "nobody" does not exist. "accounts list" shows all accounts.'],
     [
       ['keys', 'create', 'demo', '--expires', 'soon'],
-      'The expiry must be a length of time (90d, 24h) or a date (2027-01-01)',
+      'The expiry must be a duration (90d, 24h) or a date (2027-01-01)',
     ],
     [['keys', 'create', 'demo', '--expires', '2020-01-01'], 'is not in the future'],
     [['keys', 'create', 'demo', '--expires', '2027-13-45'], 'The expiry must be'],
@@ -208,12 +208,12 @@ describe('keys', () => {
       ['keys', 'create', 'demo', '--label', 'x'.repeat(101)],
       'A label must be at most 100 characters',
     ],
-    [['keys', 'rotate', '99999'], 'There is no key 99999. "keys list" shows all.'],
-    [['keys', 'rotate', 'abc'], 'A whole number was expected, not "abc".'],
-    [['keys', 'rotate', '1', '--overlap', 'x'], 'A length of time is a number and s, m, h or d'],
-    [['keys', 'revoke', '99999'], 'There is no key 99999'],
-    [['keys', 'unban', '99999'], 'There is no key 99999'],
-    [['keys', 'list', 'nobody'], 'There is no account "nobody"'],
+    [['keys', 'rotate', '99999'], 'Key 99999 does not exist. "keys list" shows all keys.'],
+    [['keys', 'rotate', 'abc'], 'Expected a whole number, got "abc".'],
+    [['keys', 'rotate', '1', '--overlap', 'x'], 'A duration is a number and a unit (s, m, h or d)'],
+    [['keys', 'revoke', '99999'], 'Key 99999 does not exist'],
+    [['keys', 'unban', '99999'], 'Key 99999 does not exist'],
+    [['keys', 'list', 'nobody'], 'Account "nobody" does not exist'],
   ])('%p is refused with a reason', async (words, told) => {
     expect(await complaint(...words)).toContain(told);
   });

@@ -152,7 +152,7 @@ describe('a store', () => {
   test('that is not there is not exported', async () => {
     const { stderr, exitCode } = inShell(newFile(), ['store', 'export'], '');
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^There is no data file .*\. Check DATABASE_URL\.\n$/);
+    expect(stderr).toMatch(/^The data file .* does not exist\. Check DATABASE_URL\.\n$/);
   });
 
   test('exported to a full disk is one line', async () => {

@@ -173,7 +173,7 @@ describe('the first start', () => {
     expect(answer).toContain('HTTP/1.1 201 Created');
     expect(answer).toContain('"name":"Rex"');
     expect(shown).toContain(`data       ${join(folder.path, 'new', 'a.db')}`);
-    expect(shown).toContain('60 requests a minute, 1,000 a day');
+    expect(shown).toContain('60 requests per minute, 1,000 per day');
   });
 
   test('is followed by starts that show no key', async () => {
