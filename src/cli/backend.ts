@@ -58,19 +58,20 @@ async function openLimiter(
   metrics: Metrics,
   resources: AsyncDisposableStack,
 ): Promise<Limiter> {
-  const inProcess = new MemoryLimiter({
-    now: platform.now,
-    journal: redisUrl === undefined ? journal : NO_JOURNAL,
-    onSaveFailed: (error) => {
-      metrics.recordSaveFailure();
-      log.error({ err: error }, 'the counts of the limiter could not be saved');
-    },
-  });
-  resources.use(inProcess);
-  if (redisUrl === undefined) return inProcess;
+  if (redisUrl === undefined) {
+    const limiter = new MemoryLimiter({
+      now: platform.now,
+      journal,
+      onSaveFailed: (error) => {
+        metrics.recordSaveFailure();
+        log.error({ err: error }, 'the counts of the limiter could not be saved');
+      },
+    });
+    return resources.use(limiter);
+  }
   const limiter = await RedisLimiter.open({
     url: redisUrl,
-    fallback: inProcess,
+    now: platform.now,
     instances,
     onAway: (error) => {
       metrics.setRedisAway(true);

@@ -1,7 +1,7 @@
 import { RedisClient } from 'bun';
 import { withDeadline } from '../domain/deadline.ts';
 
-const CONNECT_MS = 500;
+const CONNECT_MS = 2_000;
 
 /** Fails when no answer comes in time. */
 export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {

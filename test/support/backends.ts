@@ -5,7 +5,7 @@ import type { Limiter } from '../../src/domain/rate-limit.ts';
 import { everySecond } from '../../src/domain/revision.ts';
 import type { Store } from '../../src/domain/store.ts';
 import { KnownKeys } from '../../src/memory/known-keys.ts';
-import { MemoryLimiter, NO_JOURNAL } from '../../src/memory/limiter.ts';
+import { MemoryLimiter } from '../../src/memory/limiter.ts';
 import { RememberedPets } from '../../src/memory/remembered-pets.ts';
 import { openPostgresStore } from '../../src/postgres/store.ts';
 import { RedisLimiter } from '../../src/redis/limiter.ts';
@@ -65,10 +65,8 @@ async function openShared({ now }: Clock): Promise<Backend> {
   const store = resources.use(await openPostgresStore(await postgres.newDatabase(), 4));
   const url = `${redis.url}/${opened++ % 16}`;
   await flushRedis(url);
-  const fallback = new MemoryLimiter({ now, journal: NO_JOURNAL, onSaveFailed: failLoudly });
-  resources.use(fallback);
   const limiter = await RedisLimiter.open({
-    ...{ url, fallback, instances: 1, now },
+    ...{ url, instances: 1, now, redisNow: now },
     onAway: failLoudly,
     onBack: () => {},
   });

@@ -20,12 +20,12 @@ export async function flushRedis(url: string): Promise<void> {
 /** A Redis of our own, in memory, on a free port of loopback. */
 export class TestRedis implements AsyncDisposable {
   readonly url: string;
-  readonly #port: number;
+  readonly port: number;
   readonly #folder = temporaryFolder();
   #server: Bun.Subprocess | undefined;
 
   private constructor(port: number) {
-    this.#port = port;
+    this.port = port;
     this.url = `redis://127.0.0.1:${port}`;
   }
 
@@ -40,7 +40,7 @@ export class TestRedis implements AsyncDisposable {
     const server = requireProgram('redis-server', 'redis-server', 'or set TEST_REDIS_URL');
     const endingWithUs = [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'KILL'];
     const options = ['--bind', '127.0.0.1', '--save', '', '--dir', this.#folder.path];
-    this.#server = Bun.spawn([...endingWithUs, server, '--port', String(this.#port), ...options], {
+    this.#server = Bun.spawn([...endingWithUs, server, '--port', String(this.port), ...options], {
       stdout: 'ignore',
       stderr: 'ignore',
     });
@@ -53,6 +53,12 @@ export class TestRedis implements AsyncDisposable {
         await Bun.sleep(25);
       }
     }
+  }
+
+  /** Bun kills the servers of a whole test file when one of its tests times out. */
+  async startIfStopped(): Promise<void> {
+    this.signal('SIGCONT');
+    if (this.#server?.killed) await this.start();
   }
 
   async send(command: string, ...words: string[]): Promise<unknown> {
