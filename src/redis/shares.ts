@@ -17,8 +17,9 @@ import type { Settlement } from './take-script.ts';
 /** An IPv6 client can use any number of addresses, so only the most recent ones are kept. */
 const MOST_ADDRESSES = 50_000;
 
-/** Longer than Redis may be silent, so that what is in flight when it goes away is recent. */
+/** How long a request stays recent: for one to two periods, and only if others followed it soon. */
 const PERIOD_MS = 2_000;
+const QUIET_MS = 30_000;
 
 interface Away {
   /** The counts that Redis had reported when it went away. */
@@ -36,7 +37,8 @@ interface Subject {
   /** Requests sent to Redis in the current period and in the one before. */
   sent: number;
   sentBefore: number;
-  period: number;
+  periodStartMs: number;
+  lastSentMs: number;
   /** Only from the moment Redis goes away until the requests admitted here are settled there. */
   away: Away | undefined;
 }
@@ -58,12 +60,24 @@ export class Shares {
   /** Before a request is sent to Redis. */
   send(name: string, nowMs: number): void {
     const subject = this.#subject(name);
-    turnPeriod(subject, nowMs);
+    if (isQuiet(subject, nowMs)) {
+      subject.sent = 0;
+      subject.sentBefore = 0;
+      subject.periodStartMs = nowMs;
+    }
     subject.sent++;
+    subject.lastSentMs = nowMs;
   }
 
   report(name: string, usage: Usage, nowMs: number): void {
-    this.#subject(name).reported = usage;
+    const subject = this.#subject(name);
+    subject.reported = usage;
+    // Periods end only with a report: what is sent while Redis is silent stays recent.
+    if (Math.abs(nowMs - subject.periodStartMs) >= PERIOD_MS) {
+      subject.sentBefore = subject.sent;
+      subject.sent = 0;
+      subject.periodStartMs = nowMs;
+    }
     if (usage.dayStartSeconds > this.#dayStartSeconds) this.#beginDay(usage, nowMs);
   }
 
@@ -98,7 +112,11 @@ export class Shares {
     const subjects = isAccountSubject(name) ? this.#accounts : this.#addresses;
     let subject = subjects.get(name);
     if (subject === undefined) {
-      subject = { reported: undefined, sent: 0, sentBefore: 0, period: 0, away: undefined };
+      subject = {
+        reported: undefined,
+        ...{ sent: 0, sentBefore: 0, periodStartMs: 0, lastSentMs: 0 },
+        away: undefined,
+      };
       subjects.set(name, subject);
     }
     return subject;
@@ -142,18 +160,13 @@ export class Shares {
   }
 }
 
-function turnPeriod(subject: Subject, nowMs: number): void {
-  const period = Math.floor(nowMs / PERIOD_MS);
-  if (period === subject.period) return;
-  subject.sentBefore = period === subject.period + 1 ? subject.sent : 0;
-  subject.sent = 0;
-  subject.period = period;
+function isQuiet({ lastSentMs }: Subject, nowMs: number): boolean {
+  return Math.abs(nowMs - lastSentMs) > QUIET_MS;
 }
 
 function beginAway(subject: Subject, name: string, nowMs: number): Away {
-  turnPeriod(subject, nowMs);
   const reported = usageAt(subject.reported, name, nowMs);
-  const recent = subject.sent + subject.sentBefore;
+  const recent = isQuiet(subject, nowMs) ? 0 : subject.sent + subject.sentBefore;
   return { reported, recent, admitted: unused(reported) };
 }
 

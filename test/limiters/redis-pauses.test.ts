@@ -8,7 +8,7 @@ import { TestRedis } from '../support/redis.ts';
 import { admitted, newCaller, openRedisLimiter, takeAll } from '../support/redis-limiter.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
-/** `TRIALS=1000 npx bun test test/limiters/redis-pauses.test.ts` runs more of them. */
+/** `npm run check:pauses` runs 1,000. */
 const TRIALS = Number(Bun.env['TRIALS'] ?? 20);
 const SEED = Number(Bun.env['SEED'] ?? Date.now() % 1_000_000);
 const LANES = 5;

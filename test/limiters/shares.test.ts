@@ -48,10 +48,23 @@ describe('the share of an instance', () => {
   test('is less by the requests that were sent shortly before, so that a burst adds nothing', () => {
     expect(reported(4, caller, usage(40, 40), 6).peek(caller, clock.now()).remaining).toBe(9);
     expect(reported(4, caller, usage(40, 40), 99).peek(caller, clock.now()).remaining).toBe(0);
-    const nextMs = clock.now() + 2_000;
-    expect(reported(4, caller, usage(40, 40), 6).peek(caller, nextMs).remaining).toBe(9);
-    const laterMs = clock.now() + 4_000;
-    expect(reported(4, caller, usage(40, 40), 6).peek(caller, laterMs).remaining).toBe(15);
+  });
+
+  test('forgets requests that were sent two periods before, or before half a minute of quiet', () => {
+    const shares = reported(4, caller, usage(40, 40), 6);
+    shares.report(caller.subject, usage(40, 40), clock.now() + 2_000);
+    expect(shares.peek(caller, clock.now() + 3_000).remaining).toBe(9);
+    const later = reported(4, caller, usage(40, 40), 6);
+    for (const ms of [2_000, 4_000]) later.report(caller.subject, usage(40, 40), clock.now() + ms);
+    expect(later.peek(caller, clock.now() + 4_000).remaining).toBe(15);
+    const quiet = reported(4, caller, usage(40, 40), 6);
+    expect(quiet.peek(caller, clock.now() + 30_001).remaining).toBe(15);
+  });
+
+  test('is less by all requests that were sent since the last report, however long ago', () => {
+    const shares = reported(4, caller, usage(40, 40));
+    for (let i = 0; i < 6; i++) shares.send(caller.subject, clock.now() + i * 3_000);
+    expect(shares.peek(caller, clock.now() + 20_000).remaining).toBe(9);
   });
 
   test('is nothing when nothing remained', () => {
