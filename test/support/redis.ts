@@ -39,11 +39,13 @@ export class TestRedis implements AsyncDisposable {
   async start(): Promise<void> {
     const server = requireProgram('redis-server', 'redis-server', 'or set TEST_REDIS_URL');
     const endingWithUs = [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'KILL'];
+    // Bun sends SIGTERM to all children when a test times out, also to servers of other tests.
+    const outlivingTests = [requireProgram('env', 'coreutils'), '--block-signal=TERM'];
     const options = ['--bind', '127.0.0.1', '--save', '', '--dir', this.#folder.path];
-    this.#server = Bun.spawn([...endingWithUs, server, '--port', String(this.port), ...options], {
-      stdout: 'ignore',
-      stderr: 'ignore',
-    });
+    this.#server = Bun.spawn(
+      [...endingWithUs, ...outlivingTests, server, '--port', String(this.port), ...options],
+      { stdout: 'ignore', stderr: 'ignore' },
+    );
     for (let tries = 0; ; tries++) {
       try {
         (await connectRedis(this.url)).close();
@@ -55,10 +57,11 @@ export class TestRedis implements AsyncDisposable {
     }
   }
 
-  /** Bun kills the servers of a whole test file when one of its tests times out. */
+  /** For the next test, after one that stopped or froze it. */
   async startIfStopped(): Promise<void> {
     this.signal('SIGCONT');
-    if (this.#server?.killed) await this.start();
+    const isRunning = this.#server?.exitCode === null && this.#server.signalCode === null;
+    if (!isRunning) await this.start();
   }
 
   async send(command: string, ...words: string[]): Promise<unknown> {
