@@ -37,25 +37,30 @@ export async function runTake(
   sentAtMs: number,
   fixedMs: number | undefined,
 ): Promise<Report & { readonly decision: Decision }> {
-  const penalty = key === undefined ? usageName(subject) : penaltyName(subject, key.id);
-  const values = await evaluate(client, mode, subject, penalty, fixedMs, [
-    limits.perMinute,
-    limits.perDay,
-    key === undefined ? '' : key.unbannedAtMs,
-    sentAtMs,
+  const usageKey = usageName(subject);
+  const values = await evaluate(client, [
+    '2',
+    usageKey,
+    key === undefined ? usageKey : penaltyName(subject, key.id),
+    mode,
+    String(minuteOffsetSeconds(subject)),
+    String(fixedMs ?? ''),
+    String(limits.perMinute),
+    String(limits.perDay),
+    String(key?.unbannedAtMs ?? ''),
+    String(sentAtMs),
   ]);
-  const report = toReport(values);
-  const { usage, nowMs } = report;
+  const { usage, nowMs } = toReport(values);
   const [by = 0, bannedUntilSeconds = 0, banBegan = 0] = values;
   const refusedBy = REFUSED_BY[by];
   const current = standing(usage, limits);
-  if (refusedBy === undefined) return { ...report, decision: current };
+  if (refusedBy === undefined) return { usage, nowMs, decision: current };
   if (refusedBy === 'ban') {
     const refusal = refusalByBan({ bannedUntilSeconds }, current, nowMs);
-    return { ...report, decision: banBegan === 1 ? { ...refusal, banBegan: true } : refusal };
+    return { usage, nowMs, decision: banBegan === 1 ? { ...refusal, banBegan: true } : refusal };
   }
   const retryAfterSeconds = secondsUntil(current.resetAtSeconds, nowMs);
-  return { ...report, decision: { ...current, refusedBy, retryAfterSeconds } };
+  return { usage, nowMs, decision: { ...current, refusedBy, retryAfterSeconds } };
 }
 
 /** Adds what was admitted to the counts of its windows, if those are still the current ones. */
@@ -65,27 +70,22 @@ export async function runSettle(
   { admitted, reported }: Settlement,
   fixedMs: number | undefined,
 ): Promise<Report> {
-  const words = [admitted, reported].flatMap((usage) => [
-    usage.minuteStartSeconds,
-    usage.minuteUsed,
-    usage.dayStartSeconds,
-    usage.dayUsed,
+  const usageKey = usageName(subject);
+  const values = await evaluate(client, [
+    '2',
+    usageKey,
+    usageKey,
+    'settle',
+    String(minuteOffsetSeconds(subject)),
+    String(fixedMs ?? ''),
+    ...toWords(admitted),
+    ...toWords(reported),
   ]);
-  return toReport(await evaluate(client, 'settle', subject, usageName(subject), fixedMs, words));
+  return toReport(values);
 }
 
 /** Sends the whole script again when the server was restarted or flushed and lost it. */
-async function evaluate(
-  client: RedisClient,
-  mode: 'take' | 'peek' | 'settle',
-  subject: string,
-  penalty: string,
-  fixedMs: number | undefined,
-  rest: readonly (number | string)[],
-): Promise<number[]> {
-  const names = ['2', usageName(subject), penalty];
-  const offset = String(minuteOffsetSeconds(subject));
-  const words = [...names, mode, offset, String(fixedMs ?? ''), ...rest.map(String)];
+async function evaluate(client: RedisClient, words: readonly string[]): Promise<number[]> {
   try {
     return await client.send('EVALSHA', [SCRIPT_SHA1, ...words]);
   } catch (error) {
@@ -94,8 +94,12 @@ async function evaluate(
   }
 }
 
+function toWords({ minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed }: Usage): string[] {
+  return [minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed].map(String);
+}
+
 function toReport(values: readonly number[]): Report {
-  const [nowMs = 0, minuteStartSeconds = 0, minuteUsed = 0] = values.slice(3);
-  const [dayStartSeconds = 0, dayUsed = 0] = values.slice(6);
+  const [, , , nowMs = 0, minuteStartSeconds = 0, minuteUsed = 0, dayStartSeconds = 0] = values;
+  const dayUsed = values[7] ?? 0;
   return { nowMs, usage: { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed } };
 }
