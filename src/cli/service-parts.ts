@@ -5,7 +5,6 @@ import type { KeyFinder } from '../domain/api-key.ts';
 import type { Store } from '../domain/backend.ts';
 import type { PetStore } from '../domain/pet.ts';
 import type { Limiter } from '../domain/rate-limit.ts';
-import { NO_JOURNAL } from '../domain/usage-journal.ts';
 import { MemoryLimiter } from '../memory/limiter.ts';
 import { RedisLimiter } from '../redis/limiter.ts';
 
@@ -21,7 +20,7 @@ export interface ServiceParts extends AsyncDisposable {
 export interface Hooks {
   readonly now: () => number;
   /** Replaces the clock of Redis, in tests. */
-  readonly redisNow?: () => number;
+  readonly redisNow?: (() => number) | undefined;
   readonly onSaveFailed: (error: unknown) => void;
   readonly onRedisAway: (error: unknown) => void;
   readonly onRedisBack: () => void;
@@ -34,18 +33,14 @@ export async function openServiceParts(
 ): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const store = opening.use(await database.openStore(now));
-  const journal = redisUrl === undefined ? store.journal : NO_JOURNAL;
-  const inProcess = new MemoryLimiter({ now, journal, onSaveFailed });
-  opening.use(inProcess);
-  const openRedis = async (url: string) =>
-    opening.use(
-      await RedisLimiter.open({
-        ...{ url, fallback: inProcess, instances },
-        ...{ onAway: onRedisAway, onBack: onRedisBack },
-        ...(redisNow && { now: redisNow }),
-      }),
-    );
-  const limiter = redisUrl === undefined ? inProcess : await openRedis(redisUrl);
+  const limiter = opening.use(
+    redisUrl === undefined
+      ? new MemoryLimiter({ now, journal: store.journal, onSaveFailed })
+      : await RedisLimiter.open({
+          ...{ url: redisUrl, instances, now, redisNow },
+          ...{ onAway: onRedisAway, onBack: onRedisBack },
+        }),
+  );
   const opened = opening.move();
   return {
     store,

@@ -52,7 +52,11 @@ export function isBanned(penalty: Penalty, nowMs: number): boolean {
 }
 
 /** The refusal of a key that is banned. The ban is the limit told. */
-export function refusalByBan(penalty: Penalty, standing: Standing, nowMs: number): Refusal {
+export function refusalByBan(
+  penalty: Pick<Penalty, 'bannedUntilSeconds'>,
+  standing: Standing,
+  nowMs: number,
+): Refusal {
   return {
     ...standing,
     remaining: 0,

@@ -1,15 +1,15 @@
 import { RedisClient } from 'bun';
 import { withDeadline } from '../async/deadline.ts';
 
-const CONNECT_MS = 500;
+const CONNECT_MS = 2_000;
 
-/** Fails when no answer comes in time. */
+/** Fails when no response comes in time. */
 export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const late = () => new Error(`Redis did not answer within ${milliseconds} ms`);
+  const late = () => new Error(`Redis did not respond within ${milliseconds} ms`);
   return withDeadline(milliseconds, work, late);
 }
 
-/** A connection that has shown that it answers. It does not reconnect: its owner opens another. */
+/** A connection that has responded once. It does not reconnect: its owner opens another. */
 export async function connectRedis(url: string): Promise<RedisClient> {
   const client = new RedisClient(url, {
     connectionTimeout: CONNECT_MS,

@@ -1,21 +1,25 @@
--- Decides one request, on Redis's own clock, both windows and bans at once. The same arithmetic as
--- domain/rate-limit.ts and domain/ban.ts: one suite of tests holds them together.
+-- Decides one request, or settles what an instance admitted while Redis was away. It runs on Redis's
+-- clock, for both windows and bans at once. The arithmetic is that of domain/rate-limit.ts and
+-- domain/ban.ts; one test suite checks both.
 --
 -- KEYS: the subject's usage, the key's penalty (the same name twice when there is no key).
--- ARGV: mode (take or peek), limit per minute, limit per day, offset of the minute in seconds,
---       unbannedAtMs of the key or '' without one, the time in ms or '' for Redis's own.
--- RULES:  the numbers of domain/ban.ts, put in front by the program.
--- Returns: refused by (0 nobody, 1 minute, 2 day, 3 ban), window (1 minute, 2 day), limit,
---          remaining, reset, retry after, whether a ban began.
+-- ARGV: mode (take, peek or settle), offset of the minute in seconds, the time in ms or '' for
+--       Redis's clock; then for
+--         take:   limit per minute, limit per day, unbannedAtMs of the key or '' without one, the time
+--                 in ms at which the instance sent the request;
+--         settle: start of the minute, requests admitted in it, start of the day, requests admitted
+--                 in it; then the same four of the counts that this Redis reported before.
+-- RULES: the numbers of domain/ban.ts, put in front by the program.
+-- Returns: refused by (0 nothing, 1 minute, 2 day, 3 ban), end of the ban, 1 if the ban began, the
+--          time in ms, start of the minute, used in it, start of the day, used in it.
 
 local MINUTE, DAY = 60, 86400
+local LATE_MS = 500
 
 local mode = ARGV[1]
-local limits = { tonumber(ARGV[2]), tonumber(ARGV[3]) }
-local offset = tonumber(ARGV[4])
-local unbanned_at = ARGV[5]
+local offset = tonumber(ARGV[2])
 
-local now_ms = tonumber(ARGV[6])
+local now_ms = tonumber(ARGV[3])
 if now_ms == nil then
   local time = redis.call('TIME')
   now_ms = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
@@ -28,15 +32,14 @@ local function window_start(previous, length, shift)
   return start
 end
 
-local function seconds_until(at)
-  return math.max(1, math.ceil(at - now_ms / 1000))
-end
+local settled_starts = { 0, 0 }
+if mode == 'settle' then settled_starts = { tonumber(ARGV[4]), tonumber(ARGV[6]) } end
 
--- Usage in the windows that hold this moment.
+-- Usage in the windows that hold this moment. A settled window may be newer than the saved one.
 local saved = redis.call('HMGET', KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used')
 local starts = {
-  window_start(tonumber(saved[1]), MINUTE, offset),
-  window_start(tonumber(saved[3]), DAY, 0),
+  window_start(math.max(tonumber(saved[1]) or 0, settled_starts[1]), MINUTE, offset),
+  window_start(math.max(tonumber(saved[3]) or 0, settled_starts[2]), DAY, 0),
 }
 local used = {
   tonumber(saved[1]) == starts[1] and tonumber(saved[2]) or 0,
@@ -44,22 +47,36 @@ local used = {
 }
 local resets = { starts[1] + MINUTE, starts[2] + DAY }
 
-local function remaining(window)
-  return math.max(0, limits[window] - used[window])
+local function save_usage()
+  redis.call('HSET', KEYS[1], 'minute_start', starts[1], 'minute_used', used[1],
+    'day_start', starts[2], 'day_used', used[2])
+  redis.call('EXPIRE', KEYS[1], resets[2] - now + MINUTE)
 end
 
--- The window that the headers tell of.
-local function told()
-  if remaining(1) == 0 and remaining(2) == 0 then return resets[1] > resets[2] and 1 or 2 end
-  return remaining(1) < remaining(2) and 1 or 2
+local function report(refused_by, banned_until, ban_began)
+  return { refused_by, banned_until, ban_began, now_ms, starts[1], used[1], starts[2], used[2] }
 end
 
-local function answer(refused_by, window, left, reset, retry_after, ban_began)
-  return { refused_by, window, limits[window], left, reset, retry_after, ban_began }
+if mode == 'peek' then return report(0, 0, 0) end
+
+if mode == 'settle' then
+  for window = 1, 2 do
+    local at = 2 + 2 * window
+    -- A Redis that was restarted without its data has lost the counts that it reported.
+    if tonumber(ARGV[at + 4]) == starts[window] then
+      used[window] = math.max(used[window], tonumber(ARGV[at + 5]))
+    end
+    if settled_starts[window] == starts[window] then
+      used[window] = used[window] + tonumber(ARGV[at + 1])
+    end
+  end
+  save_usage()
+  return report(0, 0, 0)
 end
 
-local window = told()
-if mode == 'peek' then return answer(0, window, remaining(window), resets[window], 0, 0) end
+local limits = { tonumber(ARGV[4]), tonumber(ARGV[5]) }
+local unbanned_at = ARGV[6]
+local is_late = now_ms - tonumber(ARGV[7]) > LATE_MS
 
 local penalty = { refused_until = 0, first_refused = 0, refusals = 0, strikes = '', banned_until = 0, bans = 0 }
 if unbanned_at ~= '' then
@@ -73,24 +90,22 @@ if unbanned_at ~= '' then
   end
 end
 
-local function refused_by_ban(ban_began)
-  local left = seconds_until(penalty.banned_until)
-  return answer(3, window, 0, penalty.banned_until, left, ban_began)
-end
+if penalty.banned_until * 1000 > now_ms then return report(3, penalty.banned_until, 0) end
 
-if penalty.banned_until * 1000 > now_ms then return refused_by_ban(0) end
-
-if remaining(window) > 0 then
+local is_full = { used[1] >= limits[1], used[2] >= limits[2] }
+if not is_full[1] and not is_full[2] then
   used = { used[1] + 1, used[2] + 1 }
-  redis.call('HSET', KEYS[1], 'minute_start', starts[1], 'minute_used', used[1],
-    'day_start', starts[2], 'day_used', used[2])
-  redis.call('EXPIRE', KEYS[1], resets[2] - now + MINUTE)
-  window = told()
-  return answer(0, window, remaining(window), resets[window], 0, 0)
+  save_usage()
+  return report(0, 0, 0)
 end
 
+local window = is_full[1] and 1 or 2
+if is_full[1] and is_full[2] and resets[2] >= resets[1] then window = 2 end
 local reset = resets[window]
-if unbanned_at == '' then return answer(window, window, 0, reset, seconds_until(reset), 0) end
+
+-- An instance may have decided a late request already, and its client may be waiting as told: the
+-- refusal must not count twice against the key.
+if unbanned_at == '' or is_late then return report(window, 0, 0) end
 
 local ban_began = false
 if penalty.refused_until ~= reset then
@@ -116,5 +131,5 @@ redis.call('HSET', KEYS[2], 'unbanned_at', unbanned_at, 'refused_until', penalty
   'first_refused', penalty.first_refused, 'refusals', penalty.refusals, 'strikes', penalty.strikes,
   'banned_until', penalty.banned_until, 'bans', penalty.bans)
 redis.call('EXPIRE', KEYS[2], math.max(reset, penalty.banned_until) - now + DAY)
-if ban_began then return refused_by_ban(1) end
-return answer(window, window, 0, reset, seconds_until(reset), 0)
+if ban_began then return report(3, penalty.banned_until, 1) end
+return report(window, 0, 0)

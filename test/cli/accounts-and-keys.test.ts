@@ -196,7 +196,10 @@ describe('keys', () => {
   }, 20_000);
 
   test.each([
-    [['keys', 'create', 'nobody'], 'Account "nobody" does not exist. "accounts list" shows all accounts.'],
+    [
+      ['keys', 'create', 'nobody'],
+      'Account "nobody" does not exist. "accounts list" shows all accounts.',
+    ],
     [
       ['keys', 'create', 'demo', '--expires', 'soon'],
       'The expiry must be a duration (90d, 24h) or a date (2027-01-01)',

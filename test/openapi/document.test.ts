@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { ERRORS, type ErrorCode } from '../../src/contract/errors.ts';
+import { ERRORS } from '../../src/contract/errors.ts';
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { run, serve } from '../support/command.ts';

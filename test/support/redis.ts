@@ -20,12 +20,12 @@ export async function flushRedis(url: string): Promise<void> {
 /** A Redis of our own, in memory, on a free port of loopback. */
 export class TestRedis implements AsyncDisposable {
   readonly url: string;
-  readonly #port: number;
+  readonly port: number;
   readonly #folder = temporaryFolder();
   #server: Bun.Subprocess | undefined;
 
   private constructor(port: number) {
-    this.#port = port;
+    this.port = port;
     this.url = `redis://127.0.0.1:${port}`;
   }
 
@@ -39,11 +39,13 @@ export class TestRedis implements AsyncDisposable {
   async start(): Promise<void> {
     const server = requireProgram('redis-server', 'redis-server', 'or set TEST_REDIS_URL');
     const endingWithUs = [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'KILL'];
+    // Bun sends SIGTERM to all children when a test times out, also to servers of other tests.
+    const outlivingTests = [requireProgram('env', 'coreutils'), '--block-signal=TERM'];
     const options = ['--bind', '127.0.0.1', '--save', '', '--dir', this.#folder.path];
-    this.#server = Bun.spawn([...endingWithUs, server, '--port', String(this.#port), ...options], {
-      stdout: 'ignore',
-      stderr: 'ignore',
-    });
+    this.#server = Bun.spawn(
+      [...endingWithUs, ...outlivingTests, server, '--port', String(this.port), ...options],
+      { stdout: 'ignore', stderr: 'ignore' },
+    );
     for (let tries = 0; ; tries++) {
       try {
         (await connectRedis(this.url)).close();
@@ -53,6 +55,13 @@ export class TestRedis implements AsyncDisposable {
         await Bun.sleep(25);
       }
     }
+  }
+
+  /** For the next test, after one that stopped or froze it. */
+  async startIfStopped(): Promise<void> {
+    this.signal('SIGCONT');
+    const isRunning = this.#server?.exitCode === null && this.#server.signalCode === null;
+    if (!isRunning) await this.start();
   }
 
   async send(command: string, ...words: string[]): Promise<unknown> {

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import type { Usage } from '../../src/domain/rate-limit.ts';
+import { connectRedis } from '../../src/redis/connection.ts';
+import type { RedisLimiterOptions } from '../../src/redis/limiter.ts';
+import { RedisUsageReader } from '../../src/redis/usage-reader.ts';
+import { eventually } from '../support/command.ts';
+import { FlakyProxy } from '../support/flaky-proxy.ts';
+import { TestRedis } from '../support/redis.ts';
+import { admitted, newCaller, openRedisLimiter, takeAll } from '../support/redis-limiter.ts';
+
+let redis: TestRedis;
+beforeAll(async () => {
+  redis = await TestRedis.start();
+}, 60_000);
+beforeEach(() => redis.startIfStopped());
+afterAll(() => redis[Symbol.asyncDispose]());
+
+function open(instances: number, options: Partial<RedisLimiterOptions> = {}) {
+  return openRedisLimiter({ url: redis.url, instances, ...options });
+}
+
+/** Limits of a day: a minute could end during the test. */
+function dayCaller(perDay: number) {
+  return newCaller(1_000_000, perDay);
+}
+
+async function countsInRedis(subject: string): Promise<Usage | undefined> {
+  const client = await connectRedis(redis.url);
+  try {
+    return await new RedisUsageReader(client).getUsage(subject);
+  } finally {
+    client.close();
+  }
+}
+
+const breaks = {
+  stopped: { begin: () => redis.stop(), end: () => redis.start() },
+  frozen: {
+    begin: async () => redis.signal('SIGSTOP'),
+    end: async () => redis.signal('SIGCONT'),
+  },
+};
+
+describe('a pause that is shorter than the patience', () => {
+  test('is waited for, and the late responses are used', async () => {
+    await using opened = await open(4);
+    const caller = dayCaller(1_000);
+    await opened.limiter.take(caller);
+    redis.signal('SIGSTOP');
+    const asked = takeAll(opened.limiter, caller, 20);
+    await Bun.sleep(300);
+    redis.signal('SIGCONT');
+    const remaining = (await asked).map((decision) => decision.remaining);
+    expect(remaining).toEqual(Array.from({ length: 20 }, (_, index) => 998 - index));
+    expect(opened.events).toEqual([]);
+  });
+
+  test('of this process is not taken for silence of Redis', async () => {
+    await using opened = await open(4, { silenceMs: 100 });
+    const caller = dayCaller(1_000);
+    for (let round = 0; round < 3; round++) {
+      const asked = takeAll(opened.limiter, caller, 20);
+      Bun.sleepSync(250);
+      await asked;
+    }
+    expect(await opened.limiter.peek(caller)).toMatchObject({ remaining: 940 });
+    expect(opened.events).toEqual([]);
+  });
+});
+
+describe('Redis away', () => {
+  test.each(['stopped', 'frozen'] as const)(
+    '%s: this instance admits its share of what remained, and Redis is used again when it returns',
+    async (kind) => {
+      await using opened = await open(4);
+      const { events, limiter } = opened;
+      const caller = dayCaller(1_000);
+      await takeAll(limiter, caller, 20);
+      await breaks[kind].begin();
+      const first = await limiter.take(caller);
+      // A quarter of the 980 that remained, less what was sent shortly before.
+      const share = first.remaining + 1;
+      expect(share).toBeWithin(980 / 4 - 21, 980 / 4 + 1);
+      expect(first).toMatchObject({ window: 'day', limit: 1_000 });
+      expect(await limiter.peek(caller)).toMatchObject({ limit: 1_000, remaining: share - 1 });
+      expect(admitted(await takeAll(limiter, caller, 300))).toBe(share - 1);
+      expect(await limiter.peek(caller)).toMatchObject({ limit: 1_000, remaining: 0 });
+      const other = await limiter.take(dayCaller(100));
+      expect(other).toMatchObject({ limit: 100, remaining: 24 });
+      expect(events).toEqual(['away']);
+      await breaks[kind].end();
+      await eventually(() => events.includes('back'));
+      expect(await limiter.take(dayCaller(100))).toMatchObject({ limit: 100, remaining: 99 });
+      expect(events).toEqual(['away', 'back']);
+    },
+    30_000,
+  );
+
+  test('a closed connection is noticed at once, without a request', async () => {
+    await using opened = await open(1);
+    await redis.stop();
+    await eventually(() => opened.events.length > 0);
+  });
+
+  test('requests in flight when Redis is given up get no more than the share allows', async () => {
+    await using opened = await open(4);
+    const caller = dayCaller(1_000);
+    await opened.limiter.take(caller);
+    redis.signal('SIGSTOP');
+    const inFlight = await takeAll(opened.limiter, caller, 200);
+    expect(admitted(inFlight)).toBeWithin(1, Math.floor(999 / 4) - 200 + 1);
+    redis.signal('SIGCONT');
+  }, 30_000);
+
+  test('a server that cannot be written is away until it can, with one event each', async () => {
+    await using opened = await open(1);
+    const { events, limiter } = opened;
+    await redis.send('CONFIG', 'SET', 'maxmemory', '1');
+    for (let i = 0; i < 10; i++) {
+      expect((await limiter.take(dayCaller(10))).refusedBy).toBeUndefined();
+      await Bun.sleep(100);
+    }
+    expect(events).toEqual(['away']);
+    await redis.send('CONFIG', 'SET', 'maxmemory', '0');
+    await eventually(() => events.length > 1);
+    expect(events).toEqual(['away', 'back']);
+  }, 30_000);
+
+  test('at the start, the service starts without it', async () => {
+    await using opened = await openRedisLimiter({ url: 'redis://127.0.0.1:1' });
+    expect((await opened.limiter.take(dayCaller(10))).refusedBy).toBeUndefined();
+    expect(opened.events).toEqual(['away']);
+  });
+});
+
+describe('after the return', () => {
+  test('Redis counts what was admitted meanwhile', async () => {
+    await using opened = await open(2);
+    const { limiter, events } = opened;
+    const caller = dayCaller(100);
+    await takeAll(limiter, caller, 10);
+    redis.signal('SIGSTOP');
+    await limiter.take(caller);
+    expect(admitted(await takeAll(limiter, caller, 29))).toBe(29);
+    redis.signal('SIGCONT');
+    await eventually(() => events.includes('back'));
+    // Redis may have counted the request that was in flight, too.
+    const { remaining } = await limiter.take(caller);
+    expect([100 - 10 - 30 - 1, 100 - 10 - 30 - 2]).toContain(remaining);
+  }, 30_000);
+
+  test('a Redis that lost its data gets the counts that it reported before', async () => {
+    await using opened = await open(1);
+    const { limiter, events } = opened;
+    const caller = dayCaller(100);
+    await takeAll(limiter, caller, 10);
+    await redis.stop();
+    await takeAll(limiter, caller, 30);
+    await redis.start();
+    await eventually(() => events.includes('back'));
+    expect(await limiter.take(caller)).toMatchObject({ remaining: 59 });
+  }, 30_000);
+
+  test.each(['dropRequest', 'dropResponseTo'] as const)(
+    'a settlement that fails is repeated (%s)',
+    async (fault) => {
+      let failures = 2;
+      const isFailing = (text: string) => text.includes('$6\r\nsettle\r\n') && failures-- > 0;
+      await using proxy = await FlakyProxy.start(redis.port, { [fault]: isFailing });
+      await using opened = await open(1, { url: proxy.url });
+      const { limiter, events } = opened;
+      const caller = dayCaller(1_000);
+      await redis.stop();
+      await eventually(() => events.includes('away'));
+      await takeAll(limiter, caller, 30);
+      await redis.start();
+      await eventually(() => events.filter((event) => event === 'back').length === 3);
+      const counts = () => countsInRedis(caller.subject);
+      await eventually(async () => ((await counts())?.dayUsed ?? 0) >= 30);
+      // Redis has counted each settlement whose response was lost.
+      const times = fault === 'dropRequest' ? 1 : 3;
+      expect((await limiter.take(caller)).remaining).toBe(1_000 - times * 30 - 1);
+    },
+    30_000,
+  );
+
+  test('a client that waited as told is not banned for requests that were in flight', async () => {
+    await using first = await open(2);
+    await using second = await open(2);
+    const caller = dayCaller(1);
+    await first.limiter.take(caller);
+    redis.signal('SIGSTOP');
+    await takeAll(first.limiter, caller, 200);
+    redis.signal('SIGCONT');
+    await eventually(() => first.events.includes('back'));
+    // A strike is a refusal more than a second after the first one.
+    await Bun.sleep(2_100);
+    const decisions = await takeAll(second.limiter, caller, 200);
+    expect(new Set(decisions.map(({ refusedBy }) => refusedBy))).toEqual(new Set(['day']));
+  }, 30_000);
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { MINUTE_SECONDS } from '../../src/domain/durations.ts';
+import { type Caller, minuteOffsetSeconds } from '../../src/domain/rate-limit.ts';
+import type { RedisLimiter } from '../../src/redis/limiter.ts';
+import { eventually } from '../support/command.ts';
+import { FlakyProxy } from '../support/flaky-proxy.ts';
+import { TestRedis } from '../support/redis.ts';
+import { admitted, newCaller, openRedisLimiter, takeAll } from '../support/redis-limiter.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+
+/** `npm run check:pauses` runs 1,000. */
+const TRIALS = Number(Bun.env['TRIALS'] ?? 20);
+const SEED = Number(Bun.env['SEED'] ?? Date.now() % 1_000_000);
+const LANES = 5;
+const INSTANCES = 4;
+const LIMIT = 300;
+const BURST = 3 * LIMIT;
+/** Longer than a trial lasts on a slow machine. */
+const TRIAL_SECONDS = 30;
+
+const lanes: TestRedis[] = [];
+beforeAll(async () => {
+  for (let lane = 0; lane < LANES; lane++) lanes.push(await TestRedis.start());
+}, 60_000);
+beforeEach(async () => {
+  for (const redis of lanes) await redis.startIfStopped();
+}, 60_000);
+afterAll(async () => {
+  for (const redis of lanes) await redis[Symbol.asyncDispose]();
+});
+
+/** The limit is that of the minute or of the day, and its window does not end during a trial. */
+function newBusyCaller(random: () => number): Caller {
+  if (random() < 0.5) return newCaller(1_000_000, LIMIT);
+  for (;;) {
+    const caller = newCaller(LIMIT, 1_000_000);
+    const age = (Date.now() / 1000 - minuteOffsetSeconds(caller.subject)) % MINUTE_SECONDS;
+    if (age > 1 && age < MINUTE_SECONDS - TRIAL_SECONDS) return caller;
+  }
+}
+
+async function openInstances(resources: AsyncDisposableStack, url: string) {
+  const opened = Array.from({ length: INSTANCES }, () =>
+    openRedisLimiter({ url, instances: INSTANCES }),
+  );
+  return (await Promise.all(opened)).map((instance) => resources.use(instance));
+}
+
+/** Sends a burst to all instances, each with so many requests in flight. Returns those admitted. */
+async function sendBurst(
+  limiters: readonly RedisLimiter[],
+  caller: Caller,
+  inFlight: number,
+  onResponse: () => void = () => {},
+): Promise<number> {
+  const counts = limiters.map(async (limiter) => {
+    let left = BURST / INSTANCES;
+    let count = 0;
+    const work = async () => {
+      while (left-- > 0) {
+        const { refusedBy } = await limiter.take(caller);
+        if (refusedBy === undefined) count++;
+        onResponse();
+      }
+    };
+    await Promise.all(Array.from({ length: inFlight }, work));
+    return count;
+  });
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count);
+}
+
+test('responses that are late by up to 300 ms change nothing: exactly the limit is admitted', async () => {
+  const random = seededRandom(SEED);
+  const [redis] = lanes as [TestRedis];
+  await using proxy = await FlakyProxy.start(redis.port, { delayMs: () => random() * 300 });
+  await using resources = new AsyncDisposableStack();
+  const instances = await openInstances(resources, proxy.url);
+  const limiters = instances.map(({ limiter }) => limiter);
+  for (const inFlight of [BURST / INSTANCES, 40]) {
+    expect(await sendBurst(limiters, newBusyCaller(random), inFlight), `SEED=${SEED}`).toBe(LIMIT);
+  }
+  expect(instances.flatMap(({ events }) => events)).toEqual([]);
+}, 60_000);
+
+interface Trial {
+  readonly duringBurst: number;
+  readonly whileAway: number;
+  readonly afterReturn: number;
+}
+
+/** Freezes Redis at a random moment of a burst until all instances count in process. */
+async function runTrial(redis: TestRedis, random: () => number): Promise<Trial> {
+  await using resources = new AsyncDisposableStack();
+  const instances = await openInstances(resources, redis.url);
+  const limiters = instances.map(({ limiter }) => limiter);
+  const caller = newBusyCaller(random);
+  const inFlight = Math.ceil(random() ** 3 * (BURST / INSTANCES));
+  const freezeAt = Math.floor(random() * 1.2 * LIMIT);
+  const spinMs = random() * 2;
+  let responses = 0;
+  const duringBurst = await sendBurst(limiters, caller, inFlight, () => {
+    if (responses++ !== freezeAt) return;
+    // Redis goes on for a moment, so that it is not always waiting for requests when it stops.
+    const untilMs = performance.now() + spinMs;
+    while (performance.now() < untilMs);
+    redis.signal('SIGSTOP');
+  });
+  const takeEverywhere = async (count: number): Promise<number> => {
+    const decisions = limiters.map((limiter) => takeAll(limiter, caller, count));
+    return admitted((await Promise.all(decisions)).flat());
+  };
+  const whileAway = await takeEverywhere(LIMIT);
+  expect(instances.map(({ events }) => events)).toEqual(instances.map(() => ['away']));
+  redis.signal('SIGCONT');
+  await eventually(() => instances.every(({ events }) => events.includes('back')));
+  return { duringBurst, whileAway, afterReturn: await takeEverywhere(LIMIT) };
+}
+
+test(
+  `over ${TRIALS} pauses of Redis in the middle of a burst, never more than the limit is admitted`,
+  async () => {
+    let started = 0;
+    let most = 0;
+    const runLane = async (redis: TestRedis) => {
+      while (started < TRIALS) {
+        const seed = SEED + started++;
+        const trial = await runTrial(redis, seededRandom(seed));
+        const sum = trial.duringBurst + trial.whileAway + trial.afterReturn;
+        most = Math.max(most, sum);
+        if (sum > LIMIT) {
+          throw new Error(`SEED=${seed}: admitted ${sum} of ${LIMIT}: ${JSON.stringify(trial)}`);
+        }
+      }
+    };
+    await Promise.all(lanes.map(runLane));
+    if (TRIALS > 20) console.log(`${started} pauses, at most ${most} of ${LIMIT} admitted`);
+  },
+  60_000 + TRIALS * 5_000,
+);

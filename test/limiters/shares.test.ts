@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'bun:test';
+import type { Caller, Usage } from '../../src/domain/rate-limit.ts';
+import { Shares } from '../../src/redis/shares.ts';
+import { Clock } from '../support/clock.ts';
+
+const clock = new Clock('2026-11-15T12:00:00Z');
+const NOW_SECONDS = clock.now() / 1000;
+const MINUTE_START = NOW_SECONDS - 20;
+const DAY_START = NOW_SECONDS - 12 * 3_600;
+
+function usage(minuteUsed: number, dayUsed: number): Usage {
+  return { minuteStartSeconds: MINUTE_START, minuteUsed, dayStartSeconds: DAY_START, dayUsed };
+}
+
+function callerOf(subject: string, perMinute: number, perDay: number): Caller {
+  return { subject, limits: { perMinute, perDay } };
+}
+
+function reported(instances: number, caller: Caller, counts: Usage, sent = 0): Shares {
+  const shares = new Shares(instances);
+  for (let i = 0; i < sent; i++) shares.send(caller.subject, clock.now());
+  shares.report(caller.subject, counts, clock.now());
+  return shares;
+}
+
+describe('the share of an instance', () => {
+  const caller = callerOf('account:1', 100, 1_000);
+
+  test('is what remained at the last report, divided by the instances', () => {
+    const shares = reported(4, caller, usage(40, 40));
+    const remaining = Array.from({ length: 16 }, () => shares.take(caller, clock.now()));
+    expect(remaining[0]).toMatchObject({ window: 'minute', limit: 100, remaining: 14 });
+    expect(remaining[14]).toMatchObject({ remaining: 0 });
+    expect(remaining[14]).not.toHaveProperty('refusedBy');
+    expect(remaining[15]).toMatchObject({ refusedBy: 'minute', retryAfterSeconds: 40, limit: 100 });
+  });
+
+  test('holds for the day as well, and asks to retry within a minute', () => {
+    const shares = reported(4, caller, usage(0, 993));
+    expect(shares.take(caller, clock.now())).toMatchObject({ window: 'day', limit: 1_000 });
+    expect(shares.take(caller, clock.now())).toMatchObject({
+      refusedBy: 'day',
+      retryAfterSeconds: 60,
+      resetAtSeconds: DAY_START + 86_400,
+    });
+  });
+
+  test('is less by the requests that were sent shortly before, so that a burst adds nothing', () => {
+    expect(reported(4, caller, usage(40, 40), 6).peek(caller, clock.now()).remaining).toBe(9);
+    expect(reported(4, caller, usage(40, 40), 99).peek(caller, clock.now()).remaining).toBe(0);
+  });
+
+  test('forgets requests that were sent two periods before, or before half a minute of quiet', () => {
+    const shares = reported(4, caller, usage(40, 40), 6);
+    shares.report(caller.subject, usage(40, 40), clock.now() + 2_000);
+    expect(shares.peek(caller, clock.now() + 3_000).remaining).toBe(9);
+    const later = reported(4, caller, usage(40, 40), 6);
+    for (const ms of [2_000, 4_000]) later.report(caller.subject, usage(40, 40), clock.now() + ms);
+    expect(later.peek(caller, clock.now() + 4_000).remaining).toBe(15);
+    const quiet = reported(4, caller, usage(40, 40), 6);
+    expect(quiet.peek(caller, clock.now() + 30_001).remaining).toBe(15);
+  });
+
+  test('is less by all requests that were sent since the last report, however long ago', () => {
+    const shares = reported(4, caller, usage(40, 40));
+    for (let i = 0; i < 6; i++) shares.send(caller.subject, clock.now() + i * 3_000);
+    expect(shares.peek(caller, clock.now() + 20_000).remaining).toBe(9);
+  });
+
+  test('is nothing when nothing remained', () => {
+    const shares = reported(4, caller, usage(100, 100));
+    expect(shares.take(caller, clock.now())).toMatchObject({ refusedBy: 'minute' });
+  });
+
+  test('is that of the whole limit in the next minute, while the day goes on', () => {
+    const shares = reported(4, caller, usage(100, 900), 3);
+    expect(shares.take(caller, clock.now())).toHaveProperty('refusedBy', 'minute');
+    const laterMs = clock.now() + 60_000;
+    expect(shares.take(caller, laterMs)).toMatchObject({ window: 'day', remaining: 21 });
+    expect(shares.peek(callerOf('account:1', 40, 1_000), laterMs)).toMatchObject({
+      window: 'minute',
+      remaining: 9,
+    });
+  });
+
+  test('of an unknown subject is that of the whole limit, and at least 1', () => {
+    const shares = new Shares(4);
+    expect(shares.take(callerOf('account:2', 100, 1_000), clock.now()).remaining).toBe(24);
+    const small = callerOf('account:3', 3, 1_000);
+    expect(shares.take(small, clock.now())).not.toHaveProperty('refusedBy');
+    expect(shares.take(small, clock.now())).toHaveProperty('refusedBy', 'minute');
+  });
+
+  test('follows a plan that changes meanwhile', () => {
+    const shares = reported(4, caller, usage(40, 40));
+    for (let i = 0; i < 15; i++) shares.take(caller, clock.now());
+    const upgraded = callerOf('account:1', 300, 10_000);
+    expect(shares.take(upgraded, clock.now())).toMatchObject({ limit: 300, remaining: 49 });
+  });
+});
+
+describe('memory', () => {
+  test('accounts are kept until their day is over, unless they are unsettled', () => {
+    const shares = new Shares(1);
+    const settled = callerOf('account:1', 100, 1_000);
+    shares.report(settled.subject, usage(40, 40), clock.now());
+    shares.take(callerOf('account:2', 100, 1_000), clock.now());
+    const tomorrow = { ...usage(1, 1), dayStartSeconds: DAY_START + 86_400 };
+    shares.report('account:3', tomorrow, clock.now() + 86_400_000);
+    expect(Array.from(shares.unsettled(), ([name]) => name)).toEqual(['account:2']);
+    expect(shares.peek(settled, clock.now()).remaining).toBe(100);
+  });
+
+  test('of any number of addresses, at most 50,000 are kept', () => {
+    const shares = new Shares(1);
+    for (let i = 0; i < 120_000; i++) shares.take(callerOf(`address:${i}`, 60, 99), clock.now());
+    const kept = [...shares.unsettled()].length;
+    expect(kept).toBeGreaterThan(25_000);
+    expect(kept).toBeLessThanOrEqual(50_000);
+  });
+});
