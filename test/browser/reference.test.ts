@@ -126,8 +126,8 @@ describe('the reference', () => {
     const { page, requested } = await open('/docs');
     await page.fill('#api-key', 'ask_…');
     const before = requested.length;
-    expect(await send(page, 'listPets')).toContain('Check for one that is not');
-    expect(await page.innerText('#listPets [role=status]')).toBe('Nothing was sent');
+    expect(await send(page, 'listPets')).toContain('Check your API key');
+    expect(await page.innerText('#listPets [role=status]')).toBe('Not sent');
     expect(requested).toHaveLength(before);
     await page.close();
   });
@@ -217,7 +217,7 @@ describe('the pages', () => {
       ['Free', '60', '1,000'],
       ['Pro', '300', '10,000'],
       ['Business', '1,000', '100,000'],
-      ['Enterprise', 'by agreement', 'by agreement'],
+      ['Enterprise', 'custom', 'custom'],
     ]);
     expect(complaints).toEqual([]);
     await page.close();

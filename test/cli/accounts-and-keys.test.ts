@@ -128,7 +128,7 @@ describe('keys', () => {
     const name = await newAccount();
     const { stdout } = await run(settings, 'keys', 'create', name, '--label', 'build server');
     const [secret = ''] = /ask_\w+/.exec(stdout) ?? [];
-    expect(stdout).toContain('will not be shown again');
+    expect(stdout).toContain('cannot be shown again');
     expect((await ask(secret)).status).toBe(200);
     const listing = (await run(settings, 'keys', 'list', name)).stdout;
     expect(listing).toContain('build server');

@@ -123,7 +123,7 @@ describe('a store', () => {
     const whole = readFileSync(exportTo(file), 'utf8');
     const lines = whole.trimEnd().split('\n');
     const damaged: [text: string, told: string][] = [
-      [lines.slice(0, -1).join('\n'), 'The export does not hold the records that it announces.'],
+      [lines.slice(0, -1).join('\n'), 'The export does not match the counts in its header.'],
       [whole.slice(0, -20), 'Line 14 of the export is not valid.'],
       [whole.replace('"status":"available"', '"status":"lost"'), 'of the export is not valid.'],
       [`${lines[0]}\n{"toString":{}}`, 'Line 2 of the export is not valid.'],
@@ -132,8 +132,8 @@ describe('a store', () => {
         'Line 2 of the export is not valid.',
       ],
       [whole.replace('"account":{"id":1', '"account":{"id":1099511627776'), 'Line 2 of the export'],
-      ['{"hello":"world"}', 'This is no export of Animal Store.'],
-      ['', 'This is no export of Animal Store.'],
+      ['{"hello":"world"}', 'This is not an Animal Store export.'],
+      ['', 'This is not an Animal Store export.'],
     ];
     for (const target of [newFile(), await newDatabase()]) {
       for (const [text, told] of damaged) {

@@ -22,10 +22,10 @@ describe('a start that cannot be', () => {
     const port = String(other.port);
     const base = { DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` };
     expect(await complaint({ ...base, PORT: port, OPERATOR_PORT: '0' })).toBe(
-      `Port ${port} on 127.0.0.1 is taken. Stop what listens there, or set PORT.`,
+      `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set PORT.`,
     );
     expect(await complaint({ ...base, PORT: '0', OPERATOR_PORT: port })).toBe(
-      `Port ${port} on 127.0.0.1 is taken. Stop what listens there, or set OPERATOR_PORT.`,
+      `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set OPERATOR_PORT.`,
     );
     await using service = await serve(base);
     expect(service.started.demoKey).toStartWith('ask_');
@@ -37,9 +37,9 @@ describe('a start that cannot be', () => {
     const { port } = new URL(first.started.listening);
     const { port: operatorPort } = new URL(first.started.operator);
     const base = { DATABASE_URL: `sqlite:${join(folder.path, 'b.db')}` };
-    expect(await complaint({ ...base, PORT: port, OPERATOR_PORT: '0' })).toContain('is taken');
+    expect(await complaint({ ...base, PORT: port, OPERATOR_PORT: '0' })).toContain('is in use');
     expect(await complaint({ ...base, PORT: '0', OPERATOR_PORT: operatorPort })).toContain(
-      'is taken',
+      'is in use',
     );
   });
 
@@ -56,7 +56,7 @@ describe('a start that cannot be', () => {
   test('a folder that cannot be written', async () => {
     const told = await complaint({ DATABASE_URL: 'sqlite:/proc/animal-store/a.db' });
     expect(told).toStartWith('Cannot open the data file /proc/animal-store/a.db:');
-    expect(told).toEndWith('Set DATABASE_URL to a place that can be written.');
+    expect(told).toEndWith('Set DATABASE_URL to a writable file.');
   });
 
   test('a file that is no data file', async () => {
@@ -65,7 +65,7 @@ describe('a start that cannot be', () => {
     await Bun.write(path, 'Rex likes walks. '.repeat(100));
     expect(await complaint({ DATABASE_URL: `sqlite:${path}` })).toBe(
       `Cannot open the data file ${path}: file is not a database. ` +
-        'It is no data file of Animal Store. Set DATABASE_URL to another.',
+        'It is not an Animal Store data file. Set DATABASE_URL to another file.',
     );
   });
 
@@ -78,7 +78,7 @@ describe('a start that cannot be', () => {
       other.run(`PRAGMA user_version = ${version}`);
       other.close();
       expect(await complaint({ DATABASE_URL: `sqlite:${path}` })).toBe(
-        `${path} holds the data of another program. Set DATABASE_URL to another file.`,
+        `${path} belongs to another program. Set DATABASE_URL to another file.`,
       );
     }
   });
@@ -125,7 +125,7 @@ describe('a start that cannot be', () => {
     await Bun.write(path, 'not a certificate');
     const told = await complaint({ TLS_CERT_FILE: path, TLS_KEY_FILE: path });
     expect(told).toStartWith(
-      'TLS_CERT_FILE and TLS_KEY_FILE do not hold a certificate and its key: ',
+      'TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key: ',
     );
   });
 
@@ -140,12 +140,12 @@ describe('a start that cannot be', () => {
     [
       'DATABASE_URL',
       'mysql://x',
-      'DATABASE_URL must be like sqlite:data/animal-store.db or postgres://user@host/database.',
+      'DATABASE_URL must look like sqlite:data/animal-store.db or postgres://user@host/database.',
     ],
     [
       'DATABASE_URL',
       'sqlite::memory:',
-      'DATABASE_URL must be like sqlite:data/animal-store.db or postgres://user@host/database.',
+      'DATABASE_URL must look like sqlite:data/animal-store.db or postgres://user@host/database.',
     ],
   ])('%s=%s', async (name, value, told) => {
     expect(await complaint({ [name]: value })).toBe(told);
