@@ -12,7 +12,7 @@ let files = 0;
 
 beforeAll(async () => {
   postgres = await postgresForSuites();
-}, 60_000);
+});
 afterAll(async () => {
   await postgres[Symbol.asyncDispose]();
   folder[Symbol.dispose]();
@@ -100,7 +100,7 @@ describe('a store', () => {
       service.kill('SIGTERM');
       await service.exited;
     }
-  }, 60_000);
+  });
 
   test('that is not empty takes nothing in', async () => {
     const file = newFile();
@@ -115,7 +115,7 @@ describe('a store', () => {
         stderr: 'The store to import into is not empty. Nothing was changed.\n',
       });
     }
-  }, 30_000);
+  });
 
   test('takes all or nothing of an export that is cut short, wrong or not one', async () => {
     const file = newFile();
@@ -147,7 +147,7 @@ describe('a store', () => {
       }
       expect(await runJson<object[]>(target, 'accounts', 'list')).toEqual([]);
     }
-  }, 60_000);
+  });
 
   test('that is not there is not exported', async () => {
     const { stderr, exitCode } = inShell(newFile(), ['store', 'export'], '');
@@ -208,4 +208,4 @@ test('a million animals go over in bounded memory', async () => {
   expect(await new Response(importing.stdout).text()).toBe('Imported 1,000,000 records.\n');
   console.log(`a million animals: ${peakMb.toFixed(0)} MB at most`);
   expect(peakMb).toBeLessThan(300);
-}, 120_000);
+});

@@ -22,7 +22,7 @@ let redis: TestRedis;
 beforeAll(async () => {
   postgres = await TestPostgres.start();
   redis = await TestRedis.start();
-}, 60_000);
+});
 afterAll(async () => {
   await postgres[Symbol.asyncDispose]();
   await redis[Symbol.asyncDispose]();
@@ -163,7 +163,7 @@ describe('PostgreSQL away', () => {
     expect((await fetch(`${service.started.operator}/health/ready`)).status).toBe(503);
     await own.start();
     await eventually(async () => (await caller.get('/pets')).status === 200);
-  }, 60_000);
+  });
 
   test('over 20 restarts nothing confirmed is lost, nothing is doubled, no connection leaks', async () => {
     await using own = await TestPostgres.start();
@@ -208,7 +208,7 @@ describe('PostgreSQL away', () => {
     await sql.close();
     // Some sockets are the callers'; what leaked would be four more with every restart.
     expect(socketsOf(service)).toBeLessThan(socketsBefore + 20);
-  }, 120_000);
+  });
 });
 
 test('while it drains, an instance asks its callers to connect anew', async () => {
@@ -266,7 +266,7 @@ test('a rolling restart of two instances behind a proxy, 20 times, fails no requ
   console.log(
     `rolling restarts: ${[...statuses.values()].reduce((a, b) => a + b)} requests, 0 failed`,
   );
-}, 120_000);
+});
 
 test('without Redis, commands that need no counts work, and others say why not', async () => {
   const settings = await newSettings({ REDIS_URL: 'redis://127.0.0.1:1' });

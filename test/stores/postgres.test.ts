@@ -11,7 +11,7 @@ import { petStoreSuite } from './pet-store-suite.ts';
 let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
 beforeAll(async () => {
   postgres = await postgresForSuites();
-}, 60_000);
+});
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 async function openNew() {
@@ -61,17 +61,13 @@ describe('the schema', () => {
 });
 
 describe('a server that would lose what it confirmed', () => {
-  test.each(['fsync', 'synchronous_commit'])(
-    'with %s=off stops the start',
-    async (setting) => {
-      await using unsafe = await TestPostgres.start({ [setting]: 'off' });
-      expect(await rejection(openPostgresStore(unsafe.url, 1))).toHaveProperty(
-        'message',
-        `The PostgreSQL server has ${setting}=off, so nothing would be safe in it. It must be on.`,
-      );
-    },
-    60_000,
-  );
+  test.each(['fsync', 'synchronous_commit'])('with %s=off stops the start', async (setting) => {
+    await using unsafe = await TestPostgres.start({ [setting]: 'off' });
+    expect(await rejection(openPostgresStore(unsafe.url, 1))).toHaveProperty(
+      'message',
+      `The PostgreSQL server has ${setting}=off, so nothing would be safe in it. It must be on.`,
+    );
+  });
 });
 
 test('a database that cannot spell every name stops the start', async () => {
@@ -110,7 +106,7 @@ test('connections are bounded, and so is the time of a statement', async () => {
   expect(others).toBe(3);
   const slow = pool.ask((sql) => sql`SELECT pg_sleep(10)`);
   expect(await rejection(slow)).toMatchObject({ code: 'service_unavailable' });
-}, 30_000);
+});
 
 describe('connections that go silent without a word', () => {
   test('are dropped, and the next query finds the server again', async () => {
@@ -123,7 +119,7 @@ describe('connections that go silent without a word', () => {
     proxy.silenceOpenConnections();
     expect(await rejection(store.pets.getPet(1n))).toMatchObject({ code: 'service_unavailable' });
     expect(await store.pets.getPet(1n)).toBeUndefined();
-  }, 30_000);
+  });
 });
 
 test('a server that is not there is named in one line, without its password', async () => {

@@ -12,7 +12,7 @@ import { RedisLimiter } from '../../src/redis/limiter.ts';
 import { openSqliteStore } from '../../src/sqlite/store.ts';
 import type { Clock } from './clock.ts';
 import { postgresForSuites } from './postgres.ts';
-import { flushRedis, redisForSuites } from './redis.ts';
+import { redisForSuites } from './redis.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface Backend extends AsyncDisposable {
@@ -51,7 +51,6 @@ async function openEmbedded({ now }: Clock): Promise<Backend> {
 }
 
 let servers: ReturnType<typeof startServers> | undefined;
-let opened = 0;
 
 async function startServers() {
   return { postgres: await postgresForSuites(), redis: await redisForSuites() };
@@ -63,8 +62,7 @@ async function openShared({ now }: Clock): Promise<Backend> {
   const { postgres, redis } = await servers;
   const resources = new AsyncDisposableStack();
   const store = resources.use(await openPostgresStore(await postgres.newDatabase(), 4));
-  const url = `${redis.url}/${opened++ % 16}`;
-  await flushRedis(url);
+  const url = await redis.newDatabase();
   const fallback = new MemoryLimiter({ now, journal: NO_JOURNAL, onSaveFailed: failLoudly });
   resources.use(fallback);
   const limiter = await RedisLimiter.open({
