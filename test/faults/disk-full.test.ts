@@ -34,7 +34,7 @@ test('a full disk makes creations 503, spares reads, loses nothing, and passes b
   expect(refused.headers.has('x-ratelimit-limit')).toBe(true);
   expect(await refused.json()).toMatchObject({ code: 'service_unavailable' });
   expect((await fetch(`${url}/${created.at(-1)}`, { headers })).status).toBe(200);
-  expect(service.stderr()).toContain('"level":50');
+  await eventually(() => service.stderr().includes('"level":50'));
 
   Bun.spawnSync([prlimit, '--pid', String(service.pid), '--fsize=unlimited']);
   await eventually(async () => (await add()).status === 201);
