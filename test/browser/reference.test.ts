@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { ERRORS } from '../../src/contract/errors.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, newPage } from '../support/browser.ts';
 import { makeKey, type Serving, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -31,7 +31,7 @@ interface Opened {
 }
 
 async function open(path: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Opened> {
-  const page = await browser.newPage({ colorScheme });
+  const page = await newPage(browser, { colorScheme });
   const requested: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
@@ -155,7 +155,7 @@ describe('the reference', () => {
         return fetch(`${listening}${path}`, { method, headers, redirect: 'manual' });
       },
     });
-    const page = await browser.newPage();
+    const page = await newPage(browser);
     await page.goto(`${proxy.url.origin}/animals/`);
     expect(page.url()).toBe(`${proxy.url.origin}/animals/docs`);
     await page.fill('#api-key', key);

@@ -193,7 +193,7 @@ describe('keys', () => {
     await runJson(settings, 'keys', 'unban', String(id));
     expect((await ask(secret)).code).toBe('rate_limit_day');
     expect((await stateOf())?.bannedUntil).toBeNull();
-  }, 20_000);
+  });
 
   test.each([
     [
@@ -246,7 +246,7 @@ test('a file that another program holds is one line, not a stack trace', async (
   database.run('ROLLBACK');
   database.close();
   expect(told).toBe('The data file cannot be used: database is locked.');
-}, 20_000);
+});
 
 describe('help', () => {
   test.each([

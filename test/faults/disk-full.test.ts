@@ -34,11 +34,11 @@ test('a full disk makes creations 503, spares reads, loses nothing, and passes b
   expect(refused.headers.has('x-ratelimit-limit')).toBe(true);
   expect(await refused.json()).toMatchObject({ code: 'service_unavailable' });
   expect((await fetch(`${url}/${created.at(-1)}`, { headers })).status).toBe(200);
-  expect(service.stderr()).toContain('"level":50');
+  await eventually(() => service.stderr().includes('"level":50'));
 
   Bun.spawnSync([prlimit, '--pid', String(service.pid), '--fsize=unlimited']);
   await eventually(async () => (await add()).status === 201);
   for (const id of created.slice(-100)) {
     expect((await fetch(`${url}/${id}`, { headers })).status).toBe(200);
   }
-}, 30_000);
+});

@@ -44,6 +44,8 @@ test('no secret is in the data file, the WAL, a log line, an answer or a listing
   const files = readdirSync(folder.path);
   expect(files).toContain('store.db-wal');
   const stored = files.map((file) => readFileSync(join(folder.path, file), 'latin1'));
+  service.kill('SIGTERM');
+  await service.exited;
   expect(service.stderr()).toContain('"requestId"');
   const everything = [...told, ...stored, service.stderr()].join('\n');
   for (const each of [secret, rotated.successor.secret, demoKey]) {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
+import { amount } from '../support/long.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-const RANDOM_VALUES = 10_000;
+const RANDOM_VALUES = amount(2_000, 10_000);
 const AT_ONCE = 200;
 
 let service: TestService;
@@ -44,11 +45,11 @@ test('the edges of int64 and of double precision survive create, get and list di
   for (const value of edges()) await survives(value);
 });
 
-test('10,000 random int64 survive create, get and list digit for digit', async () => {
+test('random int64 survive create, get and list digit for digit', async () => {
   for (let done = 0; done < RANDOM_VALUES; done += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, () => survives(randomInt64())));
   }
-}, 60_000);
+});
 
 test('one past either edge is 400', async () => {
   for (const value of [INT64_MAX + 1n, INT64_MIN - 1n]) {

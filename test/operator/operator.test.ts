@@ -72,7 +72,7 @@ describe("the operator's listener", () => {
     ]) {
       expect(metrics).toMatch(line);
     }
-  }, 20_000);
+  });
 });
 
 test('while it stops, the service says that it is not ready', async () => {

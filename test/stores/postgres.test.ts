@@ -12,7 +12,7 @@ import { petStoreSuite } from './pet-store-suite.ts';
 let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
 beforeAll(async () => {
   postgres = await postgresForSuites();
-}, 60_000);
+});
 afterAll(() => postgres[Symbol.asyncDispose]());
 
 async function openNew() {
@@ -62,17 +62,13 @@ describe('the schema', () => {
 });
 
 describe('a server that would lose what it confirmed', () => {
-  test.each(['fsync', 'synchronous_commit'])(
-    'with %s=off stops the start',
-    async (setting) => {
-      await using unsafe = await TestPostgres.start({ [setting]: 'off' });
-      expect(await rejection(openStore(unsafe.url, 1))).toHaveProperty(
-        'message',
-        `The PostgreSQL server has ${setting}=off, which could lose data. Set it to on.`,
-      );
-    },
-    60_000,
-  );
+  test.each(['fsync', 'synchronous_commit'])('with %s=off stops the start', async (setting) => {
+    await using unsafe = await TestPostgres.start({ [setting]: 'off' });
+    expect(await rejection(openStore(unsafe.url, 1))).toHaveProperty(
+      'message',
+      `The PostgreSQL server has ${setting}=off, which could lose data. Set it to on.`,
+    );
+  });
 });
 
 test('a database that cannot spell every name stops the start', async () => {
@@ -111,7 +107,7 @@ test('connections are bounded, and so is the time of a statement', async () => {
   expect(others).toBe(3);
   const slow = pool.ask((sql) => sql`SELECT pg_sleep(10)`);
   expect(await rejection(slow)).toBeInstanceOf(StoreUnavailableError);
-}, 30_000);
+});
 
 describe('connections that go silent without a word', () => {
   test('are dropped, and the next query finds the server again', async () => {
@@ -125,7 +121,7 @@ describe('connections that go silent without a word', () => {
     const read = Promise.try(() => store.pets.getPet(1n));
     expect(await rejection(read)).toBeInstanceOf(StoreUnavailableError);
     expect(await store.pets.getPet(1n)).toBeUndefined();
-  }, 30_000);
+  });
 });
 
 test('a server that is not there is named in one line, without its password', async () => {

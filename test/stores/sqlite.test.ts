@@ -284,4 +284,4 @@ test('a file locked by another program makes creations unavailable, spares reads
   other.run('ROLLBACK');
   other.close();
   expect((await store.pets.createPet(REX)).pet.id).toBe(pet.id + 1n);
-}, 20_000);
+});

@@ -3,7 +3,7 @@ import { openServiceParts, type ServiceParts } from '../../src/cli/service-parts
 import type { Clock } from './clock.ts';
 import { backend } from './open-store.ts';
 import { postgresForSuites } from './postgres.ts';
-import { flushRedis, redisForSuites } from './redis.ts';
+import { redisForSuites } from './redis.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** What the HTTP suite runs on. `npm test` runs it once on each. */
@@ -54,7 +54,6 @@ function withoutCaches(parts: ServiceParts): ServiceParts {
 }
 
 let servers: ReturnType<typeof startServers> | undefined;
-let opened = 0;
 
 async function startServers() {
   return { postgres: await postgresForSuites(), redis: await redisForSuites() };
@@ -64,9 +63,7 @@ async function startServers() {
 async function openShared(clock: Clock): Promise<ServiceParts> {
   servers ??= startServers();
   const { postgres, redis } = await servers;
-  const redisUrl = `${redis.url}/${opened++ % 16}`;
-  await flushRedis(redisUrl);
-  return openParts(await postgres.newDatabase(), redisUrl, clock);
+  return openParts(await postgres.newDatabase(), await redis.newDatabase(), clock);
 }
 
 /** Stops the servers that tests shared. */

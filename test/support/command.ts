@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Finished, finished } from './finished.ts';
+import { WAIT_TIMEOUT_MS } from './hang.ts';
 
 const MAIN = join(import.meta.dir, '../../src/main.ts');
 
@@ -45,6 +46,7 @@ export interface Started {
 export interface Serving extends AsyncDisposable {
   readonly started: Started;
   readonly pid: number;
+  /** Resolves once it has ended and all its output has been read. */
   readonly exited: Promise<number>;
   readonly exitCode: () => number | null;
   readonly stdout: () => string;
@@ -70,20 +72,21 @@ export async function serve(
     const decoder = new TextDecoder();
     for await (const chunk of stream) add(decoder.decode(chunk, { stream: true }));
   };
-  collect(child.stdout, (text) => {
+  const printed = collect(child.stdout, (text) => {
     stdout += text;
     const end = stdout.indexOf('\n');
     if (end !== -1) listening.resolve(JSON.parse(stdout.slice(0, end)));
   });
-  collect(child.stderr, (text) => {
+  const logged = collect(child.stderr, (text) => {
     stderr += text;
   });
-  child.exited.then((code) => listening.reject(new Error(`It exited with ${code}: ${stderr}`)));
+  const exited = Promise.all([child.exited, printed, logged]).then(([code]) => code);
+  exited.then((code) => listening.reject(new Error(`It exited with ${code}: ${stderr}`)));
   const started = await listening.promise;
   return {
     started,
     pid: child.pid,
-    exited: child.exited,
+    exited,
     exitCode: () => child.exitCode,
     stdout: () => stdout,
     stderr: () => stderr,
@@ -105,11 +108,11 @@ export async function makeKey(
   return runJson(settings, 'keys', 'create', accountName);
 }
 
-/** Repeats a look until it shows what is waited for; gives up after ten seconds. */
-export async function eventually(look: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  while (!(await look())) {
-    if (performance.now() > deadline) throw new Error('It was waited for in vain');
+/** Repeats a check until it is true. */
+export async function eventually(check: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = performance.now() + WAIT_TIMEOUT_MS;
+  while (!(await check())) {
+    if (performance.now() > deadline) throw new Error('The awaited condition never came true');
     await Bun.sleep(20);
   }
 }

@@ -1,11 +1,20 @@
 import { createServer } from 'node:net';
 
-export function freePort(): Promise<number> {
-  const { promise, resolve } = Promise.withResolvers<number>();
+/** Below the ports that the kernel gives to connections, so none takes it while a server restarts. */
+const FIRST = 10_000;
+const LAST = 32_000;
+
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
   const server = createServer();
-  server.listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as { port: number };
-    server.close(() => resolve(port));
-  });
+  server.once('error', () => resolve(false));
+  server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   return promise;
 }

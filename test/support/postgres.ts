@@ -1,6 +1,7 @@
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
+import { eventually } from './command.ts';
 import { freePort } from './free-port.ts';
 import { requireProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -68,7 +69,7 @@ export class TestPostgres implements AsyncDisposable {
   async start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
     const given = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
     const options = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    this.#server = Bun.spawn(
+    const server = Bun.spawn(
       endingWithUs([
         join(this.#bin, 'postgres'),
         '-D',
@@ -79,18 +80,19 @@ export class TestPostgres implements AsyncDisposable {
       ]),
       { stdout: 'ignore', stderr: 'ignore' },
     );
-    for (let tries = 0; ; tries++) {
-      const sql = new SQL(this.url, { max: 1, connectionTimeout: 1 });
+    this.#server = server;
+    await eventually(async () => {
+      if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
+      const sql = new SQL(this.url, { max: 1 });
       try {
-        await sql`SELECT 1`;
-        return;
-      } catch (error) {
-        if (tries > 200) throw error;
-        await Bun.sleep(50);
+        const [{ data_directory }] = await sql`SHOW data_directory`;
+        return data_directory === this.#data;
+      } catch {
+        return false;
       } finally {
         await sql.close();
       }
-    }
+    });
   }
 
   /** Ends it at once, as a crash or a failover would. */

@@ -7,7 +7,8 @@ export class TestProxy implements AsyncDisposable {
   readonly #instances = new Set<Serving>();
   #ready: Serving[] = [];
   #turn = 0;
-  readonly #poll = setInterval(() => this.#ask(), POLL_MS);
+  readonly #polling = this.#poll();
+  #isOpen = true;
   readonly #server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -29,6 +30,14 @@ export class TestProxy implements AsyncDisposable {
   remove(instance: Serving): void {
     this.#instances.delete(instance);
     this.#ready = this.#ready.filter((ready) => ready !== instance);
+  }
+
+  /** One poll after the other: a late one must not bring back an instance that has left. */
+  async #poll(): Promise<void> {
+    do {
+      await Bun.sleep(POLL_MS);
+      await this.#ask();
+    } while (this.#isOpen);
   }
 
   async #ask(): Promise<void> {
@@ -58,7 +67,8 @@ export class TestProxy implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearInterval(this.#poll);
+    this.#isOpen = false;
+    await this.#polling;
     await this.#server.stop(true);
   }
 }

@@ -1,24 +1,46 @@
-import { connectRedis } from '../../src/redis/connection.ts';
+import { RedisClient } from 'bun';
+import { eventually } from './command.ts';
 import { freePort } from './free-port.ts';
 import { requireProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** The server for suites that leave it running: TEST_REDIS_URL, or one of our own. */
-export async function redisForSuites(): Promise<AsyncDisposable & { readonly url: string }> {
-  const url = Bun.env['TEST_REDIS_URL'];
-  if (url === undefined) return TestRedis.start();
-  return { url, [Symbol.asyncDispose]: async () => {} };
+interface SharedRedis extends AsyncDisposable {
+  readonly url: string;
+  /** The address of an empty numbered database that no other test uses. */
+  newDatabase(): Promise<string>;
 }
 
-/** Empties one of a server's numbered databases. */
-export async function flushRedis(url: string): Promise<void> {
-  const client = await connectRedis(url);
-  await client.send('FLUSHDB', []);
-  client.close();
+/** The server for suites that leave it running: TEST_REDIS_URL, or one of our own. */
+export async function redisForSuites(): Promise<SharedRedis> {
+  const url = Bun.env['TEST_REDIS_URL'];
+  if (url === undefined) return TestRedis.start();
+  return {
+    url,
+    newDatabase: () => emptyDatabase(url),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
+async function send(url: string, command: string, ...words: string[]): Promise<unknown> {
+  const client = new RedisClient(url, { autoReconnect: false });
+  try {
+    return await client.send(command, words);
+  } finally {
+    client.close();
+  }
+}
+
+/** Database 0 counts the others, so that test processes that share the server never share one. */
+async function emptyDatabase(url: string): Promise<string> {
+  const { databases } = (await send(url, 'CONFIG', 'GET', 'databases')) as { databases: string };
+  const count = Number(await send(url, 'INCR', 'animal-store-test-databases'));
+  const database = `${url}/${1 + (count % (Number(databases) - 1))}`;
+  await send(database, 'FLUSHDB');
+  return database;
 }
 
 /** A Redis of our own, in memory, on a free port of loopback. */
-export class TestRedis implements AsyncDisposable {
+export class TestRedis implements SharedRedis {
   readonly url: string;
   readonly port: number;
   readonly #folder = temporaryFolder();
@@ -37,24 +59,24 @@ export class TestRedis implements AsyncDisposable {
 
   /** Starts it, or starts it again, empty, and waits until it answers. */
   async start(): Promise<void> {
-    const server = requireProgram('redis-server', 'redis-server', 'or set TEST_REDIS_URL');
+    const program = requireProgram('redis-server', 'redis-server', 'or set TEST_REDIS_URL');
     const endingWithUs = [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'KILL'];
     // Bun sends SIGTERM to all children when a test times out, also to servers of other tests.
     const outlivingTests = [requireProgram('env', 'coreutils'), '--block-signal=TERM'];
-    const options = ['--bind', '127.0.0.1', '--save', '', '--dir', this.#folder.path];
-    this.#server = Bun.spawn(
-      [...endingWithUs, ...outlivingTests, server, '--port', String(this.port), ...options],
-      { stdout: 'ignore', stderr: 'ignore' },
-    );
-    for (let tries = 0; ; tries++) {
-      try {
-        (await connectRedis(this.url)).close();
-        return;
-      } catch (error) {
-        if (tries > 200) throw error;
-        await Bun.sleep(25);
-      }
-    }
+    const options = ['--bind', '127.0.0.1', '--save', '', '--databases', '1000'];
+    const place = ['--port', String(this.port), '--dir', this.#folder.path];
+    const server = Bun.spawn([...endingWithUs, ...outlivingTests, program, ...place, ...options], {
+      stdout: 'ignore',
+      stderr: 'ignore',
+    });
+    this.#server = server;
+    await eventually(async () => {
+      if (server.exitCode !== null) throw new Error(`Redis ended with ${server.exitCode}`);
+      const { dir } = (await this.send('CONFIG', 'GET', 'dir').catch(() => ({}))) as {
+        dir?: string;
+      };
+      return dir === this.#folder.path;
+    });
   }
 
   /** For the next test, after one that stopped or froze it. */
@@ -64,13 +86,12 @@ export class TestRedis implements AsyncDisposable {
     if (!isRunning) await this.start();
   }
 
-  async send(command: string, ...words: string[]): Promise<unknown> {
-    const client = await connectRedis(this.url);
-    try {
-      return await client.send(command, words);
-    } finally {
-      client.close();
-    }
+  send(command: string, ...words: string[]): Promise<unknown> {
+    return send(this.url, command, ...words);
+  }
+
+  newDatabase(): Promise<string> {
+    return emptyDatabase(this.url);
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,81 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+
+/** Every response carries these, so a page of any origin can always read the limits. */
+const ALWAYS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+  'Access-Control-Allow-Origin',
+];
+
+function schemasOfType(type: string) {
+  const subject = { type: 'Schema', property: 'type' };
+  return { subject: { type: 'Schema' }, where: [{ subject, assertions: { const: type } }] };
+}
+
+/** Redocly's strictest rules, and those of the OWASP API Security Top 10 that fit this API. */
+const config = await createConfig({
+  extends: ['recommended-strict'],
+  rules: {
+    'operation-description': 'error',
+    'operation-tag-defined': 'error',
+    'parameter-description': 'error',
+    'response-contains-header': {
+      severity: 'error',
+      names: {
+        '2XX': ALWAYS,
+        '4XX': ALWAYS,
+        '5XX': ALWAYS,
+        401: [...ALWAYS, 'WWW-Authenticate'],
+        429: [...ALWAYS, 'Retry-After'],
+        503: [...ALWAYS, 'Retry-After'],
+      },
+    },
+    'rule/integers-have-format-and-bounds': {
+      ...schemasOfType('integer'),
+      assertions: { required: ['format', 'minimum', 'maximum'] },
+    },
+    'rule/strings-are-bounded': {
+      ...schemasOfType('string'),
+      assertions: { requireAny: ['maxLength', 'enum', 'const'] },
+    },
+    'rule/strings-are-restricted': {
+      ...schemasOfType('string'),
+      assertions: { requireAny: ['format', 'pattern', 'enum', 'const'] },
+    },
+    'rule/arrays-are-bounded': {
+      ...schemasOfType('array'),
+      assertions: { required: ['maxItems'] },
+    },
+    'rule/errors-of-every-operation': {
+      subject: { type: 'Responses' },
+      assertions: { required: ['401', '429', '500', '503'] },
+    },
+    // The document asks for a key once; an operation could only ask for less.
+    'rule/no-security-of-one-operation': {
+      subject: { type: 'Operation' },
+      assertions: { disallowed: ['security'] },
+    },
+    'rule/no-credentials-in-urls': {
+      subject: { type: 'Parameter', property: 'name' },
+      where: [
+        {
+          subject: { type: 'Parameter', property: 'in' },
+          assertions: { enum: ['query', 'path'] },
+        },
+      ],
+      assertions: { notPattern: '/key|token|secret|password|credential/i' },
+    },
+    'rule/no-plain-http': {
+      subject: { type: 'Server', property: 'url' },
+      assertions: { notPattern: '/^http:/' },
+    },
+  },
+});
+
+/** The rules that a document breaks, each with the place where it does. */
+export async function findings(source: string): Promise<string[]> {
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+  return problems.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer ?? ''}`);
+}
