@@ -101,26 +101,30 @@ export interface PetStore {
 const NEW_PET_FIELDS = Object.keys(newPetSchema.shape) as (keyof NewPet)[];
 const PET_FIELDS = Object.keys(petSchema.shape) as (keyof Pet)[];
 
-const SERIALIZED = Symbol('serialized');
-
 export function newPetToJson(pet: NewPet): string {
   return serialize(pet, NEW_PET_FIELDS);
 }
 
-export function petToJson(pet: Pet): string {
-  return serialize(pet, PET_FIELDS);
+export function petToJson(pet: Pet & Serialized): string {
+  return pet[SERIALIZED] ?? keepWith(pet, serialize(pet, PET_FIELDS));
 }
 
-/**
- * Serializes the first pets of a list, always the same number of the same list. The text stays with
- * the list, so that a cached page is serialized only once.
- */
-export function petsToJson(
-  pets: readonly Pet[] & { [SERIALIZED]?: string },
-  count = pets.length,
-): string {
-  pets[SERIALIZED] ??= `[${pets.slice(0, count).map(petToJson).join(',')}]`;
-  return pets[SERIALIZED];
+/** Serializes the first pets of a list, always the same number of the same list. */
+export function petsToJson(pets: readonly Pet[] & Serialized, count = pets.length): string {
+  const toJson = (pet: Pet) => serialize(pet, PET_FIELDS);
+  return pets[SERIALIZED] ?? keepWith(pets, `[${pets.slice(0, count).map(toJson).join(',')}]`);
+}
+
+const SERIALIZED = Symbol('serialized');
+
+/** The JSON stays with its pet or list, but never with a copy: a cached one is serialized once. */
+interface Serialized {
+  readonly [SERIALIZED]?: string;
+}
+
+function keepWith(value: object, json: string): string {
+  Object.defineProperty(value, SERIALIZED, { value: json });
+  return json;
 }
 
 /** Keeps every digit of an int64, which `JSON.stringify` cannot. */
