@@ -4,21 +4,28 @@ import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dir, '../..');
 
-export interface Checkout extends Disposable {
-  readonly folder: string;
+/** The command of Animal Store in a checkout. */
+export function mainOf(checkout: string): string {
+  return join(checkout, 'src/main.ts');
 }
 
 /** Checks a revision out into a temporary folder. It shares the packages of this checkout. */
-export function checkOut(revision: string): Checkout {
+export function checkOut(revision: string): Disposable & { readonly folder: string } {
   const parent = mkdtempSync(join(tmpdir(), 'animal-store-base-'));
   const folder = join(parent, 'checkout');
-  git('worktree', 'add', '--detach', folder, revision);
+  const remove = () => rmSync(parent, { recursive: true, force: true });
+  try {
+    git('worktree', 'add', '--detach', folder, revision);
+  } catch (error) {
+    remove();
+    throw error;
+  }
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return {
     folder,
     [Symbol.dispose]() {
       git('worktree', 'remove', '--force', folder);
-      rmSync(parent, { recursive: true, force: true });
+      remove();
     },
   };
 }

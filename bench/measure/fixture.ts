@@ -11,26 +11,15 @@ export interface Fixture {
 export const SMALL: Fixture = { pets: 1_000, busyAccounts: 1, spentAccounts: 4_000 };
 export const LARGE: Fixture = { pets: 1_000_000, busyAccounts: 100_000, spentAccounts: 0 };
 
-export interface Pet {
-  readonly id: number;
-  readonly name: string;
-  readonly categoryId: number;
-  readonly status: string;
-}
-
 const NAMES = ['Rex', 'Tom', 'Bella', 'Luna', 'Max', 'Charlie', 'Milo', 'Ruby'];
 const STATUSES = ['available', 'pending', 'sold'];
 const CATEGORIES = 50;
 const UNLIMITED = 1_000_000_000;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-export function petOf(id: number): Pet {
-  return {
-    id,
-    name: `${NAMES[id % NAMES.length]} ${id}`,
-    categoryId: (id % CATEGORIES) + 1,
-    status: STATUSES[id % STATUSES.length] as string,
-  };
+export function newPetOf(id: number) {
+  const name = `${NAMES[id % NAMES.length]} ${id}`;
+  return { name, categoryId: (id % CATEGORIES) + 1, status: STATUSES[id % STATUSES.length] };
 }
 
 /** The key of an account. It derives from the id, so no run has to store it. */
@@ -78,7 +67,7 @@ function* exportOf({ pets, busyAccounts, spentAccounts }: Fixture): Generator<st
     const times = { createdAtMs: 0, expiresAtMs: null, revokedAtMs: null, unbannedAtMs: 0 };
     yield toLine({ key: { id, accountId: id, hash, label: '', ...times, successorId: null } });
   }
-  for (let id = 1; id <= pets; id++) yield toLine({ pet: petOf(id) });
+  for (let id = 1; id <= pets; id++) yield toLine({ pet: { id, ...newPetOf(id) } });
 }
 
 function toLine(value: unknown): string {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { writeCalls } from './process-tree.ts';
+import { writeCalls } from './session.ts';
 
 const LOAD_CORE = '1';
-const SCRIPT = join(import.meta.dir, '../load/replay.lua');
+const SCRIPT = join(import.meta.dir, 'replay.lua');
 export const CONNECTIONS = 64;
 
 /** The figures that the load generator prints. */
@@ -29,7 +29,7 @@ export function startLoad(url: string, file: string, seconds: number): Load {
       ...['taskset', '--cpu-list', LOAD_CORE],
       ...['wrk', '--threads', '1', '--connections', `${CONNECTIONS}`, '--duration', `${seconds}s`],
       // A slow response must show up as slow, not as a failure.
-      ...['--timeout', '30s', '--script', SCRIPT, url, '--', file, '0'],
+      ...['--timeout', '30s', '--script', SCRIPT, url, '--', file],
     ],
     { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' },
   );

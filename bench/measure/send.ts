@@ -10,7 +10,7 @@ export interface Received {
 export async function send(url: string, request: PlannedRequest): Promise<Received> {
   const { method = 'GET', path, key, address, body } = request;
   const headers = {
-    ...(key !== '' && { Authorization: `Bearer ${key}` }),
+    Authorization: `Bearer ${key}`,
     ...(address !== undefined && { 'X-Forwarded-For': address }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   };

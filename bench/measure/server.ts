@@ -1,15 +1,19 @@
 import { keyOf } from './fixture.ts';
+import { send } from './send.ts';
 
 const SERVER_CORE = '0';
 const START_DEADLINE_MS = 30_000;
 
-/** How to start a server. It gets these settings and nothing else from the environment. */
-export interface Command {
-  readonly words: readonly string[];
-  readonly settings: Readonly<Record<string, string>>;
+/** The environment of a server. It gets nothing else from that of the benchmark but PATH. */
+export interface Settings extends Readonly<Record<string, string>> {
+  readonly PORT: string;
+  readonly FOLDER: string;
+  /** A getPet of Animal Store, for servers that always send the same response. */
+  readonly RESPONSE_FILE: string;
 }
 
 export interface Server extends AsyncDisposable {
+  /** Also the session of all its processes. */
   readonly pid: number;
   readonly url: string;
   /** From the start of the process to its first response to getPet. */
@@ -17,29 +21,28 @@ export interface Server extends AsyncDisposable {
 }
 
 /** Starts a server on the core that all servers share, and waits until it serves getPet. */
-export async function startServer({ words, settings }: Command, port: number): Promise<Server> {
+export async function startServer(words: readonly string[], settings: Settings): Promise<Server> {
   const startedAtMs = performance.now();
   // A server must not outlive the benchmark, even if that is killed.
   const wrapper = ['setpriv', '--pdeathsig', 'KILL', 'taskset', '--cpu-list', SERVER_CORE];
   const child = Bun.spawn([...wrapper, ...words], {
-    env: { PATH: Bun.env['PATH'] ?? '', HOME: Bun.env['HOME'] ?? '', ...settings },
+    env: { PATH: Bun.env['PATH'] ?? '', ...settings },
+    detached: true,
     stdin: 'ignore',
     stdout: 'ignore',
-    stderr: 'pipe',
+    stderr: 'inherit',
   });
-  const stderr = new Response(child.stderr).text();
   const stop = async () => {
     child.kill('SIGTERM');
     const deadline = setTimeout(() => child.kill('SIGKILL'), 5_000);
     await child.exited;
     clearTimeout(deadline);
   };
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${settings.PORT}`;
   while (!(await servesPets(url))) {
-    if (child.exitCode !== null) throw new Error(`${words.join(' ')} exited: ${await stderr}`);
-    if (performance.now() - startedAtMs > START_DEADLINE_MS) {
+    if (child.exitCode !== null || performance.now() - startedAtMs > START_DEADLINE_MS) {
       await stop();
-      throw new Error(`${words.join(' ')} does not respond: ${await stderr}`);
+      throw new Error(`"${words.join(' ')}" does not serve pets`);
     }
     await Bun.sleep(1);
   }
@@ -47,14 +50,7 @@ export async function startServer({ words, settings }: Command, port: number): P
   return { pid: child.pid, url, startMs, [Symbol.asyncDispose]: stop };
 }
 
-async function servesPets(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${url}/v1/pets/1`, {
-      headers: { Authorization: `Bearer ${keyOf(1)}` },
-    });
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
-  }
+function servesPets(url: string): Promise<boolean> {
+  const response = send(url, { path: '/v1/pets/1', key: keyOf(1) });
+  return response.then(({ status }) => status === 200).catch(() => false);
 }

@@ -7,10 +7,13 @@ export function median(numbers: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** The range of the middle half, as a share of the median: one bad round does not count. */
+/** Half the range of the middle half, as a share of the median: one bad window does not count. */
 export function spread(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const quarter = Math.floor(sorted.length / 4);
-  const middle = sorted.slice(quarter, sorted.length - quarter);
-  return ((middle.at(-1) ?? 0) - (middle[0] ?? 0)) / median(numbers);
+  const quarter = Math.floor(numbers.length / 4);
+  const middle = numbers.toSorted((a, b) => a - b).slice(quarter, numbers.length - quarter);
+  return ((middle.at(-1) ?? 0) - (middle[0] ?? 0)) / 2 / median(numbers);
+}
+
+export function ratios(numerators: readonly number[], denominators: readonly number[]): number[] {
+  return numerators.map((numerator, index) => numerator / (denominators[index] as number));
 }
