@@ -12,14 +12,22 @@ const { accountOf, find } = await openStore();
 const { headers: captured } = JSON.parse(readFileSync(process.env.RESPONSE_FILE, 'utf8'));
 const constant = new Headers(Object.entries(captured).filter(([name]) => !VARYING.test(name)));
 
-const findAccount = cached((authorization) => {
+const accounts = new Map();
+const pets = new Map();
+
+function findAccount(authorization) {
+  const known = accounts.get(authorization);
+  if (known !== undefined) return known;
   const found = accountOf(keyFrom(authorization));
-  return found && { perDay: found.perDay, used: 0, resetAtMs: 0 };
-});
-const findPet = cached((id) => {
-  const pet = find(Number(id));
-  return pet && JSON.stringify(pet);
-});
+  const account = found && { perDay: found.perDay, used: 0, resetAtMs: 0 };
+  if (account !== undefined) accounts.set(authorization, account);
+  return account;
+}
+
+function findPet(id) {
+  if (!pets.has(id)) pets.set(id, JSON.stringify(find(Number(id))));
+  return pets.get(id);
+}
 
 Bun.serve({
   hostname: '127.0.0.1',
@@ -48,14 +56,3 @@ Bun.serve({
     return response;
   },
 });
-
-function cached(find) {
-  const cache = new Map();
-  return (key) => {
-    const hit = cache.get(key);
-    if (hit !== undefined) return hit;
-    const found = find(key);
-    if (found !== undefined) cache.set(key, found);
-    return found;
-  };
-}

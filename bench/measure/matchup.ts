@@ -1,21 +1,13 @@
 import type { Contender } from '../contenders/contenders.ts';
 import { check } from './checks.ts';
 import type { Lab } from './lab.ts';
-import { type Comparison, measurePair, type Pace } from './pair.ts';
-import type { WorkloadName } from './workloads.ts';
+import { type Comparison, measurePair, type Pace, type Race } from './pair.ts';
 
 /** Animal Store and another server, loaded at the same time. */
 export interface Matchup {
   readonly ours: Contender;
   readonly other: Contender;
   readonly races: readonly Race[];
-}
-
-/** The workload of each server, and how many times as fast Animal Store has to be. */
-export interface Race {
-  readonly ours: WorkloadName;
-  readonly other: WorkloadName;
-  readonly goal?: number | undefined;
 }
 
 /** Throws when one of the servers sends a wrong response. */
@@ -28,12 +20,8 @@ export async function runMatchup(
     await using first = await lab.start(ours);
     await using second = await lab.start(other, first.server.url);
     const same = races.filter((race) => race.ours === race.other && !other.isMock);
-    const checkBoth = () =>
-      check(
-        second.server.url,
-        first.server.url,
-        same.map((race) => race.ours),
-      );
+    const workloads = same.map((race) => race.ours);
+    const checkBoth = () => check(second.server.url, first.server.url, workloads);
     await checkBoth();
     const comparisons: Comparison[] = [];
     for (const race of races) comparisons.push(await measurePair(first, second, race, pace));

@@ -21,6 +21,13 @@ export interface Entry {
   readonly startMs: number;
 }
 
+/** The workload of each server, and how many times as fast Animal Store has to be. */
+export interface Race {
+  readonly ours: WorkloadName;
+  readonly other: WorkloadName;
+  readonly goal?: number | undefined;
+}
+
 export interface Comparison {
   readonly ours: Entry;
   readonly other: Entry;
@@ -30,7 +37,6 @@ export interface Comparison {
 const WARM_UP_SECONDS = 1;
 /** One load may begin later than the other, since it has more requests to read. */
 const SPARE_SECONDS = 2;
-const START_DEADLINE_MS = 10_000;
 
 /**
  * Loads two servers on one core at the same time and reads their CPU time window by window. Noise
@@ -39,11 +45,7 @@ const START_DEADLINE_MS = 10_000;
 export async function measurePair(
   ours: Target,
   other: Target,
-  race: {
-    readonly ours: WorkloadName;
-    readonly other: WorkloadName;
-    readonly goal?: number | undefined;
-  },
+  race: Race,
   { windows, windowSeconds }: Pace,
 ): Promise<Comparison> {
   const least = [race.ours, race.other].map((name) => WORKLOADS[name].leastWarmUpSeconds ?? 0);
@@ -51,48 +53,54 @@ export async function measurePair(
   const seconds = warmUp + windows * windowSeconds + SPARE_SECONDS;
   const startOurs = await prepareLoad(ours, race.ours);
   const startOther = await prepareLoad(other, race.other);
-  const [ourLoad, otherLoad] = [startOurs(seconds), startOther(seconds)];
-  const readings: { readonly ours: Reading; readonly other: Reading }[] = [];
+  const sides = [new Side(ours, startOurs(seconds)), new Side(other, startOther(seconds))] as const;
   const readAll = async () => {
-    const deadlineMs = performance.now() + START_DEADLINE_MS;
-    const isSending = () => ourLoad.sent() > 0 && otherLoad.sent() > 0;
-    while (!isSending() && performance.now() < deadlineMs) await Bun.sleep(10);
+    while (sides.some((side) => side.isWaiting())) await Bun.sleep(10);
     await Bun.sleep(warmUp * 1_000);
     for (let window = 0; window <= windows; window++) {
-      readings.push({ ours: read(ours, ourLoad), other: read(other, otherLoad) });
+      for (const side of sides) side.read();
       if (window < windows) await Bun.sleep(windowSeconds * 1_000);
     }
   };
-  const [ourReport, otherReport] = await Promise.all([ourLoad.report, otherLoad.report, readAll()]);
-  const ourCpu = cpuPerRequest(readings.map((reading) => reading.ours));
-  const otherCpu = cpuPerRequest(readings.map((reading) => reading.other));
+  await Promise.all([...sides.map(({ load }) => load.report), readAll()]);
+  const [first, second] = sides;
   return {
-    ours: { ...entryOf(ours, race.ours), cpuUs: ourCpu, p99Us: ourReport.p99Us },
-    other: { ...entryOf(other, race.other), cpuUs: otherCpu, p99Us: otherReport.p99Us },
+    ours: await first.finish(race.ours),
+    other: await second.finish(race.other),
     goal: race.goal,
   };
 }
 
-interface Reading {
-  readonly cpuUs: number;
-  readonly requests: number;
-}
+class Side {
+  readonly load: Load;
+  readonly #target: Target;
+  readonly #readings: { readonly cpuUs: number; readonly requests: number }[] = [];
+  readonly #startDeadlineMs = performance.now() + 10_000;
 
-function read({ server: { pid } }: Target, { sent }: Load): Reading {
-  return { cpuUs: cpuMicroseconds(pid), requests: sent() };
-}
+  constructor(target: Target, load: Load) {
+    this.#target = target;
+    this.load = load;
+  }
 
-function cpuPerRequest(readings: readonly Reading[]): number[] {
-  return readings.slice(1).map(({ cpuUs, requests }, index) => {
-    const before = readings[index] as Reading;
-    if (requests > before.requests) return (cpuUs - before.cpuUs) / (requests - before.requests);
-    throw new Error('A window passed without a request. The machine is too busy.');
-  });
-}
+  isWaiting(): boolean {
+    return this.load.sent() === 0 && performance.now() < this.#startDeadlineMs;
+  }
 
-function entryOf(
-  { contender: { name, title }, server: { pid, startMs } }: Target,
-  workload: WorkloadName,
-) {
-  return { name, title, workload, startMs, peakMemoryMb: peakMemoryMb(pid) };
+  read(): void {
+    const cpuUs = cpuMicroseconds(this.#target.server.pid);
+    this.#readings.push({ cpuUs, requests: this.load.sent() });
+  }
+
+  async finish(workload: WorkloadName): Promise<Entry> {
+    const cpuUs = this.#readings.slice(1).map((reading, index) => {
+      const { cpuUs, requests } = this.#readings[index] as typeof reading;
+      if (reading.requests > requests)
+        return (reading.cpuUs - cpuUs) / (reading.requests - requests);
+      throw new Error('A window passed without a request. The machine is too busy.');
+    });
+    const { name, title } = this.#target.contender;
+    const { pid, startMs } = this.#target.server;
+    const { p99Us } = await this.load.report;
+    return { name, title, workload, cpuUs, p99Us, startMs, peakMemoryMb: peakMemoryMb(pid) };
+  }
 }
