@@ -1,26 +1,33 @@
 import { readFileSync } from 'node:fs';
-import { DAY_MS, ERRORS, openAnimals, secretOf } from './animals.js';
+import { DAY_MS, ERRORS, keyFrom, openStore } from './pets.js';
 
 /**
- * The least that a service of this kind can do for a getPet: one function that looks the key up, counts
- * the request and finds the animal, each in memory, where nothing is ever forgotten or changes. What
- * it adds to the ceiling is the price of reading a request and of headers that differ.
+ * The least work that a getPet needs: one function finds the key, counts the request and finds the
+ * pet, all in Maps that never change.
  */
 const PREFIX = '/v1/pets/';
-const OWN = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+const VARYING = /^x-(request-id|ratelimit-)/;
 
-const { accountOf, getPet } = await openAnimals(process.env.DATABASE_FILE);
-const { headers: captured } = JSON.parse(readFileSync(process.env.ANSWER_FILE, 'utf8'));
-const ready = new Headers(Object.entries(captured).filter(([name]) => !OWN.includes(name)));
+const { accountOf, find } = await openStore();
+const { headers: captured } = JSON.parse(readFileSync(process.env.RESPONSE_FILE, 'utf8'));
+const constant = new Headers(Object.entries(captured).filter(([name]) => !VARYING.test(name)));
 
-const findAccount = remembering((authorization) => {
-  const found = accountOf(secretOf(authorization));
-  return found && { perDay: found.perDay, used: 0, resetAtMs: 0 };
-});
-const findAnimal = remembering((id) => {
-  const pet = getPet(Number(id));
-  return pet && JSON.stringify(pet);
-});
+const accounts = new Map();
+const pets = new Map();
+
+function findAccount(authorization) {
+  const known = accounts.get(authorization);
+  if (known !== undefined) return known;
+  const found = accountOf(keyFrom(authorization));
+  const account = found && { perDay: found.perDay, used: 0, resetAtMs: 0 };
+  if (account !== undefined) accounts.set(authorization, account);
+  return account;
+}
+
+function findPet(id) {
+  if (!pets.has(id)) pets.set(id, JSON.stringify(find(Number(id))));
+  return pets.get(id);
+}
 
 Bun.serve({
   hostname: '127.0.0.1',
@@ -38,9 +45,9 @@ Bun.serve({
     }
     if (account.used >= account.perDay) return Response.json(ERRORS.rateLimitDay, { status: 429 });
     account.used++;
-    const json = url.startsWith(PREFIX, start) && findAnimal(url.slice(start + PREFIX.length));
+    const json = url.startsWith(PREFIX, start) && findPet(url.slice(start + PREFIX.length));
     if (!json) return Response.json(ERRORS.petNotFound, { status: 404 });
-    const response = new Response(json, { headers: ready });
+    const response = new Response(json, { headers: constant });
     const { headers } = response;
     headers.set('X-Request-Id', Bun.randomUUIDv7());
     headers.set('X-RateLimit-Limit', String(account.perDay));
@@ -49,14 +56,3 @@ Bun.serve({
     return response;
   },
 });
-
-function remembering(find) {
-  const known = new Map();
-  return (key) => {
-    const remembered = known.get(key);
-    if (remembered !== undefined) return remembered;
-    const found = find(key);
-    if (found !== undefined) known.set(key, found);
-    return found;
-  };
-}

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** What the runtime can do at most: one answer of Animal Store, sent again as it is. */
-const { status, headers, body } = JSON.parse(readFileSync(process.env.ANSWER_FILE, 'utf8'));
-const init = { status, headers: new Headers(headers) };
+/** The most that the runtime can do: it sends one response of Animal Store over and over. */
+const { headers, body } = JSON.parse(readFileSync(process.env.RESPONSE_FILE, 'utf8'));
+const init = { headers: new Headers(headers) };
 
 Bun.serve({
   hostname: '127.0.0.1',

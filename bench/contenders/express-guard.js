@@ -1,10 +1,10 @@
 import { rateLimit } from 'express-rate-limit';
-import { DAY_MS, ERRORS, secretOf } from './animals.js';
+import { DAY_MS, ERRORS, keyFrom } from './pets.js';
 
-/** Keys and limits for whatever is built on Express. */
+/** Keys and limits for servers that are built on Express. */
 export function guard(app, accountOf) {
   app.use((request, response, next) => {
-    const account = accountOf(secretOf(request.headers.authorization));
+    const account = accountOf(keyFrom(request.headers.authorization));
     if (account === undefined) return response.status(401).json(ERRORS.invalidApiKey);
     response.locals.account = account;
     return next();

@@ -1,34 +1,19 @@
 import express from 'express';
-import { ERRORS, openAnimals, pageOf, readListQuery, readNewPet } from './animals.js';
 import { guard } from './express-guard.js';
+import { openStore, operationsOf } from './pets.js';
 
-const { accountOf, getPet, listPets, createPet } = await openAnimals(process.env.DATABASE_FILE);
+const store = await openStore();
+const { listPets, getPet, createPet } = operationsOf(store);
+
+function respond(response, { status, headers, body }) {
+  response.status(status).set(headers).json(body);
+}
 
 const app = express();
 app.disable('x-powered-by');
-
-guard(app, accountOf);
+guard(app, store.accountOf);
 app.use(express.json());
-
-app.get('/v1/pets', (request, response) => {
-  const query = readListQuery(request.query);
-  if (query === undefined) return response.status(400).json(ERRORS.invalidParameter);
-  const { pets, link } = pageOf(query, listPets);
-  if (link !== undefined) response.set('Link', link);
-  return response.json(pets);
-});
-
-app.get('/v1/pets/:id', (request, response) => {
-  const pet = getPet(Number(request.params.id));
-  if (pet === undefined) return response.status(404).json(ERRORS.petNotFound);
-  return response.json(pet);
-});
-
-app.post('/v1/pets', (request, response) => {
-  const newPet = readNewPet(request.body);
-  if (newPet === undefined) return response.status(400).json(ERRORS.validationFailed);
-  const pet = createPet(newPet);
-  return response.status(201).location(`/v1/pets/${pet.id}`).json(pet);
-});
-
+app.get('/v1/pets', (request, response) => respond(response, listPets(request.query)));
+app.get('/v1/pets/:id', (request, response) => respond(response, getPet(request.params.id)));
+app.post('/v1/pets', (request, response) => respond(response, createPet(request.body)));
 app.listen(Number(process.env.PORT), '127.0.0.1');

@@ -1,10 +1,4 @@
-import { openAnimals, pageOf } from './animals.js';
 import { startFastify } from './fastify-app.js';
+import { openStore } from './pets.js';
 
-const { accountOf, getPet, listPets, createPet } = await openAnimals(process.env.DATABASE_FILE);
-await startFastify({
-  accountOf,
-  getPet,
-  listPage: (query) => pageOf(query, listPets),
-  createPet,
-});
+await startFastify(await openStore());

@@ -1,26 +1,27 @@
 import { Hono } from 'hono';
 import { bearerAuth } from 'hono/bearer-auth';
 import { rateLimiter } from 'hono-rate-limiter';
-import { DAY_MS, ERRORS, openAnimals, pageOf, readListQuery, readNewPet } from './animals.js';
+import { DAY_MS, ERRORS, openStore, operationsOf } from './pets.js';
 
-const { accountOf, getPet, listPets, createPet } = await openAnimals(process.env.DATABASE_FILE);
-
+const store = await openStore();
+const { listPets, getPet, createPet } = operationsOf(store);
+const refusal = { message: ERRORS.invalidApiKey };
 const app = new Hono();
 
 app.use(
   bearerAuth({
-    verifyToken: (secret, context) => {
-      const account = accountOf(secret);
+    verifyToken: (key, context) => {
+      const account = store.accountOf(key);
       context.set('account', account);
       return account !== undefined;
     },
-    noAuthenticationHeader: { message: ERRORS.invalidApiKey },
-    invalidAuthenticationHeader: { message: ERRORS.invalidApiKey },
-    invalidToken: { message: ERRORS.invalidApiKey },
+    noAuthenticationHeader: refusal,
+    invalidAuthenticationHeader: refusal,
+    invalidToken: refusal,
   }),
 );
 
-// The limiter writes headers of a later draft only; these three come from what it counted.
+// The limiter only writes the headers of a later draft, so these three are set here.
 app.use(async (context, next) => {
   await next();
   const { limit, remaining, resetTime } = context.get('rateLimit');
@@ -28,7 +29,6 @@ app.use(async (context, next) => {
   context.header('X-RateLimit-Remaining', String(remaining));
   context.header('X-RateLimit-Reset', String(Math.ceil(resetTime.getTime() / 1000)));
 });
-
 app.use(
   rateLimiter({
     windowMs: DAY_MS,
@@ -39,33 +39,13 @@ app.use(
   }),
 );
 
-app.get('/v1/pets', (context) => {
-  const query = readListQuery(context.req.query());
-  if (query === undefined) return context.json(ERRORS.invalidParameter, 400);
-  const { pets, link } = pageOf(query, listPets);
-  if (link !== undefined) context.header('Link', link);
-  return context.json(pets);
-});
-
-app.get('/v1/pets/:id', (context) => {
-  const pet = getPet(Number(context.req.param('id')));
-  if (pet === undefined) return context.json(ERRORS.petNotFound, 404);
-  return context.json(pet);
-});
-
-app.post('/v1/pets', async (context) => {
-  const newPet = readNewPet(await context.req.json());
-  if (newPet === undefined) return context.json(ERRORS.validationFailed, 400);
-  const pet = createPet(newPet);
-  context.header('Location', `/v1/pets/${pet.id}`);
-  return context.json(pet, 201);
-});
-
-const hostname = '127.0.0.1';
-const port = Number(process.env.PORT);
-if (process.versions.bun === undefined) {
-  const { serve } = await import('@hono/node-server');
-  serve({ fetch: app.fetch, hostname, port });
-} else {
-  Bun.serve({ fetch: app.fetch, hostname, port });
+function respond(context, { status, headers, body }) {
+  return context.json(body, status, headers);
 }
+app.get('/v1/pets', (context) => respond(context, listPets(context.req.query())));
+app.get('/v1/pets/:id', (context) => respond(context, getPet(context.req.param('id'))));
+app.post('/v1/pets', async (context) => respond(context, createPet(await context.req.json())));
+
+const options = { fetch: app.fetch, hostname: '127.0.0.1', port: Number(process.env.PORT) };
+if (process.versions.bun === undefined) (await import('@hono/node-server')).serve(options);
+else Bun.serve(options);

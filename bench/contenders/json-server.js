@@ -1,19 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import jsonServer from 'json-server';
-import { openAnimals } from './animals.js';
 import { guard } from './express-guard.js';
+import { openStore } from './pets.js';
 
-/** The animals in a file of JSON, with access control as its README shows. */
-const { accountOf, listPets } = await openAnimals(process.env.DATABASE_FILE);
+/** The pets in a JSON file, with access control as its README shows. */
+const { accountOf, list } = await openStore();
 const file = `${process.env.DATABASE_FILE}.json`;
-writeFileSync(file, JSON.stringify({ pets: listPets({ after: 0, limit: -1 }) }));
+writeFileSync(file, JSON.stringify({ pets: list({ after: 0, limit: -1 }) }));
 
 const server = jsonServer.create();
 server.use(jsonServer.defaults({ logger: false }));
-
 guard(server, accountOf);
 
-/** It has names of its own for the parameters of a page. */
+/** json-server has other names for the parameters of a page. */
 server.use((request, _response, next) => {
   const { limit, after, ...others } = request.query;
   request.query = {

@@ -1,45 +1,26 @@
 import 'reflect-metadata';
-import {
-  Body,
-  Catch,
-  Controller,
-  Get,
-  HttpException,
-  Injectable,
-  Module,
-  Param,
-  Post,
-  Query,
-  Res,
-} from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, NestFactory } from '@nestjs/core';
+import * as nest from '@nestjs/common';
+import { APP_GUARD, NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ThrottlerGuard, ThrottlerModule } from '@nestjs/throttler';
-import {
-  DAY_MS,
-  ERRORS,
-  openAnimals,
-  pageOf,
-  readListQuery,
-  readNewPet,
-  secretOf,
-} from './animals.js';
+import { DAY_MS, ERRORS, keyFrom, openStore, operationsOf } from './pets.js';
 
-const { accountOf, getPet, listPets, createPet } = await openAnimals(process.env.DATABASE_FILE);
+const store = await openStore();
+const { listPets, getPet, createPet } = operationsOf(store);
 
 function refuse(error) {
-  throw new HttpException(error, error.status);
+  throw new nest.HttpException(error, error.status);
 }
 
 class ApiKeyGuard {
   canActivate(context) {
     const request = context.switchToHttp().getRequest();
-    request.account = accountOf(secretOf(request.headers.authorization));
+    request.account = store.accountOf(keyFrom(request.headers.authorization));
     return request.account !== undefined || refuse(ERRORS.invalidApiKey);
   }
 }
 
-/** The storage that comes along goes through all requests of the window at each new one. */
+/** The default storage walks through all requests of the window at each new one. */
 class CountingStorage {
   #windows = new Map();
 
@@ -62,7 +43,7 @@ class AccountThrottlerGuard extends ThrottlerGuard {
     return request.account.id;
   }
 
-  /** One count for all operations of an account, where the default has one for each. */
+  /** One count for all operations of an account. The default has one for each operation. */
   generateKey(_context, tracker) {
     return tracker;
   }
@@ -72,66 +53,50 @@ class AccountThrottlerGuard extends ThrottlerGuard {
   }
 }
 
-class ErrorFilter {
-  catch(exception, host) {
-    const reply = host.switchToHttp().getResponse();
-    reply.code(exception.getStatus()).send(exception.getResponse());
-  }
+function respond(reply, { status, headers, body }) {
+  if (status >= 400) refuse(body);
+  reply.headers(headers);
+  return body;
 }
 
 class PetsController {
-  list(asked, reply) {
-    const query = readListQuery(asked) ?? refuse(ERRORS.invalidParameter);
-    const { pets, link } = pageOf(query, listPets);
-    if (link !== undefined) reply.header('link', link);
-    return pets;
+  list(query, reply) {
+    return respond(reply, listPets(query));
   }
 
-  get(id) {
-    return getPet(Number(id)) ?? refuse(ERRORS.petNotFound);
+  get(id, reply) {
+    return respond(reply, getPet(id));
   }
 
   create(body, reply) {
-    const pet = createPet(readNewPet(body) ?? refuse(ERRORS.validationFailed));
-    reply.header('location', `/v1/pets/${pet.id}`);
-    return pet;
+    return respond(reply, createPet(body));
   }
 }
 
 class AppModule {}
 
-/** What a compiler makes of the decorators that TypeScript would have above each class and method. */
-function decorate(decorator, type, method, ...parameters) {
-  const { prototype } = type;
-  for (const [index, parameter] of parameters.entries()) parameter(prototype, method, index);
+/** Applies decorators the way compiled TypeScript does. */
+function decorate(decorator, method, parameter) {
+  const { prototype } = PetsController;
+  parameter(prototype, method, 0);
+  nest.Res({ passthrough: true })(prototype, method, 1);
   decorator(prototype, method, Object.getOwnPropertyDescriptor(prototype, method));
 }
 
-const passThrough = () => Res({ passthrough: true });
-Injectable()(ApiKeyGuard);
-Injectable()(AccountThrottlerGuard);
-Catch(HttpException)(ErrorFilter);
-decorate(Get(), PetsController, 'list', Query(), passThrough());
-decorate(Get(':id'), PetsController, 'get', Param('id'));
-decorate(Post(), PetsController, 'create', Body(), passThrough());
-Controller('v1/pets')(PetsController);
-Module({
-  imports: [
-    ThrottlerModule.forRoot({
-      storage: new CountingStorage(),
-      throttlers: [
-        {
-          ttl: DAY_MS,
-          limit: (context) => context.switchToHttp().getRequest().account.perDay,
-        },
-      ],
-    }),
-  ],
+nest.Injectable()(ApiKeyGuard);
+nest.Injectable()(AccountThrottlerGuard);
+decorate(nest.Get(), 'list', nest.Query());
+decorate(nest.Get(':id'), 'get', nest.Param('id'));
+decorate(nest.Post(), 'create', nest.Body());
+nest.Controller('v1/pets')(PetsController);
+const limit = (context) => context.switchToHttp().getRequest().account.perDay;
+const throttling = { storage: new CountingStorage(), throttlers: [{ ttl: DAY_MS, limit }] };
+nest.Module({
+  imports: [ThrottlerModule.forRoot(throttling)],
   controllers: [PetsController],
   providers: [
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_GUARD, useClass: AccountThrottlerGuard },
-    { provide: APP_FILTER, useClass: ErrorFilter },
   ],
 })(AppModule);
 
