@@ -1,9 +1,9 @@
--- Tells our files from others': "anml" in ASCII.
+-- Marks a file as ours: "anml" in ASCII.
 PRAGMA application_id = 0x616e6d6c;
 
--- AUTOINCREMENT, although slower than a plain rowid: an id is never given twice, not even after
--- the newest animal was deleted, since callers keep ids and pages continue after one.
--- STRICT: a column holds its type or nothing, as PostgreSQL would have it.
+-- AUTOINCREMENT is slower than a plain rowid, but never reuses an id, not even that of a deleted pet:
+-- callers keep ids, and pages continue after one.
+-- STRICT: a column holds only its type, as in PostgreSQL.
 CREATE TABLE pets (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   name        TEXT    NOT NULL,
@@ -11,11 +11,10 @@ CREATE TABLE pets (
   status      TEXT    NOT NULL CHECK (status IN ('available', 'pending', 'sold'))
 ) STRICT;
 
--- Every index ends in the rowid, so this one finds a page of one status anywhere in the table
--- without reading animals of another.
+-- Every index ends in the rowid, so this one finds a page of one status without reading other pets.
 CREATE INDEX pets_by_status ON pets (status);
 
--- Limits stand here only for plans that have none of their own.
+-- Limits are stored only for plans with custom limits.
 CREATE TABLE accounts (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
   name       TEXT    NOT NULL UNIQUE,
@@ -26,7 +25,7 @@ CREATE TABLE accounts (
   CHECK ((per_minute IS NULL) = (per_day IS NULL))
 ) STRICT;
 
--- The hash is all there is of a key's secret. 190 random bits need no salt and no slow hash.
+-- Only the hash of a secret is stored. 190 random bits need no salt and no slow hash.
 CREATE TABLE api_keys (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id  INTEGER NOT NULL REFERENCES accounts (id),
@@ -36,14 +35,14 @@ CREATE TABLE api_keys (
   expires_at  INTEGER,
   revoked_at  INTEGER,
   unbanned_at INTEGER NOT NULL DEFAULT 0,
-  -- Set by a rotation, which is thus not done twice.
+  -- Set by a rotation, so that a key is rotated only once.
   successor_id INTEGER REFERENCES api_keys (id)
 ) STRICT;
 
 CREATE INDEX api_keys_by_account ON api_keys (account_id);
 
--- Which animal an Idempotency-Key made. The fingerprint, not the animal, tells whether a later
--- request is the same: it would stay right if animals could change.
+-- The pet that each Idempotency-Key created. A later request is compared with the fingerprint, not
+-- with the pet, which may have changed since.
 CREATE TABLE idempotency_keys (
   account_id  INTEGER NOT NULL REFERENCES accounts (id),
   key         TEXT    NOT NULL,
@@ -55,8 +54,8 @@ CREATE TABLE idempotency_keys (
 
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
 
--- What the limiter counted, saved twice a second so that a restart goes on where it was. A subject
--- is an account or an address, hence no reference. Names that end in _s are Unix seconds.
+-- The limiter's counts, saved twice a second to survive a restart. A subject is an account or an
+-- address, hence no reference. Names that end in _s are Unix seconds.
 CREATE TABLE usage (
   subject        TEXT    PRIMARY KEY,
   minute_start_s INTEGER NOT NULL,
@@ -73,5 +72,5 @@ CREATE TABLE penalties (
   strikes            TEXT    NOT NULL, -- a JSON array of Unix seconds
   banned_until_s     INTEGER NOT NULL,
   bans               INTEGER NOT NULL,
-  unbanned_at        INTEGER NOT NULL  -- as in api_keys when this was noted
+  unbanned_at        INTEGER NOT NULL  -- as in api_keys when the penalty was saved
 ) STRICT;

@@ -1,5 +1,5 @@
--- The service remembers keys, accounts and animals that it has read. This number tells it when one of
--- them is no longer what it was. New rows do not count: they change nothing that was there.
+-- The service caches keys, accounts and pets. This number tells it when one of them has changed. New
+-- rows do not count: they change nothing that could be cached.
 CREATE TABLE revision (
   number INTEGER NOT NULL
 ) STRICT;

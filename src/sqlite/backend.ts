@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Accounts, BackendKind, Store } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { SqliteAccountStore } from './account-store.ts';
-import { openDatabase, reading } from './database.ts';
+import { openDatabase, openUsageDatabase, reading } from './database.ts';
 import { SqlitePetStore } from './pet-store.ts';
 import { SqliteRevision } from './revision.ts';
 import { lockForServing } from './serve-lock.ts';
@@ -45,6 +45,8 @@ async function openStore(path: string): Promise<Store> {
   opening.use(lockForServing(path));
   const plain = openDatabase(path, { safeIntegers: false });
   opening.adopt(plain, (database) => database.close());
+  const usage = openUsageDatabase(path);
+  opening.adopt(usage, (database) => database.close());
   const writer = opening.use(await Writer.open(path));
 
   const revision = new SqliteRevision(exact);
@@ -53,7 +55,7 @@ async function openStore(path: string): Promise<Store> {
     pets: new SqlitePetStore(exact, writer, revision.expire),
     accounts: new SqliteAccountStore(plain, revision.expire),
     revision,
-    journal: new SqliteUsageJournal(plain, writer),
+    journal: new SqliteUsageJournal(usage, writer),
     isAlive: () => writer.isAlive,
     isReady: async () => reading(() => writer.isAlive && canRead(plain)),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
@@ -61,11 +63,15 @@ async function openStore(path: string): Promise<Store> {
 }
 
 function openAccounts(path: string): Accounts {
-  const database = openDatabase(path, { safeIntegers: false });
+  const resources = new DisposableStack();
+  const data = openDatabase(path, { safeIntegers: false });
+  resources.defer(() => data.close());
+  const usage = openUsageDatabase(path);
+  resources.defer(() => usage.close());
   return {
-    accounts: new SqliteAccountStore(database),
-    usage: new SqliteUsageReader(database),
-    [Symbol.asyncDispose]: async () => database.close(),
+    accounts: new SqliteAccountStore(data),
+    usage: new SqliteUsageReader(usage),
+    [Symbol.asyncDispose]: async () => resources.dispose(),
   };
 }
 

@@ -3,27 +3,72 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import countChanges from '../../migrations/sqlite/0002_count_changes.sql' with { type: 'text' };
+import dropUsage from '../../migrations/sqlite/0003_drop_usage.sql' with { type: 'text' };
+import createUsage from '../../migrations/sqlite-usage/0001_create_usage.sql' with { type: 'text' };
 import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
 
-const MIGRATIONS = [createStore, countChanges];
+type Migration = (database: Database) => void;
+
+const DATA_MIGRATIONS = [runSql(createStore), runSql(countChanges), moveUsage];
+const USAGE_MIGRATIONS = [runSql(createUsage)];
 /** Set by the first migration. */
 const APPLICATION_ID = 0x616e6d6c;
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Opens the file, creates it if necessary, and migrates its schema. `safeIntegers` returns every
- * integer as a bigint, without which int64 columns would be rounded.
+ * Opens the data file, creates it if necessary, and migrates its schema. `safeIntegers` returns
+ * every integer as a bigint, without which int64 columns would be rounded.
  */
 export function openDatabase(path: string, options: { safeIntegers: boolean }): Database {
+  // A commit returns only after it is on disk, so it survives a power cut.
+  return open(path, options, DATA_MIGRATIONS, ['FULL', '2']);
+}
+
+/** Opens the file of the limiter's counts, next to the data file. */
+export function openUsageDatabase(path: string): Database {
+  // A power cut may lose the last commits. It never corrupts the file.
+  return open(`${path}-usage`, { safeIntegers: false }, USAGE_MIGRATIONS, ['NORMAL', '1']);
+}
+
+function open(
+  path: string,
+  options: { safeIntegers: boolean },
+  migrations: readonly Migration[],
+  synchronous: readonly [value: string, expected: string],
+): Database {
   try {
     mkdirSync(dirname(path), { recursive: true });
     const database = new Database(path, { create: true, strict: true, ...options });
-    configure(database);
-    migrate(database);
+    database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    // Readers and the writer do not wait for each other.
+    requirePragma(database, 'journal_mode', 'WAL', 'wal');
+    requirePragma(database, 'synchronous', ...synchronous);
+    database.run('PRAGMA foreign_keys = ON');
+    migrate(database, migrations);
     return database;
   } catch (error) {
     throw error instanceof OperatorError ? error : cannotOpen(path, error as Error);
   }
+}
+
+function runSql(sql: string): Migration {
+  return (database) => database.run(sql);
+}
+
+/** If this is interrupted, it is done again: the copy replaces rows that are already there. */
+function moveUsage(data: Database): void {
+  const usage = openUsageDatabase(data.filename);
+  const copy = usage.transaction(() => {
+    for (const table of ['usage', 'penalties']) {
+      for (const row of data.query(`SELECT * FROM ${table}`).values()) {
+        const places = row.map(() => '?').join(', ');
+        usage.query(`INSERT OR REPLACE INTO ${table} VALUES (${places})`).run(...row);
+      }
+    }
+  });
+  copy.immediate();
+  usage.close();
+  data.run(dropUsage);
 }
 
 function cannotOpen(path: string, { code, message }: Error & { code?: string }): OperatorError {
@@ -32,15 +77,6 @@ function cannotOpen(path: string, { code, message }: Error & { code?: string }):
       ? 'It is not an Animal Store data file. Set DATABASE_URL to another file.'
       : 'Set DATABASE_URL to a writable file.';
   return new OperatorError(`Cannot open the data file ${path}: ${message}. ${advice}`);
-}
-
-function configure(database: Database): void {
-  database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  // Readers and the writer do not wait for each other.
-  requirePragma(database, 'journal_mode', 'WAL', 'wal');
-  // A commit returns only after it is on disk, so it survives a power cut.
-  requirePragma(database, 'synchronous', 'FULL', '2');
-  database.run('PRAGMA foreign_keys = ON');
 }
 
 /** Sets a pragma and reads it back, since SQLite silently ignores what it cannot do. */
@@ -55,22 +91,22 @@ function requirePragma(database: Database, name: string, value: string, expected
 }
 
 /** Applies missing migrations. `user_version` counts those already applied. */
-function migrate(database: Database): void {
-  if (readNumber(database, 'PRAGMA user_version') === MIGRATIONS.length) requireOurs(database);
-  else database.transaction(() => applyMigrations(database)).immediate();
+function migrate(database: Database, migrations: readonly Migration[]): void {
+  if (readNumber(database, 'PRAGMA user_version') === migrations.length) requireOurs(database);
+  else database.transaction(() => applyMigrations(database, migrations)).immediate();
 }
 
-function applyMigrations(database: Database): void {
+function applyMigrations(database: Database, migrations: readonly Migration[]): void {
   const version = readNumber(database, 'PRAGMA user_version');
   const isEmpty = readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0;
   if (!isEmpty) requireOurs(database);
-  if (version > MIGRATIONS.length) {
+  if (version > migrations.length) {
     throw new OperatorError(
       'A newer version of Animal Store wrote this data file. Use that version.',
     );
   }
-  for (const sql of MIGRATIONS.slice(version)) database.run(sql);
-  database.run(`PRAGMA user_version = ${MIGRATIONS.length}`);
+  for (const apply of migrations.slice(version)) apply(database);
+  database.run(`PRAGMA user_version = ${migrations.length}`);
 }
 
 function requireOurs(database: Database): void {

@@ -43,13 +43,12 @@ export class SqlitePetStore implements PetStore {
 
   async createPet(pet: NewPet, idempotencyKey?: IdempotencyKey): Promise<CreatedPet> {
     const text = { ...pet, categoryId: `${pet.categoryId}` };
-    const result = await this.#writer.run({ kind: 'createPet', pet: text, idempotencyKey });
+    const result = await this.#writer.create({ pet: text, idempotencyKey });
     if ('createdId' in result) {
       this.#onCreated();
       return { pet: { ...pet, id: BigInt(result.createdId) }, replayed: false };
     }
     if ('keyReused' in result) throw new IdempotencyKeyReusedError();
-    if (!('replayed' in result)) throw new Error('The writer returned no pet');
     const { id, categoryId, ...earlier } = result.replayed;
     return {
       pet: { ...earlier, id: BigInt(id), categoryId: BigInt(categoryId) },

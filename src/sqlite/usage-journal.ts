@@ -3,7 +3,7 @@ import type { Penalty } from '../domain/ban.ts';
 import type { Usage } from '../domain/rate-limit.ts';
 import type { UsageChanges, UsageJournal, UsageReader } from '../domain/usage-journal.ts';
 import { reading } from './database.ts';
-import { toPenaltyEntry, toUsageEntry } from './write-jobs.ts';
+import { toSavedUsage } from './usage-changes.ts';
 import type { Writer } from './writer.ts';
 
 const SELECT_USAGE = `SELECT minute_start_s AS minuteStartSeconds,
@@ -40,6 +40,7 @@ export class SqliteUsageJournal implements UsageJournal {
   readonly #writer: Writer;
   readonly #usage;
 
+  /** Reads from the file of counts, and writes to it through the writer thread. */
   constructor(database: Database, writer: Writer) {
     this.#database = database;
     this.#writer = writer;
@@ -57,13 +58,8 @@ export class SqliteUsageJournal implements UsageJournal {
     });
   }
 
-  async save({ usages, penalties, endedBySeconds }: UsageChanges): Promise<void> {
-    await this.#writer.run({
-      kind: 'saveUsage',
-      usages: usages.map(([subject, usage]) => toUsageEntry(subject, usage)),
-      penalties: penalties.map(([keyId, penalty]) => toPenaltyEntry(keyId, penalty)),
-      endedBySeconds,
-    });
+  save(changes: UsageChanges): Promise<void> {
+    return this.#writer.saveUsage(toSavedUsage(changes));
   }
 }
 

@@ -1,24 +1,26 @@
-import { openDatabase } from './database.ts';
-import { prepareWriteJobs, type WriteJob, type WriteResult } from './write-jobs.ts';
+import { type Creation, type CreationResult, prepareCreations } from './creations.ts';
+import { openDatabase, openUsageDatabase } from './database.ts';
+import { prepareUsageChanges, type SavedUsage } from './usage-changes.ts';
 
-// The thread with the only connection that writes while the service runs. Messages are JSON, which
+// The thread with the only connections that write while the service runs. Messages are JSON, which
 // takes a fifth of the time of a structured clone.
 
 export type ToWriter =
   | { readonly open: string }
-  | { readonly jobs: readonly WriteJob[] }
+  | { readonly creations: readonly Creation[] }
+  | { readonly usage: SavedUsage }
   | { readonly close: true };
 
 export type FromWriter =
-  | { readonly opened: true }
-  | { readonly results: readonly WriteResult[] }
-  | { readonly failed: { readonly code: string | undefined; readonly message: string } }
-  | { readonly closed: true };
+  | { readonly done: true }
+  | { readonly results: readonly CreationResult[] }
+  | { readonly failed: { readonly code: string | undefined; readonly message: string } };
 
 declare const self: Worker & { onmessage: (event: MessageEvent<string>) => void };
 
-let close: () => void;
-let write: ReturnType<typeof prepareWriteJobs>;
+let create: ReturnType<typeof prepareCreations>;
+let saveUsage: ReturnType<typeof prepareUsageChanges>;
+const resources = new DisposableStack();
 
 self.onmessage = ({ data }) => {
   self.postMessage(JSON.stringify(respondTo(JSON.parse(data))));
@@ -34,13 +36,16 @@ function respondTo(message: ToWriter): FromWriter {
 }
 
 function execute(message: ToWriter): FromWriter {
-  if ('open' in message) {
-    const database = openDatabase(message.open, { safeIntegers: true });
-    write = prepareWriteJobs(database);
-    close = () => database.close();
-    return { opened: true };
-  }
-  if ('jobs' in message) return { results: write(message.jobs) };
-  close();
-  return { closed: true };
+  if ('creations' in message) return { results: create(message.creations) };
+  if ('usage' in message) saveUsage(message.usage);
+  if ('open' in message) open(message.open);
+  if ('close' in message) resources.dispose();
+  return { done: true };
+}
+
+function open(path: string): void {
+  const data = resources.adopt(openDatabase(path, { safeIntegers: true }), (file) => file.close());
+  const usage = resources.adopt(openUsageDatabase(path), (file) => file.close());
+  create = prepareCreations(data);
+  saveUsage = prepareUsageChanges(usage);
 }

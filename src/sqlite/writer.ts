@@ -1,19 +1,21 @@
 import { Batcher } from '../async/batcher.ts';
 import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
+import type { Creation, CreationResult } from './creations.ts';
 import { isUnavailable } from './database.ts';
-import type { WriteJob, WriteResult } from './write-jobs.ts';
+import type { SavedUsage } from './usage-changes.ts';
 import type { FromWriter, ToWriter } from './writer-worker.ts';
 
-const MAX_JOBS_PER_COMMIT = 1_000;
+const MAX_CREATIONS_PER_COMMIT = 1_000;
 
-/** Writes in a worker thread, where concurrent jobs share a commit and its sync. */
+/** Writes in a worker thread, where concurrent creations share a commit and its sync. */
 export class Writer implements AsyncDisposable {
   // A small heap keeps the process small.
   readonly #worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { smol: true });
-  readonly #batcher = new Batcher<WriteJob, WriteResult>(
-    (jobs) => this.#commit(jobs),
-    MAX_JOBS_PER_COMMIT,
+  readonly #creations = new Batcher<Creation, CreationResult>(
+    (creations) => this.#commit(creations),
+    MAX_CREATIONS_PER_COMMIT,
   );
+  #last: Promise<unknown> = Promise.resolve();
   #respond: (response: FromWriter) => void = () => {};
   #death: Error | undefined;
 
@@ -23,7 +25,7 @@ export class Writer implements AsyncDisposable {
     this.#worker.addEventListener('close', () => this.#die('it exited'));
   }
 
-  /** Throws `OperatorError` when the file cannot be written. */
+  /** Throws `OperatorError` when the files cannot be written. */
   static async open(path: string): Promise<Writer> {
     const writer = new Writer();
     const response = await writer.#send({ open: path });
@@ -36,18 +38,24 @@ export class Writer implements AsyncDisposable {
     return this.#death === undefined;
   }
 
-  /** Resolves once the job is committed and synced. Throws `StoreUnavailableError`. */
-  run(job: WriteJob): Promise<WriteResult> {
-    return this.#batcher.add(job);
+  /** Resolves once the pet is committed and synced. Throws `StoreUnavailableError`. */
+  create(creation: Creation): Promise<CreationResult> {
+    return this.#creations.add(creation);
   }
 
-  async #commit(jobs: readonly WriteJob[]): Promise<readonly WriteResult[]> {
-    const response = await this.#send({ jobs });
+  /** Resolves once the usage is committed. Throws `StoreUnavailableError`. */
+  async saveUsage(usage: SavedUsage): Promise<void> {
+    const response = await this.#send({ usage });
+    if ('failed' in response) throw failure(response);
+  }
+
+  async #commit(creations: readonly Creation[]): Promise<readonly CreationResult[]> {
+    const response = await this.#send({ creations });
     if ('results' in response) return response.results;
     throw failure(response);
   }
 
-  /** Fails every waiting and future job. Reads continue. */
+  /** Fails every waiting and future write. Reads continue. */
   #die(reason: string): void {
     this.#death ??= new Error(`The writer thread died: ${reason}`);
     this.#respond({ failed: { code: undefined, message: this.#death.message } });
@@ -55,15 +63,23 @@ export class Writer implements AsyncDisposable {
 
   /** One message at a time: the next is sent after the response to the last. */
   #send(message: ToWriter): Promise<FromWriter> {
+    // Serialized now, since the limiter goes on counting in the objects of the message.
+    const text = JSON.stringify(message);
+    const response = this.#last.then(() => this.#exchange(text));
+    this.#last = response;
+    return response;
+  }
+
+  #exchange(text: string): Promise<FromWriter> {
     const { promise, resolve } = Promise.withResolvers<FromWriter>();
     this.#respond = resolve;
-    if (this.#death === undefined) this.#worker.postMessage(JSON.stringify(message));
+    if (this.#death === undefined) this.#worker.postMessage(text);
     else resolve({ failed: { code: undefined, message: this.#death.message } });
     return promise;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#batcher.settled();
+    await this.#creations.settled();
     await this.#send({ close: true });
     this.#worker.terminate();
   }

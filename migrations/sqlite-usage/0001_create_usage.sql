@@ -1,0 +1,23 @@
+-- The limiter's counts, in a file of their own: they change twice a second, and may lose the last few
+-- seconds in a power cut. The data file changes only when a pet, an account or a key does.
+PRAGMA application_id = 0x616e6d6c;
+
+-- A subject is an account or an address, hence no reference. Names that end in _s are Unix seconds.
+CREATE TABLE usage (
+  subject        TEXT    PRIMARY KEY,
+  minute_start_s INTEGER NOT NULL,
+  minute_used    INTEGER NOT NULL,
+  day_start_s    INTEGER NOT NULL,
+  day_used       INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE penalties (
+  key_id             INTEGER PRIMARY KEY,
+  refused_until_s    INTEGER NOT NULL,
+  first_refused_at_s INTEGER NOT NULL,
+  refusals           INTEGER NOT NULL,
+  strikes            TEXT    NOT NULL, -- a JSON array of Unix seconds
+  banned_until_s     INTEGER NOT NULL,
+  bans               INTEGER NOT NULL,
+  unbanned_at        INTEGER NOT NULL  -- as in api_keys when the penalty was saved
+) STRICT;
