@@ -1,10 +1,10 @@
 import QuickLRU from 'quick-lru';
 import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
-import { hashSecret } from '../domain/key-secret.ts';
+import { hashSecretToHex } from '../domain/key-secret.ts';
 import type { Revision } from '../domain/revision.ts';
 
-const MAX_KEYS = 2_500;
+const MAX_KEYS = 5_000;
 const MAX_UNKNOWN = 500;
 
 /** While the store is away, its keys stay valid for this long. */
@@ -34,7 +34,7 @@ export class CachedKeyFinder implements KeyFinder {
 
   findKey(secret: string): KnownKey | undefined | Promise<KnownKey | undefined> {
     // A secret never stays in memory.
-    const hash = hashSecret(secret).toHex();
+    const hash = hashSecretToHex(secret);
     const entry = this.#entries.get(hash);
     const { changes, writes } = this.#revision;
     if (entry?.revision === changes()) return entry.known;

@@ -67,6 +67,7 @@ async function start(
   });
   const { store, pets, keys, limiter } = starting.use(parts);
 
+  const logsRequests = log.isLevelEnabled('info');
   let stopping = false;
   const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };
   const operator = listening('OPERATOR_HOST', 'OPERATOR_PORT', operatorListen, () =>
@@ -84,7 +85,7 @@ async function start(
         ...{ pets, keys, limiter, now: platform.now, newRequestId: platform.newRequestId },
         observe(call, response, seconds) {
           metrics.record(call.route.operation, response.status, call.decision, seconds);
-          logRequest(log, call, response, seconds);
+          if (call.fault !== undefined || logsRequests) logRequest(log, call, response, seconds);
         },
       },
       (url) => new ReferencePages(url, stagingUrl),

@@ -173,12 +173,15 @@ type Details<Code extends ErrorCode> = Parameters<(typeof ERRORS)[Code]['message
 export interface Problem {
   readonly code: ErrorCode;
   readonly message: string;
+  /** The Error object of the API, serialized. */
+  readonly body: string;
   readonly retryAfterSeconds?: number | undefined;
 }
 
 export function problem<Code extends ErrorCode>(code: Code, ...details: Details<Code>): Problem {
-  const message = ERRORS[code].message as (...details: Details<Code>) => string;
-  return { code, message: message(...details) };
+  const write = ERRORS[code].message as (...details: Details<Code>) => string;
+  const message = write(...details);
+  return { code, message, body: JSON.stringify(errorBody(code, message)) };
 }
 
 /** A problem that ends a request. */

@@ -23,7 +23,11 @@ export function mintSecret(randomBytes: (count: number) => Uint8Array): string {
 
 /** SHA-256: all that a store keeps of a secret. */
 export function hashSecret(secret: string): Uint8Array {
-  return Bun.SHA256.hash(secret, new Uint8Array(32)) as Uint8Array;
+  return Uint8Array.fromHex(hashSecretToHex(secret));
+}
+
+export function hashSecretToHex(secret: string): string {
+  return Bun.SHA256.hash(secret, 'hex');
 }
 
 export function isWellFormed(secret: string): boolean {

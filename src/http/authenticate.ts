@@ -10,15 +10,21 @@ const EXPIRED = problem('expired_api_key');
 const REVOKED = problem('revoked_api_key');
 
 /** The key that the request was sent with, or the reason for a 401. */
-export async function authenticate(
+export function authenticate(
   authorization: string | null,
   keys: KeyFinder,
   nowMs: number,
-): Promise<KnownKey | Problem> {
+): KnownKey | Problem | Promise<KnownKey | Problem> {
   if (authorization === null || !BEARER.test(authorization)) return MISSING;
   const secret = authorization.slice('Bearer'.length).trimStart();
   if (!isWellFormed(secret)) return INVALID;
-  const known = await keys.findKey(secret);
+  const found = keys.findKey(secret);
+  return found instanceof Promise
+    ? found.then((known) => checkKey(known, nowMs))
+    : checkKey(found, nowMs);
+}
+
+function checkKey(known: KnownKey | undefined, nowMs: number): KnownKey | Problem {
   if (known === undefined) return INVALID;
   if (nowMs < known.endsAtMs) return known;
   return keyState(known.key, nowMs) === 'revoked' ? REVOKED : EXPIRED;

@@ -1,7 +1,7 @@
 import type { ResponseParts } from './response.ts';
 
 /** The request that a browser sends before one to another origin. It never carries a key. */
-export function isPreflight({ method, headers }: Request): boolean {
+export function isPreflight(method: string, headers: Headers): boolean {
   return method === 'OPTIONS' && headers.has('access-control-request-method');
 }
 

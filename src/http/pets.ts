@@ -12,6 +12,7 @@ import {
   type NewPet,
   newPetSchema,
   newPetToJson,
+  type Pet,
   type PetQuery,
   type PetStore,
   petsToJson,
@@ -23,7 +24,7 @@ import { readJsonBody } from './read-body.ts';
 import type { ResponseParts } from './response.ts';
 
 /** Serves a request that was authenticated, counted and matched to the operation. */
-type Handler = (call: Call, key: KnownKey) => Promise<ResponseParts>;
+type Handler = (call: Call, key: KnownKey) => ResponseParts | Promise<ResponseParts>;
 
 const PETS_PATH = `${API_PREFIX}${OPERATIONS.listPets.path}`;
 
@@ -73,13 +74,17 @@ export function petHandlers(
       };
     },
 
-    async getPet({ route }) {
+    getPet({ route }) {
       const id = parseInt64(decodePathParameter(route.parameter));
-      const pet = id === undefined ? undefined : await pets.getPet(id);
-      if (pet === undefined) throw new AppError('pet_not_found');
-      return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
+      const found = id === undefined ? undefined : pets.getPet(id);
+      return found instanceof Promise ? found.then(petParts) : petParts(found);
     },
   };
+}
+
+function petParts(pet: Pet | undefined): ResponseParts {
+  if (pet === undefined) throw new AppError('pet_not_found');
+  return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
 }
 
 function isGetPetRemoved(nowMs: number): boolean {

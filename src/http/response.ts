@@ -1,11 +1,5 @@
 import { API_PREFIX } from '../contract/api.ts';
-import {
-  ERROR_CODES,
-  ERRORS,
-  type ErrorCode,
-  errorBody,
-  type Problem,
-} from '../contract/errors.ts';
+import { ERROR_CODES, ERRORS, type ErrorCode, type Problem } from '../contract/errors.ts';
 import { CORS_HEADERS } from '../contract/headers.ts';
 import {
   OPERATION_NAMES,
@@ -28,13 +22,10 @@ export interface ResponseParts {
   readonly error?: ErrorCode;
 }
 
-export function errorParts({ code, message, retryAfterSeconds }: Problem): ResponseParts {
-  return {
-    status: ERRORS[code].status,
-    body: JSON.stringify(errorBody(code, message)),
-    headers: retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
-    error: code,
-  };
+export function errorParts({ code, body, retryAfterSeconds }: Problem): ResponseParts {
+  const parts = { status: ERRORS[code].status, body, error: code };
+  if (retryAfterSeconds === undefined) return parts;
+  return { ...parts, headers: { 'Retry-After': String(retryAfterSeconds) } };
 }
 
 /** An operation, any other path of the API, or a path outside of the API. */
