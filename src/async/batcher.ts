@@ -5,19 +5,19 @@ interface Waiting<Job, Result> {
 }
 
 /**
- * Runs jobs in batches, one after the other. Jobs that come while a batch is under way wait and
- * share the next one: under load many are done at the price of one.
+ * Runs jobs in batches, one after the other. Jobs that arrive while a batch runs share the next one,
+ * so that many jobs cost as much as one under load.
  */
 export class Batcher<Job, Result> {
   readonly #run: (jobs: readonly Job[]) => Promise<readonly Result[]>;
-  readonly #mostPerBatch: number;
+  readonly #maxPerBatch: number;
   readonly #waiting: Waiting<Job, Result>[] = [];
   #running: Promise<void> | undefined;
 
-  /** `run` answers each job in its place; what it throws, every job of the batch is told. */
-  constructor(run: (jobs: readonly Job[]) => Promise<readonly Result[]>, mostPerBatch: number) {
+  /** `run` returns the results in the order of the jobs. An error it throws fails the whole batch. */
+  constructor(run: (jobs: readonly Job[]) => Promise<readonly Result[]>, maxPerBatch: number) {
     this.#run = run;
-    this.#mostPerBatch = mostPerBatch;
+    this.#maxPerBatch = maxPerBatch;
   }
 
   add(job: Job): Promise<Result> {
@@ -27,16 +27,16 @@ export class Batcher<Job, Result> {
     return promise;
   }
 
-  /** Resolves once all jobs that were added are done. */
+  /** Resolves once all added jobs are done. */
   async settled(): Promise<void> {
     await this.#running;
   }
 
   async #runAll(): Promise<void> {
-    // Jobs of requests that were read in the same turn of the event loop go together.
+    // Requests that were read in the same turn of the event loop share a batch.
     await new Promise(setImmediate);
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, this.#mostPerBatch);
+      const batch = this.#waiting.splice(0, this.#maxPerBatch);
       try {
         const results = await this.#run(batch.map(({ job }) => job));
         for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);

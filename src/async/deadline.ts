@@ -1,4 +1,4 @@
-/** Waits for work, but not for ever: when time is up, it fails with what `late` returns. */
+/** Waits for work with a deadline. Throws the error from `late` when time is up. */
 export async function withDeadline<T>(
   milliseconds: number,
   work: PromiseLike<T>,

@@ -1,9 +1,6 @@
 import { printable } from './printable.ts';
 
-/**
- * What a command answers with: lines for a person, or one JSON value for a machine. Resolves once
- * all of it is written, which to a pipe takes as long as the reader does.
- */
+/** Prints lines for a person, or one JSON value for a program. Resolves once all is written. */
 export async function print(
   json: boolean,
   value: unknown,
@@ -13,12 +10,12 @@ export async function print(
   await Bun.write(Bun.stdout, `${shown.map(printable).join('\n')}\n`);
 }
 
-/** Whether nobody reads on, as behind `head`. */
+/** The reader closed the pipe, as `head` does. */
 export function isBrokenPipe(error: unknown): boolean {
   return (error as { code?: string }).code === 'EPIPE';
 }
 
-/** Rows under their headings, each column as wide as its widest cell. */
+/** A table with columns as wide as their widest cell. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [headings, ...rows];
   const widths = headings.map((_, column) =>

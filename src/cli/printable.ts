@@ -1,9 +1,9 @@
-/** Controls, what turns the direction of writing or cannot be seen, and what ends a line. */
-const STEERING = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/** Control characters, invisible characters, those that change direction, and line ends. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A stranger's text must not steer the terminal that shows it. JSON keeps its meaning. */
+/** Escapes text from strangers so that it cannot control the terminal. JSON keeps its meaning. */
 export function printable(line: string): string {
-  return line.replace(STEERING, (character) => character.split('').map(escapeUnit).join(''));
+  return line.replace(UNPRINTABLE, (character) => character.split('').map(escapeUnit).join(''));
 }
 
 function escapeUnit(unit: string): string {

@@ -1,11 +1,11 @@
 import { constants } from 'node:os';
 
-/** One Ctrl-C reaches a child of npm twice, from the terminal and from npm. */
+/** One Ctrl-C reaches a child of npm twice: from the terminal and from npm. */
 const SAME_KEYPRESS_MS = 100;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** Resolves at the first request to stop; the next one ends the process at once. */
+/** Resolves at the first stop signal. The next one ends the process at once. */
 export function nextStopSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let firstAtMs: number | undefined;

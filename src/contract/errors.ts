@@ -190,9 +190,9 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly problem: Problem;
 
   constructor(code: Code, ...details: Details<Code>) {
-    const told = problem(code, ...details);
-    super(told.message);
-    this.problem = told;
+    const shown = problem(code, ...details);
+    super(shown.message);
+    this.problem = shown;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Text that may stand in a page as it is. */
+/** Markup that needs no escaping. */
 export class Html {
   readonly text: string;
 
@@ -17,12 +17,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Writes markup; whatever is put in and is not markup itself is escaped. */
+/** Builds markup. Escapes every value that is not markup itself. */
 export function html(literals: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return new Html(String.raw({ raw: literals }, ...contents.map(render)));
 }
 
-/** Escapes text, and sets what stands between backticks in it as code. */
+/** Escapes text, and turns backticks into code. */
 export function prose(text: string): Html {
   return new Html(escapeText(text).replace(/`([^`]+)`/g, '<code>$1</code>'));
 }

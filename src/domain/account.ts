@@ -16,13 +16,13 @@ export function parseAccountName(text: string): string {
   if (NAME.test(text)) return text;
   throw new OperatorError(
     'An account name must be 1 to 64 letters, digits, spaces or any of . _ @ -, ' +
-      'and begin with a letter or a digit.',
+      'and start with a letter or a digit.',
   );
 }
 
 const SUBJECT_PREFIX = 'account:';
 
-/** The name under which an account's requests are counted. */
+/** The subject that an account's requests are counted as. */
 export function accountSubject(accountId: number): string {
   return `${SUBJECT_PREFIX}${accountId}`;
 }

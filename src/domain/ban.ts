@@ -1,17 +1,17 @@
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from './durations.ts';
 import { type Refusal, type Standing, secondsUntil } from './rate-limit.ts';
 
-/** The numbers of strikes and bans, for whatever counts them. */
+/** The rules of strikes and bans, for every limiter. */
 export const BAN_RULES = {
   strikesToBan: 30,
   strikeMemorySeconds: MINUTE_SECONDS,
-  /** How long a key has to learn of the first refusal. */
+  /** A key has this long to notice its first refusal. */
   learningSeconds: 1,
-  /** How many requests an obedient client may have under way at once, and never be banned. */
+  /** A client that waits is never banned with this many requests in flight. */
   mostInFlight: 200,
   firstBanSeconds: 5 * MINUTE_SECONDS,
   longestBanSeconds: HOUR_SECONDS,
-  /** After how long without a ban the next one is a first one again. */
+  /** After this long without a ban, the next one is as short as the first. */
   cleanSeconds: DAY_SECONDS,
 } as const;
 
@@ -24,22 +24,22 @@ const NO_PENALTY = {
   bans: 0,
 };
 
-/** What a key has done after it was told to wait. */
+/** What a key did after it was refused. */
 export interface Penalty {
-  /** Of the window that refused last: its reset, its first refusal, and how many it refused. */
+  /** The window that refused last: its reset, its first refusal and its number of refusals. */
   readonly refusedUntilSeconds: number;
   readonly firstRefusedAtSeconds: number;
   refusals: number;
-  /** The Unix seconds at which requests came that should have known better, oldest first. */
+  /** The Unix seconds of recent strikes, oldest first. */
   readonly strikes: readonly number[];
   readonly bannedUntilSeconds: number;
-  /** How many bans there have been since the last clean day. */
+  /** Bans since the last clean day. */
   readonly bans: number;
-  /** The key's `unbannedAtMs` under which all this was noted. */
+  /** The key's `unbannedAtMs` when this was recorded. */
   readonly unbannedAtMs: number;
 }
 
-/** The penalty as it still counts: an operator who lifts a ban wipes out all that led to it. */
+/** Undefined if an operator has lifted the ban since, which clears everything that led to it. */
 export function penaltyAfterUnban(
   penalty: Penalty | undefined,
   unbannedAtMs: number,
@@ -51,7 +51,7 @@ export function isBanned(penalty: Penalty, nowMs: number): boolean {
   return penalty.bannedUntilSeconds * 1000 > nowMs;
 }
 
-/** The refusal of a key that is banned. The ban is the limit told. */
+/** The refusal of a banned key. Its headers report the ban. */
 export function refusalByBan(
   penalty: Pick<Penalty, 'bannedUntilSeconds'>,
   standing: Standing,
@@ -67,10 +67,9 @@ export function refusalByBan(
 }
 
 /**
- * Notes that a window refused a request of this key: in place where that only makes one refusal more,
- * else in another penalty. It is a strike only when the key has had time to learn of the first
- * refusal, and was refused more often than obedient requests could be: each request in flight is
- * refused once at most in a window, since it then waits for the next.
+ * Records a refusal: in place if it only adds to the count, else in a new penalty. It is a strike if
+ * the key has had time to notice its first refusal and was refused more often than a client that
+ * waits could be. Such a client has each request in flight refused at most once in a window.
  */
 export function penaltyAfterRefusal(
   previous: Penalty | undefined,
@@ -105,7 +104,7 @@ export function penaltyAfterRefusal(
   return { ...last, strikes: [], bans, bannedUntilSeconds: now + banSeconds };
 }
 
-/** The penalty holds nothing that a later request could need. */
+/** No later request can need this penalty. */
 export function isPenaltyOver(penalty: Penalty, nowMs: number): boolean {
   const now = nowMs / 1000;
   const lastStrike = penalty.strikes.at(-1) ?? 0;

@@ -10,7 +10,7 @@ export type JsonValue =
   | JsonValue[]
   | { [member: string]: JsonValue };
 
-/** What is wrong with a JSON text, said to the person who sent it. */
+/** The mistake in a JSON text, for the person who sent it. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
 }
@@ -22,8 +22,8 @@ const BACKSLASH = 0x5c;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 /**
- * Parses JSON as RFC 8259 writes it. `JSON.parse` would round integers above 2^53 and let the last
- * of two members of one name win in silence; this keeps every digit and refuses the second member.
+ * Parses JSON (RFC 8259). `JSON.parse` would round integers above 2^53 and silently accept a repeated
+ * member name. This keeps every digit and rejects the second member.
  */
 export function parseJson(text: string): JsonValue {
   let at = 0;
@@ -40,7 +40,7 @@ export function parseJson(text: string): JsonValue {
     }
   }
 
-  /** Steps over `token` when it comes next. */
+  /** Consumes `token` if it comes next. */
   function take(token: string): boolean {
     if (!text.startsWith(token, at)) return false;
     at += token.length;
@@ -59,14 +59,14 @@ export function parseJson(text: string): JsonValue {
     try {
       return JSON.parse(text.slice(start, at));
     } catch {
-      return fail('a string has a wrong escape');
+      return fail('a string has an invalid escape');
     }
   }
 
   function readNumber(): bigint | number {
     NUMBER.lastIndex = at;
     const source = NUMBER.exec(text)?.[0];
-    if (source === undefined) return fail('a value was expected');
+    if (source === undefined) return fail('expected a value');
     at += source.length;
     return int64FromJsonNumber(source) ?? Number(source);
   }
@@ -77,7 +77,7 @@ export function parseJson(text: string): JsonValue {
     if (take(']')) return items;
     do items.push(readValue(depth));
     while (take(','));
-    if (!take(']')) fail('"," or "]" was expected');
+    if (!take(']')) fail('expected "," or "]"');
     return items;
   }
 
@@ -87,22 +87,22 @@ export function parseJson(text: string): JsonValue {
     if (take('}')) return members;
     do {
       skipWhiteSpace();
-      if (text.charCodeAt(at) !== QUOTE) fail('a member name in double quotes was expected');
+      if (text.charCodeAt(at) !== QUOTE) fail('expected a member name in double quotes');
       const nameAt = at;
       const name = readString();
       if (name in members) {
         at = nameAt;
-        fail('a member name is given a second time');
+        fail('a member name is repeated');
       }
       skipWhiteSpace();
-      if (!take(':')) fail('":" was expected');
+      if (!take(':')) fail('expected ":"');
       members[name] = readValue(depth);
     } while (take(','));
-    if (!take('}')) fail('"," or "}" was expected');
+    if (!take('}')) fail('expected "," or "}"');
     return members;
   }
 
-  /** Reads one value and the white space on either side of it. */
+  /** Reads a value and the white space around it. */
   function readValue(depth: number): JsonValue {
     if (depth > MAX_JSON_DEPTH) fail(`values are nested deeper than ${MAX_JSON_DEPTH} levels`);
     skipWhiteSpace();
@@ -119,6 +119,6 @@ export function parseJson(text: string): JsonValue {
   }
 
   const value = readValue(1);
-  if (at < text.length) fail('nothing more was expected');
+  if (at < text.length) fail('expected the end');
   return value;
 }

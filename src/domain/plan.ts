@@ -1,12 +1,12 @@
 import { OperatorError } from './error.ts';
 
-/** How many requests an account may send. */
+/** The requests that an account may send. */
 export interface Limits {
   readonly perMinute: number;
   readonly perDay: number;
 }
 
-/** The numbers of each plan; where there are none, they are agreed with each account. */
+/** The limits of each plan. Without limits, each account has custom ones. */
 export const PLANS = {
   free: { title: 'Free', limits: { perMinute: 60, perDay: 1_000 } },
   pro: { title: 'Pro', limits: { perMinute: 300, perDay: 10_000 } },
@@ -18,7 +18,7 @@ export type Plan = keyof typeof PLANS;
 
 export const PLAN_NAMES = Object.keys(PLANS) as Plan[];
 
-/** What a caller without a valid key may send, counted by address. */
+/** The limits of an address without a valid key. */
 export const ANONYMOUS_LIMITS: Limits = PLANS.free.limits;
 
 const MAX_CUSTOM_LIMIT = 1_000_000_000;
@@ -28,17 +28,14 @@ export function parsePlan(text: string): Plan {
   throw new OperatorError(`The plan must be one of ${PLAN_NAMES.join(', ')}, not "${text}".`);
 }
 
-/**
- * The limits of an account on `plan`. Throws `OperatorError` when the plan needs numbers of its own
- * and lacks them, or has numbers already.
- */
+/** The limits of an account. Throws `OperatorError` if custom limits are missing or not allowed. */
 export function limitsFor(plan: Plan, custom: Partial<Limits>): Limits {
   const { title, limits } = PLANS[plan];
   const { perMinute, perDay } = custom;
   if (limits !== undefined) {
     if (perMinute === undefined && perDay === undefined) return limits;
     throw new OperatorError(
-      `The ${title} plan has limits of its own. Only Enterprise takes a limit per minute and per day.`,
+      `The ${title} plan has fixed limits. Only Enterprise accepts a limit per minute and per day.`,
     );
   }
   if (perMinute === undefined || perDay === undefined) {
@@ -52,7 +49,7 @@ function customLimit(value: number): number {
   throw new OperatorError(`A limit must be an integer from 1 to ${MAX_CUSTOM_LIMIT}.`);
 }
 
-/** What a store keeps of an account's limits: nothing where the plan has numbers of its own. */
+/** A store keeps only custom limits. */
 export function limitsToStore(
   plan: Plan,
   { perMinute, perDay }: Limits,
@@ -60,7 +57,7 @@ export function limitsToStore(
   return PLANS[plan].limits === undefined ? [perMinute, perDay] : [null, null];
 }
 
-/** The limits of an account of which a store has kept these. */
+/** The limits of an account, from what a store has kept. */
 export function limitsFromStore(
   plan: Plan,
   perMinute: number | null,
@@ -69,5 +66,5 @@ export function limitsFromStore(
   const { title, limits } = PLANS[plan];
   if (limits !== undefined) return limits;
   if (perMinute !== null && perDay !== null) return { perMinute, perDay };
-  throw new Error(`An account on the ${title} plan was stored without limits`);
+  throw new Error(`An account on the ${title} plan has no stored limits`);
 }

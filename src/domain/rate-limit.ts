@@ -1,7 +1,7 @@
 import { DAY_SECONDS, MINUTE_SECONDS } from './durations.ts';
 import type { Limits } from './plan.ts';
 
-/** How much of its two windows a subject has used. Windows begin and end on whole seconds. */
+/** Requests that a subject has used in its two windows. Windows start on whole seconds. */
 export interface Usage {
   readonly minuteStartSeconds: number;
   minuteUsed: number;
@@ -9,7 +9,7 @@ export interface Usage {
   dayUsed: number;
 }
 
-/** The one window that the rate-limit headers tell of. */
+/** The window that the rate limit headers report. */
 export interface Standing {
   readonly window: 'minute' | 'day';
   readonly limit: number;
@@ -24,30 +24,28 @@ export interface Admission extends Standing {
 export interface Refusal extends Standing {
   readonly refusedBy: 'minute' | 'day' | 'ban';
   readonly retryAfterSeconds: number;
-  /** This very request brought the ban about. */
+  /** This request started the ban. */
   readonly banBegan?: boolean;
 }
 
 export type Decision = Admission | Refusal;
 
-/** Who is counted: an account through one of its keys, or an address without a valid one. */
+/** The account of a key, or the address of a request without a valid key. */
 export interface Caller {
   readonly subject: string;
   readonly limits: Limits;
   readonly key?: { readonly id: number; readonly unbannedAtMs: number };
 }
 
-/**
- * Counts requests. Taking is atomic: both windows or neither. It throws `service_unavailable` when
- * what was counted is out of reach; peeking does not.
- */
+/** Counts requests. Throws `StoreUnavailableError` when saved counts cannot be read. */
 export interface Limiter {
+  /** Atomic: counts against both windows or neither. */
   take(caller: Caller): Decision | Promise<Decision>;
-  /** Where the caller stands, without counting anything. */
+  /** Counts nothing. */
   peek(caller: Caller): Standing | Promise<Standing>;
 }
 
-/** The second of the minute at which a subject's minutes begin, so that not all begin together. */
+/** Minutes start at a different second for each subject, so that clients do not all return at once. */
 export function minuteOffsetSeconds(subject: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < subject.length; i++) {
@@ -56,7 +54,7 @@ export function minuteOffsetSeconds(subject: string): number {
   return (hash >>> 0) % MINUTE_SECONDS;
 }
 
-/** The usage in the windows that hold `nowMs`: what was used in earlier ones is over. */
+/** The usage in the windows at `nowMs`. Usage in earlier windows is over. */
 export function usageAt(previous: Usage | undefined, subject: string, nowMs: number): Usage {
   const now = Math.floor(nowMs / 1000);
   const offset =
@@ -76,7 +74,7 @@ export function usageAt(previous: Usage | undefined, subject: string, nowMs: num
   };
 }
 
-/** A clock that steps back by up to a window stays in the window it was in: a reset never wobbles. */
+/** If the clock steps back by up to a window, the window stays: a reset never moves back. */
 function windowStart(
   previous: number | undefined,
   now: number,
@@ -88,7 +86,7 @@ function windowStart(
   return steppedBack ? previous : start;
 }
 
-/** Of two windows, the one that holds the caller back sooner, or for longer. */
+/** Picks the window with fewer requests left, or the later reset if both are full. */
 export function standing(usage: Usage, { perMinute, perDay }: Limits): Standing {
   const minuteRemaining = Math.max(0, perMinute - usage.minuteUsed);
   const dayRemaining = Math.max(0, perDay - usage.dayUsed);
@@ -114,8 +112,8 @@ export function standing(usage: Usage, { perMinute, perDay }: Limits): Standing 
 }
 
 /**
- * Takes one request from both windows, or from neither. `usage` must be of `nowMs`, and is counted in
- * place: what is replaced by the million is garbage that only a full collection finds.
+ * Takes one request from both windows, or from neither. `usage` must be that of `nowMs`. It is
+ * updated in place: new objects would be garbage that only a full collection finds.
  */
 export function takeRequest(usage: Usage, limits: Limits, nowMs: number): Decision {
   if (usage.minuteUsed >= limits.perMinute || usage.dayUsed >= limits.perDay) {
@@ -128,12 +126,12 @@ export function takeRequest(usage: Usage, limits: Limits, nowMs: number): Decisi
   return standing(usage, limits);
 }
 
-/** Rounded up, so that who waits as long as told has waited long enough. */
+/** Rounded up, so that a client that waits this long has waited long enough. */
 export function secondsUntil(atSeconds: number, nowMs: number): number {
   return Math.max(1, Math.ceil(atSeconds - nowMs / 1000));
 }
 
-/** The usage holds nothing that a later request could need. */
+/** No later request can need this usage. */
 export function isUsageOver(usage: Usage, nowMs: number): boolean {
   const now = nowMs / 1000;
   const isMinuteOver = usage.minuteStartSeconds + MINUTE_SECONDS <= now;

@@ -12,6 +12,6 @@ export interface Call {
   readonly startedAtMs: number;
   key: KnownKey | undefined;
   decision: Decision | undefined;
-  /** An error for the log, when the caller is told less. */
+  /** An error for the log that the caller does not see. */
   fault: unknown;
 }

@@ -115,7 +115,7 @@ function errorHeaders(code: ErrorCode, publicUrl: string): Record<string, string
   };
 }
 
-/** RFC 6750: a request without a key is not told that its token is invalid. */
+/** RFC 6750: `invalid_token` is only for requests that have a token. */
 function challenge(code: ErrorCode): string {
   const realm = 'Bearer realm="animal-store"';
   return code === 'missing_api_key' ? realm : `${realm}, error="invalid_token"`;

@@ -9,7 +9,6 @@ import {
   refusalByBan,
 } from '../domain/ban.ts';
 import { DAY_SECONDS } from '../domain/durations.ts';
-import { StoreUnavailableError } from '../domain/error.ts';
 import {
   type Caller,
   type Decision,
@@ -26,25 +25,24 @@ import type { UsageJournal } from '../domain/usage-journal.ts';
 const SAVE_EVERY_MS = 500;
 
 /**
- * Anyone with an IPv6 network has addresses without end, so this many of the most recent ones
- * are kept, and up to twice as many. An account is kept until its day is over.
+ * An IPv6 client can use any number of addresses, so this many of the most recent ones are kept, or
+ * up to twice as many. An account is kept until its day is over.
  */
 const MIN_ADDRESSES = 25_000;
 
 export interface MemoryLimiterOptions {
   readonly now: () => number;
   readonly journal: UsageJournal;
-  /** Told when counts could not be saved; they are tried again with the next ones. */
+  /** Called when a save fails. The next save tries again. */
   readonly onSaveFailed: (error: unknown) => void;
 }
 
-/** Those of accounts, or those of addresses. */
+/** The usage of accounts, or that of addresses. */
 type Usages = Map<string, Usage> | QuickLRU<string, Usage>;
 
 /**
- * Counts in this process, and goes on after a restart: what was counted is saved when it stops. So that
- * little is lost when it is stopped the hard way, what changed of accounts, strikes and bans is saved
- * twice a second as well. Of addresses it is not: strangers must not be able to make the disk busy.
+ * Counts in this process. Accounts, strikes and bans are saved twice a second, and everything on
+ * stop. Addresses are not saved in between: strangers must not be able to keep the disk busy.
  */
 export class MemoryLimiter implements Limiter, AsyncDisposable {
   readonly #options: MemoryLimiterOptions;
@@ -54,7 +52,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
   #changedSubjects = new Set<string>();
   #changedKeys = new Set<number>();
   #saving: Promise<void> | undefined;
-  /** The day on which what was over was last dropped, here and in the journal. */
+  /** The days on which ended usage was last deleted here and in the journal. */
   #sweptDay = 0;
   #journalSweptDay = 0;
   readonly #timer: NodeJS.Timeout;
@@ -67,12 +65,12 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     }, SAVE_EVERY_MS);
   }
 
-  take(caller: Caller): Decision {
-    const { subject, limits, key } = caller;
+  take({ subject, limits, key }: Caller): Decision {
     const nowMs = this.#options.now();
     const usages = this.#usagesFor(subject);
     const usage = this.#usageNow(usages, subject, nowMs);
-    const penalty = key && penaltyAfterUnban(this.#penalties.get(key.id), key.unbannedAtMs);
+    const saved = key && this.#penalties.get(key.id);
+    const penalty = saved && penaltyAfterUnban(saved, key.unbannedAtMs);
 
     if (penalty !== undefined && isBanned(penalty, nowMs)) {
       return refusalByBan(penalty, standing(usage, limits), nowMs);
@@ -95,10 +93,10 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
 
   peek({ subject, limits }: Caller): Standing {
     const nowMs = this.#options.now();
-    return standing(this.#usageIfReadable(subject, nowMs), limits);
+    return standing(this.#usageNow(this.#usagesFor(subject), subject, nowMs), limits);
   }
 
-  /** Resolves once all that was counted before the call is in the journal, or could not be. */
+  /** Resolves once everything counted before the call is saved, or could not be. */
   async save(): Promise<void> {
     while (this.#saving !== undefined) await this.#saving;
     if (this.#changedSubjects.size === 0 && this.#changedKeys.size === 0) return;
@@ -117,15 +115,15 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     this.#changedKeys = new Set();
     try {
       await this.#options.journal.save({
-        usages: Array.from(subjects, (subject) => [subject, this.#keptUsage(subject)]),
+        usages: Array.from(subjects, (subject) => [subject, this.#cachedUsage(subject)]),
         penalties: Array.from(keys, (keyId) => [keyId, this.#penalties.get(keyId)]),
         endedBySeconds: this.#journalSweptDay === today ? undefined : today * DAY_SECONDS,
       });
       this.#journalSweptDay = today;
     } catch (error) {
-      // What was forgotten meanwhile is not held on to: this may go on for long.
+      // Saves may fail for long, so subjects that were dropped meanwhile are not held on to.
       for (const subject of subjects) {
-        if (this.#keptUsage(subject) !== undefined) this.#changedSubjects.add(subject);
+        if (this.#cachedUsage(subject) !== undefined) this.#changedSubjects.add(subject);
       }
       for (const keyId of keys) this.#changedKeys.add(keyId);
       this.#options.onSaveFailed(error);
@@ -143,7 +141,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     return isAccountSubject(subject) ? this.#accounts : this.#addresses;
   }
 
-  #keptUsage(subject: string): Usage | undefined {
+  #cachedUsage(subject: string): Usage | undefined {
     return this.#accounts.get(subject) ?? this.#addresses.peek(subject);
   }
 
@@ -152,29 +150,19 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     return usageAt(known, subject, nowMs);
   }
 
-  /** Once for each subject, also where all that comes of it is refused. */
+  /** Reads saved usage on the first request of a subject. */
   #readUsage(usages: Usages, subject: string): Usage | undefined {
     const usage = this.#options.journal.findUsage(subject);
     if (usage !== undefined) usages.set(subject, usage);
     return usage;
   }
 
-  /** To tell of limits is part of every answer, also of the one that the journal is out of reach. */
-  #usageIfReadable(subject: string, nowMs: number): Usage {
-    try {
-      return this.#usageNow(this.#usagesFor(subject), subject, nowMs);
-    } catch (error) {
-      if (!(error instanceof StoreUnavailableError)) throw error;
-      return usageAt(undefined, subject, nowMs);
-    }
-  }
-
-  /** With the first save of a day, what no later request can need is dropped. */
+  /** Drops what no later request can need. Runs with the first save of a day. */
   #sweep(): void {
     const nowMs = this.#options.now();
     this.#sweptDay = this.#today();
     for (const usages of [this.#accounts, this.#addresses]) {
-      for (const [subject, usage] of usages.entries()) {
+      for (const [subject, usage] of [...usages]) {
         if (isUsageOver(usage, nowMs)) usages.delete(subject);
       }
     }

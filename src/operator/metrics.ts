@@ -1,22 +1,36 @@
 import type { Decision } from '../domain/rate-limit.ts';
-import { metric } from './prometheus.ts';
-import { RequestMetrics } from './request-metrics.ts';
+import { metric, type Sample } from './prometheus.ts';
+
+/** Upper bounds of the histogram buckets, in seconds. */
+const BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+interface OperationMetrics {
+  readonly byStatus: Map<number, number>;
+  /** Requests in each bucket. The last bucket has no upper bound. */
+  readonly byBucket: number[];
+  seconds: number;
+}
 
 /** What the operator's monitoring reads. */
 export class Metrics {
-  readonly #requests = new RequestMetrics();
+  readonly #operations = new Map<string, OperationMetrics>();
   readonly #refusals = { minute: 0, day: 0, ban: 0 };
   #bans = 0;
   #saveFailures = 0;
   #isRedisAway = false;
 
   record(
-    operation: string | undefined,
+    operation = 'none',
     status: number,
     decision: Decision | undefined,
-    durationSeconds: number,
+    seconds: number,
   ): void {
-    this.#requests.record(operation ?? 'none', status, durationSeconds);
+    const metrics = this.#operations.get(operation) ?? this.#add(operation);
+    metrics.byStatus.set(status, (metrics.byStatus.get(status) ?? 0) + 1);
+    metrics.seconds += seconds;
+    let bucket = 0;
+    while (seconds > (BUCKETS[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
+    metrics.byBucket[bucket] = (metrics.byBucket[bucket] ?? 0) + 1;
     if (decision?.refusedBy === undefined) return;
     this.#refusals[decision.refusedBy]++;
     if (decision.banBegan) this.#bans++;
@@ -30,41 +44,78 @@ export class Metrics {
     this.#isRedisAway = isAway;
   }
 
-  /** In the text format of Prometheus. */
+  /** In the Prometheus text format. */
   render(): string {
+    const operations = [...this.#operations];
     const lines = [
-      ...this.#requests.render(),
+      ...metric(
+        'counter',
+        'animal_store_requests_total',
+        'Requests served, by operation and status.',
+        operations.flatMap(([operation, { byStatus }]) =>
+          Array.from(byStatus, ([status, value]) => ({ labels: { operation, status }, value })),
+        ),
+      ),
+      ...metric(
+        'histogram',
+        'animal_store_request_duration_seconds',
+        'Time from a request to its response, by operation.',
+        operations.flatMap(([operation, metrics]) => histogram(operation, metrics)),
+      ),
       ...metric(
         'counter',
         'animal_store_refusals_total',
-        'Requests answered 429, by what refused them: the minute, the day or a ban.',
+        'Requests refused with 429, by reason: minute, day or ban.',
         Object.entries(this.#refusals).map(([by, value]) => ({ labels: { by }, value })),
       ),
       ...metric(
         'counter',
         'animal_store_bans_total',
-        'Temporary bans of keys that kept sending after they were told to wait.',
+        'Temporary bans of keys that kept sending after a 429.',
         [{ value: this.#bans }],
       ),
       ...metric(
         'counter',
         'animal_store_usage_save_failures_total',
-        'Times the counts of the limiter could not be saved.',
+        'Failed saves of the counts of the limiter.',
         [{ value: this.#saveFailures }],
       ),
       ...metric(
         'gauge',
         'animal_store_redis_away',
-        'Whether Redis is away, and limits are counted by each instance alone.',
+        '1 while Redis is away and each instance counts alone.',
         [{ value: this.#isRedisAway ? 1 : 0 }],
       ),
       ...processMetrics(),
     ];
     return `${lines.join('\n')}\n`;
   }
+
+  #add(operation: string): OperationMetrics {
+    const byBucket = new Array<number>(BUCKETS.length + 1).fill(0);
+    const metrics = { byStatus: new Map<number, number>(), byBucket, seconds: 0 };
+    this.#operations.set(operation, metrics);
+    return metrics;
+  }
 }
 
-/** Under the names that Prometheus has for any process. */
+/** A Prometheus bucket counts everything below its bound. */
+function histogram(operation: string, { byBucket, seconds }: OperationMetrics): Sample[] {
+  let count = 0;
+  const buckets = byBucket.map((inBucket, index) => {
+    count += inBucket;
+    const labels = { le: BUCKETS[index] ?? '+Inf', operation };
+    return { suffix: '_bucket', labels, value: count };
+  });
+  const labels = { operation };
+  return [
+    ...buckets,
+    { suffix: '_sum', labels, value: seconds },
+    { suffix: '_count', labels, value: count },
+  ];
+}
+
+/** Under the names that Prometheus uses for any process. */
 function processMetrics(): string[] {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed } = process.memoryUsage();
@@ -73,10 +124,10 @@ function processMetrics(): string[] {
       { value: (user + system) / 1e6 },
     ]),
     ...metric('gauge', 'process_resident_memory_bytes', 'Resident memory.', [{ value: rss }]),
-    ...metric('gauge', 'process_heap_bytes', 'Memory of the JavaScript heap in use.', [
+    ...metric('gauge', 'process_heap_bytes', 'Used memory of the JavaScript heap.', [
       { value: heapUsed },
     ]),
-    ...metric('gauge', 'process_start_time_seconds', 'When the process started, in Unix time.', [
+    ...metric('gauge', 'process_start_time_seconds', 'Start time of the process, in Unix time.', [
       { value: performance.timeOrigin / 1000 },
     ]),
   ];

@@ -1,14 +1,14 @@
-/** The text format of Prometheus, version 0.0.4. */
+/** The Prometheus text format, version 0.0.4. */
 export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface Sample {
-  /** Added to the name of the metric, as for the parts of a histogram. */
+  /** Appended to the name of the metric, for the parts of a histogram. */
   readonly suffix?: string;
   readonly labels?: Readonly<Record<string, string | number>>;
   readonly value: number;
 }
 
-/** The lines of one metric. Labels are names of ours, which need no escaping. */
+/** The lines of one metric. Labels are our own names and need no escaping. */
 export function metric(
   type: 'counter' | 'gauge' | 'histogram',
   name: string,

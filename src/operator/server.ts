@@ -11,14 +11,14 @@ export interface OperatorListen {
   readonly port: number;
 }
 
-/** What a supervisor and a load balancer ask. */
+/** What a service manager and a load balancer check. */
 export interface Health {
-  /** False when only a restart can help. */
+  /** False if only a restart can help. */
   readonly isAlive: () => boolean;
   readonly isReady: () => Promise<boolean>;
 }
 
-/** The operator's listener: never for the public, and by default for this machine alone. */
+/** The operator's listener: not for the public, and by default only for this machine. */
 export function startOperatorServer(
   listen: OperatorListen,
   metrics: Metrics,
@@ -27,12 +27,12 @@ export function startOperatorServer(
   const server = Bun.serve({
     ...listen,
     development: false,
-    // Otherwise a second service on this port would be given half of the requests, without a word.
+    // Otherwise a second service on this port would silently get half of the requests.
     reusePort: false,
     routes: {
-      '/health/live': { GET: () => verdict(health.isAlive(), 'live') },
+      '/health/live': { GET: () => healthResponse(health.isAlive(), 'live') },
       '/health/ready': {
-        GET: async () => verdict(await health.isReady().catch(() => false), 'ready'),
+        GET: async () => healthResponse(await health.isReady().catch(() => false), 'ready'),
       },
       '/metrics': {
         GET: () => new Response(metrics.render(), { headers: { 'Content-Type': CONTENT_TYPE } }),
@@ -43,8 +43,8 @@ export function startOperatorServer(
   return { url: server.url.origin, stop: () => server.stop(true) };
 }
 
-function verdict(yes: boolean, status: string): Response {
-  return yes
+function healthResponse(isHealthy: boolean, status: string): Response {
+  return isHealthy
     ? Response.json({ status })
     : Response.json({ status: `not ${status}` }, { status: 503 });
 }

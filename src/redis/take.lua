@@ -103,7 +103,7 @@ local window = is_full[1] and 1 or 2
 if is_full[1] and is_full[2] and resets[2] >= resets[1] then window = 2 end
 local reset = resets[window]
 
--- An instance may have decided a late request already, and its client may be waiting as told: the
+-- An instance may have decided a late request already, and its client may be waiting: the
 -- refusal must not count twice against the key.
 if unbanned_at == '' or is_late then return report(window, 0, 0) end
 

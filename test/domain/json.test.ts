@@ -74,7 +74,7 @@ describe('parseJson', () => {
 
   test('refuses a member given twice, however it is spelled', () => {
     expect(() => parseJson('{"name":1,"n\\u0061me":2}')).toThrow(
-      'a member name is given a second time at character 11',
+      'a member name is repeated at character 11',
     );
     expect(() => parseJson('{"__proto__":1,"__proto__":2}')).toThrow(JsonSyntaxError);
   });
@@ -93,15 +93,15 @@ describe('parseJson', () => {
   });
 
   test.each([
-    ['', 'a value was expected at character 1'],
-    ['{"a" 1}', '":" was expected at character 6'],
-    ['{a:1}', 'a member name in double quotes was expected at character 2'],
-    ['{"a":1', '"," or "}" was expected at character 7'],
-    ['[1 2]', '"," or "]" was expected at character 4'],
+    ['', 'expected a value at character 1'],
+    ['{"a" 1}', 'expected ":" at character 6'],
+    ['{a:1}', 'expected a member name in double quotes at character 2'],
+    ['{"a":1', 'expected "," or "}" at character 7'],
+    ['[1 2]', 'expected "," or "]" at character 4'],
     ['"abc', 'a string has no end at character 5'],
     ['"a\tb"', 'a string has an unescaped control character at character 3'],
-    ['"\\x"', 'a string has a wrong escape at character 5'],
-    ['1 2', 'nothing more was expected at character 3'],
+    ['"\\x"', 'a string has an invalid escape at character 5'],
+    ['1 2', 'expected the end at character 3'],
   ])('says of %p: %s', (text, message) => {
     expect(() => parseJson(text)).toThrow(message);
   });
