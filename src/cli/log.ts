@@ -14,22 +14,22 @@ export function createLog(level: LogLevel): Log {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
-/** A line at level `error` for a fault, and one at level `info` for every request. */
+export function logFault(log: Log, { id, route, fault }: Readonly<Call>, status: number): void {
+  log.error({ requestId: id, operation: route.operation, status, err: fault }, 'fault');
+}
+
 export function logRequest(
   log: Log,
-  { id, request, route, key, fault }: Readonly<Call>,
+  { id, request, route, key }: Readonly<Call>,
   { status, error }: ResponseParts,
   seconds: number,
 ): void {
-  const { operation } = route;
-  if (fault !== undefined) log.error({ requestId: id, operation, status, err: fault }, 'fault');
-  if (!log.isLevelEnabled('info')) return;
   log.info(
     {
       requestId: id,
       method: request.method,
       path: redactSecrets(route.path),
-      operation,
+      operation: route.operation,
       status,
       code: error,
       account: key?.account.name,

@@ -7,7 +7,7 @@ import { Metrics } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
 import { platform } from '../platform.ts';
 import { createDemoAccount } from './demo-account.ts';
-import { createLog, type Log, logRequest } from './log.ts';
+import { createLog, type Log, logFault, logRequest } from './log.ts';
 import { print } from './output.ts';
 import { openServiceParts } from './service-parts.ts';
 import { type StartReport, startLines, startReport } from './start-report.ts';
@@ -67,7 +67,6 @@ async function start(
   });
   const { store, pets, keys, limiter } = starting.use(parts);
 
-  const logsRequests = log.isLevelEnabled('info');
   let stopping = false;
   const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };
   const operator = listening('OPERATOR_HOST', 'OPERATOR_PORT', operatorListen, () =>
@@ -83,10 +82,13 @@ async function start(
     startPublicServer(
       {
         ...{ pets, keys, limiter, now: platform.now, newRequestId: platform.newRequestId },
-        observe(call, response, seconds) {
-          metrics.record(call.route.operation, response.status, call.decision, seconds);
-          if (call.fault !== undefined || logsRequests) logRequest(log, call, response, seconds);
-        },
+        observe: log.isLevelEnabled('info')
+          ? (call, response, seconds) => {
+              metrics.observe(call, response, seconds);
+              logRequest(log, call, response, seconds);
+            }
+          : metrics.observe,
+        onFault: (call, { status }) => logFault(log, call, status),
       },
       (url) => new ReferencePages(url, stagingUrl),
       { ...publicListen, publicUrl, trustedProxies, tls },

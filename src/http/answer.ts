@@ -36,6 +36,8 @@ export interface Dependencies {
   readonly newRequestId: () => string;
   /** Called with every response. Must not throw. */
   readonly observe: (call: Readonly<Call>, parts: ResponseParts, seconds: number) => void;
+  /** Called when a response hides an error that the operator must see. Must not throw. */
+  readonly onFault: (call: Readonly<Call>, parts: ResponseParts) => void;
 }
 
 /** The pages outside of the API. */
@@ -64,7 +66,7 @@ const REMOVED_AT_MS = new Map(
 
 /** Makes the function that turns a request into a response. */
 export function answerWith(
-  { pets, keys, limiter, now, newRequestId, observe }: Dependencies,
+  { pets, keys, limiter, now, newRequestId, observe, onFault }: Dependencies,
   { pages, responses, publicUrl, addressOf }: PublicListener,
 ): (request: Request) => Promise<Response> {
   const handlers = petHandlers(pets, publicUrl);
@@ -77,7 +79,7 @@ export function answerWith(
     let parts: ResponseParts | Promise<ResponseParts>;
     try {
       if (!route.isApi) parts = readPage(request, route.path);
-      else if (isPreflight(method, headers)) parts = preflightParts(route.allow);
+      else if (method === 'OPTIONS' && isPreflight(headers)) parts = preflightParts(route.allow);
       else {
         const known = authenticate(headers.get('authorization'), keys, call.nowMs);
         const found = known instanceof Promise ? await known : known;
@@ -95,6 +97,7 @@ export function answerWith(
       call.fault = faultOf(error);
     }
     const standing = call.decision ?? (route.isApi ? await peek(call) : undefined);
+    if (call.fault !== undefined) onFault(call, parts);
     observe(call, parts, (performance.now() - call.startedAtMs) / 1000);
     return responses.write(route, call.id, parts, standing);
   };

@@ -1,8 +1,8 @@
 import type { ResponseParts } from './response.ts';
 
-/** The request that a browser sends before one to another origin. It never carries a key. */
-export function isPreflight(method: string, headers: Headers): boolean {
-  return method === 'OPTIONS' && headers.has('access-control-request-method');
+/** An OPTIONS request that a browser sends before one to another origin. It never carries a key. */
+export function isPreflight(headers: Headers): boolean {
+  return headers.has('access-control-request-method');
 }
 
 export function preflightParts(allow: readonly string[]): ResponseParts {

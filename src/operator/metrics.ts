@@ -4,6 +4,11 @@ import { metric, type Sample } from './prometheus.ts';
 /** Upper bounds of the histogram buckets, in seconds. */
 const BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
+interface ObservedCall {
+  readonly route: { readonly operation?: string | undefined };
+  readonly decision: Decision | undefined;
+}
+
 interface OperationMetrics {
   readonly byStatus: Map<number, number>;
   /** Requests in each bucket. The last bucket has no upper bound. */
@@ -19,12 +24,12 @@ export class Metrics {
   #saveFailures = 0;
   #isRedisAway = false;
 
-  record(
-    operation = 'none',
-    status: number,
-    decision: Decision | undefined,
+  /** Counts a request that took this long. */
+  readonly observe = (
+    { route: { operation = 'none' }, decision }: ObservedCall,
+    { status }: { readonly status: number },
     seconds: number,
-  ): void {
+  ): void => {
     const metrics = this.#operations.get(operation) ?? this.#add(operation);
     metrics.byStatus.set(status, (metrics.byStatus.get(status) ?? 0) + 1);
     metrics.seconds += seconds;
@@ -34,7 +39,7 @@ export class Metrics {
     if (decision?.refusedBy === undefined) return;
     this.#refusals[decision.refusedBy]++;
     if (decision.banBegan) this.#bans++;
-  }
+  };
 
   recordSaveFailure(): void {
     this.#saveFailures++;

@@ -112,7 +112,7 @@ describe('accounts', () => {
     [['accounts', 'create', 'demo', '--plan', 'free'], 'Account "demo" already exists.'],
     [['accounts', 'create', ' x', '--plan', 'free'], 'An account name must be 1 to 64 letters'],
     [['accounts', 'create', 'x', '--plan', 'gold'], 'The plan must be one of free, pro, business'],
-    [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', '5'], 'Only Enterprise takes'],
+    [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', '5'], 'Only Enterprise accepts'],
     [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', 'x'], 'Expected a whole number'],
     [['accounts', 'create', 'x'], "required option '--plan <plan>' not specified"],
     [['accounts', 'set-plan', 'nobody', '--plan', 'pro'], 'Account "nobody" does not exist'],

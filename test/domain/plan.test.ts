@@ -12,8 +12,8 @@ describe('a plan', () => {
 
   test('with numbers of its own takes no others', () => {
     expect(limitsFor('free', {})).toEqual(PLANS.free.limits);
-    expect(() => limitsFor('free', { perMinute: 61 })).toThrow('Only Enterprise takes');
-    expect(() => limitsFor('pro', { perDay: 1 })).toThrow('Only Enterprise takes');
+    expect(() => limitsFor('free', { perMinute: 61 })).toThrow('Only Enterprise accepts');
+    expect(() => limitsFor('pro', { perDay: 1 })).toThrow('Only Enterprise accepts');
   });
 
   test('Enterprise is refused without both numbers', () => {

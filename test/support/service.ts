@@ -72,6 +72,7 @@ export async function startService({
       now: clock.now,
       newRequestId: platform.newRequestId,
       observe: (call, response) => observed.push({ call, response }),
+      onFault: () => {},
       ...replace,
     },
     (publicUrl) => new ReferencePages(publicUrl, undefined),
