@@ -85,9 +85,9 @@ export function answerWith(
         const found = known instanceof Promise ? await known : known;
         call.key = 'code' in found ? undefined : found;
         const taken = limiter.take(call.key?.caller ?? addressCaller(request));
-        call.decision = taken instanceof Promise ? await taken : taken;
-        if (call.decision.refusedBy !== undefined)
-          parts = errorParts(refusalProblem(call.decision));
+        const decision = taken instanceof Promise ? await taken : taken;
+        call.decision = decision;
+        if (decision.refusedBy !== undefined) parts = errorParts(refusalProblem(decision));
         else if ('code' in found) parts = errorParts(found);
         else parts = serve(call, found);
       }
