@@ -1,5 +1,4 @@
 import QuickLRU from 'quick-lru';
-import { isAccountSubject } from '../domain/account.ts';
 import {
   isBanned,
   isPenaltyOver,
@@ -67,7 +66,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
 
   take({ subject, limits, key }: Caller): Decision {
     const nowMs = this.#options.now();
-    const usages = this.#usagesFor(subject);
+    const usages = key === undefined ? this.#addresses : this.#accounts;
     const usage = this.#usageNow(usages, subject, nowMs);
     const saved = key && this.#penalties.get(key.id);
     const penalty = saved && penaltyAfterUnban(saved, key.unbannedAtMs);
@@ -91,9 +90,9 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     return { ...refusalByBan(next, decision, nowMs), banBegan: true };
   }
 
-  peek({ subject, limits }: Caller): Standing {
-    const nowMs = this.#options.now();
-    return standing(this.#usageNow(this.#usagesFor(subject), subject, nowMs), limits);
+  peek({ subject, limits, key }: Caller): Standing {
+    const usages = key === undefined ? this.#addresses : this.#accounts;
+    return standing(this.#usageNow(usages, subject, this.#options.now()), limits);
   }
 
   /** Resolves once everything counted before the call is saved, or could not be. */
@@ -135,10 +134,6 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     for (const subject of this.#addresses.keys()) this.#changedSubjects.add(subject);
     for (const keyId of this.#penalties.keys()) this.#changedKeys.add(keyId);
     await this.save();
-  }
-
-  #usagesFor(subject: string): Usages {
-    return isAccountSubject(subject) ? this.#accounts : this.#addresses;
   }
 
   #cachedUsage(subject: string): Usage | undefined {

@@ -33,9 +33,10 @@ describe('the limits of a plan', () => {
     '%s, with %d requests a minute, has %d a day',
     async (plan, perMinute, perDay) => {
       await using service = await startService();
-      const { secret, accountName } = await service.makeKey(plan);
+      const { id: keyId, secret, accountName } = await service.makeKey(plan);
       const { id, limits } = await service.store.accounts.getAccount(accountName);
-      const caller = { subject: accountSubject(id), limits };
+      const key = { id: keyId, unbannedAtMs: 0 };
+      const caller = { subject: accountSubject(id), limits, key };
       let admitted = 0;
       while (admitted < perDay) {
         const decision = await service.limiter.take(caller);
