@@ -95,11 +95,11 @@ describe('SIGTERM', () => {
     await expectRefused(service.started.api);
   });
 
-  test('a data file locked by another program does not keep it from ending', async () => {
+  test('ends the service even if another program locks the usage file', async () => {
     using folder = temporaryFolder();
     const { settings, secret } = await settingsWithKey(folder.path);
     await using service = await serve(settings);
-    const other = new Database(join(folder.path, 'store.db'));
+    const other = new Database(join(folder.path, 'store.db-usage'));
     other.run('BEGIN IMMEDIATE');
     await remainingToday(service, secret);
     service.kill('SIGTERM');
