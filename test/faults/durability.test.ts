@@ -103,8 +103,8 @@ describe('under strace', () => {
       await eventually(() => itsEnd.test(readFileSync(tracePath, 'utf8')));
     }
     const calls = parseTrace(readFileSync(tracePath, 'utf8'));
-    writes = calls.filter(({ text }) => /pwrite\w*\(\d+<[^>]*-wal>/.test(text));
-    syncs = calls.filter(({ text }) => /f(data)?sync\(\d+<[^>]*-wal>/.test(text));
+    writes = calls.filter(({ text }) => /pwrite\w*\(\d+<[^>]*\/store\.db-wal>/.test(text));
+    syncs = calls.filter(({ text }) => /f(data)?sync\(\d+<[^>]*\/store\.db-wal>/.test(text));
     answers = calls.filter(({ text }) => text.includes('HTTP/1.1 201 Created'));
   });
 
