@@ -2,7 +2,7 @@ import { requireChromium } from '../test/support/browser.ts';
 import { postgresPrograms } from '../test/support/postgres.ts';
 import { requireProgram } from '../test/support/programs.ts';
 
-/** Finds or installs what the tests run, before the first of them waits for it. */
+/** Finds or installs the programs that the tests need, before any test starts. */
 try {
   for (const name of ['strace', 'curl', 'openssl']) requireProgram(name);
   requireChromium();

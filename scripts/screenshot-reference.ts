@@ -2,7 +2,7 @@ import { launchBrowser } from '../test/support/browser.ts';
 import { serve } from '../test/support/command.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 
-/** Takes the picture of the reference that the README shows. */
+/** Takes the screenshot of the reference for the README. */
 using folder = temporaryFolder();
 await using service = await serve({ DATABASE_URL: `sqlite:${folder.path}/store.db` });
 const browser = await launchBrowser();

@@ -7,7 +7,7 @@ import { serve } from '../support/command.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('a contender has to send what Animal Store sends, to the last digit', async () => {
+test('a contender must send the same responses as Animal Store, digit for digit', async () => {
   using folder = temporaryFolder();
   const database = `sqlite:${join(folder.path, 'store.db')}`;
   await importFixture(mainOf(ROOT), database, SMALL);

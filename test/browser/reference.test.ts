@@ -26,20 +26,20 @@ afterAll(async () => {
 interface Opened {
   readonly page: Page;
   readonly requested: string[];
-  /** What the browser complained of: a script that failed, a policy that was broken. */
-  readonly complaints: string[];
+  /** Script errors and console messages, such as a violated policy. */
+  readonly errors: string[];
 }
 
 async function open(path: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Opened> {
   const page = await newPage(browser, { colorScheme });
   const requested: string[] = [];
-  const complaints: string[] = [];
+  const errors: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => errors.push(message.text()));
   const response = await page.goto(`${service.started.listening}${path}`);
   expect(response?.status()).toBe(200);
-  return { page, requested, complaints };
+  return { page, requested, errors };
 }
 
 async function send(page: Page, operation: string): Promise<string> {
@@ -49,14 +49,14 @@ async function send(page: Page, operation: string): Promise<string> {
 }
 
 describe('the reference', () => {
-  test('is where the address of the service alone leads', async () => {
+  test('opens at the root of the service', async () => {
     const { page } = await open('/');
     expect(page.url()).toBe(`${service.started.listening}/docs`);
     expect(await page.innerText('h1')).toBe('Reference');
     await page.close();
   });
 
-  test('has a section for every operation, and says when getPet ends', async () => {
+  test('has a section for every operation, and the removal date of getPet', async () => {
     const { page } = await open('/docs');
     for (const name of Object.keys(OPERATIONS)) {
       expect(await page.innerText(`#${name} h2`)).toContain(name);
@@ -65,8 +65,8 @@ describe('the reference', () => {
     await page.close();
   });
 
-  test('tries operations with a key, and shows and sends int64 digit for digit', async () => {
-    const { page, requested, complaints } = await open('/docs');
+  test('sends requests with a key, and keeps every digit of an int64', async () => {
+    const { page, requested, errors } = await open('/docs');
     await page.fill('#api-key', key);
     await page.fill('#createPet-body', '{"name":"Rex","categoryId":9223372036854775807}');
     const created = await send(page, 'createPet');
@@ -85,11 +85,11 @@ describe('the reference', () => {
     expect(listed).toEndWith('[]');
 
     expect(requested.filter((url) => !url.startsWith(service.started.listening))).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     await page.close();
   });
 
-  test('gives a command that does the same in a shell, without the key in it', async () => {
+  test('shows a shell command that sends the same request, without the key in it', async () => {
     const { page } = await open('/docs');
     await page.fill('#api-key', key);
     await page.fill('#createPet-body', `{"name":"O'Malley","categoryId":7}`);
@@ -105,14 +105,14 @@ describe('the reference', () => {
     await page.close();
   });
 
-  test('shows what a mistake is answered with', async () => {
+  test('shows the Error body of a failed request', async () => {
     const { page } = await open('/docs');
     await page.fill('#api-key', 'ask_wrong');
     expect(await send(page, 'listPets')).toContain('"code": "invalid_api_key"');
     await page.close();
   });
 
-  test('shows what something in between answers as it came', async () => {
+  test('shows the response of a proxy unchanged', async () => {
     const { page } = await open('/docs');
     const body = '<p>502: see https://x, ]}';
     await page.route('**/v1/pets', (route) =>
@@ -122,7 +122,7 @@ describe('the reference', () => {
     await page.close();
   });
 
-  test('says that a key with odd letters was not sent', async () => {
+  test('does not send a key with invalid characters, and says so', async () => {
     const { page, requested } = await open('/docs');
     await page.fill('#api-key', 'ask_…');
     const before = requested.length;
@@ -132,7 +132,7 @@ describe('the reference', () => {
     await page.close();
   });
 
-  test('can be used with the keyboard alone, and says how it went', async () => {
+  test('works with the keyboard alone, and announces the result', async () => {
     const { page } = await open('/docs');
     await page.focus('#api-key');
     await page.keyboard.type(key);
@@ -167,14 +167,14 @@ describe('the reference', () => {
     await page.close();
   });
 
-  test('says so when the service does not answer', async () => {
+  test('says so when the service cannot be reached', async () => {
     const { page } = await open('/docs');
     await page.context().setOffline(true);
     expect(await send(page, 'listPets')).toContain('cannot be reached');
     await page.close();
   });
 
-  test('is light or dark as the reader has it', async () => {
+  test('follows the color scheme of the browser', async () => {
     const background = async (scheme: 'light' | 'dark') => {
       const { page } = await open('/docs', scheme);
       const color = await page.evaluate('getComputedStyle(document.body).backgroundColor');
@@ -187,7 +187,7 @@ describe('the reference', () => {
 });
 
 describe('the pages', () => {
-  test('allow nothing but their own style, script and service', async () => {
+  test('have a policy that allows only their own styles, scripts and API', async () => {
     for (const path of ['/docs', '/docs/errors', '/docs/limits']) {
       const { headers } = await fetch(`${service.started.listening}${path}`);
       const policy = headers.get('content-security-policy');
@@ -197,21 +197,21 @@ describe('the pages', () => {
     }
   });
 
-  test('of errors explains every code where the Link of an error leads', async () => {
+  test('explain every error code, at the address in the Link header of an error', async () => {
     const { headers } = await fetch(`${service.started.api}/pets`);
     const help = /<([^>]+)>; rel="help"/.exec(headers.get('link') ?? '')?.[1] as string;
-    const { page, complaints } = await open(help.slice(service.started.listening.length));
+    const { page, errors } = await open(help.slice(service.started.listening.length));
     expect(await page.innerText('section:target')).toContain(ERRORS.missing_api_key.meaning);
     for (const [code, { meaning, remedy }] of Object.entries(ERRORS)) {
       expect(await page.innerText(`#${code}`)).toContain(meaning);
       expect(await page.innerText(`#${code}`)).toContain(remedy);
     }
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     await page.close();
   });
 
-  test('of limits has the numbers of every plan', async () => {
-    const { page, complaints } = await open('/docs/limits');
+  test('show the limits of every plan', async () => {
+    const { page, errors } = await open('/docs/limits');
     const rows = await page.locator('#plans tbody tr').allInnerTexts();
     expect(rows.map((row) => row.split('\t'))).toEqual([
       ['Free', '60', '1,000'],
@@ -219,11 +219,11 @@ describe('the pages', () => {
       ['Business', '1,000', '100,000'],
       ['Enterprise', 'custom', 'custom'],
     ]);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     await page.close();
   });
 
-  test('lead only to places that exist', async () => {
+  test('have no broken links', async () => {
     for (const path of ['/docs', '/docs/errors', '/docs/limits']) {
       const { page } = await open(path);
       const links: string[] = await page.evaluate('[...document.links].map((link) => link.href)');

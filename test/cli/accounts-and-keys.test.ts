@@ -37,7 +37,7 @@ function newKey(account: string, ...options: string[]): Promise<KeyJson> {
   return runJson<KeyJson>(settings, 'keys', 'create', account, ...options);
 }
 
-async function ask(
+async function send(
   secret: string,
 ): Promise<{ status: number; code: string | undefined; headers: Headers }> {
   const headers = { Authorization: `Bearer ${secret}` };
@@ -46,7 +46,7 @@ async function ask(
   return { status: response.status, code: body.code, headers: response.headers };
 }
 
-async function complaint(...words: string[]): Promise<string> {
+async function commandError(...words: string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await run(settings, ...words);
   expect(exitCode).toBe(1);
   expect(stdout).toBe('');
@@ -55,7 +55,7 @@ async function complaint(...words: string[]): Promise<string> {
 }
 
 describe('accounts', () => {
-  test('create says what was made and what comes next', async () => {
+  test('create prints the new account and the next step', async () => {
     const { stdout, exitCode } = await run(
       settings,
       'accounts',
@@ -71,17 +71,17 @@ describe('accounts', () => {
     );
   });
 
-  test('create on Enterprise takes both numbers, or fails', async () => {
+  test('create on Enterprise needs both limits', async () => {
     const custom = ['enterprise', '--per-minute', '5', '--per-day', '50'];
     const name = await newAccount(...custom);
     const listed = await runJson<object[]>(settings, 'accounts', 'list');
     expect(listed).toContainEqual(expect.objectContaining({ name, perMinute: 5, perDay: 50 }));
-    expect(await complaint('accounts', 'create', 'x', '--plan', 'enterprise')).toBe(
+    expect(await commandError('accounts', 'create', 'x', '--plan', 'enterprise')).toBe(
       'The Enterprise plan needs both a limit per minute and a limit per day.',
     );
   });
 
-  test('list is a table for people', async () => {
+  test('list prints a table', async () => {
     const name = await newAccount('business');
     const { stdout } = await run(settings, 'accounts', 'list');
     const [headings, ...rows] = stdout.split('\n');
@@ -89,18 +89,18 @@ describe('accounts', () => {
     expect(rows.find((row) => row.startsWith(name))).toMatch(/ Business +1,000 +100,000 +20\d\d-/);
   });
 
-  test('set-plan holds for the running service with the very next request', async () => {
+  test('set-plan applies to the next request of the running service', async () => {
     const name = await newAccount();
     const { secret } = await newKey(name);
-    expect((await ask(secret)).headers.get('x-ratelimit-limit')).toBe('60');
+    expect((await send(secret)).headers.get('x-ratelimit-limit')).toBe('60');
     await runJson(settings, 'accounts', 'set-plan', name, '--plan', 'pro');
-    expect((await ask(secret)).headers.get('x-ratelimit-limit')).toBe('300');
+    expect((await send(secret)).headers.get('x-ratelimit-limit')).toBe('300');
   });
 
-  test('usage tells what was used of the limits', async () => {
+  test('usage shows how much of each limit is used', async () => {
     const name = await newAccount('enterprise', '--per-minute', '1000', '--per-day', '5000');
     const { secret } = await newKey(name);
-    for (let i = 0; i < 3; i++) await ask(secret);
+    for (let i = 0; i < 3; i++) await send(secret);
     const usage = () => runJson<object[]>(settings, 'accounts', 'usage', name);
     await eventually(async () => JSON.stringify(await usage()).includes('"day":{"used":3'));
     expect(await usage()).toMatchObject([{ name, day: { used: 3, limit: 5_000 } }]);
@@ -118,35 +118,35 @@ describe('accounts', () => {
     [['accounts', 'set-plan', 'nobody', '--plan', 'pro'], 'Account "nobody" does not exist'],
     [['accounts', 'usage', 'nobody'], 'Account "nobody" does not exist'],
     [['accounts', 'destroy'], "unknown command 'destroy'"],
-  ])('%p is refused with a reason', async (words, told) => {
-    expect(await complaint(...words)).toContain(told);
+  ])('%p fails with a reason', async (words, message) => {
+    expect(await commandError(...words)).toContain(message);
   });
 });
 
 describe('keys', () => {
-  test('create shows the secret once, and it works at once', async () => {
+  test('create shows the secret once, and the key works at once', async () => {
     const name = await newAccount();
     const { stdout } = await run(settings, 'keys', 'create', name, '--label', 'build server');
     const [secret = ''] = /ask_\w+/.exec(stdout) ?? [];
     expect(stdout).toContain('cannot be shown again');
-    expect((await ask(secret)).status).toBe(200);
+    expect((await send(secret)).status).toBe(200);
     const listing = (await run(settings, 'keys', 'list', name)).stdout;
     expect(listing).toContain('build server');
     expect(listing).not.toContain('ask_');
   });
 
-  test('a key with an expiry says so, and is refused after it', async () => {
+  test('a key is refused after its expiry, and listed as expired', async () => {
     const name = await newAccount();
     const { expiresAt, createdAt } = await newKey(name, '--expires', '90d');
     expect(Date.parse(expiresAt ?? '') - Date.parse(createdAt)).toBe(90 * 86_400_000);
     expect((await newKey(name, '--expires', '2099-01-01')).expiresAt).toBe('2099-01-01T00:00:00Z');
     const { secret, id } = await newKey(name, '--expires', '1s');
-    await eventually(async () => (await ask(secret)).code === 'expired_api_key');
+    await eventually(async () => (await send(secret)).code === 'expired_api_key');
     const listed = await runJson<KeyJson[]>(settings, 'keys', 'list', name);
     expect(listed.find((key) => key.id === id)?.state).toBe('expired');
   });
 
-  test('rotate gives a successor, and both work during the overlap', async () => {
+  test('rotate creates a successor, and both keys work during the overlap', async () => {
     const name = await newAccount();
     const old = await newKey(name, '--label', 'phone');
     const { successor } = await runJson<{ successor: KeyJson }>(
@@ -156,8 +156,8 @@ describe('keys', () => {
       String(old.id),
     );
     expect(successor.label).toBe('phone');
-    expect((await ask(old.secret)).status).toBe(200);
-    expect((await ask(successor.secret)).status).toBe(200);
+    expect((await send(old.secret)).status).toBe(200);
+    expect((await send(successor.secret)).status).toBe(200);
     const { stdout } = await run(
       settings,
       'keys',
@@ -167,31 +167,31 @@ describe('keys', () => {
       '0s',
     );
     expect(stdout).toContain(`to replace key ${successor.id}`);
-    expect((await ask(successor.secret)).code).toBe('expired_api_key');
+    expect((await send(successor.secret)).code).toBe('expired_api_key');
   });
 
-  test('revoke holds for the running service with the very next request', async () => {
+  test('revoke applies to the next request of the running service', async () => {
     const name = await newAccount();
     const { id, secret } = await newKey(name);
-    expect((await ask(secret)).status).toBe(200);
+    expect((await send(secret)).status).toBe(200);
     expect((await run(settings, 'keys', 'revoke', String(id))).stdout).toContain(
       `Revoked key ${id}`,
     );
-    expect((await ask(secret)).code).toBe('revoked_api_key');
+    expect((await send(secret)).code).toBe('revoked_api_key');
   });
 
-  test('a ban shows in the list, and unban lifts it for the running service', async () => {
+  test('list shows a ban, and unban lifts it in the running service', async () => {
     const name = await newAccount('enterprise', '--per-minute', '1000', '--per-day', '1');
     const { id, secret } = await newKey(name);
     await eventually(async () => {
-      const answers = await Promise.all(Array.from({ length: 100 }, () => ask(secret)));
-      return answers.some(({ code }) => code === 'api_key_banned');
+      const responses = await Promise.all(Array.from({ length: 100 }, () => send(secret)));
+      return responses.some(({ code }) => code === 'api_key_banned');
     });
     const stateOf = async () => (await runJson<KeyJson[]>(settings, 'keys', 'list', name))[0];
     await eventually(async () => (await stateOf())?.bannedUntil !== null);
     expect((await run(settings, 'keys', 'list', name)).stdout).toContain('banned until 20');
     await runJson(settings, 'keys', 'unban', String(id));
-    expect((await ask(secret)).code).toBe('rate_limit_day');
+    expect((await send(secret)).code).toBe('rate_limit_day');
     expect((await stateOf())?.bannedUntil).toBeNull();
   });
 
@@ -217,12 +217,12 @@ describe('keys', () => {
     [['keys', 'revoke', '99999'], 'Key 99999 does not exist'],
     [['keys', 'unban', '99999'], 'Key 99999 does not exist'],
     [['keys', 'list', 'nobody'], 'Account "nobody" does not exist'],
-  ])('%p is refused with a reason', async (words, told) => {
-    expect(await complaint(...words)).toContain(told);
+  ])('%p fails with a reason', async (words, message) => {
+    expect(await commandError(...words)).toContain(message);
   });
 });
 
-test('a listing is whole however slowly it is read', async () => {
+test('a listing is complete even if its reader is slow', async () => {
   const database = openDatabase(join(folder.path, 'store.db'), { safeIntegers: false });
   const insert = database.query(
     "INSERT INTO accounts (name, plan, created_at) VALUES (?, 'free', 0)",
@@ -239,13 +239,13 @@ test('a listing is whole however slowly it is read', async () => {
   expect(JSON.parse(stdout.toString()).length).toBeGreaterThan(5_000);
 });
 
-test('a file that another program holds is one line, not a stack trace', async () => {
+test('a locked data file is reported in one line, without a stack trace', async () => {
   const database = openDatabase(join(folder.path, 'store.db'), { safeIntegers: false });
   database.run('BEGIN IMMEDIATE');
-  const told = await complaint('accounts', 'create', 'waiting', '--plan', 'free');
+  const message = await commandError('accounts', 'create', 'waiting', '--plan', 'free');
   database.run('ROLLBACK');
   database.close();
-  expect(told).toBe('The data file cannot be used: database is locked.');
+  expect(message).toBe('The data file cannot be used: database is locked.');
 });
 
 describe('help', () => {
@@ -254,18 +254,18 @@ describe('help', () => {
     [['serve', '--help']],
     [['accounts', '--help']],
     [['keys', 'rotate', '--help']],
-  ])('%p explains itself', async (words) => {
+  ])('%p prints the help', async (words) => {
     const { exitCode, stdout } = await run(settings, ...words);
     expect(exitCode).toBe(0);
     expect(stdout).toStartWith('Usage: animal-store');
   });
 
-  test('the version is that of the package', async () => {
+  test('--version prints the version of the package', async () => {
     const { version } = await Bun.file('package.json').json();
     expect((await run(settings, '--version')).stdout.trim()).toBe(version);
   });
 
-  test('no command at all shows the help and fails', async () => {
+  test('without a command, the help is printed and the exit code is 1', async () => {
     const { exitCode, stderr } = await run(settings);
     expect(exitCode).toBe(1);
     expect(stderr).toContain('Usage: animal-store');

@@ -39,9 +39,9 @@ function importFrom(settings: Settings, path: string) {
   return inShell(settings, ['store', 'import'], `< ${path}`);
 }
 
-/** A store with all there can be in one, made through the service itself. */
+/** Fills a store with every kind of record, through the commands and the service. */
 async function fill(settings: Settings): Promise<{ secret: string }> {
-  const { id, secret } = await makeKey(settings, 'Zoë & Söhne'.replace('&', 'und'));
+  const { id, secret } = await makeKey(settings, 'Zoë und Söhne');
   await runJson(settings, 'keys', 'rotate', String(id));
   const spare = await runJson<{ id: number }>(
     settings,
@@ -70,7 +70,7 @@ async function fill(settings: Settings): Promise<{ secret: string }> {
 }
 
 describe('a store', () => {
-  test('goes from SQLite to PostgreSQL and back, the same to the byte', async () => {
+  test('moves from SQLite to PostgreSQL and back without changing a byte', async () => {
     const file = newFile();
     const { secret } = await fill(file);
     const original = exportTo(file);
@@ -103,12 +103,12 @@ describe('a store', () => {
     }
   });
 
-  test('that is not empty takes nothing in', async () => {
+  test('that is not empty refuses an import', async () => {
     const file = newFile();
     await makeKey(file, 'first');
     const path = exportTo(file);
     const database = await newDatabase();
-    await makeKey(database, 'there before');
+    await makeKey(database, 'existing');
     for (const full of [file, database]) {
       expect(importFrom(full, path)).toEqual({
         exitCode: 1,
@@ -118,12 +118,12 @@ describe('a store', () => {
     }
   });
 
-  test('takes all or nothing of an export that is cut short, wrong or not one', async () => {
+  test('stays empty if the file to import is truncated, invalid or not an export', async () => {
     const file = newFile();
     await fill(file);
     const whole = readFileSync(exportTo(file), 'utf8');
     const lines = whole.trimEnd().split('\n');
-    const damaged: [text: string, told: string][] = [
+    const damaged: [text: string, message: string][] = [
       [lines.slice(0, -1).join('\n'), 'The export does not match the counts in its header.'],
       [whole.slice(0, -20), 'Line 14 of the export is not valid.'],
       [whole.replace('"status":"available"', '"status":"lost"'), 'of the export is not valid.'],
@@ -137,12 +137,12 @@ describe('a store', () => {
       ['', 'This is not an Animal Store export.'],
     ];
     for (const target of [newFile(), await newDatabase()]) {
-      for (const [text, told] of damaged) {
+      for (const [text, message] of damaged) {
         const path = join(folder.path, `${++files}.ndjson`);
         await Bun.write(path, text);
         const { exitCode, stderr } = importFrom(target, path);
         expect(exitCode).toBe(1);
-        expect(stderr).toContain(told);
+        expect(stderr).toContain(message);
         expect(stderr).toContain('Nothing was changed.');
         expect(stderr.trimEnd().split('\n')).toHaveLength(1);
       }
@@ -150,13 +150,13 @@ describe('a store', () => {
     }
   });
 
-  test('that is not there is not exported', async () => {
+  test('that does not exist cannot be exported', async () => {
     const { stderr, exitCode } = inShell(newFile(), ['store', 'export'], '');
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/^The data file .* does not exist\. Check DATABASE_URL\.\n$/);
   });
 
-  test('exported to a full disk is one line', async () => {
+  test('exported to a full disk fails with one line', async () => {
     const file = newFile();
     await makeKey(file, 'full');
     const { stderr, exitCode } = inShell(file, ['store', 'export'], '> /dev/full');
@@ -164,7 +164,7 @@ describe('a store', () => {
     expect(stderr).toMatch(/^ENOSPC: .*\n$/);
   });
 
-  test('that is being served is not imported into', async () => {
+  test('that is being served refuses an import', async () => {
     const file = newFile();
     const empty = newFile();
     await run(empty, 'accounts', 'list');
@@ -174,13 +174,13 @@ describe('a store', () => {
   });
 });
 
-test('however many pets there are, they move in bounded memory', async () => {
+test('any number of pets moves in bounded memory', async () => {
   const count = amount(200_000, 1_000_000);
   const source = newFile();
   await run(source, 'accounts', 'list');
   const database = new Database((source['DATABASE_URL'] ?? '').replace('sqlite:', ''));
   database.run(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
-    INSERT INTO pets (name, category_id, status) SELECT 'Animal ' || i, i, 'available' FROM n`);
+    INSERT INTO pets (name, category_id, status) SELECT 'Pet ' || i, i, 'available' FROM n`);
   database.close();
   const target = await newDatabase();
   const env = (settings: Settings) => ({ PATH: Bun.env['PATH'] ?? '', ...settings });
@@ -201,7 +201,7 @@ test('however many pets there are, they move in bounded memory', async () => {
         const status = readFileSync(`/proc/${pid}/status`, 'utf8');
         peakMb = Math.max(peakMb, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024);
       } catch {
-        // It has ended meanwhile.
+        // The process has ended.
       }
     }
   }, 100);

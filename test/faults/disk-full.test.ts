@@ -6,12 +6,12 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const HALF_MEGABYTE_IN_BLOCKS = 1024;
 
-test('a full disk makes creations 503, spares reads, loses nothing, and passes by itself', async () => {
+test('a full disk fails creations with 503 but not reads, loses nothing, and needs no restart', async () => {
   const prlimit = requireProgram('prlimit', 'util-linux');
   using folder = temporaryFolder();
   const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
   const { secret } = await makeKey(settings, 'crowded');
-  // Files may grow to half a megabyte and no further; the signal that would kill us is ignored.
+  // Files can grow to half a megabyte. The service ignores the signal that would kill it.
   const limited = `trap '' XFSZ; ulimit -S -f ${HALF_MEGABYTE_IN_BLOCKS}; exec "$@"`;
   await using service = await serve(settings, (words) => ['sh', '-c', limited, 'sh', ...words]);
   const url = `${service.started.api}/pets`;
@@ -22,10 +22,10 @@ test('a full disk makes creations 503, spares reads, loses nothing, and passes b
   const created: number[] = [];
   let refused: Response | undefined;
   while (refused === undefined) {
-    const answers = await Promise.all(Array.from({ length: 50 }, add));
-    for (const answer of answers) {
-      if (answer.status === 201) created.push(((await answer.json()) as { id: number }).id);
-      else refused = answer;
+    const responses = await Promise.all(Array.from({ length: 50 }, add));
+    for (const response of responses) {
+      if (response.status === 201) created.push(((await response.json()) as { id: number }).id);
+      else refused = response;
     }
     expect(created.length).toBeLessThan(50_000);
   }

@@ -11,7 +11,7 @@ const AT_ONCE = 50;
 
 interface Call {
   readonly thread: string;
-  /** The lines of the trace at which the call begins and is done. */
+  /** The lines of the trace where the call begins and ends. */
   readonly began: number;
   done: number;
   readonly text: string;
@@ -42,7 +42,7 @@ function parseTrace(trace: string): Call[] {
   return calls;
 }
 
-/** Sends all requests while the service is stopped, so that it finds them at the same time. */
+/** Sends all requests while the service is paused, so that it reads them at the same time. */
 async function sendTogether(service: Serving, requests: readonly string[]): Promise<string[]> {
   const { hostname, port } = new URL(service.started.api);
   service.kill('SIGSTOP');
@@ -68,7 +68,7 @@ async function sendTogether(service: Serving, requests: readonly string[]): Prom
 describe('under strace', () => {
   let writes: Call[];
   let syncs: Call[];
-  let answers: Call[];
+  let responses: Call[];
   const nameOf = (index: number) => `durable-${String(index).padStart(4, '0')}`;
 
   beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('under strace', () => {
     const watched = 'trace=pwrite64,pwritev,fdatasync,fsync,write,writev,sendto,sendmsg';
     {
       await using service = await serve(settings, (words) => [
-        // -D: the tracer is the child, so that signals reach the service itself.
+        // -D makes strace the child, so that signals reach the service.
         ...[strace, '-D', '-f', '-y', '-s', '9000', '-e', watched, '-o', tracePath],
         ...words,
       ]);
@@ -99,43 +99,43 @@ describe('under strace', () => {
       }
       service.kill('SIGTERM');
       expect(await service.exited).toBe(0);
-      const itsEnd = new RegExp(`^${service.pid} +\\+\\+\\+ exited`, 'm');
-      await eventually(() => itsEnd.test(readFileSync(tracePath, 'utf8')));
+      const exitLine = new RegExp(`^${service.pid} +\\+\\+\\+ exited`, 'm');
+      await eventually(() => exitLine.test(readFileSync(tracePath, 'utf8')));
     }
     const calls = parseTrace(readFileSync(tracePath, 'utf8'));
-    writes = calls.filter(({ text }) => /pwrite\w*\(\d+<[^>]*-wal>/.test(text));
-    syncs = calls.filter(({ text }) => /f(data)?sync\(\d+<[^>]*-wal>/.test(text));
-    answers = calls.filter(({ text }) => text.includes('HTTP/1.1 201 Created'));
+    writes = calls.filter(({ text }) => /pwrite\w*\(\d+<[^>]*\/store\.db-wal>/.test(text));
+    syncs = calls.filter(({ text }) => /f(data)?sync\(\d+<[^>]*\/store\.db-wal>/.test(text));
+    responses = calls.filter(({ text }) => text.includes('HTTP/1.1 201 Created'));
   });
 
-  test('no 201 leaves before the animal is written and synced', () => {
+  test('no 201 is sent before the pet is written and synced', () => {
     for (let index = 0; index < CREATIONS; index++) {
       const name = nameOf(index);
-      const answer = answers.find(({ text }) => text.includes(name));
+      const response = responses.find(({ text }) => text.includes(name));
       const write = writes.find(({ text }) => text.includes(name));
       const sync = syncs.find(({ began }) => write !== undefined && began > write.began);
-      expect(sync?.done).toBeLessThan(answer?.began ?? 0);
+      expect(sync?.done).toBeLessThan(response?.began ?? 0);
     }
   });
 
-  test('creations that come together share a sync', () => {
+  test('concurrent creations share a sync', () => {
     expect(syncs.length).toBeGreaterThan(0);
     expect(syncs.length).toBeLessThan(CREATIONS / 2);
   });
 
-  test('the thread that answers never waits for the disk', () => {
-    const first = answers.at(0)?.began ?? 0;
-    const last = answers.at(-1)?.began ?? 0;
+  test('the thread that sends responses never waits for the disk', () => {
+    const first = responses.at(0)?.began ?? 0;
+    const last = responses.at(-1)?.began ?? 0;
     const meanwhile = syncs.filter(({ began }) => began > first && began < last);
-    const answering = new Set(answers.map(({ thread }) => thread));
+    const responding = new Set(responses.map(({ thread }) => thread));
     const syncing = new Set(meanwhile.map(({ thread }) => thread));
     expect(syncing.size).toBe(1);
-    expect(answering.size).toBe(1);
-    expect(answering.intersection(syncing).size).toBe(0);
+    expect(responding.size).toBe(1);
+    expect(responding.intersection(syncing).size).toBe(0);
   });
 });
 
-test('what was answered 201 is there after kill -9', async () => {
+test('a pet that was confirmed with 201 survives kill -9', async () => {
   using folder = temporaryFolder();
   const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
   const { secret } = await makeKey(settings, 'killed');
@@ -144,15 +144,15 @@ test('what was answered 201 is there after kill -9', async () => {
   {
     await using service = await serve(settings);
     const url = `${service.started.api}/pets`;
-    const addUntilKilled = async (worker: number) => {
+    const createUntilKilled = async (worker: number) => {
       for (let count = 0; ; count++) {
-        const body = JSON.stringify({ name: `worker ${worker}, animal ${count}`, categoryId: 1 });
+        const body = JSON.stringify({ name: `worker ${worker}, pet ${count}`, categoryId: 1 });
         const response = await fetch(url, { method: 'POST', headers, body });
         acknowledged.add(((await response.json()) as { id: number }).id);
       }
     };
     const workers = Array.from({ length: 16 }, (_, worker) =>
-      addUntilKilled(worker).catch(() => {}),
+      createUntilKilled(worker).catch(() => {}),
     );
     while (acknowledged.size < 500) await Bun.sleep(1);
     service.kill('SIGKILL');

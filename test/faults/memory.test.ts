@@ -12,7 +12,7 @@ const WARM_UP_KEYS = 40_000;
 const ALLOWED_MB = 20;
 const CONNECTIONS = 8;
 const PIPELINED = 500;
-const ANSWER = 'HTTP/1.1 4';
+const STATUS_LINE = 'HTTP/1.1 4';
 
 function residentMb({ pid }: Serving): number {
   const [, kb] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -22,7 +22,7 @@ function residentMb({ pid }: Serving): number {
 let minted = 0;
 const bytes = new Uint8Array(64);
 
-/** A key of its own each time, and cheap enough to make a million: a key has 62 characters. */
+/** Different bytes each time, cheap enough for a million keys. Keys are written in base 62. */
 function nextBytes(): Uint8Array {
   minted++;
   for (let place = 0, rest = minted; place < 4; place++, rest = Math.floor(rest / 62)) {
@@ -31,7 +31,7 @@ function nextBytes(): Uint8Array {
   return bytes;
 }
 
-/** Well-formed keys that nobody has, each once; every batch from an address of its own. */
+/** Requests with different, well-formed keys that do not exist. Each batch has another address. */
 function batch(): string {
   const address = `10.${(minted >> 16) & 0xff}.${(minted >> 8) & 0xff}.${minted & 0xff}`;
   let requests = '';
@@ -43,12 +43,12 @@ function batch(): string {
   return requests;
 }
 
-/** Sends batches over one connection, each after the answers to the one before. */
+/** Sends batches over one connection. Each waits for the responses to the one before. */
 function attack(url: URL, batches: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const socket = connect({ host: url.hostname, port: Number(url.port) });
   let left = batches;
-  let answers = 0;
+  let responses = 0;
   let tail = '';
   function sendNext(): void {
     if (left-- === 0) socket.end();
@@ -56,11 +56,11 @@ function attack(url: URL, batches: number): Promise<void> {
   }
   socket.on('connect', sendNext);
   socket.on('data', (data) => {
-    const pieces = (tail + data.toString('latin1')).split(ANSWER);
-    tail = pieces.at(-1)?.slice(1 - ANSWER.length) ?? '';
-    answers += pieces.length - 1;
-    if (answers < PIPELINED) return;
-    answers -= PIPELINED;
+    const pieces = (tail + data.toString('latin1')).split(STATUS_LINE);
+    tail = pieces.at(-1)?.slice(1 - STATUS_LINE.length) ?? '';
+    responses += pieces.length - 1;
+    if (responses < PIPELINED) return;
+    responses -= PIPELINED;
     sendNext();
   });
   socket.on('error', reject);
@@ -68,7 +68,7 @@ function attack(url: URL, batches: number): Promise<void> {
   return promise;
 }
 
-test('made-up keys grow memory by less than 20 MB, however many', async () => {
+test('any number of made-up keys grows memory by less than 20 MB', async () => {
   using folder = temporaryFolder();
   const settings = {
     DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}`,

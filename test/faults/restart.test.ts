@@ -25,8 +25,8 @@ async function settingsWithKey(path: string): Promise<{ settings: Settings; secr
   return { settings, secret: (await makeKey(settings, 'counted', LIMITS)).secret };
 }
 
-describe('what was counted', () => {
-  test('is all there after SIGTERM', async () => {
+describe('counts', () => {
+  test('survive SIGTERM', async () => {
     using folder = temporaryFolder();
     const { settings, secret } = await settingsWithKey(folder.path);
     {
@@ -42,7 +42,7 @@ describe('what was counted', () => {
     expect(await remainingToday(service, secret)).toBe(899);
   });
 
-  test('of an account is saved by itself twice a second, so that kill -9 forgets no more than that', async () => {
+  test('of accounts are saved while the service runs, and survive kill -9', async () => {
     using folder = temporaryFolder();
     const { settings, secret } = await settingsWithKey(folder.path);
     {
@@ -67,7 +67,7 @@ function expectRefused(url: string): Promise<void> {
 }
 
 describe('SIGTERM', () => {
-  test('lets what is in flight finish, refuses new connections and exits with 0', async () => {
+  test('finishes requests in flight, refuses new connections and exits with 0', async () => {
     using folder = temporaryFolder();
     const { settings, secret } = await settingsWithKey(folder.path);
     await using service = await serve(settings);
@@ -95,7 +95,7 @@ describe('SIGTERM', () => {
     await expectRefused(service.started.api);
   });
 
-  test('a usage file locked by another program does not keep it from exiting', async () => {
+  test('ends the service even if another program locks the usage file', async () => {
     using folder = temporaryFolder();
     const { settings, secret } = await settingsWithKey(folder.path);
     await using service = await serve(settings);
@@ -108,7 +108,7 @@ describe('SIGTERM', () => {
     other.close();
   });
 
-  test('a second signal ends it at once', async () => {
+  test('sent twice ends the service at once', async () => {
     using folder = temporaryFolder();
     const { settings, secret } = await settingsWithKey(folder.path);
     await using service = await serve(settings);
@@ -119,7 +119,7 @@ describe('SIGTERM', () => {
     expect(await service.exited).toBe(128 + 15);
   });
 
-  test('a request that never ends is cut off, so that it exits all the same', async () => {
+  test('cuts off a request that never ends, and still exits with 0', async () => {
     using folder = temporaryFolder();
     const { settings, secret } = await settingsWithKey(folder.path);
     await using service = await serve(settings);

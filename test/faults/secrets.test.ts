@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeKey, run, runJson, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('no secret is in the data file, the WAL, a log line, an answer or a listing', async () => {
+test('no secret appears in the data file, the WAL, a log line, a response or a listing', async () => {
   using folder = temporaryFolder();
   const settings = {
     DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}`,
@@ -20,15 +20,15 @@ test('no secret is in the data file, the WAL, a log line, an answer or a listing
   );
   const { api, operator, demoKey = '' } = service.started;
   expect(demoKey).toStartWith('ask_');
-  const told: string[] = [];
+  const output: string[] = [];
   const call = async (path: string, init: RequestInit = {}) => {
     const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
     const response = await fetch(`${api}${path}`, { headers, ...init });
-    told.push(await response.text(), JSON.stringify([...response.headers]));
+    output.push(await response.text(), JSON.stringify([...response.headers]));
   };
   await call('/pets');
   await call('/pets', { method: 'POST', body: '{"name":"Rex","categoryId":1}' });
-  // Where people put keys by mistake.
+  // Places where people put keys by mistake.
   await call(`/pets/${secret}`);
   await call(`/${secret}/pets`);
   await call(`/pets?api_key=${secret}`);
@@ -37,9 +37,9 @@ test('no secret is in the data file, the WAL, a log line, an answer or a listing
   await call('/pets', { method: 'POST', body: secret });
   await call('/pets', { headers: { Authorization: `Basic ${secret}` } });
   await call('/pets', { headers: { Authorization: `Bearer ${secret}x` } });
-  told.push(await (await fetch(`${operator}/metrics`)).text());
-  told.push((await run(settings, 'keys', 'list')).stdout);
-  told.push((await run(settings, 'keys', 'list', '--json')).stdout);
+  output.push(await (await fetch(`${operator}/metrics`)).text());
+  output.push((await run(settings, 'keys', 'list')).stdout);
+  output.push((await run(settings, 'keys', 'list', '--json')).stdout);
 
   const files = readdirSync(folder.path);
   expect(files).toContain('store.db-wal');
@@ -47,7 +47,7 @@ test('no secret is in the data file, the WAL, a log line, an answer or a listing
   service.kill('SIGTERM');
   await service.exited;
   expect(service.stderr()).toContain('"requestId"');
-  const everything = [...told, ...stored, service.stderr()].join('\n');
+  const everything = [...output, ...stored, service.stderr()].join('\n');
   for (const each of [secret, rotated.successor.secret, demoKey]) {
     expect(everything).not.toContain(each);
     expect(everything).not.toContain(each.slice(4, 36));

@@ -16,7 +16,7 @@ import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
 import { TestProxy } from '../support/proxy.ts';
 import { redisForSuites, TestRedis } from '../support/redis.ts';
 
-/** Real instances on a real PostgreSQL and a real Redis, each of which goes away in turn. */
+/** Real instances on a real PostgreSQL and a real Redis, both of which have outages. */
 
 let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
 let redis: Awaited<ReturnType<typeof redisForSuites>>;
@@ -29,13 +29,13 @@ afterAll(async () => {
   await redis[Symbol.asyncDispose]();
 });
 
-/** Enough for a leak of four connections for each restart to exceed the sockets of the callers. */
+/** Enough restarts for a leak of four connections each to exceed the sockets of the callers. */
 const POSTGRES_RESTARTS = amount(6, 20);
 
 /** Both instances are replaced once. */
 const ROLLING_RESTARTS = amount(2, 20);
 
-/** A hundred times as long as the proxy takes to see that an instance leaves. */
+/** A hundred times as long as the proxy takes to notice that an instance is stopping. */
 const DRAIN_SECONDS = '5';
 
 async function newSettings(changes: Settings = {}): Promise<Settings> {
@@ -86,7 +86,7 @@ async function remaining(response: Promise<Response>): Promise<number> {
 }
 
 describe('two instances', () => {
-  test('answer as one: animals, limits, keys and plans are shared', async () => {
+  test('share pets, limits, keys and plans', async () => {
     const settings = await newSettings();
     await using first = await serve(settings);
     await using second = await serve(settings);
@@ -111,16 +111,16 @@ describe('two instances', () => {
     expect(JSON.stringify(usage)).toMatch(/"day":\{"used":[1-9]/);
 
     await runJson(settings, 'keys', 'revoke', String(id));
-    // What an instance knows of a key is half a second old at most.
+    // An instance caches a key for at most half a second.
     await Bun.sleep(500);
     expect((await here.get('/pets')).status).toBe(401);
     expect((await there.get('/pets')).status).toBe(401);
   });
 });
 
-describe('Redis away', () => {
+describe('an outage of Redis', () => {
   test.each(['stopped', 'frozen'])(
-    'while it is %s nobody gets a 5xx, a metric and a log line say so, and no quota is added',
+    '(%s) causes no 5xx, adds no quota, and shows in a metric and in the log',
     async (kind) => {
       await using own = await TestRedis.start();
       const settings = await newSettings({ REDIS_URL: own.url, INSTANCES: '2' });
@@ -131,27 +131,27 @@ describe('Redis away', () => {
       const caller = callerOf(service.started.api, secret);
       const statuses = new Set<number>();
       const limits = new Set<string | null>();
-      const ask = async (): Promise<number> => {
+      const send = async (): Promise<number> => {
         const { status, headers } = await caller.get('/pets');
         statuses.add(status);
         limits.add(headers.get('x-ratelimit-limit'));
         return Number(headers.get('x-ratelimit-remaining'));
       };
-      expect(await ask()).toBe(999);
+      expect(await send()).toBe(999);
       if (kind === 'stopped') await own.stop();
       else own.signal('SIGSTOP');
       const whileAway: number[] = [];
-      for (let i = 0; i < 20; i++) whileAway.push(await ask());
+      for (let i = 0; i < 20; i++) whileAway.push(await send());
       expect(await metric(service, 'animal_store_redis_away')).toBe(1);
-      // Half of 999, less one or two that were sent shortly before.
+      // Half of 999, minus one or two requests sent shortly before.
       const share = (whileAway[0] ?? 0) + 1;
       expect([498, 497]).toContain(share);
       expect(whileAway).toEqual(Array.from({ length: 20 }, (_, index) => share - 1 - index));
       if (kind === 'stopped') await own.start();
       else own.signal('SIGCONT');
       await eventually(async () => (await metric(service, 'animal_store_redis_away')) === 0);
-      // A Redis that was frozen may also have counted the request that was in flight.
-      expect([978, 977]).toContain(await ask());
+      // A frozen Redis may also have counted the request that was in flight.
+      expect([978, 977]).toContain(await send());
       expect(limits).toEqual(new Set(['1000']));
       expect(statuses).toEqual(new Set([200]));
       expect(service.stderr().match(/Redis is away/g)).toHaveLength(1);
@@ -160,8 +160,8 @@ describe('Redis away', () => {
   );
 });
 
-describe('PostgreSQL away', () => {
-  test('is 503 with all headers for keys that are known, and passes by itself', async () => {
+describe('an outage of PostgreSQL', () => {
+  test('returns 503 with all headers for a cached key, and needs no restart afterwards', async () => {
     await using own = await TestPostgres.start();
     const settings = await newSettings({ DATABASE_URL: await own.newDatabase() });
     const { secret } = await makeKey(settings, 'patient');
@@ -169,7 +169,7 @@ describe('PostgreSQL away', () => {
     const caller = callerOf(service.started.api, secret);
     expect((await caller.get('/pets')).status).toBe(200);
     await own.stop();
-    // Until what is known of the key is no longer fresh, and PostgreSQL is asked for it.
+    // Wait until the cached key expires, so that PostgreSQL is queried again.
     await Bun.sleep(600);
     const away = await caller.get('/pets');
     expect(away.status).toBe(503);
@@ -182,7 +182,7 @@ describe('PostgreSQL away', () => {
     await eventually(async () => (await caller.get('/pets')).status === 200);
   });
 
-  test('over restarts nothing confirmed is lost, nothing is doubled, no connection leaks', async () => {
+  test('loses no confirmed pet, creates none twice, and leaks no connection', async () => {
     await using own = await TestPostgres.start();
     const url = await own.newDatabase();
     const settings = await newSettings({ DATABASE_URL: url, DATABASE_CONNECTIONS: '4' });
@@ -193,9 +193,9 @@ describe('PostgreSQL away', () => {
     const confirmed = new Map<string, number>();
     let running = true;
     let count = 0;
-    const addUntilDone = async () => {
+    const createUntilDone = async () => {
       while (running) {
-        const name = `animal ${count++}`;
+        const name = `pet ${count++}`;
         for (;;) {
           const response = await caller.add(name, name.replace(' ', '-'));
           if (response.status === 201) {
@@ -207,7 +207,7 @@ describe('PostgreSQL away', () => {
         }
       }
     };
-    const workers = Array.from({ length: 8 }, addUntilDone);
+    const workers = Array.from({ length: 8 }, createUntilDone);
     for (let restart = 0; restart < POSTGRES_RESTARTS; restart++) {
       const before = confirmed.size;
       await eventually(() => confirmed.size > before + 20);
@@ -223,14 +223,14 @@ describe('PostgreSQL away', () => {
     const stored = new Map(rows.map(({ id, name }) => [name, id]));
     for (const [name, id] of confirmed) expect(stored.get(name)).toBe(id);
     await sql.close();
-    // The callers have 8 sockets; a leak adds four for each restart.
+    // The callers have 8 sockets. A leak adds four per restart.
     expect(socketsOf(service)).toBeLessThan(socketsBefore + 20);
   });
 });
 
-test('while it drains, an instance asks its callers to connect anew', async () => {
+test('an instance that is draining asks its callers to reconnect', async () => {
   const settings = await newSettings({ DRAIN_SECONDS: '600' });
-  const { secret } = await makeKey(settings, 'leaving');
+  const { secret } = await makeKey(settings, 'draining');
   await using service = await serve(settings);
   const caller = callerOf(service.started.api, secret);
   expect((await caller.get('/pets')).headers.get('connection')).not.toBe('close');
@@ -268,10 +268,10 @@ test('a rolling restart of two instances behind a proxy fails no request', async
     }
   });
   for (let restart = 0; restart < ROLLING_RESTARTS; restart++) {
-    const [leaving, staying] = instances as [Serving, Serving];
-    leaving.kill('SIGTERM');
-    expect(await leaving.exited).toBe(0);
-    proxy.remove(leaving);
+    const [stopping, staying] = instances as [Serving, Serving];
+    stopping.kill('SIGTERM');
+    expect(await stopping.exited).toBe(0);
+    proxy.remove(stopping);
     const next = await serve(settings);
     instances = [staying, next];
     proxy.add(next);
@@ -285,7 +285,7 @@ test('a rolling restart of two instances behind a proxy fails no request', async
   );
 });
 
-test('without Redis, commands that need no counts work, and others say why not', async () => {
+test('without Redis, commands that need counts fail with the reason, and others work', async () => {
   const settings = await newSettings({ REDIS_URL: 'redis://127.0.0.1:1' });
   await makeKey(settings, 'offline');
   const { exitCode, stderr } = await run(settings, 'accounts', 'usage');
@@ -293,7 +293,7 @@ test('without Redis, commands that need no counts work, and others say why not',
   expect(stderr).toMatch(/^Cannot reach the Redis server of REDIS_URL: .*\n$/);
 });
 
-test('PostgreSQL alone serves one instance, which counts in its own memory', async () => {
+test('one instance runs on PostgreSQL without Redis, and counts in process', async () => {
   const settings = { DATABASE_URL: await postgres.newDatabase() };
   const { secret } = await makeKey(settings, 'alone', ['pro']);
   await using service = await serve(settings);
@@ -305,7 +305,7 @@ test('PostgreSQL alone serves one instance, which counts in its own memory', asy
   expect((await run(settings, 'keys', 'list')).exitCode).toBe(0);
 });
 
-test('a start without PostgreSQL is one line', async () => {
+test('a start without PostgreSQL fails with one line', async () => {
   const settings = {
     DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/db',
     PORT: '0',

@@ -6,76 +6,76 @@ import { run, runJson, type Settings, serve } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** What a start that cannot be says: one line, no stack trace, exit code 1. */
-async function complaint(settings: Settings): Promise<string> {
+/** The error of a start that fails: one line, no stack trace, exit code 1. */
+async function startError(settings: Settings): Promise<string> {
   using folder = temporaryFolder();
-  const harmless = {
+  const defaults = {
     DATABASE_URL: `sqlite:${join(folder.path, 'unused.db')}`,
     PORT: '0',
     OPERATOR_PORT: '0',
   };
-  const { exitCode, stdout, stderr } = await run({ ...harmless, ...settings }, 'serve');
+  const { exitCode, stdout, stderr } = await run({ ...defaults, ...settings }, 'serve');
   expect(exitCode).toBe(1);
   expect(stdout).toBe('');
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   return stderr.trimEnd();
 }
 
-describe('a start that cannot be', () => {
-  test('a taken port is named with the setting to change', async () => {
+describe('a start fails with one line', () => {
+  test('if a port is in use, naming the setting to change', async () => {
     using folder = temporaryFolder();
     using other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
     const port = String(other.port);
     const base = { DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` };
-    expect(await complaint({ ...base, PORT: port, OPERATOR_PORT: '0' })).toBe(
+    expect(await startError({ ...base, PORT: port, OPERATOR_PORT: '0' })).toBe(
       `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set PORT.`,
     );
-    expect(await complaint({ ...base, PORT: '0', OPERATOR_PORT: port })).toBe(
+    expect(await startError({ ...base, PORT: '0', OPERATOR_PORT: port })).toBe(
       `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set OPERATOR_PORT.`,
     );
     await using service = await serve(base);
     expect(service.started.demoKey).toStartWith('ask_');
   });
 
-  test('a port that another of these services has', async () => {
+  test('if another Animal Store uses the port', async () => {
     using folder = temporaryFolder();
     await using first = await serve({ DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` });
     const { port } = new URL(first.started.listening);
     const { port: operatorPort } = new URL(first.started.operator);
     const base = { DATABASE_URL: `sqlite:${join(folder.path, 'b.db')}` };
-    expect(await complaint({ ...base, PORT: port, OPERATOR_PORT: '0' })).toContain('is in use');
-    expect(await complaint({ ...base, PORT: '0', OPERATOR_PORT: operatorPort })).toContain(
+    expect(await startError({ ...base, PORT: port, OPERATOR_PORT: '0' })).toContain('is in use');
+    expect(await startError({ ...base, PORT: '0', OPERATOR_PORT: operatorPort })).toContain(
       'is in use',
     );
   });
 
-  test('a host that is not ours', async () => {
+  test('if the host is not an address of this machine', async () => {
     using folder = temporaryFolder();
     const base = {
       DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}`,
       PORT: '0',
       OPERATOR_PORT: '0',
     };
-    expect(await complaint({ ...base, HOST: '192.0.2.1' })).toContain('Check HOST and PORT.');
+    expect(await startError({ ...base, HOST: '192.0.2.1' })).toContain('Check HOST and PORT.');
   });
 
-  test('a folder that cannot be written', async () => {
-    const told = await complaint({ DATABASE_URL: 'sqlite:/proc/animal-store/a.db' });
-    expect(told).toStartWith('Cannot open the data file /proc/animal-store/a.db:');
-    expect(told).toEndWith('Set DATABASE_URL to a writable file.');
+  test('if the folder is not writable', async () => {
+    const message = await startError({ DATABASE_URL: 'sqlite:/proc/animal-store/a.db' });
+    expect(message).toStartWith('Cannot open the data file /proc/animal-store/a.db:');
+    expect(message).toEndWith('Set DATABASE_URL to a writable file.');
   });
 
-  test('a file that is no data file', async () => {
+  test('if the file is not a database', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'notes.txt');
     await Bun.write(path, 'Rex likes walks. '.repeat(100));
-    expect(await complaint({ DATABASE_URL: `sqlite:${path}` })).toBe(
+    expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toBe(
       `Cannot open the data file ${path}: file is not a database. ` +
         'It is not an Animal Store data file. Set DATABASE_URL to another file.',
     );
   });
 
-  test('the database of another program', async () => {
+  test('if the file belongs to another program', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'other.db');
     for (const version of [0, 1]) {
@@ -83,33 +83,33 @@ describe('a start that cannot be', () => {
       other.run('CREATE TABLE IF NOT EXISTS notes (text)');
       other.run(`PRAGMA user_version = ${version}`);
       other.close();
-      expect(await complaint({ DATABASE_URL: `sqlite:${path}` })).toBe(
+      expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toBe(
         `${path} belongs to another program. Set DATABASE_URL to another file.`,
       );
     }
   });
 
-  test('a file locked by another program on the first start', async () => {
+  test('if another program locks the data file on the first start', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'a.db');
     const settings = { DATABASE_URL: `sqlite:${path}`, PORT: '0', OPERATOR_PORT: '0' };
     await run(settings, 'keys', 'list');
     const other = new Database(path);
     other.run('BEGIN IMMEDIATE');
-    expect(await complaint(settings)).toBe('The data file cannot be used: database is locked.');
+    expect(await startError(settings)).toBe('The data file cannot be used: database is locked.');
     other.close();
   });
 
-  test('a lock file that cannot be', async () => {
+  test('if the lock file cannot be created', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'a.db');
     mkdirSync(`${path}-serving`);
-    expect(await complaint({ DATABASE_URL: `sqlite:${path}` })).toStartWith(
+    expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toStartWith(
       `Cannot lock ${path}-serving: `,
     );
   });
 
-  test('a file that another service is serving', async () => {
+  test('if another service is serving the file', async () => {
     using folder = temporaryFolder();
     const settings = {
       DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}`,
@@ -117,20 +117,22 @@ describe('a start that cannot be', () => {
       OPERATOR_PORT: '0',
     };
     await using _first = await serve(settings);
-    expect(await complaint(settings)).toStartWith('Another animal-store is serving');
+    expect(await startError(settings)).toStartWith('Another animal-store is serving');
   });
 
-  test('a certificate that is not there', async () => {
+  test('if the certificate does not exist', async () => {
     const missing = { TLS_CERT_FILE: '/nowhere/cert.pem', TLS_KEY_FILE: '/nowhere/key.pem' };
-    expect(await complaint(missing)).toStartWith('TLS_CERT_FILE cannot be read: ');
+    expect(await startError(missing)).toStartWith('TLS_CERT_FILE cannot be read: ');
   });
 
-  test('a certificate that is none', async () => {
+  test('if the certificate is not valid', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'cert.pem');
     await Bun.write(path, 'not a certificate');
-    const told = await complaint({ TLS_CERT_FILE: path, TLS_KEY_FILE: path });
-    expect(told).toStartWith('TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key: ');
+    const message = await startError({ TLS_CERT_FILE: path, TLS_KEY_FILE: path });
+    expect(message).toStartWith(
+      'TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key: ',
+    );
   });
 
   test.each([
@@ -151,13 +153,13 @@ describe('a start that cannot be', () => {
       'sqlite::memory:',
       'DATABASE_URL must look like sqlite:data/animal-store.db or postgres://user@host/database.',
     ],
-  ])('%s=%s', async (name, value, told) => {
-    expect(await complaint({ [name]: value })).toBe(told);
+  ])('if %s=%s', async (name, value, message) => {
+    expect(await startError({ [name]: value })).toBe(message);
   });
 });
 
 describe('the first start', () => {
-  test('makes a demo account, shows its key once and a curl line that works', async () => {
+  test('creates a demo account, and shows its key and a curl line that works', async () => {
     using folder = temporaryFolder();
     const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'new', 'a.db')}` };
     const child = Bun.spawn([process.execPath, 'src/main.ts', 'serve'], {
@@ -171,16 +173,16 @@ describe('the first start', () => {
       if (/^ +curl .*\n/m.test(shown)) break;
     }
     const [curl = ''] = /curl .*/.exec(shown) ?? [];
-    const answer = Bun.spawnSync(['sh', '-c', `${curl} --silent --include`]).stdout.toString();
+    const output = Bun.spawnSync(['sh', '-c', `${curl} --silent --include`]).stdout.toString();
     child.kill();
     await child.exited;
-    expect(answer).toContain('HTTP/1.1 201 Created');
-    expect(answer).toContain('"name":"Rex"');
+    expect(output).toContain('HTTP/1.1 201 Created');
+    expect(output).toContain('"name":"Rex"');
     expect(shown).toContain(`data       ${join(folder.path, 'new', 'a.db')}`);
     expect(shown).toContain('60 requests per minute, 1,000 per day');
   });
 
-  test('is followed by starts that show no key', async () => {
+  test('is the only start that shows the key', async () => {
     using folder = temporaryFolder();
     const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` };
     {
@@ -195,7 +197,7 @@ describe('the first start', () => {
     expect(accounts).toMatchObject([{ name: 'demo', plan: 'free' }]);
   });
 
-  test('makes no demo account where there is one already', async () => {
+  test('creates no demo account if an account exists', async () => {
     using folder = temporaryFolder();
     const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` };
     await runJson(settings, 'accounts', 'create', 'mine', '--plan', 'pro');
@@ -208,7 +210,7 @@ describe('listening beyond loopback', () => {
   const PUBLIC = { PUBLIC_URL: 'https://animals.example' };
   const settingsIn = (path: string) => ({ DATABASE_URL: `sqlite:${join(path, 'a.db')}` });
 
-  test('without TLS, a trusted proxy or a public address gives a line of warning each', async () => {
+  test('warns about missing TLS and about a missing PUBLIC_URL', async () => {
     using folder = temporaryFolder();
     await using service = await serve({ ...settingsIn(folder.path), HOST: '0.0.0.0' });
     expect(service.started.warnings).toMatchObject([
@@ -218,7 +220,7 @@ describe('listening beyond loopback', () => {
     expect(service.started.api).toStartWith('http://localhost:');
   });
 
-  test('behind a trusted proxy gives none', async () => {
+  test('does not warn behind a trusted proxy', async () => {
     using folder = temporaryFolder();
     const settings = {
       ...settingsIn(folder.path),
@@ -230,7 +232,7 @@ describe('listening beyond loopback', () => {
     expect(service.started.warnings).toEqual([]);
   });
 
-  test('with a certificate it speaks HTTPS and gives none', async () => {
+  test('serves HTTPS with a certificate, and does not warn', async () => {
     using folder = temporaryFolder();
     const cert = join(folder.path, 'cert.pem');
     const key = join(folder.path, 'key.pem');

@@ -13,13 +13,11 @@ test('the committed document is the one that the program prints', async () => {
   const { stdout, exitCode } = await run({ PUBLIC_URL: '', STAGING_URL: '' }, 'openapi');
   expect(exitCode).toBe(0);
   if (stdout !== committed) {
-    throw new Error(
-      'openapi.json is stale. Write it anew: npx animal-store openapi > openapi.json',
-    );
+    throw new Error('openapi.json is stale. Update it: npx animal-store openapi > openapi.json');
   }
 });
 
-test('a running service serves it, with its own address', async () => {
+test('a running service serves the document with its own address', async () => {
   using folder = temporaryFolder();
   await using service = await serve({
     DATABASE_URL: `sqlite:${folder.path}/store.db`,
@@ -36,7 +34,7 @@ test('a running service serves it, with its own address', async () => {
   expect(rest.paths).toEqual(document.paths);
 });
 
-test('a deployment for trials says that it is one, and leaves the other address open', async () => {
+test('a staging deployment lists itself as staging, and leaves the production address open', async () => {
   const url = 'https://staging.animals.example';
   using folder = temporaryFolder();
   await using service = await serve({
@@ -53,7 +51,7 @@ test('a deployment for trials says that it is one, and leaves the other address 
 });
 
 describe('the document', () => {
-  test('has every operation with every status it can answer', () => {
+  test('has every operation with every status it can return', () => {
     for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
       const described = document.paths[operation.path][operation.method.toLowerCase()];
       expect(described.operationId).toBe(name);
@@ -75,7 +73,7 @@ describe('the document', () => {
         `| \`${code}\` | ${status} | ${meaning} |`,
       );
       expect(document['x-errors'][code]).toEqual({ status, meaning, remedy, example });
-      // Two codes answer where there is no operation that could document them.
+      // These two codes are for paths and methods outside every operation.
       if (code === 'route_not_found' || code === 'method_not_allowed') continue;
       expect(examples.get(code)).toMatchObject({ code, status });
       expect(committed).toContain(`"message": ${JSON.stringify(example)}`);
@@ -87,7 +85,7 @@ describe('the document', () => {
     expect(committed).toContain('"maximum": 9223372036854775807\n');
   });
 
-  test('flags getPet as deprecated, with the day of its removal', () => {
+  test('marks getPet as deprecated, with its removal date', () => {
     const { get } = document.paths['/pets/{petId}'];
     expect(get).toMatchObject({
       deprecated: true,
@@ -110,7 +108,7 @@ describe('the document', () => {
     }
   });
 
-  test('asks for a bearer token everywhere, and names production and staging', () => {
+  test('requires a bearer token everywhere, and names production and staging', () => {
     expect(document.security).toEqual([{ apiKey: [] }]);
     expect(document.components.securitySchemes.apiKey).toMatchObject({
       type: 'http',

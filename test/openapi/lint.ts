@@ -52,7 +52,7 @@ const config = await createConfig({
       subject: { type: 'Responses' },
       assertions: { required: ['401', '429', '500', '503'] },
     },
-    // The document asks for a key once; an operation could only ask for less.
+    // The document requires a key everywhere. One operation could only require less.
     'rule/no-security-of-one-operation': {
       subject: { type: 'Operation' },
       assertions: { disallowed: ['security'] },

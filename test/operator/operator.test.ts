@@ -23,18 +23,18 @@ describe("the operator's listener", () => {
     expect(new URL(service.started.operator).hostname).toBe('127.0.0.1');
   });
 
-  test('says that the service lives and is ready', async () => {
+  test('reports that the service is live and ready', async () => {
     const live = await operator('/health/live');
     expect([live.status, await live.json()]).toEqual([200, { status: 'live' }]);
     const ready = await operator('/health/ready');
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
   });
 
-  test('has no animals', async () => {
+  test('does not serve pets', async () => {
     expect((await operator('/v1/pets')).status).toBe(404);
   });
 
-  test('is not on the public listener', async () => {
+  test('keeps health and metrics off the public listener', async () => {
     for (const path of ['/health/live', '/health/ready', '/metrics']) {
       expect((await fetch(new URL(path, service.started.api))).status).toBe(404);
     }
@@ -44,17 +44,17 @@ describe("the operator's listener", () => {
     const { secret } = await makeKey(settings, 'measured', [
       ...['enterprise', '--per-minute', '1000', '--per-day', '2'],
     ]);
-    const ask = async (path: string, method = 'GET') => {
+    const send = async (path: string, method = 'GET') => {
       const headers = { Authorization: `Bearer ${secret}` };
       const response = await fetch(`${service.started.api}${path}`, { method, headers });
       return response.text();
     };
-    await ask('/pets');
-    await ask('/pets/999');
-    await ask('/pets');
+    await send('/pets');
+    await send('/pets/999');
+    await send('/pets');
     await eventually(async () => {
-      const answers = await Promise.all(Array.from({ length: 100 }, () => ask('/pets')));
-      return answers.some((text) => text.includes('api_key_banned'));
+      const bodies = await Promise.all(Array.from({ length: 100 }, () => send('/pets')));
+      return bodies.some((text) => text.includes('api_key_banned'));
     });
     const response = await operator('/metrics');
     expect(response.headers.get('content-type')).toStartWith('text/plain');
@@ -75,16 +75,16 @@ describe("the operator's listener", () => {
   });
 });
 
-test('while it stops, the service says that it is not ready', async () => {
+test('a service that is stopping is live but not ready', async () => {
   using own = temporaryFolder();
   const ownSettings = { DATABASE_URL: `sqlite:${join(own.path, 'store.db')}` };
-  const { secret } = await makeKey(ownSettings, 'leaving');
-  await using leaving = await serve(ownSettings);
-  await beginCreation(leaving.started.api, secret, '{}');
-  leaving.kill('SIGTERM');
-  const ready = async () => (await fetch(`${leaving.started.operator}/health/ready`)).status;
+  const { secret } = await makeKey(ownSettings, 'stopping');
+  await using stopping = await serve(ownSettings);
+  await beginCreation(stopping.started.api, secret, '{}');
+  stopping.kill('SIGTERM');
+  const ready = async () => (await fetch(`${stopping.started.operator}/health/ready`)).status;
   await eventually(async () => (await ready()) === 503);
-  expect((await fetch(`${leaving.started.operator}/health/live`)).status).toBe(200);
+  expect((await fetch(`${stopping.started.operator}/health/live`)).status).toBe(200);
 });
 
 describe('the log', () => {
@@ -105,7 +105,7 @@ describe('the log', () => {
     expect(await logged(undefined)).toBe('');
   });
 
-  test('has one line a request at level info', async () => {
+  test('has one line per request at level info', async () => {
     const lines = (await logged('info')).trimEnd().split('\n');
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -120,7 +120,7 @@ describe('the log', () => {
     });
   });
 
-  test('that cannot be written keeps no request from its answer', async () => {
+  test('does not fail requests when it cannot be written', async () => {
     using own = temporaryFolder();
     const ownSettings = { DATABASE_URL: `sqlite:${join(own.path, 'store.db')}`, LOG_LEVEL: 'info' };
     await using service = await serve(ownSettings, (words) => {

@@ -9,7 +9,7 @@ const NOW_MS = Date.UTC(2026, 10, 15);
 const DAY_MS = 86_400_000;
 const FREE = { plan: 'free', limits: { perMinute: 60, perDay: 1_000 }, nowMs: NOW_MS } as const;
 
-/** What every store of accounts and keys must do. */
+/** The rules for every store of accounts and keys. */
 export function accountStoreSuite(name: string, open: () => Promise<Store>): void {
   describe(name, () => {
     let store: Store;
@@ -33,7 +33,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       return { ...key, secret };
     }
 
-    test('an account is made with its plan and found by its name', async () => {
+    test('an account is created with its plan and found by its name', async () => {
       const account = await store.accounts.createAccount({ name: 'acme', ...FREE });
       expect(account).toEqual({
         id: account.id,
@@ -46,7 +46,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       expect(await store.accounts.listAccounts()).toContainEqual(account);
     });
 
-    test('a first key is made together with its account', async () => {
+    test('an account can be created together with its first key', async () => {
       const secret = newSecret();
       const firstKey = { label: 'first', hash: hashSecret(secret), expiresAtMs: null };
       await store.accounts.createAccount({ name: 'keyed', ...FREE, firstKey });
@@ -61,14 +61,14 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       expect(await store.accounts.hasAccounts()).toBe(true);
     });
 
-    test('a name is given once', async () => {
+    test('two accounts cannot have the same name', async () => {
       await store.accounts.createAccount({ name: 'unique', ...FREE });
       expect(
         await rejection(store.accounts.createAccount({ name: 'unique', ...FREE })),
       ).toHaveProperty('message', expect.stringContaining('Account "unique" already exists.'));
     });
 
-    test('an Enterprise account keeps the numbers it was made with', async () => {
+    test('an Enterprise account keeps the limits it was created with', async () => {
       const limits = { perMinute: 7, perDay: 77 };
       const big = { name: 'big', plan: 'enterprise', limits, nowMs: NOW_MS } as const;
       expect((await store.accounts.createAccount(big)).limits).toEqual(limits);
@@ -76,7 +76,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       expect((await store.accounts.findKey(secret))?.account.limits).toEqual(limits);
     });
 
-    test('a change of plan shows with the next look at a key', async () => {
+    test('a key has the new limits right after a change of plan', async () => {
       await store.accounts.createAccount({ name: 'growing', ...FREE });
       const { secret } = await newKey('growing');
       const pro = { perMinute: 300, perDay: 10_000 };
@@ -84,7 +84,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       expect((await store.accounts.findKey(secret))?.account.limits).toEqual(pro);
     });
 
-    test('a key is found by its secret alone', async () => {
+    test('a key is found only by its secret', async () => {
       await store.accounts.createAccount({ name: 'holder', ...FREE });
       const { secret, id } = await newKey('holder', NOW_MS + DAY_MS);
       expect(await store.accounts.findKey(secret)).toMatchObject({
@@ -100,7 +100,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       expect(await store.accounts.findKey(newSecret())).toBeUndefined();
     });
 
-    test('keys are listed, of one account or of all', async () => {
+    test('keys are listed for one account or for all', async () => {
       await store.accounts.createAccount({ name: 'two-keys', ...FREE });
       const first = await newKey('two-keys');
       const second = await newKey('two-keys');
@@ -110,7 +110,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       expect((await store.accounts.listKeys()).length).toBeGreaterThan(2);
     });
 
-    test('a rotated key ends after the overlap, and its successor follows it', async () => {
+    test('a rotated key expires after the overlap, and its successor keeps its label and account', async () => {
       await store.accounts.createAccount({ name: 'rotating', ...FREE });
       const { id } = await newKey('rotating');
       const secret = newSecret();
@@ -128,7 +128,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       expect((await store.accounts.findKey(secret))?.key.id).toBe(rotated.successor.id);
     });
 
-    test('a key that cannot be rotated is left as it was', async () => {
+    test('a rotation that fails changes nothing', async () => {
       await store.accounts.createAccount({ name: 'revoking', ...FREE });
       const { id, secret } = await newKey('revoking');
       await store.accounts.revokeKey(id, NOW_MS + 1);
@@ -142,7 +142,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       expect((await store.accounts.findKey(secret))?.key.expiresAtMs).toBeNull();
     });
 
-    test('a key is rotated once', async () => {
+    test('a key can be rotated only once', async () => {
       await store.accounts.createAccount({ name: 'once-only', ...FREE });
       const { id } = await newKey('once-only');
       await store.accounts.rotateKey(id, {
@@ -154,20 +154,20 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       expect(await rejection(store.accounts.rotateKey(id, again))).toBeInstanceOf(OperatorError);
     });
 
-    test('revoking twice keeps the first moment', async () => {
+    test('revoking a key again keeps the time of the first revocation', async () => {
       await store.accounts.createAccount({ name: 'twice', ...FREE });
       const { id } = await newKey('twice');
       await store.accounts.revokeKey(id, NOW_MS + 1);
       expect((await store.accounts.revokeKey(id, NOW_MS + 2)).revokedAtMs).toBe(NOW_MS + 1);
     });
 
-    test('the lifting of a ban is remembered with the key', async () => {
+    test('a key records when its ban was lifted', async () => {
       await store.accounts.createAccount({ name: 'unbanned', ...FREE });
       const { id } = await newKey('unbanned');
       expect((await store.accounts.unbanKey(id, NOW_MS + 5)).unbannedAtMs).toBe(NOW_MS + 5);
     });
 
-    test('an account or a key that does not exist is told so', async () => {
+    test('an error names the account or key that does not exist', async () => {
       const { accounts } = store;
       expect(await rejection(accounts.getAccount('nobody'))).toHaveProperty(
         'message',

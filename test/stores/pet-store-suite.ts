@@ -16,7 +16,7 @@ const anyNewPet: fc.Arbitrary<NewPet> = fc.record({
   status: fc.constantFrom(...PET_STATUSES),
 });
 
-/** What every store of animals must do. */
+/** The rules for every store of pets. */
 export function petStoreSuite(name: string, open: () => Promise<Store>): void {
   describe(name, () => {
     let store: Store;
@@ -39,7 +39,7 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
       return { accountId, key, fingerprint: 'f', nowMs: NOW_MS, ...changes };
     }
 
-    test('an animal comes back as it went in', async () => {
+    test('a pet is returned as it was created', async () => {
       await fc.assert(
         fc.asyncProperty(anyNewPet, async (newPet) => {
           const { pet, replayed } = await store.pets.createPet(newPet);
@@ -52,14 +52,14 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
       );
     });
 
-    test('animals added together each come back under their own id', async () => {
+    test('pets created at the same time are each found by their id', async () => {
       const names = Array.from({ length: 200 }, (_, index) => `together ${index}`);
       const created = await Promise.all(names.map((name) => create({ name })));
       expect(created.map(({ name }) => name)).toEqual(names);
       for (const pet of created) expect(await store.pets.getPet(pet.id)).toEqual(pet);
     });
 
-    test('ids rise in the order of creation, together or one by one', async () => {
+    test('ids are unique, and a later pet has a higher id', async () => {
       const together = await Promise.all(Array.from({ length: 100 }, () => create()));
       const ids = together.map(({ id }) => id);
       expect(new Set(ids).size).toBe(100);
@@ -67,13 +67,13 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
       expect(ids.every((id) => id < next)).toBe(true);
     });
 
-    test('no animal has an id that was not given', async () => {
+    test('an id that was never assigned finds no pet', async () => {
       expect(await store.pets.getPet(INT64_MAX)).toBeUndefined();
       expect(await store.pets.getPet(INT64_MIN)).toBeUndefined();
       expect(await store.pets.getPet(0n)).toBeUndefined();
     });
 
-    test('a list agrees with a filter over all animals', async () => {
+    test('a list equals a filter over all pets', async () => {
       await Promise.all(PET_STATUSES.flatMap((status) => [create({ status }), create({ status })]));
       const all = await store.pets.listPets({ limit: 1_000_000 });
       const anyQuery: fc.Arbitrary<PetQuery> = fc.record({
@@ -91,7 +91,7 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
       );
     });
 
-    test('a creation repeated with its idempotency key gives the same animal', async () => {
+    test('a creation repeated with its idempotency key returns the same pet', async () => {
       const newPet = { name: 'Once', categoryId: 1n, status: 'sold' } as const;
       const first = await store.pets.createPet(newPet, once('same'));
       const again = await store.pets.createPet(
@@ -102,7 +102,7 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
       expect(again).toEqual({ pet: first.pet, replayed: true });
     });
 
-    test('an idempotency key of another fingerprint is refused and makes nothing', async () => {
+    test('an idempotency key with another fingerprint is refused and creates nothing', async () => {
       const newPet = { name: 'Mix-up', categoryId: 1n, status: 'sold' } as const;
       const { pet } = await store.pets.createPet(newPet, once('mixed'));
       const reuse = store.pets.createPet(newPet, once('mixed', { fingerprint: 'other' }));
@@ -110,7 +110,7 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
       expect(await store.pets.listPets({ after: pet.id, limit: 1 })).toEqual([]);
     });
 
-    test('an idempotency key belongs to its account', async () => {
+    test('two accounts can use the same idempotency key', async () => {
       const limits = { perMinute: 60, perDay: 1_000 };
       const other = await store.accounts.createAccount({
         name: 'other',
@@ -127,7 +127,7 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
       expect(replayed).toBe(false);
     });
 
-    test('an idempotency key is free again after a day', async () => {
+    test('an idempotency key can be used again after a day', async () => {
       const newPet = { name: 'Later', categoryId: 1n, status: 'sold' } as const;
       const first = await store.pets.createPet(newPet, once('aged'));
       const late = once('aged', { nowMs: NOW_MS + DAY_MS, fingerprint: 'other' });
@@ -136,7 +136,7 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
       expect(second.pet.id).not.toBe(first.pet.id);
     });
 
-    test('200 keys sent 8 times each at once make 200 animals', async () => {
+    test('200 idempotency keys, each sent 8 times at once, create 200 pets', async () => {
       const newPet = { name: 'Eight', categoryId: 1n, status: 'sold' } as const;
       const sent = Array.from({ length: 1_600 }, (_, index) =>
         store.pets.createPet(newPet, once(`eight-${index % 200}`)),
@@ -146,7 +146,7 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
       expect(created.filter(({ replayed }) => !replayed)).toHaveLength(200);
     });
 
-    test('says that it is ready', async () => {
+    test('an open store is ready', async () => {
       expect(await store.isReady()).toBe(true);
     });
   });

@@ -19,11 +19,11 @@ async function openNew() {
   return openStore(await postgres.newDatabase(), 10);
 }
 
-petStoreSuite('animals in PostgreSQL', openNew);
+petStoreSuite('pets in PostgreSQL', openNew);
 accountStoreSuite('accounts in PostgreSQL', openNew);
 
 describe('the schema', () => {
-  test('is made once by ten instances that start together', async () => {
+  test('is created once by ten instances that start together', async () => {
     const url = await postgres.newDatabase();
     const stores = await Promise.all(Array.from({ length: 10 }, () => openStore(url, 2)));
     const sql = new SQL(url, { max: 1 });
@@ -33,7 +33,7 @@ describe('the schema', () => {
     for (const store of stores) await store[Symbol.asyncDispose]();
   });
 
-  test('of a newer version is left alone', async () => {
+  test('is refused if a newer version wrote it', async () => {
     const url = await postgres.newDatabase();
     await (await openStore(url, 1))[Symbol.asyncDispose]();
     const sql = new SQL(url, { max: 1 });
@@ -45,7 +45,7 @@ describe('the schema', () => {
     );
   });
 
-  test('finds a page of one status in the index, in order', async () => {
+  test('reads a page of one status from the index, in order', async () => {
     const url = await postgres.newDatabase();
     await (await openStore(url, 1))[Symbol.asyncDispose]();
     const sql = new SQL(url, { max: 1 });
@@ -61,8 +61,8 @@ describe('the schema', () => {
   });
 });
 
-describe('a server that would lose what it confirmed', () => {
-  test.each(['fsync', 'synchronous_commit'])('with %s=off stops the start', async (setting) => {
+describe('a server that could lose committed data', () => {
+  test.each(['fsync', 'synchronous_commit'])('with %s=off is refused', async (setting) => {
     await using unsafe = await TestPostgres.start({ [setting]: 'off' });
     expect(await rejection(openStore(unsafe.url, 1))).toHaveProperty(
       'message',
@@ -71,7 +71,7 @@ describe('a server that would lose what it confirmed', () => {
   });
 });
 
-test('a database that cannot spell every name stops the start', async () => {
+test('a database whose encoding cannot store every name is refused', async () => {
   const url = await postgres.newDatabase(
     "ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0",
   );
@@ -81,7 +81,7 @@ test('a database that cannot spell every name stops the start', async () => {
   );
 });
 
-test('a user who may only read and write can serve a finished schema', async () => {
+test('serving an existing schema needs only the rights to read and write rows', async () => {
   const url = await postgres.newDatabase();
   await (await openStore(url, 1))[Symbol.asyncDispose]();
   const sql = new SQL(url, { max: 1 });
@@ -90,14 +90,14 @@ test('a user who may only read and write can serve a finished schema', async () 
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${user};
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${user}`);
   await sql.close();
-  const own = new URL(url);
-  own.username = user;
-  await using store = await openStore(own.href, 2);
+  const limited = new URL(url);
+  limited.username = user;
+  await using store = await openStore(limited.href, 2);
   const { pet } = await store.pets.createPet({ name: 'Rex', categoryId: 1n, status: 'sold' });
   expect(await store.pets.getPet(pet.id)).toEqual(pet);
 });
 
-test('connections are bounded, and so is the time of a statement', async () => {
+test('the number of connections and the time of a statement are limited', async () => {
   const url = await postgres.newDatabase();
   await using store = await openStore(url, 3);
   await Promise.all(Array.from({ length: 300 }, (_, index) => store.pets.getPet(BigInt(index))));
@@ -109,8 +109,8 @@ test('connections are bounded, and so is the time of a statement', async () => {
   expect(await rejection(slow)).toBeInstanceOf(StoreUnavailableError);
 });
 
-describe('connections that go silent without a word', () => {
-  test('are dropped, and the next query finds the server again', async () => {
+describe('connections that stop responding', () => {
+  test('are closed, and the next query reconnects', async () => {
     const target = new URL(await postgres.newDatabase());
     await using proxy = await SilentProxy.start(target.hostname, Number(target.port));
     const url = new URL(target);
@@ -124,7 +124,7 @@ describe('connections that go silent without a word', () => {
   });
 });
 
-test('a server that is not there is named in one line, without its password', async () => {
+test('the error for an unreachable server does not show the password', async () => {
   const error = await rejection(openStore('postgres://u:hunter2@127.0.0.1:1/db', 1));
   expect(error).toHaveProperty('name', 'OperatorError');
   expect(String(error)).toContain('Cannot use the PostgreSQL server of DATABASE_URL');

@@ -24,13 +24,13 @@ async function openInFolder(): Promise<Store> {
   return { ...store, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-petStoreSuite('animals in SQLite', openInFolder);
+petStoreSuite('pets in SQLite', openInFolder);
 accountStoreSuite('accounts in SQLite', openInFolder);
 
 const REX = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
 
-describe('the file', () => {
-  test('is in WAL mode with full syncs, for every connection', () => {
+describe('the data file', () => {
+  test('uses WAL mode and full syncs on every connection', () => {
     using folder = temporaryFolder();
     const database = openDatabase(join(folder.path, 'store.db'), { safeIntegers: false });
     expect(database.query('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
@@ -38,7 +38,7 @@ describe('the file', () => {
     database.close();
   });
 
-  test('one that does not take WAL mode stops the start', () => {
+  test('is refused if it does not support WAL mode', () => {
     expect(() => openDatabase(':memory:', { safeIntegers: false })).toThrow(
       'does not support journal_mode=WAL',
     );
@@ -58,7 +58,7 @@ describe('the file', () => {
     expect(await second.isReady()).toBe(true);
   });
 
-  test('one of a newer version is left alone', () => {
+  test('is refused if a newer version wrote it', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'store.db');
     const newer = new Database(path);
@@ -67,7 +67,7 @@ describe('the file', () => {
     expect(() => openDatabase(path, { safeIntegers: false })).toThrow(OperatorError);
   });
 
-  test('one that is no database is named in the error', async () => {
+  test('is named in the error if it is not a database', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'store.db');
     await Bun.write(
@@ -80,7 +80,7 @@ describe('the file', () => {
     );
   });
 
-  test('keeps everything over a restart, and gives no id twice', async () => {
+  test('never reuses the id of a deleted pet, even after a restart', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'store.db');
     let lastId: bigint;
@@ -96,7 +96,7 @@ describe('the file', () => {
     expect((await store.pets.createPet(REX)).pet.id).toBe(lastId + 1n);
   });
 
-  test('gives ids above 2^53 digit for digit', async () => {
+  test('returns every digit of an id above 2^53', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'store.db');
     await using store = await openStore(`sqlite:${path}`);
@@ -110,7 +110,7 @@ describe('the file', () => {
     expect(await store.pets.listPets({ after: first.id, limit: 9 })).toEqual([pet]);
   });
 
-  test('a page of one status is read from the index, in order', () => {
+  test('reads a page of one status from the index, in order', () => {
     using folder = temporaryFolder();
     const database = openDatabase(join(folder.path, 'store.db'), { safeIntegers: false });
     const plan = database
@@ -124,8 +124,8 @@ describe('the file', () => {
   });
 });
 
-describe('the caches in front of a file', () => {
-  /** A store with one key, its caches, and a second connection to the file, as a command has. */
+describe('the caches of a data file', () => {
+  /** A store with one key, its caches, and a second connection to the file, like that of a command. */
   async function openTwice() {
     const resources = new AsyncDisposableStack();
     const path = join(resources.use(temporaryFolder()).path, 'store.db');
@@ -181,14 +181,14 @@ describe('the caches in front of a file', () => {
     await using opened = await openTwice();
     const { findKey, pets, file } = opened;
     const { pet } = await pets.createPet(REX);
-    const look = async () => [await findKey(), await pets.getPet(pet.id)];
-    const before = await look();
+    const readBoth = async () => [await findKey(), await pets.getPet(pet.id)];
+    const before = await readBoth();
     file.run(sql);
     await Bun.sleep(10);
-    expect(await look()).not.toEqual(before);
+    expect(await readBoth()).not.toEqual(before);
   });
 
-  test('find a key that another process creates after it was unknown', async () => {
+  test('find a key that another process creates after a failed lookup', async () => {
     await using opened = await openTwice();
     const { keys, file } = opened;
     const secret = mintSecret(randomBytes);
@@ -200,23 +200,23 @@ describe('the caches in front of a file', () => {
     expect((await keys.findKey(secret))?.account.name).toBe('a');
   });
 
-  test('find at once a key that this process creates after it was unknown', async () => {
+  test('find at once a key that this process creates after a failed lookup', async () => {
     await using opened = await openTwice();
     const { keys } = opened;
     const { accounts } = opened.store;
     const [first, second] = [mintSecret(randomBytes), mintSecret(randomBytes)];
     expect(await keys.findKey(first)).toBeUndefined();
-    const life = { label: '', expiresAtMs: null };
-    await accounts.createKey({ ...life, accountName: 'a', hash: hashSecret(first), nowMs: 1 });
+    const defaults = { label: '', expiresAtMs: null };
+    await accounts.createKey({ ...defaults, accountName: 'a', hash: hashSecret(first), nowMs: 1 });
     expect(await keys.findKey(first)).toBeDefined();
     expect(await keys.findKey(second)).toBeUndefined();
-    const firstKey = { ...life, hash: hashSecret(second) };
+    const firstKey = { ...defaults, hash: hashSecret(second) };
     const limits = PLANS.free.limits;
     await accounts.createAccount({ name: 'b', plan: 'free', limits, nowMs: 1, firstKey });
     expect((await keys.findKey(second))?.account.name).toBe('b');
   });
 
-  test('are unavailable when the file is broken', async () => {
+  test('throw StoreUnavailableError when the file is corrupt', async () => {
     await using opened = await openTwice();
     const { pets, findKey, file } = opened;
     const { pet } = await pets.createPet(REX);
@@ -230,7 +230,7 @@ describe('the caches in front of a file', () => {
     expect(await rejection(findKey())).toBeInstanceOf(StoreUnavailableError);
   });
 
-  test('do not hold a pet that does not exist', async () => {
+  test('do not cache that a pet does not exist', async () => {
     await using opened = await openTwice();
     const { pets, file } = opened;
     expect(await pets.getPet(7n)).toBeUndefined();
@@ -252,7 +252,7 @@ describe('the caches in front of a file', () => {
   });
 });
 
-test('counts that are forgotten are gone from the file', async () => {
+test('deleted counts and penalties are gone from the usage file', async () => {
   using folder = temporaryFolder();
   await using store = await openStore(`sqlite:${join(folder.path, 'store.db')}`);
   const { journal } = store;
@@ -269,7 +269,7 @@ test('counts that are forgotten are gone from the file', async () => {
   expect(journal.loadPenalties()).toEqual([]);
 });
 
-test('a file locked by another program makes creations unavailable, spares reads, and passes', async () => {
+test('a locked data file fails creations but not reads, until the lock is released', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'store.db');
   await using store = await openStore(`sqlite:${path}`);

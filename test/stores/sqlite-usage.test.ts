@@ -1,0 +1,161 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { eventually, type Serving, serve } from '../support/command.ts';
+import { openStore } from '../support/open-store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const USAGE = { minuteStartSeconds: 60, minuteUsed: 7, dayStartSeconds: 0, dayUsed: 70 };
+const PENALTY = {
+  ...{ refusedUntilSeconds: 1, firstRefusedAtSeconds: 2, refusals: 3, strikes: [4, 5] },
+  ...{ bannedUntilSeconds: 4_102_444_800, bans: 6, unbannedAtMs: 0 },
+};
+
+/** A data file of schema 2, which holds the counts too. It has one account and one banned key. */
+function createOldDataFile(path: string, secret = mintSecret(randomBytes)): void {
+  using file = new Database(path, { strict: true });
+  for (const name of ['0001_create_store', '0002_count_changes']) {
+    file.run(readFileSync(`migrations/sqlite/${name}.sql`, 'utf8'));
+  }
+  file.run('PRAGMA user_version = 2');
+  file.run("INSERT INTO accounts (id, name, plan, created_at) VALUES (1, 'a', 'free', 1)");
+  file.run(
+    "INSERT INTO api_keys (id, account_id, hash, label, created_at) VALUES (1, 1, ?, '', 1)",
+    [hashSecret(secret)],
+  );
+  file.run("INSERT INTO usage VALUES ('account:1', 60, 7, 0, 70)");
+  file.run("INSERT INTO penalties VALUES (1, 1, 2, 3, '[4,5]', 4102444800, 6, 0)");
+}
+
+function upgrade(path: string): void {
+  openDatabase(path, { safeIntegers: true }).close();
+}
+
+function tablesOf(path: string): string[] {
+  using file = new Database(path);
+  const query = file.query<{ name: string }, []>(
+    "SELECT name FROM sqlite_schema WHERE type = 'table'",
+  );
+  return query.all().map(({ name }) => name);
+}
+
+async function countsOf(path: string) {
+  await using store = await openStore(`sqlite:${path}`);
+  return {
+    usage: store.journal.findUsage('account:1'),
+    penalties: store.journal.loadPenalties(),
+  };
+}
+
+function get(service: Serving, path: string, secret = service.started.demoKey) {
+  return fetch(`${service.started.api}${path}`, { headers: { Authorization: `Bearer ${secret}` } });
+}
+
+function addPet(service: Serving): Promise<Response> {
+  return fetch(`${service.started.api}/pets`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${service.started.demoKey}`,
+      'Content-Type': 'application/json',
+    },
+    body: '{"name":"Rex","categoryId":1}',
+  });
+}
+
+test('an upgrade moves counts, strikes and bans from the data file to the usage file', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'store.db');
+  createOldDataFile(path);
+  upgrade(path);
+  expect(tablesOf(path)).toContain('pets');
+  expect(tablesOf(path)).not.toContain('usage');
+  expect(tablesOf(path)).not.toContain('penalties');
+  expect(tablesOf(`${path}-usage`).sort()).toEqual(['penalties', 'usage']);
+  expect(await countsOf(path)).toEqual({ usage: USAGE, penalties: [[1, PENALTY]] });
+});
+
+test('a key that was banned before the upgrade is still banned', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'store.db');
+  const secret = mintSecret(randomBytes);
+  createOldDataFile(path, secret);
+  await using service = await serve({ DATABASE_URL: `sqlite:${path}` });
+  const response = await get(service, '/pets', secret);
+  expect(response.status).toBe(429);
+  expect(await response.json()).toMatchObject({ code: 'api_key_banned' });
+});
+
+test('an upgrade interrupted between the copy and the drop is repeated without loss', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'store.db');
+  createOldDataFile(path);
+  {
+    using file = new Database(path);
+    // A row that refers to the counts makes the drop fail.
+    file.run('CREATE TABLE guard (subject TEXT REFERENCES usage (subject))');
+    file.run("INSERT INTO guard VALUES ('account:1')");
+  }
+  expect(() => upgrade(path)).toThrow('FOREIGN KEY constraint failed');
+  expect(tablesOf(path)).toContain('usage');
+  expect(tablesOf(path)).toContain('penalties');
+  {
+    using copy = new Database(`${path}-usage`);
+    expect(copy.query('SELECT day_used FROM usage').values()).toEqual([[70]]);
+    expect(copy.query('SELECT bans FROM penalties').values()).toEqual([[6]]);
+    using file = new Database(path);
+    file.run('DROP TABLE guard');
+    // The previous version goes on counting until the upgrade succeeds.
+    file.run('UPDATE usage SET day_used = 71');
+    file.run('UPDATE penalties SET bans = 7');
+  }
+  upgrade(path);
+  expect(tablesOf(path)).not.toContain('usage');
+  expect(await countsOf(path)).toEqual({
+    usage: { ...USAGE, dayUsed: 71 },
+    penalties: [[1, { ...PENALTY, bans: 7 }]],
+  });
+});
+
+test('reads do not change the data file, although their counts are saved', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'store.db');
+  await using service = await serve({ DATABASE_URL: `sqlite:${path}` });
+  using data = new Database(path, { readonly: true });
+  using usage = new Database(`${path}-usage`, { readonly: true });
+  const versionOf = (file: Database) => file.query('PRAGMA data_version').get();
+  const before = { data: versionOf(data), usage: versionOf(usage) };
+
+  expect((await get(service, '/pets')).status).toBe(200);
+  expect((await get(service, '/pets/1')).status).toBe(404);
+  await eventually(() => usage.query('SELECT * FROM usage').all().length === 1);
+  expect(versionOf(usage)).not.toEqual(before.usage);
+  expect(versionOf(data)).toEqual(before.data);
+
+  expect((await addPet(service)).status).toBe(201);
+  expect(versionOf(data)).not.toEqual(before.data);
+});
+
+test('deleting the usage file between two runs loses nothing but the counts', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'store.db');
+  const settings = { DATABASE_URL: `sqlite:${path}` };
+  let demoKey: string | undefined;
+  {
+    await using service = await serve(settings);
+    ({ demoKey } = service.started);
+    expect((await addPet(service)).status).toBe(201);
+    expect((await get(service, '/pets')).status).toBe(200);
+    service.kill('SIGTERM');
+    expect(await service.exited).toBe(0);
+  }
+  rmSync(`${path}-usage`);
+  await using service = await serve(settings);
+  const response = await get(service, '/pets/1', demoKey);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ id: 1, name: 'Rex' });
+  expect(response.headers.get('x-ratelimit-remaining')).toBe('59');
+});
