@@ -1,5 +1,5 @@
 import { Database, SQLiteError } from 'bun:sqlite';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import countChanges from '../../migrations/sqlite/0002_count_changes.sql' with { type: 'text' };
@@ -9,7 +9,7 @@ import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
 
 type Migration = (database: Database) => void;
 
-const DATA_MIGRATIONS = [runSql(createStore), runSql(countChanges), moveUsage];
+const DATA_MIGRATIONS = [createData, runSql(countChanges), moveUsage];
 const USAGE_MIGRATIONS = [runSql(createUsage)];
 /** Set by the first migration. */
 const APPLICATION_ID = 0x616e6d6c;
@@ -55,9 +55,18 @@ function runSql(sql: string): Migration {
   return (database) => database.run(sql);
 }
 
+/** A new data file must not inherit the counts and bans of a deleted one. */
+function createData(data: Database): void {
+  const path = `${data.filename}-usage`;
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
+  data.run(createStore);
+}
+
 /** If this is interrupted, it is done again: the copy replaces rows that are already there. */
 function moveUsage(data: Database): void {
   const usage = openUsageDatabase(data.filename);
+  // The copy must be on disk before the original is dropped.
+  usage.run('PRAGMA synchronous = FULL');
   const copy = usage.transaction(() => {
     for (const table of ['usage', 'penalties']) {
       for (const row of data.query(`SELECT * FROM ${table}`).values()) {

@@ -159,3 +159,14 @@ test('deleting the usage file between two runs loses nothing but the counts', as
   expect(await response.json()).toMatchObject({ id: 1, name: 'Rex' });
   expect(response.headers.get('x-ratelimit-remaining')).toBe('59');
 });
+
+test('a new data file does not inherit the counts and bans of a deleted one', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'store.db');
+  {
+    await using store = await openStore(`sqlite:${path}`);
+    await store.journal.save({ usages: [['account:1', USAGE]], penalties: [[1, PENALTY]] });
+  }
+  rmSync(path);
+  expect(await countsOf(path)).toEqual({ usage: undefined, penalties: [] });
+});
