@@ -1,0 +1,4 @@
+/** For a callback that reports an error which no test expects. */
+export function failLoudly(error: unknown): never {
+  throw error;
+}
