@@ -11,7 +11,7 @@ describe('the address that proxies report', () => {
     ['one proxy is trusted', '198.51.100.7, 203.0.113.1', 1, '203.0.113.1'],
     ['two proxies are trusted', '198.51.100.7, 203.0.113.1', 2, '198.51.100.7'],
     ['the header has fewer entries than trusted proxies', '203.0.113.1', 3, '203.0.113.1'],
-    ['the proxy gives an IPv6 address', '2001:db8::1', 1, '2001:db8::1'],
+    ['the proxy reports an IPv6 address', '2001:db8::1', 1, '2001:db8::1'],
     ['the header has no address', 'unknown', 1, undefined],
     ['the header is empty', '', 1, undefined],
   ])('%s', (_, forwarded, proxies, address) => {

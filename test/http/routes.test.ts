@@ -190,13 +190,13 @@ describe('unusual requests', () => {
 
 test('Location and Link start with PUBLIC_URL', async () => {
   await using proxied = await startService({
-    listen: { publicUrl: 'https://animals.example/shop' },
+    listen: { publicUrl: 'https://pets.example/shop' },
   });
   const created = await proxied.post({ name: 'Rex', categoryId: 1 });
   await proxied.post({ name: 'Tom', categoryId: 1 });
-  expect(created.headers.get('location')).toBe('https://animals.example/shop/v1/pets/1');
+  expect(created.headers.get('location')).toBe('https://pets.example/shop/v1/pets/1');
   const page = await proxied.call('/pets?limit=1&status=available');
   expect(page.headers.get('link')).toBe(
-    '<https://animals.example/shop/v1/pets?status=available&limit=1&after=1>; rel="next"',
+    '<https://pets.example/shop/v1/pets?status=available&limit=1&after=1>; rel="next"',
   );
 });
