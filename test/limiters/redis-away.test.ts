@@ -166,7 +166,7 @@ describe('when Redis returns', () => {
     async (fault) => {
       let failures = 2;
       const isFailing = (text: string) => text.includes('$6\r\nsettle\r\n') && failures-- > 0;
-      await using proxy = await FlakyProxy.start(redis.port, { [fault]: isFailing });
+      await using proxy = await FlakyProxy.start(new URL(redis.url), { [fault]: isFailing });
       await using opened = await open(1, { url: proxy.url });
       const { limiter, events } = opened;
       const caller = dayCaller(1_000);

@@ -74,7 +74,7 @@ async function sendBurst(
 test('exactly the limit is admitted when responses are up to 300 ms late', async () => {
   const random = seededRandom(SEED);
   const [redis] = lanes as [TestRedis];
-  await using proxy = await FlakyProxy.start(redis.port, { delayMs: () => random() * 300 });
+  await using proxy = await FlakyProxy.start(new URL(redis.url), { delayMs: () => random() * 300 });
   await using resources = new AsyncDisposableStack();
   const instances = await openInstances(resources, proxy.url);
   const limiters = instances.map(({ limiter }) => limiter);

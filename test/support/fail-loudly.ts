@@ -1,4 +1,4 @@
-/** For a callback that reports an error which no test expects. */
+/** For error callbacks that the test does not expect. */
 export function failLoudly(error: unknown): never {
   throw error;
 }
