@@ -2,8 +2,8 @@ import type { Serving } from './command.ts';
 
 const POLL_MS = 50;
 
-/** A simple load balancer: round robin over the instances that are ready. */
-export class TestProxy implements AsyncDisposable {
+/** Forwards requests in turn to the instances that are ready. */
+export class LoadBalancer implements AsyncDisposable {
   readonly #instances = new Set<Serving>();
   #ready: Serving[] = [];
   #turn = 0;
