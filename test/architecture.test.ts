@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { Glob } from 'bun';
 
-/** Which folders of src a folder may import from, besides itself. */
+/** The other folders of src that a folder may import from. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   async: [],
   domain: [],
@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   client: ['contract', 'domain'],
 };
 
-/** Packages and built-in modules a folder may use. Other folders may use any. */
+/** The packages and built-in modules that a folder may use. Folders not listed may use any. */
 const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   async: [],
   domain: ['zod'],
@@ -65,32 +65,32 @@ const all = files.flatMap(importsOf);
 describe('the import rules', () => {
   for (const [folder, allowed] of Object.entries(MAY_IMPORT)) {
     test(`src/${folder} imports ${allowed.join(' and ') || 'no other folder'}`, () => {
-      const strays = all.filter(({ file, target }) => {
+      const violations = all.filter(({ file, target }) => {
         if (folderOf(file) !== folder || !target.startsWith('.')) return false;
         const path = join(dirname(file), target);
         if (path.startsWith('migrations/')) return false;
         return ![folder, ...allowed].includes(folderOf(path));
       });
-      expect(strays).toEqual([]);
+      expect(violations).toEqual([]);
     });
   }
 
   for (const [folder, allowed] of Object.entries(MAY_USE)) {
     test(`src/${folder} uses ${allowed.join(' and ') || 'no package'}`, () => {
-      const strays = all.filter(
+      const violations = all.filter(
         ({ file, target }) =>
           folderOf(file) === folder && !target.startsWith('.') && !allowed.includes(target),
       );
-      expect(strays).toEqual([]);
+      expect(violations).toEqual([]);
     });
   }
 
-  test('every folder has a rule, except the command line, which sees everything', () => {
+  test('every folder has a rule, except cli, which may import everything', () => {
     const folders = new Set(sources.map(folderOf).filter((name) => !name.endsWith('.ts')));
     expect([...folders].sort()).toEqual([...Object.keys(MAY_IMPORT), 'cli'].sort());
   });
 
-  test('no import leads back to its own file', () => {
+  test('there are no import cycles', () => {
     const targets = new Map(
       files.map((file) => [
         file,
@@ -99,43 +99,43 @@ describe('the import rules', () => {
           .map(({ target }) => join(dirname(file), target)),
       ]),
     );
-    const circles: string[] = [];
+    const cycles: string[] = [];
     const done = new Set<string>();
     const visit = (file: string, path: readonly string[]): void => {
-      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+      if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '));
       if (path.includes(file) || done.has(file)) return;
       for (const target of targets.get(file) ?? []) visit(target, [...path, file]);
       done.add(file);
     };
     for (const file of files) visit(file, []);
-    expect(circles).toEqual([]);
+    expect(cycles).toEqual([]);
   });
 });
 
-describe('the machine', () => {
+describe('the environment, the clock and timers', () => {
   test('only config.ts reads the environment', () => {
     expect(filesWith(/process\.env|Bun\.env/)).toEqual(['src/config.ts']);
   });
 
-  test('only platform.ts reads the clock and randomness, and runtime.ts in the client', () => {
-    const readers =
+  test('only platform.ts, and runtime.ts in the client, use the wall clock and randomness', () => {
+    const pattern =
       /Date\.now|new Date\(\)|Math\.random|(?<!platform\.)\brandomBytes\b(?!:)|randomUUID|getRandomValues/;
-    const minting = filesWith(readers).filter((file) => file !== 'src/domain/key-secret.ts');
-    expect(minting).toEqual(['src/client/runtime.ts', 'src/platform.ts']);
+    const users = filesWith(pattern).filter((file) => file !== 'src/domain/key-secret.ts');
+    expect(users).toEqual(['src/client/runtime.ts', 'src/platform.ts']);
   });
 
-  test('the domain and the contract have no timers and read no clock', () => {
+  test('the domain and the contract use neither timers nor a clock', () => {
     const timers =
       /setTimeout|setInterval|setImmediate|queueMicrotask|performance\.now|AbortSignal\.timeout|Bun\.sleep/;
     expect([...filesWith(timers, 'domain'), ...filesWith(timers, 'contract')]).toEqual([]);
   });
 
-  test('only runtime.ts gives the client timers and a monotonic clock', () => {
+  test('only runtime.ts in the client uses timers and a monotonic clock', () => {
     const timers = /setTimeout|setInterval|performance\.now|AbortSignal\.timeout/;
     expect(filesWith(timers, 'client')).toEqual(['src/client/runtime.ts']);
   });
 });
 
-test('no file has a name that says nothing', () => {
+test('no file is named utils, helpers, common or index', () => {
   expect(files.filter((file) => /\/(utils?|helpers?|common|index)\.tsx?$/.test(file))).toEqual([]);
 });

@@ -25,7 +25,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('an empty setting means its default', () => {
+  test('uses the default for an empty setting', () => {
     const { database, ...empty } = readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' });
     const { database: other, ...defaults } = readConfig({});
     expect(empty).toEqual(defaults);
@@ -41,29 +41,29 @@ describe('the configuration', () => {
   });
 
   test.each([
-    ['https://animals.example', 'https://animals.example'],
-    ['https://animals.example/', 'https://animals.example'],
-    ['https://animals.example/v1', 'https://animals.example'],
-    ['https://animals.example/v1/', 'https://animals.example'],
-    ['http://animals.example:8080/shop/', 'http://animals.example:8080/shop'],
-  ])('PUBLIC_URL %s is the address %s', (given, publicUrl) => {
-    expect(readConfig({ PUBLIC_URL: given }).publicUrl).toBe(publicUrl);
+    ['https://shop.example', 'https://shop.example'],
+    ['https://shop.example/', 'https://shop.example'],
+    ['https://shop.example/v1', 'https://shop.example'],
+    ['https://shop.example/v1/', 'https://shop.example'],
+    ['http://shop.example:8080/pets/', 'http://shop.example:8080/pets'],
+  ])('PUBLIC_URL %s means %s', (url, publicUrl) => {
+    expect(readConfig({ PUBLIC_URL: url }).publicUrl).toBe(publicUrl);
   });
 
   test.each([
-    'ftp://animals.example',
-    'https://user:secret@animals.example',
-    'https://animals.example/?a=b',
-    'https://animals.example/#top',
-    'animals.example',
-  ])('PUBLIC_URL %s is refused, and not repeated', (url) => {
+    'ftp://shop.example',
+    'https://user:secret@shop.example',
+    'https://shop.example/?a=b',
+    'https://shop.example/#top',
+    'shop.example',
+  ])('PUBLIC_URL %s is refused, and the error does not repeat it', (url) => {
     expect(() => readConfig({ PUBLIC_URL: url })).toThrow(
       'PUBLIC_URL must be an http or https URL without a user, query or fragment, ' +
         'such as https://pets.example.',
     );
   });
 
-  test('PUBLIC_URL is written as headers can carry it', () => {
+  test('PUBLIC_URL is encoded for use in headers', () => {
     const { publicUrl } = readConfig({ PUBLIC_URL: 'https://例え.jp/ä b' });
     expect(publicUrl).toBe('https://xn--r8jz45g.jp/%C3%A4%20b');
   });
@@ -78,20 +78,20 @@ describe('the configuration', () => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} must look like`);
   });
 
-  test('a password in an address is not repeated', () => {
+  test('an error does not repeat a password in a URL', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@host/db' })).toThrow(
       'DATABASE_URL must look like sqlite:data/animal-store.db or postgres://user@host/database.',
     );
   });
 
-  test('every wrong setting has a line of its own', () => {
+  test('every invalid setting has one line in the error', () => {
     expect(() => readConfig({ PORT: 'x', TRUSTED_PROXIES: 'y' })).toThrow(
       'PORT must be an integer from 0 to 65535, not "x".\n' +
         'TRUSTED_PROXIES must be an integer from 0 to 16, not "y".',
     );
   });
 
-  test("the operator's manual explains every setting, and no others", () => {
+  test('docs/operations.md lists exactly the settings that exist', () => {
     const manual = readFileSync('docs/operations.md', 'utf8');
     const explained = [...manual.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(
       ([, name]) => name as string,

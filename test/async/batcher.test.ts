@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { Batcher } from '../../src/async/batcher.ts';
 import { rejection } from '../support/rejection.ts';
 
-test('jobs that come while a batch is under way share the next one, in order', async () => {
+test('jobs added during a batch run in the next one, in order', async () => {
   const batches: number[][] = [];
   const batcher = new Batcher<number, number>(async (jobs) => {
     batches.push([...jobs]);
@@ -16,7 +16,7 @@ test('jobs that come while a batch is under way share the next one, in order', a
   expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
 });
 
-test('a batch that fails is told to each of its jobs, and the next one runs', async () => {
+test('a failed batch rejects each of its jobs, and the next batch runs', async () => {
   let broken = true;
   const batcher = new Batcher<string, string>(async (jobs) => {
     if (broken) throw new Error('away');

@@ -16,8 +16,8 @@ const KNOWN = toKnownKey(anApiKey(), {
   createdAtMs: 0,
 });
 
-/** A cache in front of a store that counts lookups and can be away. */
-function cacheOfKeys(revision?: Revision) {
+/** A cache in front of a store that counts lookups and can fail. */
+function cachedKeys(revision?: Revision) {
   const store = {
     lookups: 0,
     known: KNOWN as KnownKey | undefined,
@@ -36,7 +36,7 @@ function cacheOfKeys(revision?: Revision) {
 
 describe('a key', () => {
   test('is cached for half a second when the store does not report changes', async () => {
-    const { store, clock, keys } = cacheOfKeys();
+    const { store, clock, keys } = cachedKeys();
     for (let i = 0; i < 10; i++) expect(await keys.findKey(SECRET)).toBe(KNOWN);
     expect(store.lookups).toBe(1);
     clock.advance(0.5);
@@ -46,7 +46,7 @@ describe('a key', () => {
 
   test('is looked up again when something changes', async () => {
     let changes = 1;
-    const { store, keys } = cacheOfKeys({ changes: () => changes });
+    const { store, keys } = cachedKeys({ changes: () => changes });
     await keys.findKey(SECRET);
     await keys.findKey(SECRET);
     expect(store.lookups).toBe(1);
@@ -56,31 +56,31 @@ describe('a key', () => {
   });
 
   test('is looked up once by concurrent requests', async () => {
-    const { store, keys } = cacheOfKeys();
+    const { store, keys } = cachedKeys();
     await Promise.all(Array.from({ length: 50 }, () => keys.findKey(SECRET)));
     expect(store.lookups).toBe(1);
   });
 
-  test('stays valid for a minute while the store is away', async () => {
-    const { store, clock, keys } = cacheOfKeys();
+  test('stays valid for a minute while the store is unavailable', async () => {
+    const { store, clock, keys } = cachedKeys();
     await keys.findKey(SECRET);
-    store.error = new StoreUnavailableError('away');
+    store.error = new StoreUnavailableError('unavailable');
     clock.advance(59.999);
     expect(await keys.findKey(SECRET)).toBe(KNOWN);
     clock.advance(0.001);
     expect(await rejection(Promise.try(() => keys.findKey(SECRET)))).toBe(store.error);
   });
 
-  test('is looked up again when the clock was set back', async () => {
-    const { store, clock, keys } = cacheOfKeys();
+  test('is looked up again when the clock is set back', async () => {
+    const { store, clock, keys } = cachedKeys();
     await keys.findKey(SECRET);
     clock.advance(-3_600);
     store.known = undefined;
     expect(await keys.findKey(SECRET)).toBeUndefined();
   });
 
-  test('is not kept when the store fails for another reason', async () => {
-    const { store, clock, keys } = cacheOfKeys();
+  test('is not used when the store fails for another reason', async () => {
+    const { store, clock, keys } = cachedKeys();
     await keys.findKey(SECRET);
     store.error = new Error('a bug');
     clock.advance(1);
@@ -90,15 +90,15 @@ describe('a key', () => {
 
 describe('an unknown key', () => {
   test('is looked up every time when the store does not report writes', async () => {
-    const { store, keys } = cacheOfKeys();
+    const { store, keys } = cachedKeys();
     store.known = undefined;
     for (let i = 0; i < 3; i++) expect(await keys.findKey(SECRET)).toBeUndefined();
     expect(store.lookups).toBe(3);
   });
 
-  test('is looked up once, until anything is written', async () => {
+  test('is looked up once, until the next write', async () => {
     let writes = 1;
-    const { store, keys } = cacheOfKeys({ changes: () => 1, writes: () => writes });
+    const { store, keys } = cachedKeys({ changes: () => 1, writes: () => writes });
     store.known = undefined;
     for (let i = 0; i < 3; i++) expect(await keys.findKey(SECRET)).toBeUndefined();
     expect(store.lookups).toBe(1);

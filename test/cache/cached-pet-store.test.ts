@@ -7,7 +7,7 @@ import { Clock } from '../support/clock.ts';
 const REX: Pet = { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' };
 const TOM: Pet = { id: 2n, name: 'Tom', categoryId: 2n, status: 'sold' };
 
-/** A store that records what is read from it. */
+/** A store that records reads. */
 function recordingStore() {
   const pets = new Map([[1n, REX]]);
   const reads: (bigint | PetQuery)[] = [];
@@ -68,7 +68,7 @@ describe('a pet', () => {
     expect(reads).toEqual([1n, 1n]);
   });
 
-  test('that was read while something changed is not cached', async () => {
+  test('that was read during a change is not cached', async () => {
     const { state, revision } = movableRevision();
     const { reads, store } = recordingStore();
     const cached = new CachedPetStore(
@@ -89,7 +89,7 @@ describe('a pet', () => {
 });
 
 describe('a page', () => {
-  test('is read once, until anything is written', async () => {
+  test('is read once, until the next write', async () => {
     const { pets, reads, store } = recordingStore();
     const { state, revision } = movableRevision();
     const cached = new CachedPetStore(store, revision);
@@ -100,7 +100,7 @@ describe('a page', () => {
     expect(await cached.listPets({ limit: 9 })).toEqual([REX, TOM]);
   });
 
-  test('has an entry for each limit, status and start', async () => {
+  test('is cached for each limit, status and start', async () => {
     const { reads, store } = recordingStore();
     const cached = new CachedPetStore(store, movableRevision().revision);
     const queries: PetQuery[] = [
@@ -116,7 +116,7 @@ describe('a page', () => {
     expect(reads).toEqual(queries);
   });
 
-  test('full of long names is not cached', async () => {
+  test('with too many long names is not cached', async () => {
     const { pets, reads, store } = recordingStore();
     for (let id = 1n; id <= 40n; id++) pets.set(id, { ...REX, id, name: 'R'.repeat(255) });
     const cached = new CachedPetStore(store, movableRevision().revision);

@@ -27,7 +27,7 @@ function refusal(resetAtSeconds: number): Refusal {
 
 const LONG_WINDOW = refusal(START_SECONDS + 10 * DAY_SECONDS);
 
-/** The penalty after refused requests at these seconds, all of one long window. */
+/** The penalty after refusals at these seconds, all in one long window. */
 function refusedAt(seconds: readonly number[], penalty?: Penalty): Penalty {
   let next = penalty;
   for (const second of seconds) {
@@ -36,7 +36,7 @@ function refusedAt(seconds: readonly number[], penalty?: Penalty): Penalty {
   return next as Penalty;
 }
 
-/** As many refusals as requests may be in flight, at this second: none of them is a strike. */
+/** The refusals at this second that do not count as strikes. */
 function allowance(second = 0): number[] {
   return Array(IN_FLIGHT).fill(second);
 }
@@ -47,29 +47,29 @@ function banSecondsAt(second: number, penalty: Penalty | undefined): number {
   return refusalByBan(penalty, LONG_WINDOW, nowMs).retryAfterSeconds;
 }
 
-/** Refused at `first`, then 30 strikes two seconds later; counts as a window of its own. */
+/** Refusals at second `first`, then 30 strikes two seconds later, in a new window. */
 function banAt(first: number, penalty?: Penalty): Penalty {
-  const anew = penalty && { ...penalty, refusedUntilSeconds: 0 };
-  return refusedAt([...allowance(first), ...Array(30).fill(first + 2)], anew);
+  const inNewWindow = penalty && { ...penalty, refusedUntilSeconds: 0 };
+  return refusedAt([...allowance(first), ...Array(30).fill(first + 2)], inNewWindow);
 }
 
-describe('a strike', () => {
-  test('is none in the second of the first refusal or the one after it, however many come', () => {
+describe('a refused request', () => {
+  test('is not a strike in the second of the first refusal or in the next second', () => {
     const many = [0, ...Array(500).fill(0.9), ...Array(500).fill(1.999)];
     expect(refusedAt(many).strikes).toEqual([]);
   });
 
-  test('is none among the first 200 refusals of a window, however late they come', () => {
+  test('is not a strike among the first 200 of a window', () => {
     const late = Array.from({ length: IN_FLIGHT }, (_, index) => index);
     expect(refusedAt(late).strikes).toEqual([]);
     expect(refusedAt([...late, IN_FLIGHT]).strikes).toHaveLength(1);
   });
 
-  test('is a refused request beyond both', () => {
+  test('is a strike after those 200 and those two seconds', () => {
     expect(refusedAt([...allowance(), 2, 2.5]).strikes).toHaveLength(2);
   });
 
-  test('counts from the first refusal of each window anew', () => {
+  test('is compared with the first refusal of its own window', () => {
     let penalty = refusedAt([...allowance(), 5]);
     expect(penalty.strikes).toHaveLength(1);
     const next = refusal(LONG_WINDOW.resetAtSeconds + 60);
@@ -82,18 +82,18 @@ describe('a strike', () => {
 });
 
 describe('a ban', () => {
-  test('comes with the 30th strike within 60 seconds and lasts 5 minutes', () => {
+  test('starts with the 30th strike within 60 seconds and lasts 5 minutes', () => {
     const strikes = Array.from({ length: 30 }, (_, index) => 2 + index * 2);
     expect(banSecondsAt(60, refusedAt([...allowance(), ...strikes.slice(0, 29)]))).toBe(0);
     expect(banSecondsAt(60, refusedAt([...allowance(), ...strikes]))).toBe(300);
   });
 
-  test('does not come when 30 strikes take longer than 60 seconds', () => {
+  test('does not start when 30 strikes take longer than 60 seconds', () => {
     const strikes = Array.from({ length: 100 }, (_, index) => 2 + index * 2.1);
     expect(banSecondsAt(212, refusedAt([...allowance(), ...strikes]))).toBe(0);
   });
 
-  test('is over after the time it was given, to the second', () => {
+  test('ends after exactly its length', () => {
     const penalty = banAt(0);
     expect(banSecondsAt(2, penalty)).toBe(300);
     expect(banSecondsAt(2.1, penalty)).toBe(300);
@@ -101,7 +101,7 @@ describe('a ban', () => {
     expect(banSecondsAt(302, penalty)).toBe(0);
   });
 
-  test('is told as the limit in force: nothing remains until it ends', () => {
+  test('is reported as a limit with nothing remaining until it ends', () => {
     expect(refusalByBan(banAt(0), LONG_WINDOW, START_MS + 2_000)).toMatchObject({
       refusedBy: 'ban',
       remaining: 0,
@@ -109,7 +109,7 @@ describe('a ban', () => {
     });
   });
 
-  test('doubles with each one, up to an hour', () => {
+  test('is twice as long as the one before, up to an hour', () => {
     let penalty: Penalty | undefined;
     const lengths: number[] = [];
     for (let i = 0, second = 0; i < 7; i++, second += 4_000) {
@@ -119,7 +119,7 @@ describe('a ban', () => {
     expect(lengths).toEqual([300, 600, 1_200, 2_400, 3_600, 3_600, 3_600]);
   });
 
-  test('is forgotten after a clean day', () => {
+  test('starts at 5 minutes again after a day without a ban', () => {
     const first = banAt(0);
     const lengthOfNextAt = (second: number) => banSecondsAt(second + 2, banAt(second, first));
     const end = 302;
@@ -127,7 +127,7 @@ describe('a ban', () => {
     expect(lengthOfNextAt(end + DAY_SECONDS)).toBe(300);
   });
 
-  test('is lifted by an operator, with all that led to it', () => {
+  test('is removed with its strikes when an operator lifts it', () => {
     const penalty = banAt(0);
     expect(penaltyAfterUnban(penalty, 0)).toBe(penalty);
     expect(penaltyAfterUnban(penalty, 1)).toBeUndefined();
@@ -135,7 +135,7 @@ describe('a ban', () => {
   });
 });
 
-test('a penalty is kept for as long as it could matter', () => {
+test('a penalty is kept until its window ends, and for a day after its ban', () => {
   const refused = penaltyAfterRefusal(undefined, refusal(100), 0, 50_000);
   expect(isPenaltyOver(refused, 99_000)).toBe(false);
   expect(isPenaltyOver(refused, 100_000 + DAY_SECONDS * 1000)).toBe(true);

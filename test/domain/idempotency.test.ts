@@ -9,13 +9,13 @@ describe('a creation with an idempotency key', () => {
   const compare = (fingerprint: string, ageMs: number) =>
     compareWithEarlier({ fingerprint, createdAtMs: once.nowMs - ageMs }, once);
 
-  test('is a retry of one with the same fingerprint for 24 hours', () => {
+  test('is a retry if the fingerprint is the same, for 24 hours', () => {
     expect(compare('same', 0)).toBe('retry');
     expect(compare('same', DAY_MS - 1)).toBe('retry');
     expect(compare('same', DAY_MS)).toBe('expired');
   });
 
-  test('reuses the key of one with another fingerprint until that expires', () => {
+  test('is a reuse if the fingerprint differs, for 24 hours', () => {
     expect(compare('other', DAY_MS - 1)).toBe('reused');
     expect(compare('other', DAY_MS)).toBe('expired');
   });

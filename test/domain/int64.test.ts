@@ -9,16 +9,16 @@ const beyondInt64 = fc.oneof(
 );
 
 describe('an integer in a path or a query', () => {
-  test('every int64 is read digit for digit', () => {
+  test('keeps every digit of an int64', () => {
     fc.assert(fc.property(anyInt64, (value) => parseInt64(String(value)) === value));
   });
 
-  test('an integer beyond int64 is none', () => {
+  test('is refused outside int64', () => {
     fc.assert(fc.property(beyondInt64, (value) => parseInt64(String(value)) === undefined));
   });
 
   test.each(['', ' 1', '1 ', '+1', '01', '-0', '--1', '1.0', '1e0', '0x1', '1_0', '٣', 'abc', '-'])(
-    '%p is none',
+    '%p is refused',
     (text) => {
       expect(parseInt64(text)).toBeUndefined();
     },
@@ -26,17 +26,17 @@ describe('an integer in a path or a query', () => {
 });
 
 describe('an integer in JSON', () => {
-  test('every int64 is read digit for digit', () => {
+  test('keeps every digit of an int64', () => {
     fc.assert(fc.property(anyInt64, (value) => int64FromJsonNumber(String(value)) === value));
   });
 
-  test('an integer beyond int64 is none', () => {
+  test('is refused outside int64', () => {
     fc.assert(
       fc.property(beyondInt64, (value) => int64FromJsonNumber(String(value)) === undefined),
     );
   });
 
-  test('a fraction of zeros and an exponent change nothing', () => {
+  test('can have a zero fraction or an exponent', () => {
     const shift = fc.integer({ min: 0, max: 40 });
     fc.assert(
       fc.property(anyInt64, shift, (value, zeros) => {
@@ -48,8 +48,8 @@ describe('an integer in JSON', () => {
     );
   });
 
-  test('a number of a million digits takes no longer to refuse than to read', () => {
-    // Quadratic time would be minutes here; the test would not end in time.
+  test('is parsed in linear time', () => {
+    // In quadratic time, the test would run into its time limit.
     const zeros = '0'.repeat(1_000_000);
     expect(int64FromJsonNumber(`1${zeros}1`)).toBeUndefined();
     expect(int64FromJsonNumber(`0.${zeros}1`)).toBeUndefined();
@@ -69,7 +69,7 @@ describe('an integer in JSON', () => {
     ['1e-1', undefined],
     ['1.5', undefined],
     ['9223372036854775807.5', undefined],
-  ])('%p means %p', (source, value) => {
+  ])('%p is read as %p', (source, value) => {
     expect(int64FromJsonNumber(source)).toBe(value as bigint);
   });
 });

@@ -7,7 +7,7 @@ import {
   parseJson,
 } from '../../src/domain/json.ts';
 
-/** Bigints as numbers, so that what both parsers read can be compared. */
+/** Turns bigints into numbers, to compare the two parsers. */
 function asNumbers(value: JsonValue): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(asNumbers);
@@ -35,7 +35,7 @@ function isRefusedByJsonParse(text: string): boolean {
 }
 
 describe('parseJson', () => {
-  test('reads what JSON.parse reads', () => {
+  test('reads all JSON that JSON.parse reads', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 6 }), fc.nat(4), (text, indent) => {
         const spaced = JSON.stringify(JSON.parse(text), null, indent);
@@ -45,7 +45,7 @@ describe('parseJson', () => {
     );
   });
 
-  test('refuses what JSON.parse refuses', () => {
+  test('refuses all text that JSON.parse refuses', () => {
     const scraps = fc.constantFrom(
       ...['{', '}', '[', ']', ',', ':', '"', '\\', 'a', '0', '1', '-', '.', 'e', '+', ' ', '\n'],
       ...['true', 'null', '"x"', '"\\u00', '\u0001', '/', "'", 'NaN', '\ufeff', '\u00a0'],
@@ -53,7 +53,7 @@ describe('parseJson', () => {
     fc.assert(
       fc.property(fc.array(scraps, { maxLength: 12 }), (parts) => {
         const text = parts.join('');
-        // Its one licence: a member given twice, which JSON.parse lets pass.
+        // The reverse does not hold: JSON.parse accepts duplicate members.
         if (isRefusedByJsonParse(text)) expect(isRefused(text)).toBe(true);
       }),
       { numRuns: 5_000 },
@@ -68,18 +68,18 @@ describe('parseJson', () => {
     ]);
   });
 
-  test('gives a number that is no int64 as a plain number', () => {
+  test('reads a number outside int64 as a double', () => {
     expect(parseJson('[1.5, 9223372036854775808, 1e999]')).toEqual([1.5, 2 ** 63, Infinity]);
   });
 
-  test('refuses a member given twice, however it is spelled', () => {
+  test('refuses a duplicate member, even with different escapes', () => {
     expect(() => parseJson('{"name":1,"n\\u0061me":2}')).toThrow(
       'a member name is repeated at character 11',
     );
     expect(() => parseJson('{"__proto__":1,"__proto__":2}')).toThrow(JsonSyntaxError);
   });
 
-  test('takes __proto__ for a member like any other', () => {
+  test('treats __proto__ as an ordinary member', () => {
     const value = parseJson('{"__proto__":{"name":"x"}}') as Record<string, JsonValue>;
     expect(Object.keys(value)).toEqual(['__proto__']);
     expect(value['name']).toBeUndefined();
@@ -102,7 +102,7 @@ describe('parseJson', () => {
     ['"a\tb"', 'a string has an unescaped control character at character 3'],
     ['"\\x"', 'a string has an invalid escape at character 5'],
     ['1 2', 'expected the end at character 3'],
-  ])('says of %p: %s', (text, message) => {
+  ])('refuses %p with: %s', (text, message) => {
     expect(() => parseJson(text)).toThrow(message);
   });
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { hasValidChecksum, isWellFormed, mintSecret } from '../../src/domain/key-secret.ts';
 
 describe('a secret', () => {
-  test('is ask_, 32 random characters and a checksum of 6', () => {
+  test('is ask_, 32 random characters and a checksum of 6 characters', () => {
     for (let i = 0; i < 1_000; i++) {
       const secret = mintSecret(randomBytes);
       expect(secret).toMatch(/^ask_[0-9A-Za-z]{38}$/);
@@ -12,7 +12,7 @@ describe('a secret', () => {
     }
   });
 
-  test('changing one character breaks the checksum', () => {
+  test('has a wrong checksum when one character changes', () => {
     const secret = mintSecret(randomBytes);
     const position = fc.integer({ min: 4, max: secret.length - 1 });
     fc.assert(
@@ -24,10 +24,10 @@ describe('a secret', () => {
     );
   });
 
-  test('no character is favoured over another', () => {
+  test('uses all characters equally often', () => {
     const counts = new Map<string, number>();
     let start = 0;
-    // Over 256 calls each place gets every byte once: a fair choice uses all characters equally.
+    // Over 256 calls, each position gets every byte once.
     const everyByte = (count: number) => {
       start++;
       return Uint8Array.from({ length: count }, (_, index) => start + index);
@@ -43,7 +43,7 @@ describe('a secret', () => {
   });
 
   test.each(['', 'ask_', 'ask_short', `ask_${'0'.repeat(38)}`, `ASK_${'0'.repeat(38)}`])(
-    '%p is not valid',
+    'that is %p is refused',
     (text) => expect(isWellFormed(text) && hasValidChecksum(text)).toBe(false),
   );
 });

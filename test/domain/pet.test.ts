@@ -33,8 +33,8 @@ function accepts(name: unknown): boolean {
   return problemsOf({ name, categoryId: 1n }).length === 0;
 }
 
-describe('an animal written as JSON', () => {
-  test('is read back the same', () => {
+describe('a pet serialized as JSON', () => {
+  test('is parsed to the same pet', () => {
     fc.assert(
       fc.property(anyPet, (pet) => {
         expect(petSchema.parse(parseJson(petToJson(pet)))).toEqual(pet);
@@ -44,7 +44,7 @@ describe('an animal written as JSON', () => {
     );
   });
 
-  test('a list is a bare array', () => {
+  test('is an element of a bare array in a list', () => {
     expect(petsToJson([])).toBe('[]');
     const pet: Pet = { id: 1n, name: 'a "b"', categoryId: 2n, status: 'sold' };
     expect(petsToJson([pet, pet])).toBe(`[${petToJson(pet)},${petToJson(pet)}]`);
@@ -62,7 +62,7 @@ describe('an animal written as JSON', () => {
 
 describe('a name', () => {
   test.each(['x', 'Rex', ' padded ', '犬', 'a\u0301', '👩‍👩‍👧‍👦', "'; DROP TABLE pets; --"])(
-    '%p is one',
+    '%p is valid',
     (name) => expect(accepts(name)).toBe(true),
   );
 
@@ -76,9 +76,9 @@ describe('a name', () => {
     '\u0085',
     '\ud800',
     'x\udc00',
-  ])('%p is none', (name) => expect(accepts(name)).toBe(false));
+  ])('%p is invalid', (name) => expect(accepts(name)).toBe(false));
 
-  test('has at most 255 code points, astral ones counted once', () => {
+  test('has at most 255 code points, and an astral character counts as one', () => {
     expect(accepts('x'.repeat(255))).toBe(true);
     expect(accepts('x'.repeat(256))).toBe(false);
     expect(accepts('🐈'.repeat(255))).toBe(true);
@@ -87,17 +87,17 @@ describe('a name', () => {
   });
 });
 
-describe('a new animal', () => {
-  test('is for sale when nothing else is said', () => {
+describe('a new pet', () => {
+  test('is available by default', () => {
     expect(newPetSchema.parse({ name: 'Rex', categoryId: 1n }).status).toBe('available');
   });
 
-  test('fields it does not know are dropped', () => {
+  test('has no unknown fields', () => {
     const body = { name: 'Rex', categoryId: 1n, id: 7n, colour: 'black' };
     expect(Object.keys(newPetSchema.parse(body)).sort()).toEqual(['categoryId', 'name', 'status']);
   });
 
-  test('every wrong field is named with its rule', () => {
+  test('is refused with the rule of every invalid field', () => {
     expect(problemsOf({ status: null })).toEqual([
       'name is required',
       'categoryId is required',

@@ -3,20 +3,20 @@ import { parseAccountName } from '../../src/domain/account.ts';
 import { limitsFor, PLANS, parsePlan } from '../../src/domain/plan.ts';
 
 describe('a plan', () => {
-  test('is known by its name alone', () => {
+  test('is found by its exact name', () => {
     expect(parsePlan('pro')).toBe('pro');
     for (const name of ['Pro', '', 'gold', 'toString', '__proto__']) {
       expect(() => parsePlan(name)).toThrow('must be one of free, pro, business, enterprise');
     }
   });
 
-  test('with numbers of its own takes no others', () => {
+  test('with fixed limits accepts no other limits', () => {
     expect(limitsFor('free', {})).toEqual(PLANS.free.limits);
     expect(() => limitsFor('free', { perMinute: 61 })).toThrow('Only Enterprise accepts');
     expect(() => limitsFor('pro', { perDay: 1 })).toThrow('Only Enterprise accepts');
   });
 
-  test('Enterprise is refused without both numbers', () => {
+  test('Enterprise needs both limits', () => {
     expect(limitsFor('enterprise', { perMinute: 5, perDay: 6 })).toEqual({
       perMinute: 5,
       perDay: 6,
@@ -28,14 +28,14 @@ describe('a plan', () => {
     }
   });
 
-  test.each([0, -1, 1.5, 1_000_000_001, Number.NaN])('%p is no limit', (value) => {
+  test.each([0, -1, 1.5, 1_000_000_001, Number.NaN])('%p is not a valid limit', (value) => {
     expect(() => limitsFor('enterprise', { perMinute: value, perDay: 1 })).toThrow(
       'A limit must be an integer from 1 to 1000000000',
     );
   });
 });
 
-test('an account name is short, and plain enough to type', () => {
+test('an account name has 1 to 64 simple characters', () => {
   for (const name of ['demo', 'Acme Inc.', 'a@b-c_d', '7', 'Zoë']) {
     expect(parseAccountName(name)).toBe(name);
   }

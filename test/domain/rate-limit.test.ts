@@ -13,7 +13,7 @@ import {
 const MIDNIGHT_MS = Date.UTC(2026, 10, 15);
 const DAY_MS = 86_400_000;
 
-/** A limiter as plain as can be: it remembers the moment of every request it let in. */
+/** The simplest possible limiter: it keeps the time of every admitted request. */
 class Model {
   readonly admittedAtMs: number[] = [];
 
@@ -44,7 +44,7 @@ class Model {
   }
 }
 
-/** The pure functions, with the little state they need. */
+/** The real functions and their state. */
 class Subject {
   usage: Usage | undefined;
 
@@ -65,7 +65,7 @@ const limits = fc.record({
 });
 const subject = fc.integer({ min: 1, max: 1_000 }).map((id) => `account:${id}`);
 const start = fc.integer({ min: MIDNIGHT_MS - 10 * 60_000, max: MIDNIGHT_MS });
-/** Mostly bursts, sometimes a pause, now and then a night. */
+/** Mostly bursts, sometimes a pause, rarely a night. */
 const pauses = fc.array(
   fc.oneof(
     { weight: 12, arbitrary: fc.integer({ min: 0, max: 3_000 }) },
@@ -93,14 +93,14 @@ function replay(
   );
 }
 
-describe('the two windows, against a plain model', () => {
-  test('never admit more and never fewer than the plan allows', () => {
+describe('the two windows, compared with a simple model', () => {
+  test('admit exactly as many requests as the plan allows', () => {
     replay(({ nowMs, decision, model }) => {
       expect(decision.refusedBy === undefined).toBe(model.take(nowMs));
     });
   });
 
-  test('the headers tell of the window that refused, else of the one with fewer remaining', () => {
+  test('the headers show the window that refused, else the one with fewer remaining', () => {
     replay(({ nowMs, decision, model }) => {
       const admitted = model.take(nowMs);
       const [minute, day] = model.windows(nowMs);
@@ -108,9 +108,9 @@ describe('the two windows, against a plain model', () => {
       const spent = [minute, day].filter((candidate) => candidate.remaining === 0);
       const refusing = spent.sort((a, b) => b.resetAtSeconds - a.resetAtSeconds)[0];
       const tightest = minute.remaining < day.remaining ? minute : day;
-      const told = admitted ? (spent.length === 2 ? refusing : tightest) : refusing;
-      expect({ window, limit, remaining, resetAtSeconds } as object).toEqual(told as object);
-      if (!admitted) expect(decision.refusedBy).toBe(told?.window as 'minute' | 'day');
+      const shown = admitted ? (spent.length === 2 ? refusing : tightest) : refusing;
+      expect({ window, limit, remaining, resetAtSeconds } as object).toEqual(shown as object);
+      if (!admitted) expect(decision.refusedBy).toBe(shown?.window as 'minute' | 'day');
     });
   });
 
@@ -124,7 +124,7 @@ describe('the two windows, against a plain model', () => {
     });
   });
 
-  test('Remaining never rises and Reset never wobbles within a window', () => {
+  test('Remaining never rises and Reset never changes within a window', () => {
     let last: (Decision & { nowMs: number; model: Model }) | undefined;
     replay(({ nowMs, decision, model }) => {
       if (
@@ -169,7 +169,7 @@ describe('the windows', () => {
     expect(offsets.size).toBe(60);
   });
 
-  test('a clock that steps back stays in the window it was in', () => {
+  test('the window does not change when the clock steps back', () => {
     const at = (nowMs: number, previous?: Usage) => usageAt(previous, 'account:1', nowMs);
     const used = { ...at(MIDNIGHT_MS + 1_000), minuteUsed: 5, dayUsed: 9 };
     for (const backMs of [2_000, 30_000, 59_000]) {
@@ -177,7 +177,7 @@ describe('the windows', () => {
     }
   });
 
-  test('a clock that was wrong by years does not lock anyone out', () => {
+  test('a clock that was years ahead does not lock out an account', () => {
     const wrong = {
       ...usageAt(undefined, 'account:1', Date.UTC(2050)),
       dayUsed: 1_000,
@@ -186,22 +186,22 @@ describe('the windows', () => {
     expect(usageAt(wrong, 'account:1', MIDNIGHT_MS)).toMatchObject({ minuteUsed: 0, dayUsed: 0 });
   });
 
-  test('of two spent windows, the headers tell of the one that resets later', () => {
+  test('when both windows are used up, the headers show the one that resets later', () => {
     const limits = { perMinute: 1, perDay: 1 };
-    const told = (nowMs: number) =>
+    const shownAt = (nowMs: number) =>
       standing({ ...usageAt(undefined, 'account:1', nowMs), minuteUsed: 1, dayUsed: 1 }, limits)
         .window;
-    expect(told(MIDNIGHT_MS + 3_600_000)).toBe('day');
+    expect(shownAt(MIDNIGHT_MS + 3_600_000)).toBe('day');
     expect(minuteOffsetSeconds('account:1')).toBeGreaterThan(0);
-    expect(told(MIDNIGHT_MS - 1)).toBe('minute');
+    expect(shownAt(MIDNIGHT_MS - 1)).toBe('minute');
   });
 
-  test('a plan lowered below what is used leaves nothing, not less than nothing', () => {
+  test('Remaining is 0, not negative, when a new plan allows less than was used', () => {
     const usage = { ...usageAt(undefined, 'account:1', MIDNIGHT_MS), minuteUsed: 50, dayUsed: 50 };
     expect(standing(usage, { perMinute: 10, perDay: 1_000 }).remaining).toBe(0);
   });
 
-  test('usage is over when its day is', () => {
+  test('usage ends with its day', () => {
     const usage = usageAt(undefined, 'account:1', MIDNIGHT_MS);
     expect(isUsageOver(usage, MIDNIGHT_MS + DAY_MS - 1)).toBe(false);
     expect(isUsageOver(usage, MIDNIGHT_MS + DAY_MS)).toBe(true);

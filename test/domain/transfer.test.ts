@@ -37,27 +37,27 @@ const RECORDS: readonly StoreRecord[] = [
 
 describe('a line of an export', () => {
   test.each(RECORDS.map((record) => [record.kind, record] as const))(
-    'of kind %s is read back as it was, to the last digit',
+    'of kind %s is parsed to the same record, with every digit',
     (_, record) => {
       expect(parseRecord(recordToJson(record), 2)).toEqual(record);
     },
   );
 
   test.each([
-    ['nothing', ''],
-    ['no JSON', '{"pet":'],
+    ['no text', ''],
+    ['incomplete JSON', '{"pet":'],
     ['an unknown kind', '{"dragon":{}}'],
-    ['a kind that every object has', '{"toString":{}}'],
-    ['an animal without a name', '{"pet":{"id":1,"categoryId":1,"status":"sold"}}'],
+    ['the name of an inherited property as kind', '{"toString":{}}'],
+    ['a pet without a name', '{"pet":{"id":1,"categoryId":1,"status":"sold"}}'],
     [
-      'limits on a plan that needs none of its own, given by half',
+      'only one of the two Enterprise limits',
       '{"account":{"id":1,"name":"zoo","plan":"enterprise","perMinute":1,"perDay":null,"createdAtMs":1}}',
     ],
     [
-      'a name that no account can have',
+      'an invalid account name',
       '{"account":{"id":1,"name":"","plan":"pro","perMinute":null,"perDay":null,"createdAtMs":1}}',
     ],
-  ])('with %s is refused, by its number', (_, line) => {
+  ])('with %s is refused, and the error names the line', (_, line) => {
     expect(() => parseRecord(line, 7)).toThrow('Line 7 of the export is not valid.');
   });
 });
@@ -65,12 +65,12 @@ describe('a line of an export', () => {
 describe('the first line of an export', () => {
   const counts = { account: 1, key: 2, pet: 3, idempotencyKey: 4 };
 
-  test('says how much follows', () => {
+  test('has the number of records of each kind', () => {
     expect(parseHeader(headerToJson(counts))).toEqual(counts);
   });
 
   test.each(['', '{}', headerToJson(counts).replace('"version":1', '"version":2')])(
-    'that is %p is not an export of this version',
+    'that is %p is refused',
     (line) => {
       expect(() => parseHeader(line)).toThrow('This is not an Animal Store export.');
     },

@@ -81,7 +81,7 @@ describe('SIGTERM', () => {
     expect(service.exitCode()).toBeNull();
     creation.finish();
     expect(await service.exited).toBe(0);
-    expect(creation.answer()).toContain('HTTP/1.1 201 Created');
+    expect(creation.response()).toContain('HTTP/1.1 201 Created');
   });
 
   test('reaches the service through npm start', async () => {

@@ -11,9 +11,9 @@ import {
   type Settings,
   serve,
 } from '../support/command.ts';
+import { LoadBalancer } from '../support/load-balancer.ts';
 import { amount } from '../support/long.ts';
 import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
-import { TestProxy } from '../support/proxy.ts';
 import { redisForSuites, TestRedis } from '../support/redis.ts';
 
 /** Real instances on a real PostgreSQL and a real Redis, both of which have outages. */
@@ -245,7 +245,7 @@ test('an instance that is draining asks its callers to reconnect', async () => {
 test('a rolling restart of two instances behind a proxy fails no request', async () => {
   const settings = await newSettings({ DRAIN_SECONDS });
   const { secret } = await makeKey(settings, 'rolling');
-  await using proxy = new TestProxy();
+  await using proxy = new LoadBalancer();
   await using resources = new AsyncDisposableStack();
   let instances = [await serve(settings), await serve(settings)];
   for (const instance of instances) proxy.add(instance);

@@ -28,7 +28,7 @@ test('a malformed key is not looked up', async () => {
   expect(await authenticate(`bearer  ${secret}`, keys, 0)).toBe(KNOWN);
 });
 
-test('a store refuses a key with a wrong checksum even if it has its hash', async () => {
+test('a key with a wrong checksum is refused even if the store has its hash', async () => {
   await using service = await startService();
   const { secret, accountName } = service.key;
   const typo = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');

@@ -4,22 +4,22 @@ import fc from 'fast-check';
 import { addressSubject, forwardedAddress } from '../../src/http/client-address.ts';
 import { startService } from '../support/service.ts';
 
-describe('the address that proxies name', () => {
+describe('the address that proxies report', () => {
   test.each([
     ['no proxy is trusted', '203.0.113.1', 0, undefined],
-    ['the proxy says nothing', null, 1, undefined],
+    ['the proxy sends no header', null, 1, undefined],
     ['one proxy is trusted', '198.51.100.7, 203.0.113.1', 1, '203.0.113.1'],
     ['two proxies are trusted', '198.51.100.7, 203.0.113.1', 2, '198.51.100.7'],
-    ['fewer proxies spoke than are trusted', '203.0.113.1', 3, '203.0.113.1'],
-    ['the proxy gives an IPv6 address', '2001:db8::1', 1, '2001:db8::1'],
-    ['the proxy talks nonsense', 'unknown', 1, undefined],
+    ['the header has fewer entries than trusted proxies', '203.0.113.1', 3, '203.0.113.1'],
+    ['the proxy reports an IPv6 address', '2001:db8::1', 1, '2001:db8::1'],
+    ['the header has no address', 'unknown', 1, undefined],
     ['the header is empty', '', 1, undefined],
   ])('%s', (_, forwarded, proxies, address) => {
     expect(forwardedAddress(forwarded, proxies)).toBe(address);
   });
 });
 
-test('of a list, the entry as many from the end as there are proxies, else the first', () => {
+test('with n trusted proxies, the address is the nth entry from the end, or the first entry', () => {
   const entries = fc.array(fc.constantFrom('', ' ', '192.0.2.1', ' 2001:db8::1 ', 'x'), {
     minLength: 1,
     maxLength: 5,
@@ -33,7 +33,7 @@ test('of a list, the entry as many from the end as there are proxies, else the f
   );
 });
 
-describe('the name an address is counted under', () => {
+describe('requests are counted by IPv4 address or by IPv6 /64', () => {
   test.each([
     ['192.0.2.1', 'address:192.0.2.1'],
     ['::ffff:192.0.2.1', 'address:192.0.2.1'],
@@ -45,12 +45,12 @@ describe('the name an address is counted under', () => {
     ['::1', 'address:0:0:0:0::/64'],
     ['fe80::1%eth0', 'address:fe80:0:0:0::/64'],
     ['64:ff9b::192.0.2.1', 'address:64:ff9b:0:0::/64'],
-  ])('%s is %s', (address, subject) => {
+  ])('%s counts as %s', (address, subject) => {
     expect(addressSubject(address)).toBe(subject);
   });
 });
 
-test('behind a trusted proxy each client has limits of its own, which it cannot shed', async () => {
+test('behind a trusted proxy each client has separate limits, and cannot evade them with a forged header', async () => {
   await using service = await startService({ listen: { trustedProxies: 1 } });
   const from = (address: string, claim: string) =>
     service.call('/pets', { key: null, headers: { 'X-Forwarded-For': `${claim}, ${address}` } });

@@ -12,22 +12,22 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const REX = { name: 'Rex', categoryId: 1 };
 
-async function secretWhich(ends: 'expires' | 'is revoked'): Promise<string> {
+async function secretThat(ends: 'expires' | 'is revoked'): Promise<string> {
   const nowMs = service.clock.now();
   const key = await service.makeKey('free', {}, ends === 'expires' ? nowMs : undefined);
   if (ends === 'is revoked') await service.store.accounts.revokeKey(key.id, nowMs);
   return key.secret;
 }
 
-/** How to get each error that a request alone brings about. */
-const WAYS: Readonly<Partial<Record<ErrorCode, () => Promise<Response>>>> = {
+/** How to get each error that a request alone can cause. */
+const CAUSES: Readonly<Partial<Record<ErrorCode, () => Promise<Response>>>> = {
   malformed_json: () => service.post(''),
   validation_failed: () => service.post({ categoryId: 1, status: 'lost' }),
   invalid_parameter: () => service.call('/pets?limit=1000'),
   missing_api_key: () => service.call('/pets', { key: null }),
   invalid_api_key: () => service.call('/pets', { key: 'ask_wrong' }),
-  expired_api_key: async () => service.call('/pets', { key: await secretWhich('expires') }),
-  revoked_api_key: async () => service.call('/pets', { key: await secretWhich('is revoked') }),
+  expired_api_key: async () => service.call('/pets', { key: await secretThat('expires') }),
+  revoked_api_key: async () => service.call('/pets', { key: await secretThat('is revoked') }),
   pet_not_found: () => service.call('/pets/0'),
   route_not_found: () => service.call('/nothing'),
   method_not_allowed: () => service.call('/pets', { method: 'DELETE' }),
@@ -49,11 +49,11 @@ const WAYS: Readonly<Partial<Record<ErrorCode, () => Promise<Response>>>> = {
   },
   async api_key_banned() {
     const { secret } = await service.makeKey('enterprise', { perMinute: 100, perDay: 1 });
-    const ask = () => service.call('/pets', { key: secret });
-    for (let sent = 0; sent <= BAN_RULES.mostInFlight; sent++) await ask();
+    const send = () => service.call('/pets', { key: secret });
+    for (let sent = 0; sent <= BAN_RULES.mostInFlight; sent++) await send();
     service.clock.advance(2);
-    for (let strikes = 1; strikes < BAN_RULES.strikesToBan; strikes++) await ask();
-    return ask();
+    for (let strikes = 1; strikes < BAN_RULES.strikesToBan; strikes++) await send();
+    return send();
   },
   async rate_limit_day() {
     const { secret } = await service.makeKey('enterprise', { perMinute: 5, perDay: 1 });
@@ -62,21 +62,21 @@ const WAYS: Readonly<Partial<Record<ErrorCode, () => Promise<Response>>>> = {
   },
 };
 
-/** These take a fault, or time that no test waits for. */
-const WITHOUT_A_WAY: ErrorCode[] = ['request_timeout', 'internal_error', 'service_unavailable'];
+/** These need a fault, or more time than a test should wait. */
+const NOT_CAUSED_HERE: ErrorCode[] = ['request_timeout', 'internal_error', 'service_unavailable'];
 
-/** How long to wait depends on the moment. */
+/** The wait in a message depends on the time of day. */
 const withoutWait = (text: string) => text.replace(/(All|after) \d+/g, '$1 #');
 
-test('every code that a request can bring about is tried', () => {
+test('every code that a request can cause has an example here', () => {
   const codes = Object.keys(ERRORS) as ErrorCode[];
-  expect(codes.filter((code) => !(code in WAYS)).sort()).toEqual(WITHOUT_A_WAY.sort());
+  expect(codes.filter((code) => !(code in CAUSES)).sort()).toEqual(NOT_CAUSED_HERE.sort());
 });
 
-test.each(Object.keys(WAYS) as ErrorCode[])(
-  'the documented example of %s is what the service says',
+test.each(Object.keys(CAUSES) as ErrorCode[])(
+  'the documented example of %s is the message of the service',
   async (code) => {
-    const response = await WAYS[code]?.();
+    const response = await CAUSES[code]?.();
     const error = (await response?.json()) as { code: string; message: string };
     expect(error.code).toBe(code);
     expect(withoutWait(error.message)).toBe(withoutWait(ERRORS[code].example));

@@ -11,25 +11,25 @@ export type Send = (service: TestService, options?: CallOptions) => Promise<Resp
 
 const LEAK = 'connection string postgres://user:hunter2@db';
 
-type Failing = (error: Error) => never | Promise<never>;
+type Fail = (error: Error) => never | Promise<never>;
 
-/** As SQLite fails, and as PostgreSQL does. */
-const WAYS_TO_FAIL: readonly [name: string, Failing][] = [
+/** SQLite throws, PostgreSQL rejects. */
+const FAILURES: readonly [name: string, Fail][] = [
   [
-    'at once',
+    'thrown',
     (error) => {
       throw error;
     },
   ],
-  ['later', (error) => Promise.reject(error)],
+  ['rejected', (error) => Promise.reject(error)],
 ];
 
-function failingPets(failing: Failing, error: Error): PetStore {
-  const fail = () => failing(error);
-  return { getPet: fail, listPets: fail, createPet: async () => fail() };
+function failingPets(fail: Fail, error: Error): PetStore {
+  const failNow = () => fail(error);
+  return { getPet: failNow, listPets: failNow, createPet: async () => failNow() };
 }
 
-/** What every operation answers alike when it cannot do what was asked. */
+/** The errors that all operations share. */
 export function failureSuite(operation: OperationName, send: Send): void {
   const { method, path, errors } = OPERATIONS[operation];
 
@@ -52,21 +52,21 @@ export function failureSuite(operation: OperationName, send: Send): void {
     });
     afterAll(() => service[Symbol.asyncDispose]());
 
-    test('without a key it is 401 missing_api_key with a plain challenge', async () => {
+    test('a request without a key is 401 missing_api_key, with a challenge that names no error', async () => {
       const response = await send(service, { key: null });
       await expectError(response, 401, 'missing_api_key');
       expect(response.headers.get('www-authenticate')).toBe('Bearer realm="animal-store"');
     });
 
     test.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer ', 'Token ask_x', ''])(
-      'with %p for a key it is 401 missing_api_key',
+      'the Authorization header %p is 401 missing_api_key',
       async (authorization) => {
         const headers = { Authorization: authorization };
         await expectError(await send(service, { key: null, headers }), 401, 'missing_api_key');
       },
     );
 
-    test('with a malformed key it is 401 invalid_api_key', async () => {
+    test('a malformed key is 401 invalid_api_key', async () => {
       for (const key of ['x', 'ask_', `${service.key.secret}x`, service.key.secret.slice(0, -1)]) {
         const response = await send(service, { key });
         await expectError(response, 401, 'invalid_api_key');
@@ -76,7 +76,7 @@ export function failureSuite(operation: OperationName, send: Send): void {
       }
     });
 
-    test('with two keys it is 401 invalid_api_key', async () => {
+    test('two keys are 401 invalid_api_key', async () => {
       const { secret } = service.key;
       await expectError(
         await send(service, { key: `${secret}, ${secret}` }),
@@ -85,12 +85,12 @@ export function failureSuite(operation: OperationName, send: Send): void {
       );
     });
 
-    test('with a key that was never issued it is 401 invalid_api_key', async () => {
+    test('a key that was never issued is 401 invalid_api_key', async () => {
       const key = mintSecret(platform.randomBytes);
       await expectError(await send(service, { key }), 401, 'invalid_api_key');
     });
 
-    test('with an expired key it is 401 expired_api_key, from the very moment', async () => {
+    test('a key is 401 expired_api_key from the millisecond that it expires', async () => {
       const expiresAtMs = service.clock.now() + 1_000;
       const { secret } = await service.makeKey('enterprise', undefined, expiresAtMs);
       service.clock.advance(0.999);
@@ -99,20 +99,20 @@ export function failureSuite(operation: OperationName, send: Send): void {
       await expectError(await send(service, { key: secret }), 401, 'expired_api_key');
     });
 
-    test('with a revoked key it is 401 revoked_api_key', async () => {
+    test('a revoked key is 401 revoked_api_key', async () => {
       const { id, secret } = await service.makeKey();
       await service.store.accounts.revokeKey(id, service.clock.now());
       await expectError(await send(service, { key: secret }), 401, 'revoked_api_key');
     });
 
-    test('the name of the scheme is case-insensitive', async () => {
+    test('the scheme name is case-insensitive', async () => {
       for (const scheme of ['bearer', 'BEARER', 'bEaReR']) {
         const headers = { Authorization: `${scheme} ${service.key.secret}` };
         expect((await send(service, { key: null, headers })).ok).toBe(true);
       }
     });
 
-    test('beyond the minute it is 429 rate_limit_minute, and admitted when Retry-After says', async () => {
+    test('a request over the minute limit is 429 rate_limit_minute, and is admitted after Retry-After', async () => {
       const { secret } = await service.makeKey('enterprise', { perMinute: 2, perDay: 100 });
       for (let i = 0; i < 2; i++) expect((await send(service, { key: secret })).ok).toBe(true);
       const refused = await send(service, { key: secret });
@@ -123,7 +123,7 @@ export function failureSuite(operation: OperationName, send: Send): void {
       expect((await send(service, { key: secret })).ok).toBe(true);
     });
 
-    test('beyond the day it is 429 rate_limit_day until midnight UTC', async () => {
+    test('a request over the day limit is 429 rate_limit_day until midnight UTC', async () => {
       const { secret } = await service.makeKey('enterprise', { perMinute: 100, perDay: 2 });
       for (let i = 0; i < 2; i++) expect((await send(service, { key: secret })).ok).toBe(true);
       const refused = await send(service, { key: secret });
@@ -134,7 +134,7 @@ export function failureSuite(operation: OperationName, send: Send): void {
       expect(refused.headers.get('retry-after')).toBe(String(Math.ceil(midnight - nowSeconds)));
     });
 
-    test('who goes on after refusals gets 429 api_key_banned', async () => {
+    test('a key that keeps sending after refusals is 429 api_key_banned', async () => {
       const { secret } = await service.makeKey('enterprise', { perMinute: 100, perDay: 1 });
       for (let i = 0; i < 1 + 200; i++) await send(service, { key: secret });
       service.clock.advance(2);
@@ -146,18 +146,18 @@ export function failureSuite(operation: OperationName, send: Send): void {
       expect(banned.headers.get('retry-after')).toBe('300');
     });
 
-    test('requests without a valid key are 429 beyond the Free plan, by address alone', async () => {
-      await using crowded = await startService();
-      for (let i = 0; i < 60; i++) expect((await send(crowded, { key: null })).status).toBe(401);
-      await expectError(await send(crowded, { key: null }), 429, 'rate_limit_minute');
-      expect((await send(crowded)).ok).toBe(true);
+    test('requests without a valid key get the Free limits by address, and do not limit valid keys', async () => {
+      await using limited = await startService();
+      for (let i = 0; i < 60; i++) expect((await send(limited, { key: null })).status).toBe(401);
+      await expectError(await send(limited, { key: null }), 429, 'rate_limit_minute');
+      expect((await send(limited)).ok).toBe(true);
     });
 
-    test.each(WAYS_TO_FAIL)(
-      'a fault of ours, %s, is 500 internal_error, told to the log and to nobody else',
-      async (_, failing) => {
+    test.each(FAILURES)(
+      'an unexpected error, %s, is 500 internal_error and shows its details only in the log',
+      async (_, fail) => {
         const error = new Error(LEAK);
-        const pets = failingPets(failing, error);
+        const pets = failingPets(fail, error);
         await using faulty = await startService({ replace: { pets } });
         const response = await send(faulty);
         const body = await expectError(response, 500, 'internal_error');
@@ -170,21 +170,18 @@ export function failureSuite(operation: OperationName, send: Send): void {
       },
     );
 
-    test.each(WAYS_TO_FAIL)(
-      'a store out of reach, %s, is 503 service_unavailable',
-      async (_, failing) => {
-        const error = new StoreUnavailableError(new Error(LEAK));
-        const pets = failingPets(failing, error);
-        await using away = await startService({ replace: { pets } });
-        await expectError(await send(away), 503, 'service_unavailable');
-        const keys = { findKey: () => failing(error) };
-        await using keyless = await startService({ replace: { keys } });
-        await expectError(await send(keyless), 503, 'service_unavailable');
-        const peek = service.limiter.peek.bind(service.limiter);
-        const limiter = { take: () => failing(error), peek };
-        await using countless = await startService({ replace: { limiter } });
-        await expectError(await send(countless), 503, 'service_unavailable');
-      },
-    );
+    test.each(FAILURES)('an unavailable store, %s, is 503 service_unavailable', async (_, fail) => {
+      const error = new StoreUnavailableError(new Error(LEAK));
+      const pets = failingPets(fail, error);
+      await using withoutPets = await startService({ replace: { pets } });
+      await expectError(await send(withoutPets), 503, 'service_unavailable');
+      const keys = { findKey: () => fail(error) };
+      await using withoutKeys = await startService({ replace: { keys } });
+      await expectError(await send(withoutKeys), 503, 'service_unavailable');
+      const peek = service.limiter.peek.bind(service.limiter);
+      const limiter = { take: () => fail(error), peek };
+      await using withoutLimiter = await startService({ replace: { limiter } });
+      await expectError(await send(withoutLimiter), 503, 'service_unavailable');
+    });
   });
 }

@@ -5,7 +5,7 @@ import { failureSuite, type Send } from './failure-suite.ts';
 
 const REX = { name: 'Rex', categoryId: 1 };
 
-/** A request to each operation that succeeds when nothing stands against it. */
+/** One valid request to each operation. */
 const listPets: Send = (service, options) => service.call('/pets', options);
 const createPet: Send = (service, options) => service.post(REX, options);
 const getPet: Send = async (service, options) => {
@@ -21,7 +21,7 @@ failureSuite('listPets', listPets);
 failureSuite('createPet', createPet);
 failureSuite('getPet', getPet);
 
-test('a response has every header of the API even when the limiter fails completely', async () => {
+test('a response has all headers of the API even when the limiter fails', async () => {
   const fault = new Error('a fault');
   const fail = () => {
     throw fault;

@@ -12,41 +12,41 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-describe('one animal', () => {
+describe('one pet', () => {
   test('is found by its id', async () => {
     const response = await service.call(`/pets/${rex.id}`);
     expect(response.status).toBe(200);
     expect(await exactJson(response)).toEqual(rex);
   });
 
-  test('is found by its id percent-encoded', async () => {
+  test('is found by its percent-encoded id', async () => {
     expect((await service.call('/pets/%31')).status).toBe(200);
   });
 
   test.each([
-    ['2'],
-    ['0'],
-    ['-1'],
-    ['9223372036854775807'],
-    ['9223372036854775808'],
-    ['-9223372036854775809'],
-    ['99999999999999999999999999999999'],
-    ['abc'],
-    ['1.0'],
-    ['1e0'],
-    ['01'],
-    ['+1'],
-    ['0x1'],
-    ['1%00'],
-    ['%zz'],
-    ['%'],
-    ['%c0%af'],
-    ['%20'],
-    ['1;2'],
-    ['..%2f1'],
-    ['null'],
-    ['__proto__'],
-    ['%F0%9F%90%88'],
+    '2',
+    '0',
+    '-1',
+    '9223372036854775807',
+    '9223372036854775808',
+    '-9223372036854775809',
+    '99999999999999999999999999999999',
+    'abc',
+    '1.0',
+    '1e0',
+    '01',
+    '+1',
+    '0x1',
+    '1%00',
+    '%zz',
+    '%',
+    '%c0%af',
+    '%20',
+    '1;2',
+    '..%2f1',
+    'null',
+    '__proto__',
+    '%F0%9F%90%88',
   ])('%s is 404 pet_not_found', async (id) => {
     const response = await service.call(`/pets/${id}`);
     expect(response.status).toBe(404);
@@ -55,15 +55,15 @@ describe('one animal', () => {
 });
 
 describe('the deprecation of getPet', () => {
-  const answers: [name: string, status: number, path: string, options: CallOptions][] = [
-    ['a found animal', 200, '/pets/1', {}],
-    ['a missing animal', 404, '/pets/999', {}],
-    ['an id that is none', 404, '/pets/abc', {}],
+  const responses: [name: string, status: number, path: string, options: CallOptions][] = [
+    ['an existing pet', 200, '/pets/1', {}],
+    ['an unknown pet', 404, '/pets/999', {}],
+    ['an invalid id', 404, '/pets/abc', {}],
     ['a missing key', 401, '/pets/1', { key: null }],
     ['HEAD', 200, '/pets/1', { method: 'HEAD' }],
   ];
 
-  test.each(answers)('is told with %s', async (_, status, path, options) => {
+  test.each(responses)('is announced in the response to %s', async (_, status, path, options) => {
     const response = await service.call(path, options);
     expect(response.status).toBe(status);
     expect(response.headers.get('deprecation')).toBe('@1794614400');
@@ -73,7 +73,7 @@ describe('the deprecation of getPet', () => {
     );
   });
 
-  test('is told with 429', async () => {
+  test('is announced in a 429 response', async () => {
     const { secret } = await service.makeKey('enterprise', { perMinute: 1, perDay: 1 });
     await service.call('/pets/1', { key: secret });
     const response = await service.call('/pets/1', { key: secret });
@@ -81,7 +81,7 @@ describe('the deprecation of getPet', () => {
     expect(response.headers.get('deprecation')).toBe('@1794614400');
   });
 
-  test('is not told by other operations', async () => {
+  test('is not announced by other operations', async () => {
     for (const path of ['/pets', '/nothing']) {
       const { headers } = await service.call(path);
       expect([headers.has('deprecation'), headers.has('sunset')]).toEqual([false, false]);
@@ -90,7 +90,7 @@ describe('the deprecation of getPet', () => {
 });
 
 describe('the removal of getPet', () => {
-  test('comes with 5 December 2030 UTC and not a second before', async () => {
+  test('takes effect at 00:00 UTC on 5 December 2030, not a second earlier', async () => {
     const clock = new Clock('2030-12-04T23:59:59Z');
     await using late = await startService({ clock });
     await late.post({ name: 'Rex', categoryId: 1 });
@@ -105,7 +105,7 @@ describe('the removal of getPet', () => {
     expect(gone.headers.get('sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
   });
 
-  test('leaves listPets with after to find the same animal, and Location points there', async () => {
+  test('leaves listPets with after to find the same pet, and Location points there', async () => {
     await using late = await startService({ clock: new Clock('2031-01-01T00:00:00Z') });
     const created = await late.post({ name: 'Rex', categoryId: 1 });
     const pet = await exactJson(created);
@@ -115,7 +115,7 @@ describe('the removal of getPet', () => {
     expect(found).toEqual([pet]);
   });
 
-  test('still asks for a key and still counts', async () => {
+  test('still requires a key and still counts requests', async () => {
     await using late = await startService({ clock: new Clock('2031-01-01T00:00:00Z') });
     expect((await late.call('/pets/1', { key: null })).status).toBe(401);
     const { secret } = await late.makeKey('enterprise', { perMinute: 1, perDay: 9 });

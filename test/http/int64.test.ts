@@ -14,24 +14,24 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 function randomInt64(): bigint {
   const bits = BigInt.asIntN(64, crypto.getRandomValues(new BigUint64Array(1))[0] ?? 0n);
-  // Half of all int64 have 63 digits in base two; shifted, every length comes up.
+  // Half of all int64 values have 63 bits. The shift makes all lengths likely.
   return bits >> BigInt(Math.floor(Math.random() * 63));
 }
 
-function edges(): bigint[] {
+function edgeValues(): bigint[] {
   const middle = 2n ** 53n;
   const around = [middle - 1n, middle, middle + 1n].flatMap((value) => [value, -value]);
   return [...around, INT64_MIN, INT64_MIN + 1n, INT64_MAX - 1n, INT64_MAX, 0n, -1n, 1n];
 }
 
-/** The text that stands for categoryId, digit for digit, with the id it was given. */
+/** The digits of id and categoryId, as text. */
 function digits(json: string): { id: string; categoryId: string } {
   const [, id = '', categoryId = ''] =
     /"id":(-?\d+),"name":"[^"]*","categoryId":(-?\d+)[,}]/.exec(json) ?? [];
   return { id, categoryId };
 }
 
-async function survives(value: bigint): Promise<void> {
+async function expectExact(value: bigint): Promise<void> {
   const created = await service.post(`{"name":"Int","categoryId":${value}}`);
   const { id, categoryId } = digits(await created.text());
   expect(categoryId).toBe(String(value));
@@ -41,17 +41,17 @@ async function survives(value: bigint): Promise<void> {
   expect(digits(await listed.text())).toEqual({ id, categoryId });
 }
 
-test('the edges of int64 and of double precision survive create, get and list digit for digit', async () => {
-  for (const value of edges()) await survives(value);
+test('the limits of int64 and of double precision keep every digit in create, get and list', async () => {
+  for (const value of edgeValues()) await expectExact(value);
 });
 
-test('random int64 survive create, get and list digit for digit', async () => {
+test('random int64 values keep every digit in create, get and list', async () => {
   for (let done = 0; done < RANDOM_VALUES; done += AT_ONCE) {
-    await Promise.all(Array.from({ length: AT_ONCE }, () => survives(randomInt64())));
+    await Promise.all(Array.from({ length: AT_ONCE }, () => expectExact(randomInt64())));
   }
 });
 
-test('one past either edge is 400', async () => {
+test('a value outside int64 is 400', async () => {
   for (const value of [INT64_MAX + 1n, INT64_MIN - 1n]) {
     const response = await service.post(`{"name":"Int","categoryId":${value}}`);
     expect(response.status).toBe(400);

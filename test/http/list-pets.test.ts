@@ -26,46 +26,46 @@ async function list(query: string): Promise<Pet[]> {
   return (await exactJson(response)) as Pet[];
 }
 
-function nextOf(response: Response): string | undefined {
+function nextPath(response: Response): string | undefined {
   const [, url] = /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '') ?? [];
   return url?.slice(service.url.length);
 }
 
 describe('a list', () => {
-  test('is a bare array of animals in ascending order of id', async () => {
+  test('is a bare array of pets in ascending order of id', async () => {
     expect(await list('?limit=100')).toEqual(all.slice(0, 100));
   });
 
-  test('has 20 animals when limit is left out', async () => {
+  test('has 20 pets when the request has no limit', async () => {
     expect(await list('')).toEqual(all.slice(0, 20));
   });
 
-  test('has as many as limit says, 1 and 100 included', async () => {
+  test('has as many pets as limit, from 1 to 100', async () => {
     expect(await list('?limit=1')).toHaveLength(1);
     expect(await list('?limit=100')).toHaveLength(100);
   });
 
-  test.each([...PET_STATUSES])('of status %s has those and no others', async (status) => {
+  test.each([...PET_STATUSES])('with status %s has only those pets', async (status) => {
     const expected = all.filter((pet) => pet.status === status);
     expect(await list(`?limit=100&status=${status}`)).toEqual(expected);
   });
 
-  test('is empty beyond the last animal', async () => {
+  test('is empty after the last pet', async () => {
     expect(await list('?after=9223372036854775807')).toEqual([]);
   });
 
-  test('parameters that it does not know are ignored', async () => {
+  test('ignores unknown parameters', async () => {
     expect(await list('?limit=1&offset=5&page=2&limits=7&LIMIT=9&=&&%zz')).toEqual([all[0] as Pet]);
   });
 
-  test('parameters may be percent-encoded', async () => {
+  test('accepts percent-encoded parameters', async () => {
     expect(await list('?%6Cimit=2&status=%73old')).toHaveLength(2);
   });
 });
 
 describe('pages', () => {
   test.each(['', '&status=sold'])(
-    'linked by rel="next" lead through all animals%s',
+    'linked by rel="next" lead through all pets%s',
     async (filter) => {
       const seen: Pet[] = [];
       let path: string | undefined = `/pets?limit=7${filter}`;
@@ -73,26 +73,26 @@ describe('pages', () => {
         const response: Response = await service.call(path);
         const page = (await exactJson(response)) as Pet[];
         seen.push(...page);
-        path = nextOf(response);
+        path = nextPath(response);
         if (path !== undefined) expect(page).toHaveLength(7);
       }
       expect(seen).toEqual(all.filter(({ status }) => filter === '' || status === 'sold'));
     },
   );
 
-  test('the last one has no next, even when it is full', async () => {
+  test('the last page has no next link, even when it is full', async () => {
     const beforeLast = all.at(-3) as Pet;
     const response = await service.call(`/pets?limit=2&after=${beforeLast.id}`);
     expect(await exactJson(response)).toHaveLength(2);
     expect(response.headers.has('link')).toBe(false);
   });
 
-  test('after={id - 1}&limit=1 reads one animal', async () => {
+  test('after={id - 1}&limit=1 returns one pet', async () => {
     const pet = all[77] as Pet;
     expect(await list(`?after=${pet.id - 1n}&limit=1`)).toEqual([pet]);
   });
 
-  test('an animal added meanwhile shifts none of the following pages', async () => {
+  test('a pet added between two requests does not shift the next page', async () => {
     await using own = await startService();
     for (let i = 0; i < 6; i++) await own.post({ name: `Pet ${i}`, categoryId: 1 });
     const first = (await exactJson(await own.call('/pets?limit=3'))) as Pet[];
@@ -103,7 +103,7 @@ describe('pages', () => {
   });
 });
 
-describe('a wrong parameter is 400 invalid_parameter and says what is allowed', () => {
+describe('an invalid parameter is 400 invalid_parameter and states the rule', () => {
   const LIMIT = 'The query parameter limit must be an integer from 1 to 100';
   const STATUS = 'The query parameter status must be one of available, pending, sold';
   const AFTER = 'The query parameter after must be an integer from -9223372036854775808';
@@ -135,11 +135,11 @@ describe('a wrong parameter is 400 invalid_parameter and says what is allowed', 
     ['after=', AFTER],
     ['after=9223372036854775808', AFTER],
     ['after=1&after=2', 'after may be given only once'],
-  ])('%s', async (query, told) => {
+  ])('%s', async (query, rule) => {
     const response = await service.call(`/pets?${query}`);
     expect(response.status).toBe(400);
     const body = (await response.json()) as { code: string; message: string };
     expect(body.code).toBe('invalid_parameter');
-    expect(body.message).toContain(told);
+    expect(body.message).toContain(rule);
   });
 });

@@ -6,7 +6,7 @@ import { readQuery } from '../../src/http/query.ts';
 const text = { description: '', schema: z.string(), rule: '', absent: undefined };
 const PARAMETERS = { a: { ...text, parse: (value: string) => value } };
 
-test('a query is read as URLSearchParams reads it', () => {
+test('readQuery reads a query as URLSearchParams does', () => {
   const piece = fc.constantFrom('a', 'b', '=', '&', '%', '%61', '+', '?', '#', ' ', ';', 'é', '');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readJsonBody } from '../../src/http/read-body.ts';
 import { rejection } from '../support/rejection.ts';
 
-test('a body that trickles in without end is 408 request_timeout', async () => {
+test('a body that does not arrive in time is 408 request_timeout', async () => {
   const body = new ReadableStream({
     async pull(controller) {
       await Bun.sleep(5);

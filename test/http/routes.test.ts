@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-describe('a path that is none', () => {
+describe('an unknown path', () => {
   test.each(['', '/', '/Pets', '/pet', '/pets/', '/pets/1/', '/pets/1/toys', '//pets', '/%70ets'])(
     '/v1%s is 404 route_not_found',
     async (path) => {
@@ -20,7 +20,7 @@ describe('a path that is none', () => {
     },
   );
 
-  test('is 401 without a key, whatever it is', async () => {
+  test('is 401 without a key', async () => {
     for (const path of ['', '/nothing', '/pets/1/2', '/pets/abc']) {
       expect((await service.call(path, { key: null })).status).toBe(401);
       expect((await service.call(path, { key: null, method: 'DELETE' })).status).toBe(401);
@@ -28,32 +28,32 @@ describe('a path that is none', () => {
   });
 });
 
-describe('a method that is none', () => {
+describe('a method that the path does not support', () => {
   test.each([
     ['/pets', 'PUT', 'GET, HEAD, POST, OPTIONS'],
     ['/pets', 'DELETE', 'GET, HEAD, POST, OPTIONS'],
     ['/pets', 'PATCH', 'GET, HEAD, POST, OPTIONS'],
     ['/pets/1', 'POST', 'GET, HEAD, OPTIONS'],
     ['/pets/1', 'DELETE', 'GET, HEAD, OPTIONS'],
-  ])('%s %s is 405 and Allow tells %s', async (path, method, allow) => {
+  ])('%s %s is 405 with Allow: %s', async (path, method, allow) => {
     const response = await service.call(path, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe(allow);
     expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
   });
 
-  test('one that nobody has heard of is 405 as well', async () => {
-    const answer = await rawHttp(service.url, [
+  test('an unknown method is 405', async () => {
+    const response = await rawHttp(service.url, [
       'PROPFIND /v1/pets HTTP/1.1\r\nHost: x\r\nConnection: close\r\n' +
         `Authorization: Bearer ${service.key.secret}\r\n\r\n`,
     ]);
-    expect(answer).toStartWith('HTTP/1.1 405');
+    expect(response).toStartWith('HTTP/1.1 405');
   });
 });
 
 describe('HEAD', () => {
   test.each(['/pets', '/pets/1', '/pets/999'])(
-    '%s answers as GET does, without the body',
+    '%s has the headers of GET and no body',
     async (path) => {
       const got = await service.call(path);
       const head = await service.call(path, { method: 'HEAD' });
@@ -66,14 +66,14 @@ describe('HEAD', () => {
 });
 
 describe('OPTIONS', () => {
-  test('is 204 with what is allowed', async () => {
+  test('is 204 with the allowed methods', async () => {
     const response = await service.call('/pets', { method: 'OPTIONS' });
     expect(response.status).toBe(204);
     expect(response.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
     expect(response.headers.get('content-type')).toBeNull();
   });
 
-  test('from a browser before the real request needs no key', async () => {
+  test('as a CORS preflight needs no key', async () => {
     const headers = {
       Origin: 'https://shop.example',
       'Access-Control-Request-Method': 'POST',
@@ -89,7 +89,7 @@ describe('OPTIONS', () => {
   });
 });
 
-test('every header that an answer can carry is exposed to browsers', async () => {
+test('every response header is exposed to browsers', async () => {
   const seen = new Set<string>();
   const { secret } = await service.makeKey('enterprise', { perMinute: 1, perDay: 100 });
   const once = { headers: { 'Idempotency-Key': 'exposed' } };
@@ -107,7 +107,7 @@ test('every header that an answer can carry is exposed to browsers', async () =>
   }
   const exposed = (await service.call('/pets')).headers.get('access-control-expose-headers') ?? '';
   const known = new Set(exposed.toLowerCase().split(', '));
-  // What browsers show of themselves, and what is of no use to a page.
+  // Browsers expose these anyway, or pages have no use for them.
   const safe = ['cache-control', 'content-length', 'content-type', 'connection'];
   const hidden = [...seen].filter(
     (name) => !known.has(name) && !safe.includes(name) && !name.startsWith('access-control-'),
@@ -116,7 +116,7 @@ test('every header that an answer can carry is exposed to browsers', async () =>
   expect([...known].filter((name) => !seen.has(name))).toEqual([]);
 });
 
-describe('outside of /v1', () => {
+describe('a path outside /v1', () => {
   test.each([
     '/v2/pets',
     '/docs/nothing',
@@ -125,7 +125,7 @@ describe('outside of /v1', () => {
     '/health/live',
     '/health/ready',
     '/V1/pets',
-  ])('%s is 404, with an Error body and no limits', async (path) => {
+  ])('%s is 404, with an Error body and no limit headers', async (path) => {
     const response = await fetch(new URL(path, service.url));
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ code: 'route_not_found', status: 404 });
@@ -134,7 +134,7 @@ describe('outside of /v1', () => {
   });
 });
 
-test('the pages are there to be read, and for nothing else', async () => {
+test('the documentation pages are read-only', async () => {
   for (const [method, status] of [
     ['GET', 200],
     ['HEAD', 200],
@@ -149,7 +149,7 @@ test('the pages are there to be read, and for nothing else', async () => {
   }
 });
 
-test('a page that the reader has already is not sent again', async () => {
+test('a page that did not change is 304 without a body', async () => {
   const page = new URL('/docs', service.url);
   const first = await fetch(page);
   const tag = first.headers.get('etag') ?? '';
@@ -159,12 +159,12 @@ test('a page that the reader has already is not sent again', async () => {
   expect([other.status, await other.text()]).toEqual([200, await first.text()]);
 });
 
-describe('odd requests', () => {
+describe('unusual requests', () => {
   test('HTTP/1.0 without a Host is served', async () => {
-    const answer = await rawHttp(service.url, [
+    const response = await rawHttp(service.url, [
       `GET /v1/pets/1 HTTP/1.0\r\nAuthorization: Bearer ${service.key.secret}\r\n\r\n`,
     ]);
-    expect(answer).toStartWith('HTTP/1.1 200');
+    expect(response).toStartWith('HTTP/1.1 200');
   });
 
   test.each([
@@ -177,26 +177,26 @@ describe('odd requests', () => {
   });
 
   test.each(['/v1/../../etc/passwd', '/v1/pets/..%2f..%2fetc', '/v1/%2e%2e/pets'])(
-    '%s finds nothing and breaks nothing',
+    'the path %s is refused',
     async (path) => {
-      const answer = await rawHttp(service.url, [
+      const response = await rawHttp(service.url, [
         `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
           `Authorization: Bearer ${service.key.secret}\r\n\r\n`,
       ]);
-      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d/);
+      expect(response).toMatch(/^HTTP\/1\.1 4\d\d/);
     },
   );
 });
 
-test('PUBLIC_URL is where Location and Link point', async () => {
+test('Location and Link start with PUBLIC_URL', async () => {
   await using proxied = await startService({
-    listen: { publicUrl: 'https://animals.example/shop' },
+    listen: { publicUrl: 'https://pets.example/shop' },
   });
   const created = await proxied.post({ name: 'Rex', categoryId: 1 });
   await proxied.post({ name: 'Tom', categoryId: 1 });
-  expect(created.headers.get('location')).toBe('https://animals.example/shop/v1/pets/1');
+  expect(created.headers.get('location')).toBe('https://pets.example/shop/v1/pets/1');
   const page = await proxied.call('/pets?limit=1&status=available');
   expect(page.headers.get('link')).toBe(
-    '<https://animals.example/shop/v1/pets?status=available&limit=1&after=1>; rel="next"',
+    '<https://pets.example/shop/v1/pets?status=available&limit=1&after=1>; rel="next"',
   );
 });

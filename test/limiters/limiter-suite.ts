@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Caller, Decision, Limiter } from '../../src/domain/rate-limit.ts';
+import type { Limiter } from '../../src/domain/rate-limit.ts';
+import { admitted, newCaller, takeAll } from '../support/callers.ts';
 import { Clock } from '../support/clock.ts';
 
-/** How many refusals of a window are never held against a key. */
+/** The refusals of a window that never count as strikes. */
 const IN_FLIGHT = 200;
 
 export interface TestLimiter extends AsyncDisposable {
   readonly limiter: Limiter;
 }
 
-/** What every limiter must do, whatever it counts in. */
+/** The rules that every limiter must obey. */
 export function limiterSuite(
   name: string,
   open: (now: () => number) => Promise<TestLimiter>,
@@ -18,7 +19,6 @@ export function limiterSuite(
     const clock = new Clock();
     let opened: TestLimiter;
     let limiter: Limiter;
-    let accounts = 0;
 
     beforeAll(async () => {
       opened = await open(clock.now);
@@ -26,11 +26,9 @@ export function limiterSuite(
     });
     afterAll(() => opened[Symbol.asyncDispose]());
 
-    /** A caller of a new account, at the very start of its minute. */
-    async function newCaller(perMinute: number, perDay: number) {
-      const id = ++accounts;
-      const key = { id, unbannedAtMs: 0 };
-      const caller = { subject: `account:${id}`, limits: { perMinute, perDay }, key };
+    /** A caller with a new account, with the clock at the start of its minute. */
+    async function callerAtMinuteStart(perMinute: number, perDay: number) {
+      const caller = newCaller(perMinute, perDay);
       const { resetAtSeconds } = await limiter.peek({
         ...caller,
         limits: { perMinute: 1, perDay: 2 },
@@ -39,65 +37,57 @@ export function limiterSuite(
       return caller;
     }
 
-    async function takeAll(caller: Caller, count: number): Promise<Decision[]> {
-      return Promise.all(Array.from({ length: count }, () => limiter.take(caller)));
-    }
-
-    function admitted(decisions: readonly Decision[]): number {
-      return decisions.filter(({ refusedBy }) => refusedBy === undefined).length;
-    }
-
-    test('of requests that come together, exactly as many as the minute has are admitted', async () => {
-      const decisions = await takeAll(await newCaller(60, 1_000), 500);
+    test('of concurrent requests, exactly the minute limit is admitted', async () => {
+      const decisions = await takeAll(limiter, await callerAtMinuteStart(60, 1_000), 500);
       expect(admitted(decisions)).toBe(60);
       const remaining = decisions.slice(0, 60).map((decision) => decision.remaining);
       expect(remaining).toEqual(Array.from({ length: 60 }, (_, index) => 59 - index));
     });
 
-    test('exactly as many as the day has are admitted over many minutes', async () => {
-      const caller = await newCaller(60, 100);
+    test('exactly the day limit is admitted over several minutes', async () => {
+      const caller = await callerAtMinuteStart(60, 100);
       const counts: number[] = [];
       for (let minute = 0; minute < 4; minute++) {
-        counts.push(admitted(await takeAll(caller, 70)));
+        counts.push(admitted(await takeAll(limiter, caller, 70)));
         clock.advance(60);
       }
       expect(counts).toEqual([60, 40, 0, 0]);
     });
 
     test('a refused request takes nothing from either window', async () => {
-      const caller = await newCaller(5, 1_000);
-      await takeAll(caller, 200);
+      const caller = await callerAtMinuteStart(5, 1_000);
+      await takeAll(limiter, caller, 200);
       clock.advance(60);
-      const [next] = await takeAll(caller, 1);
+      const [next] = await takeAll(limiter, caller, 1);
       expect(next).toMatchObject({ window: 'minute', remaining: 4 });
-      await takeAll(caller, 4);
+      await takeAll(limiter, caller, 4);
       expect(
         (await limiter.peek({ ...caller, limits: { perMinute: 1_000, perDay: 12 } })).remaining,
       ).toBe(2);
     });
 
-    test('peeking counts nothing', async () => {
-      const caller = await newCaller(5, 100);
+    test('a peek does not count', async () => {
+      const caller = await callerAtMinuteStart(5, 100);
       for (let i = 0; i < 20; i++) expect((await limiter.peek(caller)).remaining).toBe(5);
     });
 
     test('accounts do not share windows', async () => {
-      await takeAll(await newCaller(5, 100), 50);
-      expect(admitted(await takeAll(await newCaller(5, 100), 50))).toBe(5);
+      await takeAll(limiter, await callerAtMinuteStart(5, 100), 50);
+      expect(admitted(await takeAll(limiter, await callerAtMinuteStart(5, 100), 50))).toBe(5);
     });
 
-    test('keys of one account share its windows', async () => {
-      const first = await newCaller(10, 100);
-      const second = { ...first, key: { id: ++accounts, unbannedAtMs: 0 } };
-      expect(admitted(await takeAll(first, 6))).toBe(6);
-      expect(admitted(await takeAll(second, 6))).toBe(4);
+    test('the keys of one account share its windows', async () => {
+      const first = await callerAtMinuteStart(10, 100);
+      const second = { ...first, key: newCaller(10, 100).key };
+      expect(admitted(await takeAll(limiter, first, 6))).toBe(6);
+      expect(admitted(await takeAll(limiter, second, 6))).toBe(4);
     });
 
-    test('a key that goes on after refusals is banned, and other keys of the account are not', async () => {
-      const caller = await newCaller(1, 100);
-      await takeAll(caller, 1 + IN_FLIGHT);
+    test('a key that keeps sending after refusals is banned, and other keys of its account are not', async () => {
+      const caller = await callerAtMinuteStart(1, 100);
+      await takeAll(limiter, caller, 1 + IN_FLIGHT);
       clock.advance(2);
-      const decisions = await takeAll(caller, 40);
+      const decisions = await takeAll(limiter, caller, 40);
       expect(decisions[28]).toMatchObject({ refusedBy: 'minute' });
       expect(decisions[29]).toMatchObject({
         refusedBy: 'ban',
@@ -110,29 +100,29 @@ export function limiterSuite(
         refusedBy: 'ban',
         retryAfterSeconds: 180,
       });
-      const other = { ...caller, key: { id: ++accounts, unbannedAtMs: 0 } };
+      const other = { ...caller, key: newCaller(1, 100).key };
       expect((await limiter.take(other)).refusedBy).toBeUndefined();
     });
 
-    test('nobody is banned for what comes in the second of the first refusal or the next', async () => {
-      const caller = await newCaller(1, 100);
-      const decisions = await takeAll(caller, 500);
+    test('a key is not banned for requests up to a second after the first refusal', async () => {
+      const caller = await callerAtMinuteStart(1, 100);
+      const decisions = await takeAll(limiter, caller, 500);
       clock.advance(1);
-      decisions.push(...(await takeAll(caller, 500)));
+      decisions.push(...(await takeAll(limiter, caller, 500)));
       expect(decisions.filter(({ refusedBy }) => refusedBy === 'ban')).toEqual([]);
     });
 
-    test('bans double, and begin anew after a clean day', async () => {
-      const caller = await newCaller(1, 100);
+    test('bans double, and start over after a day without one', async () => {
+      const caller = await callerAtMinuteStart(1, 100);
       const nextBan = async (): Promise<number> => {
         const { resetAtSeconds } = await limiter.peek({
           ...caller,
           limits: { perMinute: 1, perDay: 2_000 },
         });
         clock.nowMs = resetAtSeconds * 1000;
-        await takeAll(caller, 1 + IN_FLIGHT);
+        await takeAll(limiter, caller, 1 + IN_FLIGHT);
         clock.advance(2);
-        const last = (await takeAll(caller, 30)).at(-1);
+        const last = (await takeAll(limiter, caller, 30)).at(-1);
         if (last?.refusedBy !== 'ban') return 0;
         clock.advance(last.retryAfterSeconds);
         return last.retryAfterSeconds;
@@ -142,18 +132,18 @@ export function limiterSuite(
       expect(await nextBan()).toBe(300);
     });
 
-    test('requests during a ban neither extend it nor count', async () => {
-      const caller = await newCaller(1, 100);
-      await takeAll(caller, 1 + IN_FLIGHT);
+    test('requests during a ban do not extend it and do not count', async () => {
+      const caller = await callerAtMinuteStart(1, 100);
+      await takeAll(limiter, caller, 1 + IN_FLIGHT);
       clock.advance(2);
-      await takeAll(caller, 30);
+      await takeAll(limiter, caller, 30);
       const { remaining } = await limiter.peek({
         ...caller,
         limits: { perMinute: 1_000, perDay: 100 },
       });
       for (let minute = 0; minute < 5; minute++) {
         clock.advance(59);
-        await takeAll(caller, 100);
+        await takeAll(limiter, caller, 100);
       }
       expect(await limiter.take(caller)).toMatchObject({ retryAfterSeconds: 5 });
       clock.advance(5);
@@ -163,10 +153,10 @@ export function limiterSuite(
     });
 
     test('lifting a ban ends it at once', async () => {
-      const caller = await newCaller(1, 100);
-      await takeAll(caller, 1 + IN_FLIGHT);
+      const caller = await callerAtMinuteStart(1, 100);
+      await takeAll(limiter, caller, 1 + IN_FLIGHT);
       clock.advance(2);
-      await takeAll(caller, 30);
+      await takeAll(limiter, caller, 30);
       clock.advance(60);
       expect((await limiter.take(caller)).refusedBy).toBe('ban');
       const unbanned = { ...caller, key: { ...caller.key, unbannedAtMs: clock.now() } };
@@ -175,9 +165,11 @@ export function limiterSuite(
 
     test('an address is limited but never banned', async () => {
       const caller = { subject: 'address:192.0.2.1', limits: { perMinute: 1, perDay: 10 } };
-      await takeAll(caller, 1 + IN_FLIGHT);
+      await takeAll(limiter, caller, 1 + IN_FLIGHT);
       clock.advance(2);
-      const refusals = new Set((await takeAll(caller, 100)).map(({ refusedBy }) => refusedBy));
+      const refusals = new Set(
+        (await takeAll(limiter, caller, 100)).map(({ refusedBy }) => refusedBy),
+      );
       expect([...refusals]).toEqual(['minute']);
     });
   });

@@ -6,13 +6,10 @@ import type { UsageChanges, UsageJournal } from '../../src/domain/usage-journal.
 import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
 import { MemoryLimiter } from '../../src/memory/limiter.ts';
 import { Clock } from '../support/clock.ts';
+import { failLoudly } from '../support/fail-loudly.ts';
 import { openStore } from '../support/open-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { limiterSuite } from './limiter-suite.ts';
-
-function failLoudly(error: unknown): never {
-  throw error;
-}
 
 async function openOnFile(path: string, now: () => number) {
   const resources = new AsyncDisposableStack();
@@ -29,7 +26,7 @@ limiterSuite('the limiter in memory', async (now) => {
   return { limiter, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 });
 
-describe('over a restart', () => {
+describe('after a restart', () => {
   const account: Caller = {
     subject: 'account:1',
     limits: { perMinute: 3, perDay: 100 },
@@ -40,7 +37,7 @@ describe('over a restart', () => {
     limits: { perMinute: 60, perDay: 1_000 },
   };
 
-  test('counts and bans go on where they were', async () => {
+  test('counts and bans continue', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'store.db');
     const clock = new Clock();
@@ -61,7 +58,7 @@ describe('over a restart', () => {
     expect(await second.limiter.peek(address)).toMatchObject({ remaining: 59 });
   });
 
-  test('what is over is dropped from memory and from the journal', async () => {
+  test('usage and penalties that have ended are deleted from the journal', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'store.db');
     const clock = new Clock();
@@ -80,7 +77,7 @@ describe('over a restart', () => {
   });
 });
 
-test('what nobody heard of since a restart is dropped when its day is over', async () => {
+test('usage of an account that sends nothing after a restart is deleted when its day ends', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'store.db');
   const clock = new Clock();
@@ -99,21 +96,21 @@ test('what nobody heard of since a restart is dropped when its day is over', asy
 });
 
 test('while the journal cannot be read, nothing is counted', async () => {
-  const away = new StoreUnavailableError('away');
+  const unavailable = new StoreUnavailableError('unavailable');
   const journal: UsageJournal = {
     ...NO_JOURNAL,
     findUsage() {
-      throw away;
+      throw unavailable;
     },
   };
   const { now } = new Clock();
   await using limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });
   const caller = { subject: 'account:1', limits: { perMinute: 3, perDay: 100 } };
-  expect(() => limiter.take(caller)).toThrow(away);
-  expect(() => limiter.peek(caller)).toThrow(away);
+  expect(() => limiter.take(caller)).toThrow(unavailable);
+  expect(() => limiter.peek(caller)).toThrow(unavailable);
 });
 
-test('a restart in the middle of a minute at midnight does not give it anew', async () => {
+test('a restart just after midnight does not reset a minute that began before it', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'store.db');
   const clock = new Clock();
@@ -133,7 +130,7 @@ test('a restart in the middle of a minute at midnight does not give it anew', as
   expect(await second.limiter.take(caller)).toMatchObject({ refusedBy: 'minute', resetAtSeconds });
 });
 
-test('what is only refused after a restart is read once', async () => {
+test('usage is read once after a restart, even if every request is refused', async () => {
   let reads = 0;
   const now = new Clock().now;
   const nowSeconds = Math.floor(now() / 1000);
@@ -159,7 +156,7 @@ test('what is only refused after a restart is read once', async () => {
 });
 
 describe('a journal that cannot be written', () => {
-  test('is tried again with all that it missed', async () => {
+  test('gets all missed changes with the next save', async () => {
     const saved: UsageChanges[] = [];
     const failures: unknown[] = [];
     let broken = true;
@@ -193,8 +190,8 @@ describe('a journal that cannot be written', () => {
   });
 });
 
-/** A journal that notes what it is given to save. */
-function noted() {
+/** A journal that records what it saves. */
+function recordingJournal() {
   const saved: UsageChanges[] = [];
   const journal: UsageJournal = {
     ...NO_JOURNAL,
@@ -205,8 +202,8 @@ function noted() {
   return { saved, journal };
 }
 
-test('addresses without end are counted in bounded memory, and the stalest give way', async () => {
-  const { saved, journal } = noted();
+test('at most 50,000 addresses are counted, and the least recently used are dropped', async () => {
+  const { saved, journal } = recordingJournal();
   const limits = { perMinute: 60, perDay: 1_000 };
   const caller = (index: number) => ({
     subject: `address:2001:db8:${index.toString(16)}:0::/64`,
@@ -228,8 +225,8 @@ test('addresses without end are counted in bounded memory, and the stalest give 
   expect(kept.length).toBeLessThanOrEqual(50_000);
 });
 
-test('all that is counted of addresses is saved at the end', async () => {
-  const { saved, journal } = noted();
+test('the counts of all addresses are saved at shutdown', async () => {
+  const { saved, journal } = recordingJournal();
   const limits = { perMinute: 60, perDay: 1_000 };
   const count = 40_000;
   {
@@ -241,8 +238,8 @@ test('all that is counted of addresses is saved at the end', async () => {
   expect(usages.filter(([, usage]) => usage?.dayUsed === 1)).toHaveLength(count);
 });
 
-test('addresses, and refusals that are no strikes, are saved at the end and not before', async () => {
-  const { saved, journal } = noted();
+test('addresses, and refusals that are not strikes, are saved at shutdown and not before', async () => {
+  const { saved, journal } = recordingJournal();
   const address = { subject: 'address:192.0.2.1', limits: { perMinute: 60, perDay: 1_000 } };
   const account = {
     subject: 'account:1',

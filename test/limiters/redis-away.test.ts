@@ -3,15 +3,16 @@ import type { Usage } from '../../src/domain/rate-limit.ts';
 import { connectRedis } from '../../src/redis/connection.ts';
 import type { RedisLimiterOptions } from '../../src/redis/limiter.ts';
 import { RedisUsageReader } from '../../src/redis/usage-reader.ts';
+import { admitted, newCaller, takeAll } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { TestRedis } from '../support/redis.ts';
-import { admitted, newCaller, openRedisLimiter, takeAll } from '../support/redis-limiter.ts';
+import { openRedisLimiter } from '../support/redis-limiter.ts';
 
 let redis: TestRedis;
 beforeAll(async () => {
   redis = await TestRedis.start();
-}, 60_000);
+});
 beforeEach(() => redis.startIfStopped());
 afterAll(() => redis[Symbol.asyncDispose]());
 
@@ -19,7 +20,7 @@ function open(instances: number, options: Partial<RedisLimiterOptions> = {}) {
   return openRedisLimiter({ url: redis.url, instances, ...options });
 }
 
-/** Limits of a day: a minute could end during the test. */
+/** Limited by the day only, because a minute could end during the test. */
 function dayCaller(perDay: number) {
   return newCaller(1_000_000, perDay);
 }
@@ -33,7 +34,7 @@ async function countsInRedis(subject: string): Promise<Usage | undefined> {
   }
 }
 
-const breaks = {
+const outages = {
   stopped: { begin: () => redis.stop(), end: () => redis.start() },
   frozen: {
     begin: async () => redis.signal('SIGSTOP'),
@@ -41,44 +42,44 @@ const breaks = {
   },
 };
 
-describe('a pause that is shorter than the patience', () => {
-  test('is waited for, and the late responses are used', async () => {
+describe('a pause shorter than the allowed silence', () => {
+  test('does not switch to local counting: late responses are used', async () => {
     await using opened = await open(4);
     const caller = dayCaller(1_000);
     await opened.limiter.take(caller);
     redis.signal('SIGSTOP');
-    const asked = takeAll(opened.limiter, caller, 20);
+    const decisions = takeAll(opened.limiter, caller, 20);
     await Bun.sleep(300);
     redis.signal('SIGCONT');
-    const remaining = (await asked).map((decision) => decision.remaining);
+    const remaining = (await decisions).map((decision) => decision.remaining);
     expect(remaining).toEqual(Array.from({ length: 20 }, (_, index) => 998 - index));
     expect(opened.events).toEqual([]);
   });
 
-  test('of this process is not taken for silence of Redis', async () => {
+  test('of this process is not mistaken for a pause of Redis', async () => {
     await using opened = await open(4, { silenceMs: 100 });
     const caller = dayCaller(1_000);
     for (let round = 0; round < 3; round++) {
-      const asked = takeAll(opened.limiter, caller, 20);
+      const decisions = takeAll(opened.limiter, caller, 20);
       Bun.sleepSync(250);
-      await asked;
+      await decisions;
     }
     expect(await opened.limiter.peek(caller)).toMatchObject({ remaining: 940 });
     expect(opened.events).toEqual([]);
   });
 });
 
-describe('Redis away', () => {
+describe('while Redis is unavailable', () => {
   test.each(['stopped', 'frozen'] as const)(
-    '%s: this instance admits its share of what remained, and Redis is used again when it returns',
+    'an instance admits its share of the remaining requests, and uses Redis again when it returns (%s)',
     async (kind) => {
       await using opened = await open(4);
       const { events, limiter } = opened;
       const caller = dayCaller(1_000);
       await takeAll(limiter, caller, 20);
-      await breaks[kind].begin();
+      await outages[kind].begin();
       const first = await limiter.take(caller);
-      // A quarter of the 980 that remained, less what was sent shortly before.
+      // A quarter of the remaining 980, less the requests that were sent just before.
       const share = first.remaining + 1;
       expect(share).toBeWithin(980 / 4 - 21, 980 / 4 + 1);
       expect(first).toMatchObject({ window: 'day', limit: 1_000 });
@@ -88,21 +89,20 @@ describe('Redis away', () => {
       const other = await limiter.take(dayCaller(100));
       expect(other).toMatchObject({ limit: 100, remaining: 24 });
       expect(events).toEqual(['away']);
-      await breaks[kind].end();
+      await outages[kind].end();
       await eventually(() => events.includes('back'));
       expect(await limiter.take(dayCaller(100))).toMatchObject({ limit: 100, remaining: 99 });
       expect(events).toEqual(['away', 'back']);
     },
-    30_000,
   );
 
-  test('a closed connection is noticed at once, without a request', async () => {
+  test('a closed connection is detected without a request', async () => {
     await using opened = await open(1);
     await redis.stop();
     await eventually(() => opened.events.length > 0);
   });
 
-  test('requests in flight when Redis is given up get no more than the share allows', async () => {
+  test('requests in flight when Redis stops responding get no more than the share', async () => {
     await using opened = await open(4);
     const caller = dayCaller(1_000);
     await opened.limiter.take(caller);
@@ -110,9 +110,9 @@ describe('Redis away', () => {
     const inFlight = await takeAll(opened.limiter, caller, 200);
     expect(admitted(inFlight)).toBeWithin(1, Math.floor(999 / 4) - 200 + 1);
     redis.signal('SIGCONT');
-  }, 30_000);
+  });
 
-  test('a server that cannot be written is away until it can, with one event each', async () => {
+  test('a server that refuses writes counts as away until it accepts them, with one event each', async () => {
     await using opened = await open(1);
     const { events, limiter } = opened;
     await redis.send('CONFIG', 'SET', 'maxmemory', '1');
@@ -124,17 +124,17 @@ describe('Redis away', () => {
     await redis.send('CONFIG', 'SET', 'maxmemory', '0');
     await eventually(() => events.length > 1);
     expect(events).toEqual(['away', 'back']);
-  }, 30_000);
+  });
 
-  test('at the start, the service starts without it', async () => {
+  test('the service starts without Redis', async () => {
     await using opened = await openRedisLimiter({ url: 'redis://127.0.0.1:1' });
     expect((await opened.limiter.take(dayCaller(10))).refusedBy).toBeUndefined();
     expect(opened.events).toEqual(['away']);
   });
 });
 
-describe('after the return', () => {
-  test('Redis counts what was admitted meanwhile', async () => {
+describe('when Redis returns', () => {
+  test('it counts the requests that were admitted without it', async () => {
     await using opened = await open(2);
     const { limiter, events } = opened;
     const caller = dayCaller(100);
@@ -144,12 +144,12 @@ describe('after the return', () => {
     expect(admitted(await takeAll(limiter, caller, 29))).toBe(29);
     redis.signal('SIGCONT');
     await eventually(() => events.includes('back'));
-    // Redis may have counted the request that was in flight, too.
+    // Redis may also have counted the request that was in flight.
     const { remaining } = await limiter.take(caller);
     expect([100 - 10 - 30 - 1, 100 - 10 - 30 - 2]).toContain(remaining);
-  }, 30_000);
+  });
 
-  test('a Redis that lost its data gets the counts that it reported before', async () => {
+  test('a Redis that lost its data gets the last known counts', async () => {
     await using opened = await open(1);
     const { limiter, events } = opened;
     const caller = dayCaller(100);
@@ -159,14 +159,14 @@ describe('after the return', () => {
     await redis.start();
     await eventually(() => events.includes('back'));
     expect(await limiter.take(caller)).toMatchObject({ remaining: 59 });
-  }, 30_000);
+  });
 
   test.each(['dropRequest', 'dropResponseTo'] as const)(
-    'a settlement that fails is repeated (%s)',
+    'a failed settlement is repeated (%s)',
     async (fault) => {
       let failures = 2;
       const isFailing = (text: string) => text.includes('$6\r\nsettle\r\n') && failures-- > 0;
-      await using proxy = await FlakyProxy.start(redis.port, { [fault]: isFailing });
+      await using proxy = await FlakyProxy.start(new URL(redis.url), { [fault]: isFailing });
       await using opened = await open(1, { url: proxy.url });
       const { limiter, events } = opened;
       const caller = dayCaller(1_000);
@@ -177,14 +177,13 @@ describe('after the return', () => {
       await eventually(() => events.filter((event) => event === 'back').length === 3);
       const counts = () => countsInRedis(caller.subject);
       await eventually(async () => ((await counts())?.dayUsed ?? 0) >= 30);
-      // Redis has counted each settlement whose response was lost.
+      // Redis also counted the settlements whose responses were lost.
       const times = fault === 'dropRequest' ? 1 : 3;
       expect((await limiter.take(caller)).remaining).toBe(1_000 - times * 30 - 1);
     },
-    30_000,
   );
 
-  test('a client that waited as told is not banned for requests that were in flight', async () => {
+  test('a client that obeys Retry-After is not banned for requests in flight', async () => {
     await using first = await open(2);
     await using second = await open(2);
     const caller = dayCaller(1);
@@ -197,5 +196,5 @@ describe('after the return', () => {
     await Bun.sleep(2_100);
     const decisions = await takeAll(second.limiter, caller, 200);
     expect(new Set(decisions.map(({ refusedBy }) => refusedBy))).toEqual(new Set(['day']));
-  }, 30_000);
+  });
 });

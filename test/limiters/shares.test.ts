@@ -26,7 +26,7 @@ function reported(instances: number, caller: Caller, counts: Usage, sent = 0): S
 describe('the share of an instance', () => {
   const caller = callerOf('account:1', 100, 1_000);
 
-  test('is what remained at the last report, divided by the instances', () => {
+  test('is the last reported remainder divided by the number of instances', () => {
     const shares = reported(4, caller, usage(40, 40));
     const remaining = Array.from({ length: 16 }, () => shares.take(caller, clock.now()));
     expect(remaining[0]).toMatchObject({ window: 'minute', limit: 100, remaining: 14 });
@@ -35,7 +35,7 @@ describe('the share of an instance', () => {
     expect(remaining[15]).toMatchObject({ refusedBy: 'minute', retryAfterSeconds: 40, limit: 100 });
   });
 
-  test('holds for the day as well, and asks to retry within a minute', () => {
+  test('also applies to the day, with a Retry-After of at most a minute', () => {
     const shares = reported(4, caller, usage(0, 993));
     expect(shares.take(caller, clock.now())).toMatchObject({ window: 'day', limit: 1_000 });
     expect(shares.take(caller, clock.now())).toMatchObject({
@@ -45,12 +45,12 @@ describe('the share of an instance', () => {
     });
   });
 
-  test('is less by the requests that were sent shortly before, so that a burst adds nothing', () => {
+  test('excludes requests that were sent just before the last report', () => {
     expect(reported(4, caller, usage(40, 40), 6).peek(caller, clock.now()).remaining).toBe(9);
     expect(reported(4, caller, usage(40, 40), 99).peek(caller, clock.now()).remaining).toBe(0);
   });
 
-  test('forgets requests that were sent two periods before, or before half a minute of quiet', () => {
+  test('stops excluding requests after two periods, or after 30 seconds without a new one', () => {
     const shares = reported(4, caller, usage(40, 40), 6);
     shares.report(caller.subject, usage(40, 40), clock.now() + 2_000);
     expect(shares.peek(caller, clock.now() + 3_000).remaining).toBe(9);
@@ -61,18 +61,18 @@ describe('the share of an instance', () => {
     expect(quiet.peek(caller, clock.now() + 30_001).remaining).toBe(15);
   });
 
-  test('is less by all requests that were sent since the last report, however long ago', () => {
+  test('excludes all requests that were sent after the last report', () => {
     const shares = reported(4, caller, usage(40, 40));
     for (let i = 0; i < 6; i++) shares.send(caller.subject, clock.now() + i * 3_000);
     expect(shares.peek(caller, clock.now() + 20_000).remaining).toBe(9);
   });
 
-  test('is nothing when nothing remained', () => {
+  test('is empty when nothing remained', () => {
     const shares = reported(4, caller, usage(100, 100));
     expect(shares.take(caller, clock.now())).toMatchObject({ refusedBy: 'minute' });
   });
 
-  test('is that of the whole limit in the next minute, while the day goes on', () => {
+  test('starts from the full limit in the next minute, while the day continues', () => {
     const shares = reported(4, caller, usage(100, 900), 3);
     expect(shares.take(caller, clock.now())).toHaveProperty('refusedBy', 'minute');
     const laterMs = clock.now() + 60_000;
@@ -83,7 +83,7 @@ describe('the share of an instance', () => {
     });
   });
 
-  test('of an unknown subject is that of the whole limit, and at least 1', () => {
+  test('of an unknown subject is part of the full limit, and at least 1', () => {
     const shares = new Shares(4);
     expect(shares.take(callerOf('account:2', 100, 1_000), clock.now()).remaining).toBe(24);
     const small = callerOf('account:3', 3, 1_000);
@@ -91,7 +91,7 @@ describe('the share of an instance', () => {
     expect(shares.take(small, clock.now())).toHaveProperty('refusedBy', 'minute');
   });
 
-  test('follows a plan that changes meanwhile', () => {
+  test('follows a change of plan', () => {
     const shares = reported(4, caller, usage(40, 40));
     for (let i = 0; i < 15; i++) shares.take(caller, clock.now());
     const upgraded = callerOf('account:1', 300, 10_000);
@@ -99,8 +99,8 @@ describe('the share of an instance', () => {
   });
 });
 
-describe('memory', () => {
-  test('accounts are kept until their day is over, unless they are unsettled', () => {
+describe('memory use', () => {
+  test('settled accounts are dropped when their day ends, unsettled ones are kept', () => {
     const shares = new Shares(1);
     const settled = callerOf('account:1', 100, 1_000);
     shares.report(settled.subject, usage(40, 40), clock.now());
@@ -111,7 +111,7 @@ describe('memory', () => {
     expect(shares.peek(settled, clock.now()).remaining).toBe(100);
   });
 
-  test('of any number of addresses, at most 50,000 are kept', () => {
+  test('at most 50,000 addresses are kept', () => {
     const shares = new Shares(1);
     for (let i = 0; i < 120_000; i++) shares.take(callerOf(`address:${i}`, 60, 99), clock.now());
     const kept = [...shares.unsettled()].length;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { Pool } from '../../src/postgres/pool.ts';
+import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { openStore } from '../support/open-store.ts';
 import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
-import { SilentProxy } from '../support/silent-proxy.ts';
 import { accountStoreSuite } from './account-store-suite.ts';
 import { petStoreSuite } from './pet-store-suite.ts';
 
@@ -112,10 +112,8 @@ test('the number of connections and the time of a statement are limited', async 
 describe('connections that stop responding', () => {
   test('are closed, and the next query reconnects', async () => {
     const target = new URL(await postgres.newDatabase());
-    await using proxy = await SilentProxy.start(target.hostname, Number(target.port));
-    const url = new URL(target);
-    url.port = String(proxy.port);
-    await using store = await openStore(url.href, 2);
+    await using proxy = await FlakyProxy.start(target);
+    await using store = await openStore(proxy.url, 2);
     await Promise.all([store.pets.getPet(1n), store.pets.getPet(2n)]);
     proxy.silenceOpenConnections();
     const read = Promise.try(() => store.pets.getPet(1n));

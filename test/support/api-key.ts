@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../src/domain/api-key.ts';
 
-/** An active key, but for what a test changes. */
+/** An active key, with the changes of a test. */
 export function anApiKey(changes: Partial<ApiKey> = {}): ApiKey {
   return {
     id: 1,

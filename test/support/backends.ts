@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { openServiceParts, type ServiceParts } from '../../src/cli/service-parts.ts';
 import type { Clock } from './clock.ts';
+import { failLoudly } from './fail-loudly.ts';
 import { backend } from './open-store.ts';
 import { postgresForSuites } from './postgres.ts';
 import { redisForSuites } from './redis.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** What the HTTP suite runs on. `npm test` runs it once on each. */
+/** `npm test` runs the HTTP suite once on each. */
 const BACKENDS: Readonly<Record<string, (clock: Clock) => Promise<ServiceParts>>> = {
   embedded: openEmbedded,
   uncached: async (clock) => withoutCaches(await openEmbedded(clock)),
@@ -36,10 +37,6 @@ async function openParts(
   );
 }
 
-function failLoudly(error: unknown): never {
-  throw error;
-}
-
 async function openEmbedded(clock: Clock): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(temporaryFolder());
@@ -59,14 +56,14 @@ async function startServers() {
   return { postgres: await postgresForSuites(), redis: await redisForSuites() };
 }
 
-/** One PostgreSQL and one Redis serve all tests. Each test gets an empty database of both. */
+/** All tests share one PostgreSQL and one Redis. Each test gets an empty database on both. */
 async function openShared(clock: Clock): Promise<ServiceParts> {
   servers ??= startServers();
   const { postgres, redis } = await servers;
   return openParts(await postgres.newDatabase(), await redis.newDatabase(), clock);
 }
 
-/** Stops the servers that tests shared. */
+/** Stops the servers that the tests shared. */
 export async function stopSharedServers(): Promise<void> {
   const started = await servers;
   await started?.postgres[Symbol.asyncDispose]();

@@ -1,15 +1,15 @@
-/** Begins a creation over a connection of its own; the service waits for the body until `finish`. */
+/** Starts a creation on a new connection. The service waits for the body until `finish`. */
 export async function beginCreation(api: string, secret: string, body: string) {
   const { hostname, port } = new URL(api);
-  const taken = Promise.withResolvers<void>();
-  let answer = '';
+  const accepted = Promise.withResolvers<void>();
+  let response = '';
   const socket = await Bun.connect({
     hostname,
     port: Number(port),
     socket: {
       data(_, data) {
-        answer += data.toString();
-        if (answer.includes('100 Continue')) taken.resolve();
+        response += data.toString();
+        if (response.includes('100 Continue')) accepted.resolve();
       },
     },
   });
@@ -18,10 +18,10 @@ export async function beginCreation(api: string, secret: string, body: string) {
       'Content-Type: application/json\r\nExpect: 100-continue\r\n' +
       `Content-Length: ${body.length}\r\n\r\n`,
   );
-  await taken.promise;
+  await accepted.promise;
   return {
     finish: () => socket.write(body),
-    hangUp: () => socket.terminate(),
-    answer: () => answer,
+    disconnect: () => socket.terminate(),
+    response: () => response,
   };
 }

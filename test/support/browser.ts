@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { WAIT_TIMEOUT_MS } from './hang.ts';
 import { requireProgram } from './programs.ts';
 
-/** Keeps Chromium to itself: no first run, no updates, no calls home. */
+/** Stops Chromium from showing its first-run page and from contacting its vendor. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,13 +17,13 @@ export function requireChromium(): string {
   return requireProgram('chromium');
 }
 
-/** A real browser with its own profile, which is deleted with it. */
+/** A real browser with a temporary profile. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = requireChromium();
   return chromium.launch({ executablePath, args: ARGUMENTS, timeout: WAIT_TIMEOUT_MS });
 }
 
-/** A new page that waits as long as the tests do, not for half a minute as Playwright would. */
+/** A new page with the time limit of our tests instead of Playwright's 30 seconds. */
 export async function newPage(browser: Browser, options?: BrowserContextOptions): Promise<Page> {
   const page = await browser.newPage(options);
   page.setDefaultTimeout(WAIT_TIMEOUT_MS);

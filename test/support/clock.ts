@@ -1,4 +1,4 @@
-/** A clock that stands still until it is moved. */
+/** A clock that only the test moves. */
 export class Clock {
   nowMs: number;
 

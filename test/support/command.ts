@@ -1,36 +1,46 @@
 import { join } from 'node:path';
-import { type Finished, finished } from './finished.ts';
 import { WAIT_TIMEOUT_MS } from './hang.ts';
 
 const MAIN = join(import.meta.dir, '../../src/main.ts');
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** A test never inherits the settings of the machine it runs on. */
+interface Finished {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Tests must not inherit settings from the machine. */
 function environment(settings: Settings): Record<string, string> {
   return { PATH: Bun.env['PATH'] ?? '', HOME: Bun.env['HOME'] ?? '', ...settings };
 }
 
-/** The words that start the real command, for tests that wrap it in another program. */
-export function commandLine(...words: string[]): string[] {
-  return [process.execPath, MAIN, ...words];
+/** The command line of the real program, for tests that wrap it in another program. */
+export function commandLine(...args: string[]): string[] {
+  return [process.execPath, MAIN, ...args];
 }
 
-/** Runs the real command to its end. */
-export async function run(settings: Settings, ...words: string[]): Promise<Finished> {
-  const child = Bun.spawn(commandLine(...words), {
+/** Runs the real command and waits until it exits. */
+export async function run(settings: Settings, ...args: string[]): Promise<Finished> {
+  const child = Bun.spawn(commandLine(...args), {
     env: environment(settings),
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  return finished(child);
+  const [stdout, stderr, exitCode] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { exitCode, stdout, stderr };
 }
 
-/** Runs the real command with --json, which must succeed, and returns what it printed. */
-export async function runJson<T>(settings: Settings, ...words: string[]): Promise<T> {
-  const { exitCode, stdout, stderr } = await run(settings, ...words, '--json');
-  if (exitCode !== 0) throw new Error(`${words.join(' ')} failed: ${stderr}`);
+/** Runs the real command with --json, and returns its output. The command must succeed. */
+export async function runJson<T>(settings: Settings, ...args: string[]): Promise<T> {
+  const { exitCode, stdout, stderr } = await run(settings, ...args, '--json');
+  if (exitCode !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
   return JSON.parse(stdout) as T;
 }
 
@@ -46,7 +56,7 @@ export interface Started {
 export interface Serving extends AsyncDisposable {
   readonly started: Started;
   readonly pid: number;
-  /** Resolves once it has ended and all its output has been read. */
+  /** Resolves when the process has exited and all its output was read. */
   readonly exited: Promise<number>;
   readonly exitCode: () => number | null;
   readonly stdout: () => string;
@@ -57,7 +67,7 @@ export interface Serving extends AsyncDisposable {
 /** Starts the real service on free ports and waits until it listens. */
 export async function serve(
   settings: Settings,
-  wrap: (words: string[]) => string[] = (words) => words,
+  wrap: (args: string[]) => string[] = (args) => args,
 ): Promise<Serving> {
   const child = Bun.spawn(wrap(commandLine('serve', '--json')), {
     env: environment({ PORT: '0', OPERATOR_PORT: '0', ...settings }),
@@ -81,7 +91,7 @@ export async function serve(
     stderr += text;
   });
   const exited = Promise.all([child.exited, printed, logged]).then(([code]) => code);
-  exited.then((code) => listening.reject(new Error(`It exited with ${code}: ${stderr}`)));
+  exited.then((code) => listening.reject(new Error(`The service exited with ${code}: ${stderr}`)));
   const started = await listening.promise;
   return {
     started,
@@ -98,7 +108,7 @@ export async function serve(
   };
 }
 
-/** A key of a new account, made with the real command. */
+/** Creates an account and a key with the real command. */
 export async function makeKey(
   settings: Settings,
   accountName: string,
@@ -108,11 +118,11 @@ export async function makeKey(
   return runJson(settings, 'keys', 'create', accountName);
 }
 
-/** Repeats a check until it is true. */
+/** Repeats a check until it returns true. */
 export async function eventually(check: () => Promise<boolean> | boolean): Promise<void> {
   const deadline = performance.now() + WAIT_TIMEOUT_MS;
   while (!(await check())) {
-    if (performance.now() > deadline) throw new Error('The awaited condition never came true');
+    if (performance.now() > deadline) throw new Error('The condition did not become true in time');
     await Bun.sleep(20);
   }
 }

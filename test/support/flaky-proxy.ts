@@ -1,49 +1,69 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 interface Faults {
-  /** How long a chunk of a response is held back. Chunks stay in order. */
+  /** How long to hold back a chunk of a response. Chunks stay in order. */
   readonly delayMs?: () => number;
-  /** Closes the connection instead of passing a chunk of a request on. */
+  /** Closes the connection instead of forwarding a chunk of a request. */
   readonly dropRequest?: (text: string) => boolean;
-  /** Closes the connection instead of passing the next response on. */
+  /** Closes the connection instead of forwarding the next response. */
   readonly dropResponseTo?: (text: string) => boolean;
 }
 
-/** Passes connections on to a port of loopback, with faults. */
-export class FlakyProxy implements AsyncDisposable {
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
+interface Connection {
+  readonly client: Socket;
+  readonly upstream: Socket;
+  isSilent: boolean;
+}
 
-  private constructor(server: Server) {
+/** Forwards connections to a server, with faults. */
+export class FlakyProxy implements AsyncDisposable {
+  readonly #target: URL;
+  readonly #server: Server;
+  readonly #connections = new Set<Connection>();
+
+  private constructor(target: URL, server: Server) {
+    this.#target = target;
     this.#server = server;
   }
 
-  static async start(port: number, faults: Faults): Promise<FlakyProxy> {
+  static async start(target: URL, faults: Faults = {}): Promise<FlakyProxy> {
     const server = createServer({ noDelay: true });
-    const proxy = new FlakyProxy(server);
-    server.on('connection', (client) => proxy.#pass(client, port, faults));
+    const proxy = new FlakyProxy(target, server);
+    server.on('connection', (client) => proxy.#forward(client, faults));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return proxy;
   }
 
+  /** The URL of the server, with the address of the proxy. */
   get url(): string {
-    return `redis://127.0.0.1:${(this.#server.address() as { port: number }).port}`;
+    const url = new URL(this.#target);
+    url.hostname = '127.0.0.1';
+    url.port = String((this.#server.address() as { port: number }).port);
+    return url.href;
   }
 
-  #pass(client: Socket, port: number, { delayMs, dropRequest, dropResponseTo }: Faults): void {
-    const upstream = connect(port, '127.0.0.1');
+  /** Keeps the open connections open, but forwards nothing more. New connections work. */
+  silenceOpenConnections(): void {
+    for (const connection of this.#connections) connection.isSilent = true;
+  }
+
+  #forward(client: Socket, { delayMs, dropRequest, dropResponseTo }: Faults): void {
+    const upstream = connect(Number(this.#target.port), this.#target.hostname);
+    const connection: Connection = { client, upstream, isSilent: false };
+    this.#connections.add(connection);
     const close = () => {
       client.destroy();
       upstream.destroy();
+      this.#connections.delete(connection);
     };
     for (const socket of [client, upstream]) {
-      this.#sockets.add(socket);
       socket.on('error', () => {});
       socket.on('close', close);
     }
     let isResponseLost = false;
     let lastAtMs = 0;
     client.on('data', (chunk) => {
+      if (connection.isSilent) return;
       const text = chunk.toString();
       if (dropRequest?.(text)) {
         close();
@@ -53,6 +73,7 @@ export class FlakyProxy implements AsyncDisposable {
       upstream.write(chunk);
     });
     upstream.on('data', (chunk) => {
+      if (connection.isSilent) return;
       if (isResponseLost) {
         close();
         return;
@@ -64,7 +85,10 @@ export class FlakyProxy implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
+    for (const { client, upstream } of this.#connections) {
+      client.destroy();
+      upstream.destroy();
+    }
     this.#server.close();
   }
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Below the ports that the kernel gives to connections, so none takes it while a server restarts. */
+/** Below the ephemeral ports, so that no connection takes the port while a server restarts. */
 const FIRST = 10_000;
 const LAST = 32_000;
 

@@ -4,20 +4,20 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const REPOSITORY = join(import.meta.dir, '../..');
 
-/** Runs a program to its end, which must be a good one, and returns what it printed. */
-export function runProgram(folder: string, ...words: string[]): string {
-  const { exitCode, stdout, stderr } = Bun.spawnSync(words, { cwd: folder });
+/** Runs a program and returns its output. The program must succeed. */
+export function runProgram(folder: string, ...args: string[]): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(args, { cwd: folder });
   if (exitCode === 0) return stdout.toString();
-  throw new Error(`${words.join(' ')} failed: ${stdout}${stderr}`);
+  throw new Error(`${args.join(' ')} failed: ${stdout}${stderr}`);
 }
 
-/** All that `npm pack` reads, or runs before it. */
+/** The files that `npm pack` and its prepack script read. */
 const PACKED = [
   ...['package.json', 'README.md', 'LICENSE', 'tsconfig.json', 'tsconfig.client.json'],
   ...['src', 'migrations', 'scripts'],
 ];
 
-/** Packs a copy, since packing builds dist/, which two runs in one checkout must not share. */
+/** Packs a copy, because packing builds dist/ and two test runs may share one checkout. */
 function pack(destination: string): string {
   using copy = temporaryFolder();
   for (const name of PACKED) {
@@ -27,12 +27,12 @@ function pack(destination: string): string {
   return runProgram(copy.path, 'npm', 'pack', '--silent', '--pack-destination', destination).trim();
 }
 
-/** An empty project into which the package was installed as npm packs it. */
+/** An empty project with the packed package installed. */
 export async function installClient(): Promise<ReturnType<typeof temporaryFolder>> {
   const folder = temporaryFolder();
   const packed = pack(folder.path);
   await Bun.write(join(folder.path, 'package.json'), '{ "private": true, "type": "module" }');
-  const quietly = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
-  runProgram(folder.path, 'npm', 'install', ...quietly, `./${packed}`);
+  const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
+  runProgram(folder.path, 'npm', 'install', ...flags, `./${packed}`);
   return folder;
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../src/contract/json-schema.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import type { JsonValue } from '../../src/domain/json.ts';
 
-/** What each keyword of the document demands; those that demand nothing are here as well. */
+/** A check for each keyword of the document. Annotations always pass. */
 const KEYWORDS: Readonly<Record<string, (value: JsonValue, schema: JsonSchema) => boolean>> = {
   description: () => true,
   default: () => true,
@@ -20,7 +20,7 @@ const KEYWORDS: Readonly<Record<string, (value: JsonValue, schema: JsonSchema) =
   required: (value, { required }) =>
     required?.every((member) => member in (value as object)) === true,
   items: () => true,
-  // More than is documented may be sent one day, but not without a word about it today.
+  // The schema allows more members, but the service must not send undocumented ones.
   properties: (value, { properties = {} }) =>
     Object.keys(value as object).every((member) => member in properties),
 };
@@ -42,27 +42,27 @@ function hasFormat(value: JsonValue, format: string): boolean {
     case 'uri':
       return URL.canParse(String(value));
     default:
-      throw new Error(`Nobody knows the format ${format}`);
+      throw new Error(`Unknown format ${format}`);
   }
 }
 
 /**
- * Where a value breaks a schema, or undefined. Exact for int64, which validators that read numbers
- * as doubles are not; a keyword that is not understood here is a failure, never passed over.
+ * The first violation of a schema, if any. It is exact for int64, unlike validators that use
+ * doubles. An unknown keyword is a violation.
  */
-export function violation(
+export function schemaViolation(
   value: JsonValue,
   schema: JsonSchema,
   resolve: (ref: string) => JsonSchema,
   at = 'the body',
 ): string | undefined {
-  if (schema.$ref !== undefined) return violation(value, resolve(schema.$ref), resolve, at);
+  if (schema.$ref !== undefined) return schemaViolation(value, resolve(schema.$ref), resolve, at);
   for (const [keyword, expected] of Object.entries(schema)) {
     const check = KEYWORDS[keyword];
-    if (check === undefined) return `${at}: nobody knows the keyword ${keyword}`;
+    if (check === undefined) return `${at}: unknown keyword ${keyword}`;
     if (!check(value, schema)) return `${at} breaks ${keyword} ${String(expected)}`;
   }
-  const parts: [place: string, part: JsonValue, shape: JsonSchema][] = [];
+  const parts: [path: string, part: JsonValue, shape: JsonSchema][] = [];
   if (schema.items !== undefined) {
     for (const [index, item] of (value as JsonValue[]).entries()) {
       parts.push([`${at}[${index}]`, item, schema.items]);
@@ -72,8 +72,8 @@ export function violation(
     const part = (value as { [member: string]: JsonValue })[member];
     if (part !== undefined) parts.push([`${at}.${member}`, part, shape]);
   }
-  for (const [place, part, shape] of parts) {
-    const problem = violation(part, shape, resolve, place);
+  for (const [path, part, shape] of parts) {
+    const problem = schemaViolation(part, shape, resolve, path);
     if (problem !== undefined) return problem;
   }
   return undefined;

@@ -6,7 +6,7 @@ import { freePort } from './free-port.ts';
 import { requireProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** The server for suites that leave it running: TEST_POSTGRES_URL, or one of our own. */
+/** For tests that never stop the server: TEST_POSTGRES_URL, or a new server. */
 export async function postgresForSuites(): Promise<
   AsyncDisposable & { newDatabase(options?: string): Promise<string> }
 > {
@@ -28,7 +28,7 @@ async function createDatabase(url: string, options = ''): Promise<string> {
   return database.href;
 }
 
-/** A PostgreSQL of our own: a cluster in a temporary folder, on a free port of loopback. */
+/** A PostgreSQL server with its data in a temporary folder, on a free loopback port. */
 export class TestPostgres implements AsyncDisposable {
   readonly url: string;
   readonly #bin: string;
@@ -46,7 +46,7 @@ export class TestPostgres implements AsyncDisposable {
     const { uid, gid } = owner();
     chownSync(this.#folder.path, uid, gid);
     chownSync(this.#data, uid, gid);
-    const words = [
+    const flags = [
       '--auth=trust',
       '--username=postgres',
       '--no-sync',
@@ -54,7 +54,7 @@ export class TestPostgres implements AsyncDisposable {
       '--no-locale',
     ];
     const { exitCode, stderr } = Bun.spawnSync(
-      asOwner([join(this.#bin, 'initdb'), '--pgdata', this.#data, ...words]),
+      asOwner([join(this.#bin, 'initdb'), '--pgdata', this.#data, ...flags]),
     );
     if (exitCode !== 0) throw new Error(`initdb failed: ${stderr}`);
   }
@@ -65,12 +65,15 @@ export class TestPostgres implements AsyncDisposable {
     return postgres;
   }
 
-  /** Starts it, or starts it again, and waits until it answers. */
+  /** Starts or restarts the server, and waits until it responds. */
   async start(settings: Readonly<Record<string, string>> = {}): Promise<void> {
-    const given = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
-    const options = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const allSettings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...settings };
+    const options = Object.entries(allSettings).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]);
     const server = Bun.spawn(
-      endingWithUs([
+      killedWithTests([
         join(this.#bin, 'postgres'),
         '-D',
         this.#data,
@@ -82,7 +85,7 @@ export class TestPostgres implements AsyncDisposable {
     );
     this.#server = server;
     await eventually(async () => {
-      if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
+      if (server.exitCode !== null) throw new Error(`PostgreSQL exited with ${server.exitCode}`);
       const sql = new SQL(this.url, { max: 1 });
       try {
         const [{ data_directory }] = await sql`SHOW data_directory`;
@@ -95,13 +98,13 @@ export class TestPostgres implements AsyncDisposable {
     });
   }
 
-  /** Ends it at once, as a crash or a failover would. */
+  /** Stops the server immediately, like a crash or a failover. */
   async stop(signal: NodeJS.Signals = 'SIGQUIT'): Promise<void> {
     this.#server?.kill(signal);
     await this.#server?.exited;
   }
 
-  /** The address of a new, empty database. */
+  /** Creates an empty database and returns its URL. */
   newDatabase(options?: string): Promise<string> {
     return createDatabase(this.url, options);
   }
@@ -112,7 +115,7 @@ export class TestPostgres implements AsyncDisposable {
   }
 }
 
-/** Debian keeps the programs of each version in a folder of their own. */
+/** The folder of the PostgreSQL programs. Debian has one for each version. */
 export function postgresPrograms(): string {
   const versions = '/usr/lib/postgresql';
   const find = () =>
@@ -131,7 +134,7 @@ export function postgresPrograms(): string {
   );
 }
 
-/** PostgreSQL refuses to run as root: there it runs as the user that its package has made. */
+/** PostgreSQL refuses to run as root, so root runs it as the user of the Debian package. */
 function owner(): { uid: number; gid: number } {
   if (process.getuid?.() !== 0)
     return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
@@ -139,12 +142,12 @@ function owner(): { uid: number; gid: number } {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** A server must not outlive the tests that started it, not even when they are killed. */
-function endingWithUs(words: string[]): string[] {
-  return [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'QUIT', ...asOwner(words)];
+/** The server must not outlive the tests, even if they are killed. */
+function killedWithTests(args: string[]): string[] {
+  return [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'QUIT', ...asOwner(args)];
 }
 
-function asOwner(words: string[]): string[] {
-  if (process.getuid?.() !== 0) return words;
-  return ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...words];
+function asOwner(args: string[]): string[] {
+  if (process.getuid?.() !== 0) return args;
+  return ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...args];
 }

@@ -1,16 +1,16 @@
 /**
- * Makes sure that a program is there, from Debian's package if need be. Where that cannot be done,
- * the test fails with a line that says what to install.
+ * The path of a program. On Debian, root installs a missing program. Otherwise the test fails with
+ * a line that names the package to install.
  */
 export function requireProgram(name: string, debianPackage = name, otherwise = ''): string {
   const found = Bun.which(name);
   if (found !== null) return found;
   if (process.getuid?.() === 0 && Bun.which('apt-get') !== null) {
-    for (const words of [
+    for (const args of [
       ['update'],
       ['install', '--yes', '--no-install-recommends', debianPackage],
     ]) {
-      Bun.spawnSync(['apt-get', '--quiet', ...words], {
+      Bun.spawnSync(['apt-get', '--quiet', ...args], {
         env: { ...Bun.env, DEBIAN_FRONTEND: 'noninteractive' },
         stdout: 'ignore',
       });

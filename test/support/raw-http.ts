@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Sends bytes as they are and returns what comes back, for what `fetch` would not send. */
+/** Sends raw bytes that `fetch` would not send, and returns the raw response. */
 export function rawHttp(url: string, chunks: readonly (string | Uint8Array)[]): Promise<string> {
   const { hostname, port } = new URL(url);
   const { promise, resolve, reject } = Promise.withResolvers<string>();

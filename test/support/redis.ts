@@ -6,11 +6,11 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 interface SharedRedis extends AsyncDisposable {
   readonly url: string;
-  /** The address of an empty numbered database that no other test uses. */
+  /** Empties a numbered database that no other test uses, and returns its URL. */
   newDatabase(): Promise<string>;
 }
 
-/** The server for suites that leave it running: TEST_REDIS_URL, or one of our own. */
+/** For tests that never stop the server: TEST_REDIS_URL, or a new server. */
 export async function redisForSuites(): Promise<SharedRedis> {
   const url = Bun.env['TEST_REDIS_URL'];
   if (url === undefined) return TestRedis.start();
@@ -21,16 +21,16 @@ export async function redisForSuites(): Promise<SharedRedis> {
   };
 }
 
-async function send(url: string, command: string, ...words: string[]): Promise<unknown> {
+async function send(url: string, command: string, ...args: string[]): Promise<unknown> {
   const client = new RedisClient(url, { autoReconnect: false });
   try {
-    return await client.send(command, words);
+    return await client.send(command, args);
   } finally {
     client.close();
   }
 }
 
-/** Database 0 counts the others, so that test processes that share the server never share one. */
+/** A counter in database 0 gives each test a different database, across processes. */
 async function emptyDatabase(url: string): Promise<string> {
   const { databases } = (await send(url, 'CONFIG', 'GET', 'databases')) as { databases: string };
   const count = Number(await send(url, 'INCR', 'animal-store-test-databases'));
@@ -39,15 +39,15 @@ async function emptyDatabase(url: string): Promise<string> {
   return database;
 }
 
-/** A Redis of our own, in memory, on a free port of loopback. */
+/** A Redis server without persistence, on a free loopback port. */
 export class TestRedis implements SharedRedis {
   readonly url: string;
-  readonly port: number;
+  readonly #port: number;
   readonly #folder = temporaryFolder();
   #server: Bun.Subprocess | undefined;
 
   private constructor(port: number) {
-    this.port = port;
+    this.#port = port;
     this.url = `redis://127.0.0.1:${port}`;
   }
 
@@ -57,21 +57,24 @@ export class TestRedis implements SharedRedis {
     return redis;
   }
 
-  /** Starts it, or starts it again, empty, and waits until it answers. */
+  /** Starts or restarts the server, empty, and waits until it responds. */
   async start(): Promise<void> {
     const program = requireProgram('redis-server', 'redis-server', 'or set TEST_REDIS_URL');
-    const endingWithUs = [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'KILL'];
-    // Bun sends SIGTERM to all children when a test times out, also to servers of other tests.
-    const outlivingTests = [requireProgram('env', 'coreutils'), '--block-signal=TERM'];
+    const killedWithTests = [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'KILL'];
+    // When a test times out, Bun sends SIGTERM to all children, including servers of other tests.
+    const ignoringSigterm = [requireProgram('env', 'coreutils'), '--block-signal=TERM'];
     const options = ['--bind', '127.0.0.1', '--save', '', '--databases', '1000'];
-    const place = ['--port', String(this.port), '--dir', this.#folder.path];
-    const server = Bun.spawn([...endingWithUs, ...outlivingTests, program, ...place, ...options], {
-      stdout: 'ignore',
-      stderr: 'ignore',
-    });
+    const location = ['--port', String(this.#port), '--dir', this.#folder.path];
+    const server = Bun.spawn(
+      [...killedWithTests, ...ignoringSigterm, program, ...location, ...options],
+      {
+        stdout: 'ignore',
+        stderr: 'ignore',
+      },
+    );
     this.#server = server;
     await eventually(async () => {
-      if (server.exitCode !== null) throw new Error(`Redis ended with ${server.exitCode}`);
+      if (server.exitCode !== null) throw new Error(`Redis exited with ${server.exitCode}`);
       const { dir } = (await this.send('CONFIG', 'GET', 'dir').catch(() => ({}))) as {
         dir?: string;
       };
@@ -79,15 +82,15 @@ export class TestRedis implements SharedRedis {
     });
   }
 
-  /** For the next test, after one that stopped or froze it. */
+  /** Restores the server after a test that stopped or froze it. */
   async startIfStopped(): Promise<void> {
     this.signal('SIGCONT');
     const isRunning = this.#server?.exitCode === null && this.#server.signalCode === null;
     if (!isRunning) await this.start();
   }
 
-  send(command: string, ...words: string[]): Promise<unknown> {
-    return send(this.url, command, ...words);
+  send(command: string, ...args: string[]): Promise<unknown> {
+    return send(this.url, command, ...args);
   }
 
   newDatabase(): Promise<string> {

@@ -9,8 +9,8 @@ import type { ResponseParts } from '../../src/http/response.ts';
 import { type ListenOptions, startPublicServer } from '../../src/http/server.ts';
 import { platform } from '../../src/platform.ts';
 import { openBackend } from './backends.ts';
+import { checkResponse } from './check-response.ts';
 import { Clock } from './clock.ts';
-import { checkEnvelope } from './envelope.ts';
 
 export interface TestKey {
   readonly id: number;
@@ -20,7 +20,7 @@ export interface TestKey {
 
 export interface CallOptions {
   readonly method?: string;
-  /** The secret to send; null sends none. */
+  /** The secret to send. null sends no key. */
   readonly key?: string | null;
   readonly headers?: Record<string, string>;
   readonly body?: string | Uint8Array | ReadableStream;
@@ -35,26 +35,26 @@ interface Observed {
 export interface TestService extends ServiceParts {
   readonly clock: Clock;
   readonly url: string;
-  /** Every request and response that the service reported, in order. */
+  /** All requests and responses that the service reported, in order. */
   readonly observed: readonly Observed[];
-  /** A key of a generous account, used unless a call names another. */
+  /** The key that calls use by default. Its account has high limits. */
   readonly key: TestKey;
   call(path: string, options?: CallOptions): Promise<Response>;
   post(body: unknown, options?: CallOptions): Promise<Response>;
-  /** A key of a new account. */
+  /** Creates an account and a key. */
   makeKey(plan?: Plan, limits?: Partial<Limits>, expiresAtMs?: number): Promise<TestKey>;
-  /** The secret of a further key of an account. */
+  /** Creates another key for an account, and returns its secret. */
   anotherKey(accountName: string): Promise<string>;
 }
 
 export interface ServiceOptions {
   readonly clock?: Clock;
   readonly listen?: Partial<ListenOptions>;
-  /** Replaces a part, to see what the service makes of one that fails. */
+  /** Parts to replace, for example with ones that fail. */
   readonly replace?: Partial<Dependencies>;
 }
 
-export const GENEROUS: Limits = { perMinute: 1_000_000, perDay: 1_000_000 };
+const HIGH_LIMITS: Limits = { perMinute: 1_000_000, perDay: 1_000_000 };
 
 export async function startService({
   clock = new Clock(),
@@ -82,7 +82,7 @@ export async function startService({
   let accounts = 0;
   async function makeKey(
     plan: Plan = 'enterprise',
-    limits: Partial<Limits> = plan === 'enterprise' ? GENEROUS : {},
+    limits: Partial<Limits> = plan === 'enterprise' ? HIGH_LIMITS : {},
     expiresAtMs: number | null = null,
   ): Promise<TestKey> {
     const accountName = `account-${++accounts}`;
@@ -115,7 +115,7 @@ export async function startService({
       headers: { ...(secret !== null && { Authorization: `Bearer ${secret}` }), ...headers },
       ...(body !== undefined && { body }),
     });
-    await checkEnvelope(method, path.replace(/\?.*$/, ''), response);
+    await checkResponse(method, path.replace(/\?.*$/, ''), response);
     return response;
   }
 
@@ -145,7 +145,7 @@ export async function startService({
   };
 }
 
-/** A body with its integers exact. */
+/** The body, with integers as bigints. */
 export async function exactJson(response: Response): Promise<unknown> {
   return parseJson(await response.text());
 }

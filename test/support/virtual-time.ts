@@ -6,7 +6,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Timers that go off when the clock is moved, and not before. */
+/** Timers that fire only when the test moves the clock. */
 export class VirtualTime {
   readonly #timers = new Set<Timer>();
 
@@ -18,7 +18,7 @@ export class VirtualTime {
     return () => this.#timers.delete(timer);
   };
 
-  /** A runtime in this time. Its clock may be wrong by some seconds; durations are not. */
+  /** A runtime that uses this time. `skewSeconds` shifts its clock but not its durations. */
   runtime(random: () => number = () => 0.5, skewSeconds = 0): Runtime {
     let keys = 0;
     return {
@@ -30,9 +30,9 @@ export class VirtualTime {
     };
   }
 
-  /** Moves on to the next timer; false when there is none before `endMs`. */
+  /** Moves the clock to the next timer. Returns false if there is none before `endMs`. */
   async step(endMs = Infinity): Promise<boolean> {
-    // What became possible with the last timer happens before the next.
+    // Lets all work that the last timer started finish before the next one fires.
     await new Promise(setImmediate);
     let next: Timer | undefined;
     for (const timer of this.#timers) {

@@ -2,8 +2,8 @@ import type { Serving } from './command.ts';
 
 const POLL_MS = 50;
 
-/** A load balancer as plain as can be: it asks who is ready, and takes turns among those. */
-export class TestProxy implements AsyncDisposable {
+/** Forwards requests in turn to the instances that are ready. */
+export class LoadBalancer implements AsyncDisposable {
   readonly #instances = new Set<Serving>();
   #ready: Serving[] = [];
   #turn = 0;
@@ -32,23 +32,23 @@ export class TestProxy implements AsyncDisposable {
     this.#ready = this.#ready.filter((ready) => ready !== instance);
   }
 
-  /** One poll after the other: a late one must not bring back an instance that has left. */
+  /** Polls never overlap: a late one must not bring back a removed instance. */
   async #poll(): Promise<void> {
     do {
       await Bun.sleep(POLL_MS);
-      await this.#ask();
+      await this.#checkReadiness();
     } while (this.#isOpen);
   }
 
-  async #ask(): Promise<void> {
-    const answers = await Promise.all(
+  async #checkReadiness(): Promise<void> {
+    const ready = await Promise.all(
       Array.from(this.#instances, async (instance) => {
-        const asked = fetch(`${instance.started.operator}/health/ready`, { keepalive: false });
-        const isReady = await asked.then(({ ok }) => ok).catch(() => false);
+        const health = fetch(`${instance.started.operator}/health/ready`, { keepalive: false });
+        const isReady = await health.then(({ ok }) => ok).catch(() => false);
         return isReady ? [instance] : [];
       }),
     );
-    this.#ready = answers.flat().filter((instance) => this.#instances.has(instance));
+    this.#ready = ready.flat().filter((instance) => this.#instances.has(instance));
   }
 
   async #forward(request: Request): Promise<Response> {
@@ -59,8 +59,12 @@ export class TestProxy implements AsyncDisposable {
     const { method, headers } = request;
     try {
       const body = method === 'GET' ? undefined : await request.text();
-      const answer = await fetch(target, { method, headers, ...(body !== undefined && { body }) });
-      return new Response(await answer.text(), { status: answer.status });
+      const response = await fetch(target, {
+        method,
+        headers,
+        ...(body !== undefined && { body }),
+      });
+      return new Response(await response.text(), { status: response.status });
     } catch (error) {
       return new Response(String(error), { status: 502 });
     }

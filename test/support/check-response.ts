@@ -1,11 +1,11 @@
 import { expect } from 'bun:test';
 import { ERRORS } from '../../src/contract/errors.ts';
-import { undocumented } from './documented.ts';
+import { openapiProblem } from './openapi-response.ts';
 
 const WHOLE_NUMBER = /^\d+$/;
 
-/** What holds for every answer under /v1, whatever was asked. */
-export async function checkEnvelope(
+/** The rules for every response under /v1. */
+export async function checkResponse(
   method: string,
   path: string,
   response: Response,
@@ -24,7 +24,7 @@ export async function checkEnvelope(
   if (status === 405) expect(headers.get('allow')).toContain('OPTIONS');
 
   const text = await response.clone().text();
-  expect(undocumented(method, path, response, text)).toBeUndefined();
+  expect(openapiProblem(method, path, response, text)).toBeUndefined();
   if (status === 204 || method === 'HEAD') {
     expect(text).toBe('');
     return;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { JsonSchema } from '../../src/contract/json-schema.ts';
 import { parseJson } from '../../src/domain/json.ts';
-import { violation } from './json-schema.ts';
+import { schemaViolation } from './json-schema.ts';
 
 interface DocumentedHeader {
   readonly required: boolean;
@@ -20,25 +20,25 @@ interface DocumentedResponse {
 
 type Responses = Readonly<Record<string, DocumentedResponse | { readonly $ref: string }>>;
 
-/** The committed document, as any reader of it has it. */
-export const DOCUMENT = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
+/** The committed OpenAPI document. */
+const DOCUMENT = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
   readonly paths: Readonly<
     Record<string, Readonly<Record<string, { readonly responses: Responses }>>>
   >;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
-/** Of HTTP itself, or of a connection: no interface documents them. */
-const HEADERS_OF_HTTP = ['content-type', 'content-length', 'date', 'connection'];
+/** HTTP itself defines these, so the document does not list them. */
+const HTTP_HEADERS = ['content-type', 'content-length', 'date', 'connection'];
 
-/** What answers where the document has no operation: nothing there, or not with this method. */
+/** The errors of paths and methods that are not in the document. */
 const CODES_WITHOUT_OPERATION = new Map([
   [404, 'route_not_found'],
   [405, 'method_not_allowed'],
 ]);
 
-/** With the methods of a path. Browsers that ask for them are also told the headers to send. */
-const HEADERS_OF_OPTIONS = [
+/** Sent only in responses to OPTIONS, which the document does not describe. */
+const OPTIONS_HEADERS = [
   'allow',
   'access-control-allow-methods',
   'access-control-allow-headers',
@@ -52,7 +52,7 @@ function resolve<T>(ref: string): T {
   return found as T;
 }
 
-function responseOf(responses: Responses, status: number): DocumentedResponse | undefined {
+function documentedResponse(responses: Responses, status: number): DocumentedResponse | undefined {
   const response = responses[status];
   return response && '$ref' in response ? resolve(response.$ref) : response;
 }
@@ -65,8 +65,8 @@ function responsesFor(method: string, path: string): Responses | undefined {
   return operation?.responses;
 }
 
-/** How an answer differs from what the document says of it; undefined when it does not. */
-export function undocumented(
+/** The first difference between a response and the document, if any. */
+export function openapiProblem(
   method: string,
   path: string,
   response: Response,
@@ -77,18 +77,18 @@ export function undocumented(
   const any = DOCUMENT.paths['/pets']?.['get']?.responses ?? {};
   const code = responses === undefined ? CODES_WITHOUT_OPERATION.get(status) : undefined;
   if (method === 'OPTIONS' && status === 204) {
-    const ofSuccess = responseOf(any, 200);
-    return ofSuccess && headerProblem(ofSuccess, headers, HEADERS_OF_OPTIONS);
+    const success = documentedResponse(any, 200);
+    return success && headerProblem(success, headers, OPTIONS_HEADERS);
   }
   if (code !== undefined) {
-    const ofError = responseOf(any, 500);
-    const further = status === 405 ? ['allow'] : [];
-    if (further.some((name) => !headers.has(name))) return 'the header allow is missing';
+    const error = documentedResponse(any, 500);
+    const alsoAllowed = status === 405 ? ['allow'] : [];
+    if (alsoAllowed.some((name) => !headers.has(name))) return 'the header allow is missing';
     return (
-      ofError && (headerProblem(ofError, headers, further) ?? errorProblem(ofError, text, [code]))
+      error && (headerProblem(error, headers, alsoAllowed) ?? errorProblem(error, text, [code]))
     );
   }
-  const documented = responseOf(responses ?? any, status);
+  const documented = documentedResponse(responses ?? any, status);
   if (documented === undefined) return `${method} ${path} does not document ${status}`;
   const codes = Object.keys(documented.content['application/json'].examples ?? {});
   return (
@@ -104,7 +104,7 @@ export function undocumented(
 function headerProblem(
   { headers: documented }: DocumentedResponse,
   headers: Headers,
-  further: readonly string[],
+  alsoAllowed: readonly string[],
 ): string | undefined {
   const known = new Map(
     Object.entries(documented).map(([name, { $ref }]) => [
@@ -116,18 +116,18 @@ function headerProblem(
     if (required && !headers.has(name)) return `the header ${name} is documented and missing`;
   }
   for (const [name, value] of headers) {
-    if (HEADERS_OF_HTTP.includes(name) || further.includes(name)) continue;
+    if (HTTP_HEADERS.includes(name) || alsoAllowed.includes(name)) continue;
     const header = known.get(name);
     if (header === undefined) return `the header ${name} is not documented`;
     const typed = header.schema.type === 'integer' ? parseJson(value) : value;
-    const problem = violation(typed, header.schema, resolve, `the header ${name}`);
+    const problem = schemaViolation(typed, header.schema, resolve, `the header ${name}`);
     if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
 function bodyProblem({ content }: DocumentedResponse, text: string): string | undefined {
-  return violation(parseJson(text), content['application/json'].schema, resolve);
+  return schemaViolation(parseJson(text), content['application/json'].schema, resolve);
 }
 
 function errorProblem(

@@ -1,0 +1,20 @@
+import type { Caller, Decision, Limiter } from '../../src/domain/rate-limit.ts';
+
+let accounts = 0;
+
+/** A caller with a new account and a new key. */
+export function newCaller(
+  perMinute: number,
+  perDay: number,
+): Caller & { key: NonNullable<Caller['key']> } {
+  const id = ++accounts;
+  return { subject: `account:${id}`, limits: { perMinute, perDay }, key: { id, unbannedAtMs: 0 } };
+}
+
+export function takeAll(limiter: Limiter, caller: Caller, count: number): Promise<Decision[]> {
+  return Promise.all(Array.from({ length: count }, () => limiter.take(caller)));
+}
+
+export function admitted(decisions: readonly Decision[]): number {
+  return decisions.filter(({ refusedBy }) => refusedBy === undefined).length;
+}
