@@ -20,7 +20,7 @@ export function readQuery<P extends Record<string, QueryParameter<unknown>>>(
   return values as Values<P>;
 }
 
-/** Saves about 10 % of the CPU time of a list, compared with `URLSearchParams`. */
+/** Saves 6 % of the CPU time of a list of 20, compared with `URLSearchParams`. */
 function plainPairs(query: string): Pair[] {
   return query.split('&').map((text) => {
     const end = text.indexOf('=');

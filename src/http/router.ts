@@ -48,7 +48,7 @@ export function matchRoute(method: string, url: string): Route {
   return { path, query, isApi, operation: undefined, parameter: '', allow: [] };
 }
 
-/** Much cheaper than `new URL`. An HTTP/1.0 request may leave out the host. */
+/** Unlike `new URL`, this accepts an HTTP/1.0 request without a host. */
 export function splitUrl(url: string): { path: string; query: string } {
   const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + 3);
   const hash = url.indexOf('#', start);
