@@ -74,6 +74,41 @@ export type StoreRecord = {
 
 export type RecordOf<Kind extends RecordKind> = Extract<StoreRecord, { kind: Kind }>['value'];
 
+/** Where each kind is stored, by the same names in every store. A new field needs a column here. */
+export const TABLES: {
+  readonly [Kind in RecordKind]: {
+    readonly name: string;
+    readonly columns: Readonly<Record<keyof RecordOf<Kind>, string>>;
+  };
+} = {
+  account: {
+    name: 'accounts',
+    columns: {
+      ...{ id: 'id', name: 'name', plan: 'plan', perMinute: 'per_minute', perDay: 'per_day' },
+      createdAtMs: 'created_at',
+    },
+  },
+  key: {
+    name: 'api_keys',
+    columns: {
+      ...{ id: 'id', accountId: 'account_id', hash: 'hash', label: 'label' },
+      ...{ createdAtMs: 'created_at', expiresAtMs: 'expires_at', revokedAtMs: 'revoked_at' },
+      ...{ unbannedAtMs: 'unbanned_at', successorId: 'successor_id' },
+    },
+  },
+  pet: {
+    name: 'pets',
+    columns: { id: 'id', name: 'name', categoryId: 'category_id', status: 'status' },
+  },
+  idempotencyKey: {
+    name: 'idempotency_keys',
+    columns: {
+      ...{ accountId: 'account_id', key: 'key', fingerprint: 'fingerprint', petId: 'pet_id' },
+      createdAtMs: 'created_at',
+    },
+  },
+};
+
 export type RecordCounts = Readonly<Record<RecordKind, number>>;
 
 /** A snapshot of a store with all its ids. Usage counted by the limiter is not part of it. */

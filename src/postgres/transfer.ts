@@ -1,12 +1,12 @@
 import type { ReservedSQL } from 'bun';
-import { INT64_MIN } from '../domain/int64.ts';
 import {
   type Export,
+  RECORD_KINDS,
   type RecordCounts,
-  type RecordKind,
   type RecordOf,
   requireEmpty,
   type StoreRecord,
+  TABLES,
 } from '../domain/transfer.ts';
 import { petColumns } from './pet-columns.ts';
 import { openPool } from './pool.ts';
@@ -66,58 +66,42 @@ async function connect(url: string): Promise<Connection> {
 }
 
 async function countAll(sql: ReservedSQL): Promise<RecordCounts> {
-  const [row] = await sql`SELECT
-    (SELECT count(*)::integer FROM accounts) AS account,
-    (SELECT count(*)::integer FROM api_keys) AS key,
-    (SELECT count(*)::integer FROM pets) AS pet,
-    (SELECT count(*)::integer FROM idempotency_keys) AS "idempotencyKey"`;
+  const counts = RECORD_KINDS.map(
+    (kind) => `(SELECT count(*)::integer FROM ${TABLES[kind].name}) AS "${kind}"`,
+  );
+  const [row] = await sql.unsafe(`SELECT ${counts}`);
   return row;
 }
 
 async function* readAll(sql: ReservedSQL): AsyncIterable<StoreRecord> {
-  const accounts = pages<RecordOf<'account'>>(
-    (last) => sql`SELECT id, name, plan, per_minute AS "perMinute", per_day AS "perDay",
-        (extract(epoch FROM created_at) * 1000)::float8 AS "createdAtMs"
-      FROM accounts WHERE id > ${last?.id ?? 0} ORDER BY id LIMIT ${PAGE}`,
-  );
-  for await (const value of accounts) yield { kind: 'account', value };
-
-  const keys = pages<RecordOf<'key'>>(
-    (last) => sql`SELECT id, account_id AS "accountId", encode(hash, 'hex') AS hash, label,
-        (extract(epoch FROM created_at) * 1000)::float8 AS "createdAtMs",
-        (extract(epoch FROM expires_at) * 1000)::float8 AS "expiresAtMs",
-        (extract(epoch FROM revoked_at) * 1000)::float8 AS "revokedAtMs",
-        (extract(epoch FROM unbanned_at) * 1000)::float8 AS "unbannedAtMs",
-        successor_id AS "successorId"
-      FROM api_keys WHERE id > ${last?.id ?? 0} ORDER BY id LIMIT ${PAGE}`,
-  );
-  for await (const value of keys) yield { kind: 'key', value };
-
-  const pets = pages<RecordOf<'pet'>>(
-    (last) => sql`SELECT id, name, category_id AS "categoryId", status
-      FROM pets WHERE id > ${last?.id ?? INT64_MIN} ORDER BY id LIMIT ${PAGE}`,
-  );
-  for await (const value of pets) yield { kind: 'pet', value };
-
-  const idempotencyKeys = pages<RecordOf<'idempotencyKey'>>(
-    (last) => sql`SELECT account_id AS "accountId", key, fingerprint, pet_id AS "petId",
-        (extract(epoch FROM created_at) * 1000)::float8 AS "createdAtMs"
-      FROM idempotency_keys
-      WHERE (account_id, key COLLATE "C") > (${last?.accountId ?? 0}, ${last?.key ?? ''})
-      ORDER BY account_id, key COLLATE "C" LIMIT ${PAGE}`,
-  );
-  for await (const value of idempotencyKeys) yield { kind: 'idempotencyKey', value };
+  for (const kind of RECORD_KINDS) {
+    const { name, columns } = TABLES[kind];
+    const fields = Object.entries(columns).map(
+      ([field, column]) => `${fromColumn(column)} AS "${field}"`,
+    );
+    await sql.unsafe(`DECLARE records CURSOR FOR SELECT ${fields} FROM ${name} ORDER BY 1, 2`);
+    for (let count = PAGE; count === PAGE; ) {
+      const page: object[] = await sql.unsafe(`FETCH ${PAGE} FROM records`);
+      for (const value of page) yield { kind, value } as StoreRecord;
+      count = page.length;
+    }
+    await sql`CLOSE records`;
+  }
   await sql`COMMIT`;
 }
 
-/** Reads page after page, each starting after the last row of the previous one. */
-async function* pages<T>(read: (last: T | undefined) => PromiseLike<T[]>): AsyncIterable<T> {
-  for (let last: T | undefined; ; ) {
-    const page = await read(last);
-    yield* page;
-    if (page.length < PAGE) return;
-    last = page.at(-1);
-  }
+function fromColumn(column: string): string {
+  if (column === 'hash') return `encode(hash, 'hex')`;
+  return isTime(column) ? `(extract(epoch FROM ${column}) * 1000)::float8` : column;
+}
+
+function toColumn(column: string, value: unknown): unknown {
+  if (column === 'hash') return Buffer.from(String(value), 'hex');
+  return isTime(column) && value !== null ? new Date(Number(value)) : value;
+}
+
+function isTime(column: string): boolean {
+  return column.endsWith('_at');
 }
 
 /** Records arrive sorted by kind, so batches of one kind are large. */
@@ -147,49 +131,21 @@ async function insertAll(sql: ReservedSQL, records: AsyncIterable<StoreRecord>):
 }
 
 async function insertBatch(sql: ReservedSQL, batch: readonly StoreRecord[]): Promise<void> {
-  const values = <Kind extends RecordKind>() => batch.map(({ value }) => value as RecordOf<Kind>);
-  switch (batch[0]?.kind) {
-    case 'account':
-      await sql`INSERT INTO accounts ${sql(
-        values<'account'>().map(({ id, name, plan, perMinute, perDay, createdAtMs }) => ({
-          id,
-          name,
-          plan,
-          per_minute: perMinute,
-          per_day: perDay,
-          created_at: new Date(createdAtMs),
-        })),
-      )}`;
-      break;
-    case 'key':
-      await sql`INSERT INTO api_keys ${sql(
-        values<'key'>().map((key) => ({
-          id: key.id,
-          account_id: key.accountId,
-          label: key.label,
-          hash: Buffer.from(key.hash, 'hex'),
-          created_at: new Date(key.createdAtMs),
-          expires_at: key.expiresAtMs === null ? null : new Date(key.expiresAtMs),
-          revoked_at: key.revokedAtMs === null ? null : new Date(key.revokedAtMs),
-          unbanned_at: new Date(key.unbannedAtMs),
-        })),
-      )}`;
-      break;
-    case 'pet':
-      await insertPets(sql, values<'pet'>());
-      break;
-    case 'idempotencyKey':
-      await sql`INSERT INTO idempotency_keys ${sql(
-        values<'idempotencyKey'>().map(({ accountId, key, fingerprint, petId, createdAtMs }) => ({
-          account_id: accountId,
-          key,
-          fingerprint,
-          pet_id: petId,
-          created_at: new Date(createdAtMs),
-        })),
-      )}`;
-      break;
-  }
+  const kind = batch[0]?.kind ?? 'pet';
+  const values = batch.map(({ value }) => value);
+  if (kind === 'pet') return insertPets(sql, values as RecordOf<'pet'>[]);
+  // The successor of a key may not be there yet.
+  const { successor_id: _, ...columns } = fieldByColumn(TABLES[kind].columns);
+  const rows = (values as Readonly<Record<string, unknown>>[]).map((value) =>
+    Object.fromEntries(
+      Object.entries(columns).map(([column, field]) => [column, toColumn(column, value[field])]),
+    ),
+  );
+  await sql`INSERT INTO ${sql(TABLES[kind].name)} ${sql(rows)}`;
+}
+
+function fieldByColumn(columns: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(columns).map(([field, column]) => [column, field]));
 }
 
 async function insertPets(sql: ReservedSQL, pets: readonly RecordOf<'pet'>[]): Promise<void> {

@@ -1,10 +1,11 @@
-import type { Database } from 'bun:sqlite';
+import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import {
   type Export,
+  RECORD_KINDS,
   type RecordCounts,
-  type RecordOf,
   requireEmpty,
   type StoreRecord,
+  TABLES,
 } from '../domain/transfer.ts';
 import { openDatabase } from './database.ts';
 import { lockForServing } from './serve-lock.ts';
@@ -44,99 +45,54 @@ export async function importIntoSqlite(
 }
 
 function countAll(database: Database): RecordCounts {
-  const count = (table: string) =>
-    Number(database.query(`SELECT count(*) FROM ${table}`).values()[0]?.[0]);
-  return {
-    account: count('accounts'),
-    key: count('api_keys'),
-    pet: count('pets'),
-    idempotencyKey: count('idempotency_keys'),
-  };
+  const counts = RECORD_KINDS.map((kind) => {
+    const query = `SELECT count(*) FROM ${TABLES[kind].name}`;
+    return [kind, Number(database.query(query).values()[0]?.[0])];
+  });
+  return Object.fromEntries(counts);
 }
 
 async function* readAll(database: Database): AsyncIterable<StoreRecord> {
-  const accounts = database.query<object, []>(
-    `SELECT id, name, plan, per_minute AS perMinute, per_day AS perDay, created_at AS createdAtMs
-     FROM accounts ORDER BY id`,
-  );
-  for (const row of accounts.iterate()) yield { kind: 'account', value: withNumbers(row) };
-
-  const keys = database.query<object, []>(
-    `SELECT id, account_id AS accountId, lower(hex(hash)) AS hash, label,
-       created_at AS createdAtMs, expires_at AS expiresAtMs, revoked_at AS revokedAtMs,
-       unbanned_at AS unbannedAtMs, successor_id AS successorId
-     FROM api_keys ORDER BY id`,
-  );
-  for (const row of keys.iterate()) yield { kind: 'key', value: withNumbers(row) };
-
-  const pets = database.query<RecordOf<'pet'>, []>(
-    'SELECT id, name, category_id AS categoryId, status FROM pets ORDER BY id',
-  );
-  for (const value of pets.iterate()) yield { kind: 'pet', value };
-
-  const idempotencyKeys = database.query<{ petId: bigint }, []>(
-    `SELECT account_id AS accountId, key, fingerprint, pet_id AS petId, created_at AS createdAtMs
-     FROM idempotency_keys ORDER BY account_id, key`,
-  );
-  for (const { petId, ...row } of idempotencyKeys.iterate()) {
-    const rest = withNumbers<Omit<RecordOf<'idempotencyKey'>, 'petId'>>(row);
-    yield { kind: 'idempotencyKey', value: { ...rest, petId } };
+  for (const kind of RECORD_KINDS) {
+    const { name, columns } = TABLES[kind];
+    const fields = Object.entries(columns).map(
+      ([field, column]) => `${column === 'hash' ? 'lower(hex(hash))' : column} AS ${field}`,
+    );
+    const query = database.query<object, []>(`SELECT ${fields} FROM ${name} ORDER BY 1, 2`);
+    for (const row of query.iterate()) {
+      yield { kind, value: kind === 'pet' ? row : withNumbers(row) } as StoreRecord;
+    }
   }
   database.run('COMMIT');
 }
 
-/** The connection returns bigints for the sake of pets. Accounts and keys need numbers. */
-function withNumbers<T>(row: object): T {
-  const entries = Object.entries(row).map(([name, value]) => [
-    name,
-    typeof value === 'bigint' ? Number(value) : value,
+/** The connection returns bigints, which only the ids of pets need. */
+function withNumbers(row: object): object {
+  const entries = Object.entries(row).map(([field, value]) => [
+    field,
+    typeof value === 'bigint' && field !== 'petId' ? Number(value) : value,
   ]);
-  return Object.fromEntries(entries) as T;
+  return Object.fromEntries(entries);
 }
 
 function prepareInserts(database: Database): (record: StoreRecord) => void {
-  const account = database.query(
-    'INSERT INTO accounts (id, name, plan, per_minute, per_day, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+  const inserts = new Map(
+    RECORD_KINDS.map((kind) => {
+      const { name, columns } = TABLES[kind];
+      const fields = Object.keys(columns);
+      const insert = database.query(
+        `INSERT INTO ${name} (${Object.values(columns)}) VALUES (${fields.map(() => '?')})`,
+      );
+      return [
+        kind,
+        (record: Readonly<Record<string, SQLQueryBindings>>) =>
+          insert.run(...fields.map((field) => toColumn(field, record[field]))),
+      ];
+    }),
   );
-  const key = database.query(
-    `INSERT INTO api_keys (id, account_id, hash, label, created_at, expires_at, revoked_at,
-       unbanned_at, successor_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const pet = database.query(
-    'INSERT INTO pets (id, name, category_id, status) VALUES (?, ?, ?, ?)',
-  );
-  const idempotencyKey = database.query(
-    `INSERT INTO idempotency_keys (account_id, key, fingerprint, pet_id, created_at)
-     VALUES (?, ?, ?, ?, ?)`,
-  );
-  return ({ kind, value }) => {
-    switch (kind) {
-      case 'account': {
-        const { id, name, plan, perMinute, perDay, createdAtMs } = value;
-        account.run(id, name, plan, perMinute, perDay, createdAtMs);
-        break;
-      }
-      case 'key':
-        key.run(
-          value.id,
-          value.accountId,
-          Uint8Array.fromHex(value.hash),
-          value.label,
-          value.createdAtMs,
-          value.expiresAtMs,
-          value.revokedAtMs,
-          value.unbannedAtMs,
-          value.successorId,
-        );
-        break;
-      case 'pet':
-        pet.run(value.id, value.name, value.categoryId, value.status);
-        break;
-      case 'idempotencyKey': {
-        const { accountId, fingerprint, petId, createdAtMs } = value;
-        idempotencyKey.run(accountId, value.key, fingerprint, petId, createdAtMs);
-        break;
-      }
-    }
-  };
+  return ({ kind, value }) => inserts.get(kind)?.(value);
+}
+
+function toColumn(field: string, value: SQLQueryBindings = null): SQLQueryBindings {
+  return field === 'hash' ? Uint8Array.fromHex(String(value)) : value;
 }
