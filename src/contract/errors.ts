@@ -139,7 +139,7 @@ export const ERRORS = {
   }),
   api_key_banned: define({
     status: 429,
-    meaning: 'The key kept sending after it was told to wait, and is temporarily banned.',
+    meaning: 'The key is temporarily banned because its client kept sending after 429 responses.',
     remedy: `${WAIT} A client that waits is never banned, with up to ${BAN_RULES.mostInFlight} requests in flight.`,
     message: (retryAfterSeconds: number) =>
       'This API key is temporarily banned because it kept sending after 429 responses. ' +
@@ -176,6 +176,10 @@ export interface Problem {
   /** The Error object of the API, serialized. */
   readonly body: string;
   readonly retryAfterSeconds?: number | undefined;
+}
+
+export function isProblem(value: object): value is Problem {
+  return 'code' in value;
 }
 
 export function problem<Code extends ErrorCode>(code: Code, ...details: Details<Code>): Problem {

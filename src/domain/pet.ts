@@ -37,7 +37,7 @@ function isName(text: string): boolean {
 
 export const petStatusSchema = z
   .enum(PET_STATUSES, { error: PET_STATUS_RULE })
-  .meta({ description: 'Availability.' });
+  .meta({ description: 'Availability: for sale, reserved or sold.' });
 
 export const newPetSchema = z.object(
   {

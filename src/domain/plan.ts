@@ -39,7 +39,9 @@ export function limitsFor(plan: Plan, custom: Partial<Limits>): Limits {
     );
   }
   if (perMinute === undefined || perDay === undefined) {
-    throw new OperatorError(`The ${title} plan needs both a limit per minute and a limit per day.`);
+    throw new OperatorError(
+      `The ${title} plan needs custom limits. Set both --per-minute and --per-day.`,
+    );
   }
   return { perMinute: customLimit(perMinute), perDay: customLimit(perDay) };
 }

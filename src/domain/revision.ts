@@ -1,8 +1,11 @@
-/** Numbers that change when a store does. A cached value is valid while its number stays the same. */
+/**
+ * Numbers that change when a store does. A cached value is valid while its number stays the same. Both
+ * throw `StoreUnavailableError`.
+ */
 export interface Revision {
-  /** Changes when an existing key, account or pet changes. Throws `StoreUnavailableError`. */
+  /** Changes when an existing key, account or pet does, not when one is added. */
   readonly changes: () => number;
-  /** Changes when anything is written. Absent if the store cannot tell. */
+  /** Changes with every write. Absent if the store cannot tell. */
   readonly writes?: () => number;
 }
 

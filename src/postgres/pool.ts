@@ -5,7 +5,7 @@ import { migrate } from './migrate.ts';
 
 const CONNECT_SECONDS = 2;
 const STATEMENT_MS = 2_500;
-const ANSWER_MS = 3_000;
+const RESPONSE_MS = 3_000;
 const CLOSE_SECONDS = 1;
 
 /**
@@ -42,7 +42,7 @@ export class Pool implements AsyncDisposable {
       return new StoreUnavailableError(new Error('PostgreSQL does not respond'));
     };
     try {
-      return await withDeadline(ANSWER_MS, query(sql), late);
+      return await withDeadline(RESPONSE_MS, query(sql), late);
     } catch (error) {
       throw isUnavailable(error) ? new StoreUnavailableError(error) : error;
     }

@@ -77,7 +77,7 @@ describe('accounts', () => {
     const listed = await runJson<object[]>(settings, 'accounts', 'list');
     expect(listed).toContainEqual(expect.objectContaining({ name, perMinute: 5, perDay: 50 }));
     expect(await commandError('accounts', 'create', 'x', '--plan', 'enterprise')).toBe(
-      'The Enterprise plan needs both a limit per minute and a limit per day.',
+      'The Enterprise plan needs custom limits. Set both --per-minute and --per-day.',
     );
   });
 

@@ -23,7 +23,7 @@ describe('a plan', () => {
     });
     for (const half of [{}, { perMinute: 5 }, { perDay: 6 }]) {
       expect(() => limitsFor('enterprise', half)).toThrow(
-        'needs both a limit per minute and a limit per day',
+        'Set both --per-minute and --per-day',
       );
     }
   });
