@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { animalStore, OURS } from './contenders/contenders.ts';
+import { animalStore, OURS, OURS_LARGE } from './contenders/contenders.ts';
 import { checkOut } from './measure/checkout.ts';
 import { runInLab } from './measure/lab.ts';
 import { runMatchup } from './measure/matchup.ts';
@@ -19,6 +19,7 @@ await runInLab(async (lab) => {
     options: {
       base: { type: 'string', default: 'HEAD' },
       dir: { type: 'string' },
+      large: { type: 'boolean', default: false },
       workloads: { type: 'string', default: DEFAULT_WORKLOADS },
       rounds: { type: 'string', default: '2' },
     },
@@ -26,7 +27,7 @@ await runInLab(async (lab) => {
   const { base, dir, workloads } = values;
   const races = namesIn(workloads, WORKLOAD_NAMES).map((name) => ({ ours: name, other: name }));
   const checkout = dir === undefined ? checkOut(base, lab.newFolder('base')) : resolve(dir);
-  const ours = OURS;
+  const ours = values.large ? OURS_LARGE : OURS;
   const other = animalStore('base', 'The other version', { fixture: ours.fixture, checkout });
   const comparisons: Comparison[] = [];
   // New processes in every round, since two processes of one version differ slightly.
