@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-
 /** The most that the runtime can do: it sends one response of Animal Store over and over. */
-const { headers, body } = JSON.parse(readFileSync(process.env.RESPONSE_FILE, 'utf8'));
+const { headers, body } = JSON.parse(process.env.RESPONSE);
 const init = { headers: new Headers(headers) };
 
 Bun.serve({

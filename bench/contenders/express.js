@@ -1,11 +1,13 @@
 import express from 'express';
 import { guard } from './express-guard.js';
-import { openStore, operationsOf } from './pets.js';
+import { operationsOf } from './pets.js';
+import { openStore } from './store.js';
 
 const store = await openStore();
 const { listPets, getPet, createPet } = operationsOf(store);
 
-function respond(response, { status, headers, body }) {
+async function respond(response, operation) {
+  const { status, headers, body } = await operation;
   response.status(status).set(headers).json(body);
 }
 

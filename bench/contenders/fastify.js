@@ -1,4 +1,4 @@
 import { startFastify } from './fastify-app.js';
-import { openStore } from './pets.js';
+import { openStore } from './store.js';
 
 await startFastify(await openStore());

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import jsonServer from 'json-server';
 import { guard } from './express-guard.js';
-import { openStore } from './pets.js';
+import { openStore } from './store.js';
 
 /** The pets in a JSON file, with access control as its README shows. */
 const { accountOf, list } = await openStore();
@@ -14,12 +14,8 @@ guard(server, accountOf);
 
 /** json-server has other names for the parameters of a page. */
 server.use((request, _response, next) => {
-  const { limit, after, ...others } = request.query;
-  request.query = {
-    ...others,
-    ...(limit !== undefined && { _limit: limit }),
-    ...(after !== undefined && { id_gte: String(Number(after) + 1) }),
-  };
+  const { limit = '20', after = '0', ...others } = request.query;
+  request.query = { ...others, _limit: limit, id_gte: String(Number(after) + 1) };
   next();
 });
 

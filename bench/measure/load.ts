@@ -1,47 +1,76 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { create, type PlannedRequest, send, toLine } from './request.ts';
+import type { Server } from './server.ts';
 import { writeCalls } from './session.ts';
+import { requestsOf, WORKLOADS, type WorkloadName } from './workloads.ts';
 
 const LOAD_CORE = '1';
 const SCRIPT = join(import.meta.dir, 'replay.lua');
+const PRIMING_CONNECTIONS = 16;
 export const CONNECTIONS = 64;
 
-/** The figures that the load generator prints. */
-export interface LoadReport {
-  readonly requests: number;
-  /** Responses with a status of 400 or above. */
-  readonly refused: number;
-  /** Requests without a response. */
-  readonly failures: number;
-  readonly p99Us: number;
-}
-
 export interface Load {
+  readonly server: Server;
+  readonly workload: WorkloadName;
   /** Requests sent so far. */
   sent(): number;
-  /** Rejects when a request got no response. */
-  readonly report: Promise<LoadReport>;
+  /** The 99th percentile of all latencies. Rejects when a response was missing or wrong. */
+  readonly p99Us: Promise<number>;
 }
 
-/** Starts to send the requests of a file, over and over. */
-export function startLoad(url: string, file: string, seconds: number): Load {
-  const child = Bun.spawn(
-    [
-      ...['taskset', '--cpu-list', LOAD_CORE],
-      ...['wrk', '--threads', '1', '--connections', `${CONNECTIONS}`, '--duration', `${seconds}s`],
-      // A slow response must show up as slow, not as a failure.
-      ...['--timeout', '30s', '--script', SCRIPT, url, '--', file],
-    ],
-    { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' },
-  );
-  // wrk writes each request with one call, and prints its own count only at the end.
-  return { sent: () => writeCalls(child.pid), report: readReport(child) };
+/** The last line that replay.lua prints. `refused` counts the statuses from 400 on. */
+type Report = Readonly<Record<'requests' | 'refused' | 'failures' | 'p99Us', number>>;
+
+/** Prepares a workload and returns a function that starts it. */
+export async function prepareLoad(server: Server, workload: WorkloadName) {
+  const { isPrimed, creates, refusedWith, request } = WORKLOADS[workload];
+  const { contender, url, folder } = server;
+  const planned = requestsOf(workload, contender.fixture);
+  const file = join(folder, `${workload}.requests`);
+  writeFileSync(file, planned.map((each) => toLine(url, each)).join(''));
+  if (isPrimed) await sendOnce(url, planned);
+  const idBefore = creates ? await createOne(url) : 0;
+
+  const verify = async ({ p99Us, ...counts }: Report) => {
+    const { requests, refused, failures } = counts;
+    // The load generator counts refusals but cannot tell a 401 from a 429.
+    const status = refusedWith && (await send(url, request(0, contender.fixture))).status;
+    const isExpected = refused === (refusedWith === undefined ? 0 : requests);
+    // Requests in flight when a load ends may add pets that nobody counts.
+    const extraPets = creates ? (await createOne(url)) - idBefore - 1 - requests : 0;
+    const isCounted = extraPets >= 0 && extraPets <= CONNECTIONS;
+    if (failures === 0 && isExpected && status === refusedWith && isCounted) return p99Us;
+    const figures = JSON.stringify({ ...counts, status, extraPets });
+    throw new Error(`${workload}: wrong responses under load: ${figures}`);
+  };
+  return (seconds: number): Load => {
+    const options = ['--threads=1', `--connections=${CONNECTIONS}`, `--duration=${seconds}`];
+    // A slow response must show up as slow, not as a failure.
+    const words = ['wrk', ...options, '--timeout=30', `--script=${SCRIPT}`, url, '--', file];
+    const wrk = Bun.spawn(['taskset', '--cpu-list', LOAD_CORE, ...words], { stderr: 'inherit' });
+    const p99Us = wrk.stdout.text().then(toReport).then(verify);
+    // wrk writes each request with one call, and prints its own count only at the end.
+    return { server, workload, sent: () => writeCalls(wrk.pid), p99Us };
+  };
 }
 
-async function readReport(child: Bun.Subprocess<'ignore', 'pipe', 'inherit'>): Promise<LoadReport> {
-  const output = await new Response(child.stdout).text();
+function toReport(output: string): Report {
   const line = output.trimEnd().split('\n').at(-1) ?? '';
-  if ((await child.exited) !== 0 || !line.startsWith('{')) throw new Error(`wrk failed: ${output}`);
-  const report: LoadReport = JSON.parse(line);
-  if (report.failures > 0) throw new Error(`${report.failures} requests got no response`);
-  return report;
+  if (!line.startsWith('{')) throw new Error(`wrk failed: ${output}`);
+  return JSON.parse(line);
+}
+
+async function sendOnce(url: string, requests: readonly PlannedRequest[]): Promise<void> {
+  const waiting = requests.values();
+  const sender = async () => {
+    for (const request of waiting) await (await send(url, request)).arrayBuffer();
+  };
+  await Promise.all(Array.from({ length: PRIMING_CONNECTIONS }, sender));
+}
+
+/** Adds a pet and returns its id. */
+async function createOne(url: string): Promise<number> {
+  const response = await send(url, create(1));
+  return JSON.parse(await response.text()).id;
 }

@@ -1,7 +1,9 @@
-import type { Contender } from '../contenders/contenders.ts';
+import type { Contender } from '../contenders/contender.ts';
 import { check } from './checks.ts';
 import type { Lab } from './lab.ts';
 import { type Comparison, measurePair, type Pace, type Race } from './pair.ts';
+import { get, send } from './request.ts';
+import { WORKLOADS } from './workloads.ts';
 
 /** Animal Store and another server, loaded at the same time. */
 export interface Matchup {
@@ -11,23 +13,23 @@ export interface Matchup {
 }
 
 /** Throws when one of the servers sends a wrong response. */
-export async function runMatchup(
-  lab: Lab,
-  { ours, other, races }: Matchup,
-  pace: Pace,
-): Promise<Comparison[]> {
-  try {
-    await using first = await lab.start(ours);
-    await using second = await lab.start(other, first.server.url);
-    const same = races.filter((race) => race.ours === race.other && !other.isMock);
-    const workloads = same.map((race) => race.ours);
-    const checkBoth = () => check(second.server.url, first.server.url, workloads);
-    await checkBoth();
-    const comparisons: Comparison[] = [];
-    for (const race of races) comparisons.push(await measurePair(first, second, race, pace));
-    await checkBoth();
-    return comparisons;
-  } catch (error) {
-    throw new Error(`${other.title}: ${(error as Error).message}`, { cause: error });
-  }
+export async function runMatchup(lab: Lab, { ours, other, races }: Matchup, pace: Pace) {
+  await using first = await lab.start(ours);
+  await using second = await lab.start(other, await captureGetPet(first.url));
+  const checkBoth = async () => {
+    for (const race of races.filter((each) => each.ours === each.other && !other.isMock)) {
+      await check(second.url, first.url, WORKLOADS[race.ours].request(0, other.fixture));
+    }
+  };
+  await checkBoth();
+  const comparisons: Comparison[] = [];
+  for (const race of races) comparisons.push(await measurePair(first, second, race, pace));
+  await checkBoth();
+  return comparisons;
+}
+
+async function captureGetPet(url: string): Promise<string> {
+  const response = await send(url, get('/v1/pets/1'));
+  const { date, 'content-length': length, connection, ...headers } = response.headers.toJSON();
+  return JSON.stringify({ headers, body: await response.text() });
 }

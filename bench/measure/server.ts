@@ -1,18 +1,12 @@
-import { keyOf } from './fixture.ts';
-import { send } from './send.ts';
+import type { Contender, Settings } from '../contenders/contender.ts';
+import { get, send } from './request.ts';
 
 const SERVER_CORE = '0';
 const START_DEADLINE_MS = 30_000;
 
-/** The environment of a server. It gets nothing else from that of the benchmark but PATH. */
-export interface Settings extends Readonly<Record<string, string>> {
-  readonly PORT: string;
-  readonly FOLDER: string;
-  /** A getPet of Animal Store, for servers that always send the same response. */
-  readonly RESPONSE_FILE: string;
-}
-
 export interface Server extends AsyncDisposable {
+  readonly contender: Contender;
+  readonly folder: string;
   /** Also the session of all its processes. */
   readonly pid: number;
   readonly url: string;
@@ -21,16 +15,15 @@ export interface Server extends AsyncDisposable {
 }
 
 /** Starts a server on the core that all servers share, and waits until it serves getPet. */
-export async function startServer(words: readonly string[], settings: Settings): Promise<Server> {
+export async function startServer(contender: Contender, settings: Settings): Promise<Server> {
+  const words = contender.words(settings);
   const startedAtMs = performance.now();
   // A server must not outlive the benchmark, even if that is killed.
   const wrapper = ['setpriv', '--pdeathsig', 'KILL', 'taskset', '--cpu-list', SERVER_CORE];
   const child = Bun.spawn([...wrapper, ...words], {
     env: { PATH: Bun.env['PATH'] ?? '', ...settings },
     detached: true,
-    stdin: 'ignore',
-    stdout: 'ignore',
-    stderr: 'inherit',
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   const stop = async () => {
     child.kill('SIGTERM');
@@ -39,7 +32,8 @@ export async function startServer(words: readonly string[], settings: Settings):
     clearTimeout(deadline);
   };
   const url = `http://127.0.0.1:${settings.PORT}`;
-  while (!(await servesPets(url))) {
+  const servesPets = async () => (await send(url, get('/v1/pets/1'))).ok;
+  while (!(await servesPets().catch(() => false))) {
     if (child.exitCode !== null || performance.now() - startedAtMs > START_DEADLINE_MS) {
       await stop();
       throw new Error(`"${words.join(' ')}" does not serve pets`);
@@ -47,10 +41,6 @@ export async function startServer(words: readonly string[], settings: Settings):
     await Bun.sleep(1);
   }
   const startMs = performance.now() - startedAtMs;
-  return { pid: child.pid, url, startMs, [Symbol.asyncDispose]: stop };
-}
-
-function servesPets(url: string): Promise<boolean> {
-  const response = send(url, { path: '/v1/pets/1', key: keyOf(1) });
-  return response.then(({ status }) => status === 200).catch(() => false);
+  const { pid } = child;
+  return { contender, folder: settings.FOLDER, pid, url, startMs, [Symbol.asyncDispose]: stop };
 }

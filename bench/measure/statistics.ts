@@ -1,8 +1,7 @@
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
-  const upper = sorted[Math.floor(middle)];
-  const lower = sorted[Math.ceil(middle) - 1];
+  const [lower, upper] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
   if (upper === undefined || lower === undefined) throw new Error('An empty list has no median');
   return (lower + upper) / 2;
 }

@@ -1,14 +1,5 @@
-import { type Fixture, keyOf, newPetOf, spentAccountIds, UNKNOWN_KEY } from './fixture.ts';
-
-/** A request that the load generator sends. */
-export interface PlannedRequest {
-  readonly method?: 'GET' | 'POST';
-  readonly path: string;
-  readonly key: string;
-  readonly address?: string;
-  readonly body?: string;
-  readonly isIdempotent?: boolean;
-}
+import { type Fixture, keyOf, SPENT_ACCOUNTS, UNKNOWN_KEY } from './fixture.ts';
+import { create, get, type PlannedRequest } from './request.ts';
 
 export interface Workload {
   /** Every response adds a pet. */
@@ -16,58 +7,67 @@ export interface Workload {
   /** Every response has this status. Without it, every response is a success. */
   readonly refusedWith?: 401 | 429;
   /** The time until the server does what is to be measured. */
-  readonly leastWarmUpSeconds?: number;
+  readonly warmUpSeconds?: number;
   /** Every planned request is sent once before the load. */
   readonly isPrimed?: boolean;
-  requests(fixture: Fixture): PlannedRequest[];
+  /** Requests that differ. By default 1,000, and at least one for each busy account. */
+  readonly count?: number;
+  request(index: number, fixture: Fixture): PlannedRequest;
 }
 
-const PLANNED = 1_000;
-/** Without a valid key, an address may send 60 requests a minute: these addresses are enough. */
-const ADDRESSES = 30_000;
+type Plan = Workload['request'];
+
 /** More pages than any cache holds. */
 const DISTANT_PAGES = 20_000;
+/** Without a valid key, an address may send 60 requests a minute: these addresses are enough. */
+const ADDRESSES = 30_000;
+
+const ONCE = { 'Idempotency-Key': '{unique}' };
+const listPets20 = pages('limit=20');
 
 const ALL = {
   // Primed, so that every account of a large store has sent a request.
-  getPet: { isPrimed: true, requests: getPets },
-  listPets20: { requests: (fixture) => pages(fixture, 20) },
-  listPets100: { requests: (fixture) => pages(fixture, 100) },
-  listSold20: { requests: (fixture) => pages(fixture, 20, 'status=sold&') },
-  firstPage: { requests: () => pagesFrom(0) },
-  deepPage: { requests: (fixture) => pagesFrom(deep(fixture)) },
-  firstSold: { requests: () => pagesFrom(0, 'status=sold&') },
-  deepSold: { requests: (fixture) => pagesFrom(deep(fixture), 'status=sold&') },
-  unauthorized: {
-    refusedWith: 401,
-    requests: () =>
-      times(ADDRESSES, (index) => ({
-        path: '/v1/pets/1',
-        key: UNKNOWN_KEY,
-        address: `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`,
-      })),
-  },
-  overLimit: { refusedWith: 429, isPrimed: true, requests: spent },
-  banned: {
-    refusedWith: 429,
-    // Strikes only count from the second second on.
-    leastWarmUpSeconds: 3,
-    isPrimed: true,
-    requests: (fixture) => spent(fixture).slice(0, 1),
-  },
-  mix: { requests: mix },
-  createPet: { creates: true, requests: () => creations(false) },
-  createPetOnce: { creates: true, requests: () => creations(true) },
+  getPet: { isPrimed: true, request: getPet },
+  listPets20: { request: listPets20 },
+  listPets100: { request: pages('limit=100') },
+  listSold20: { request: pages('status=sold&limit=20') },
+  firstPage: { count: DISTANT_PAGES, request: firstPages('limit=20') },
+  deepPage: { count: DISTANT_PAGES, request: deepPages('limit=20') },
+  firstSold: { count: DISTANT_PAGES, request: firstPages('status=sold&limit=20') },
+  deepSold: { count: DISTANT_PAGES, request: deepPages('status=sold&limit=20') },
+  unauthorized: { refusedWith: 401, count: ADDRESSES, request: withUnknownKey },
+  overLimit: { refusedWith: 429, isPrimed: true, count: SPENT_ACCOUNTS, request: withSpentKey },
+  // Strikes only count from the second second on.
+  banned: { refusedWith: 429, isPrimed: true, count: 1, request: withSpentKey, warmUpSeconds: 3 },
+  mix: { request: mix },
+  createPet: { creates: true, request: (index) => create(index) },
+  createPetOnce: { creates: true, request: (index) => create(index, ONCE) },
 } as const satisfies Record<string, Workload>;
 
 export type WorkloadName = keyof typeof ALL;
 export const WORKLOADS: Readonly<Record<WorkloadName, Workload>> = ALL;
 export const WORKLOAD_NAMES = Object.keys(ALL) as WorkloadName[];
 
-/** The line that replay.lua reads: six fields between tabs. */
-export function toLine(request: PlannedRequest): string {
-  const { method = 'GET', path, key, address = '10.0.0.1', body = '', isIdempotent } = request;
-  return `${[method, path, key, address, body, isIdempotent ? 'once' : ''].join('\t')}\n`;
+export function requestsOf(name: WorkloadName, fixture: Fixture): PlannedRequest[] {
+  const { count = Math.max(1_000, fixture.busyAccounts), request } = WORKLOADS[name];
+  return Array.from({ length: count }, (_, index) => request(index, fixture));
+}
+
+function getPet(index: number, { pets, busyAccounts }: Fixture): PlannedRequest {
+  return get(`/v1/pets/${scattered(index, pets) + 1}`, keyOf((index % busyAccounts) + 1));
+}
+
+function pages(query: string): Plan {
+  return (index, { pets }) => get(`/v1/pets?${query}&after=${scattered(index, pets / 2)}`);
+}
+
+function firstPages(query: string): Plan {
+  return (index) => get(`/v1/pets?${query}&after=${index}`);
+}
+
+/** Close to the end, with more than a page still to come. */
+function deepPages(query: string): Plan {
+  return (index, { pets }) => get(`/v1/pets?${query}&after=${pets - 2 * DISTANT_PAGES + index}`);
 }
 
 /** Visits a range in a fixed but scattered order: the step is a prime. */
@@ -75,54 +75,17 @@ function scattered(index: number, range: number): number {
   return (index * 7_919) % range;
 }
 
-function times<T>(count: number, make: (index: number) => T): T[] {
-  return Array.from({ length: count }, (_, index) => make(index));
+function withUnknownKey(index: number): PlannedRequest {
+  const address = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
+  return get('/v1/pets/1', UNKNOWN_KEY, address);
 }
 
-function getPets({ pets, busyAccounts }: Fixture): PlannedRequest[] {
-  return times(Math.max(PLANNED, busyAccounts), (index) => ({
-    path: `/v1/pets/${scattered(index, pets) + 1}`,
-    key: keyOf((index % busyAccounts) + 1),
-  }));
+function withSpentKey(index: number, { busyAccounts }: Fixture): PlannedRequest {
+  return get('/v1/pets/1', keyOf(busyAccounts + index + 1));
 }
 
-function pages({ pets }: Fixture, limit: number, filter = ''): PlannedRequest[] {
-  return times(PLANNED, (index) => ({
-    path: `/v1/pets?${filter}limit=${limit}&after=${scattered(index, pets / 2)}`,
-    key: keyOf(1),
-  }));
-}
-
-function pagesFrom(start: number, filter = ''): PlannedRequest[] {
-  return times(DISTANT_PAGES, (index) => ({
-    path: `/v1/pets?${filter}limit=20&after=${start + index}`,
-    key: keyOf(1),
-  }));
-}
-
-/** Close to the end, with more than a page still to come. */
-function deep({ pets }: Fixture): number {
-  return pets - 2 * DISTANT_PAGES;
-}
-
-function creations(isIdempotent: boolean): PlannedRequest[] {
-  return times(PLANNED, (index) => {
-    const body = JSON.stringify(newPetOf(index));
-    return { method: 'POST', path: '/v1/pets', key: keyOf(1), body, isIdempotent };
-  });
-}
-
-function mix(fixture: Fixture): PlannedRequest[] {
-  const [lists, creates] = [pages(fixture, 20), creations(false)];
-  return getPets(fixture)
-    .slice(0, PLANNED)
-    .map((get, index) => {
-      const place = scattered(index, 100);
-      const other = place === 0 ? creates[index] : lists[index];
-      return place < 10 && other !== undefined ? other : get;
-    });
-}
-
-function spent(fixture: Fixture): PlannedRequest[] {
-  return spentAccountIds(fixture).map((id) => ({ path: '/v1/pets/1', key: keyOf(id) }));
+function mix(index: number, fixture: Fixture): PlannedRequest {
+  const place = scattered(index, 100);
+  if (place === 0) return create(index);
+  return place < 10 ? listPets20(index, fixture) : getPet(index, fixture);
 }

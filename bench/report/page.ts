@@ -1,14 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../measure/checkout.ts';
 
 export const PAGE = join(ROOT, 'docs/performance.md');
 const RESULTS = /(?<=<!-- results: begin -->\n).*(?=<!-- results: end -->)/s;
-
-/** Puts a run into the documentation, so that nobody types a figure by hand. */
-export function writePage(markdown: string): void {
-  writeFileSync(PAGE, withResults(readFileSync(PAGE, 'utf8'), markdown));
-}
 
 /** The page with new results in place of the old ones. */
 export function withResults(page: string, markdown: string): string {

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { mainOf, ROOT } from '../../bench/measure/checkout.ts';
+import { ROOT } from '../../bench/measure/checkout.ts';
 import { check } from '../../bench/measure/checks.ts';
 import { importFixture, SMALL } from '../../bench/measure/fixture.ts';
+import { WORKLOADS } from '../../bench/measure/workloads.ts';
 import { serve } from '../support/command.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -10,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 test('a contender must send the same responses as Animal Store, digit for digit', async () => {
   using folder = temporaryFolder();
   const database = `sqlite:${join(folder.path, 'store.db')}`;
-  await importFixture(mainOf(ROOT), database, SMALL);
+  importFixture(ROOT, database, SMALL);
   await using service = await serve({ DATABASE_URL: database });
   const { origin } = new URL(service.started.listening);
   let change = (body: string) => body;
@@ -30,8 +31,10 @@ test('a contender must send the same responses as Animal Store, digit for digit'
   });
   const url = contender.url.origin;
 
-  await check(url, origin, ['getPet', 'listPets20', 'listSold20', 'unauthorized', 'createPet']);
+  for (const name of ['getPet', 'listPets20', 'listSold20', 'unauthorized', 'createPet'] as const) {
+    await check(url, origin, WORKLOADS[name].request(0, SMALL));
+  }
   change = (body) => body.replace('"categoryId":2', '"categoryId":3');
-  const error = await rejection(check(url, origin, ['getPet']));
-  expect((error as Error).message).toStartWith('getPet: expected 200');
+  const error = await rejection(check(url, origin, WORKLOADS.getPet.request(0, SMALL)));
+  expect((error as Error).message).toStartWith('GET /v1/pets/1: expected 200');
 });

@@ -1,15 +1,16 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
+import { OURS } from '../../bench/contenders/contenders.ts';
 import { LARGE, SMALL } from '../../bench/measure/fixture.ts';
 import type { Entry } from '../../bench/measure/pair.ts';
 import { median, spread } from '../../bench/measure/statistics.ts';
-import { WORKLOADS } from '../../bench/measure/workloads.ts';
+import { requestsOf } from '../../bench/measure/workloads.ts';
 import { toMarkdown } from '../../bench/report/markdown.ts';
 import { PAGE, withResults } from '../../bench/report/page.ts';
 
 function entry(title: string, cpuUs: number[]): Entry {
   const figures = { p99Us: 2_000, peakMemoryMb: 50, startMs: 100 };
-  return { name: title.toLowerCase(), title, workload: 'getPet', cpuUs, ...figures };
+  return { contender: { ...OURS, title }, workload: 'getPet', cpuUs, ...figures };
 }
 
 test('the speed is the median of the ratios within each window', () => {
@@ -37,15 +38,15 @@ test('new results replace the old ones and nothing else', () => {
 });
 
 test('of a hundred mixed requests, ninety get, nine list and one creates', () => {
-  const mix = WORKLOADS.mix.requests(SMALL);
+  const mix = requestsOf('mix', SMALL);
   const count = (pattern: RegExp) =>
-    mix.filter(({ method = 'GET', path }) => pattern.test(`${method} ${path}`)).length;
+    mix.filter(({ method, path }) => pattern.test(`${method} ${path}`)).length;
   expect(count(/^GET \/v1\/pets\/\d/)).toBe(0.9 * mix.length);
   expect(count(/^GET \/v1\/pets\?/)).toBe(0.09 * mix.length);
   expect(count(/^POST/)).toBe(0.01 * mix.length);
 });
 
 test('every account of a large store sends a request', () => {
-  const keys = new Set(WORKLOADS.getPet.requests(LARGE).map(({ key }) => key));
+  const keys = new Set(requestsOf('getPet', LARGE).map(({ headers }) => headers['Authorization']));
   expect(keys.size).toBe(LARGE.busyAccounts);
 });
