@@ -1,7 +1,7 @@
-import QuickLRU from 'quick-lru';
 import type { IdempotencyKey } from '../domain/idempotency.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
 import type { Revision } from '../domain/revision.ts';
+import { LruCache } from './lru-cache.ts';
 
 /** A few megabytes with names of the usual length. */
 const MAX_PETS = 2_500;
@@ -17,41 +17,41 @@ interface Entry<Value> {
 export class CachedPetStore implements PetStore {
   readonly #store: PetStore;
   readonly #revision: Revision;
-  readonly #pets = new QuickLRU<bigint, Entry<Pet>>({ maxSize: MAX_PETS });
-  readonly #pages = new QuickLRU<string, Entry<readonly Pet[]>>({ maxSize: MAX_PAGES });
+  readonly #pets = new LruCache<bigint, Entry<Pet>>(MAX_PETS);
+  readonly #pages = new LruCache<string, Entry<readonly Pet[]>>(MAX_PAGES);
 
   constructor(store: PetStore, revision: Revision) {
     this.#store = store;
     this.#revision = revision;
   }
 
-  getPet(id: bigint): Pet | Promise<Pet | undefined> {
+  getPet(id: bigint): Pet | undefined | Promise<Pet | undefined> {
+    const revision = this.#revision.changes();
     const cached = this.#pets.get(id);
-    return cached?.revision === this.#revision.changes() ? cached.value : this.#readPet(id);
+    if (cached?.revision === revision) return cached.value;
+    const keep = (value: Pet | undefined) => {
+      // A read that was in flight during a change may return the old value.
+      const isCurrent = this.#revision.changes() === revision;
+      if (value !== undefined && isCurrent) this.#pets.set(id, { value, revision });
+      return value;
+    };
+    const found = this.#store.getPet(id);
+    return found instanceof Promise ? found.then(keep) : keep(found);
   }
 
   listPets(query: PetQuery): readonly Pet[] | Promise<readonly Pet[]> {
     const { writes } = this.#revision;
     if (writes === undefined) return this.#store.listPets(query);
     const name = `${query.limit} ${query.after} ${query.status}`;
-    const cached = this.#pages.get(name);
-    return cached?.revision === writes() ? cached.value : this.#readPage(name, query, writes);
-  }
-
-  async #readPet(id: bigint): Promise<Pet | undefined> {
-    const { changes } = this.#revision;
-    const revision = changes();
-    const value = await this.#store.getPet(id);
-    // A read that was in flight during a change may return the old value.
-    if (value !== undefined && changes() === revision) this.#pets.set(id, { value, revision });
-    return value;
-  }
-
-  async #readPage(name: string, query: PetQuery, writes: () => number): Promise<readonly Pet[]> {
     const revision = writes();
-    const value = await this.#store.listPets(query);
-    if (writes() === revision && isOfUsualSize(value)) this.#pages.set(name, { value, revision });
-    return value;
+    const cached = this.#pages.get(name);
+    if (cached?.revision === revision) return cached.value;
+    const keep = (value: readonly Pet[]) => {
+      if (writes() === revision && isOfUsualSize(value)) this.#pages.set(name, { value, revision });
+      return value;
+    };
+    const found = this.#store.listPets(query);
+    return found instanceof Promise ? found.then(keep) : keep(found);
   }
 
   createPet(pet: NewPet, idempotencyKey?: IdempotencyKey): Promise<CreatedPet> {
@@ -61,6 +61,7 @@ export class CachedPetStore implements PetStore {
 
 /** Pages full of long names would take too much memory. */
 function isOfUsualSize(page: readonly Pet[]): boolean {
-  const characters = page.reduce((sum, { name }) => sum + name.length, 0);
+  let characters = 0;
+  for (const { name } of page) characters += name.length;
   return characters <= MAX_NAME_CHARACTERS_PER_PAGE;
 }
