@@ -1,6 +1,7 @@
--- The limiter's counts, in a file of their own: they change twice a second, and may lose the last few
--- seconds in a power cut. The data file changes only when a pet, an account or a key does.
-PRAGMA application_id = 0x616e6d6c;
+-- The limiter's counts change twice a second and may lose the last few seconds in a power cut. In a
+-- separate file they do not invalidate what is cached from the data file.
+-- "anmu" in ASCII.
+PRAGMA application_id = 0x616e6d75;
 
 -- A subject is an account or an address, hence no reference. Names that end in _s are Unix seconds.
 CREATE TABLE usage (

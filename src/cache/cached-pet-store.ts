@@ -1,5 +1,12 @@
 import type { IdempotencyKey } from '../domain/idempotency.ts';
-import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
+import {
+  type CreatedPet,
+  keepJson,
+  type NewPet,
+  type Pet,
+  type PetQuery,
+  type PetStore,
+} from '../domain/pet.ts';
 import type { Revision } from '../domain/revision.ts';
 import { LruCache } from './lru-cache.ts';
 
@@ -32,7 +39,8 @@ export class CachedPetStore implements PetStore {
     const keep = (value: Pet | undefined) => {
       // A read that was in flight during a change may return the old value.
       const isCurrent = this.#revision.changes() === revision;
-      if (value !== undefined && isCurrent) this.#pets.set(id, { value, revision });
+      if (value !== undefined && isCurrent)
+        this.#pets.set(id, { value: keepJson(value), revision });
       return value;
     };
     const found = this.#store.getPet(id);
@@ -47,7 +55,8 @@ export class CachedPetStore implements PetStore {
     const cached = this.#pages.get(name);
     if (cached?.revision === revision) return cached.value;
     const keep = (value: readonly Pet[]) => {
-      if (writes() === revision && isOfUsualSize(value)) this.#pages.set(name, { value, revision });
+      if (writes() !== revision || !isOfUsualSize(value)) return value;
+      this.#pages.set(name, { value: keepJson(value), revision });
       return value;
     };
     const found = this.#store.listPets(query);

@@ -14,11 +14,13 @@ export function openAccounts(): Promise<Accounts> {
  * Opens the counts of the limiter. Undefined where each instance counts in its own memory. Separate,
  * so that commands that need no counts work while Redis is away.
  */
-export async function openUsage({
-  usage,
-}: Accounts): Promise<AsyncDisposable & { readonly usage: UsageReader | undefined }> {
+export async function openUsage(
+  store: Accounts,
+): Promise<AsyncDisposable & { readonly usage: UsageReader | undefined }> {
   const { redisUrl } = readConfig();
-  if (redisUrl === undefined) return { usage, [Symbol.asyncDispose]: async () => {} };
+  if (redisUrl === undefined) {
+    return { usage: store.openUsage(), [Symbol.asyncDispose]: async () => {} };
+  }
   try {
     const client = await connectRedis(redisUrl);
     return {

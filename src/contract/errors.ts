@@ -178,10 +178,6 @@ export interface Problem {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-export function isProblem(value: object): value is Problem {
-  return 'code' in value;
-}
-
 export function problem<Code extends ErrorCode>(code: Code, ...details: Details<Code>): Problem {
   const write = ERRORS[code].message as (...details: Details<Code>) => string;
   const message = write(...details);

@@ -49,5 +49,5 @@ export interface Store extends AsyncDisposable {
 export interface Accounts extends AsyncDisposable {
   readonly accounts: AccountStore;
   /** Undefined where each instance counts in its own memory. */
-  readonly usage: UsageReader | undefined;
+  openUsage(): UsageReader | undefined;
 }

@@ -22,7 +22,7 @@ const NAME_RULE =
 export const PET_STATUS_RULE = `must be one of ${PET_STATUSES.join(', ')}`;
 const BODY_RULE = 'must be a JSON object with at least name and categoryId';
 
-/** A missing field gets a message of its own. Any other mistake gets the whole rule. */
+/** A missing field is required. Any other mistake gets the whole rule. */
 function missingOr(rule: string) {
   return (issue: { input?: unknown }) => (issue.input === undefined ? 'is required' : rule);
 }
@@ -66,8 +66,8 @@ export const petSchema = z.object({
 });
 
 export type PetStatus = z.infer<typeof petStatusSchema>;
-export type NewPet = z.infer<typeof newPetSchema>;
-export type Pet = z.infer<typeof petSchema>;
+export type NewPet = Readonly<z.infer<typeof newPetSchema>>;
+export type Pet = Readonly<z.infer<typeof petSchema>>;
 
 export interface PetQuery {
   /** Only pets with this status. */
@@ -105,19 +105,37 @@ export function newPetToJson(pet: NewPet): string {
   return serialize(pet, NEW_PET_FIELDS);
 }
 
-export function petToJson(pet: Pet & Serialized): string {
-  return pet[SERIALIZED] ?? keepWith(pet, serialize(pet, PET_FIELDS));
+export function petToJson(pet: Pet & KeepsJson): string {
+  const kept = pet[KEPT_JSON];
+  if (kept === undefined) return serialize(pet, PET_FIELDS);
+  kept[0] ??= serialize(pet, PET_FIELDS);
+  return kept[0];
 }
 
-/** Serializes the first pets of a list, always the same number of the same list. */
-export function petsToJson(pets: readonly Pet[] & Serialized, count = pets.length): string {
-  const known = pets[SERIALIZED];
-  if (known !== undefined) return known;
-  const page = pets.slice(0, count);
-  const plain = page.map(toPlain);
-  // Four times faster than pet by pet, which saves 5 % of a list that is not cached.
+/** Serializes the first pets of a list. */
+export function petsToJson(pets: readonly Pet[] & KeepsJson, count = pets.length): string {
+  const kept = pets[KEPT_JSON];
+  if (kept === undefined) return serializeAll(pets.slice(0, count));
+  kept[count] ??= serializeAll(pets.slice(0, count));
+  return kept[count];
+}
+
+const KEPT_JSON = Symbol('kept JSON');
+
+interface KeepsJson {
+  readonly [KEPT_JSON]?: Record<number, string>;
+}
+
+/** Makes a pet or a list keep its JSON, for caches. A copy of it does not. */
+export function keepJson<T extends object>(value: T): T {
+  return KEPT_JSON in value ? value : Object.defineProperty(value, KEPT_JSON, { value: {} });
+}
+
+/** `JSON.stringify` is four times faster than pet by pet, and saves 5 % of an uncached list. */
+function serializeAll(pets: readonly Pet[]): string {
+  const plain = pets.map(toPlain);
   const isExact = !plain.includes(undefined);
-  return keepWith(pets, isExact ? JSON.stringify(plain) : `[${page.map(petToJson).join(',')}]`);
+  return isExact ? JSON.stringify(plain) : `[${pets.map(petToJson).join(',')}]`;
 }
 
 /** The pet with numbers for int64. Undefined if one would be rounded. */
@@ -131,23 +149,12 @@ function toPlain(pet: Pet): object | undefined {
   return plain;
 }
 
-const SERIALIZED = Symbol('serialized');
-
-/** The JSON stays with its pet or list, but never with a copy: a cached one is serialized once. */
-interface Serialized {
-  readonly [SERIALIZED]?: string;
-}
-
-function keepWith(value: object, json: string): string {
-  Object.defineProperty(value, SERIALIZED, { value: json });
-  return json;
-}
-
 /** Keeps every digit of an int64, which `JSON.stringify` cannot. */
 function serialize<T extends object>(value: T, fields: readonly (keyof T & string)[]): string {
   let members = '';
   for (const field of fields) {
     const member = value[field];
+    if (member === undefined) continue;
     const text = typeof member === 'bigint' ? member : JSON.stringify(member);
     members += `${members === '' ? '' : ','}"${field}":${text}`;
   }

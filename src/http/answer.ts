@@ -1,12 +1,7 @@
 import { API_PREFIX } from '../contract/api.ts';
 import { dayOf } from '../contract/deprecation.ts';
-import { AppError, isProblem, type Problem, problem, toProblem } from '../contract/errors.ts';
-import {
-  OPERATION_NAMES,
-  OPERATIONS,
-  type Operation,
-  type OperationName,
-} from '../contract/operations.ts';
+import { AppError, type Problem, problem, toProblem } from '../contract/errors.ts';
+import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
 import type { PetStore } from '../domain/pet.ts';
@@ -57,13 +52,6 @@ interface PublicListener {
 
 const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
-const REMOVED_AT_MS = new Map(
-  OPERATION_NAMES.map((name) => {
-    const { deprecation }: Operation = OPERATIONS[name];
-    return [name, deprecation?.removedAt.getTime() ?? Number.POSITIVE_INFINITY];
-  }),
-);
-
 /** Makes the function that turns a request into a response. */
 export function answerWith(
   { pets, keys, limiter, now, newRequestId, observe, onFault }: Dependencies,
@@ -83,12 +71,12 @@ export function answerWith(
       else {
         const checked = authenticate(headers.get('authorization'), keys, call.nowMs);
         const key = checked instanceof Promise ? await checked : checked;
-        if (!isProblem(key)) call.key = key;
+        if ('caller' in key) call.key = key;
         const taken = limiter.take(call.key?.caller ?? addressCaller(request));
         const decision = taken instanceof Promise ? await taken : taken;
         call.decision = decision;
         if (decision.refusedBy !== undefined) parts = errorParts(refusalProblem(decision));
-        else if (isProblem(key)) parts = errorParts(key);
+        else if ('code' in key) parts = errorParts(key);
         else parts = serve(call, key);
       }
       if (parts instanceof Promise) parts = await parts;
@@ -161,19 +149,18 @@ function withoutOperation(method: string, allow: readonly string[]): ResponsePar
 }
 
 function requireNotRemoved(name: OperationName, nowMs: number): void {
-  const removedAtMs = REMOVED_AT_MS.get(name) as number;
-  if (nowMs < removedAtMs) return;
   const { method, path, deprecation }: Operation = OPERATIONS[name];
+  if (deprecation === undefined || nowMs < deprecation.removedAt.getTime()) return;
   const operation = `${method} ${API_PREFIX}${path}`;
   throw new AppError(
     'operation_removed',
     operation,
-    dayOf(new Date(removedAtMs)),
-    deprecation?.advice ?? '',
+    dayOf(deprecation.removedAt),
+    deprecation.advice,
   );
 }
 
-/** What the log needs to know of a thrown value. A caller's mistake is not a fault. */
+/** The part of a thrown value that the log needs. A caller's mistake is not a fault. */
 function faultOf(thrown: unknown): unknown {
   if (thrown instanceof StoreUnavailableError) return thrown.cause;
   return thrown instanceof AppError || thrown instanceof IdempotencyKeyReusedError

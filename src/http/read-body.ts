@@ -56,12 +56,19 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 }
 
 function parseBytes(bytes: Uint8Array): JsonValue {
+  const text = decode(bytes);
   try {
-    return parseJson(UTF8.decode(bytes));
+    return parseJson(text);
   } catch (error) {
-    if (error instanceof JsonSyntaxError) {
-      throw new AppError('malformed_json', `is not valid JSON: ${error.message}`);
-    }
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw new AppError('malformed_json', `is not valid JSON: ${error.message}`);
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
     throw new AppError('malformed_json', 'is not valid UTF-8');
   }
 }

@@ -25,7 +25,7 @@ export const postgres: BackendKind = {
         const pool = await openPool(url, 1);
         return {
           accounts: new PostgresAccountStore(pool),
-          usage: undefined,
+          openUsage: () => undefined,
           [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
         };
       },

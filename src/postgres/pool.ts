@@ -103,7 +103,7 @@ async function requireSafe(sql: SQL): Promise<void> {
     const [row] = await sql`SELECT current_setting(${setting}) AS value`;
     if (!wrong.test(row.value)) continue;
     throw new OperatorError(
-      `The PostgreSQL server has ${setting}=${row.value}, which could lose data. Set it to ${right}.`,
+      `The PostgreSQL server has ${setting}=${row.value}, which is not safe. Set it to ${right}.`,
     );
   }
 }

@@ -66,11 +66,13 @@ function openAccounts(path: string): Accounts {
   const resources = new DisposableStack();
   const data = openDatabase(path, { safeIntegers: false });
   resources.defer(() => data.close());
-  const usage = openUsageDatabase(path);
-  resources.defer(() => usage.close());
   return {
     accounts: new SqliteAccountStore(data),
-    usage: new SqliteUsageReader(usage),
+    openUsage() {
+      const usage = openUsageDatabase(path);
+      resources.defer(() => usage.close());
+      return new SqliteUsageReader(usage);
+    },
     [Symbol.asyncDispose]: async () => resources.dispose(),
   };
 }

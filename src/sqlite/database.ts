@@ -1,18 +1,42 @@
 import { Database, SQLiteError } from 'bun:sqlite';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import countChanges from '../../migrations/sqlite/0002_count_changes.sql' with { type: 'text' };
 import dropUsage from '../../migrations/sqlite/0003_drop_usage.sql' with { type: 'text' };
 import createUsage from '../../migrations/sqlite-usage/0001_create_usage.sql' with { type: 'text' };
 import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
+import { lockForServing } from './serve-lock.ts';
 
 type Migration = (database: Database) => void;
 
-const DATA_MIGRATIONS = [createData, runSql(countChanges), moveUsage];
-const USAGE_MIGRATIONS = [runSql(createUsage)];
-/** Set by the first migration. */
-const APPLICATION_ID = 0x616e6d6c;
+/** The data file, or the file of the limiter's counts next to it. */
+interface FileKind {
+  /** Set by the first migration. */
+  readonly applicationId: number;
+  readonly migrations: readonly Migration[];
+  readonly synchronous: readonly [value: string, expected: string];
+  /** What to do with a file that is not ours or is damaged. */
+  readonly advice: string;
+}
+
+const DATA: FileKind = {
+  applicationId: 0x616e6d6c,
+  migrations: [createData, runSql(countChanges), moveUsage],
+  // A commit returns only after it is on disk, so it survives a power cut.
+  synchronous: ['FULL', '2'],
+  advice: 'Set DATABASE_URL to another file.',
+};
+
+const USAGE: FileKind = {
+  applicationId: 0x616e6d75,
+  migrations: [runSql(createUsage)],
+  // A power cut may lose the last commits. It never corrupts the file.
+  synchronous: ['NORMAL', '1'],
+  advice:
+    'Move it away: Animal Store keeps the counts of its limiter there, and can start without them.',
+};
+
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
@@ -20,34 +44,26 @@ const BUSY_TIMEOUT_MS = 5_000;
  * every integer as a bigint, without which int64 columns would be rounded.
  */
 export function openDatabase(path: string, options: { safeIntegers: boolean }): Database {
-  // A commit returns only after it is on disk, so it survives a power cut.
-  return open(path, options, DATA_MIGRATIONS, ['FULL', '2']);
+  return open(path, DATA, options);
 }
 
-/** Opens the file of the limiter's counts, next to the data file. */
 export function openUsageDatabase(path: string): Database {
-  // A power cut may lose the last commits. It never corrupts the file.
-  return open(`${path}-usage`, { safeIntegers: false }, USAGE_MIGRATIONS, ['NORMAL', '1']);
+  return open(`${path}-usage`, USAGE, { safeIntegers: false });
 }
 
-function open(
-  path: string,
-  options: { safeIntegers: boolean },
-  migrations: readonly Migration[],
-  synchronous: readonly [value: string, expected: string],
-): Database {
+function open(path: string, kind: FileKind, options: { safeIntegers: boolean }): Database {
   try {
     mkdirSync(dirname(path), { recursive: true });
     const database = new Database(path, { create: true, strict: true, ...options });
     database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     // Readers and the writer do not wait for each other.
     requirePragma(database, 'journal_mode', 'WAL', 'wal');
-    requirePragma(database, 'synchronous', ...synchronous);
+    requirePragma(database, 'synchronous', ...kind.synchronous);
     database.run('PRAGMA foreign_keys = ON');
-    migrate(database, migrations);
+    migrate(database, kind);
     return database;
   } catch (error) {
-    throw error instanceof OperatorError ? error : cannotOpen(path, error as Error);
+    throw error instanceof OperatorError ? error : cannotOpen(path, kind, error as Error);
   }
 }
 
@@ -57,9 +73,11 @@ function runSql(sql: string): Migration {
 
 /** A new data file must not inherit the counts and bans of a deleted one. */
 function createData(data: Database): void {
-  const path = `${data.filename}-usage`;
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
   data.run(createStore);
+  const usage = openUsageDatabase(data.filename);
+  usage.run('DELETE FROM usage');
+  usage.run('DELETE FROM penalties');
+  usage.close();
 }
 
 /** If this is interrupted, it is done again: the copy replaces rows that are already there. */
@@ -80,12 +98,16 @@ function moveUsage(data: Database): void {
   data.run(dropUsage);
 }
 
-function cannotOpen(path: string, { code, message }: Error & { code?: string }): OperatorError {
-  const advice =
-    code === 'SQLITE_NOTADB'
-      ? 'It is not an Animal Store data file. Set DATABASE_URL to another file.'
-      : 'Set DATABASE_URL to a writable file.';
-  return new OperatorError(`Cannot open the data file ${path}: ${message}. ${advice}`);
+function cannotOpen(
+  path: string,
+  { advice }: FileKind,
+  { code, message }: Error & { code?: string },
+): OperatorError {
+  const isDamaged = code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT';
+  const next = isDamaged
+    ? `It is not an Animal Store file. ${advice}`
+    : 'Set DATABASE_URL to a writable file.';
+  return new OperatorError(`Cannot open the data file ${path}: ${message}. ${next}`);
 }
 
 /** Sets a pragma and reads it back, since SQLite silently ignores what it cannot do. */
@@ -100,15 +122,22 @@ function requirePragma(database: Database, name: string, value: string, expected
 }
 
 /** Applies missing migrations. `user_version` counts those already applied. */
-function migrate(database: Database, migrations: readonly Migration[]): void {
-  if (readNumber(database, 'PRAGMA user_version') === migrations.length) requireOurs(database);
-  else database.transaction(() => applyMigrations(database, migrations)).immediate();
+function migrate(database: Database, kind: FileKind): void {
+  if (readNumber(database, 'PRAGMA user_version') === kind.migrations.length) {
+    requireOurs(database, kind);
+    return;
+  }
+  const isNew = readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0;
+  // A service of the previous version must not lose its tables while it runs.
+  using _lock = isNew ? undefined : lockForServing(database.filename);
+  database.transaction(() => applyMigrations(database, kind)).immediate();
 }
 
-function applyMigrations(database: Database, migrations: readonly Migration[]): void {
+function applyMigrations(database: Database, kind: FileKind): void {
+  const { migrations } = kind;
   const version = readNumber(database, 'PRAGMA user_version');
   const isEmpty = readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0;
-  if (!isEmpty) requireOurs(database);
+  if (!isEmpty) requireOurs(database, kind);
   if (version > migrations.length) {
     throw new OperatorError(
       'A newer version of Animal Store wrote this data file. Use that version.',
@@ -118,11 +147,9 @@ function applyMigrations(database: Database, migrations: readonly Migration[]): 
   database.run(`PRAGMA user_version = ${migrations.length}`);
 }
 
-function requireOurs(database: Database): void {
-  if (readNumber(database, 'PRAGMA application_id') === APPLICATION_ID) return;
-  throw new OperatorError(
-    `${database.filename} belongs to another program. Set DATABASE_URL to another file.`,
-  );
+function requireOurs(database: Database, { applicationId, advice }: FileKind): void {
+  if (readNumber(database, 'PRAGMA application_id') === applicationId) return;
+  throw new OperatorError(`${database.filename} belongs to another program. ${advice}`);
 }
 
 function readNumber(database: Database, query: string): number {

@@ -3,10 +3,13 @@ import { IdempotencyKeyReusedError } from '../domain/error.ts';
 import type { IdempotencyKey } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
+import { TABLES } from '../domain/transfer.ts';
 import { reading } from './database.ts';
 import type { Writer } from './writer.ts';
 
-const COLUMNS = 'id, name, category_id AS categoryId, status';
+const COLUMNS = Object.entries(TABLES.pet.columns).map(
+  ([field, column]) => `${column} AS ${field}`,
+);
 
 /** Reads on the main thread and writes through the writer thread. */
 export class SqlitePetStore implements PetStore {

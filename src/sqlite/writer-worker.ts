@@ -46,6 +46,8 @@ function execute(message: ToWriter): FromWriter {
 function open(path: string): void {
   const data = resources.adopt(openDatabase(path, { safeIntegers: true }), (file) => file.close());
   const usage = resources.adopt(openUsageDatabase(path), (file) => file.close());
+  // A locked file of counts must not hold up creations: the next save tries again.
+  usage.run('PRAGMA busy_timeout = 100');
   create = prepareCreations(data);
   saveUsage = prepareUsageChanges(usage);
 }

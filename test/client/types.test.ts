@@ -21,7 +21,7 @@ type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 type Codes<Name extends ContractOperationName> = (typeof OPERATIONS)[Name]['errors'][number];
 
 test('the client has the same pet types as the service', () => {
-  expectTypeOf<Mutable<Pet>>().toEqualTypeOf<DomainPet>();
+  expectTypeOf<Mutable<Pet>>().toEqualTypeOf<Mutable<DomainPet>>();
   type Accepted = Omit<z.input<typeof newPetSchema>, 'categoryId'> & {
     categoryId: bigint | number;
   };

@@ -71,7 +71,7 @@ describe('a start fails with one line', () => {
     await Bun.write(path, 'Rex likes walks. '.repeat(100));
     expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toBe(
       `Cannot open the data file ${path}: file is not a database. ` +
-        'It is not an Animal Store data file. Set DATABASE_URL to another file.',
+        'It is not an Animal Store file. Set DATABASE_URL to another file.',
     );
   });
 

@@ -66,7 +66,7 @@ describe('a server that could lose committed data', () => {
     await using unsafe = await TestPostgres.start({ [setting]: 'off' });
     expect(await rejection(openStore(unsafe.url, 1))).toHaveProperty(
       'message',
-      `The PostgreSQL server has ${setting}=off, which could lose data. Set it to on.`,
+      `The PostgreSQL server has ${setting}=off, which is not safe. Set it to on.`,
     );
   });
 });
@@ -77,7 +77,7 @@ test('a database whose encoding cannot store every name is refused', async () =>
   );
   expect(await rejection(openStore(url, 1))).toHaveProperty(
     'message',
-    'The PostgreSQL server has server_encoding=LATIN1, which could lose data. Set it to UTF8.',
+    'The PostgreSQL server has server_encoding=LATIN1, which is not safe. Set it to UTF8.',
   );
 });
 

@@ -5,6 +5,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
+import { lockForServing } from '../../src/sqlite/serve-lock.ts';
 import { eventually, type Serving, serve } from '../support/command.ts';
 import { openStore } from '../support/open-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -169,4 +170,26 @@ test('a new data file does not inherit the counts and bans of a deleted one', as
   }
   rmSync(path);
   expect(await countsOf(path)).toEqual({ usage: undefined, penalties: [] });
+});
+
+test('a command does not upgrade a file while a service of the previous version serves it', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'store.db');
+  createOldDataFile(path);
+  {
+    using _serving = lockForServing(path);
+    expect(() => upgrade(path)).toThrow('Another animal-store is serving');
+    expect(tablesOf(path)).toContain('usage');
+  }
+  upgrade(path);
+  expect(tablesOf(path)).not.toContain('usage');
+});
+
+test('a file of another program in the place of the usage file is left alone', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'store.db');
+  const other = 'disk usage of last week\n'.repeat(50);
+  await Bun.write(`${path}-usage`, other);
+  expect(() => upgrade(path)).toThrow('Move it away');
+  expect(readFileSync(`${path}-usage`, 'utf8')).toBe(other);
 });
