@@ -8,7 +8,7 @@ import type { Limiter } from '../domain/rate-limit.ts';
 import { MemoryLimiter } from '../memory/limiter.ts';
 import { RedisLimiter } from '../redis/limiter.ts';
 
-/** What a service runs on. */
+/** The parts that a service runs on. */
 export interface ServiceParts extends AsyncDisposable {
   readonly store: Store;
   /** The pets and keys of the store, cached. */

@@ -9,7 +9,7 @@ import { formatCount } from './output.ts';
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
-/** What `serve` prints once it listens. */
+/** Printed by `serve` once it listens. */
 export interface StartReport {
   readonly version: string;
   /** The URL that callers use. */
@@ -21,7 +21,7 @@ export interface StartReport {
   readonly data: string;
   /** The key of the demo account, on the first start with an embedded store. */
   readonly demoKey: string | undefined;
-  /** What to do first on a shared store, which gets no demo account. */
+  /** The first step on a shared store, which gets no demo account. */
   readonly hint: string | undefined;
   readonly warnings: readonly string[];
 }

@@ -1,4 +1,3 @@
-/** What holds for the whole API. */
 export const API_VERSION = '1.0.0';
 export const API_PREFIX = '/v1';
 

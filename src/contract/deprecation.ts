@@ -4,7 +4,7 @@ export interface Deprecation {
   readonly deprecatedAt: Date;
   readonly removedAt: Date;
   readonly successor: 'listPets';
-  /** What to do instead, as a complete sentence. */
+  /** The replacement, as a complete sentence. */
   readonly advice: string;
 }
 

@@ -4,7 +4,7 @@ import { PLANS } from '../domain/plan.ts';
 import { API_PREFIX, MAX_BODY_BYTES } from './api.ts';
 import { PAGE_SIZE } from './parameters.ts';
 
-/** What holds for the whole API, in Markdown. */
+/** The introduction of the OpenAPI document, in Markdown. */
 export function describeApi(): string {
   const bodyKibibytes = MAX_BODY_BYTES / 1024;
   const firstBanMinutes = BAN_RULES.firstBanSeconds / MINUTE_SECONDS;

@@ -200,7 +200,7 @@ const INTERNAL_ERROR = problem('internal_error');
 const SERVICE_UNAVAILABLE = { ...problem('service_unavailable'), retryAfterSeconds: 1 };
 const IDEMPOTENCY_KEY_REUSED = problem('idempotency_key_reused');
 
-/** What the caller sees of a thrown value. Unexpected errors stay private. */
+/** Shows the caller an expected error, and hides any other. */
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof AppError) return thrown.problem;
   if (thrown instanceof StoreUnavailableError) return SERVICE_UNAVAILABLE;

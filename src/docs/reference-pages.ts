@@ -40,7 +40,7 @@ interface Page {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What the public listener serves in addition to the API. */
+/** The pages that the public listener serves in addition to the API. */
 export class ReferencePages {
   readonly #publicUrl: string;
   readonly #stagingUrl: string | undefined;

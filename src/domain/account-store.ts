@@ -32,7 +32,7 @@ export interface ListedKey extends ApiKey {
 }
 
 /**
- * What an operator does with accounts and keys. Throws `OperatorError` for an unknown account or
+ * Accounts and keys, for operators. Throws `OperatorError` for an unknown account or
  * key, and for an account name that is taken.
  */
 export interface AccountStore {

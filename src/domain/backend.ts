@@ -7,7 +7,7 @@ import type { UsageJournal, UsageReader } from './usage-journal.ts';
 
 /** A kind of database. A further kind is one more value of this type. */
 export interface BackendKind {
-  /** What DATABASE_URL looks like for this kind. */
+  /** An example of DATABASE_URL. */
   readonly example: string;
   /** Undefined when the URL is not of this kind. Opens nothing yet. */
   at(url: string, options: { readonly connections: number }): Backend | undefined;
@@ -45,7 +45,7 @@ export interface Store extends AsyncDisposable {
   isReady(): Promise<boolean>;
 }
 
-/** What commands work with. */
+/** Accounts and usage, for commands. */
 export interface Accounts extends AsyncDisposable {
   readonly accounts: AccountStore;
   /** Undefined where each instance counts in its own memory. */

@@ -24,7 +24,7 @@ const NO_PENALTY = {
   bans: 0,
 };
 
-/** What a key did after it was refused. */
+/** The refusals, strikes and bans of a key. */
 export interface Penalty {
   /** The window that refused last: its reset, its first refusal and its number of refusals. */
   readonly refusedUntilSeconds: number;

@@ -22,7 +22,7 @@ import { petHandlers } from './pets.ts';
 import { errorParts, type ResponseParts, type ResponseWriter } from './response.ts';
 import { matchRoute, type Route } from './router.ts';
 
-/** What the pipeline needs from the rest of the program. */
+/** The parts of the program that the pipeline uses. */
 export interface Dependencies {
   readonly pets: PetStore;
   readonly keys: KeyFinder;
@@ -42,7 +42,7 @@ export interface Pages {
   read(request: Request, path: string): ResponseParts | undefined;
 }
 
-/** What the pipeline needs from its listener. */
+/** The parts of the listener that the pipeline uses. */
 interface PublicListener {
   readonly pages: Pages;
   readonly responses: ResponseWriter;

@@ -16,7 +16,7 @@ interface OperationMetrics {
   seconds: number;
 }
 
-/** What the operator's monitoring reads. */
+/** The metrics for the operator's monitoring. */
 export class Metrics {
   readonly #operations = new Map<string, OperationMetrics>();
   readonly #refusals = { minute: 0, day: 0, ban: 0 };

@@ -11,7 +11,7 @@ export interface OperatorListen {
   readonly port: number;
 }
 
-/** What a service manager and a load balancer check. */
+/** Checked by service managers and load balancers. */
 export interface Health {
   /** False if only a restart can help. */
   readonly isAlive: () => boolean;

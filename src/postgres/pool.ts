@@ -14,7 +14,7 @@ const CLOSE_SECONDS = 1;
  */
 const UNAVAILABLE = /^(08|28|3D|40|53|57|58|25006)/;
 
-/** What the driver reports when the server cannot be reached, or no longer. */
+/** The driver's codes for a server that cannot be reached, or no longer. */
 const LOST_CONNECTION = /^ERR_POSTGRES_.*(CONNECTION|TIMEOUT|CLOSED)/;
 
 /** A bounded number of connections, each with a statement timeout. */

@@ -7,7 +7,7 @@ import { penaltyName, usageName } from './key-names.ts';
 
 const READ_MS = 2_000;
 
-/** What the instances have counted together, as the operator's command sees it. */
+/** Reads the counts of all instances, for commands. */
 export class RedisUsageReader implements UsageReader {
   readonly #client: RedisClient;
 

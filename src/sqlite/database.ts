@@ -16,7 +16,7 @@ interface FileKind {
   readonly applicationId: number;
   readonly migrations: readonly Migration[];
   readonly synchronous: readonly [value: string, expected: string];
-  /** What to do with a file that is not ours or is damaged. */
+  /** For an operator whose file is damaged or belongs to another program. */
   readonly advice: string;
 }
 
