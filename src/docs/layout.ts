@@ -39,7 +39,7 @@ ${script && html`<script type="module" src="${link(script)}"></script>`}
 <body>
 <a class="skip" href="#main">Skip to content</a>
 <header>
-<p class="brand"><a href="${link(REFERENCE_PAGE)}">Animal Store</a> <span>${API_VERSION}</span></p>
+<p class="brand"><a href="${link(REFERENCE_PAGE)}">Animal Store</a> <span>API ${API_VERSION}</span></p>
 <nav aria-label="Pages">
 <a href="${link(REFERENCE_PAGE)}">Reference</a>
 <a href="${link(ERRORS_PAGE)}">Errors</a>

@@ -38,7 +38,7 @@ ${planLimits().map(
 <h2>What counts</h2>
 <ul>
 <li>Requests count against the account, across all its keys.</li>
-<li>Every request counts, whatever its response, unless that is 429.</li>
+<li>Every request counts, except those refused with 429.</li>
 <li>A request counts against both the minute and the day, or against neither.</li>
 <li>Days start at midnight UTC. Minutes start at a different second for each account.</li>
 <li>Requests without a valid key count against their IP address, with the limits of the ${PLANS.free.title} plan.</li>
