@@ -84,9 +84,9 @@ export class Shares {
   }
 
   take(caller: Caller, nowMs: number): Decision {
-    const { admitted, share } = this.#shareAt(caller, nowMs);
+    const { admitted, share, isDayFull } = this.#shareAt(caller, nowMs);
     const decision = withLimitOf(caller, takeRequest(admitted, share, nowMs));
-    if (decision.refusedBy === undefined) return decision;
+    if (decision.refusedBy === undefined || isDayFull) return decision;
     // The share of a day may be used up long before the day's limit, and Redis may be back soon.
     const retryAfterSeconds = Math.min(decision.retryAfterSeconds, MINUTE_SECONDS);
     return { ...decision, retryAfterSeconds };
@@ -147,7 +147,10 @@ export class Shares {
     return subject;
   }
 
-  #shareAt({ subject: name, limits }: Caller, nowMs: number): { admitted: Usage; share: Limits } {
+  #shareAt(
+    { subject: name, limits }: Caller,
+    nowMs: number,
+  ): { admitted: Usage; share: Limits; isDayFull: boolean } {
     const subject = this.#subject(name);
     subject.away ??= beginAway(subject, name, nowMs);
     const { away } = subject;
@@ -163,7 +166,7 @@ export class Shares {
         ? this.#share(limits.perDay, reported.dayUsed, recent)
         : this.#share(limits.perDay, 0, 0),
     };
-    return { admitted, share };
+    return { admitted, share, isDayFull: isSameDay && reported.dayUsed >= limits.perDay };
   }
 
   /**

@@ -45,6 +45,14 @@ describe('the share of an instance', () => {
     });
   });
 
+  test('of a day that Redis reported as full gives the time until the day ends', () => {
+    const shares = reported(4, caller, usage(40, 1_000));
+    expect(shares.take(caller, clock.now())).toMatchObject({
+      refusedBy: 'day',
+      retryAfterSeconds: 12 * 3_600,
+    });
+  });
+
   test('excludes requests that were sent just before the last report', () => {
     expect(reported(4, caller, usage(40, 40), 6).peek(caller, clock.now()).remaining).toBe(9);
     expect(reported(4, caller, usage(40, 40), 99).peek(caller, clock.now()).remaining).toBe(0);
