@@ -174,6 +174,7 @@ export class Shares {
    * probably about as busy as this one, so as many as it sent recently are left out of its share.
    */
   #share(limit: number, used: number, recent: number): number {
+    if (this.#instances === 1) return Math.max(0, limit - used);
     const share = Math.floor((limit - used) / this.#instances);
     // Many instances must not shut anyone out of a window that is still unused.
     return Math.max(0, (used === 0 ? Math.max(1, share) : share) - recent);

@@ -112,6 +112,18 @@ describe('while Redis is unavailable', () => {
     redis.signal('SIGCONT');
   });
 
+  test('a single instance admits exactly the limit, with requests in flight', async () => {
+    await using opened = await open(1);
+    const caller = dayCaller(60);
+    await takeAll(opened.limiter, caller, 31);
+    redis.signal('SIGSTOP');
+    expect(admitted(await takeAll(opened.limiter, caller, 40))).toBe(29);
+    expect(opened.events).toEqual(['away']);
+    redis.signal('SIGCONT');
+    await eventually(() => opened.events.includes('back'));
+    expect(admitted(await takeAll(opened.limiter, caller, 40))).toBe(0);
+  });
+
   test('a server that refuses writes counts as away until it accepts them, with one event each', async () => {
     await using opened = await open(1);
     const { events, limiter } = opened;

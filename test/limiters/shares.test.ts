@@ -53,6 +53,11 @@ describe('the share of an instance', () => {
     });
   });
 
+  test('is the whole remainder when there is one instance', () => {
+    const shares = reported(1, caller, usage(60, 60), 60);
+    expect(shares.peek(caller, clock.now()).remaining).toBe(40);
+  });
+
   test('excludes requests that were sent just before the last report', () => {
     expect(reported(4, caller, usage(40, 40), 6).peek(caller, clock.now()).remaining).toBe(9);
     expect(reported(4, caller, usage(40, 40), 99).peek(caller, clock.now()).remaining).toBe(0);
