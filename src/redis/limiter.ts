@@ -1,6 +1,7 @@
 import type { RedisClient } from 'bun';
 import type { Caller, Decision, Limiter, Standing } from '../domain/rate-limit.ts';
 import { connectRedis, within } from './connection.ts';
+import { RedisClock } from './redis-clock.ts';
 import { Shares } from './shares.ts';
 import { type Report, runSettle, runTake, type Settlement } from './take-script.ts';
 
@@ -45,12 +46,11 @@ interface Connection {
 export class RedisLimiter implements Limiter, AsyncDisposable {
   readonly #options: RedisLimiterOptions;
   readonly #shares: Shares;
+  readonly #clock = new RedisClock();
   readonly #watch: NodeJS.Timeout;
   #connection: Connection | undefined;
   #pending = 0;
   #silentTicks = 0;
-  /** Redis's clock minus the monotonic clock of this process. */
-  #offsetMs: number | undefined;
   /** The next attempt to connect, or the end of the hold. */
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -131,7 +131,7 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     try {
       const report = await asked;
       this.#silentTicks = 0;
-      this.#offsetMs = report.nowMs - performance.now();
+      this.#clock.observe(report.nowMs, performance.now());
       return report;
     } finally {
       this.#pending--;
@@ -150,7 +150,7 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
   #nowMs(): number {
     const { redisNow, now } = this.#options;
     if (redisNow !== undefined) return redisNow();
-    return this.#offsetMs === undefined ? now() : this.#offsetMs + performance.now();
+    return this.#clock.nowMs(performance.now()) ?? now();
   }
 
   async #connect(): Promise<RedisClient> {
