@@ -114,7 +114,8 @@ export class Shares {
 
   /** Redis has decided a request that was also taken from the share. */
   settleOne(name: string, takenAtMs: number): void {
-    this.#addSettled(name, { ...usageAt(undefined, name, takenAtMs), minuteUsed: 1, dayUsed: 1 });
+    const windows = usageAt(this.#subject(name).away?.reported, name, takenAtMs);
+    this.#addSettled(name, { ...windows, minuteUsed: 1, dayUsed: 1 });
   }
 
   /** Redis decides alone again. */

@@ -112,6 +112,37 @@ describe('the share of an instance', () => {
   });
 });
 
+describe('settling', () => {
+  const caller = callerOf('account:1', 100, 1_000);
+
+  test('covers each admitted request once, and the share stays used until Redis decides alone', () => {
+    const shares = reported(4, caller, usage(40, 40));
+    const unsettled = () => [...shares.unsettled()].map(([, { admitted }]) => admitted);
+    for (let i = 0; i < 5; i++) shares.take(caller, clock.now());
+    expect(unsettled()).toMatchObject([{ minuteUsed: 5, dayUsed: 5 }]);
+    for (const [name, settlement] of shares.unsettled()) {
+      shares.take(caller, clock.now());
+      shares.settle(name, settlement, usage(45, 45), clock.now());
+    }
+    shares.take(caller, clock.now());
+    shares.settleOne(caller.subject, clock.now());
+    expect(unsettled()).toMatchObject([{ minuteUsed: 1, dayUsed: 1 }]);
+    expect(shares.peek(caller, clock.now()).remaining).toBe(15 - 7);
+    shares.endAway();
+    expect(unsettled()).toEqual([]);
+  });
+
+  test('leaves out requests of a minute that is over', () => {
+    const shares = reported(4, caller, usage(40, 40));
+    shares.take(caller, clock.now());
+    const laterMs = clock.now() + 60_000;
+    shares.take(caller, laterMs);
+    shares.settleOne(caller.subject, clock.now());
+    const [entry] = shares.unsettled();
+    expect(entry?.[1].admitted).toMatchObject({ minuteUsed: 1, dayUsed: 1 });
+  });
+});
+
 describe('memory use', () => {
   test('settled accounts are dropped when their day ends, unsettled ones are kept', () => {
     const shares = new Shares(1);
