@@ -1,6 +1,7 @@
 import type { RedisClient } from 'bun';
 import type { Caller, Decision, Limiter, Standing } from '../domain/rate-limit.ts';
 import { connectRedis, within } from './connection.ts';
+import { RedisClock } from './redis-clock.ts';
 import { Shares } from './shares.ts';
 import { type Report, runSettle, runTake, type Settlement } from './take-script.ts';
 
@@ -9,6 +10,12 @@ const SILENCE_MS = 1_000;
 const SILENT_TICKS = 10;
 const RETRY_MS = 250;
 const PROBE_MS = 2_000;
+
+/**
+ * Longer than two instances can be apart when Redis returns: a retry, and a connection attempt that
+ * began while it was away.
+ */
+const HOLD_MS = 1_500;
 
 /** Counted when Redis returns, to see that the script runs and can write. */
 const PROBE: Caller = { subject: 'probe', limits: { perMinute: 1e9, perDay: 1e9 } };
@@ -25,19 +32,27 @@ export interface RedisLimiterOptions {
   readonly redisNow?: (() => number) | undefined;
   /** Replaces `SILENCE_MS`, in tests. */
   readonly silenceMs?: number;
+  /** Replaces `HOLD_MS`, in tests. */
+  readonly holdMs?: number;
+}
+
+interface Connection {
+  readonly client: RedisClient;
+  /** Redis is back, but its counts may still lack requests that other instances admitted. */
+  isHolding: boolean;
 }
 
 /** Counts in Redis, for all instances together, and in process while Redis is away. */
 export class RedisLimiter implements Limiter, AsyncDisposable {
   readonly #options: RedisLimiterOptions;
   readonly #shares: Shares;
+  readonly #clock = new RedisClock();
   readonly #watch: NodeJS.Timeout;
-  #client: RedisClient | undefined;
+  #connection: Connection | undefined;
   #pending = 0;
   #silentTicks = 0;
-  /** Redis's clock minus the monotonic clock of this process. */
-  #offsetMs: number | undefined;
-  #retry: NodeJS.Timeout | undefined;
+  /** The next attempt to connect, or the end of the hold. */
+  #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
   private constructor(options: RedisLimiterOptions) {
@@ -51,7 +66,7 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
   static async open(options: RedisLimiterOptions): Promise<RedisLimiter> {
     const limiter = new RedisLimiter(options);
     try {
-      limiter.#use(await limiter.#connect());
+      limiter.#use({ client: await limiter.#connect(), isHolding: false });
     } catch (error) {
       limiter.#goAway(error);
     }
@@ -59,31 +74,52 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
   }
 
   async take(caller: Caller): Promise<Decision> {
-    const client = this.#client;
-    if (client !== undefined) {
-      this.#shares.send(caller.subject, this.#nowMs());
-      try {
-        return await this.#ask(client, 'take', caller);
-      } catch (error) {
-        this.#lose(client, error);
-      }
+    const connection = this.#connection;
+    if (connection === undefined) return this.#shares.take(caller, this.#nowMs());
+    if (connection.isHolding) return this.#takeFromBoth(connection, caller);
+    this.#shares.send(caller.subject, this.#nowMs());
+    try {
+      return await this.#ask(connection, 'take', caller);
+    } catch (error) {
+      this.#lose(connection, error);
+      return this.#shares.take(caller, this.#nowMs());
     }
-    return this.#shares.take(caller, this.#nowMs());
+  }
+
+  /** Takes from the share and then in Redis, so that the others see the request there at once. */
+  async #takeFromBoth(connection: Connection, caller: Caller): Promise<Decision> {
+    const sentAtMs = this.#nowMs();
+    const ofShare = this.#shares.take(caller, sentAtMs);
+    if (ofShare.refusedBy !== undefined) return ofShare;
+    this.#shares.send(caller.subject, sentAtMs);
+    try {
+      const decision = await this.#ask(connection, 'take', caller);
+      this.#shares.settleOne(caller.subject, sentAtMs);
+      if (decision.refusedBy !== undefined) return decision;
+      return decision.remaining <= ofShare.remaining ? decision : ofShare;
+    } catch (error) {
+      this.#lose(connection, error);
+      // After the hold, the share no longer includes this request.
+      return connection.isHolding ? ofShare : this.#shares.take(caller, this.#nowMs());
+    }
   }
 
   async peek(caller: Caller): Promise<Standing> {
-    const client = this.#client;
-    if (client !== undefined) {
+    const connection = this.#connection;
+    if (connection !== undefined) {
       try {
-        return await this.#ask(client, 'peek', caller);
+        const standing = await this.#ask(connection, 'peek', caller);
+        if (!connection.isHolding) return standing;
+        const ofShare = this.#shares.peek(caller, this.#nowMs());
+        return standing.remaining <= ofShare.remaining ? standing : ofShare;
       } catch (error) {
-        this.#lose(client, error);
+        this.#lose(connection, error);
       }
     }
     return this.#shares.peek(caller, this.#nowMs());
   }
 
-  async #ask(client: RedisClient, mode: 'take' | 'peek', caller: Caller): Promise<Decision> {
+  async #ask({ client }: Connection, mode: 'take' | 'peek', caller: Caller): Promise<Decision> {
     const asked = runTake(client, mode, caller, this.#nowMs(), this.#options.redisNow?.());
     const { decision, usage, nowMs } = await this.#awaitReport(asked);
     this.#shares.report(caller.subject, usage, nowMs);
@@ -95,7 +131,7 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     try {
       const report = await asked;
       this.#silentTicks = 0;
-      this.#offsetMs = report.nowMs - performance.now();
+      this.#clock.observe(report.nowMs, performance.now());
       return report;
     } finally {
       this.#pending--;
@@ -105,16 +141,16 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
   /** Counts ticks, not time: a pause of this process is one tick, however long it was. */
   #tick(): void {
     this.#silentTicks = this.#pending === 0 ? 0 : this.#silentTicks + 1;
-    if (this.#client === undefined || this.#silentTicks <= SILENT_TICKS) return;
+    if (this.#connection === undefined || this.#silentTicks <= SILENT_TICKS) return;
     const { silenceMs = SILENCE_MS } = this.#options;
-    this.#lose(this.#client, new Error(`Redis was silent for ${silenceMs} ms`));
+    this.#lose(this.#connection, new Error(`Redis was silent for ${silenceMs} ms`));
   }
 
   /** Windows are those of Redis's clock, also while it is away. */
   #nowMs(): number {
     const { redisNow, now } = this.#options;
     if (redisNow !== undefined) return redisNow();
-    return this.#offsetMs === undefined ? now() : this.#offsetMs + performance.now();
+    return this.#clock.nowMs(performance.now()) ?? now();
   }
 
   async #connect(): Promise<RedisClient> {
@@ -129,32 +165,47 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     }
   }
 
-  #use(client: RedisClient): void {
-    this.#client = client;
+  #use(connection: Connection): void {
+    this.#connection = connection;
     this.#silentTicks = 0;
-    client.onclose = (error) => this.#lose(client, error);
+    connection.client.onclose = (error) => this.#lose(connection, error);
+  }
+
+  /** Settles at once, and decides in Redis alone when the other instances had time to settle too. */
+  #return(client: RedisClient): void {
+    const connection = { client, isHolding: true };
+    this.#use(connection);
     // Redis runs the commands of a connection in order, so it settles before it decides again.
-    for (const [subject, settlement] of this.#shares.unsettled()) {
-      this.#settle(client, subject, settlement);
-    }
+    const settled = Array.from(this.#shares.unsettled(), ([subject, settlement]) =>
+      this.#settle(connection, subject, settlement),
+    );
+    this.#timer = setTimeout(async () => {
+      await Promise.all(settled);
+      if (connection !== this.#connection) return;
+      connection.isHolding = false;
+      this.#shares.endAway();
+      this.#options.onBack();
+    }, this.#options.holdMs ?? HOLD_MS);
   }
 
   /** Without a response the requests stay unsettled: they may then be counted twice, never lost. */
-  async #settle(client: RedisClient, subject: string, settlement: Settlement): Promise<void> {
+  async #settle(connection: Connection, subject: string, settlement: Settlement): Promise<void> {
     try {
-      const settled = runSettle(client, subject, settlement, this.#options.redisNow?.());
+      const settled = runSettle(connection.client, subject, settlement, this.#options.redisNow?.());
       const { usage, nowMs } = await this.#awaitReport(settled);
-      if (client === this.#client) this.#shares.settle(subject, usage, nowMs);
+      if (connection === this.#connection) this.#shares.settle(subject, settlement, usage, nowMs);
     } catch (error) {
-      this.#lose(client, error);
+      this.#lose(connection, error);
     }
   }
 
-  #lose(client: RedisClient, error: unknown): void {
-    if (client !== this.#client) return;
-    this.#client = undefined;
-    client.close();
-    this.#goAway(error);
+  #lose(connection: Connection, error: unknown): void {
+    if (connection !== this.#connection) return;
+    this.#connection = undefined;
+    clearTimeout(this.#timer);
+    connection.client.close();
+    if (connection.isHolding) this.#tryAgain();
+    else this.#goAway(error);
   }
 
   #goAway(error: unknown): void {
@@ -164,17 +215,14 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
   }
 
   #tryAgain(): void {
-    this.#retry = setTimeout(async () => {
+    if (this.#closed) return;
+    this.#timer = setTimeout(async () => {
       try {
         const client = await this.#connect();
-        if (this.#closed) {
-          client.close();
-          return;
-        }
-        this.#use(client);
-        this.#options.onBack();
+        if (this.#closed) client.close();
+        else this.#return(client);
       } catch {
-        if (!this.#closed) this.#tryAgain();
+        this.#tryAgain();
       }
     }, RETRY_MS);
   }
@@ -182,7 +230,7 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closed = true;
     clearInterval(this.#watch);
-    clearTimeout(this.#retry);
-    this.#client?.close();
+    clearTimeout(this.#timer);
+    this.#connection?.client.close();
   }
 }

@@ -28,6 +28,8 @@ interface Away {
   readonly recent: number;
   /** Requests admitted here since. */
   admitted: Usage;
+  /** Those of them that Redis has counted since it returned. */
+  settled: Usage;
 }
 
 /** The state of one subject in this instance. */
@@ -39,7 +41,7 @@ interface Subject {
   sentBefore: number;
   periodStartMs: number;
   lastSentMs: number;
-  /** Only from the moment Redis goes away until the requests admitted here are settled there. */
+  /** Only from the moment Redis goes away until it decides alone again. */
   away: Away | undefined;
 }
 
@@ -82,9 +84,9 @@ export class Shares {
   }
 
   take(caller: Caller, nowMs: number): Decision {
-    const { admitted, share } = this.#shareAt(caller, nowMs);
+    const { admitted, share, isDayFull } = this.#shareAt(caller, nowMs);
     const decision = withLimitOf(caller, takeRequest(admitted, share, nowMs));
-    if (decision.refusedBy === undefined) return decision;
+    if (decision.refusedBy === undefined || isDayFull) return decision;
     // The share of a day may be used up long before the day's limit, and Redis may be back soon.
     const retryAfterSeconds = Math.min(decision.retryAfterSeconds, MINUTE_SECONDS);
     return { ...decision, retryAfterSeconds };
@@ -95,17 +97,41 @@ export class Shares {
     return withLimitOf(caller, standing(admitted, share));
   }
 
-  /** The subjects whose counts in Redis lack what this instance decided while Redis was away. */
+  /** The subjects decided here while Redis was away, with what its counts lack. */
   *unsettled(): Generator<[string, Settlement]> {
-    for (const subjects of [this.#accounts, this.#addresses]) {
-      for (const [name, { away }] of subjects) if (away !== undefined) yield [name, away];
+    for (const [name, { away }] of this.#all()) {
+      if (away === undefined) continue;
+      const { reported, admitted, settled } = away;
+      yield [name, { reported, admitted: plus(admitted, -1, settled) }];
     }
   }
 
   /** Redis has counted what was admitted here. */
-  settle(name: string, usage: Usage, nowMs: number): void {
+  settle(name: string, { admitted }: Settlement, usage: Usage, nowMs: number): void {
     this.report(name, usage, nowMs);
-    this.#subject(name).away = undefined;
+    this.#addSettled(name, admitted);
+  }
+
+  /** Redis has decided a request that was also taken from the share. */
+  settleOne(name: string, takenAtMs: number): void {
+    const windows = usageAt(this.#subject(name).away?.reported, name, takenAtMs);
+    this.#addSettled(name, { ...windows, minuteUsed: 1, dayUsed: 1 });
+  }
+
+  /** Redis decides alone again. */
+  endAway(): void {
+    for (const [, subject] of this.#all()) subject.away = undefined;
+  }
+
+  *#all(): Generator<[string, Subject]> {
+    yield* this.#accounts;
+    yield* this.#addresses;
+  }
+
+  #addSettled(name: string, admitted: Usage): void {
+    const { away } = this.#subject(name);
+    if (away === undefined) return;
+    away.settled = plus(plus(unused(away.admitted), 1, away.settled), 1, admitted);
   }
 
   #subject(name: string): Subject {
@@ -122,7 +148,10 @@ export class Shares {
     return subject;
   }
 
-  #shareAt({ subject: name, limits }: Caller, nowMs: number): { admitted: Usage; share: Limits } {
+  #shareAt(
+    { subject: name, limits }: Caller,
+    nowMs: number,
+  ): { admitted: Usage; share: Limits; isDayFull: boolean } {
     const subject = this.#subject(name);
     subject.away ??= beginAway(subject, name, nowMs);
     const { away } = subject;
@@ -138,7 +167,7 @@ export class Shares {
         ? this.#share(limits.perDay, reported.dayUsed, recent)
         : this.#share(limits.perDay, 0, 0),
     };
-    return { admitted, share };
+    return { admitted, share, isDayFull: isSameDay && reported.dayUsed >= limits.perDay };
   }
 
   /**
@@ -146,6 +175,7 @@ export class Shares {
    * probably about as busy as this one, so as many as it sent recently are left out of its share.
    */
   #share(limit: number, used: number, recent: number): number {
+    if (this.#instances === 1) return Math.max(0, limit - used);
     const share = Math.floor((limit - used) / this.#instances);
     // Many instances must not shut anyone out of a window that is still unused.
     return Math.max(0, (used === 0 ? Math.max(1, share) : share) - recent);
@@ -167,11 +197,22 @@ function isQuiet({ lastSentMs }: Subject, nowMs: number): boolean {
 function beginAway(subject: Subject, name: string, nowMs: number): Away {
   const reported = usageAt(subject.reported, name, nowMs);
   const recent = isQuiet(subject, nowMs) ? 0 : subject.sent + subject.sentBefore;
-  return { reported, recent, admitted: unused(reported) };
+  return { reported, recent, admitted: unused(reported), settled: unused(reported) };
 }
 
 function unused(usage: Usage): Usage {
   return { ...usage, minuteUsed: 0, dayUsed: 0 };
+}
+
+/** Adds the other requests `times` times, if they are in the same windows. */
+function plus(usage: Usage, times: 1 | -1, other: Usage): Usage {
+  const isSameMinute = usage.minuteStartSeconds === other.minuteStartSeconds;
+  const isSameDay = usage.dayStartSeconds === other.dayStartSeconds;
+  return {
+    ...usage,
+    minuteUsed: usage.minuteUsed + (isSameMinute ? times * other.minuteUsed : 0),
+    dayUsed: usage.dayUsed + (isSameDay ? times * other.dayUsed : 0),
+  };
 }
 
 /** The plan's limit stays in force while Redis is away; only Remaining shows the share. */

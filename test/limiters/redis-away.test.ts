@@ -112,6 +112,18 @@ describe('while Redis is unavailable', () => {
     redis.signal('SIGCONT');
   });
 
+  test('a single instance admits exactly the limit, with requests in flight', async () => {
+    await using opened = await open(1);
+    const caller = dayCaller(60);
+    await takeAll(opened.limiter, caller, 31);
+    redis.signal('SIGSTOP');
+    expect(admitted(await takeAll(opened.limiter, caller, 40))).toBe(29);
+    expect(opened.events).toEqual(['away']);
+    redis.signal('SIGCONT');
+    await eventually(() => opened.events.includes('back'));
+    expect(admitted(await takeAll(opened.limiter, caller, 40))).toBe(0);
+  });
+
   test('a server that refuses writes counts as away until it accepts them, with one event each', async () => {
     await using opened = await open(1);
     const { events, limiter } = opened;
@@ -161,6 +173,42 @@ describe('when Redis returns', () => {
     expect(await limiter.take(caller)).toMatchObject({ remaining: 59 });
   });
 
+  test('instances that return one after the other admit exactly the limit together', async () => {
+    const limit = 1_000;
+    const { key: _, ...caller } = dayCaller(limit);
+    await using resources = new AsyncDisposableStack();
+    const instances = await Promise.all(
+      [0, 1, 2, 3].map(async () => {
+        const link = { isCut: false };
+        const faults = { dropRequest: () => link.isCut };
+        const proxy = resources.use(await FlakyProxy.start(new URL(redis.url), faults));
+        const opened = resources.use(await open(4, { url: proxy.url, holdMs: 3_000 }));
+        return { ...opened, link };
+      }),
+    );
+    let count = 0;
+    const send = async (to: typeof instances, requests: number) => {
+      const sent = to.map(({ limiter }) => takeAll(limiter, caller, requests));
+      count += admitted((await Promise.all(sent)).flat());
+    };
+    const [first] = instances as [(typeof instances)[0]];
+    await send(instances, 20);
+    for (const { link } of instances) link.isCut = true;
+    await send(instances, 100);
+    expect(instances.map(({ events }) => events)).toEqual(instances.map(() => ['away']));
+    const settled = (await countsInRedis(caller.subject))?.dayUsed ?? 0;
+    first.link.isCut = false;
+    await eventually(async () => ((await countsInRedis(caller.subject))?.dayUsed ?? 0) > settled);
+    for (let batch = 0; batch < 10; batch++) await send([first], limit / 10);
+    for (const { link } of instances) link.isCut = false;
+    await eventually(async () => {
+      await send(instances, 10);
+      return instances.every(({ events }) => events.includes('back'));
+    });
+    await send(instances, limit);
+    expect(count).toBe(limit);
+  });
+
   test.each(['dropRequest', 'dropResponseTo'] as const)(
     'a failed settlement is repeated (%s)',
     async (fault) => {
@@ -174,9 +222,9 @@ describe('when Redis returns', () => {
       await eventually(() => events.includes('away'));
       await takeAll(limiter, caller, 30);
       await redis.start();
-      await eventually(() => events.filter((event) => event === 'back').length === 3);
-      const counts = () => countsInRedis(caller.subject);
-      await eventually(async () => ((await counts())?.dayUsed ?? 0) >= 30);
+      await eventually(() => events.includes('back'));
+      expect(events).toEqual(['away', 'back']);
+      expect(failures).toBe(-1);
       // Redis also counted the settlements whose responses were lost.
       const times = fault === 'dropRequest' ? 1 : 3;
       expect((await limiter.take(caller)).remaining).toBe(1_000 - times * 30 - 1);

@@ -10,6 +10,7 @@ import { RedisUsageReader } from '../../src/redis/usage-reader.ts';
 import { admitted, newCaller, takeAll } from '../support/callers.ts';
 import { Clock } from '../support/clock.ts';
 import { failLoudly } from '../support/fail-loudly.ts';
+import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { TestRedis } from '../support/redis.ts';
 import { openRedisLimiter } from '../support/redis-limiter.ts';
 import { limiterSuite } from './limiter-suite.ts';
@@ -114,6 +115,18 @@ describe('several instances', () => {
     expect(second.resetAtSeconds).toBe(first.resetAtSeconds);
     expect(second.remaining).toBe(first.remaining - 1);
   });
+});
+
+test('a key is banned even if all responses are slow', async () => {
+  let delayMs = 0;
+  await using proxy = await FlakyProxy.start(new URL(redis.url), { delayMs: () => delayMs });
+  await using opened = await openRedis({ url: proxy.url, silenceMs: 10_000 });
+  const caller = newCaller(1_000, 1);
+  delayMs = 700;
+  await takeAll(opened.limiter, caller, 203);
+  await Bun.sleep(1_500);
+  const decisions = await takeAll(opened.limiter, caller, 30);
+  expect(decisions.at(-1)).toHaveProperty('refusedBy', 'ban');
 });
 
 describe('the data in Redis', () => {

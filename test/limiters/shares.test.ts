@@ -45,6 +45,19 @@ describe('the share of an instance', () => {
     });
   });
 
+  test('of a day that Redis reported as full gives the time until the day ends', () => {
+    const shares = reported(4, caller, usage(40, 1_000));
+    expect(shares.take(caller, clock.now())).toMatchObject({
+      refusedBy: 'day',
+      retryAfterSeconds: 12 * 3_600,
+    });
+  });
+
+  test('is the whole remainder when there is one instance', () => {
+    const shares = reported(1, caller, usage(60, 60), 60);
+    expect(shares.peek(caller, clock.now()).remaining).toBe(40);
+  });
+
   test('excludes requests that were sent just before the last report', () => {
     expect(reported(4, caller, usage(40, 40), 6).peek(caller, clock.now()).remaining).toBe(9);
     expect(reported(4, caller, usage(40, 40), 99).peek(caller, clock.now()).remaining).toBe(0);
@@ -96,6 +109,37 @@ describe('the share of an instance', () => {
     for (let i = 0; i < 15; i++) shares.take(caller, clock.now());
     const upgraded = callerOf('account:1', 300, 10_000);
     expect(shares.take(upgraded, clock.now())).toMatchObject({ limit: 300, remaining: 49 });
+  });
+});
+
+describe('settling', () => {
+  const caller = callerOf('account:1', 100, 1_000);
+
+  test('covers each admitted request once, and the share stays used until Redis decides alone', () => {
+    const shares = reported(4, caller, usage(40, 40));
+    const unsettled = () => [...shares.unsettled()].map(([, { admitted }]) => admitted);
+    for (let i = 0; i < 5; i++) shares.take(caller, clock.now());
+    expect(unsettled()).toMatchObject([{ minuteUsed: 5, dayUsed: 5 }]);
+    for (const [name, settlement] of shares.unsettled()) {
+      shares.take(caller, clock.now());
+      shares.settle(name, settlement, usage(45, 45), clock.now());
+    }
+    shares.take(caller, clock.now());
+    shares.settleOne(caller.subject, clock.now());
+    expect(unsettled()).toMatchObject([{ minuteUsed: 1, dayUsed: 1 }]);
+    expect(shares.peek(caller, clock.now()).remaining).toBe(15 - 7);
+    shares.endAway();
+    expect(unsettled()).toEqual([]);
+  });
+
+  test('leaves out requests of a minute that is over', () => {
+    const shares = reported(4, caller, usage(40, 40));
+    shares.take(caller, clock.now());
+    const laterMs = clock.now() + 60_000;
+    shares.take(caller, laterMs);
+    shares.settleOne(caller.subject, clock.now());
+    const [entry] = shares.unsettled();
+    expect(entry?.[1].admitted).toMatchObject({ minuteUsed: 1, dayUsed: 1 });
   });
 });
 

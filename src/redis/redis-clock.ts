@@ -1,0 +1,34 @@
+/** Redis's clock and ours drift apart by less than this. */
+const DRIFT_MS_PER_SECOND = 1;
+/** A response is hardly ever this late, so Redis's clock was set back. */
+const STEP_MS = 10_000;
+
+/** Redis's clock, as far as its responses tell. */
+export class RedisClock {
+  /** Redis's clock minus a monotonic clock of this process. */
+  #offsetMs: number | undefined;
+  #observedAtMs = 0;
+
+  /**
+   * A response arrives late, so the offset is too low by its delay. The highest offset comes from
+   * the fastest response, and a slow response must not make later requests look late.
+   */
+  observe(redisNowMs: number, monotonicMs: number): void {
+    const offsetMs = redisNowMs - monotonicMs;
+    const lowestMs = this.#lowestOffsetMs(monotonicMs);
+    const isStep = offsetMs < lowestMs - STEP_MS;
+    this.#offsetMs = isStep ? offsetMs : Math.max(offsetMs, lowestMs);
+    this.#observedAtMs = monotonicMs;
+  }
+
+  /** Undefined before the first response. */
+  nowMs(monotonicMs: number): number | undefined {
+    return this.#offsetMs === undefined ? undefined : this.#offsetMs + monotonicMs;
+  }
+
+  #lowestOffsetMs(monotonicMs: number): number {
+    if (this.#offsetMs === undefined) return Number.NEGATIVE_INFINITY;
+    const elapsedSeconds = (monotonicMs - this.#observedAtMs) / 1000;
+    return this.#offsetMs - elapsedSeconds * DRIFT_MS_PER_SECOND;
+  }
+}
