@@ -22,9 +22,7 @@ describe('a plan', () => {
       perDay: 6,
     });
     for (const half of [{}, { perMinute: 5 }, { perDay: 6 }]) {
-      expect(() => limitsFor('enterprise', half)).toThrow(
-        'Set both --per-minute and --per-day',
-      );
+      expect(() => limitsFor('enterprise', half)).toThrow('Set both --per-minute and --per-day');
     }
   });
 
