@@ -42,11 +42,11 @@ interface Page {
 
 /** The pages that the public listener serves in addition to the API. */
 export class ReferencePages {
-  readonly #publicUrl: string;
+  readonly #publicUrl: () => string;
   readonly #stagingUrl: string | undefined;
   #rendered: ReadonlyMap<string, Page> | undefined;
 
-  constructor(publicUrl: string, stagingUrl: string | undefined) {
+  constructor(publicUrl: () => string, stagingUrl: string | undefined) {
     this.#publicUrl = publicUrl;
     this.#stagingUrl = stagingUrl;
   }
@@ -67,7 +67,10 @@ export class ReferencePages {
 
   /** Rendered for the first reader, so that the start does not wait for it. */
   get #pages(): ReadonlyMap<string, Page> {
-    this.#rendered ??= render(this.#publicUrl, deployments(this.#publicUrl, this.#stagingUrl));
+    if (this.#rendered === undefined) {
+      const url = this.#publicUrl();
+      this.#rendered = render(url, deployments(url, this.#stagingUrl));
+    }
     return this.#rendered;
   }
 }

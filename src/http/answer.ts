@@ -46,7 +46,7 @@ export interface Pages {
 interface PublicListener {
   readonly pages: Pages;
   readonly responses: ResponseWriter;
-  readonly publicUrl: string;
+  readonly publicUrl: () => string;
   readonly addressOf: (request: Request) => string;
 }
 

@@ -30,11 +30,11 @@ const PETS_PATH = `${API_PREFIX}${OPERATIONS.listPets.path}`;
 
 export function petHandlers(
   pets: PetStore,
-  publicUrl: string,
+  publicUrl: () => string,
 ): Readonly<Record<OperationName, Handler>> {
   const pageUrl = ({ status, limit, after }: PetQuery): string => {
     const filter = status === undefined ? '' : `status=${status}&`;
-    return `${publicUrl}${PETS_PATH}?${filter}limit=${limit}&after=${after}`;
+    return `${publicUrl()}${PETS_PATH}?${filter}limit=${limit}&after=${after}`;
   };
 
   return {
@@ -68,7 +68,7 @@ export function petHandlers(
           // Once getPet is removed, the page that holds the pet is its URL.
           Location: isGetPetRemoved(nowMs)
             ? pageUrl({ after: pet.id - 1n, limit: 1 })
-            : `${publicUrl}${PETS_PATH}/${pet.id}`,
+            : `${publicUrl()}${PETS_PATH}/${pet.id}`,
           ...(replayed && { 'Idempotent-Replayed': 'true' }),
         },
       };

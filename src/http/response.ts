@@ -36,18 +36,13 @@ type Place = OperationName | 'api' | 'outside';
  * faster than it reads them from an object.
  */
 export class ResponseWriter {
-  readonly #prepared: ReadonlyMap<Place, ReadonlyMap<ErrorCode | undefined, Headers>>;
+  readonly #publicUrl: () => string;
+  #prepared: ReadonlyMap<Place, ReadonlyMap<ErrorCode | undefined, Headers>> | undefined;
   #closesConnections = false;
 
-  constructor(publicUrl: string) {
-    const places: Place[] = [...OPERATION_NAMES, 'api', 'outside'];
-    const codes = [undefined, ...ERROR_CODES];
-    this.#prepared = new Map(
-      places.map((place) => [
-        place,
-        new Map(codes.map((code) => [code, fixedHeaders(place, code, publicUrl)])),
-      ]),
-    );
+  /** The public URL must be known at the first response. */
+  constructor(publicUrl: () => string) {
+    this.#publicUrl = publicUrl;
   }
 
   /** From now on every response asks its client to open a new connection. */
@@ -64,6 +59,7 @@ export class ResponseWriter {
   ): Response {
     const { status, body } = parts;
     const place = isApi ? (operation ?? 'api') : 'outside';
+    this.#prepared ??= prepareHeaders(this.#publicUrl());
     const prepared = this.#prepared.get(place)?.get(parts.error);
     const response = new Response(body, prepared && { status, headers: prepared });
     const { headers } = response;
@@ -80,6 +76,17 @@ export class ResponseWriter {
     if (this.#closesConnections) headers.set('Connection', 'close');
     return response;
   }
+}
+
+function prepareHeaders(publicUrl: string) {
+  const places: Place[] = [...OPERATION_NAMES, 'api', 'outside'];
+  const codes = [undefined, ...ERROR_CODES];
+  return new Map(
+    places.map((place) => [
+      place,
+      new Map(codes.map((code) => [code, fixedHeaders(place, code, publicUrl)])),
+    ]),
+  );
 }
 
 function fixedHeaders(place: Place, code: ErrorCode | undefined, publicUrl: string): Headers {

@@ -27,10 +27,19 @@ export interface PublicServer {
 /** Starts the public listener. `openPages` makes the pages for a public URL. */
 export function startPublicServer(
   dependencies: Dependencies,
-  openPages: (publicUrl: string) => Pages,
+  openPages: (publicUrl: () => string) => Pages,
   listen: ListenOptions,
 ): PublicServer {
-  const server = Bun.serve({
+  // Known only once the server listens, since port 0 becomes a real port then.
+  const publicUrl = (): string => listen.publicUrl ?? localUrl;
+  const addressOf = (request: Request): string =>
+    forwardedAddress(request.headers.get('x-forwarded-for'), listen.trustedProxies) ??
+    server.requestIP(request)?.address ??
+    'unknown';
+  const responses = new ResponseWriter(publicUrl);
+  const pages = openPages(publicUrl);
+
+  const server: Bun.Server<undefined> = Bun.serve({
     hostname: listen.hostname,
     port: listen.port,
     ...(listen.tls && { tls: listen.tls }),
@@ -40,21 +49,12 @@ export function startPublicServer(
     development: false,
     // Otherwise a second service on this port would silently get half of the requests.
     reusePort: false,
-    fetch: () => new Response(null, { status: 503 }),
+    fetch: answerWith(dependencies, { pages, responses, publicUrl, addressOf }),
   });
   const localUrl = originOf(server.url, listen.hostname);
-  const publicUrl = listen.publicUrl ?? localUrl;
-  const responses = new ResponseWriter(publicUrl);
-  const addressOf = (request: Request) =>
-    forwardedAddress(request.headers.get('x-forwarded-for'), listen.trustedProxies) ??
-    server.requestIP(request)?.address ??
-    'unknown';
-  const pages = openPages(publicUrl);
-  // Port 0 has become a real port only now, so this is the first moment the public URL is known.
-  server.reload({ fetch: answerWith(dependencies, { pages, responses, publicUrl, addressOf }) });
 
   return {
-    publicUrl,
+    publicUrl: publicUrl(),
     localUrl,
     drain: () => responses.closeConnections(),
     async stop(graceSeconds) {
