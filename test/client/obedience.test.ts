@@ -9,6 +9,7 @@ import { errorParts, ResponseWriter } from '../../src/http/response.ts';
 import { matchRoute } from '../../src/http/router.ts';
 import { MemoryLimiter } from '../../src/memory/limiter.ts';
 import { Clock } from '../support/clock.ts';
+import { seededRandom } from '../support/seeded-random.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
 
 // Only ends a test that hangs.
@@ -109,16 +110,6 @@ function responseTo(decision: Decision, nowMs: number): Response {
   const response = responses.write(matchRoute('GET', '/v1/pets'), '', parts, decision);
   response.headers.set('Date', new Date(nowMs).toUTCString());
   return response;
-}
-
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 const worlds = fc.record({
