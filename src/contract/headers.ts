@@ -17,7 +17,7 @@ const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: MAX_UINT3
 const LINE = { type: 'string', pattern: '^[\\x20-\\x7e]+$', maxLength: 2048 } as const;
 
 /** Headers that other origins may read. Date lets them correct their clock before a reset. */
-export const EXPOSED_HEADERS = [
+const EXPOSED_HEADERS = [
   ...['Allow', 'Date', 'Deprecation', 'Idempotent-Replayed', 'Link', 'Location', 'Retry-After'],
   ...['Sunset', 'WWW-Authenticate', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'],
   ...['X-RateLimit-Reset', 'X-Request-Id'],

@@ -36,12 +36,12 @@ export interface KeyFinder {
   findKey(secret: string): KnownKey | undefined | Promise<KnownKey | undefined>;
 }
 
-export interface Rotation {
+interface Rotation {
   readonly oldExpiresAtMs: number;
   readonly newExpiresAtMs: number | null;
 }
 
-export type KeyState = 'active' | 'expired' | 'revoked';
+type KeyState = 'active' | 'expired' | 'revoked';
 
 const MAX_LABEL_CHARACTERS = 100;
 

@@ -17,7 +17,7 @@ export interface Standing {
   readonly resetAtSeconds: number;
 }
 
-export interface Admission extends Standing {
+interface Admission extends Standing {
   readonly refusedBy?: undefined;
 }
 

@@ -29,7 +29,7 @@ const SAVE_EVERY_MS = 500;
  */
 const MIN_ADDRESSES = 25_000;
 
-export interface MemoryLimiterOptions {
+interface MemoryLimiterOptions {
   readonly now: () => number;
   readonly journal: UsageJournal;
   /** Called when a save fails. The next save tries again. */

@@ -1,18 +1,18 @@
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './prometheus.ts';
 
-export interface OperatorServer {
+interface OperatorServer {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-export interface OperatorListen {
+interface OperatorListen {
   readonly hostname: string;
   readonly port: number;
 }
 
 /** Checked by service managers and load balancers. */
-export interface Health {
+interface Health {
   /** False if only a restart can help. */
   readonly isAlive: () => boolean;
   readonly isReady: () => Promise<boolean>;
