@@ -38,6 +38,7 @@ export class Session {
 
   constructor(options: SessionOptions) {
     this.options = options;
+    // Without a Free plan key, no check sends one.
     const { key, freeKey = key } = options;
     this.redact = redactor([key, wrongKey(key), freeKey]);
     this.#authorizations = authorizations(key, freeKey, wrongKey(key));
