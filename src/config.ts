@@ -5,29 +5,7 @@ import type { Backend } from './domain/backend.ts';
 import { OperatorError } from './domain/error.ts';
 import { isServerUrl } from './domain/server-url.ts';
 
-/** The checked settings. Only this file reads the environment. */
-export interface Config {
-  readonly hostname: string;
-  readonly port: number;
-  readonly operatorHostname: string;
-  readonly operatorPort: number;
-  readonly database: Backend;
-  /** Undefined when limits are counted in process. */
-  readonly redisUrl: string | undefined;
-  /** How many instances share the limits while Redis is away. */
-  readonly instances: number;
-  readonly publicUrl: string | undefined;
-  /** The URL of the staging deployment. */
-  readonly stagingUrl: string | undefined;
-  readonly trustedProxies: number;
-  readonly tlsFiles: { readonly cert: string; readonly key: string } | undefined;
-  /** How long a stopping service still accepts requests, so that a load balancer notices. */
-  readonly drainSeconds: number;
-  readonly logLevel: LogLevel;
-}
-
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const REDIS_URL = /^rediss?:\/\/./;
 
@@ -88,8 +66,11 @@ const settings = z.object({
 
 export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
 
+/** The checked settings. Only this file reads the environment. */
+export type Config = Readonly<ReturnType<typeof readConfig>>;
+
 /** Throws `OperatorError` with a line for each invalid setting. */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   // `PORT= animal-store serve` means the default.
   const given = Object.entries(environment).filter(([, value]) => value !== '');
   const parsed = settings.safeParse(Object.fromEntries(given));
@@ -109,10 +90,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     operatorHostname: data.OPERATOR_HOST,
     operatorPort: data.OPERATOR_PORT,
     database: backendAt(data.DATABASE_URL, data.DATABASE_CONNECTIONS) as Backend,
+    /** Undefined when limits are counted in process. */
     redisUrl: data.REDIS_URL,
+    /** How many instances share the limits while Redis is away. */
     instances: data.INSTANCES,
+    /** How long a stopping service still accepts requests, so that a load balancer notices. */
     drainSeconds: data.DRAIN_SECONDS,
     publicUrl: data.PUBLIC_URL && withoutPrefix(data.PUBLIC_URL),
+    /** The URL of the staging deployment. */
     stagingUrl: data.STAGING_URL && withoutPrefix(data.STAGING_URL),
     trustedProxies: data.TRUSTED_PROXIES,
     tlsFiles: tlsFiles(data.TLS_CERT_FILE, data.TLS_KEY_FILE),

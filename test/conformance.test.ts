@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { Glob } from 'bun';
-import type { Section } from '../src/conformance/check.ts';
+import type { Check } from '../src/conformance/check.ts';
 import { CHECK_COUNT } from '../src/conformance/run.ts';
 import { API_PREFIX, API_VERSION } from '../src/contract/api.ts';
 import { ERRORS } from '../src/contract/errors.ts';
@@ -46,8 +46,8 @@ test('the page names exactly the checks that exist, with their files', async () 
   );
   const existing: string[] = [];
   for (const file of new Set(named.map(({ file }) => file))) {
-    const sections: Section[] = Object.values(await import(`../${file}`));
-    const checks = sections.flatMap(({ checks = [] }) => checks);
+    const exported: unknown[] = Object.values(await import(`../${file}`));
+    const checks: Check[] = exported.filter(Array.isArray).flat();
     existing.push(...checks.map(({ id }) => `${file} ${id}`));
   }
   const unique = new Set(named.map(({ file, name }) => `${file} ${name}`));

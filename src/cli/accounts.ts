@@ -6,13 +6,12 @@ import { type Usage, usageAt } from '../domain/rate-limit.ts';
 import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
 import { openAccounts, openUsage } from './open-accounts.ts';
-import { formatCount, formatTime, print, table } from './output.ts';
+import { formatCount, formatTime, type JsonOption, print, table } from './output.ts';
 
-interface PlanOptions {
+interface PlanOptions extends JsonOption {
   readonly plan: string;
   readonly perMinute?: number;
   readonly perDay?: number;
-  readonly json?: boolean;
 }
 
 export function accountsCommand(): Command {
@@ -21,7 +20,7 @@ export function accountsCommand(): Command {
   withPlanOptions(command.command('create'))
     .argument('<name>', 'the name of the account')
     .description('create an account; then create a key for it')
-    .action(async (name: string, { plan: planName, json = false, ...custom }: PlanOptions) => {
+    .action(async (name: string, { plan: planName, json, ...custom }: PlanOptions) => {
       const plan = parsePlan(planName);
       const newAccount = {
         name: parseAccountName(name),
@@ -41,7 +40,7 @@ export function accountsCommand(): Command {
     .command('list')
     .description('list all accounts')
     .option('--json', 'print JSON')
-    .action(async ({ json = false }: { json?: boolean }) => {
+    .action(async ({ json }: JsonOption) => {
       await using store = await openAccounts();
       const all = await store.accounts.listAccounts();
       const rows = all.map(({ name, plan, limits, createdAtMs }) => [
@@ -58,7 +57,7 @@ export function accountsCommand(): Command {
   withPlanOptions(command.command('set-plan'))
     .argument('<name>', 'the account')
     .description('move an account to another plan; takes effect within a second')
-    .action(async (name: string, { plan: planName, json = false, ...custom }: PlanOptions) => {
+    .action(async (name: string, { plan: planName, json, ...custom }: PlanOptions) => {
       const plan = parsePlan(planName);
       const limits = limitsFor(plan, custom);
       await using store = await openAccounts();
@@ -71,7 +70,7 @@ export function accountsCommand(): Command {
     .argument('[name]', 'an account (default: all)')
     .description('show how much of their limits accounts have used')
     .option('--json', 'print JSON')
-    .action(async (name: string | undefined, { json = false }: { json?: boolean }) => {
+    .action(async (name: string | undefined, { json }: JsonOption) => {
       const nowMs = platform.now();
       await using store = await openAccounts();
       await using counts = await openUsage(store);

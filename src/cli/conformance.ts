@@ -7,7 +7,7 @@ import type { Report } from '../conformance/report.ts';
 import { CHECK_COUNT, runConformance } from '../conformance/run.ts';
 import { reportLines } from '../conformance/text-report.ts';
 import { platform } from '../platform.ts';
-import { isBrokenPipe, print } from './output.ts';
+import { isBrokenPipe, type JsonOption, print } from './output.ts';
 import { printable } from './printable.ts';
 import { Progress } from './progress.ts';
 
@@ -15,12 +15,11 @@ const NONE_FAILED = 0;
 const SOME_FAILED = 1;
 const NO_VERDICT = 2;
 
-interface ConformanceOptions {
+interface ConformanceOptions extends JsonOption {
   readonly key: string;
   readonly keyFree?: string;
   readonly wait: boolean;
   readonly timeout: number;
-  readonly json?: boolean;
   readonly junit?: string;
 }
 
@@ -59,7 +58,7 @@ export function conformanceCommand(): Command {
 }
 
 async function checkAndReport(url: string, options: ConformanceOptions): Promise<void> {
-  const { json = false, junit } = options;
+  const { json, junit } = options;
   // First, so that no pets are added for a report that cannot be written.
   const file = junit === undefined ? undefined : openJunit(junit);
   const report = await check(url, options);

@@ -8,11 +8,7 @@ import type { UsageReader } from '../domain/usage-journal.ts';
 import { platform } from '../platform.ts';
 import { parseDuration, parseExpiry, parseWholeNumber } from './arguments.ts';
 import { openAccounts, openUsage } from './open-accounts.ts';
-import { formatTime, print, table } from './output.ts';
-
-interface JsonOption {
-  readonly json?: boolean;
-}
+import { formatTime, type JsonOption, print, table } from './output.ts';
 
 export function keysCommand(): Command {
   const command = new Command('keys').description('create, replace and revoke API keys');
@@ -27,7 +23,7 @@ export function keysCommand(): Command {
     .action(
       async (
         accountName: string,
-        { label, expires, json = false }: JsonOption & { label: string; expires?: string },
+        { label, expires, json }: JsonOption & { label: string; expires?: string },
       ) => {
         const nowMs = platform.now();
         const secret = mintSecret(platform.randomBytes);
@@ -52,21 +48,26 @@ export function keysCommand(): Command {
     .argument('[account]', 'an account (default: all)')
     .description('list keys and their state')
     .option('--json', 'print JSON')
-    .action(async (accountName: string | undefined, { json = false }: JsonOption) => {
+    .action(async (accountName: string | undefined, { json }: JsonOption) => {
       await using store = await openAccounts();
       await using counts = await openUsage(store);
       const listed = await store.accounts.listKeys(accountName);
-      const keys = await Promise.all(listed.map((key) => withBan(key, counts.usage)));
-      const rows = keys.map((key) => [
-        String(key.id),
-        key.accountName,
-        key.label,
-        stateOf(key),
-        formatTime(key.createdAtMs),
-        key.expiresAtMs === null ? 'never' : formatTime(key.expiresAtMs),
+      const keys = await Promise.all(
+        listed.map(async (key) => ({
+          ...toJson(key),
+          bannedUntil: await endOfBan(key, counts.usage),
+        })),
+      );
+      const rows = keys.map(({ id, account, label, state, createdAt, expiresAt, bannedUntil }) => [
+        String(id),
+        account,
+        label,
+        state === 'active' && bannedUntil !== null ? `banned until ${bannedUntil}` : state,
+        createdAt,
+        expiresAt ?? 'never',
       ]);
       const lines = table(['ID', 'ACCOUNT', 'LABEL', 'STATE', 'CREATED', 'EXPIRES'], rows);
-      await print(json, keys.map(toJsonWithBan), lines);
+      await print(json, keys, lines);
     });
 
   command
@@ -75,7 +76,7 @@ export function keysCommand(): Command {
     .description('replace a key; both keys work until the overlap ends')
     .option('--overlap <time>', 'how long the old key still works', '24h')
     .option('--json', 'print JSON')
-    .action(async (id: number, { overlap, json = false }: JsonOption & { overlap: string }) => {
+    .action(async (id: number, { overlap, json }: JsonOption & { overlap: string }) => {
       const secret = mintSecret(platform.randomBytes);
       const newKey = {
         hash: hashSecret(secret),
@@ -96,7 +97,7 @@ export function keysCommand(): Command {
     .argument('<id>', 'the key', parseWholeNumber)
     .description('revoke a key; takes effect within a second')
     .option('--json', 'print JSON')
-    .action(async (id: number, { json = false }: JsonOption) => {
+    .action(async (id: number, { json }: JsonOption) => {
       await using store = await openAccounts();
       const key = await store.accounts.revokeKey(id, platform.now());
       await print(json, toJson(key), [`Revoked key ${id} of account "${key.accountName}".`]);
@@ -107,7 +108,7 @@ export function keysCommand(): Command {
     .argument('<id>', 'the key', parseWholeNumber)
     .description('lift the ban of a key and clear its strikes')
     .option('--json', 'print JSON')
-    .action(async (id: number, { json = false }: JsonOption) => {
+    .action(async (id: number, { json }: JsonOption) => {
       await using store = await openAccounts();
       const key = await store.accounts.unbanKey(id, platform.now());
       await print(json, toJson(key), [
@@ -126,25 +127,12 @@ function ending({ expiresAtMs }: ListedKey): string {
   return expiresAtMs === null ? '' : `, valid until ${formatTime(expiresAtMs)}`;
 }
 
-/** A key with the end of its ban, or 0. */
-type KeyWithBan = ListedKey & { readonly bannedUntilSeconds: number };
-
-async function withBan(key: ListedKey, usage: UsageReader | undefined): Promise<KeyWithBan> {
+/** Null if the key is not banned now. */
+async function endOfBan(key: ListedKey, usage: UsageReader | undefined): Promise<string | null> {
   const saved = await usage?.getPenalty(accountSubject(key.accountId), key.id);
   const penalty = penaltyAfterUnban(saved, key.unbannedAtMs);
-  return { ...key, bannedUntilSeconds: penalty?.bannedUntilSeconds ?? 0 };
-}
-
-function stateOf(key: KeyWithBan): string {
-  const nowMs = platform.now();
-  const state = keyState(key, nowMs);
-  return state === 'active' && isBanned(key, nowMs)
-    ? `banned until ${formatTime(key.bannedUntilSeconds * 1000)}`
-    : state;
-}
-
-function isBanned({ bannedUntilSeconds }: KeyWithBan, nowMs: number): boolean {
-  return bannedUntilSeconds * 1000 > nowMs;
+  const endMs = (penalty?.bannedUntilSeconds ?? 0) * 1000;
+  return endMs > platform.now() ? formatTime(endMs) : null;
 }
 
 function toJson(key: ListedKey) {
@@ -157,10 +145,4 @@ function toJson(key: ListedKey) {
     expiresAt: key.expiresAtMs === null ? null : formatTime(key.expiresAtMs),
     revokedAt: key.revokedAtMs === null ? null : formatTime(key.revokedAtMs),
   };
-}
-
-function toJsonWithBan(key: KeyWithBan) {
-  const banned = isBanned(key, platform.now());
-  const bannedUntil = banned ? formatTime(key.bannedUntilSeconds * 1000) : null;
-  return { ...toJson(key), bannedUntil };
 }

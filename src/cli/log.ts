@@ -1,5 +1,5 @@
 import pino from 'pino';
-import type { LogLevel } from '../config.ts';
+import type { Config } from '../config.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
 import type { Call } from '../http/call.ts';
 import type { ResponseParts } from '../http/response.ts';
@@ -7,7 +7,7 @@ import type { ResponseParts } from '../http/response.ts';
 export type Log = pino.Logger;
 
 /** JSON lines on standard error. Standard output is for the output of the command. */
-export function createLog(level: LogLevel): Log {
+export function createLog(level: Config['logLevel']): Log {
   const destination = pino.destination({ dest: 2, sync: true });
   // A log that cannot be written, for example on a full disk, must not stop the service.
   destination.on('error', () => {});

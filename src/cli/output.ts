@@ -1,8 +1,13 @@
 import { printable } from './printable.ts';
 
+/** The option of every command that can print JSON. */
+export interface JsonOption {
+  readonly json?: boolean;
+}
+
 /** Prints lines for a person, or one JSON value for a program. Resolves once all is written. */
 export async function print(
-  json: boolean,
+  json: boolean | undefined,
   value: unknown,
   lines: readonly string[],
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { startOperatorServer } from '../operator/server.ts';
 import { platform } from '../platform.ts';
 import { createDemoAccount } from './demo-account.ts';
 import { createLog, type Log, logFault, logRequest } from './log.ts';
-import { print } from './output.ts';
+import { type JsonOption, print } from './output.ts';
 import { openServiceParts } from './service-parts.ts';
 import { type StartReport, startLines, startReport } from './start-report.ts';
 import { nextStopSignal } from './stop-signal.ts';
@@ -22,7 +22,7 @@ export function serveCommand(): Command {
   return new Command('serve')
     .description('run the service; settings come from the environment')
     .option('--json', 'print the addresses as JSON')
-    .action(async ({ json = false }: { json?: boolean }) => {
+    .action(async ({ json }: JsonOption) => {
       const config = readConfig();
       const stopSignal = nextStopSignal();
       await using service = await start(config, createLog(config.logLevel));

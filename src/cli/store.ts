@@ -10,7 +10,7 @@ import {
   recordToJson,
   type StoreRecord,
 } from '../domain/transfer.ts';
-import { print } from './output.ts';
+import { type JsonOption, print } from './output.ts';
 import { Progress } from './progress.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
@@ -41,7 +41,7 @@ export function storeCommand(): Command {
     .command('import')
     .description('read an export from standard input into an empty store; all or nothing')
     .option('--json', 'print JSON')
-    .action(async ({ json = false }: { json?: boolean }) => {
+    .action(async ({ json }: JsonOption) => {
       const lines = linesOf(Bun.stdin.stream());
       const { value: header = '' } = await lines.next();
       const counts = parseHeader(header);

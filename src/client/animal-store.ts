@@ -1,5 +1,4 @@
-import type { OperationName } from './error-code.ts';
-import { UnexpectedAnswerError } from './errors.ts';
+import { type OperationName, UnexpectedAnswerError } from './errors.ts';
 import { nextPageOf } from './next-page.ts';
 import { type AnimalStoreOptions, checkIdempotencyKey, checkOptions } from './options.ts';
 import type { NewPet, Pet, PetStatus } from './pet.ts';
@@ -8,12 +7,13 @@ import { bodyOf, type ReceivedResponse } from './response.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 import { Sender } from './sender.ts';
 
-export type { ErrorCode, OperationName } from './error-code.ts';
 export {
   AnimalStoreError,
   ApiError,
   ConnectionError,
+  type ErrorCode,
   isApiError,
+  type OperationName,
   RateLimitError,
   TimeoutError,
   UnexpectedAnswerError,

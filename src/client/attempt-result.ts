@@ -1,8 +1,8 @@
-import type { OperationName } from './error-code.ts';
 import {
   type AnimalStoreError,
   ApiError,
   ConnectionError,
+  type OperationName,
   RateLimitError,
   TimeoutError,
   UnexpectedAnswerError,
@@ -11,18 +11,10 @@ import { pauseSecondsOf, rateLimitHeadersOf } from './rate-limit-headers.ts';
 import { errorBodyOf, type ReceivedResponse } from './response.ts';
 
 /** How one attempt of a call ended. */
-export type AttemptResult = Responded | NotResponded;
-
-interface Responded {
-  readonly kind: 'responded';
-  readonly response: ReceivedResponse;
-}
-
-interface NotResponded {
-  /** `aborted`: by the caller, and `cause` is the reason. `unsent`: aborted before sending. */
-  readonly kind: 'failed' | 'timed-out' | 'aborted' | 'unsent';
-  readonly cause: unknown;
-}
+export type AttemptResult =
+  | { readonly kind: 'responded'; readonly response: ReceivedResponse }
+  // `aborted`: by the caller, and `cause` is the reason. `unsent`: aborted before sending.
+  | { readonly kind: 'failed' | 'timed-out' | 'aborted' | 'unsent'; readonly cause: unknown };
 
 /** The error for an attempt that did not succeed. */
 export function errorFromAttempt(

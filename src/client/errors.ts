@@ -1,4 +1,34 @@
-import type { ErrorCode, OperationName } from './error-code.ts';
+export type OperationName = 'listPets' | 'createPet' | 'getPet';
+
+/** Codes that any operation can return. */
+type SharedErrorCode =
+  | 'missing_api_key'
+  | 'invalid_api_key'
+  | 'expired_api_key'
+  | 'revoked_api_key'
+  | 'rate_limit_minute'
+  | 'rate_limit_day'
+  | 'api_key_banned'
+  | 'internal_error'
+  | 'service_unavailable';
+
+interface OperationErrorCode {
+  listPets: 'invalid_parameter';
+  createPet:
+    | 'malformed_json'
+    | 'validation_failed'
+    | 'invalid_parameter'
+    | 'request_timeout'
+    | 'payload_too_large'
+    | 'unsupported_media_type'
+    | 'idempotency_key_reused';
+  getPet: 'pet_not_found' | 'operation_removed';
+}
+
+/** The error codes of one operation, or of all of them. */
+export type ErrorCode<Name extends OperationName = OperationName> =
+  | SharedErrorCode
+  | OperationErrorCode[Name];
 
 /** Base class of all errors of this client, except `TypeError` and abort reasons. */
 export class AnimalStoreError extends Error {
@@ -11,16 +41,6 @@ export class AnimalStoreError extends Error {
   }
 }
 
-/** The content of an error response. */
-export interface ApiErrorDetails {
-  readonly operation: OperationName;
-  readonly status: number;
-  readonly code: string;
-  readonly message: string;
-  readonly requestId: string | undefined;
-  readonly retryAfterSeconds: number | undefined;
-}
-
 /** The service responded with an error. See `code`. */
 export class ApiError extends AnimalStoreError {
   override readonly name: string = 'ApiError';
@@ -31,7 +51,7 @@ export class ApiError extends AnimalStoreError {
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(details: ApiErrorDetails) {
+  constructor(details: Omit<ApiError, 'name'>) {
     super(details.operation, details.message);
     this.code = details.code;
     this.status = details.status;
@@ -48,12 +68,6 @@ export function isApiError<Code extends ErrorCode>(
   return error instanceof ApiError && error.code === code;
 }
 
-export interface RateLimitErrorDetails extends ApiErrorDetails {
-  readonly retryAfterSeconds: number;
-  readonly resetAt: Date;
-  readonly limit: number | undefined;
-}
-
 /**
  * The limit is used up for longer than the client waits, or every retry got a 429. Until the limit
  * resets, further calls throw this at once and send nothing.
@@ -65,7 +79,7 @@ export class RateLimitError extends ApiError {
   readonly resetAt: Date;
   readonly limit: number | undefined;
 
-  constructor(details: RateLimitErrorDetails) {
+  constructor(details: Omit<RateLimitError, 'name'>) {
     super(details);
     this.resetAt = details.resetAt;
     this.limit = details.limit;

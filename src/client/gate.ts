@@ -1,7 +1,6 @@
 import { type AttemptResult, errorFromAttempt, errorFromResponse } from './attempt-result.ts';
 import { type BreakerState, CircuitBreaker } from './circuit-breaker.ts';
-import type { OperationName } from './error-code.ts';
-import type { AnimalStoreError } from './errors.ts';
+import type { AnimalStoreError, OperationName } from './errors.ts';
 import { isFromService, isSuccess } from './from-service.ts';
 import { notify, type WaitEvent } from './hooks.ts';
 import { onAbort } from './on-abort.ts';

@@ -1,5 +1,4 @@
-import type { OperationName } from './error-code.ts';
-import type { AnimalStoreError } from './errors.ts';
+import type { AnimalStoreError, OperationName } from './errors.ts';
 
 export interface RequestEvent {
   readonly operation: OperationName;
@@ -16,10 +15,7 @@ export interface ResponseEvent extends RequestEvent {
 }
 
 /** An attempt failed. Aborted attempts do not count. */
-export interface FailureEvent {
-  readonly operation: OperationName;
-  /** 1 for the first attempt. */
-  readonly attempt: number;
+export interface FailureEvent extends Pick<RequestEvent, 'operation' | 'attempt'> {
   readonly error: AnimalStoreError;
 }
 

@@ -23,19 +23,10 @@ export interface AnimalStoreOptions {
   readonly hooks?: Hooks | undefined;
 }
 
-/** The options, validated and complete. */
-export interface Settings {
-  /** Without a trailing slash. */
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly pace: boolean;
-  readonly timeoutSeconds: number;
-  readonly maxRetries: number;
-  readonly maxRetryWaitSeconds: number;
-  readonly maxConcurrentRequests: number;
-  readonly fetch: Fetch;
-  readonly hooks: Hooks;
-}
+/** The options, validated and complete. The base address has no trailing slash. */
+export type Settings = {
+  readonly [Name in keyof AnimalStoreOptions]-?: NonNullable<AnimalStoreOptions[Name]>;
+} & { readonly baseUrl: string };
 
 /** More requests in flight can cause so many 429s at once that the service bans the key. */
 const MAX_CONCURRENT_REQUESTS = 200;
@@ -46,6 +37,7 @@ const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 /** Throws `TypeError` for an invalid option. Messages never quote the API key. */
 export function checkOptions(options: AnimalStoreOptions): Settings {
   const {
+    apiKey,
     pace = true,
     timeoutSeconds = 30,
     maxRetries = 5,
@@ -73,9 +65,13 @@ export function checkOptions(options: AnimalStoreOptions): Settings {
   );
   demand('fetch must be a function', typeof fetch === 'function');
   demand('hooks must be an object whose members are functions', areHooks(hooks));
+  const baseUrl = checkBaseUrl(options.baseUrl);
+  demand(
+    'apiKey must be a key that the service issued: printable ASCII without spaces',
+    typeof apiKey === 'string' && VISIBLE_ASCII.test(apiKey),
+  );
   return {
-    baseUrl: checkBaseUrl(options.baseUrl),
-    apiKey: checkApiKey(options.apiKey),
+    ...{ baseUrl, apiKey },
     ...{ pace, timeoutSeconds, maxRetries, maxRetryWaitSeconds, maxConcurrentRequests },
     ...{ fetch, hooks },
   };
@@ -106,14 +102,6 @@ function checkBaseUrl(value: string | URL): string {
     path.endsWith(VERSION_PREFIX),
   );
   return `${origin}${path}`;
-}
-
-function checkApiKey(apiKey: string): string {
-  demand(
-    'apiKey must be a key that the service issued: printable ASCII without spaces',
-    typeof apiKey === 'string' && VISIBLE_ASCII.test(apiKey),
-  );
-  return apiKey;
 }
 
 function parseUrl(text: string): URL | undefined {

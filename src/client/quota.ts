@@ -1,5 +1,4 @@
-import type { OperationName } from './error-code.ts';
-import { RateLimitError } from './errors.ts';
+import { type OperationName, RateLimitError } from './errors.ts';
 import type { RateLimitHeaders } from './rate-limit-headers.ts';
 
 const MINUTE_SECONDS = 60;

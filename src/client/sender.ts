@@ -1,13 +1,16 @@
 import { type AttemptResult, errorFromAttempt } from './attempt-result.ts';
-import type { OperationName } from './error-code.ts';
-import type { AnimalStoreError } from './errors.ts';
+import type { AnimalStoreError, OperationName } from './errors.ts';
 import { Gate } from './gate.ts';
 import { notify, type RequestEvent } from './hooks.ts';
 import { onAbort } from './on-abort.ts';
 import type { Settings } from './options.ts';
 import type { ReceivedResponse } from './response.ts';
-import { backoffMs, isRetryable } from './retry.ts';
 import { type Runtime, sleep } from './runtime.ts';
+
+const FIRST_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 30_000;
+
+const RETRYABLE: readonly number[] = [408, 429, 502, 503, 504];
 
 /** A call of one operation, which may take several attempts. */
 interface ApiCall {
@@ -45,16 +48,17 @@ export class Sender {
       if (result.kind === 'responded' && status === successStatus) return result.response;
       const error = errorFromAttempt(result, operation);
       notify(this.#settings.hooks.onFailure, { operation, attempt: retries + 1, error });
-      const mayRetry = status === undefined || isRetryable(status);
+      const mayRetry = status === undefined || RETRYABLE.includes(status);
       if (!mayRetry || retries >= this.#settings.maxRetries) throw error;
       await this.#backOff(call, retries, error);
     }
   }
 
-  /** Waits for the pause of the whole client, plus a backoff for this call. */
+  /** Waits for the pause of the whole client, plus an exponential backoff with full jitter. */
   async #backOff(call: ApiCall, retries: number, error: AnimalStoreError): Promise<void> {
     const pauseMs = this.#gate.pauseMs(call.operation);
-    const waitMs = pauseMs + backoffMs(retries, this.#runtime.random());
+    const maxBackoffMs = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** retries);
+    const waitMs = pauseMs + this.#runtime.random() * maxBackoffMs;
     const { onWait } = this.#settings.hooks;
     notify(onWait, { reason: 'backoff', waitSeconds: waitMs / 1000, error });
     await sleep(this.#runtime, waitMs, call.signal);

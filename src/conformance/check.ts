@@ -10,9 +10,8 @@ export interface Check {
   readonly run: (session: Session) => Promise<void>;
 }
 
-export interface Section {
-  readonly title: string;
-  readonly checks: readonly Check[];
+export function check(id: string, statement: string, run: Check['run']): Check {
+  return { id, statement, run };
 }
 
 /** For statements that cannot be checked from outside. The report lists them anyway. */

@@ -1,5 +1,5 @@
 import type { Evidence } from './check-error.ts';
-import type { ApiRequest, ApiResponse, Credential } from './round-trip.ts';
+import { type ApiRequest, type ApiResponse, authorizations } from './round-trip.ts';
 
 const MAX_CHARACTERS = 600;
 
@@ -16,13 +16,7 @@ const SHOWN_HEADERS = [
   'X-Request-Id',
 ];
 
-const AUTHORIZATIONS: Readonly<Record<Credential, string>> = {
-  key: 'Bearer $KEY',
-  free: 'Bearer $KEY_FREE',
-  wrong: 'Bearer $WRONG_KEY',
-  bare: '$KEY',
-  none: '',
-};
+const AUTHORIZATIONS = authorizations('$KEY', '$KEY_FREE', '$WRONG_KEY');
 
 /** Evidence for people to read, without keys. */
 export interface FormattedEvidence {

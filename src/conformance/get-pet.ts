@@ -1,4 +1,4 @@
-import type { Section } from './check.ts';
+import { check } from './check.ts';
 import { NotCheckable } from './check-error.ts';
 import { expectAsAdded, expectClientError, expectStatus } from './expectations.ts';
 import { expectListed } from './pages.ts';
@@ -9,52 +9,37 @@ import type { Session } from './session.ts';
 export const REMOVAL_MS = Date.UTC(2030, 11, 5);
 const INT64_MAX = 2n ** 63n - 1n;
 
-export const GET_PET: Section = {
-  title: 'getPet: GET /pets/{petId}',
-  checks: [
-    {
-      id: 'getPet.found',
-      statement: 'getPet returns 200 and the pet, unchanged',
-      async run(session) {
-        const added = await addPet(session);
-        const found = await getPet(session, requireId(added));
-        expectStatus(found, 200);
-        expectAsAdded({ added, pet: found.response.json, shownBy: found });
-      },
+export const GET_PET = [
+  check('getPet.found', 'getPet returns 200 and the pet, unchanged', async (session) => {
+    const added = await addPet(session);
+    const found = await getPet(session, requireId(added));
+    expectStatus(found, 200);
+    expectAsAdded({ added, pet: found.response.json, shownBy: found });
+  }),
+  check(
+    'getPet.notFound',
+    'An unknown id returns 404, up to the largest int64',
+    async (session) => {
+      expectStatus(await getPet(session, INT64_MAX), 404);
     },
-    {
-      id: 'getPet.notFound',
-      statement: 'An unknown id returns 404, up to the largest int64',
-      async run(session) {
-        expectStatus(await getPet(session, INT64_MAX), 404);
-      },
+  ),
+  check('getPet.petId.integer', 'An id that is not an integer is rejected', async (session) => {
+    expectClientError(await getPet(session, 'conformance'));
+  }),
+  check(
+    'getPet.replacement',
+    'listPets with the status filter also returns the pet, unchanged',
+    async (session) => {
+      const added = await addPet(session, { status: 'pending' });
+      await expectListed(session, '&status=pending', [added]);
     },
-    {
-      id: 'getPet.petId.integer',
-      statement: 'An id that is not an integer is rejected',
-      async run(session) {
-        expectClientError(await getPet(session, 'conformance'));
-      },
-    },
-    {
-      id: 'getPet.replacement',
-      statement: 'listPets with the status filter also returns the pet, unchanged',
-      async run(session) {
-        const added = await addPet(session, { status: 'pending' });
-        await expectListed(session, '&status=pending', [added]);
-      },
-    },
-    {
-      id: 'getPet.removed',
-      statement: 'getPet is gone from 5 December 2030',
-      async run(session) {
-        if (session.nowMs < REMOVAL_MS) throw new NotCheckable('That day is in the future.');
-        const request = getPetRequest(requireId(await addPet(session)));
-        expectClientError(await session.sendCached(request));
-      },
-    },
-  ],
-};
+  ),
+  check('getPet.removed', 'getPet is gone from 5 December 2030', async (session) => {
+    if (session.nowMs < REMOVAL_MS) throw new NotCheckable('That day is in the future.');
+    const request = getPetRequest(requireId(await addPet(session)));
+    expectClientError(await session.sendCached(request));
+  }),
+];
 
 export async function getPet(session: Session, id: bigint | string): Promise<RoundTrip> {
   requireNotRemoved(session);

@@ -1,4 +1,4 @@
-import { neverCheckable, type Section } from './check.ts';
+import { check, neverCheckable } from './check.ts';
 import { CheckFailed, NotCheckable } from './check-error.ts';
 import { expectStatus } from './expectations.ts';
 import { exhaustFreeMinute, FREE_PER_DAY, FREE_PER_MINUTE, firstRefusal } from './free-plan.ts';
@@ -13,142 +13,117 @@ const RESET = 'X-RateLimit-Reset';
 const DAY_SECONDS = 86_400;
 const CLOCK_TOLERANCE_SECONDS = 300;
 
-export const LIMITS: Section = {
-  title: 'Limits',
-  checks: [
-    {
-      id: 'limits.free.perMinute',
-      statement: 'The Free plan allows 60 requests a minute',
-      async run(session) {
-        const { admitted, overLimit } = await exhaustFreeMinute(session);
-        if (admitted === FREE_PER_MINUTE) return;
-        const got = admitted > FREE_PER_MINUTE ? 'more' : `${admitted}`;
-        throw new CheckFailed(`${FREE_PER_MINUTE} requests in a minute`, got, overLimit);
-      },
+export const LIMITS = [
+  check('limits.free.perMinute', 'The Free plan allows 60 requests a minute', async (session) => {
+    const { admitted, overLimit } = await exhaustFreeMinute(session);
+    if (admitted === FREE_PER_MINUTE) return;
+    const got = admitted > FREE_PER_MINUTE ? 'more' : `${admitted}`;
+    throw new CheckFailed(`${FREE_PER_MINUTE} requests in a minute`, got, overLimit);
+  }),
+  check(
+    'limits.free.perDay',
+    'The Free plan allows 1,000 requests a day',
+    neverCheckable('This would use up the key for the rest of the day.'),
+  ),
+  check(
+    'limits.pro',
+    'The Pro plan allows 300 requests a minute and 10,000 a day',
+    neverCheckable('This needs a key on that plan and would use up its day.'),
+  ),
+  check(
+    'limits.business',
+    'The Business plan allows 1,000 requests a minute and 100,000 a day',
+    neverCheckable('This needs a key on that plan and would use up its day.'),
+  ),
+  check(
+    'limits.enterprise',
+    'The Enterprise plan has limits for each customer',
+    neverCheckable('Those limits are agreed with the customer.'),
+  ),
+  check('limits.exceeded', 'A request over the limit returns 429', async (session) => {
+    expectStatus((await exhaustFreeMinute(session)).overLimit, 429);
+  }),
+  check('limits.exceeded.remaining', 'A 429 has no requests remaining', async (session) => {
+    const refused = await firstRefusal(session);
+    const remaining = refused.response.headers.get(REMAINING);
+    if (remaining === '0') return;
+    throw new CheckFailed(`${REMAINING}: 0`, remaining ?? 'no such header', refused);
+  }),
+  check(
+    'limits.exceeded.backoff',
+    'Clients wait for Retry-After and back off exponentially',
+    neverCheckable('This is a duty of clients. This one waits.'),
+  ),
+  check(
+    'limits.exceeded.ban',
+    'The service may ban a key that keeps sending after a 429',
+    neverCheckable('This could ban the key, and the service does not have to.'),
+  ),
+  check(
+    'limits.headers.limit',
+    'Every response has the current limit in X-RateLimit-Limit',
+    async (session) => expectHeader(session, LIMIT, 'a number', (value) => value > 0),
+  ),
+  check(
+    'limits.headers.limit.free',
+    'X-RateLimit-Limit matches the plan: 60 or 1,000 on the Free plan',
+    async (session) => {
+      const { overLimit } = await exhaustFreeMinute(session);
+      const limit = wholeNumber(overLimit.response, LIMIT);
+      if (limit === FREE_PER_MINUTE || limit === FREE_PER_DAY) return;
+      throw new CheckFailed(`${LIMIT}: 60 or 1000`, `${limit ?? 'no number'}`, overLimit);
     },
-    {
-      id: 'limits.free.perDay',
-      statement: 'The Free plan allows 1,000 requests a day',
-      run: neverCheckable('This would use up the key for the rest of the day.'),
+  ),
+  check(
+    'limits.headers.remaining',
+    'Every response has the requests left in X-RateLimit-Remaining',
+    async (session) =>
+      expectHeader(
+        session,
+        REMAINING,
+        'a number up to the limit',
+        (value, { response }) => value <= (wholeNumber(response, LIMIT) ?? value),
+      ),
+  ),
+  check(
+    'limits.headers.remaining.falls',
+    'X-RateLimit-Remaining falls until the limit resets',
+    async (session) => expectFallingRemaining(session),
+  ),
+  check(
+    'limits.headers.reset',
+    'Every response has the reset in X-RateLimit-Reset, in Unix time',
+    async (session) =>
+      expectHeader(session, RESET, 'a Unix time within a day', (value, { receivedAtMs }) => {
+        const secondsLeft = value - receivedAtMs / 1000;
+        return (
+          secondsLeft > -CLOCK_TOLERANCE_SECONDS &&
+          secondsLeft < DAY_SECONDS + CLOCK_TOLERANCE_SECONDS
+        );
+      }),
+  ),
+  check('limits.exceeded.wait', 'A request after Retry-After is admitted', async (session) => {
+    const { retried } = await waitAndRetry(session);
+    expectStatus(retried, 200);
+  }),
+  check(
+    'limits.headers.reset.kept',
+    'The limit does not reset well before X-RateLimit-Reset',
+    async (session) => {
+      const { refused, retried } = await waitAndRetry(session);
+      const reset = wholeNumber(refused.response, RESET);
+      if (retried.response.status !== 200 || reset === undefined) {
+        throw new NotCheckable('The limit did not reset: see limits.exceeded.wait.');
+      }
+      const secondsEarly = Math.floor(reset - retried.receivedAtMs / 1000);
+      if (secondsEarly <= CLOCK_TOLERANCE_SECONDS) return;
+      throw new CheckFailed(`${RESET}: the reset`, `${secondsEarly} seconds later`, refused);
     },
-    {
-      id: 'limits.pro',
-      statement: 'The Pro plan allows 300 requests a minute and 10,000 a day',
-      run: neverCheckable('This needs a key on that plan and would use up its day.'),
-    },
-    {
-      id: 'limits.business',
-      statement: 'The Business plan allows 1,000 requests a minute and 100,000 a day',
-      run: neverCheckable('This needs a key on that plan and would use up its day.'),
-    },
-    {
-      id: 'limits.enterprise',
-      statement: 'The Enterprise plan has limits for each customer',
-      run: neverCheckable('Those limits are agreed with the customer.'),
-    },
-    {
-      id: 'limits.exceeded',
-      statement: 'A request over the limit returns 429',
-      async run(session) {
-        expectStatus((await exhaustFreeMinute(session)).overLimit, 429);
-      },
-    },
-    {
-      id: 'limits.exceeded.remaining',
-      statement: 'A 429 has no requests remaining',
-      async run(session) {
-        const refused = await firstRefusal(session);
-        const remaining = refused.response.headers.get(REMAINING);
-        if (remaining === '0') return;
-        throw new CheckFailed(`${REMAINING}: 0`, remaining ?? 'no such header', refused);
-      },
-    },
-    {
-      id: 'limits.exceeded.backoff',
-      statement: 'Clients wait for Retry-After and back off exponentially',
-      run: neverCheckable('This is a duty of clients. This one waits.'),
-    },
-    {
-      id: 'limits.exceeded.ban',
-      statement: 'The service may ban a key that keeps sending after a 429',
-      run: neverCheckable('This could ban the key, and the service does not have to.'),
-    },
-    {
-      id: 'limits.headers.limit',
-      statement: 'Every response has the current limit in X-RateLimit-Limit',
-      run: async (session) => expectHeader(session, LIMIT, 'a number', (value) => value > 0),
-    },
-    {
-      id: 'limits.headers.limit.free',
-      statement: 'X-RateLimit-Limit matches the plan: 60 or 1,000 on the Free plan',
-      async run(session) {
-        const { overLimit } = await exhaustFreeMinute(session);
-        const limit = wholeNumber(overLimit.response, LIMIT);
-        if (limit === FREE_PER_MINUTE || limit === FREE_PER_DAY) return;
-        throw new CheckFailed(`${LIMIT}: 60 or 1000`, `${limit ?? 'no number'}`, overLimit);
-      },
-    },
-    {
-      id: 'limits.headers.remaining',
-      statement: 'Every response has the requests left in X-RateLimit-Remaining',
-      run: async (session) =>
-        expectHeader(
-          session,
-          REMAINING,
-          'a number up to the limit',
-          (value, { response }) => value <= (wholeNumber(response, LIMIT) ?? value),
-        ),
-    },
-    {
-      id: 'limits.headers.remaining.falls',
-      statement: 'X-RateLimit-Remaining falls until the limit resets',
-      run: async (session) => expectFallingRemaining(session),
-    },
-    {
-      id: 'limits.headers.reset',
-      statement: 'Every response has the reset in X-RateLimit-Reset, in Unix time',
-      run: async (session) =>
-        expectHeader(session, RESET, 'a Unix time within a day', (value, { receivedAtMs }) => {
-          const secondsLeft = value - receivedAtMs / 1000;
-          return (
-            secondsLeft > -CLOCK_TOLERANCE_SECONDS &&
-            secondsLeft < DAY_SECONDS + CLOCK_TOLERANCE_SECONDS
-          );
-        }),
-    },
-    {
-      id: 'limits.exceeded.wait',
-      statement: 'A request after Retry-After is admitted',
-      async run(session) {
-        const { retried } = await waitAndRetry(session);
-        expectStatus(retried, 200);
-      },
-    },
-    {
-      id: 'limits.headers.reset.kept',
-      statement: 'The limit does not reset well before X-RateLimit-Reset',
-      async run(session) {
-        const { refused, retried } = await waitAndRetry(session);
-        const reset = wholeNumber(refused.response, RESET);
-        if (retried.response.status !== 200 || reset === undefined) {
-          throw new NotCheckable('The limit did not reset: see limits.exceeded.wait.');
-        }
-        const secondsEarly = Math.floor(reset - retried.receivedAtMs / 1000);
-        if (secondsEarly <= CLOCK_TOLERANCE_SECONDS) return;
-        throw new CheckFailed(`${RESET}: the reset`, `${secondsEarly} seconds later`, refused);
-      },
-    },
-  ],
-};
+  ),
+];
 
-interface Retry {
-  readonly refused: RoundTrip;
-  /** The same request after the wait. */
-  readonly retried: RoundTrip;
-}
-
-/** Waits once per run, for all checks that need it. */
-function waitAndRetry(session: Session): Promise<Retry> {
+/** Sends a refused request again after the wait. Waits once per run, for all checks that need it. */
+function waitAndRetry(session: Session) {
   return session.cached('the wait for Retry-After', async () => {
     const refused = await firstRefusal(session);
     const seconds = retryAfterSeconds(refused.response, refused.receivedAtMs);
@@ -205,17 +180,11 @@ function expectFallingRemaining({ roundTrips }: Session): void {
   throw new NotCheckable('No two responses have the same reset.');
 }
 
-interface RemainingChange {
-  /** The difference from the response before. */
-  readonly change: number;
-  readonly roundTrip: RoundTrip;
-}
-
-/** The changes of X-RateLimit-Remaining, grouped by key and by the values of some headers. */
-function changesIn(
-  roundTrips: readonly RoundTrip[],
-  ...headerNames: string[]
-): RemainingChange[][] {
+/**
+ * The changes of X-RateLimit-Remaining from one response to the next, grouped by key and by the
+ * values of some headers.
+ */
+function changesIn(roundTrips: readonly RoundTrip[], ...headerNames: string[]) {
   const groups = Map.groupBy(roundTrips, ({ request: { credential }, response: { headers } }) =>
     [credential, ...headerNames.map((name) => headers.get(name))].join(),
   );

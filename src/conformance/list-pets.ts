@@ -1,4 +1,4 @@
-import type { Section } from './check.ts';
+import { check } from './check.ts';
 import { CheckFailed, NotCheckable } from './check-error.ts';
 import { isObject, type Json } from './exact-json.ts';
 import {
@@ -19,118 +19,87 @@ const MAX_LIMIT = 100;
 /** The filter whose pages are checked. */
 const FILTER = 'pending';
 
-export const LIST_PETS: Section = {
-  title: 'listPets: GET /pets',
-  checks: [
-    {
-      id: 'listPets.listed',
-      statement: 'listPets returns 200',
-      async run(session) {
-        expectStatus(await session.sendCached(listPetsRequest()), 200);
-      },
+export const LIST_PETS = [
+  check('listPets.listed', 'listPets returns 200', async (session) => {
+    expectStatus(await session.sendCached(listPetsRequest()), 200);
+  }),
+  check('listPets.array', 'The body is a bare array', async (session) => {
+    expectArray(await session.sendCached(listPetsRequest()));
+  }),
+  check('listPets.contains', 'The list contains added pets, unchanged', async (session) => {
+    const added = [await addPet(session), ...(await addPetOfEachStatus(session))];
+    await expectListed(session, '', added);
+  }),
+  check(
+    'listPets.paginated',
+    'The list has pages, and the next page has other pets',
+    async (session) => {
+      await expectOtherPetsNext(session, await listWithSecondPage(session, '?limit=10'));
+      await expectOtherPetsNext(session, await filteredPage(session));
     },
-    {
-      id: 'listPets.array',
-      statement: 'The body is a bare array',
-      async run(session) {
-        expectArray(await session.sendCached(listPetsRequest()));
-      },
+  ),
+  check('listPets.limit.default', 'The default limit is 20', (session) =>
+    expectPage(session, '', DEFAULT_LIMIT),
+  ),
+  check(
+    'listPets.limit.number',
+    'A page has as many pets as limit says, filtered or not',
+    async (session) => {
+      for (const limit of [2, 19]) await expectPage(session, `?limit=${limit}`, limit);
+      const filtered = await filteredPage(session);
+      const { length } = requirePets(filtered);
+      if (length > 1) throw new CheckFailed('1 pet', `${length}`, filtered);
     },
-    {
-      id: 'listPets.contains',
-      statement: 'The list contains added pets, unchanged',
-      async run(session) {
-        const added = [await addPet(session), ...(await addPetOfEachStatus(session))];
-        await expectListed(session, '', added);
-      },
+  ),
+  check('listPets.limit.minimum', 'limit can be 1', (session) =>
+    expectPage(session, '?limit=1', 1),
+  ),
+  check('listPets.limit.belowMinimum', 'A limit below 1 is rejected', (session) =>
+    expectRejected(session, '?limit=0', '?limit=-1'),
+  ),
+  check('listPets.limit.aboveMaximum', 'A limit above 100 is rejected', (session) =>
+    expectRejected(session, `?limit=${MAX_LIMIT + 1}`),
+  ),
+  check('listPets.limit.integer', 'A limit that is not an integer is rejected', (session) =>
+    expectRejected(session, '?limit=abc', '?limit=1.5'),
+  ),
+  check(
+    'listPets.status.filter',
+    'The status filter returns pets with that status only',
+    async (session) => {
+      await addPetOfEachStatus(session);
+      for (const status of PET_STATUSES) {
+        const request = listPetsRequest(`?status=${status}&limit=100`);
+        expectOnlyStatus(status, await session.sendCached(request));
+      }
+      const next = await followNext(session, await filteredPage(session));
+      if (next !== undefined) expectOnlyStatus(FILTER, next);
     },
-    {
-      id: 'listPets.paginated',
-      statement: 'The list has pages, and the next page has other pets',
-      async run(session) {
-        await expectOtherPetsNext(session, await listWithSecondPage(session, '?limit=10'));
-        await expectOtherPetsNext(session, await filteredPage(session));
-      },
+  ),
+  check(
+    'listPets.status.optional',
+    'Without the filter, the list has pets of every status',
+    async (session) => {
+      await addPetOfEachStatus(session);
+      const listed = await session.send(listPetsRequest('?limit=100'));
+      const pets = requirePets(listed);
+      if (new Set(pets.map(statusOf)).size > 1) return;
+      if (pets.length === MAX_LIMIT) {
+        throw new NotCheckable('The first 100 pets have the same status.');
+      }
+      throw new CheckFailed('pets with different statuses', 'one status only', listed);
     },
-    {
-      id: 'listPets.limit.default',
-      statement: 'The default limit is 20',
-      run: (session) => expectPage(session, '', DEFAULT_LIMIT),
-    },
-    {
-      id: 'listPets.limit.number',
-      statement: 'A page has as many pets as limit says, filtered or not',
-      async run(session) {
-        for (const limit of [2, 19]) await expectPage(session, `?limit=${limit}`, limit);
-        const filtered = await filteredPage(session);
-        const { length } = requirePets(filtered);
-        if (length > 1) throw new CheckFailed('1 pet', `${length}`, filtered);
-      },
-    },
-    {
-      id: 'listPets.limit.minimum',
-      statement: 'limit can be 1',
-      run: (session) => expectPage(session, '?limit=1', 1),
-    },
-    {
-      id: 'listPets.limit.belowMinimum',
-      statement: 'A limit below 1 is rejected',
-      run: (session) => expectRejected(session, '?limit=0', '?limit=-1'),
-    },
-    {
-      id: 'listPets.limit.aboveMaximum',
-      statement: 'A limit above 100 is rejected',
-      run: (session) => expectRejected(session, `?limit=${MAX_LIMIT + 1}`),
-    },
-    {
-      id: 'listPets.limit.integer',
-      statement: 'A limit that is not an integer is rejected',
-      run: (session) => expectRejected(session, '?limit=abc', '?limit=1.5'),
-    },
-    {
-      id: 'listPets.status.filter',
-      statement: 'The status filter returns pets with that status only',
-      async run(session) {
-        await addPetOfEachStatus(session);
-        for (const status of PET_STATUSES) {
-          const request = listPetsRequest(`?status=${status}&limit=100`);
-          expectOnlyStatus(status, await session.sendCached(request));
-        }
-        const next = await followNext(session, await filteredPage(session));
-        if (next !== undefined) expectOnlyStatus(FILTER, next);
-      },
-    },
-    {
-      id: 'listPets.status.optional',
-      statement: 'Without the filter, the list has pets of every status',
-      async run(session) {
-        await addPetOfEachStatus(session);
-        const listed = await session.send(listPetsRequest('?limit=100'));
-        const pets = requirePets(listed);
-        if (new Set(pets.map(statusOf)).size > 1) return;
-        if (pets.length === MAX_LIMIT) {
-          throw new NotCheckable('The first 100 pets have the same status.');
-        }
-        throw new CheckFailed('pets with different statuses', 'one status only', listed);
-      },
-    },
-    {
-      id: 'listPets.status.values',
-      statement: 'An unknown status in the filter is rejected',
-      run: (session) => expectRejected(session, '?status=lost'),
-    },
-    {
-      id: 'listPets.limit.maximum',
-      statement: 'limit can be 100',
-      async run(session) {
-        const request = listPetsRequest(`?limit=${MAX_LIMIT}`);
-        expectStatus(await session.sendCached(request), 200);
-        await requirePetCount(session, MAX_LIMIT);
-        expectLength(await session.send(request), MAX_LIMIT);
-      },
-    },
-  ],
-};
+  ),
+  check('listPets.status.values', 'An unknown status in the filter is rejected', (session) =>
+    expectRejected(session, '?status=lost'),
+  ),
+  check('listPets.limit.maximum', 'limit can be 100', async (session) => {
+    const request = listPetsRequest(`?limit=${MAX_LIMIT}`);
+    expectStatus(await session.sendCached(request), 200);
+    await requirePetCount(session, MAX_LIMIT);
+    expectLength(await session.send(request), MAX_LIMIT);
+  }),
+];
 
 /** Lists a store that has more pets than the default page. */
 async function listWithSecondPage(session: Session, query: string): Promise<RoundTrip> {

@@ -3,6 +3,21 @@ import type { Json } from './exact-json.ts';
 /** `bare` is the valid key without the word Bearer. */
 export type Credential = 'key' | 'free' | 'wrong' | 'bare' | 'none';
 
+/** The value of the Authorization header for each credential. Empty: no header. */
+export function authorizations(
+  key: string,
+  freeKey: string,
+  wrongKey: string,
+): Readonly<Record<Credential, string>> {
+  return {
+    key: `Bearer ${key}`,
+    free: `Bearer ${freeKey}`,
+    wrong: `Bearer ${wrongKey}`,
+    bare: key,
+    none: '',
+  };
+}
+
 export interface ApiRequest {
   readonly method: 'GET' | 'POST';
   /** Relative to the base address, with the query. */

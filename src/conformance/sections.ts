@@ -1,5 +1,5 @@
 import { AUTHENTICATION } from './authentication.ts';
-import type { Section } from './check.ts';
+import type { Check } from './check.ts';
 import { CREATE_PET } from './create-pet.ts';
 import { ERRORS } from './errors.ts';
 import { GET_PET } from './get-pet.ts';
@@ -10,17 +10,22 @@ import { RESPONSES, SERVICE } from './service.ts';
 import { STATES } from './states.ts';
 import { VERSIONING } from './versioning.ts';
 
+export interface Section {
+  readonly title: string;
+  readonly checks: readonly Check[];
+}
+
 /** The whole contract. Checks of every response come last, when all responses have arrived. */
 export const SECTIONS: readonly Section[] = [
-  SERVICE,
-  RESOURCES,
-  STATES,
-  LIST_PETS,
-  CREATE_PET,
-  GET_PET,
-  AUTHENTICATION,
-  VERSIONING,
-  ERRORS,
-  LIMITS,
-  RESPONSES,
+  { title: 'The service', checks: SERVICE },
+  { title: 'Resources', checks: RESOURCES },
+  { title: 'States', checks: STATES },
+  { title: 'listPets: GET /pets', checks: LIST_PETS },
+  { title: 'createPet: POST /pets', checks: CREATE_PET },
+  { title: 'getPet: GET /pets/{petId}', checks: GET_PET },
+  { title: 'Authentication', checks: AUTHENTICATION },
+  { title: 'Versioning', checks: VERSIONING },
+  { title: 'Errors', checks: ERRORS },
+  { title: 'Limits', checks: LIMITS },
+  { title: 'All responses', checks: RESPONSES },
 ];

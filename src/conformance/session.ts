@@ -1,7 +1,7 @@
 import { CannotRun, CheckFailed, NotCheckable } from './check-error.ts';
 import { retryAfterSeconds } from './headers.ts';
 import { redactor } from './redactor.ts';
-import type { ApiRequest, ApiResponse, Credential, RoundTrip } from './round-trip.ts';
+import { type ApiRequest, type ApiResponse, authorizations, type RoundTrip } from './round-trip.ts';
 import { NoResponse, sendHttp } from './transport.ts';
 
 /** If the service asks for a longer wait, more than the minute is used up. */
@@ -30,6 +30,7 @@ export class Session {
   readonly roundTrips: RoundTrip[] = [];
   /** Removes the keys from a text. */
   readonly redact: (text: string) => string;
+  readonly #authorizations: ReturnType<typeof authorizations>;
   readonly #cache = new Map<string, Promise<unknown>>();
   #requestCount = 0;
   #timesWithoutResponse = 0;
@@ -37,8 +38,10 @@ export class Session {
 
   constructor(options: SessionOptions) {
     this.options = options;
-    const { key, freeKey } = options;
-    this.redact = redactor([key, wrongKey(key), ...(freeKey === undefined ? [] : [freeKey])]);
+    // Without a Free plan key, no check sends one.
+    const { key, freeKey = key } = options;
+    this.redact = redactor([key, wrongKey(key), freeKey]);
+    this.#authorizations = authorizations(key, freeKey, wrongKey(key));
   }
 
   get requestCount(): number {
@@ -90,13 +93,13 @@ export class Session {
     if (this.#stopped !== undefined) throw new NotCheckable(this.#stopped);
     const { baseUrl, timeoutMs } = this.options;
     const { method, path, body, credential = 'key' } = request;
-    const authorization = this.#authorization(credential);
+    const authorization = this.#authorizations[credential];
     this.#requestCount++;
     const init = {
       method,
       headers: {
         Accept: 'application/json',
-        ...(authorization !== undefined && { Authorization: authorization }),
+        ...(authorization !== '' && { Authorization: authorization }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body }),
@@ -133,22 +136,6 @@ export class Session {
         );
       }
       throw new CheckFailed('a response', error.message, { request });
-    }
-  }
-
-  #authorization(credential: Credential): string | undefined {
-    const { key, freeKey } = this.options;
-    switch (credential) {
-      case 'none':
-        return undefined;
-      case 'bare':
-        return key;
-      case 'wrong':
-        return `Bearer ${wrongKey(key)}`;
-      case 'free':
-        return `Bearer ${freeKey}`;
-      case 'key':
-        return `Bearer ${key}`;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { neverCheckable, type Section } from './check.ts';
+import { check, neverCheckable } from './check.ts';
 import { CheckFailed, NotCheckable } from './check-error.ts';
 import { getPet, REMOVAL_MS } from './get-pet.ts';
 import { httpDate } from './headers.ts';
@@ -6,34 +6,31 @@ import { addPet, requireId } from './pets.ts';
 
 const HOUR_MS = 3_600_000;
 
-export const VERSIONING: Section = {
-  title: 'Versioning',
-  checks: [
-    {
-      id: 'versioning.version',
-      statement: 'The API version is 1.0.0',
-      run: neverCheckable('No response has to carry the version.'),
+export const VERSIONING = [
+  check(
+    'versioning.version',
+    'The API version is 1.0.0',
+    neverCheckable('No response has to carry the version.'),
+  ),
+  check(
+    'versioning.deprecation',
+    'getPet is deprecated, with removal on 5 December 2030',
+    async (session) => {
+      const found = await getPet(session, requireId(await addPet(session)));
+      const { headers } = found.response;
+      if (!headers.has('deprecation') && !headers.has('sunset')) {
+        throw new NotCheckable('No header announces it, and the contract does not require one.');
+      }
+      const sunset = headers.get('sunset') ?? 'no such header';
+      const hours = ((httpDate(sunset) ?? 0) - REMOVAL_MS) / HOUR_MS;
+      // The contract names no time zone. The earliest one starts the day 14 hours before UTC.
+      if (hours >= -14 && hours < 36) return;
+      throw new CheckFailed('Sunset: a time on 5 December 2030', sunset, found);
     },
-    {
-      id: 'versioning.deprecation',
-      statement: 'getPet is deprecated, with removal on 5 December 2030',
-      async run(session) {
-        const found = await getPet(session, requireId(await addPet(session)));
-        const { headers } = found.response;
-        if (!headers.has('deprecation') && !headers.has('sunset')) {
-          throw new NotCheckable('No header announces it, and the contract does not require one.');
-        }
-        const sunset = headers.get('sunset') ?? 'no such header';
-        const hours = ((httpDate(sunset) ?? 0) - REMOVAL_MS) / HOUR_MS;
-        // The contract names no time zone. The earliest one starts the day 14 hours before UTC.
-        if (hours >= -14 && hours < 36) return;
-        throw new CheckFailed('Sunset: a time on 5 December 2030', sunset, found);
-      },
-    },
-    {
-      id: 'versioning.stability',
-      statement: 'Some other endpoints are marked experimental or beta',
-      run: neverCheckable('The contract does not name them.'),
-    },
-  ],
-};
+  ),
+  check(
+    'versioning.stability',
+    'Some other endpoints are marked experimental or beta',
+    neverCheckable('The contract does not name them.'),
+  ),
+];

@@ -1,19 +1,14 @@
 import { API_PREFIX } from './api.ts';
 
-export interface Deprecation {
-  readonly deprecatedAt: Date;
-  readonly removedAt: Date;
-  readonly successor: 'listPets';
-  /** The replacement, as a complete sentence. */
-  readonly advice: string;
-}
+export type Deprecation = typeof GET_PET_DEPRECATION;
 
-export const GET_PET_DEPRECATION: Deprecation = {
+export const GET_PET_DEPRECATION = {
   deprecatedAt: new Date('2026-11-14T00:00:00Z'),
   removedAt: new Date('2030-12-05T00:00:00Z'),
   successor: 'listPets',
+  /** The replacement, as complete sentences. */
   advice: `Use GET ${API_PREFIX}/pets with the status filter. To read one pet, use after={petId - 1}&limit=1 and compare the id.`,
-};
+} as const;
 
 /** As 2030-12-05. */
 export function dayOf(date: Date): string {

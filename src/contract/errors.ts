@@ -31,47 +31,41 @@ export const ERRORS = {
     message: (parameter: string, rule: string) => `The ${parameter} ${rule}.`,
     details: ['query parameter limit', limit.rule],
   }),
-  missing_api_key: define({
+  missing_api_key: defineFixed({
     status: 401,
     meaning: 'The request has no API key.',
     remedy: 'Send the header "Authorization: Bearer <API key>".',
-    message: () => 'This request needs an API key. Send it as "Authorization: Bearer <API key>".',
-    details: [],
+    message: 'This request needs an API key. Send it as "Authorization: Bearer <API key>".',
   }),
-  invalid_api_key: define({
+  invalid_api_key: defineFixed({
     status: 401,
     meaning: 'The service did not issue this API key.',
     remedy: 'Check that you copied the whole key, and that it belongs to this service.',
-    message: () => `This API key is not valid. Check that you copied all of it: ${SECRET_FORMAT}.`,
-    details: [],
+    message: `This API key is not valid. Check that you copied all of it: ${SECRET_FORMAT}.`,
   }),
-  expired_api_key: define({
+  expired_api_key: defineFixed({
     status: 401,
     meaning: 'The API key has expired.',
     remedy: 'Use a newer key. The operator of the service can create one.',
-    message: () => 'This API key has expired. Use a newer key.',
-    details: [],
+    message: 'This API key has expired. Use a newer key.',
   }),
-  revoked_api_key: define({
+  revoked_api_key: defineFixed({
     status: 401,
     meaning: 'The API key has been revoked.',
     remedy: 'Use another key. The operator of the service can create one.',
-    message: () => 'This API key has been revoked. Use another key.',
-    details: [],
+    message: 'This API key has been revoked. Use another key.',
   }),
-  pet_not_found: define({
+  pet_not_found: defineFixed({
     status: 404,
     meaning: 'No pet has this id.',
     remedy: 'Check the id. GET /v1/pets lists the pets that exist.',
-    message: () => 'No pet has this id.',
-    details: [],
+    message: 'No pet has this id.',
   }),
-  route_not_found: define({
+  route_not_found: defineFixed({
     status: 404,
     meaning: 'The API has no such path.',
     remedy: `Check the path. Every path starts with ${API_PREFIX}.`,
-    message: () => `Nothing is at this path. Pets are at ${API_PREFIX}/pets.`,
-    details: [],
+    message: `Nothing is at this path. Pets are at ${API_PREFIX}/pets.`,
   }),
   method_not_allowed: define({
     status: 405,
@@ -99,29 +93,25 @@ export const ERRORS = {
       GET_PET_DEPRECATION.advice,
     ],
   }),
-  payload_too_large: define({
+  payload_too_large: defineFixed({
     status: 413,
     meaning: 'The body is too large.',
     remedy: 'Send a smaller body. A pet takes a few hundred bytes.',
-    message: () => `The body must be at most ${MAX_BODY_BYTES} bytes.`,
-    details: [],
+    message: `The body must be at most ${MAX_BODY_BYTES} bytes.`,
   }),
-  unsupported_media_type: define({
+  unsupported_media_type: defineFixed({
     status: 415,
     meaning: 'The body is compressed, or not declared as JSON in UTF-8.',
     remedy: 'Send "Content-Type: application/json" and do not compress the body.',
-    message: () =>
-      'Send the body as uncompressed JSON in UTF-8, with "Content-Type: application/json".',
-    details: [],
+    message: 'Send the body as uncompressed JSON in UTF-8, with "Content-Type: application/json".',
   }),
-  idempotency_key_reused: define({
+  idempotency_key_reused: defineFixed({
     status: 422,
     meaning: 'The Idempotency-Key was used before with a different body.',
     remedy: 'Send the first body again to repeat that request, or use a new key to add a pet.',
-    message: () =>
+    message:
       'This Idempotency-Key was used for a different pet in the last 24 hours. ' +
       'Send the same body to repeat that request, or a new key to add another pet.',
-    details: [],
   }),
   rate_limit_minute: define({
     status: 429,
@@ -146,20 +136,18 @@ export const ERRORS = {
       waitMessage(retryAfterSeconds),
     details: [BAN_RULES.firstBanSeconds],
   }),
-  internal_error: define({
+  internal_error: defineFixed({
     status: 500,
     meaning: 'The service failed. The request was not at fault.',
     remedy: 'Try again later. If it keeps failing, report the X-Request-Id to the operator.',
-    message: () =>
+    message:
       'Something went wrong on our side. Try again. If it keeps failing, report the X-Request-Id.',
-    details: [],
   }),
-  service_unavailable: define({
+  service_unavailable: defineFixed({
     status: 503,
     meaning: 'The service cannot reach its store right now.',
     remedy: 'Try again after the time in Retry-After. Nothing that was confirmed is lost.',
-    message: () => 'The store is unavailable. Try again shortly.',
-    details: [],
+    message: 'The store is unavailable. Try again shortly.',
   }),
 };
 
@@ -213,16 +201,24 @@ export function errorBody(code: ErrorCode, message: string) {
   return { code, message, status: ERRORS[code].status };
 }
 
-/** Keeps the type of the message and fills in the example. */
-function define<Details extends readonly unknown[]>(definition: {
+interface Definition<Message> {
   readonly status: number;
   readonly meaning: string;
   readonly remedy: string;
-  readonly message: (...details: Details) => string;
-  readonly details: NoInfer<Details>;
-}) {
-  const { details, ...rest } = definition;
+  readonly message: Message;
+}
+
+/** Keeps the type of the message and fills in the example. */
+function define<Details extends readonly unknown[]>({
+  details,
+  ...rest
+}: Definition<(...details: Details) => string> & { readonly details: NoInfer<Details> }) {
   return { ...rest, example: rest.message(...details) };
+}
+
+/** For an error that always has the same message. */
+function defineFixed({ message, ...rest }: Definition<string>) {
+  return { ...rest, message: () => message, example: message };
 }
 
 function windowIsUsedUp(window: 'minute' | 'day') {

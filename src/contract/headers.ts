@@ -7,8 +7,8 @@ export interface HeaderDefinition {
   readonly description: string;
   readonly schema: JsonSchema;
   readonly example: string | number;
-  /** False when a response may come without it. */
-  readonly always: boolean;
+  /** A response may come without it. */
+  readonly optional?: true;
 }
 
 /** The largest count or time: the year 2106 as a Unix timestamp. */
@@ -37,70 +37,60 @@ export const HEADERS = {
       'minute or day: the one that refused the request, else the one with fewer requests left.',
     schema: COUNT,
     example: 60,
-    always: true,
   },
   'X-RateLimit-Remaining': {
     description: 'Requests left in that window.',
     schema: COUNT,
     example: 59,
-    always: true,
   },
   'X-RateLimit-Reset': {
     description:
       'When that window resets, as a Unix timestamp in seconds. For a banned key, when the ban ends.',
     schema: COUNT,
     example: 1_794_700_860,
-    always: true,
   },
   'X-Request-Id': {
     description: 'Identifies this request in the logs of the service.',
     schema: { type: 'string', format: 'uuid', maxLength: 36 },
     example: '3f0e8a52-6c1d-4f6e-9b1a-0d5c2f7e4a90',
-    always: true,
   },
   'Access-Control-Allow-Origin': {
     description: 'Any origin may call the API.',
     schema: { type: 'string', const: '*' },
     example: '*',
-    always: true,
   },
   'Access-Control-Expose-Headers': {
     description: 'The headers that other origins may read.',
     schema: LINE,
     example: EXPOSED_HEADERS,
-    always: true,
   },
   'Cache-Control': {
     description: 'Errors must not be cached.',
     schema: { type: 'string', const: 'no-store' },
     example: 'no-store',
-    always: true,
   },
   'Retry-After': {
     description: 'Seconds to wait before the next request.',
     schema: { ...COUNT, minimum: 1 },
     example: 37,
-    always: true,
   },
   'WWW-Authenticate': {
     description: 'How to authenticate, with `invalid_token` when a key was sent.',
     schema: LINE,
     example: 'Bearer realm="animal-store"',
-    always: true,
   },
   LinkNext: {
     name: 'Link',
     description: 'The URL of the next page, with `rel="next"`, while more pets follow.',
     schema: LINE,
     example: '<https://animal-store.example/v1/pets?limit=20&after=20>; rel="next"',
-    always: false,
+    optional: true,
   },
   LinkHelp: {
     name: 'Link',
     description: 'The URL of a page that explains the error, with `rel="help"`.',
     schema: LINE,
     example: '<https://animal-store.example/docs/errors#invalid_api_key>; rel="help"',
-    always: true,
   },
   LinkSuccessor: {
     name: 'Link',
@@ -108,31 +98,27 @@ export const HEADERS = {
       'The replacement, with `rel="successor-version"`. An error adds a second link, `rel="help"`.',
     schema: LINE,
     example: '<https://animal-store.example/v1/pets>; rel="successor-version"',
-    always: true,
   },
   Location: {
     description: 'The URL of the new pet.',
     schema: { type: 'string', format: 'uri', maxLength: 2048 },
     example: 'https://animal-store.example/v1/pets/42',
-    always: true,
   },
   'Idempotent-Replayed': {
     description: 'An earlier request with the same `Idempotency-Key` created this pet.',
     schema: { type: 'string', const: 'true' },
     example: 'true',
-    always: false,
+    optional: true,
   },
   Deprecation: {
     description: 'When the operation was deprecated: `@` and a Unix timestamp (RFC 9745).',
     schema: { type: 'string', pattern: '^@[0-9]+$', maxLength: 12 },
     example: '@1794614400',
-    always: true,
   },
   Sunset: {
     description: 'When the operation will be removed, as an HTTP date (RFC 8594).',
     schema: { type: 'string', pattern: 'GMT$', maxLength: 29 },
     example: 'Thu, 05 Dec 2030 00:00:00 GMT',
-    always: true,
   },
 } as const satisfies Record<string, HeaderDefinition>;
 

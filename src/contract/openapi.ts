@@ -64,9 +64,9 @@ export function openApiDocument({ production, staging }: Deployments): Document 
       schemas: namedSchemas(),
       headers: Object.fromEntries(
         Object.entries<HeaderDefinition>(HEADERS).map(
-          ([component, { description, schema, example, always }]) => [
+          ([component, { description, schema, example, optional = false }]) => [
             component,
-            { description, required: always, schema, example },
+            { description, required: !optional, schema, example },
           ],
         ),
       ),
@@ -81,10 +81,7 @@ export function openApiDocument({ production, staging }: Deployments): Document 
       Object.entries(PLANS).map(([plan, { limits }]) => [plan, limits ?? 'custom']),
     ),
     'x-errors': Object.fromEntries(
-      Object.entries(ERRORS).map(([code, { status, meaning, remedy, example }]) => [
-        code,
-        { status, meaning, remedy, example },
-      ]),
+      Object.entries(ERRORS).map(([code, { message, ...shown }]) => [code, shown]),
     ),
   };
 }

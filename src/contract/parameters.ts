@@ -5,7 +5,7 @@ import {
   MAX_IDEMPOTENCY_KEY_CHARACTERS,
 } from '../domain/idempotency.ts';
 import { INT64_RULE, parseInt64 } from '../domain/int64.ts';
-import { PET_STATUS_RULE, PET_STATUSES, petStatusSchema } from '../domain/pet.ts';
+import { PET_STATUS_RULE, type PetStatus, petStatusSchema } from '../domain/pet.ts';
 
 export interface Parameter {
   readonly description: string;
@@ -23,13 +23,24 @@ export interface QueryParameter<T> extends Parameter {
 
 export const PAGE_SIZE = { minimum: 1, maximum: 100, default: 20 } as const;
 
-export const limit = pageSizeParameter('The maximum number of pets to return.', PAGE_SIZE);
+const { minimum, maximum, default: defaultLimit } = PAGE_SIZE;
 
-export const status: QueryParameter<(typeof PET_STATUSES)[number] | undefined> = {
+export const limit: QueryParameter<number> = {
+  description: 'The maximum number of pets to return.',
+  schema: z.int().min(minimum).max(maximum).default(defaultLimit).meta({ format: 'int32' }),
+  rule: `must be an integer from ${minimum} to ${maximum}`,
+  parse(text) {
+    const value = Number(parseInt64(text));
+    return value >= minimum && value <= maximum ? value : undefined;
+  },
+  absent: defaultLimit,
+};
+
+export const status: QueryParameter<PetStatus | undefined> = {
   description: 'Return only pets with this status.',
   schema: petStatusSchema,
   rule: PET_STATUS_RULE,
-  parse: (text) => PET_STATUSES.find((name) => name === text),
+  parse: (text) => petStatusSchema.options.find((name) => name === text),
   absent: undefined,
 };
 
@@ -52,21 +63,3 @@ export const idempotencyKey: Parameter = {
     `pet that was created first instead of adding another. The key ${IDEMPOTENCY_KEY_RULE}.`,
   schema: z.string().min(1).max(MAX_IDEMPOTENCY_KEY_CHARACTERS).regex(IDEMPOTENCY_KEY_PATTERN),
 };
-
-/** The check, the schema and the rule all come from the same bounds. */
-function pageSizeParameter(
-  description: string,
-  bounds: { readonly minimum: number; readonly maximum: number; readonly default: number },
-): QueryParameter<number> {
-  const { minimum, maximum, default: absent } = bounds;
-  return {
-    description,
-    schema: z.int().min(minimum).max(maximum).default(absent).meta({ format: 'int32' }),
-    rule: `must be an integer from ${minimum} to ${maximum}`,
-    parse(text) {
-      const value = parseInt64(text);
-      return value === undefined || value < minimum || value > maximum ? undefined : Number(value);
-    },
-    absent,
-  };
-}

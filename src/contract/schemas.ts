@@ -35,11 +35,7 @@ export function namedSchemas(): Readonly<Record<string, JsonSchema>> {
   // The default applies to requests only: a response always has a status.
   const status = schemas['Pet']?.properties?.['status'];
   if (typeof status === 'object') delete status.default;
-  const named = Object.entries(schemas).map(([id, schema]): [string, JsonSchema] => [
-    id,
-    tidy(schema),
-  ]);
-  return { ...Object.fromEntries(named), Error: errorSchema() };
+  return { ...(tidy(schemas) as Record<string, JsonSchema>), Error: errorSchema() };
 }
 
 /** Drops what Zod adds for readers of plain JSON Schema, and adds the bounds of int64. */

@@ -2,32 +2,30 @@ import { ERROR_CODES, ERRORS, type ErrorCode, errorBody } from '../contract/erro
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { type Html, html, prose } from './html.ts';
-import { layout, relative } from './layout.ts';
+import { layout, relative, type Section } from './layout.ts';
 
 export function errorsPage(): string {
   return layout({
     title: 'Errors',
     path: ERRORS_PAGE,
-    contents: ERROR_CODES.map((code) => ({ id: code, title: code })),
-    main: html`
-<p>Every error is an object with three members: <code>code</code> for programs, <code>message</code>
+    introduction: html`<p>Every error is an object with three members: <code>code</code> for programs, <code>message</code>
 for people, and <code>status</code>, the HTTP status of the response. The <code>Link</code> header of
-an error points to this page. New codes may be added: handle an unknown code by its status.</p>
-${ERROR_CODES.map(errorSection)}`,
+an error points to this page. New codes may be added: handle an unknown code by its status.</p>`,
+    sections: ERROR_CODES.map(errorSection),
   });
 }
 
-function errorSection(code: ErrorCode): Html {
+function errorSection(code: ErrorCode): Section {
   const { status, meaning, remedy, example } = ERRORS[code];
-  return html`
-<section id="${code}">
-<h2><code>${code}</code> <span class="status">${status}</span></h2>
-<p>${prose(meaning)}</p>
+  return {
+    id: code,
+    title: code,
+    heading: html`<h2><code>${code}</code> <span class="status">${status}</span></h2>`,
+    body: html`<p>${prose(meaning)}</p>
 <p><strong>What to do:</strong> ${prose(remedy)} ${moreOnLimits(status)}</p>
 <pre><code>${JSON.stringify(errorBody(code, example), null, 2)}</code></pre>
-<p class="aside">${returnedBy(code)}</p>
-</section>
-`;
+<p class="aside">${returnedBy(code)}</p>`,
+  };
 }
 
 function moreOnLimits(status: number): Html | undefined {

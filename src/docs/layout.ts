@@ -12,10 +12,18 @@ import { type Html, html } from './html.ts';
 export interface Page {
   readonly title: string;
   readonly path: string;
-  /** The sections of the page. */
-  readonly contents: readonly { readonly id: string; readonly title: string }[];
-  readonly main: Html;
+  readonly introduction?: Html;
+  readonly sections: readonly Section[];
   readonly script?: string;
+}
+
+export interface Section {
+  readonly id: string;
+  /** For the list of contents. */
+  readonly title: string;
+  /** Default: an `h2` with the title. */
+  readonly heading?: Html;
+  readonly body: Html;
 }
 
 /** A relative link from one path to another, which works behind a proxy that adds a prefix. */
@@ -23,7 +31,7 @@ export function relative(from: string, to: string): string {
   return '../'.repeat(from.split('/').length - 2) + to.slice(1);
 }
 
-export function layout({ title, path, contents, main, script }: Page): string {
+export function layout({ title, path, introduction, sections, script }: Page): string {
   const link = (to: string) => relative(path, to);
   const page = html`<!doctype html>
 <html lang="en">
@@ -50,12 +58,18 @@ ${script && html`<script type="module" src="${link(script)}"></script>`}
 <div class="columns">
 <nav class="contents" aria-label="On this page">
 <ul>
-${contents.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`)}</ul>
+${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`)}</ul>
 </nav>
 <main id="main">
 <h1>${title}</h1>
-${main}
-</main>
+${introduction}
+${sections.map(
+  ({ id, title, heading = html`<h2>${title}</h2>`, body }) => html`<section id="${id}">
+${heading}
+${body}
+</section>
+`,
+)}</main>
 </div>
 </body>
 </html>

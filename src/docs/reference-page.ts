@@ -19,29 +19,22 @@ import {
 import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE, SCRIPT } from '../contract/page-paths.ts';
 import { namedSchemas, schemaOf } from '../contract/schemas.ts';
 import { type Html, html, prose } from './html.ts';
-import { layout, relative } from './layout.ts';
+import { layout, relative, type Section } from './layout.ts';
 
 const NAMED = namedSchemas();
 const ERRORS_LINK = relative(REFERENCE_PAGE, ERRORS_PAGE);
 const LIMITS_LINK = relative(REFERENCE_PAGE, LIMITS_PAGE);
 
 export function referencePage(publicUrl: string): string {
-  const operations = Object.entries<Operation>(OPERATIONS);
   return layout({
     title: 'Reference',
     path: REFERENCE_PAGE,
     script: SCRIPT,
-    contents: [
-      { id: 'basics', title: 'Basics' },
-      { id: 'key', title: 'Your API key' },
-      ...operations.map(([name]) => ({ id: name, title: name })),
-      { id: 'headers', title: 'Response headers' },
-      ...Object.keys(NAMED).map((name) => ({ id: `schema-${name}`, title: name })),
-    ],
-    main: html`
-<section id="basics">
-<h2>Basics</h2>
-<p>The API is at <code>${publicUrl}${API_PREFIX}</code>. Every request needs an API key:</p>
+    sections: [
+      {
+        id: 'basics',
+        title: 'Basics',
+        body: html`<p>The API is at <code>${publicUrl}${API_PREFIX}</code>. Every request needs an API key:</p>
 <pre><code>Authorization: Bearer &lt;API key&gt;</code></pre>
 <p>Bodies are JSON in UTF-8, sent as <code>application/json</code>, at most
 ${MAX_BODY_BYTES / 1024} KiB. Ids are 64-bit integers. A JSON parser that stores numbers as doubles
@@ -49,34 +42,36 @@ rounds ids beyond 2<sup>53</sup>. This page keeps every digit.</p>
 <p>Every request counts against the <a href="${LIMITS_LINK}">limits</a> of its plan, and every failure
 is one of these <a href="${ERRORS_LINK}">errors</a>. <code>HEAD</code> works wherever
 <code>GET</code> does, and <code>OPTIONS</code> lists the methods of a path. Changes under
-<code>${API_PREFIX}</code> only add: ignore members and headers that you do not know.</p>
-</section>
-<section id="key">
-<h2>Your API key</h2>
-<p>Enter it to try the operations below on this service. The page does not store it.</p>
+<code>${API_PREFIX}</code> only add: ignore members and headers that you do not know.</p>`,
+      },
+      {
+        id: 'key',
+        title: 'Your API key',
+        body: html`<p>Enter it to try the operations below on this service. The page does not store it.</p>
 <form aria-label="Your API key"><label for="api-key">API key</label>
 <input id="api-key" type="password" autocomplete="off" spellcheck="false" placeholder="ask_…"></form>
-<noscript><p class="notice">To try operations, allow this page to run JavaScript.</p></noscript>
-</section>
-${operations.map(([name, operation]) => operationSection(name, operation))}
-${headersSection()}
-${Object.entries(NAMED).map(([name, schema]) => schemaSection(name, schema))}`,
+<noscript><p class="notice">To try operations, allow this page to run JavaScript.</p></noscript>`,
+      },
+      ...Object.entries<Operation>(OPERATIONS).map(operationSection),
+      headersSection(),
+      ...Object.entries(NAMED).map(schemaSection),
+    ],
   });
 }
 
-function operationSection(name: string, operation: Operation): Html {
+function operationSection([name, operation]: [string, Operation]): Section {
   const { method, path, summary, description, stability } = operation;
-  return html`
-<section id="${name}">
-<h2 id="${name}-title"><code>${name}</code> ${summary}</h2>
-<p><span class="method">${method}</span> <code>${API_PREFIX}${path}</code>
+  return {
+    id: name,
+    title: name,
+    heading: html`<h2 id="${name}-title"><code>${name}</code> ${summary}</h2>`,
+    body: html`<p><span class="method">${method}</span> <code>${API_PREFIX}${path}</code>
 <span class="status">${stability}</span></p>
 ${deprecationNotice(operation)}
 <p>${prose(description)}</p>
 ${tryIt(name, operation)}
-${responses(operation)}
-</section>
-`;
+${responses(operation)}`,
+  };
 }
 
 function deprecationNotice({ deprecation }: Operation): Html | undefined {
@@ -156,30 +151,26 @@ function headerNames(headers: readonly HeaderName[]): Html[] {
   return [...names].map((name) => html`<a class="header" href="#headers">${name}</a> `);
 }
 
-function headersSection(): Html {
+function headersSection(): Section {
   const common: readonly string[] = COMMON_HEADERS;
-  return html`
-<section id="headers">
-<h2>Response headers</h2>
-<dl>
+  return {
+    id: 'headers',
+    title: 'Response headers',
+    body: html`<dl>
 ${Object.entries<HeaderDefinition>(HEADERS).map(
   ([header, { description, example }]) =>
     html`<dt><code>${wireName(header as HeaderName)}: ${example}</code></dt>
 <dd>${prose(description)}${common.includes(header) ? html` <span class="aside">On every response.</span>` : ''}</dd>\n`,
-)}</dl>
-</section>
-`;
+)}</dl>`,
+  };
 }
 
-function schemaSection(name: string, schema: JsonSchema): Html {
+function schemaSection([name, schema]: [string, JsonSchema]): Section {
   const { properties, required = [], description } = schema;
-  return html`
-<section id="schema-${name}">
-<h2>${name}</h2>
-${
-  properties === undefined
-    ? html`<p>${typeOf(schema)} ${boundsOf(schema)}. ${description}</p>`
-    : html`<table class="stacked">
+  const body =
+    properties === undefined
+      ? html`<p>${typeOf(schema)} ${boundsOf(schema)}. ${description}</p>`
+      : html`<table class="stacked">
 <thead><tr><th>Member</th><th>Type</th><th>Meaning</th></tr></thead>
 <tbody>
 ${Object.entries(properties).map(
@@ -190,10 +181,8 @@ ${Object.entries(properties).map(
 </tr>
 `,
 )}</tbody>
-</table>`
-}
-</section>
-`;
+</table>`;
+  return { id: `schema-${name}`, title: name, body };
 }
 
 /** Another page lists the codes. */
