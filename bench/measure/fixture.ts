@@ -1,4 +1,4 @@
-import { hashSecretToHex, mintSecret } from '../../src/domain/key-secret.ts';
+import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { mainOf } from './checkout.ts';
 
 /** The content of a store before it is measured. It is the same in every run. */
@@ -53,7 +53,7 @@ function* exportOf({ pets, busyAccounts }: Fixture): Generator<object> {
     yield { account };
   }
   for (let id = 1; id <= accounts; id++) {
-    const hash = hashSecretToHex(keyOf(id));
+    const hash = hashSecret(keyOf(id)).toHex();
     const times = { createdAtMs: 0, expiresAtMs: null, revokedAtMs: null, unbannedAtMs: 0 };
     yield { key: { id, accountId: id, hash, label: '', ...times, successorId: null } };
   }

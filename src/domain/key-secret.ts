@@ -23,11 +23,12 @@ export function mintSecret(randomBytes: (count: number) => Uint8Array): string {
 
 /** SHA-256: all that a store keeps of a secret. */
 export function hashSecret(secret: string): Uint8Array {
-  return Uint8Array.fromHex(hashSecretToHex(secret));
+  return Bun.SHA256.hash(secret, new Uint8Array(32)) as Uint8Array;
 }
 
-export function hashSecretToHex(secret: string): string {
-  return Bun.SHA256.hash(secret, 'hex');
+/** The same hash as a string, for the keys of a Map. */
+export function hashSecretToText(secret: string): string {
+  return Bun.SHA256.hash(secret, 'latin1');
 }
 
 export function isWellFormed(secret: string): boolean {

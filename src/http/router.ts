@@ -15,7 +15,9 @@ export interface Route {
 }
 
 interface ApiPath {
-  readonly pattern: RegExp;
+  /** The whole path, or the part before its parameter. */
+  readonly start: string;
+  readonly hasParameter: boolean;
   readonly operations: ReadonlyMap<string, OperationName>;
   readonly allow: readonly string[];
 }
@@ -31,21 +33,29 @@ const PATHS: readonly ApiPath[] = Array.from(
       operations.set(method, name);
       if (method === 'GET') operations.set('HEAD', name);
     }
-    const pattern = new RegExp(`^${API_PREFIX}${template.replace(/\{\w+\}/, '([^/]+)')}$`);
-    return { pattern, operations, allow: [...operations.keys(), 'OPTIONS'] };
+    const start = API_PREFIX + template.replace(/\{\w+\}$/, '');
+    const hasParameter = template.endsWith('}');
+    return { start, hasParameter, operations, allow: [...operations.keys(), 'OPTIONS'] };
   },
 );
 
 export function matchRoute(method: string, url: string): Route {
   const { path, query } = splitUrl(url);
   const isApi = path.startsWith(PREFIX_AND_SLASH) || path === API_PREFIX;
-  for (const { pattern, operations, allow } of isApi ? PATHS : []) {
-    const match = pattern.exec(path);
-    if (match === null) continue;
-    const [, parameter = ''] = match;
+  for (const apiPath of isApi ? PATHS : []) {
+    const parameter = parameterIn(path, apiPath);
+    if (parameter === undefined) continue;
+    const { operations, allow } = apiPath;
     return { path, query, isApi, operation: operations.get(method), parameter, allow };
   }
   return { path, query, isApi, operation: undefined, parameter: '', allow: [] };
+}
+
+/** Undefined when the path is a different one. */
+function parameterIn(path: string, { start, hasParameter }: ApiPath): string | undefined {
+  if (!hasParameter) return path === start ? '' : undefined;
+  const parameter = path.startsWith(start) ? path.slice(start.length) : '';
+  return parameter === '' || parameter.includes('/') ? undefined : parameter;
 }
 
 /** Unlike `new URL`, this accepts an HTTP/1.0 request without a host. */
