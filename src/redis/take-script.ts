@@ -41,9 +41,9 @@ export async function runTake(
   const { perMinute, perDay } = caller.limits;
   const numbers = [perMinute, perDay, caller.key?.unbannedAtMs, sentAtMs];
   const values = await evaluate(client, mode, caller, fixedMs, numbers);
-  const report = toReport(values);
-  const current = standing(report.usage, caller.limits);
-  return { ...report, decision: toDecision(current, values, report.nowMs) };
+  const { usage, nowMs } = toReport(values);
+  const decision = toDecision(standing(usage, caller.limits), values, nowMs);
+  return { usage, nowMs, decision };
 }
 
 /** Adds what was admitted to the counts of its windows, if those are still the current ones. */
@@ -67,16 +67,16 @@ async function evaluate(
   fixedMs: number | undefined,
   numbers: readonly (number | undefined)[],
 ): Promise<number[]> {
-  const names = [usageName(subject)];
-  if (key !== undefined) names.push(penaltyName(subject, key.id));
-  const settings = [mode, minuteOffsetSeconds(subject), fixedMs, ...numbers];
-  const words = [names.length, ...names, ...settings].map((word) => String(word ?? ''));
+  const words = [SCRIPT_SHA1, key === undefined ? '1' : '2', usageName(subject)];
+  if (key !== undefined) words.push(penaltyName(subject, key.id));
+  words.push(mode, String(minuteOffsetSeconds(subject)), String(fixedMs ?? ''));
+  for (const number of numbers) words.push(String(number ?? ''));
   try {
-    return await client.send('EVALSHA', [SCRIPT_SHA1, ...words]);
+    return await client.send('EVALSHA', words);
   } catch (error) {
     // The server was restarted or flushed and lost the script.
     if (!String((error as Error).message).includes('NOSCRIPT')) throw error;
-    return client.send('EVAL', [SCRIPT, ...words]);
+    return client.send('EVAL', words.with(0, SCRIPT));
   }
 }
 
@@ -87,13 +87,12 @@ function toReport(values: readonly number[]): Report {
 }
 
 function toDecision(current: Standing, values: readonly number[], nowMs: number): Decision {
-  const [by = 0, bannedUntilSeconds = 0, banBegan] = values.slice(5);
-  const refusedBy = REFUSED_BY[by];
+  const refusedBy = REFUSED_BY[values[5] ?? 0];
   if (refusedBy === undefined) return current;
   if (refusedBy !== 'ban') {
     const retryAfterSeconds = secondsUntil(current.resetAtSeconds, nowMs);
     return { ...current, refusedBy, retryAfterSeconds };
   }
-  const refusal = refusalByBan({ bannedUntilSeconds }, current, nowMs);
-  return banBegan === undefined ? refusal : { ...refusal, banBegan: true };
+  const refusal = refusalByBan({ bannedUntilSeconds: values[6] ?? 0 }, current, nowMs);
+  return values[7] === undefined ? refusal : { ...refusal, banBegan: true };
 }
