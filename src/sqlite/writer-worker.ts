@@ -1,6 +1,7 @@
+import type { UsageChanges } from '../domain/usage-journal.ts';
 import { type Creation, type CreationResult, prepareCreations } from './creations.ts';
 import { openDatabase, openUsageDatabase } from './database.ts';
-import { prepareUsageChanges, type SavedUsage } from './usage-changes.ts';
+import { prepareUsageChanges } from './usage-changes.ts';
 
 // The thread with the only connections that write while the service runs. Messages are JSON, which
 // takes a fifth of the time of a structured clone.
@@ -8,7 +9,7 @@ import { prepareUsageChanges, type SavedUsage } from './usage-changes.ts';
 export type ToWriter =
   | { readonly open: string }
   | { readonly creations: readonly Creation[] }
-  | { readonly usage: SavedUsage }
+  | { readonly usage: UsageChanges }
   | { readonly close: true };
 
 export type FromWriter =
@@ -44,8 +45,8 @@ function execute(message: ToWriter): FromWriter {
 }
 
 function open(path: string): void {
-  const data = resources.adopt(openDatabase(path, { safeIntegers: true }), (file) => file.close());
-  const usage = resources.adopt(openUsageDatabase(path), (file) => file.close());
+  const data = resources.use(openDatabase(path, { safeIntegers: true }));
+  const usage = resources.use(openUsageDatabase(path));
   // A locked file of counts must not hold up creations: the next save tries again.
   usage.run('PRAGMA busy_timeout = 100');
   create = prepareCreations(data);

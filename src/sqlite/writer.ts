@@ -1,8 +1,8 @@
 import { Batcher } from '../async/batcher.ts';
 import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
+import type { UsageChanges } from '../domain/usage-journal.ts';
 import type { Creation, CreationResult } from './creations.ts';
 import { isUnavailable } from './database.ts';
-import type { SavedUsage } from './usage-changes.ts';
 import type { FromWriter, ToWriter } from './writer-worker.ts';
 
 const MAX_CREATIONS_PER_COMMIT = 1_000;
@@ -44,7 +44,7 @@ export class Writer implements AsyncDisposable {
   }
 
   /** Resolves once the usage is committed. Throws `StoreUnavailableError`. */
-  async saveUsage(usage: SavedUsage): Promise<void> {
+  async saveUsage(usage: UsageChanges): Promise<void> {
     const response = await this.#send({ usage });
     if ('failed' in response) throw failure(response);
   }
