@@ -40,13 +40,10 @@ export const sqlite: BackendKind = {
 
 async function openStore(path: string): Promise<Store> {
   await using opening = new AsyncDisposableStack();
-  const exact = openDatabase(path, { safeIntegers: true });
-  opening.adopt(exact, (database) => database.close());
+  const exact = opening.use(openDatabase(path, { safeIntegers: true }));
   opening.use(lockForServing(path));
-  const plain = openDatabase(path, { safeIntegers: false });
-  opening.adopt(plain, (database) => database.close());
-  const usage = openUsageDatabase(path);
-  opening.adopt(usage, (database) => database.close());
+  const plain = opening.use(openDatabase(path, { safeIntegers: false }));
+  const usage = opening.use(openUsageDatabase(path));
   const writer = opening.use(await Writer.open(path));
 
   const revision = new SqliteRevision(exact);
@@ -64,15 +61,10 @@ async function openStore(path: string): Promise<Store> {
 
 function openAccounts(path: string): Accounts {
   const resources = new DisposableStack();
-  const data = openDatabase(path, { safeIntegers: false });
-  resources.defer(() => data.close());
+  const data = resources.use(openDatabase(path, { safeIntegers: false }));
   return {
     accounts: new SqliteAccountStore(data),
-    openUsage() {
-      const usage = openUsageDatabase(path);
-      resources.defer(() => usage.close());
-      return new SqliteUsageReader(usage);
-    },
+    openUsage: () => new SqliteUsageReader(resources.use(openUsageDatabase(path))),
     [Symbol.asyncDispose]: async () => resources.dispose(),
   };
 }

@@ -28,10 +28,8 @@ export async function importIntoSqlite(
   path: string,
   records: AsyncIterable<StoreRecord>,
 ): Promise<void> {
-  using resources = new DisposableStack();
-  const database = openDatabase(path, { safeIntegers: true });
-  resources.defer(() => database.close());
-  resources.use(lockForServing(path));
+  using database = openDatabase(path, { safeIntegers: true });
+  using _lock = lockForServing(path);
   database.run('BEGIN IMMEDIATE');
   try {
     requireEmpty(countAll(database));
