@@ -1,7 +1,7 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Accounts, BackendKind, Store } from '../domain/backend.ts';
+import type { BackendKind, CommandStore, Store } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { SqliteAccountStore } from './account-store.ts';
 import { openDatabase, openUsageDatabase, reading } from './database.ts';
@@ -25,7 +25,7 @@ export const sqlite: BackendKind = {
       isEmbedded: true,
       description: path,
       openStore: () => openStore(path),
-      openAccounts: async () => openAccounts(path),
+      openForCommand: async () => openForCommand(path),
       async openExport() {
         // A mistyped path would otherwise create an empty file, and export nothing.
         if (existsSync(path)) return exportSqlite(path);
@@ -59,7 +59,7 @@ async function openStore(path: string): Promise<Store> {
   };
 }
 
-function openAccounts(path: string): Accounts {
+function openForCommand(path: string): CommandStore {
   const resources = new DisposableStack();
   const data = resources.use(openDatabase(path, { safeIntegers: false }));
   return {
