@@ -12,8 +12,8 @@ export type ToWriter =
   | { readonly usage: UsageChanges }
   | { readonly close: true };
 
+/** Only creations have results. */
 export type FromWriter =
-  | { readonly done: true }
   | { readonly results: readonly CreationResult[] }
   | { readonly failed: { readonly code: string | undefined; readonly message: string } };
 
@@ -29,19 +29,19 @@ self.onmessage = ({ data }) => {
 
 function respondTo(message: ToWriter): FromWriter {
   try {
-    return execute(message);
+    return { results: execute(message) };
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     return { failed: { code, message } };
   }
 }
 
-function execute(message: ToWriter): FromWriter {
-  if ('creations' in message) return { results: create(message.creations) };
+function execute(message: ToWriter): readonly CreationResult[] {
+  if ('creations' in message) return create(message.creations);
   if ('usage' in message) saveUsage(message.usage);
   if ('open' in message) open(message.open);
   if ('close' in message) resources.dispose();
-  return { done: true };
+  return [];
 }
 
 function open(path: string): void {
