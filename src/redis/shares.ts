@@ -6,6 +6,7 @@ import {
   type Caller,
   type Decision,
   isUsageOver,
+  MIN_ADDRESSES,
   type Standing,
   standing,
   takeRequest,
@@ -13,9 +14,6 @@ import {
   usageAt,
 } from '../domain/rate-limit.ts';
 import type { Settlement } from './take-script.ts';
-
-/** An IPv6 client can use any number of addresses, so this many of the most recent are kept. */
-const MIN_ADDRESSES = 25_000;
 
 /** How long a request stays recent: for one to two periods, and only if others followed it soon. */
 const PERIOD_MS = 2_000;
