@@ -69,8 +69,9 @@ export function unknownKey(id: number): OperatorError {
 /** An account as a store keeps it. */
 export type AccountRow = RecordOf<'account'>;
 
-export function toAccount({ perMinute, perDay, ...account }: AccountRow): Account {
-  return { ...account, limits: limitsFromStore({ ...account, perMinute, perDay }) };
+export function toAccount(row: AccountRow): Account {
+  const { id, name, plan, createdAtMs } = row;
+  return { id, name, plan, limits: limitsFromStore(row), createdAtMs };
 }
 
 /** A key and its account, found by one query. */
@@ -78,14 +79,15 @@ export interface KnownKeyRow extends ListedKey, StoredLimits {
   readonly accountCreatedAtMs: number;
 }
 
-export function fromKnownKeyRow({
-  accountName: name,
-  accountCreatedAtMs: createdAtMs,
-  plan,
-  perMinute,
-  perDay,
-  ...key
-}: KnownKeyRow): KnownKey {
-  const id = key.accountId;
-  return toKnownKey(key, toAccount({ id, name, plan, perMinute, perDay, createdAtMs }));
+export function fromKnownKeyRow(row: KnownKeyRow): KnownKey {
+  const {
+    accountName: name,
+    accountCreatedAtMs: createdAtMs,
+    plan,
+    perMinute,
+    perDay,
+    ...key
+  } = row;
+  const account = { id: key.accountId, name, plan, perMinute, perDay, createdAtMs };
+  return toKnownKey(key, toAccount(account));
 }

@@ -18,12 +18,9 @@ export function columnOf(field: string): string {
   return field.replace(/Ms$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Converts a column to the type of its field. */
-type ReadColumn = (column: string) => string;
+const asItIs = (column: string): string => column;
 
-const asItIs: ReadColumn = (column) => column;
-
-/** Selects columns under the names of their fields. */
+/** Selects columns under the names of their fields. `read` converts one to the type of its field. */
 export function selectList(fields: readonly string[], read = asItIs): string {
   return fields.map((field) => `${read(columnOf(field))} AS "${field}"`).join(', ');
 }
