@@ -64,7 +64,8 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     const nowMs = this.#options.now();
     const usages = key === undefined ? this.#addresses : this.#accounts;
     const usage = this.#usageNow(usages, subject, nowMs);
-    const penalty = key && penaltyAfterUnban(this.#penalties.get(key.id), key.unbannedAtMs);
+    const saved = key && this.#penalties.get(key.id);
+    const penalty = saved && penaltyAfterUnban(saved, key.unbannedAtMs);
 
     if (penalty !== undefined && isBanned(penalty, nowMs)) {
       return refusalByBan(penalty, standing(usage, limits), nowMs);
