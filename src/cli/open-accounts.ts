@@ -1,13 +1,13 @@
 import { readConfig } from '../config.ts';
-import type { Accounts } from '../domain/backend.ts';
+import type { CommandStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
 import { connectRedis } from '../redis/connection.ts';
 import { RedisUsageReader } from '../redis/usage-reader.ts';
 
 /** Opens accounts and keys for a command. Services may run at the same time. */
-export function openAccounts(): Promise<Accounts> {
-  return readConfig().database.openAccounts();
+export function openAccounts(): Promise<CommandStore> {
+  return readConfig().database.openForCommand();
 }
 
 /**
@@ -15,7 +15,7 @@ export function openAccounts(): Promise<Accounts> {
  * so that commands that need no counts work while Redis is away.
  */
 export async function openUsage(
-  store: Accounts,
+  store: CommandStore,
 ): Promise<AsyncDisposable & { readonly usage: UsageReader | undefined }> {
   const { redisUrl } = readConfig();
   if (redisUrl === undefined) {

@@ -1,7 +1,8 @@
 import type { Account } from './account.ts';
-import type { ApiKey } from './api-key.ts';
+import { type ApiKey, type KnownKey, toKnownKey } from './api-key.ts';
 import { OperatorError } from './error.ts';
-import type { Limits, Plan } from './plan.ts';
+import { type Limits, limitsFromStore, type Plan, type StoredLimits } from './plan.ts';
+import type { RecordOf } from './transfer.ts';
 
 export interface NewAccount {
   readonly name: string;
@@ -9,7 +10,7 @@ export interface NewAccount {
   readonly limits: Limits;
   readonly nowMs: number;
   /** Created together with the account, or not at all. */
-  readonly firstKey?: Pick<NewKey, 'label' | 'hash' | 'expiresAtMs'>;
+  readonly firstKey?: Omit<NewKey, 'accountName' | 'nowMs'>;
 }
 
 export interface NewKey {
@@ -63,4 +64,30 @@ export function unknownAccount(name: string): OperatorError {
 
 export function unknownKey(id: number): OperatorError {
   return new OperatorError(`Key ${id} does not exist. "keys list" shows all keys.`);
+}
+
+/** An account as a store keeps it. */
+export type AccountRow = RecordOf<'account'>;
+
+export function toAccount(row: AccountRow): Account {
+  const { id, name, plan, createdAtMs } = row;
+  return { id, name, plan, limits: limitsFromStore(row), createdAtMs };
+}
+
+/** A key and its account, found by one query. */
+export interface KnownKeyRow extends ListedKey, StoredLimits {
+  readonly accountCreatedAtMs: number;
+}
+
+export function fromKnownKeyRow(row: KnownKeyRow): KnownKey {
+  const {
+    accountName: name,
+    accountCreatedAtMs: createdAtMs,
+    plan,
+    perMinute,
+    perDay,
+    ...key
+  } = row;
+  const account = { id: key.accountId, name, plan, perMinute, perDay, createdAtMs };
+  return toKnownKey(key, toAccount(account));
 }

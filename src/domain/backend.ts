@@ -24,7 +24,7 @@ export interface Backend {
   /** Opens it to serve requests. */
   openStore(now: () => number): Promise<Store>;
   /** Opens it for a command, which may run while services do. */
-  openAccounts(): Promise<Accounts>;
+  openForCommand(): Promise<CommandStore>;
   openExport(): Promise<Export>;
   /**
    * Imports everything or nothing. Throws `OperatorError` when the store is not empty. An error
@@ -46,7 +46,7 @@ export interface Store extends AsyncDisposable {
 }
 
 /** Accounts and usage, for commands. */
-export interface Accounts extends AsyncDisposable {
+export interface CommandStore extends AsyncDisposable {
   readonly accounts: AccountStore;
   /** Undefined where each instance counts in its own memory. */
   openUsage(): UsageReader | undefined;

@@ -80,12 +80,8 @@ export function penaltyAfterRefusal(
   const now = Math.floor(nowMs / 1000);
   const last = previous ?? { ...NO_PENALTY, unbannedAtMs };
   if (last.refusedUntilSeconds !== resetAtSeconds) {
-    const refused = {
-      refusedUntilSeconds: resetAtSeconds,
-      firstRefusedAtSeconds: now,
-      refusals: 1,
-    };
-    return { ...last, ...refused };
+    const first = { refusedUntilSeconds: resetAtSeconds, firstRefusedAtSeconds: now, refusals: 1 };
+    return { ...last, ...first };
   }
   last.refusals++;
   const isLearning = now - last.firstRefusedAtSeconds <= BAN_RULES.learningSeconds;

@@ -16,3 +16,9 @@ export class IdempotencyKeyReusedError extends Error {
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
+
+export function writtenByNewerVersion(store: 'data file' | 'database'): OperatorError {
+  return new OperatorError(
+    `A newer version of Animal Store wrote this ${store}. Use that version.`,
+  );
+}

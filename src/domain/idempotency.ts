@@ -2,6 +2,9 @@ import { DAY_SECONDS } from './durations.ts';
 
 const LIFETIME_SECONDS = DAY_SECONDS;
 
+/** Expired keys that a creation with a new key deletes. */
+export const SWEPT_PER_CREATION = 2;
+
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 255;
 
 /** Printable ASCII, which every proxy passes on unchanged. */
@@ -25,13 +28,4 @@ export function isIdempotencyKey(text: string): boolean {
 /** Keys used at or before this time have expired. */
 export function idempotencyCutoffMs(nowMs: number): number {
   return nowMs - LIFETIME_SECONDS * 1000;
-}
-
-/** Compares a creation with the earlier one under the same key. */
-export function compareWithEarlier(
-  earlier: { readonly fingerprint: string; readonly createdAtMs: number },
-  { fingerprint, nowMs }: IdempotencyKey,
-): 'expired' | 'retry' | 'reused' {
-  if (earlier.createdAtMs <= idempotencyCutoffMs(nowMs)) return 'expired';
-  return earlier.fingerprint === fingerprint ? 'retry' : 'reused';
 }

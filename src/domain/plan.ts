@@ -52,19 +52,18 @@ function customLimit(value: number): number {
 }
 
 /** A store keeps only custom limits. */
-export function limitsToStore(
-  plan: Plan,
-  { perMinute, perDay }: Limits,
-): [perMinute: number | null, perDay: number | null] {
-  return PLANS[plan].limits === undefined ? [perMinute, perDay] : [null, null];
+export interface StoredLimits {
+  readonly plan: Plan;
+  readonly perMinute: number | null;
+  readonly perDay: number | null;
 }
 
-/** The limits of an account, from what a store has kept. */
-export function limitsFromStore(
-  plan: Plan,
-  perMinute: number | null,
-  perDay: number | null,
-): Limits {
+export function limitsToStore(plan: Plan, limits: Limits): StoredLimits {
+  const isCustom = PLANS[plan].limits === undefined;
+  return { plan, ...(isCustom ? limits : { perMinute: null, perDay: null }) };
+}
+
+export function limitsFromStore({ plan, perMinute, perDay }: StoredLimits): Limits {
   const { title, limits } = PLANS[plan];
   if (limits !== undefined) return limits;
   if (perMinute !== null && perDay !== null) return { perMinute, perDay };

@@ -45,6 +45,12 @@ export interface Limiter {
   peek(caller: Caller): Standing | Promise<Standing>;
 }
 
+/**
+ * An IPv6 client can use any number of addresses, so a limiter keeps this many of the most recent
+ * ones, or up to twice as many.
+ */
+export const MIN_ADDRESSES = 25_000;
+
 /** Minutes start at a different second for each subject, so that clients do not all return at once. */
 export function minuteOffsetSeconds(subject: string): number {
   let hash = 0x811c9dc5;

@@ -1,11 +1,9 @@
 /** Drivers fail in odd ways on a malformed URL, or one whose password is not percent-encoded. */
 export function isServerUrl(text: string, scheme: RegExp): boolean {
-  const url = scheme.test(text) ? URL.parse(text) : null;
-  if (url === null || url.hash !== '') return false;
   try {
-    return [url.username, url.password, url.pathname].every(
-      (part) => decodeURIComponent(part) !== '\0',
-    );
+    const { hash, username, password, pathname } = new URL(text);
+    for (const part of [username, password, pathname]) decodeURIComponent(part);
+    return scheme.test(text) && hash === '';
   } catch {
     return false;
   }

@@ -15,12 +15,11 @@ function small(most: number) {
 const id = small(2 ** 31 - 1);
 const limit = small(2 ** 31 - 1);
 const moment = small(8.64e15);
-const count = small(Number.MAX_SAFE_INTEGER);
 
-function accepts<T>(parse: (text: string) => T): (text: string) => boolean {
-  return (text) => {
+function accepts<T>(parse: (value: T) => unknown): (value: T) => boolean {
+  return (value) => {
     try {
-      parse(text);
+      parse(value);
       return true;
     } catch {
       return false;
@@ -38,9 +37,7 @@ const schemas = {
       perDay: limit.nullable(),
       createdAtMs: moment,
     })
-    .refine(({ plan, perMinute, perDay }) =>
-      accepts(() => limitsFromStore(plan, perMinute, perDay))(''),
-    ),
+    .refine(accepts(limitsFromStore)),
   key: z.object({
     id,
     accountId: id,
@@ -67,47 +64,17 @@ export type RecordKind = keyof typeof schemas;
 /** In the order of import: a record comes after those it refers to. */
 export const RECORD_KINDS = Object.keys(schemas) as RecordKind[];
 
+/** A store has a column for each field. */
+export const RECORD_FIELDS = Object.fromEntries(
+  RECORD_KINDS.map((kind) => [kind, Object.keys(schemas[kind].shape)]),
+) as Readonly<Record<RecordKind, string[]>>;
+
 /** One record on its way from one store to another. */
 export type StoreRecord = {
   [Kind in RecordKind]: { readonly kind: Kind; readonly value: z.infer<(typeof schemas)[Kind]> };
 }[RecordKind];
 
 export type RecordOf<Kind extends RecordKind> = Extract<StoreRecord, { kind: Kind }>['value'];
-
-/** Where each kind is stored, by the same names in every store. A new field needs a column here. */
-export const TABLES: {
-  readonly [Kind in RecordKind]: {
-    readonly name: string;
-    readonly columns: Readonly<Record<keyof RecordOf<Kind>, string>>;
-  };
-} = {
-  account: {
-    name: 'accounts',
-    columns: {
-      ...{ id: 'id', name: 'name', plan: 'plan', perMinute: 'per_minute', perDay: 'per_day' },
-      createdAtMs: 'created_at',
-    },
-  },
-  key: {
-    name: 'api_keys',
-    columns: {
-      ...{ id: 'id', accountId: 'account_id', hash: 'hash', label: 'label' },
-      ...{ createdAtMs: 'created_at', expiresAtMs: 'expires_at', revokedAtMs: 'revoked_at' },
-      ...{ unbannedAtMs: 'unbanned_at', successorId: 'successor_id' },
-    },
-  },
-  pet: {
-    name: 'pets',
-    columns: { id: 'id', name: 'name', categoryId: 'category_id', status: 'status' },
-  },
-  idempotencyKey: {
-    name: 'idempotency_keys',
-    columns: {
-      ...{ accountId: 'account_id', key: 'key', fingerprint: 'fingerprint', petId: 'pet_id' },
-      createdAtMs: 'created_at',
-    },
-  },
-};
 
 export type RecordCounts = Readonly<Record<RecordKind, number>>;
 
@@ -129,7 +96,7 @@ const VERSION = 1n;
 const headerSchema = z.object({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
-  counts: z.object({ account: count, key: count, pet: count, idempotencyKey: count }),
+  counts: z.record(z.enum(RECORD_KINDS), small(Number.MAX_SAFE_INTEGER)),
 });
 
 /** The first line of an export. */

@@ -13,6 +13,7 @@ import {
   type Decision,
   isUsageOver,
   type Limiter,
+  MIN_ADDRESSES,
   type Standing,
   standing,
   takeRequest,
@@ -22,12 +23,6 @@ import {
 import type { UsageJournal } from '../domain/usage-journal.ts';
 
 const SAVE_EVERY_MS = 500;
-
-/**
- * An IPv6 client can use any number of addresses, so this many of the most recent ones are kept, or
- * up to twice as many. An account is kept until its day is over.
- */
-const MIN_ADDRESSES = 25_000;
 
 interface MemoryLimiterOptions {
   readonly now: () => number;
@@ -45,6 +40,7 @@ type Usages = Map<string, Usage> | QuickLRU<string, Usage>;
  */
 export class MemoryLimiter implements Limiter, AsyncDisposable {
   readonly #options: MemoryLimiterOptions;
+  /** An account is kept until its day is over. */
   readonly #accounts = new Map<string, Usage>();
   readonly #addresses = new QuickLRU<string, Usage>({ maxSize: MIN_ADDRESSES });
   readonly #penalties: Map<number, Penalty>;
@@ -140,16 +136,14 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     return this.#accounts.get(subject) ?? this.#addresses.peek(subject);
   }
 
-  #usageNow(usages: Usages, subject: string, nowMs: number): Usage {
-    const known = usages.get(subject) ?? this.#readUsage(usages, subject);
-    return usageAt(known, subject, nowMs);
-  }
-
   /** Reads saved usage on the first request of a subject. */
-  #readUsage(usages: Usages, subject: string): Usage | undefined {
-    const usage = this.#options.journal.findUsage(subject);
-    if (usage !== undefined) usages.set(subject, usage);
-    return usage;
+  #usageNow(usages: Usages, subject: string, nowMs: number): Usage {
+    let known = usages.get(subject);
+    if (known === undefined) {
+      known = this.#options.journal.findUsage(subject);
+      if (known !== undefined) usages.set(subject, known);
+    }
+    return usageAt(known, subject, nowMs);
   }
 
   /** Drops what no later request can need. Runs with the first save of a day. */

@@ -21,7 +21,7 @@ export const postgres: BackendKind = {
       isEmbedded: false,
       description: withoutCredentials(url),
       openStore: (now) => openStore(url, connections, now),
-      async openAccounts() {
+      async openForCommand() {
         const pool = await openPool(url, 1);
         return {
           accounts: new PostgresAccountStore(pool),

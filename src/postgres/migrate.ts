@@ -1,6 +1,6 @@
 import type { SQL } from 'bun';
 import createStore from '../../migrations/postgres/0001_create_store.sql' with { type: 'text' };
-import { OperatorError } from '../domain/error.ts';
+import { writtenByNewerVersion } from '../domain/error.ts';
 
 const MIGRATIONS = [createStore];
 /** An arbitrary number that every instance uses. */
@@ -16,11 +16,7 @@ export async function migrate(sql: SQL): Promise<void> {
     await transaction`CREATE TABLE IF NOT EXISTS animal_store_migrations (
       version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`;
     const applied = await countApplied(transaction);
-    if (applied > MIGRATIONS.length) {
-      throw new OperatorError(
-        'A newer version of Animal Store wrote this database. Use that version.',
-      );
-    }
+    if (applied > MIGRATIONS.length) throw writtenByNewerVersion('database');
     for (const [index, migration] of MIGRATIONS.entries()) {
       if (index < applied) continue;
       await transaction.unsafe(migration);

@@ -1,26 +1,26 @@
 import { Batcher } from '../async/batcher.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
 import {
-  compareWithEarlier,
   type IdempotencyKey,
   idempotencyCutoffMs,
+  SWEPT_PER_CREATION,
 } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
-import type { CreatedPet, NewPet, Pet, PetQuery, PetStatus, PetStore } from '../domain/pet.ts';
-import { petColumns } from './pet-columns.ts';
+import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
+import { selectList } from '../domain/sql.ts';
+import { RECORD_FIELDS } from '../domain/transfer.ts';
 import type { Pool } from './pool.ts';
 
 const MAX_PER_INSERT = 500;
-/** Expired idempotency keys that a creation with a new key deletes. */
-const SWEPT_PER_CREATION = 2;
 const MAX_CLAIMS = 3;
 
-interface PetRow {
-  readonly id: bigint;
-  readonly name: string;
-  readonly category_id: bigint;
-  readonly status: PetStatus;
-}
+const PET = `SELECT ${selectList(RECORD_FIELDS.pet)} FROM pets`;
+const PAGE = `${PET} WHERE id > $1 ORDER BY id LIMIT $2`;
+const PAGE_OF_STATUS = `${PET} WHERE id > $1 AND status = $3 ORDER BY id LIMIT $2`;
+
+const EARLIER = `SELECT k.fingerprint, ${selectList(RECORD_FIELDS.pet, (column) => `p.${column}`)}
+  FROM idempotency_keys AS k JOIN pets AS p ON p.id = k.pet_id
+  WHERE k.account_id = $1 AND k.key = $2 AND k.created_at > $3`;
 
 export class PostgresPetStore implements PetStore {
   readonly #pool: Pool;
@@ -32,21 +32,14 @@ export class PostgresPetStore implements PetStore {
   }
 
   async getPet(id: bigint): Promise<Pet | undefined> {
-    const [row] = await this.#pool.ask<PetRow[]>(
-      (sql) => sql`SELECT id, name, category_id, status FROM pets WHERE id = ${id}`,
-    );
-    return row && toPet(row);
+    const [pet] = await this.#pool.query<Pet>(`${PET} WHERE id = $1`, id);
+    return pet;
   }
 
-  async listPets({ status, after = INT64_MIN, limit }: PetQuery): Promise<Pet[]> {
-    const rows = await this.#pool.ask<PetRow[]>((sql) =>
-      status === undefined
-        ? sql`SELECT id, name, category_id, status FROM pets
-            WHERE id > ${after} ORDER BY id LIMIT ${limit}`
-        : sql`SELECT id, name, category_id, status FROM pets
-            WHERE status = ${status} AND id > ${after} ORDER BY id LIMIT ${limit}`,
-    );
-    return rows.map(toPet);
+  listPets({ status, after = INT64_MIN, limit }: PetQuery): Promise<Pet[]> {
+    return status === undefined
+      ? this.#pool.query(PAGE, after, limit)
+      : this.#pool.query(PAGE_OF_STATUS, after, limit, status);
   }
 
   async createPet(pet: NewPet, idempotencyKey?: IdempotencyKey): Promise<CreatedPet> {
@@ -57,10 +50,13 @@ export class PostgresPetStore implements PetStore {
   /** Concurrent creations share a round trip and a commit. */
   async #insertAll(pets: readonly NewPet[]): Promise<Pet[]> {
     const rows = await this.#pool.ask<{ id: bigint }[]>((sql) => {
-      const { names, categoryIds, statuses } = petColumns(sql, pets);
+      const names = pets.map(({ name }) => name);
+      const categoryIds = pets.map(({ categoryId }) => categoryId);
+      const statuses = pets.map(({ status }) => status);
       return sql`INSERT INTO pets (name, category_id, status)
         SELECT name, category_id, status
-        FROM unnest(${names}::text[], ${categoryIds}::bigint[], ${statuses}::text[])
+        FROM unnest(${sql.array(names, 'TEXT')}::text[],
+            ${sql.array(categoryIds, 'BIGINT')}::bigint[], ${sql.array(statuses, 'TEXT')}::text[])
           WITH ORDINALITY AS new (name, category_id, status, place)
         ORDER BY place
         RETURNING id`;
@@ -77,11 +73,10 @@ export class PostgresPetStore implements PetStore {
       const id = await this.#claim(pet, idempotencyKey);
       if (id !== undefined) return { pet: { ...pet, id }, replayed: false };
       const earlier = await this.#findEarlier(idempotencyKey);
-      const relation = earlier && compareWithEarlier(earlier, idempotencyKey);
-      if (relation === 'reused') throw new IdempotencyKeyReusedError();
-      if (earlier !== undefined && relation === 'retry') {
-        return { pet: earlier.pet, replayed: true };
-      }
+      if (earlier === undefined) continue;
+      const { fingerprint, ...earlierPet } = earlier;
+      if (fingerprint !== idempotencyKey.fingerprint) throw new IdempotencyKeyReusedError();
+      return { pet: earlierPet, replayed: true };
     }
     throw new StoreUnavailableError(new Error('An idempotency key was neither free nor taken'));
   }
@@ -116,18 +111,10 @@ export class PostgresPetStore implements PetStore {
     return created?.id;
   }
 
-  async #findEarlier({ accountId, key }: IdempotencyKey) {
-    const [row] = await this.#pool.ask<(PetRow & { fingerprint: string; created_at: Date })[]>(
-      (sql) => sql`SELECT k.fingerprint, k.created_at, p.id, p.name, p.category_id, p.status
-        FROM idempotency_keys AS k JOIN pets AS p ON p.id = k.pet_id
-        WHERE k.account_id = ${accountId} AND k.key = ${key}`,
-    );
-    if (row === undefined) return undefined;
-    const { fingerprint, created_at } = row;
-    return { fingerprint, createdAtMs: created_at.getTime(), pet: toPet(row) };
+  async #findEarlier({ accountId, key, nowMs }: IdempotencyKey) {
+    const cutoff = new Date(idempotencyCutoffMs(nowMs));
+    const query = this.#pool.query<Pet & { fingerprint: string }>(EARLIER, accountId, key, cutoff);
+    const [earlier] = await query;
+    return earlier;
   }
-}
-
-function toPet({ id, name, category_id: categoryId, status }: PetRow): Pet {
-  return { id, name, categoryId, status };
 }

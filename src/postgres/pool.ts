@@ -48,6 +48,11 @@ export class Pool implements AsyncDisposable {
     }
   }
 
+  /** Runs one statement with values for `$1`, `$2` and so on, and returns its rows. */
+  query<Row>(statement: string, ...values: unknown[]): Promise<Row[]> {
+    return this.ask((sql) => sql.unsafe<Row[]>(statement, values));
+  }
+
   /** A connection to a server that vanished would stay silent forever. */
   #replace(silent: SQL): void {
     if (silent !== this.#sql) return;

@@ -9,8 +9,11 @@ export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   return withDeadline(milliseconds, work, late);
 }
 
-/** A connection that has responded once. It does not reconnect: its owner opens another. */
-export async function connectRedis(url: string): Promise<RedisClient> {
+/** A connection that has responded to `probe`. It does not reconnect: its owner opens another. */
+export async function connectRedis(
+  url: string,
+  probe: (client: RedisClient) => Promise<unknown> = (client) => client.send('PING', []),
+): Promise<RedisClient> {
   const client = new RedisClient(url, {
     connectionTimeout: CONNECT_MS,
     autoReconnect: false,
@@ -18,7 +21,7 @@ export async function connectRedis(url: string): Promise<RedisClient> {
   });
   try {
     await within(CONNECT_MS, client.connect());
-    await within(CONNECT_MS, client.send('PING', []));
+    await within(CONNECT_MS, probe(client));
     return client;
   } catch (error) {
     client.close();

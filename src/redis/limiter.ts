@@ -1,6 +1,6 @@
 import type { RedisClient } from 'bun';
 import type { Caller, Decision, Limiter, Standing } from '../domain/rate-limit.ts';
-import { connectRedis, within } from './connection.ts';
+import { connectRedis } from './connection.ts';
 import { RedisClock } from './redis-clock.ts';
 import { Shares } from './shares.ts';
 import { type Report, runSettle, runTake, type Settlement } from './take-script.ts';
@@ -9,7 +9,6 @@ import { type Report, runSettle, runTake, type Settlement } from './take-script.
 const SILENCE_MS = 1_000;
 const SILENT_TICKS = 10;
 const RETRY_MS = 250;
-const PROBE_MS = 2_000;
 
 /**
  * Longer than two instances can be apart when Redis returns: a retry, and a connection attempt that
@@ -68,59 +67,53 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     try {
       limiter.#use({ client: await limiter.#connect(), isHolding: false });
     } catch (error) {
-      limiter.#goAway(error);
+      options.onAway(error);
+      limiter.#tryAgain();
     }
     return limiter;
   }
 
   async take(caller: Caller): Promise<Decision> {
     const connection = this.#connection;
-    if (connection === undefined) return this.#shares.take(caller, this.#nowMs());
-    if (connection.isHolding) return this.#takeFromBoth(connection, caller);
-    this.#shares.send(caller.subject, this.#nowMs());
-    try {
-      return await this.#ask(connection, 'take', caller);
-    } catch (error) {
-      this.#lose(connection, error);
-      return this.#shares.take(caller, this.#nowMs());
-    }
-  }
-
-  /** Takes from the share and then in Redis, so that the others see the request there at once. */
-  async #takeFromBoth(connection: Connection, caller: Caller): Promise<Decision> {
     const sentAtMs = this.#nowMs();
-    const ofShare = this.#shares.take(caller, sentAtMs);
-    if (ofShare.refusedBy !== undefined) return ofShare;
+    if (connection === undefined) return this.#shares.take(caller, sentAtMs);
+    const ofShare = connection.isHolding ? this.#shares.take(caller, sentAtMs) : undefined;
+    if (ofShare?.refusedBy !== undefined) return ofShare;
     this.#shares.send(caller.subject, sentAtMs);
     try {
-      const decision = await this.#ask(connection, 'take', caller);
+      const decision = await this.#ask(connection, 'take', caller, sentAtMs);
+      if (ofShare === undefined) return decision;
       this.#shares.settleOne(caller.subject, sentAtMs);
-      if (decision.refusedBy !== undefined) return decision;
-      return decision.remaining <= ofShare.remaining ? decision : ofShare;
+      return lower(decision, ofShare);
     } catch (error) {
       this.#lose(connection, error);
       // After the hold, the share no longer includes this request.
-      return connection.isHolding ? ofShare : this.#shares.take(caller, this.#nowMs());
+      if (ofShare !== undefined && connection.isHolding) return ofShare;
+      return this.#shares.take(caller, this.#nowMs());
     }
   }
 
   async peek(caller: Caller): Promise<Standing> {
     const connection = this.#connection;
-    if (connection !== undefined) {
-      try {
-        const standing = await this.#ask(connection, 'peek', caller);
-        if (!connection.isHolding) return standing;
-        const ofShare = this.#shares.peek(caller, this.#nowMs());
-        return standing.remaining <= ofShare.remaining ? standing : ofShare;
-      } catch (error) {
-        this.#lose(connection, error);
-      }
+    const sentAtMs = this.#nowMs();
+    if (connection === undefined) return this.#shares.peek(caller, sentAtMs);
+    try {
+      const standing = await this.#ask(connection, 'peek', caller, sentAtMs);
+      if (!connection.isHolding) return standing;
+      return lower(standing, this.#shares.peek(caller, this.#nowMs()));
+    } catch (error) {
+      this.#lose(connection, error);
+      return this.#shares.peek(caller, this.#nowMs());
     }
-    return this.#shares.peek(caller, this.#nowMs());
   }
 
-  async #ask({ client }: Connection, mode: 'take' | 'peek', caller: Caller): Promise<Decision> {
-    const asked = runTake(client, mode, caller, this.#nowMs(), this.#options.redisNow?.());
+  async #ask(
+    { client }: Connection,
+    mode: 'take' | 'peek',
+    caller: Caller,
+    sentAtMs: number,
+  ): Promise<Decision> {
+    const asked = runTake(client, mode, caller, sentAtMs, this.#options.redisNow?.());
     const { decision, usage, nowMs } = await this.#awaitReport(asked);
     this.#shares.report(caller.subject, usage, nowMs);
     return decision;
@@ -153,16 +146,10 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     return this.#clock.nowMs(performance.now()) ?? now();
   }
 
-  async #connect(): Promise<RedisClient> {
-    const client = await connectRedis(this.#options.url);
-    try {
-      const probed = runTake(client, 'take', PROBE, this.#nowMs(), undefined);
-      await within(PROBE_MS, this.#awaitReport(probed));
-      return client;
-    } catch (error) {
-      client.close();
-      throw error;
-    }
+  #connect(): Promise<RedisClient> {
+    return connectRedis(this.#options.url, (client) =>
+      this.#awaitReport(runTake(client, 'take', PROBE, this.#nowMs(), undefined)),
+    );
   }
 
   #use(connection: Connection): void {
@@ -204,13 +191,7 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     this.#connection = undefined;
     clearTimeout(this.#timer);
     connection.client.close();
-    if (connection.isHolding) this.#tryAgain();
-    else this.#goAway(error);
-  }
-
-  #goAway(error: unknown): void {
-    if (this.#closed) return;
-    this.#options.onAway(error);
+    if (!connection.isHolding) this.#options.onAway(error);
     this.#tryAgain();
   }
 
@@ -231,6 +212,13 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     this.#closed = true;
     clearInterval(this.#watch);
     clearTimeout(this.#timer);
-    this.#connection?.client.close();
+    const connection = this.#connection;
+    this.#connection = undefined;
+    connection?.client.close();
   }
+}
+
+/** A refusal has nothing remaining, so it is always the lower one. */
+function lower<T extends Standing>(inRedis: T, ofShare: T): T {
+  return inRedis.remaining <= ofShare.remaining ? inRedis : ofShare;
 }

@@ -6,7 +6,7 @@ const STEP_MS = 10_000;
 /** Redis's clock, as far as its responses tell. */
 export class RedisClock {
   /** Redis's clock minus a monotonic clock of this process. */
-  #offsetMs: number | undefined;
+  #offsetMs = Number.NEGATIVE_INFINITY;
   #observedAtMs = 0;
 
   /**
@@ -15,7 +15,8 @@ export class RedisClock {
    */
   observe(redisNowMs: number, monotonicMs: number): void {
     const offsetMs = redisNowMs - monotonicMs;
-    const lowestMs = this.#lowestOffsetMs(monotonicMs);
+    const driftMs = ((monotonicMs - this.#observedAtMs) / 1000) * DRIFT_MS_PER_SECOND;
+    const lowestMs = this.#offsetMs - driftMs;
     const isStep = offsetMs < lowestMs - STEP_MS;
     this.#offsetMs = isStep ? offsetMs : Math.max(offsetMs, lowestMs);
     this.#observedAtMs = monotonicMs;
@@ -23,12 +24,6 @@ export class RedisClock {
 
   /** Undefined before the first response. */
   nowMs(monotonicMs: number): number | undefined {
-    return this.#offsetMs === undefined ? undefined : this.#offsetMs + monotonicMs;
-  }
-
-  #lowestOffsetMs(monotonicMs: number): number {
-    if (this.#offsetMs === undefined) return Number.NEGATIVE_INFINITY;
-    const elapsedSeconds = (monotonicMs - this.#observedAtMs) / 1000;
-    return this.#offsetMs - elapsedSeconds * DRIFT_MS_PER_SECOND;
+    return Number.isFinite(this.#offsetMs) ? this.#offsetMs + monotonicMs : undefined;
   }
 }

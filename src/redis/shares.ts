@@ -6,6 +6,7 @@ import {
   type Caller,
   type Decision,
   isUsageOver,
+  MIN_ADDRESSES,
   type Standing,
   standing,
   takeRequest,
@@ -14,22 +15,20 @@ import {
 } from '../domain/rate-limit.ts';
 import type { Settlement } from './take-script.ts';
 
-/** An IPv6 client can use any number of addresses, so this many of the most recent are kept. */
-const MIN_ADDRESSES = 25_000;
-
 /** How long a request stays recent: for one to two periods, and only if others followed it soon. */
 const PERIOD_MS = 2_000;
 const QUIET_MS = 30_000;
 
+/** The counts of a subject while Redis is away, all in the same windows. */
 interface Away {
-  /** The counts that Redis had reported when it went away. */
+  /** Those that Redis had reported when it went away. */
   readonly reported: Usage;
   /** Requests that were in flight then, or sent shortly before. */
-  readonly recent: number;
+  readonly recent: Usage;
   /** Requests admitted here since. */
-  admitted: Usage;
-  /** Those of them that Redis has counted since it returned. */
-  settled: Usage;
+  readonly admitted: Usage;
+  /** Those of them that Redis has not counted since it returned. */
+  readonly unsettled: Usage;
 }
 
 /** The state of one subject in this instance. */
@@ -84,38 +83,49 @@ export class Shares {
   }
 
   take(caller: Caller, nowMs: number): Decision {
-    const { admitted, share, isDayFull } = this.#shareAt(caller, nowMs);
-    const decision = withLimitOf(caller, takeRequest(admitted, share, nowMs));
-    if (decision.refusedBy === undefined || isDayFull) return decision;
+    const { away, share } = this.#shareAt(caller, nowMs);
+    const decision = withLimitOf(caller, takeRequest(away.admitted, share, nowMs));
+    if (decision.refusedBy === undefined) {
+      away.unsettled.minuteUsed++;
+      away.unsettled.dayUsed++;
+      return decision;
+    }
+    if (away.reported.dayUsed >= caller.limits.perDay) return decision;
     // The share of a day may be used up long before the day's limit, and Redis may be back soon.
     const retryAfterSeconds = Math.min(decision.retryAfterSeconds, MINUTE_SECONDS);
     return { ...decision, retryAfterSeconds };
   }
 
   peek(caller: Caller, nowMs: number): Standing {
-    const { admitted, share } = this.#shareAt(caller, nowMs);
-    return withLimitOf(caller, standing(admitted, share));
+    const { away, share } = this.#shareAt(caller, nowMs);
+    return withLimitOf(caller, standing(away.admitted, share));
   }
 
   /** The subjects decided here while Redis was away, with what its counts lack. */
   *unsettled(): Generator<[string, Settlement]> {
     for (const [name, { away }] of this.#all()) {
       if (away === undefined) continue;
-      const { reported, admitted, settled } = away;
-      yield [name, { reported, admitted: plus(admitted, -1, settled) }];
+      yield [name, { reported: away.reported, admitted: { ...away.unsettled } }];
     }
   }
 
   /** Redis has counted what was admitted here. */
   settle(name: string, { admitted }: Settlement, usage: Usage, nowMs: number): void {
     this.report(name, usage, nowMs);
-    this.#addSettled(name, admitted);
+    const unsettled = this.#subject(name).away?.unsettled;
+    if (unsettled === undefined) return;
+    const isSameMinute = unsettled.minuteStartSeconds === admitted.minuteStartSeconds;
+    if (isSameMinute) unsettled.minuteUsed -= admitted.minuteUsed;
+    const isSameDay = unsettled.dayStartSeconds === admitted.dayStartSeconds;
+    if (isSameDay) unsettled.dayUsed -= admitted.dayUsed;
   }
 
   /** Redis has decided a request that was also taken from the share. */
   settleOne(name: string, takenAtMs: number): void {
-    const windows = usageAt(this.#subject(name).away?.reported, name, takenAtMs);
-    this.#addSettled(name, { ...windows, minuteUsed: 1, dayUsed: 1 });
+    const unsettled = this.#subject(name).away?.unsettled;
+    if (unsettled === undefined) return;
+    if (takenAtMs >= unsettled.minuteStartSeconds * 1000) unsettled.minuteUsed--;
+    if (takenAtMs >= unsettled.dayStartSeconds * 1000) unsettled.dayUsed--;
   }
 
   /** Redis decides alone again. */
@@ -128,46 +138,27 @@ export class Shares {
     yield* this.#addresses;
   }
 
-  #addSettled(name: string, admitted: Usage): void {
-    const { away } = this.#subject(name);
-    if (away === undefined) return;
-    away.settled = plus(plus(unused(away.admitted), 1, away.settled), 1, admitted);
-  }
-
   #subject(name: string): Subject {
     const subjects = isAccountSubject(name) ? this.#accounts : this.#addresses;
     let subject = subjects.get(name);
     if (subject === undefined) {
       subject = {
-        reported: undefined,
+        ...{ reported: undefined, away: undefined },
         ...{ sent: 0, sentBefore: 0, periodStartMs: 0, lastSentMs: 0 },
-        away: undefined,
       };
       subjects.set(name, subject);
     }
     return subject;
   }
 
-  #shareAt(
-    { subject: name, limits }: Caller,
-    nowMs: number,
-  ): { admitted: Usage; share: Limits; isDayFull: boolean } {
+  #shareAt({ subject: name, limits }: Caller, nowMs: number): { away: Away; share: Limits } {
     const subject = this.#subject(name);
-    subject.away ??= beginAway(subject, name, nowMs);
-    const { away } = subject;
-    away.admitted = usageAt(away.admitted, name, nowMs);
-    const { reported, recent, admitted } = away;
-    const isSameMinute = reported.minuteStartSeconds === admitted.minuteStartSeconds;
-    const isSameDay = reported.dayStartSeconds === admitted.dayStartSeconds;
-    const share = {
-      perMinute: isSameMinute
-        ? this.#share(limits.perMinute, reported.minuteUsed, recent)
-        : this.#share(limits.perMinute, 0, 0),
-      perDay: isSameDay
-        ? this.#share(limits.perDay, reported.dayUsed, recent)
-        : this.#share(limits.perDay, 0, 0),
-    };
-    return { admitted, share, isDayFull: isSameDay && reported.dayUsed >= limits.perDay };
+    const away = awayAt(subject.away ?? beginAway(subject, name, nowMs), name, nowMs);
+    subject.away = away;
+    const { reported, recent } = away;
+    const perMinute = this.#share(limits.perMinute, reported.minuteUsed, recent.minuteUsed);
+    const perDay = this.#share(limits.perDay, reported.dayUsed, recent.dayUsed);
+    return { away, share: { perMinute, perDay } };
   }
 
   /**
@@ -197,21 +188,17 @@ function isQuiet({ lastSentMs }: Subject, nowMs: number): boolean {
 function beginAway(subject: Subject, name: string, nowMs: number): Away {
   const reported = usageAt(subject.reported, name, nowMs);
   const recent = isQuiet(subject, nowMs) ? 0 : subject.sent + subject.sentBefore;
-  return { reported, recent, admitted: unused(reported), settled: unused(reported) };
+  const counts = (used: number): Usage => ({ ...reported, minuteUsed: used, dayUsed: used });
+  return { reported, recent: counts(recent), admitted: counts(0), unsettled: counts(0) };
 }
 
-function unused(usage: Usage): Usage {
-  return { ...usage, minuteUsed: 0, dayUsed: 0 };
-}
-
-/** Adds the other requests `times` times, if they are in the same windows. */
-function plus(usage: Usage, times: 1 | -1, other: Usage): Usage {
-  const isSameMinute = usage.minuteStartSeconds === other.minuteStartSeconds;
-  const isSameDay = usage.dayStartSeconds === other.dayStartSeconds;
+function awayAt({ reported, recent, admitted, unsettled }: Away, name: string, nowMs: number) {
+  const at = (usage: Usage) => usageAt(usage, name, nowMs);
   return {
-    ...usage,
-    minuteUsed: usage.minuteUsed + (isSameMinute ? times * other.minuteUsed : 0),
-    dayUsed: usage.dayUsed + (isSameDay ? times * other.dayUsed : 0),
+    reported: at(reported),
+    recent: at(recent),
+    admitted: at(admitted),
+    unsettled: at(unsettled),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   type Caller,
   type Decision,
   minuteOffsetSeconds,
+  type Standing,
   secondsUntil,
   standing,
   type Usage,
@@ -23,44 +24,26 @@ export interface Report {
   readonly nowMs: number;
 }
 
-/** The counts before Redis went away, and what an instance admitted since. */
+/** What an instance admitted while Redis was away, and the counts of these windows before. */
 export interface Settlement {
-  readonly reported: Usage;
   readonly admitted: Usage;
+  readonly reported: Usage;
 }
 
 /** `fixedMs` replaces Redis's clock in tests. */
 export async function runTake(
   client: RedisClient,
   mode: 'take' | 'peek',
-  { subject, limits, key }: Caller,
+  caller: Caller,
   sentAtMs: number,
   fixedMs: number | undefined,
 ): Promise<Report & { readonly decision: Decision }> {
-  const usageKey = usageName(subject);
-  const values = await evaluate(client, [
-    '2',
-    usageKey,
-    key === undefined ? usageKey : penaltyName(subject, key.id),
-    mode,
-    String(minuteOffsetSeconds(subject)),
-    String(fixedMs ?? ''),
-    String(limits.perMinute),
-    String(limits.perDay),
-    String(key?.unbannedAtMs ?? ''),
-    String(sentAtMs),
-  ]);
+  const { perMinute, perDay } = caller.limits;
+  const numbers = [perMinute, perDay, caller.key?.unbannedAtMs, sentAtMs];
+  const values = await evaluate(client, mode, caller, fixedMs, numbers);
   const { usage, nowMs } = toReport(values);
-  const [by = 0, bannedUntilSeconds = 0, banBegan = 0] = values;
-  const refusedBy = REFUSED_BY[by];
-  const current = standing(usage, limits);
-  if (refusedBy === undefined) return { usage, nowMs, decision: current };
-  if (refusedBy === 'ban') {
-    const refusal = refusalByBan({ bannedUntilSeconds }, current, nowMs);
-    return { usage, nowMs, decision: banBegan === 1 ? { ...refusal, banBegan: true } : refusal };
-  }
-  const retryAfterSeconds = secondsUntil(current.resetAtSeconds, nowMs);
-  return { usage, nowMs, decision: { ...current, refusedBy, retryAfterSeconds } };
+  const decision = toDecision(standing(usage, caller.limits), values, nowMs);
+  return { usage, nowMs, decision };
 }
 
 /** Adds what was admitted to the counts of its windows, if those are still the current ones. */
@@ -70,36 +53,46 @@ export async function runSettle(
   { admitted, reported }: Settlement,
   fixedMs: number | undefined,
 ): Promise<Report> {
-  const usageKey = usageName(subject);
-  const values = await evaluate(client, [
-    '2',
-    usageKey,
-    usageKey,
-    'settle',
-    String(minuteOffsetSeconds(subject)),
-    String(fixedMs ?? ''),
-    ...toWords(admitted),
-    ...toWords(reported),
-  ]);
-  return toReport(values);
+  const numbers = [
+    ...[admitted.minuteStartSeconds, admitted.minuteUsed, reported.minuteUsed],
+    ...[admitted.dayStartSeconds, admitted.dayUsed, reported.dayUsed],
+  ];
+  return toReport(await evaluate(client, 'settle', { subject }, fixedMs, numbers));
 }
 
-/** Sends the whole script again when the server was restarted or flushed and lost it. */
-async function evaluate(client: RedisClient, words: readonly string[]): Promise<number[]> {
+async function evaluate(
+  client: RedisClient,
+  mode: 'take' | 'peek' | 'settle',
+  { subject, key }: Pick<Caller, 'subject' | 'key'>,
+  fixedMs: number | undefined,
+  numbers: readonly (number | undefined)[],
+): Promise<number[]> {
+  const words = [SCRIPT_SHA1, key === undefined ? '1' : '2', usageName(subject)];
+  if (key !== undefined) words.push(penaltyName(subject, key.id));
+  words.push(mode, String(minuteOffsetSeconds(subject)), String(fixedMs ?? ''));
+  for (const number of numbers) words.push(String(number ?? ''));
   try {
-    return await client.send('EVALSHA', [SCRIPT_SHA1, ...words]);
+    return await client.send('EVALSHA', words);
   } catch (error) {
+    // The server was restarted or flushed and lost the script.
     if (!String((error as Error).message).includes('NOSCRIPT')) throw error;
-    return client.send('EVAL', [SCRIPT, ...words]);
+    return client.send('EVAL', words.with(0, SCRIPT));
   }
 }
 
-function toWords({ minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed }: Usage): string[] {
-  return [minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed].map(String);
+function toReport(values: readonly number[]): Report {
+  const [nowMs = 0, minuteStartSeconds = 0, minuteUsed = 0, dayStartSeconds = 0] = values;
+  const dayUsed = values[4] ?? 0;
+  return { nowMs, usage: { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed } };
 }
 
-function toReport(values: readonly number[]): Report {
-  const [, , , nowMs = 0, minuteStartSeconds = 0, minuteUsed = 0, dayStartSeconds = 0] = values;
-  const dayUsed = values[7] ?? 0;
-  return { nowMs, usage: { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed } };
+function toDecision(current: Standing, values: readonly number[], nowMs: number): Decision {
+  const refusedBy = REFUSED_BY[values[5] ?? 0];
+  if (refusedBy === undefined) return current;
+  if (refusedBy !== 'ban') {
+    const retryAfterSeconds = secondsUntil(current.resetAtSeconds, nowMs);
+    return { ...current, refusedBy, retryAfterSeconds };
+  }
+  const refusal = refusalByBan({ bannedUntilSeconds: values[6] ?? 0 }, current, nowMs);
+  return values[7] === undefined ? refusal : { ...refusal, banBegan: true };
 }

@@ -2,16 +2,16 @@
 -- clock, for both windows and bans at once. The arithmetic is that of domain/rate-limit.ts and
 -- domain/ban.ts; one test suite checks both.
 --
--- KEYS: the subject's usage, the key's penalty (the same name twice when there is no key).
+-- KEYS: the subject's usage, and the key's penalty if there is a key.
 -- ARGV: mode (take, peek or settle), offset of the minute in seconds, the time in ms or '' for
 --       Redis's clock; then for
 --         take:   limit per minute, limit per day, unbannedAtMs of the key or '' without one, the time
 --                 in ms at which the instance sent the request;
---         settle: start of the minute, requests admitted in it, start of the day, requests admitted
---                 in it; then the same four of the counts that this Redis reported before.
+--         settle: start of the minute, requests admitted in it, the count that this Redis reported
+--                 before; then the same three of the day.
 -- RULES: the numbers of domain/ban.ts, put in front by the program.
--- Returns: refused by (0 nothing, 1 minute, 2 day, 3 ban), end of the ban, 1 if the ban began, the
---          time in ms, start of the minute, used in it, start of the day, used in it.
+-- Returns: the time in ms, start of the minute, used in it, start of the day, used in it; then for a
+--          refusal: by what (1 minute, 2 day, 3 ban), end of the ban, 1 if the ban began.
 
 local MINUTE, DAY = 60, 86400
 local LATE_MS = 500
@@ -33,7 +33,7 @@ local function window_start(previous, length, shift)
 end
 
 local settled_starts = { 0, 0 }
-if mode == 'settle' then settled_starts = { tonumber(ARGV[4]), tonumber(ARGV[6]) } end
+if mode == 'settle' then settled_starts = { tonumber(ARGV[4]), tonumber(ARGV[7]) } end
 
 -- Usage in the windows that hold this moment. A settled window may be newer than the saved one.
 local saved = redis.call('HMGET', KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used')
@@ -54,24 +54,21 @@ local function save_usage()
 end
 
 local function report(refused_by, banned_until, ban_began)
-  return { refused_by, banned_until, ban_began, now_ms, starts[1], used[1], starts[2], used[2] }
+  return { now_ms, starts[1], used[1], starts[2], used[2], refused_by, banned_until, ban_began }
 end
 
-if mode == 'peek' then return report(0, 0, 0) end
+if mode == 'peek' then return report() end
 
 if mode == 'settle' then
   for window = 1, 2 do
-    local at = 2 + 2 * window
-    -- A Redis that was restarted without its data has lost the counts that it reported.
-    if tonumber(ARGV[at + 4]) == starts[window] then
-      used[window] = math.max(used[window], tonumber(ARGV[at + 5]))
-    end
     if settled_starts[window] == starts[window] then
-      used[window] = used[window] + tonumber(ARGV[at + 1])
+      local at = 1 + 3 * window
+      -- A Redis that was restarted without its data has lost the counts that it reported.
+      used[window] = math.max(used[window], tonumber(ARGV[at + 2])) + tonumber(ARGV[at + 1])
     end
   end
   save_usage()
-  return report(0, 0, 0)
+  return report()
 end
 
 local limits = { tonumber(ARGV[4]), tonumber(ARGV[5]) }
@@ -90,13 +87,13 @@ if unbanned_at ~= '' then
   end
 end
 
-if penalty.banned_until * 1000 > now_ms then return report(3, penalty.banned_until, 0) end
+if penalty.banned_until * 1000 > now_ms then return report(3, penalty.banned_until) end
 
 local is_full = { used[1] >= limits[1], used[2] >= limits[2] }
 if not is_full[1] and not is_full[2] then
   used = { used[1] + 1, used[2] + 1 }
   save_usage()
-  return report(0, 0, 0)
+  return report()
 end
 
 local window = is_full[1] and 1 or 2
@@ -105,7 +102,7 @@ local reset = resets[window]
 
 -- An instance may have decided a late request already, and its client may be waiting: the
 -- refusal must not count twice against the key.
-if unbanned_at == '' or is_late then return report(window, 0, 0) end
+if unbanned_at == '' or is_late then return report(window) end
 
 local ban_began = false
 if penalty.refused_until ~= reset then
@@ -132,4 +129,4 @@ redis.call('HSET', KEYS[2], 'unbanned_at', unbanned_at, 'refused_until', penalty
   'banned_until', penalty.banned_until, 'bans', penalty.bans)
 redis.call('EXPIRE', KEYS[2], math.max(reset, penalty.banned_until) - now + DAY)
 if ban_began then return report(3, penalty.banned_until, 1) end
-return report(window, 0, 0)
+return report(window)

@@ -1,7 +1,7 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Accounts, BackendKind, Store } from '../domain/backend.ts';
+import type { BackendKind, CommandStore, Store } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { SqliteAccountStore } from './account-store.ts';
 import { openDatabase, openUsageDatabase, reading } from './database.ts';
@@ -25,7 +25,7 @@ export const sqlite: BackendKind = {
       isEmbedded: true,
       description: path,
       openStore: () => openStore(path),
-      openAccounts: async () => openAccounts(path),
+      openForCommand: async () => openForCommand(path),
       async openExport() {
         // A mistyped path would otherwise create an empty file, and export nothing.
         if (existsSync(path)) return exportSqlite(path);
@@ -40,13 +40,10 @@ export const sqlite: BackendKind = {
 
 async function openStore(path: string): Promise<Store> {
   await using opening = new AsyncDisposableStack();
-  const exact = openDatabase(path, { safeIntegers: true });
-  opening.adopt(exact, (database) => database.close());
+  const exact = opening.use(openDatabase(path, { safeIntegers: true }));
   opening.use(lockForServing(path));
-  const plain = openDatabase(path, { safeIntegers: false });
-  opening.adopt(plain, (database) => database.close());
-  const usage = openUsageDatabase(path);
-  opening.adopt(usage, (database) => database.close());
+  const plain = opening.use(openDatabase(path, { safeIntegers: false }));
+  const usage = opening.use(openUsageDatabase(path));
   const writer = opening.use(await Writer.open(path));
 
   const revision = new SqliteRevision(exact);
@@ -62,17 +59,12 @@ async function openStore(path: string): Promise<Store> {
   };
 }
 
-function openAccounts(path: string): Accounts {
+function openForCommand(path: string): CommandStore {
   const resources = new DisposableStack();
-  const data = openDatabase(path, { safeIntegers: false });
-  resources.defer(() => data.close());
+  const data = resources.use(openDatabase(path, { safeIntegers: false }));
   return {
     accounts: new SqliteAccountStore(data),
-    openUsage() {
-      const usage = openUsageDatabase(path);
-      resources.defer(() => usage.close());
-      return new SqliteUsageReader(usage);
-    },
+    openUsage: () => new SqliteUsageReader(resources.use(openUsageDatabase(path))),
     [Symbol.asyncDispose]: async () => resources.dispose(),
   };
 }

@@ -1,10 +1,10 @@
 import type { Database } from 'bun:sqlite';
 import {
-  compareWithEarlier,
   type IdempotencyKey,
   idempotencyCutoffMs,
+  SWEPT_PER_CREATION,
 } from '../domain/idempotency.ts';
-import type { NewPet, PetStatus } from '../domain/pet.ts';
+import type { NewPet } from '../domain/pet.ts';
 
 /** A pet to create. It travels to the writer thread as JSON, so an int64 travels as text. */
 export interface Creation {
@@ -14,22 +14,12 @@ export interface Creation {
 
 export type CreationResult =
   | { readonly createdId: string }
-  | { readonly replayed: PetText & { readonly id: string } }
+  | { readonly replayed: CreatedPetText }
   | { readonly keyReused: true };
 
 type PetText = Omit<NewPet, 'categoryId'> & { readonly categoryId: string };
-
-interface IdempotencyRow {
-  fingerprint: string;
-  created_at: bigint;
-  id: bigint;
-  name: string;
-  category_id: bigint;
-  status: PetStatus;
-}
-
-/** Expired idempotency keys that a creation with a new key deletes. */
-const SWEPT_PER_CREATION = 2;
+type CreatedPetText = PetText & { readonly id: string };
+type EarlierCreation = CreatedPetText & { readonly fingerprint: string };
 
 /** Prepares the statements. The returned function creates pets in order in one transaction. */
 export function prepareCreations(
@@ -39,10 +29,11 @@ export function prepareCreations(
   const insertPet = database.query<never, [string, bigint, string]>(
     'INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)',
   );
-  const findIdempotencyKey = database.query<IdempotencyRow, [number, string]>(
-    `SELECT k.fingerprint, k.created_at, p.id, p.name, p.category_id, p.status
+  const findEarlier = database.query<EarlierCreation, [number, string, number]>(
+    `SELECT k.fingerprint, CAST(p.id AS TEXT) AS id, p.name,
+       CAST(p.category_id AS TEXT) AS categoryId, p.status
      FROM idempotency_keys AS k JOIN pets AS p ON p.id = k.pet_id
-     WHERE k.account_id = ? AND k.key = ?`,
+     WHERE k.account_id = ? AND k.key = ? AND k.created_at > ?`,
   );
   const saveIdempotencyKey = database.query(
     `INSERT OR REPLACE INTO idempotency_keys (account_id, key, fingerprint, pet_id, created_at)
@@ -53,29 +44,25 @@ export function prepareCreations(
      (SELECT account_id, key FROM idempotency_keys WHERE created_at <= ? ORDER BY created_at LIMIT ${SWEPT_PER_CREATION})`,
   );
 
+  function insert(pet: PetText): number | bigint {
+    return insertPet.run(pet.name, BigInt(pet.categoryId), pet.status).lastInsertRowid;
+  }
+
   function create({ pet, idempotencyKey }: Creation): CreationResult {
-    if (idempotencyKey !== undefined) {
-      const row = findIdempotencyKey.get(idempotencyKey.accountId, idempotencyKey.key);
-      const relation = row && compareWithEarlier(toEarlier(row), idempotencyKey);
-      if (relation === 'reused') return { keyReused: true };
-      if (row !== null && relation === 'retry') {
-        const { id, name, category_id: categoryId, status } = row;
-        return { replayed: { id: `${id}`, name, categoryId: `${categoryId}`, status } };
-      }
+    if (idempotencyKey === undefined) return { createdId: `${insert(pet)}` };
+    const { accountId, key, fingerprint, nowMs } = idempotencyKey;
+    const cutoffMs = idempotencyCutoffMs(nowMs);
+    const earlier = findEarlier.get(accountId, key, cutoffMs);
+    if (earlier !== null) {
+      const { fingerprint: earlierFingerprint, ...replayed } = earlier;
+      return earlierFingerprint === fingerprint ? { replayed } : { keyReused: true };
     }
-    const { lastInsertRowid: id } = insertPet.run(pet.name, BigInt(pet.categoryId), pet.status);
-    if (idempotencyKey !== undefined) {
-      const { accountId, key, fingerprint, nowMs } = idempotencyKey;
-      saveIdempotencyKey.run(accountId, key, fingerprint, id, nowMs);
-      sweepIdempotencyKeys.run(idempotencyCutoffMs(nowMs));
-    }
+    const id = insert(pet);
+    saveIdempotencyKey.run(accountId, key, fingerprint, id, nowMs);
+    sweepIdempotencyKeys.run(cutoffMs);
     return { createdId: `${id}` };
   }
 
   const inTransaction = database.transaction((all: readonly Creation[]) => all.map(create));
   return (creations) => inTransaction.immediate(creations);
-}
-
-function toEarlier(row: IdempotencyRow) {
-  return { fingerprint: row.fingerprint, createdAtMs: Number(row.created_at) };
 }

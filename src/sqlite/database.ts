@@ -5,7 +5,7 @@ import createStore from '../../migrations/sqlite/0001_create_store.sql' with { t
 import countChanges from '../../migrations/sqlite/0002_count_changes.sql' with { type: 'text' };
 import dropUsage from '../../migrations/sqlite/0003_drop_usage.sql' with { type: 'text' };
 import createUsage from '../../migrations/sqlite-usage/0001_create_usage.sql' with { type: 'text' };
-import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
+import { OperatorError, StoreUnavailableError, writtenByNewerVersion } from '../domain/error.ts';
 import { lockForServing } from './serve-lock.ts';
 
 type Migration = (database: Database) => void;
@@ -123,28 +123,22 @@ function requirePragma(database: Database, name: string, value: string, expected
 
 /** Applies missing migrations. `user_version` counts those already applied. */
 function migrate(database: Database, kind: FileKind): void {
-  if (readNumber(database, 'PRAGMA user_version') === kind.migrations.length) {
-    requireOurs(database, kind);
-    return;
-  }
-  const isNew = readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0;
+  const { migrations } = kind;
+  const readVersion = () => readNumber(database, 'PRAGMA user_version');
+  const isCurrent = readVersion() === migrations.length;
+  const isNew = !isCurrent && readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0;
+  if (!isNew) requireOurs(database, kind);
+  if (isCurrent) return;
   // A service of the previous version must not lose its tables while it runs.
   using _lock = isNew ? undefined : lockForServing(database.filename);
-  database.transaction(() => applyMigrations(database, kind)).immediate();
-}
-
-function applyMigrations(database: Database, kind: FileKind): void {
-  const { migrations } = kind;
-  const version = readNumber(database, 'PRAGMA user_version');
-  const isEmpty = readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0;
-  if (!isEmpty) requireOurs(database, kind);
-  if (version > migrations.length) {
-    throw new OperatorError(
-      'A newer version of Animal Store wrote this data file. Use that version.',
-    );
-  }
-  for (const apply of migrations.slice(version)) apply(database);
-  database.run(`PRAGMA user_version = ${migrations.length}`);
+  const apply = database.transaction(() => {
+    // Another process may have migrated the file meanwhile.
+    const version = readVersion();
+    if (version > migrations.length) throw writtenByNewerVersion('data file');
+    for (const migration of migrations.slice(version)) migration(database);
+    database.run(`PRAGMA user_version = ${migrations.length}`);
+  });
+  apply.immediate();
 }
 
 function requireOurs(database: Database, { applicationId, advice }: FileKind): void {

@@ -3,13 +3,12 @@ import { IdempotencyKeyReusedError } from '../domain/error.ts';
 import type { IdempotencyKey } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
-import { TABLES } from '../domain/transfer.ts';
+import { selectList } from '../domain/sql.ts';
+import { RECORD_FIELDS } from '../domain/transfer.ts';
 import { reading } from './database.ts';
 import type { Writer } from './writer.ts';
 
-const COLUMNS = Object.entries(TABLES.pet.columns).map(
-  ([field, column]) => `${column} AS ${field}`,
-);
+const SELECT = `SELECT ${selectList(RECORD_FIELDS.pet)} FROM pets`;
 
 /** Reads on the main thread and writes through the writer thread. */
 export class SqlitePetStore implements PetStore {
@@ -23,12 +22,12 @@ export class SqlitePetStore implements PetStore {
   constructor(database: Database, writer: Writer, onCreated: () => void) {
     this.#writer = writer;
     this.#onCreated = onCreated;
-    this.#byId = database.query<Pet, [bigint]>(`SELECT ${COLUMNS} FROM pets WHERE id = ?`);
+    this.#byId = database.query<Pet, [bigint]>(`${SELECT} WHERE id = ?`);
     this.#page = database.query<Pet, [bigint, number]>(
-      `SELECT ${COLUMNS} FROM pets WHERE id > ? ORDER BY id LIMIT ?`,
+      `${SELECT} WHERE id > ? ORDER BY id LIMIT ?`,
     );
     this.#pageOfStatus = database.query<Pet, [string, bigint, number]>(
-      `SELECT ${COLUMNS} FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
+      `${SELECT} WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
     );
   }
 

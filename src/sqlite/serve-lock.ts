@@ -11,7 +11,7 @@ export function lockForServing(path: string): Disposable {
     const lock = new Database(lockPath, { create: true });
     lock.run('PRAGMA journal_mode = MEMORY');
     lock.run('BEGIN EXCLUSIVE');
-    return { [Symbol.dispose]: () => lock.close() };
+    return lock;
   } catch (error) {
     const { code, message } = error as SQLiteError;
     throw new OperatorError(

@@ -1,11 +1,13 @@
-import type { Database, SQLQueryBindings } from 'bun:sqlite';
+import type { Database } from 'bun:sqlite';
+import { COUNT_ALL, columnOf, selectList, TABLES } from '../domain/sql.ts';
 import {
   type Export,
+  RECORD_FIELDS,
   RECORD_KINDS,
   type RecordCounts,
+  type RecordKind,
   requireEmpty,
   type StoreRecord,
-  TABLES,
 } from '../domain/transfer.ts';
 import { openDatabase } from './database.ts';
 import { lockForServing } from './serve-lock.ts';
@@ -26,17 +28,15 @@ export async function importIntoSqlite(
   path: string,
   records: AsyncIterable<StoreRecord>,
 ): Promise<void> {
-  using resources = new DisposableStack();
-  const database = openDatabase(path, { safeIntegers: true });
-  resources.defer(() => database.close());
-  resources.use(lockForServing(path));
+  using database = openDatabase(path, { safeIntegers: true });
+  using _lock = lockForServing(path);
   database.run('BEGIN IMMEDIATE');
   try {
     requireEmpty(countAll(database));
     // A key may come before its successor.
     database.run('PRAGMA defer_foreign_keys = ON');
-    const insert = prepareInserts(database);
-    for await (const record of records) insert(record);
+    const inserts = new Map(RECORD_KINDS.map((kind) => [kind, prepareInsert(database, kind)]));
+    for await (const { kind, value } of records) inserts.get(kind)?.run(value);
     database.run('COMMIT');
   } catch (error) {
     database.run('ROLLBACK');
@@ -45,29 +45,27 @@ export async function importIntoSqlite(
 }
 
 function countAll(database: Database): RecordCounts {
-  const counts = RECORD_KINDS.map((kind) => {
-    const query = `SELECT count(*) FROM ${TABLES[kind].name}`;
-    return [kind, Number(database.query(query).values()[0]?.[0])];
-  });
-  return Object.fromEntries(counts);
+  const row = database.query<RecordCounts, []>(COUNT_ALL).get();
+  return withNumbers(row as RecordCounts);
 }
 
 async function* readAll(database: Database): AsyncIterable<StoreRecord> {
   for (const kind of RECORD_KINDS) {
-    const { name, columns } = TABLES[kind];
-    const fields = Object.entries(columns).map(
-      ([field, column]) => `${column === 'hash' ? 'lower(hex(hash))' : column} AS ${field}`,
-    );
-    const query = database.query<object, []>(`SELECT ${fields} FROM ${name} ORDER BY 1, 2`);
-    for (const row of query.iterate()) {
+    const columns = selectList(RECORD_FIELDS[kind], readColumn);
+    const query = `SELECT ${columns} FROM ${TABLES[kind]} ORDER BY 1, 2`;
+    for (const row of database.query<object, []>(query).iterate()) {
       yield { kind, value: kind === 'pet' ? row : withNumbers(row) } as StoreRecord;
     }
   }
   database.run('COMMIT');
 }
 
+function readColumn(column: string): string {
+  return column === 'hash' ? 'lower(hex(hash))' : column;
+}
+
 /** The connection returns bigints, which only the ids of pets need. */
-function withNumbers(row: object): object {
+function withNumbers<T extends object>(row: T): T {
   const entries = Object.entries(row).map(([field, value]) => [
     field,
     typeof value === 'bigint' && field !== 'petId' ? Number(value) : value,
@@ -75,24 +73,10 @@ function withNumbers(row: object): object {
   return Object.fromEntries(entries);
 }
 
-function prepareInserts(database: Database): (record: StoreRecord) => void {
-  const inserts = new Map(
-    RECORD_KINDS.map((kind) => {
-      const { name, columns } = TABLES[kind];
-      const fields = Object.keys(columns);
-      const insert = database.query(
-        `INSERT INTO ${name} (${Object.values(columns)}) VALUES (${fields.map(() => '?')})`,
-      );
-      return [
-        kind,
-        (record: Readonly<Record<string, SQLQueryBindings>>) =>
-          insert.run(...fields.map((field) => toColumn(field, record[field]))),
-      ];
-    }),
+function prepareInsert(database: Database, kind: RecordKind) {
+  const fields = RECORD_FIELDS[kind];
+  const values = fields.map((field) => (field === 'hash' ? 'unhex($hash)' : `$${field}`));
+  return database.query<never, Record<string, string | number | bigint | null>>(
+    `INSERT INTO ${TABLES[kind]} (${fields.map(columnOf)}) VALUES (${values})`,
   );
-  return ({ kind, value }) => inserts.get(kind)?.(value);
-}
-
-function toColumn(field: string, value: SQLQueryBindings = null): SQLQueryBindings {
-  return field === 'hash' ? Uint8Array.fromHex(String(value)) : value;
 }

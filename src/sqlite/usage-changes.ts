@@ -1,48 +1,20 @@
 import type { Database } from 'bun:sqlite';
-import type { Penalty } from '../domain/ban.ts';
 import { DAY_SECONDS, MINUTE_SECONDS } from '../domain/durations.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
 
-/** Usage and penalties to save, as they travel to the writer thread. */
-export interface SavedUsage {
-  readonly usages: readonly UsageEntry[];
-  readonly penalties: readonly PenaltyEntry[];
-  readonly endedBySeconds: number | undefined;
-}
-
-/** The subject and its usage. Without usage, the row is deleted. */
-type UsageEntry = readonly [
-  subject: string,
-  ...usage: readonly [number, number, number, number] | readonly [],
-];
-
-/** Without a penalty, the row is deleted. */
-type PenaltyEntry = readonly [keyId: number, penalty?: Penalty];
-
-export function toSavedUsage({ usages, penalties, endedBySeconds }: UsageChanges): SavedUsage {
-  return {
-    usages: usages.map(([subject, usage]) => {
-      if (usage === undefined) return [subject];
-      const { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed } = usage;
-      return [subject, minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed];
-    }),
-    penalties: penalties.map(([keyId, penalty]) =>
-      penalty === undefined ? [keyId] : [keyId, penalty],
-    ),
-    endedBySeconds,
-  };
-}
+type Row = Readonly<Record<string, string | number>>;
 
 /** Prepares the statements. The returned function saves everything in one transaction. */
-export function prepareUsageChanges(database: Database): (changes: SavedUsage) => void {
-  const putUsage = database.query(
+export function prepareUsageChanges(database: Database): (changes: UsageChanges) => void {
+  const putUsage = database.query<never, Row>(
     `INSERT OR REPLACE INTO usage (subject, minute_start_s, minute_used, day_start_s, day_used)
-     VALUES (?, ?, ?, ?, ?)`,
+     VALUES ($subject, $minuteStartSeconds, $minuteUsed, $dayStartSeconds, $dayUsed)`,
   );
-  const putPenalty = database.query(
+  const putPenalty = database.query<never, Row>(
     `INSERT OR REPLACE INTO penalties
      (key_id, refused_until_s, first_refused_at_s, refusals, strikes, banned_until_s, bans, unbanned_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES ($keyId, $refusedUntilSeconds, $firstRefusedAtSeconds, $refusals, $strikes,
+       $bannedUntilSeconds, $bans, $unbannedAtMs)`,
   );
   const deleteUsage = database.query('DELETE FROM usage WHERE subject = ?');
   const deleteEndedUsage = database.query(
@@ -50,31 +22,20 @@ export function prepareUsageChanges(database: Database): (changes: SavedUsage) =
   );
   const deletePenalty = database.query('DELETE FROM penalties WHERE key_id = ?');
 
-  const save = database.transaction(({ usages, penalties, endedBySeconds }: SavedUsage) => {
-    for (const row of usages) {
-      if (row.length === 1) deleteUsage.run(row[0]);
-      else putUsage.run(...row);
+  const save = database.transaction(({ usages, penalties, endedBySeconds }: UsageChanges) => {
+    // Changes are sent as JSON, which makes null of undefined.
+    for (const [subject, usage] of usages) {
+      if (usage) putUsage.run({ subject, ...usage });
+      else deleteUsage.run(subject);
     }
     if (endedBySeconds !== undefined) {
       deleteEndedUsage.run(endedBySeconds - DAY_SECONDS, endedBySeconds - MINUTE_SECONDS);
     }
     for (const [keyId, penalty] of penalties) {
-      if (penalty === undefined) deletePenalty.run(keyId);
-      else putPenalty.run(...penaltyRow(keyId, penalty));
+      if (penalty) {
+        putPenalty.run({ keyId, ...penalty, strikes: JSON.stringify(penalty.strikes) });
+      } else deletePenalty.run(keyId);
     }
   });
   return (changes) => save.immediate(changes);
-}
-
-function penaltyRow(keyId: number, penalty: Penalty) {
-  return [
-    keyId,
-    penalty.refusedUntilSeconds,
-    penalty.firstRefusedAtSeconds,
-    penalty.refusals,
-    JSON.stringify(penalty.strikes),
-    penalty.bannedUntilSeconds,
-    penalty.bans,
-    penalty.unbannedAtMs,
-  ];
 }

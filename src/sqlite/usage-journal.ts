@@ -3,7 +3,6 @@ import type { Penalty } from '../domain/ban.ts';
 import type { Usage } from '../domain/rate-limit.ts';
 import type { UsageChanges, UsageJournal, UsageReader } from '../domain/usage-journal.ts';
 import { reading } from './database.ts';
-import { toSavedUsage } from './usage-changes.ts';
 import type { Writer } from './writer.ts';
 
 const SELECT_USAGE = `SELECT minute_start_s AS minuteStartSeconds,
@@ -59,7 +58,7 @@ export class SqliteUsageJournal implements UsageJournal {
   }
 
   save(changes: UsageChanges): Promise<void> {
-    return this.#writer.saveUsage(toSavedUsage(changes));
+    return this.#writer.saveUsage(changes);
   }
 }
 

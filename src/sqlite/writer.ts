@@ -1,8 +1,8 @@
 import { Batcher } from '../async/batcher.ts';
 import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
+import type { UsageChanges } from '../domain/usage-journal.ts';
 import type { Creation, CreationResult } from './creations.ts';
 import { isUnavailable } from './database.ts';
-import type { SavedUsage } from './usage-changes.ts';
 import type { FromWriter, ToWriter } from './writer-worker.ts';
 
 const MAX_CREATIONS_PER_COMMIT = 1_000;
@@ -44,15 +44,12 @@ export class Writer implements AsyncDisposable {
   }
 
   /** Resolves once the usage is committed. Throws `StoreUnavailableError`. */
-  async saveUsage(usage: SavedUsage): Promise<void> {
-    const response = await this.#send({ usage });
-    if ('failed' in response) throw failure(response);
+  async saveUsage(usage: UsageChanges): Promise<void> {
+    resultsOf(await this.#send({ usage }));
   }
 
   async #commit(creations: readonly Creation[]): Promise<readonly CreationResult[]> {
-    const response = await this.#send({ creations });
-    if ('results' in response) return response.results;
-    throw failure(response);
+    return resultsOf(await this.#send({ creations }));
   }
 
   /** Fails every waiting and future write. Reads continue. */
@@ -85,9 +82,9 @@ export class Writer implements AsyncDisposable {
   }
 }
 
-function failure(response: FromWriter): Error {
-  if (!('failed' in response)) return new Error('The writer sent an unexpected response');
+function resultsOf(response: FromWriter): readonly CreationResult[] {
+  if ('results' in response) return response.results;
   const { code, message } = response.failed;
   const cause = Object.assign(new Error(message), { code });
-  return code === undefined || isUnavailable(code) ? new StoreUnavailableError(cause) : cause;
+  throw code === undefined || isUnavailable(code) ? new StoreUnavailableError(cause) : cause;
 }

@@ -141,6 +141,18 @@ describe('settling', () => {
     const [entry] = shares.unsettled();
     expect(entry?.[1].admitted).toMatchObject({ minuteUsed: 1, dayUsed: 1 });
   });
+
+  test('that ends in the next minute leaves the requests of that minute unsettled', () => {
+    const shares = reported(4, caller, usage(40, 40));
+    shares.take(caller, clock.now());
+    for (const [name, settlement] of shares.unsettled()) {
+      const laterMs = clock.now() + 60_000;
+      shares.take(caller, laterMs);
+      shares.settle(name, settlement, usage(41, 41), laterMs);
+    }
+    const [entry] = shares.unsettled();
+    expect(entry?.[1].admitted).toMatchObject({ minuteUsed: 1, dayUsed: 1 });
+  });
 });
 
 describe('memory use', () => {

@@ -105,7 +105,8 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
     test('an idempotency key with another fingerprint is refused and creates nothing', async () => {
       const newPet = { name: 'Mix-up', categoryId: 1n, status: 'sold' } as const;
       const { pet } = await store.pets.createPet(newPet, once('mixed'));
-      const reuse = store.pets.createPet(newPet, once('mixed', { fingerprint: 'other' }));
+      const other = once('mixed', { fingerprint: 'other', nowMs: NOW_MS + DAY_MS - 1 });
+      const reuse = store.pets.createPet(newPet, other);
       expect(await rejection(reuse)).toBeInstanceOf(IdempotencyKeyReusedError);
       expect(await store.pets.listPets({ after: pet.id, limit: 1 })).toEqual([]);
     });

@@ -1,0 +1,15 @@
+/** SQL that reads a column as the type of its field: a time as milliseconds, a hash as hex. */
+export function readColumn(column: string): string {
+  if (column === 'hash') return `encode(hash, 'hex')`;
+  return isTime(column) ? `(extract(epoch FROM ${column}) * 1000)::float8` : column;
+}
+
+/** The value of a field as the type of its column. */
+export function toColumn(column: string, value: unknown): unknown {
+  if (column === 'hash') return Buffer.from(String(value), 'hex');
+  return isTime(column) && value !== null ? new Date(Number(value)) : value;
+}
+
+function isTime(column: string): boolean {
+  return column.endsWith('_at');
+}
