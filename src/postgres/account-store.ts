@@ -17,7 +17,7 @@ import {
 import { type KeyFinder, type KnownKey, rotation } from '../domain/api-key.ts';
 import { hashSecret, hasValidChecksum } from '../domain/key-secret.ts';
 import { type Limits, limitsToStore, type Plan } from '../domain/plan.ts';
-import { accountQueries } from '../domain/sql.ts';
+import { accountQueries } from '../sql/tables.ts';
 import { readColumn } from './columns.ts';
 import type { Pool } from './pool.ts';
 

@@ -7,8 +7,8 @@ import {
 } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
-import { selectList } from '../domain/sql.ts';
 import { RECORD_FIELDS } from '../domain/transfer.ts';
+import { selectList } from '../sql/tables.ts';
 import type { Pool } from './pool.ts';
 
 const MAX_PER_INSERT = 500;

@@ -1,5 +1,4 @@
 import type { ReservedSQL } from 'bun';
-import { COUNT_ALL, columnOf, selectList, TABLES } from '../domain/sql.ts';
 import {
   type Export,
   RECORD_FIELDS,
@@ -7,6 +6,7 @@ import {
   requireEmpty,
   type StoreRecord,
 } from '../domain/transfer.ts';
+import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
 import { readColumn, toColumn } from './columns.ts';
 import { openPool } from './pool.ts';
 

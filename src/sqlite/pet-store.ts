@@ -3,8 +3,8 @@ import { IdempotencyKeyReusedError } from '../domain/error.ts';
 import type { IdempotencyKey } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
-import { selectList } from '../domain/sql.ts';
 import { RECORD_FIELDS } from '../domain/transfer.ts';
+import { selectList } from '../sql/tables.ts';
 import { reading } from './database.ts';
 import type { Writer } from './writer.ts';
 

@@ -1,5 +1,4 @@
 import type { Database } from 'bun:sqlite';
-import { COUNT_ALL, columnOf, selectList, TABLES } from '../domain/sql.ts';
 import {
   type Export,
   RECORD_FIELDS,
@@ -9,6 +8,7 @@ import {
   requireEmpty,
   type StoreRecord,
 } from '../domain/transfer.ts';
+import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
 import { openDatabase } from './database.ts';
 import { lockForServing } from './serve-lock.ts';
 

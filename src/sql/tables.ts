@@ -1,4 +1,4 @@
-import { RECORD_FIELDS, RECORD_KINDS, type RecordKind } from './transfer.ts';
+import { RECORD_FIELDS, RECORD_KINDS, type RecordKind } from '../domain/transfer.ts';
 
 // SQL that SQLite and PostgreSQL share.
 
