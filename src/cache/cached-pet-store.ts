@@ -35,12 +35,11 @@ export class CachedPetStore implements PetStore {
   getPet(id: bigint): Pet | undefined | Promise<Pet | undefined> {
     const revision = this.#revision.changes();
     const cached = this.#pets.get(id);
-    if (cached?.revision === revision) return cached.value;
+    if (cached?.revision === revision) return keepJson(cached.value);
     const keep = (value: Pet | undefined) => {
       // A read that was in flight during a change may return the old value.
       const isCurrent = this.#revision.changes() === revision;
-      if (value !== undefined && isCurrent)
-        this.#pets.set(id, { value: keepJson(value), revision });
+      if (value !== undefined && isCurrent) this.#pets.set(id, { value, revision });
       return value;
     };
     const found = this.#store.getPet(id);
@@ -53,10 +52,10 @@ export class CachedPetStore implements PetStore {
     const name = `${query.limit} ${query.after} ${query.status}`;
     const revision = writes();
     const cached = this.#pages.get(name);
-    if (cached?.revision === revision) return cached.value;
+    if (cached?.revision === revision) return keepJson(cached.value);
     const keep = (value: readonly Pet[]) => {
       if (writes() !== revision || !isOfUsualSize(value)) return value;
-      this.#pages.set(name, { value: keepJson(value), revision });
+      this.#pages.set(name, { value, revision });
       return value;
     };
     const found = this.#store.listPets(query);
