@@ -5,7 +5,7 @@ import { limitsFor, PLAN_NAMES, PLANS, parsePlan } from '../domain/plan.ts';
 import { type Usage, usageAt } from '../domain/rate-limit.ts';
 import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
-import { openAccounts, openUsage } from './open-accounts.ts';
+import { openForCommand, openUsage } from './open-store.ts';
 import { formatCount, formatTime, type JsonOption, print, table } from './output.ts';
 
 interface PlanOptions extends JsonOption {
@@ -28,7 +28,7 @@ export function accountsCommand(): Command {
         limits: limitsFor(plan, custom),
         nowMs: platform.now(),
       };
-      await using store = await openAccounts();
+      await using store = await openForCommand();
       const account = await store.accounts.createAccount(newAccount);
       await print(json, toJson(account), [
         `Created ${describe(account)}.`,
@@ -41,7 +41,7 @@ export function accountsCommand(): Command {
     .description('list all accounts')
     .option('--json', 'print JSON')
     .action(async ({ json }: JsonOption) => {
-      await using store = await openAccounts();
+      await using store = await openForCommand();
       const all = await store.accounts.listAccounts();
       const rows = all.map(({ name, plan, limits, createdAtMs }) => [
         name,
@@ -60,7 +60,7 @@ export function accountsCommand(): Command {
     .action(async (name: string, { plan: planName, json, ...custom }: PlanOptions) => {
       const plan = parsePlan(planName);
       const limits = limitsFor(plan, custom);
-      await using store = await openAccounts();
+      await using store = await openForCommand();
       const account = await store.accounts.setPlan(name, plan, limits);
       await print(json, toJson(account), [`Changed: ${describe(account)}.`]);
     });
@@ -72,7 +72,7 @@ export function accountsCommand(): Command {
     .option('--json', 'print JSON')
     .action(async (name: string | undefined, { json }: JsonOption) => {
       const nowMs = platform.now();
-      await using store = await openAccounts();
+      await using store = await openForCommand();
       await using counts = await openUsage(store);
       const { usage } = counts;
       if (usage === undefined) {

@@ -7,7 +7,7 @@ import { hashSecret, mintSecret } from '../domain/key-secret.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
 import { platform } from '../platform.ts';
 import { parseDuration, parseExpiry, parseWholeNumber } from './arguments.ts';
-import { openAccounts, openUsage } from './open-accounts.ts';
+import { openForCommand, openUsage } from './open-store.ts';
 import { formatTime, type JsonOption, print, table } from './output.ts';
 
 export function keysCommand(): Command {
@@ -34,7 +34,7 @@ export function keysCommand(): Command {
           expiresAtMs: expires === undefined ? null : parseExpiry(expires, nowMs),
           nowMs,
         };
-        await using store = await openAccounts();
+        await using store = await openForCommand();
         const key = await store.accounts.createKey(newKey);
         await print(json, { ...toJson(key), secret }, [
           `Created key ${key.id} for account "${accountName}"${ending(key)}.`,
@@ -49,7 +49,7 @@ export function keysCommand(): Command {
     .description('list keys and their state')
     .option('--json', 'print JSON')
     .action(async (accountName: string | undefined, { json }: JsonOption) => {
-      await using store = await openAccounts();
+      await using store = await openForCommand();
       await using counts = await openUsage(store);
       const listed = await store.accounts.listKeys(accountName);
       const keys = await Promise.all(
@@ -83,7 +83,7 @@ export function keysCommand(): Command {
         overlapMs: parseDuration(overlap),
         nowMs: platform.now(),
       };
-      await using store = await openAccounts();
+      await using store = await openForCommand();
       const { old, successor } = await store.accounts.rotateKey(id, newKey);
       await print(json, { old: toJson(old), successor: { ...toJson(successor), secret } }, [
         `Created key ${successor.id} to replace key ${old.id}${ending(successor)}.`,
@@ -98,7 +98,7 @@ export function keysCommand(): Command {
     .description('revoke a key; takes effect within a second')
     .option('--json', 'print JSON')
     .action(async (id: number, { json }: JsonOption) => {
-      await using store = await openAccounts();
+      await using store = await openForCommand();
       const key = await store.accounts.revokeKey(id, platform.now());
       await print(json, toJson(key), [`Revoked key ${id} of account "${key.accountName}".`]);
     });
@@ -109,7 +109,7 @@ export function keysCommand(): Command {
     .description('lift the ban of a key and clear its strikes')
     .option('--json', 'print JSON')
     .action(async (id: number, { json }: JsonOption) => {
-      await using store = await openAccounts();
+      await using store = await openForCommand();
       const key = await store.accounts.unbanKey(id, platform.now());
       await print(json, toJson(key), [
         `Lifted the ban of key ${id} of account "${key.accountName}", if it had one.`,

@@ -6,7 +6,7 @@ import { connectRedis } from '../redis/connection.ts';
 import { RedisUsageReader } from '../redis/usage-reader.ts';
 
 /** Opens accounts and keys for a command. Services may run at the same time. */
-export function openAccounts(): Promise<CommandStore> {
+export function openForCommand(): Promise<CommandStore> {
   return readConfig().database.openForCommand();
 }
 
