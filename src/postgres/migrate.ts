@@ -1,8 +1,11 @@
 import type { SQL } from 'bun';
 import createStore from '../../migrations/postgres/0001_create_store.sql' with { type: 'text' };
+import createInOrder from '../../migrations/postgres/0002_create_in_order.sql' with {
+  type: 'text',
+};
 import { writtenByNewerVersion } from '../domain/error.ts';
 
-const MIGRATIONS = [createStore];
+const MIGRATIONS = [createStore, createInOrder];
 /** An arbitrary number that every instance uses. */
 const LOCK = 8_017_262;
 

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
+import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
+import { PLANS } from '../../src/domain/plan.ts';
 import { Pool } from '../../src/postgres/pool.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
+import { amount } from '../support/long.ts';
 import { openStore } from '../support/open-store.ts';
 import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
 import { accountStoreSuite } from './account-store-suite.ts';
 import { petStoreSuite } from './pet-store-suite.ts';
+
+const NEW_PET = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
 
 let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
 beforeAll(async () => {
@@ -22,6 +27,50 @@ async function openNew() {
 petStoreSuite('pets in PostgreSQL', openNew);
 accountStoreSuite('accounts in PostgreSQL', openNew);
 
+/** Four instances with 16 writers each. */
+const INSTANCES = 4;
+const WRITERS = 16;
+const CREATIONS = amount(20_000, 200_000);
+
+test('a reader that continues after the last id misses no pet', async () => {
+  const url = await postgres.newDatabase();
+  await using opened = new AsyncDisposableStack();
+  const first = opened.use(await openStore(url, 4));
+  const stores = [first];
+  while (stores.length < INSTANCES) stores.push(opened.use(await openStore(url, 4)));
+  const { id: accountId } = await first.accounts.createAccount({
+    ...{ name: 'writer', plan: 'free', limits: PLANS.free.limits, nowMs: 1 },
+  });
+
+  let started = 0;
+  let isWriting = true;
+  const write = async ({ pets }: Store) => {
+    while (started < CREATIONS) {
+      const key = `${started++}`;
+      const once = { accountId, key, fingerprint: '', nowMs: 1_000 };
+      await pets.createPet(NEW_PET, started % 2 === 0 ? once : undefined);
+    }
+  };
+  const follow = async ({ pets }: Store) => {
+    let seen = 0;
+    let after = 0n;
+    for (let isLast = false; !isLast; ) {
+      isLast = !isWriting;
+      for (;;) {
+        const page = await pets.listPets({ after, limit: 100 });
+        seen += page.length;
+        after = page.at(-1)?.id ?? after;
+        if (page.length < 100) break;
+      }
+    }
+    return seen;
+  };
+  const readers = stores.map(follow);
+  await Promise.all(stores.flatMap((store) => Array.from({ length: WRITERS }, () => write(store))));
+  isWriting = false;
+  expect(await Promise.all(readers)).toEqual(stores.map(() => CREATIONS));
+});
+
 describe('the schema', () => {
   test('is created once by ten instances that start together', async () => {
     const url = await postgres.newDatabase();
@@ -29,7 +78,7 @@ describe('the schema', () => {
     const sql = new SQL(url, { max: 1 });
     const rows = await sql`SELECT version FROM animal_store_migrations`;
     await sql.close();
-    expect(rows.map(({ version }: { version: number }) => version)).toEqual([1]);
+    expect(rows.map(({ version }: { version: number }) => version)).toEqual([1, 2]);
     for (const store of stores) await store[Symbol.asyncDispose]();
   });
 
