@@ -5,6 +5,7 @@ import type { BackendKind, CommandStore, Store } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { SqliteAccountStore } from './account-store.ts';
 import { openDatabase, openUsageDatabase, reading } from './database.ts';
+import { FileIdentity } from './file-identity.ts';
 import { SqlitePetStore } from './pet-store.ts';
 import { SqliteRevision } from './revision.ts';
 import { lockForServing } from './serve-lock.ts';
@@ -46,7 +47,8 @@ async function openStore(path: string): Promise<Store> {
   const usage = opening.use(openUsageDatabase(path));
   const writer = opening.use(await Writer.open(path));
 
-  const revision = new SqliteRevision(exact);
+  const files = new FileIdentity(path);
+  const revision = new SqliteRevision(exact, files);
   const resources = opening.move();
   return {
     pets: new SqlitePetStore(exact, writer, revision.expire),
@@ -54,7 +56,10 @@ async function openStore(path: string): Promise<Store> {
     revision,
     journal: new SqliteUsageJournal(usage, writer),
     isAlive: () => writer.isAlive,
-    isReady: async () => reading(() => writer.isAlive && canRead(plain)),
+    async isReady() {
+      files.check();
+      return writer.isAlive && reading(() => canRead(plain));
+    },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
