@@ -58,7 +58,7 @@ async function openStore(path: string): Promise<Store> {
     isAlive: () => writer.isAlive,
     async isReady() {
       files.check();
-      return writer.isAlive && reading(() => canRead(plain));
+      return writer.isResponsive && reading(() => canRead(plain));
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };

@@ -1,5 +1,6 @@
 import { StoreUnavailableError } from '../domain/error.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
+import { COMMIT_DEADLINE_MS } from './commit-deadline.ts';
 import { type Creation, type CreationResult, prepareCreations } from './creations.ts';
 import { openDatabase, openUsageDatabase } from './database.ts';
 import { FileIdentity } from './file-identity.ts';
@@ -49,6 +50,8 @@ function execute(message: ToWriter): readonly CreationResult[] {
 
 function open(path: string): void {
   const data = resources.use(openDatabase(path, { safeIntegers: true }));
+  // Creations that wait for a batch that waits for a lock must be in time as well.
+  data.run(`PRAGMA busy_timeout = ${COMMIT_DEADLINE_MS / 2}`);
   const usage = resources.use(openUsageDatabase(path));
   // A locked file of counts must not hold up creations: the next save tries again.
   usage.run('PRAGMA busy_timeout = 100');
