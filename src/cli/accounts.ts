@@ -6,7 +6,8 @@ import { type Usage, usageAt } from '../domain/rate-limit.ts';
 import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
 import { openForCommand, openUsage } from './open-store.ts';
-import { formatCount, formatTime, type JsonOption, print, table } from './output.ts';
+import { formatCount, formatTime, type JsonOption, print } from './output.ts';
+import { printTable } from './table.ts';
 
 interface PlanOptions extends JsonOption {
   readonly plan: string;
@@ -43,15 +44,13 @@ export function accountsCommand(): Command {
     .action(async ({ json }: JsonOption) => {
       await using store = await openForCommand();
       const all = await store.accounts.listAccounts();
-      const rows = all.map(({ name, plan, limits, createdAtMs }) => [
-        name,
-        PLANS[plan].title,
-        formatCount(limits.perMinute),
-        formatCount(limits.perDay),
-        formatTime(createdAtMs),
+      await printTable(json, all.map(toJson), [
+        { heading: 'NAME', cell: ({ name }) => name, narrow: 'cut' },
+        { heading: 'PLAN', cell: ({ plan }) => PLANS[plan].title },
+        { heading: 'PER MINUTE', cell: ({ perMinute }) => formatCount(perMinute), align: 'right' },
+        { heading: 'PER DAY', cell: ({ perDay }) => formatCount(perDay), align: 'right' },
+        { heading: 'CREATED', cell: ({ createdAt }) => createdAt, narrow: 'leave out' },
       ]);
-      const lines = table(['NAME', 'PLAN', 'PER MINUTE', 'PER DAY', 'CREATED'], rows);
-      await print(json, all.map(toJson), lines);
     });
 
   withPlanOptions(command.command('set-plan'))
@@ -89,12 +88,11 @@ export function accountsCommand(): Command {
           return { account, usage: usageAt(await usage.getUsage(subject), subject, nowMs) };
         }),
       );
-      const rows = used.map(({ account: { name, limits }, usage }) => [
-        name,
-        `${formatCount(usage.minuteUsed)} of ${formatCount(limits.perMinute)}`,
-        `${formatCount(usage.dayUsed)} of ${formatCount(limits.perDay)}`,
+      await printTable(json, used.map(usageToJson), [
+        { heading: 'NAME', cell: ({ name }) => name, narrow: 'cut' },
+        { heading: 'THIS MINUTE', cell: ({ minute }) => share(minute), align: 'right' },
+        { heading: 'TODAY (UTC)', cell: ({ day }) => share(day), align: 'right' },
       ]);
-      await print(json, used.map(usageToJson), table(['NAME', 'THIS MINUTE', 'TODAY (UTC)'], rows));
     });
 
   return command;
@@ -119,6 +117,10 @@ function usageToJson({ account, usage }: { account: Account; usage: Usage }) {
     minute: { used: usage.minuteUsed, limit: account.limits.perMinute },
     day: { used: usage.dayUsed, limit: account.limits.perDay },
   };
+}
+
+function share({ used, limit }: { used: number; limit: number }): string {
+  return `${formatCount(used)} of ${formatCount(limit)}`;
 }
 
 function describe({ name, plan, limits: { perMinute, perDay } }: Account): string {

@@ -8,7 +8,8 @@ import type { UsageReader } from '../domain/usage-journal.ts';
 import { platform } from '../platform.ts';
 import { parseDuration, parseExpiry, parseWholeNumber } from './arguments.ts';
 import { openForCommand, openUsage } from './open-store.ts';
-import { formatTime, type JsonOption, print, table } from './output.ts';
+import { formatTime, type JsonOption, print } from './output.ts';
+import { printTable } from './table.ts';
 
 export function keysCommand(): Command {
   const command = new Command('keys').description('create, replace and revoke API keys');
@@ -58,16 +59,18 @@ export function keysCommand(): Command {
           bannedUntil: await endOfBan(key, counts.usage),
         })),
       );
-      const rows = keys.map(({ id, account, label, state, createdAt, expiresAt, bannedUntil }) => [
-        String(id),
-        account,
-        label,
-        state === 'active' && bannedUntil !== null ? `banned until ${bannedUntil}` : state,
-        createdAt,
-        expiresAt ?? 'never',
+      await printTable(json, keys, [
+        { heading: 'ID', cell: ({ id }) => String(id), align: 'right' },
+        { heading: 'ACCOUNT', cell: ({ account }) => account, narrow: 'cut' },
+        { heading: 'LABEL', cell: ({ label }) => label, narrow: 'cut' },
+        {
+          heading: 'STATE',
+          cell: ({ state, bannedUntil }) =>
+            state === 'active' && bannedUntil !== null ? `banned until ${bannedUntil}` : state,
+        },
+        { heading: 'EXPIRES', cell: ({ expiresAt }) => expiresAt ?? 'never' },
+        { heading: 'CREATED', cell: ({ createdAt }) => createdAt, narrow: 'leave out' },
       ]);
-      const lines = table(['ID', 'ACCOUNT', 'LABEL', 'STATE', 'CREATED', 'EXPIRES'], rows);
-      await print(json, keys, lines);
     });
 
   command
