@@ -27,9 +27,16 @@ export interface KeySuccessor {
   readonly nowMs: number;
 }
 
-/** A key with the name of its account. */
+/** A key with the name and the state of its account. */
 export interface ListedKey extends ApiKey {
   readonly accountName: string;
+  readonly accountSuspendedAtMs: number | null;
+}
+
+export interface Suspension {
+  /** Undefined keeps the reason of an earlier suspension. */
+  readonly reason: string | undefined;
+  readonly nowMs: number;
 }
 
 /**
@@ -42,6 +49,9 @@ export interface AccountStore {
   listAccounts(): Promise<Account[]>;
   getAccount(name: string): Promise<Account>;
   setPlan(name: string, plan: Plan, limits: Limits): Promise<Account>;
+  /** Suspending twice keeps the first time. */
+  suspendAccount(name: string, suspension: Suspension): Promise<Account>;
+  resumeAccount(name: string): Promise<Account>;
 
   createKey(key: NewKey): Promise<ListedKey>;
   /** The keys of one account, or all keys. */
@@ -70,24 +80,28 @@ export function unknownKey(id: number): OperatorError {
 export type AccountRow = RecordOf<'account'>;
 
 export function toAccount(row: AccountRow): Account {
-  const { id, name, plan, createdAtMs } = row;
-  return { id, name, plan, limits: limitsFromStore(row), createdAtMs };
+  const { perMinute: _, perDay: __, ...account } = row;
+  return { ...account, limits: limitsFromStore(row) };
 }
 
 /** A key and its account, found by one query. */
 export interface KnownKeyRow extends ListedKey, StoredLimits {
   readonly accountCreatedAtMs: number;
+  readonly suspensionReason: string;
 }
 
 export function fromKnownKeyRow(row: KnownKeyRow): KnownKey {
   const {
     accountName: name,
     accountCreatedAtMs: createdAtMs,
+    accountSuspendedAtMs: suspendedAtMs,
+    suspensionReason,
     plan,
     perMinute,
     perDay,
     ...key
   } = row;
-  const account = { id: key.accountId, name, plan, perMinute, perDay, createdAtMs };
-  return toKnownKey(key, toAccount(account));
+  const limits = { plan, perMinute, perDay };
+  const account = { id: key.accountId, name, ...limits, createdAtMs };
+  return toKnownKey(key, toAccount({ ...account, suspendedAtMs, suspensionReason }));
 }

@@ -22,13 +22,13 @@ export interface KnownKey {
   readonly account: Account;
   /** How its requests are counted. */
   readonly caller: Caller;
-  /** The key is active before this time. */
+  /** The key is accepted before this time. */
   readonly endsAtMs: number;
 }
 
 export function toKnownKey(key: ApiKey, account: Account): KnownKey {
   const caller = { subject: accountSubject(account.id), limits: account.limits, key };
-  return { key, account, caller, endsAtMs: endOf(key) };
+  return { key, account, caller, endsAtMs: account.suspendedAtMs === null ? endOf(key) : 0 };
 }
 
 export interface KeyFinder {

@@ -10,6 +10,7 @@ import {
   type ListedKey,
   type NewAccount,
   type NewKey,
+  type Suspension,
   toAccount,
   unknownAccount,
   unknownKey,
@@ -72,6 +73,20 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
     const statement =
       'UPDATE accounts SET plan = $2, per_minute = $3, per_day = $4 WHERE name = $1';
     await this.#pool.query(statement, name, plan, perMinute, perDay);
+    return this.getAccount(name);
+  }
+
+  async suspendAccount(name: string, { reason, nowMs }: Suspension): Promise<Account> {
+    const statement = `UPDATE accounts SET suspended_at = coalesce(suspended_at, $2),
+      suspension_reason = coalesce($3, suspension_reason) WHERE name = $1`;
+    await this.#pool.query(statement, name, new Date(nowMs), reason ?? null);
+    return this.getAccount(name);
+  }
+
+  async resumeAccount(name: string): Promise<Account> {
+    const statement = `UPDATE accounts SET suspended_at = NULL, suspension_reason = ''
+      WHERE name = $1`;
+    await this.#pool.query(statement, name);
     return this.getAccount(name);
   }
 

@@ -10,6 +10,7 @@ import {
   type ListedKey,
   type NewAccount,
   type NewKey,
+  type Suspension,
   toAccount,
   unknownAccount,
   unknownKey,
@@ -78,6 +79,23 @@ export class SqliteAccountStore implements AccountStore, KeyFinder {
       `UPDATE accounts SET plan = $plan, per_minute = $perMinute, per_day = $perDay
        WHERE name = $name`,
       { name, ...limitsToStore(plan, limits) },
+    );
+    return this.getAccount(name);
+  }
+
+  async suspendAccount(name: string, { reason, nowMs }: Suspension): Promise<Account> {
+    this.#write(
+      `UPDATE accounts SET suspended_at = coalesce(suspended_at, $nowMs),
+       suspension_reason = coalesce($reason, suspension_reason) WHERE name = $name`,
+      { name, reason: reason ?? null, nowMs },
+    );
+    return this.getAccount(name);
+  }
+
+  async resumeAccount(name: string): Promise<Account> {
+    this.#write(
+      `UPDATE accounts SET suspended_at = NULL, suspension_reason = '' WHERE name = $name`,
+      { name },
     );
     return this.getAccount(name);
   }

@@ -41,6 +41,8 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
         plan: 'free',
         limits: FREE.limits,
         createdAtMs: NOW_MS,
+        suspendedAtMs: null,
+        suspensionReason: '',
       });
       expect(await store.accounts.getAccount('acme')).toEqual(account);
       expect(await store.accounts.listAccounts()).toContainEqual(account);
@@ -82,6 +84,23 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       const pro = { perMinute: 300, perDay: 10_000 };
       expect(await store.accounts.setPlan('growing', 'pro', pro)).toMatchObject({ plan: 'pro' });
       expect((await store.accounts.findKey(secret))?.account.limits).toEqual(pro);
+    });
+
+    test('a suspended account keeps the time and the reason until it is resumed', async () => {
+      const { accounts } = store;
+      const created = await accounts.createAccount({ name: 'late-payer', ...FREE });
+      const { secret } = await newKey('late-payer');
+      const first = { reason: 'unpaid', nowMs: NOW_MS + 1 };
+      const suspended = { ...created, suspendedAtMs: NOW_MS + 1, suspensionReason: 'unpaid' };
+      expect(await accounts.suspendAccount('late-payer', first)).toEqual(suspended);
+      const again = { reason: undefined, nowMs: NOW_MS + 2 };
+      expect(await accounts.suspendAccount('late-payer', again)).toEqual(suspended);
+      expect(await accounts.findKey(secret)).toMatchObject({ account: suspended, endsAtMs: 0 });
+      const [listed] = await accounts.listKeys('late-payer');
+      expect(listed?.accountSuspendedAtMs).toBe(NOW_MS + 1);
+
+      expect(await accounts.resumeAccount('late-payer')).toEqual(created);
+      expect((await accounts.findKey(secret))?.endsAtMs).toBe(Number.POSITIVE_INFINITY);
     });
 
     test('a key is found only by its secret', async () => {
@@ -174,6 +193,15 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
         expect.stringContaining('Account "nobody" does not exist'),
       );
       expect(await rejection(accounts.setPlan('nobody', 'free', FREE.limits))).toHaveProperty(
+        'message',
+        expect.stringContaining('Account "nobody" does not exist'),
+      );
+      const suspension = { reason: undefined, nowMs: NOW_MS };
+      expect(await rejection(accounts.suspendAccount('nobody', suspension))).toHaveProperty(
+        'message',
+        expect.stringContaining('Account "nobody" does not exist'),
+      );
+      expect(await rejection(accounts.resumeAccount('nobody'))).toHaveProperty(
         'message',
         expect.stringContaining('Account "nobody" does not exist'),
       );
