@@ -1,5 +1,6 @@
 import type { Account } from './account.ts';
-import { type ApiKey, type KnownKey, toKnownKey } from './api-key.ts';
+import { type ApiKey, type KeyChanges, type KnownKey, toKnownKey } from './api-key.ts';
+import { closeMatch } from './close-match.ts';
 import { OperatorError } from './error.ts';
 import { type Limits, limitsFromStore, type Plan, type StoredLimits } from './plan.ts';
 import type { RecordOf } from './transfer.ts';
@@ -52,12 +53,16 @@ export interface AccountStore {
   /** Suspending twice keeps the first time. */
   suspendAccount(name: string, suspension: Suspension): Promise<Account>;
   resumeAccount(name: string): Promise<Account>;
+  /** Keys, counts and bans stay with the account. */
+  renameAccount(name: string, newName: string): Promise<Account>;
 
   createKey(key: NewKey): Promise<ListedKey>;
   /** The keys of one account, or all keys. */
   listKeys(accountName?: string): Promise<ListedKey[]>;
   /** Creates a successor. The old key expires after the overlap. */
   rotateKey(id: number, successor: KeySuccessor): Promise<{ old: ListedKey; successor: ListedKey }>;
+  /** Throws `OperatorError` for a new expiry of a revoked key. */
+  updateKey(id: number, changes: KeyChanges): Promise<ListedKey>;
   /** Revoking twice keeps the first time. */
   revokeKey(id: number, nowMs: number): Promise<ListedKey>;
   /** Lifts a ban and clears the strikes that led to it. */
@@ -68,8 +73,11 @@ export function accountExists(name: string): OperatorError {
   return new OperatorError(`Account "${name}" already exists.`);
 }
 
-export function unknownAccount(name: string): OperatorError {
-  return new OperatorError(`Account "${name}" does not exist. "accounts list" shows all accounts.`);
+export function unknownAccount(name: string, existing: readonly string[]): OperatorError {
+  const close = closeMatch(name, existing);
+  const next =
+    close === undefined ? '"accounts list" shows all accounts.' : `Did you mean "${close}"?`;
+  return new OperatorError(`Account "${name}" does not exist. ${next}`);
 }
 
 export function unknownKey(id: number): OperatorError {

@@ -36,6 +36,12 @@ export interface KeyFinder {
   findKey(secret: string): KnownKey | undefined | Promise<KnownKey | undefined>;
 }
 
+/** Absent fields stay as they are. */
+export interface KeyChanges {
+  readonly label?: string | undefined;
+  readonly expiresAtMs?: number | null | undefined;
+}
+
 interface Rotation {
   readonly oldExpiresAtMs: number;
   readonly newExpiresAtMs: number | null;
@@ -74,6 +80,15 @@ export function rotation(key: ApiKey, nowMs: number, overlapMs: number): Rotatio
     oldExpiresAtMs: Math.min(nowMs + overlapMs, expiresAtMs ?? Number.POSITIVE_INFINITY),
     newExpiresAtMs: expiresAtMs === null ? null : nowMs + (expiresAtMs - createdAtMs),
   };
+}
+
+/** The label and expiry of a key after a change. An expired key may work again, a revoked one never. */
+export function updated(key: ApiKey, changes: KeyChanges) {
+  const { label = key.label, expiresAtMs = key.expiresAtMs } = changes;
+  if (key.revokedAtMs !== null && changes.expiresAtMs !== undefined) {
+    throw new OperatorError(`Key ${key.id} is revoked. Create a new key instead.`);
+  }
+  return { label, expiresAtMs };
 }
 
 export function parseLabel(text: string): string {

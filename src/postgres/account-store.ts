@@ -15,13 +15,20 @@ import {
   unknownAccount,
   unknownKey,
 } from '../domain/account-store.ts';
-import { type KeyFinder, type KnownKey, rotation } from '../domain/api-key.ts';
+import {
+  type KeyChanges,
+  type KeyFinder,
+  type KnownKey,
+  rotation,
+  updated,
+} from '../domain/api-key.ts';
 import { hashSecret, hasValidChecksum } from '../domain/key-secret.ts';
 import { type Limits, limitsToStore, type Plan } from '../domain/plan.ts';
 import { accountQueries } from '../sql/tables.ts';
-import { readColumn } from './columns.ts';
+import { readColumn, toColumn } from './columns.ts';
 import type { Pool } from './pool.ts';
 
+const UNIQUE_VIOLATION = '23505';
 const SELECT = accountQueries(readColumn);
 
 export class PostgresAccountStore implements AccountStore, KeyFinder {
@@ -64,7 +71,7 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
 
   async getAccount(name: string): Promise<Account> {
     const [row] = await this.#pool.query<AccountRow>(`${SELECT.account} WHERE name = $1`, name);
-    if (row === undefined) throw unknownAccount(name);
+    if (row === undefined) throw unknownAccount(name, await this.#names());
     return toAccount(row);
   }
 
@@ -88,6 +95,15 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
       WHERE name = $1`;
     await this.#pool.query(statement, name);
     return this.getAccount(name);
+  }
+
+  async renameAccount(name: string, newName: string): Promise<Account> {
+    const { id } = await this.getAccount(name);
+    const statement = 'UPDATE accounts SET name = $2 WHERE id = $1';
+    await this.#pool.query(statement, id, newName).catch((error) => {
+      throw error.errno === UNIQUE_VIOLATION ? accountExists(newName) : error;
+    });
+    return this.getAccount(newName);
   }
 
   async createKey({ accountName, ...key }: NewKey): Promise<ListedKey> {
@@ -119,6 +135,21 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
     return { old: await this.#key(id), successor: await this.#key(successorId) };
   }
 
+  async updateKey(id: number, changes: KeyChanges): Promise<ListedKey> {
+    await this.#pool.ask((sql) =>
+      sql.begin(async (transaction) => {
+        const query = `${SELECT.listedKey} WHERE k.id = $1 FOR UPDATE OF k`;
+        const [key]: (ListedKey | undefined)[] = await transaction.unsafe(query, [id]);
+        if (key === undefined) throw unknownKey(id);
+        const { label, expiresAtMs } = updated(key, changes);
+        await transaction`UPDATE api_keys
+          SET label = ${label}, expires_at = ${toColumn('expires_at', expiresAtMs)}
+          WHERE id = ${id}`;
+      }),
+    );
+    return this.#key(id);
+  }
+
   async revokeKey(id: number, nowMs: number): Promise<ListedKey> {
     const statement = 'UPDATE api_keys SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1';
     await this.#pool.query(statement, id, new Date(nowMs));
@@ -129,6 +160,11 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
     const statement = 'UPDATE api_keys SET unbanned_at = $2 WHERE id = $1';
     await this.#pool.query(statement, id, new Date(nowMs));
     return this.#key(id);
+  }
+
+  async #names(): Promise<string[]> {
+    const rows = await this.#pool.query<{ name: string }>('SELECT name FROM accounts');
+    return rows.map(({ name }) => name);
   }
 
   async #key(id: number): Promise<ListedKey> {

@@ -15,7 +15,13 @@ import {
   unknownAccount,
   unknownKey,
 } from '../domain/account-store.ts';
-import { type KeyFinder, type KnownKey, rotation } from '../domain/api-key.ts';
+import {
+  type KeyChanges,
+  type KeyFinder,
+  type KnownKey,
+  rotation,
+  updated,
+} from '../domain/api-key.ts';
 import { hashSecret, hasValidChecksum } from '../domain/key-secret.ts';
 import { type Limits, limitsToStore, type Plan } from '../domain/plan.ts';
 import { accountQueries } from '../sql/tables.ts';
@@ -70,7 +76,7 @@ export class SqliteAccountStore implements AccountStore, KeyFinder {
 
   async getAccount(name: string): Promise<Account> {
     const row = this.#findAccount(name);
-    if (row === null) throw unknownAccount(name);
+    if (row === null) throw unknownAccount(name, this.#names());
     return toAccount(row);
   }
 
@@ -100,6 +106,16 @@ export class SqliteAccountStore implements AccountStore, KeyFinder {
     return this.getAccount(name);
   }
 
+  async renameAccount(name: string, newName: string): Promise<Account> {
+    const rename = this.#database.transaction(() => {
+      if (this.#findAccount(name) === null) throw unknownAccount(name, this.#names());
+      if (this.#findAccount(newName) !== null) throw accountExists(newName);
+      this.#write('UPDATE accounts SET name = $newName WHERE name = $name', { name, newName });
+    });
+    rename.immediate();
+    return this.getAccount(newName);
+  }
+
   async createKey({ accountName, ...key }: NewKey): Promise<ListedKey> {
     const { id } = await this.getAccount(accountName);
     return this.#key(this.#insertKey(id, key));
@@ -127,6 +143,19 @@ export class SqliteAccountStore implements AccountStore, KeyFinder {
     return { old: this.#key(id), successor: this.#key(successorId) };
   }
 
+  async updateKey(id: number, changes: KeyChanges): Promise<ListedKey> {
+    const update = this.#database.transaction(() => {
+      const { label, expiresAtMs } = updated(this.#key(id), changes);
+      this.#write('UPDATE api_keys SET label = $label, expires_at = $expiresAtMs WHERE id = $id', {
+        id,
+        label,
+        expiresAtMs,
+      });
+    });
+    update.immediate();
+    return this.#key(id);
+  }
+
   async revokeKey(id: number, nowMs: number): Promise<ListedKey> {
     const statement = `UPDATE api_keys SET revoked_at = coalesce(revoked_at, $nowMs) WHERE id = $id`;
     this.#write(statement, { id, nowMs });
@@ -148,6 +177,11 @@ export class SqliteAccountStore implements AccountStore, KeyFinder {
 
   #findAccount(name: string): AccountRow | null {
     return this.#database.query<AccountRow, [string]>(`${SELECT.account} WHERE name = ?`).get(name);
+  }
+
+  #names(): string[] {
+    const rows = this.#database.query<{ name: string }, []>('SELECT name FROM accounts').all();
+    return rows.map(({ name }) => name);
   }
 
   #key(id: number): ListedKey {
