@@ -1,5 +1,5 @@
 import type { Account } from './account.ts';
-import { type ApiKey, type KeyChanges, type KnownKey, toKnownKey } from './api-key.ts';
+import { type ApiKey, type KeyChanges, type KnownKey, keyState, toKnownKey } from './api-key.ts';
 import { closeMatch } from './close-match.ts';
 import { OperatorError } from './error.ts';
 import { type Limits, limitsFromStore, type Plan, type StoredLimits } from './plan.ts';
@@ -34,6 +34,24 @@ export interface ListedKey extends ApiKey {
   readonly accountSuspendedAtMs: number | null;
 }
 
+type ListedState = ReturnType<typeof keyState> | 'suspended' | 'banned';
+
+/**
+ * The state that decides the response to a request with the key. Null if that depends on a ban of
+ * which nothing is known.
+ */
+export function listedState(
+  key: ListedKey,
+  bannedUntilMs: number | null | undefined,
+  nowMs: number,
+): ListedState | null {
+  const state = keyState(key, nowMs);
+  if (state !== 'active') return state;
+  if (key.accountSuspendedAtMs !== null) return 'suspended';
+  if (bannedUntilMs === undefined) return null;
+  return bannedUntilMs === null ? 'active' : 'banned';
+}
+
 export interface Suspension {
   /** Undefined keeps the reason of an earlier suspension. */
   readonly reason: string | undefined;
@@ -59,6 +77,7 @@ export interface AccountStore {
   createKey(key: NewKey): Promise<ListedKey>;
   /** The keys of one account, or all keys. */
   listKeys(accountName?: string): Promise<ListedKey[]>;
+  getKey(id: number): Promise<ListedKey>;
   /** Creates a successor. The old key expires after the overlap. */
   rotateKey(id: number, successor: KeySuccessor): Promise<{ old: ListedKey; successor: ListedKey }>;
   /** Throws `OperatorError` for a new expiry of a revoked key. */
@@ -80,7 +99,7 @@ export function unknownAccount(name: string, existing: readonly string[]): Opera
   return new OperatorError(`Account "${name}" does not exist. ${next}`);
 }
 
-export function unknownKey(id: number): OperatorError {
+export function unknownKey(id: number | string): OperatorError {
   return new OperatorError(`Key ${id} does not exist. "keys list" shows all keys.`);
 }
 

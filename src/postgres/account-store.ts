@@ -99,6 +99,7 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
 
   async renameAccount(name: string, newName: string): Promise<Account> {
     const { id } = await this.getAccount(name);
+    if (newName === name) throw accountExists(newName);
     const statement = 'UPDATE accounts SET name = $2 WHERE id = $1';
     await this.#pool.query(statement, id, newName).catch((error) => {
       throw error.errno === UNIQUE_VIOLATION ? accountExists(newName) : error;
@@ -108,7 +109,7 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
 
   async createKey({ accountName, ...key }: NewKey): Promise<ListedKey> {
     const { id } = await this.getAccount(accountName);
-    return this.#key(await this.#pool.ask((sql) => insertKey(sql, id, key)));
+    return this.getKey(await this.#pool.ask((sql) => insertKey(sql, id, key)));
   }
 
   async listKeys(accountName?: string): Promise<ListedKey[]> {
@@ -117,8 +118,14 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
     return this.#pool.query<ListedKey>(query, accountName ?? null);
   }
 
+  async getKey(id: number): Promise<ListedKey> {
+    const [row] = await this.#pool.query<ListedKey>(`${SELECT.listedKey} WHERE k.id = $1`, id);
+    if (row === undefined) throw unknownKey(id);
+    return row;
+  }
+
   async rotateKey(id: number, { hash, overlapMs, nowMs }: KeySuccessor) {
-    await this.#key(id);
+    await this.getKey(id);
     const successorId = await this.#pool.ask((sql) =>
       sql.begin(async (transaction) => {
         const query = `${SELECT.listedKey} WHERE k.id = $1 FOR UPDATE OF k`;
@@ -132,7 +139,7 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
         return inserted;
       }),
     );
-    return { old: await this.#key(id), successor: await this.#key(successorId) };
+    return { old: await this.getKey(id), successor: await this.getKey(successorId) };
   }
 
   async updateKey(id: number, changes: KeyChanges): Promise<ListedKey> {
@@ -147,30 +154,24 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
           WHERE id = ${id}`;
       }),
     );
-    return this.#key(id);
+    return this.getKey(id);
   }
 
   async revokeKey(id: number, nowMs: number): Promise<ListedKey> {
     const statement = 'UPDATE api_keys SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1';
     await this.#pool.query(statement, id, new Date(nowMs));
-    return this.#key(id);
+    return this.getKey(id);
   }
 
   async unbanKey(id: number, nowMs: number): Promise<ListedKey> {
     const statement = 'UPDATE api_keys SET unbanned_at = $2 WHERE id = $1';
     await this.#pool.query(statement, id, new Date(nowMs));
-    return this.#key(id);
+    return this.getKey(id);
   }
 
   async #names(): Promise<string[]> {
     const rows = await this.#pool.query<{ name: string }>('SELECT name FROM accounts');
     return rows.map(({ name }) => name);
-  }
-
-  async #key(id: number): Promise<ListedKey> {
-    const [row] = await this.#pool.query<ListedKey>(`${SELECT.listedKey} WHERE k.id = $1`, id);
-    if (row === undefined) throw unknownKey(id);
-    return row;
   }
 }
 

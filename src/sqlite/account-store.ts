@@ -127,6 +127,10 @@ export class SqliteAccountStore implements AccountStore, KeyFinder {
     return this.#database.query<ListedKey, [string | null]>(query).all(accountName ?? null);
   }
 
+  async getKey(id: number): Promise<ListedKey> {
+    return this.#key(id);
+  }
+
   async rotateKey(id: number, { hash, overlapMs, nowMs }: KeySuccessor) {
     const rotate = this.#database.transaction(() => {
       const key = this.#key(id);

@@ -126,6 +126,10 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
         'message',
         'Account "right" already exists.',
       );
+      expect(await rejection(accounts.renameAccount('left', 'left'))).toHaveProperty(
+        'message',
+        'Account "left" already exists.',
+      );
       expect((await accounts.getAccount('left')).name).toBe('left');
     });
 
