@@ -74,8 +74,8 @@ export function accountsCommand(): Command {
       const [row] = rows as [WithUsage];
       const listed = await store.accounts.listKeys(name);
       const nowMs = platform.now();
-      const active = listed.filter((key) => keyState(key, nowMs) === 'active').length;
-      const keys = { total: listed.length, active };
+      const ended = listed.filter((key) => keyState(key, nowMs) !== 'active').length;
+      const keys = { total: listed.length, ended };
       await print(json, { ...row, keys }, detailLines({ ...row, keys }));
       warnUnknown(json, note);
     });
@@ -214,7 +214,7 @@ function usageToJson({ perMinute, perDay }: Account['limits'], { minuteUsed, day
 
 type WithUsage = Awaited<ReturnType<typeof withUsage>>['rows'][number];
 
-function detailLines(row: WithUsage & { keys: { total: number; active: number } }): string[] {
+function detailLines(row: WithUsage & { keys: { total: number; ended: number } }): string[] {
   const details = {
     Account: row.name,
     Plan: PLANS[row.plan].title,
@@ -222,7 +222,7 @@ function detailLines(row: WithUsage & { keys: { total: number; active: number } 
     ...(row.suspensionReason !== null && { Reason: row.suspensionReason }),
     'This minute': shareOf(row, 'minute'),
     'Today (UTC)': shareOf(row, 'day'),
-    Keys: `${row.keys.active} active, ${row.keys.total} in total`,
+    Keys: `${row.keys.total}, of which ${row.keys.ended} expired or revoked`,
     Created: row.createdAt,
   };
   return Object.entries(details).map(([label, value]) => `${`${label}:`.padEnd(13)}${value}`);

@@ -100,11 +100,13 @@ describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
       'Account "late payer" was already suspended, since 20',
     );
     expect(await output('keys', 'create', 'late payer')).toContain('The account is suspended');
+    const spare = await runJson<KeyJson>(settings, 'keys', 'create', 'late payer');
+    await runJson(settings, 'keys', 'revoke', String(spare.id));
 
     const shown = await output('accounts', 'show', 'late payer');
     expect(shown).toMatch(/^State: +suspended since 20/m);
     expect(shown).toMatch(/^Reason: +unpaid$/m);
-    expect(shown).toMatch(/^Keys: +2 active, 2 in total$/m);
+    expect(shown).toMatch(/^Keys: +3, of which 1 expired or revoked$/m);
     const accounts = await runJson<object[]>(settings, 'accounts', 'list');
     const row = { name: 'late payer', state: 'suspended', suspensionReason: 'unpaid' };
     expect(accounts).toContainEqual(expect.objectContaining(row));
