@@ -193,7 +193,7 @@ function unbanLines(key: string, bannedUntilMs: number | null | undefined): stri
   if (bannedUntilMs === undefined) {
     return [
       `Cleared the strikes of ${key}, and its ban if it had one.`,
-      'The store has recorded this, so it takes effect even while Redis is away.',
+      'The store has recorded this: an earlier ban no longer holds, even if Redis still has it.',
     ];
   }
   return bannedUntilMs === null

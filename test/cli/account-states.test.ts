@@ -55,6 +55,25 @@ async function onTerminal(settings: Settings, ...args: string[]): Promise<string
   return shown.trimEnd().split('\r\n');
 }
 
+/** The error code of a request, or its status if it has none. */
+async function codeOf(service: Serving, secret: string): Promise<string> {
+  const headers = { Authorization: `Bearer ${secret}` };
+  const response = await fetch(`${service.started.api}/pets?limit=1`, { headers });
+  const { code } = (await response.json()) as { code?: string };
+  return code ?? String(response.status);
+}
+
+/** Creates an account and sends until its key is banned. */
+async function makeBannedKey(settings: Settings, service: Serving, accountName: string) {
+  const plan = ['enterprise', '--per-minute', '1000', '--per-day', '1'];
+  const key = await makeKey(settings, accountName, plan);
+  await eventually(async () => {
+    const sent = Array.from({ length: 100 }, () => codeOf(service, key.secret));
+    return (await Promise.all(sent)).includes('api_key_banned');
+  });
+  return key;
+}
+
 describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
   let settings: Settings;
   let service: Serving;
@@ -64,12 +83,7 @@ describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
-  async function send(secret: string): Promise<string> {
-    const headers = { Authorization: `Bearer ${secret}` };
-    const response = await fetch(`${service.started.api}/pets?limit=1`, { headers });
-    const { code } = (await response.json()) as { code?: string };
-    return code ?? String(response.status);
-  }
+  const send = (secret: string) => codeOf(service, secret);
 
   const becomes = (secret: string, expected: string) =>
     eventually(async () => (await send(secret)) === expected);
@@ -160,15 +174,7 @@ describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
   });
 
   test('a list shows a ban, a rename keeps it, and unban says that it lifted it', async () => {
-    const plan = ['enterprise', '--per-minute', '1000', '--per-day', '1'];
-    const { id, secret } = await makeKey(settings, 'noisy', plan);
-    expect(await output('keys', 'unban', String(id))).toBe(
-      `No ban to lift: key ${id} of account "noisy" was not banned. Cleared its strikes.`,
-    );
-    await eventually(async () => {
-      const codes = await Promise.all(Array.from({ length: 100 }, () => send(secret)));
-      return codes.includes('api_key_banned');
-    });
+    const { id, secret } = await makeBannedKey(settings, service, 'noisy');
     await runJson(settings, 'accounts', 'rename', 'noisy', 'quiet');
     await eventually(async () => (await listed(id))?.state === 'banned');
     const until = (await listed(id))?.bannedUntil;
@@ -179,6 +185,9 @@ describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
     );
     expect(await listed(id)).toMatchObject({ state: 'active', bannedUntil: null });
     await becomes(secret, 'rate_limit_day');
+    expect(await output('keys', 'unban', String(id))).toBe(
+      `No ban to lift: key ${id} of account "quiet" was not banned. Cleared its strikes.`,
+    );
   });
 
   test('a wrong account or key is an error with a way to the right one', async () => {
@@ -254,12 +263,26 @@ describe('without the counts of the limiter', () => {
     });
   });
 
-  test('unban takes effect, and says that it does not know of a ban', async () => {
+  test('unban lifts a ban that Redis still has when it returns', async () => {
+    await using frozen = await TestRedis.start();
+    const settings = { DATABASE_URL: await postgres.newDatabase(), REDIS_URL: frozen.url };
+    await using service = await serve(settings);
+    const { id, secret } = await makeBannedKey(settings, service, 'noisy');
+    frozen.signal('SIGSTOP');
+    const { wasBanned } = await runJson<{ wasBanned: null }>(settings, 'keys', 'unban', String(id));
+    frozen.signal('SIGCONT');
+    expect(wasBanned).toBeNull();
+    const bans = await runJson<KeyJson[]>(settings, 'keys', 'list');
+    expect(bans).toMatchObject([{ state: 'active', bannedUntil: null }]);
+    await eventually(async () => (await codeOf(service, secret)) === 'rate_limit_day');
+  });
+
+  test('unban says that it does not know of a ban', async () => {
     const { stdout, stderr, exitCode } = await run(away, 'keys', 'unban', String(id));
     expect(exitCode).toBe(0);
     expect(stdout).toBe(
       `Cleared the strikes of key ${id} of account "acme", and its ban if it had one.\n` +
-        'The store has recorded this, so it takes effect even while Redis is away.\n',
+        'The store has recorded this: an earlier ban no longer holds, even if Redis still has it.\n',
     );
     expect(stderr).toStartWith('Bans are not known. Cannot reach ');
     expect(await runJson<object>(away, 'keys', 'unban', String(id))).toMatchObject({
