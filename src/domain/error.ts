@@ -17,7 +17,7 @@ export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-export function writtenByNewerVersion(store: 'data file' | 'database'): OperatorError {
+export function writtenByNewerVersion(store: 'data file' | 'database' | 'export'): OperatorError {
   return new OperatorError(
     `A newer version of Animal Store wrote this ${store}. Use that version.`,
   );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parseAccountName } from './account.ts';
+import { parseAccountName, parseReason } from './account.ts';
 import { parseLabel } from './api-key.ts';
-import { OperatorError } from './error.ts';
+import { OperatorError, writtenByNewerVersion } from './error.ts';
 import { isIdempotencyKey } from './idempotency.ts';
 import { parseJson } from './json.ts';
 import { petSchema, petToJson } from './pet.ts';
@@ -36,6 +36,9 @@ const schemas = {
       perMinute: limit.nullable(),
       perDay: limit.nullable(),
       createdAtMs: moment,
+      // Absent in exports of version 1.
+      suspendedAtMs: moment.nullable().default(null),
+      suspensionReason: z.string().refine(accepts(parseReason)).default(''),
     })
     .refine(accepts(limitsFromStore)),
   key: z.object({
@@ -92,10 +95,11 @@ export function requireEmpty(counts: RecordCounts): void {
 }
 
 const FORMAT = 'animal-store';
-const VERSION = 1n;
+/** Version 2 added suspended accounts. An older program would import them as active. */
+const VERSION = 2n;
 const headerSchema = z.object({
   format: z.literal(FORMAT),
-  version: z.literal(VERSION),
+  version: z.int64().min(1n),
   counts: z.record(z.enum(RECORD_KINDS), small(Number.MAX_SAFE_INTEGER)),
 });
 
@@ -106,6 +110,7 @@ export function headerToJson(counts: RecordCounts): string {
 
 export function parseHeader(line: string): RecordCounts {
   const parsed = headerSchema.safeParse(tryParse(line));
+  if (parsed.success && parsed.data.version > VERSION) throw writtenByNewerVersion('export');
   if (parsed.success) return parsed.data.counts;
   throw new OperatorError('This is not an Animal Store export. Nothing was changed.');
 }

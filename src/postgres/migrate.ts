@@ -1,8 +1,14 @@
 import type { SQL } from 'bun';
 import createStore from '../../migrations/postgres/0001_create_store.sql' with { type: 'text' };
-import { writtenByNewerVersion } from '../domain/error.ts';
+import suspendAccounts from '../../migrations/postgres/0002_suspend_accounts.sql' with {
+  type: 'text',
+};
+import { OperatorError, writtenByNewerVersion } from '../domain/error.ts';
 
-const MIGRATIONS = [createStore];
+const MIGRATIONS = [createStore, suspendAccounts];
+/** Queries of running instances wait behind a migration that waits for a table. */
+const LOCK_WAIT_MS = 2_000;
+const LOCK_NOT_AVAILABLE = '55P03';
 /** An arbitrary number that every instance uses. */
 const LOCK = 8_017_262;
 
@@ -10,18 +16,26 @@ const LOCK = 8_017_262;
 export async function migrate(sql: SQL): Promise<void> {
   // Checked first, so that a user without DDL rights can start on an up-to-date schema.
   if ((await countApplied(sql)) === MIGRATIONS.length) return;
-  await sql.begin(async (transaction) => {
+  const migrating = sql.begin(async (transaction) => {
     await transaction`SET LOCAL statement_timeout = 0`;
     await transaction`SELECT pg_advisory_xact_lock(${LOCK})`;
     await transaction`CREATE TABLE IF NOT EXISTS animal_store_migrations (
       version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`;
     const applied = await countApplied(transaction);
     if (applied > MIGRATIONS.length) throw writtenByNewerVersion('database');
+    await transaction.unsafe(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
     for (const [index, migration] of MIGRATIONS.entries()) {
       if (index < applied) continue;
       await transaction.unsafe(migration);
       await transaction`INSERT INTO animal_store_migrations (version) VALUES (${index + 1})`;
     }
+  });
+  await migrating.catch((error) => {
+    if (error.errno !== LOCK_NOT_AVAILABLE) throw error;
+    throw new OperatorError(
+      'Cannot migrate the database while another program uses its tables, such as an export or a ' +
+        'dump. Try again once that has ended.',
+    );
   });
 }
 

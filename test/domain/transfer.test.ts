@@ -12,11 +12,17 @@ import {
 const RECORDS: readonly StoreRecord[] = [
   {
     kind: 'account',
-    value: { id: 1, name: 'acme', plan: 'pro', perMinute: null, perDay: null, createdAtMs: 1 },
+    value: {
+      ...{ id: 1, name: 'acme', plan: 'pro', perMinute: null, perDay: null, createdAtMs: 1 },
+      ...{ suspendedAtMs: null, suspensionReason: '' },
+    },
   },
   {
     kind: 'account',
-    value: { id: 2, name: 'zoo', plan: 'enterprise', perMinute: 5, perDay: 50, createdAtMs: 2 },
+    value: {
+      ...{ id: 2, name: 'zoo', plan: 'enterprise', perMinute: 5, perDay: 50, createdAtMs: 2 },
+      ...{ suspendedAtMs: 3, suspensionReason: 'unpaid' },
+    },
   },
   {
     kind: 'key',
@@ -62,6 +68,12 @@ describe('a line of an export', () => {
   });
 });
 
+test('an account of an export of version 1 is not suspended', () => {
+  const line =
+    '{"account":{"id":1,"name":"a","plan":"pro","perMinute":null,"perDay":null,"createdAtMs":1}}';
+  expect(parseRecord(line, 2).value).toMatchObject({ suspendedAtMs: null, suspensionReason: '' });
+});
+
 describe('the first line of an export', () => {
   const counts = { account: 1, key: 2, pet: 3, idempotencyKey: 4 };
 
@@ -69,12 +81,21 @@ describe('the first line of an export', () => {
     expect(parseHeader(headerToJson(counts))).toEqual(counts);
   });
 
-  test.each(['', '{}', headerToJson(counts).replace('"version":1', '"version":2')])(
+  test.each(['', '{}', headerToJson(counts).replace('"version":2', '"version":0')])(
     'that is %p is refused',
     (line) => {
       expect(() => parseHeader(line)).toThrow('This is not an Animal Store export.');
     },
   );
+
+  test('of an older version is accepted, and of a newer version refused', () => {
+    const ofVersion = (version: number) =>
+      headerToJson(counts).replace('"version":2', `"version":${version}`);
+    expect(parseHeader(ofVersion(1))).toEqual(counts);
+    expect(() => parseHeader(ofVersion(3))).toThrow(
+      'A newer version of Animal Store wrote this export.',
+    );
+  });
 });
 
 test('only an empty store accepts an import', () => {

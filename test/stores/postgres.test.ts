@@ -29,7 +29,7 @@ describe('the schema', () => {
     const sql = new SQL(url, { max: 1 });
     const rows = await sql`SELECT version FROM animal_store_migrations`;
     await sql.close();
-    expect(rows.map(({ version }: { version: number }) => version)).toEqual([1]);
+    expect(rows.map(({ version }: { version: number }) => version)).toEqual([1, 2]);
     for (const store of stores) await store[Symbol.asyncDispose]();
   });
 
