@@ -51,7 +51,7 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
 
   async createAccount({ name, plan, limits, nowMs, firstKey }: NewAccount): Promise<Account> {
     const { perMinute, perDay } = limitsToStore(plan, limits);
-    await this.#pool.ask((sql) =>
+    return this.#pool.ask((sql) =>
       sql.begin(async (transaction) => {
         const [row] =
           await transaction`INSERT INTO accounts (name, plan, per_minute, per_day, created_at)
@@ -59,9 +59,12 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
             ON CONFLICT (name) DO NOTHING RETURNING id`;
         if (row === undefined) throw accountExists(name);
         if (firstKey !== undefined) await insertKey(transaction, row.id, { ...firstKey, nowMs });
+        // Read before the commit: nothing that fails after it may hide the secret of the key.
+        const query = `${SELECT.account} WHERE id = $1`;
+        const [account] = await transaction.unsafe<[AccountRow]>(query, [row.id]);
+        return toAccount(account);
       }),
     );
-    return this.getAccount(name);
   }
 
   async listAccounts(): Promise<Account[]> {
