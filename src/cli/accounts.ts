@@ -5,8 +5,9 @@ import { limitsFor, PLAN_NAMES, PLANS, parsePlan } from '../domain/plan.ts';
 import { type Usage, usageAt } from '../domain/rate-limit.ts';
 import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
+import { nextCommand } from './next-command.ts';
 import { openForCommand, openUsage } from './open-store.ts';
-import { formatCount, formatTime, type JsonOption, print, table } from './output.ts';
+import { formatCount, formatTime, type JsonOption, print, printChange, table } from './output.ts';
 
 interface PlanOptions extends JsonOption {
   readonly plan: string;
@@ -30,9 +31,9 @@ export function accountsCommand(): Command {
       };
       await using store = await openForCommand();
       const account = await store.accounts.createAccount(newAccount);
-      await print(json, toJson(account), [
+      await printChange(store, json, toJson(account), [
         `Created ${describe(account)}.`,
-        `Next, create a key: animal-store keys create ${shellWord(name)}`,
+        `Next, create a key: ${nextCommand('keys', 'create', name)}`,
       ]);
     });
 
@@ -62,7 +63,7 @@ export function accountsCommand(): Command {
       const limits = limitsFor(plan, custom);
       await using store = await openForCommand();
       const account = await store.accounts.setPlan(name, plan, limits);
-      await print(json, toJson(account), [`Changed: ${describe(account)}.`]);
+      await printChange(store, json, toJson(account), [`Changed: ${describe(account)}.`]);
     });
 
   command
@@ -124,9 +125,4 @@ function usageToJson({ account, usage }: { account: Account; usage: Usage }) {
 function describe({ name, plan, limits: { perMinute, perDay } }: Account): string {
   const limits = `${formatCount(perMinute)} requests per minute, ${formatCount(perDay)} per day`;
   return `account "${name}" on the ${PLANS[plan].title} plan (${limits})`;
-}
-
-/** Quotes a name for a shell. */
-function shellWord(name: string): string {
-  return /^[\w.@-]+$/.test(name) ? name : `'${name}'`;
 }

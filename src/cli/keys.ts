@@ -8,7 +8,7 @@ import type { UsageReader } from '../domain/usage-journal.ts';
 import { platform } from '../platform.ts';
 import { parseDuration, parseExpiry, parseWholeNumber } from './arguments.ts';
 import { openForCommand, openUsage } from './open-store.ts';
-import { formatTime, type JsonOption, print, table } from './output.ts';
+import { formatTime, type JsonOption, print, printChange, table } from './output.ts';
 
 export function keysCommand(): Command {
   const command = new Command('keys').description('create, replace and revoke API keys');
@@ -36,7 +36,7 @@ export function keysCommand(): Command {
         };
         await using store = await openForCommand();
         const key = await store.accounts.createKey(newKey);
-        await print(json, { ...toJson(key), secret }, [
+        await printChange(store, json, { ...toJson(key), secret }, [
           `Created key ${key.id} for account "${accountName}"${ending(key)}.`,
           ...secretLines(secret),
         ]);
@@ -85,11 +85,16 @@ export function keysCommand(): Command {
       };
       await using store = await openForCommand();
       const { old, successor } = await store.accounts.rotateKey(id, newKey);
-      await print(json, { old: toJson(old), successor: { ...toJson(successor), secret } }, [
-        `Created key ${successor.id} to replace key ${old.id}${ending(successor)}.`,
-        `Key ${old.id} works until ${formatTime(old.expiresAtMs ?? 0)}.`,
-        ...secretLines(secret),
-      ]);
+      await printChange(
+        store,
+        json,
+        { old: toJson(old), successor: { ...toJson(successor), secret } },
+        [
+          `Created key ${successor.id} to replace key ${old.id}${ending(successor)}.`,
+          `Key ${old.id} works until ${formatTime(old.expiresAtMs ?? 0)}.`,
+          ...secretLines(secret),
+        ],
+      );
     });
 
   command
@@ -100,7 +105,9 @@ export function keysCommand(): Command {
     .action(async (id: number, { json }: JsonOption) => {
       await using store = await openForCommand();
       const key = await store.accounts.revokeKey(id, platform.now());
-      await print(json, toJson(key), [`Revoked key ${id} of account "${key.accountName}".`]);
+      await printChange(store, json, toJson(key), [
+        `Revoked key ${id} of account "${key.accountName}".`,
+      ]);
     });
 
   command
@@ -111,7 +118,7 @@ export function keysCommand(): Command {
     .action(async (id: number, { json }: JsonOption) => {
       await using store = await openForCommand();
       const key = await store.accounts.unbanKey(id, platform.now());
-      await print(json, toJson(key), [
+      await printChange(store, json, toJson(key), [
         `Lifted the ban of key ${id} of account "${key.accountName}", if it had one.`,
       ]);
     });

@@ -1,6 +1,7 @@
 import type { SQL } from 'bun';
 import createStore from '../../migrations/postgres/0001_create_store.sql' with { type: 'text' };
-import { writtenByNewerVersion } from '../domain/error.ts';
+import { noStore, writtenByNewerVersion, writtenByOlderVersion } from '../domain/error.ts';
+import { type Address, describeAddress } from './address.ts';
 
 const MIGRATIONS = [createStore];
 /** An arbitrary number that every instance uses. */
@@ -16,13 +17,22 @@ export async function migrate(sql: SQL): Promise<void> {
     await transaction`CREATE TABLE IF NOT EXISTS animal_store_migrations (
       version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`;
     const applied = await countApplied(transaction);
-    if (applied > MIGRATIONS.length) throw writtenByNewerVersion('database');
+    if (applied > MIGRATIONS.length) throw writtenByNewerVersion('this database');
     for (const [index, migration] of MIGRATIONS.entries()) {
       if (index < applied) continue;
       await transaction.unsafe(migration);
       await transaction`INSERT INTO animal_store_migrations (version) VALUES (${index + 1})`;
     }
   });
+}
+
+/** Throws unless a service of this version has used the database. Changes nothing. */
+export async function requireCurrent(sql: SQL, address: Address): Promise<void> {
+  const applied = await countApplied(sql);
+  const where = describeAddress(address);
+  if (applied > MIGRATIONS.length) throw writtenByNewerVersion(where);
+  if (applied === 0) throw noStore(`in ${where}`);
+  if (applied < MIGRATIONS.length) throw writtenByOlderVersion(where);
 }
 
 async function countApplied(sql: SQL): Promise<number> {

@@ -56,18 +56,13 @@ async function commandError(...words: string[]): Promise<string> {
 
 describe('accounts', () => {
   test('create prints the new account and the next step', async () => {
-    const { stdout, exitCode } = await run(
-      settings,
-      'accounts',
-      'create',
-      'Acme Inc.',
-      '--plan',
-      'pro',
-    );
+    const words = ['accounts', 'create', 'Acme Inc.', '--plan', 'pro'];
+    const { stdout, exitCode } = await run(settings, ...words);
     expect(exitCode).toBe(0);
     expect(stdout).toBe(
       'Created account "Acme Inc." on the Pro plan (300 requests per minute, 10,000 per day).\n' +
-        "Next, create a key: animal-store keys create 'Acme Inc.'\n",
+        "Next, create a key: npx --no animal-store keys create 'Acme Inc.' " +
+        `--database ${settings.DATABASE_URL}\n`,
     );
   });
 
@@ -113,7 +108,7 @@ describe('accounts', () => {
     [['accounts', 'create', ' x', '--plan', 'free'], 'An account name must be 1 to 64 letters'],
     [['accounts', 'create', 'x', '--plan', 'gold'], 'The plan must be one of free, pro, business'],
     [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', '5'], 'Only Enterprise accepts'],
-    [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', 'x'], 'Expected a whole number'],
+    [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', 'x'], "option '--per-day <n>'"],
     [['accounts', 'create', 'x'], "required option '--plan <plan>' not specified"],
     [['accounts', 'set-plan', 'nobody', '--plan', 'pro'], 'Account "nobody" does not exist'],
     [['accounts', 'usage', 'nobody'], 'Account "nobody" does not exist'],
@@ -212,7 +207,7 @@ describe('keys', () => {
       'A label must be at most 100 characters',
     ],
     [['keys', 'rotate', '99999'], 'Key 99999 does not exist. "keys list" shows all keys.'],
-    [['keys', 'rotate', 'abc'], 'Expected a whole number, got "abc".'],
+    [['keys', 'rotate', 'abc'], "for argument 'id'. Expected a whole number."],
     [['keys', 'rotate', '1', '--overlap', 'x'], 'A duration is a number and a unit (s, m, h or d)'],
     [['keys', 'revoke', '99999'], 'Key 99999 does not exist'],
     [['keys', 'unban', '99999'], 'Key 99999 does not exist'],
@@ -245,7 +240,9 @@ test('a locked data file is reported in one line, without a stack trace', async 
   const message = await commandError('accounts', 'create', 'waiting', '--plan', 'free');
   database.run('ROLLBACK');
   database.close();
-  expect(message).toBe('The data file cannot be used: database is locked.');
+  expect(message).toBe(
+    `The data file cannot be used: database is locked. Store: ${join(folder.path, 'store.db')}`,
+  );
 });
 
 describe('help', () => {

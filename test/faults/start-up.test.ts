@@ -2,7 +2,8 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { run, runJson, type Settings, serve } from '../support/command.ts';
+import { commandLine, makeKey, run, runJson, type Settings, serve } from '../support/command.ts';
+import { createStore } from '../support/open-store.ts';
 import { requireProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -28,10 +29,10 @@ describe('a start fails with one line', () => {
     const port = String(other.port);
     const base = { DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` };
     expect(await startError({ ...base, PORT: port, OPERATOR_PORT: '0' })).toBe(
-      `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set PORT.`,
+      `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set PORT to another port.`,
     );
     expect(await startError({ ...base, PORT: '0', OPERATOR_PORT: port })).toBe(
-      `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set OPERATOR_PORT.`,
+      `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set OPERATOR_PORT to another port.`,
     );
     await using service = await serve(base);
     expect(service.started.demoKey).toStartWith('ask_');
@@ -56,13 +57,18 @@ describe('a start fails with one line', () => {
       PORT: '0',
       OPERATOR_PORT: '0',
     };
-    expect(await startError({ ...base, HOST: '192.0.2.1' })).toContain('Check HOST and PORT.');
+    for (const host of ['192.0.2.1', 'no-such-host.invalid']) {
+      expect(await startError({ ...base, HOST: host })).toBe(
+        'HOST must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them, ' +
+          `not "${host}".`,
+      );
+    }
   });
 
-  test('if the folder is not writable', async () => {
+  test('if the folder cannot be created', async () => {
     const message = await startError({ DATABASE_URL: 'sqlite:/proc/animal-store/a.db' });
     expect(message).toStartWith('Cannot open the data file /proc/animal-store/a.db:');
-    expect(message).toEndWith('Set DATABASE_URL to a writable file.');
+    expect(message).toEndWith('Name another file with --database or DATABASE_URL.');
   });
 
   test('if the file is not a database', async () => {
@@ -71,7 +77,7 @@ describe('a start fails with one line', () => {
     await Bun.write(path, 'Rex likes walks. '.repeat(100));
     expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toBe(
       `Cannot open the data file ${path}: file is not a database. ` +
-        'It is not an Animal Store file. Set DATABASE_URL to another file.',
+        'It is not an Animal Store file. Name another file with --database or DATABASE_URL.',
     );
   });
 
@@ -84,7 +90,7 @@ describe('a start fails with one line', () => {
       other.run(`PRAGMA user_version = ${version}`);
       other.close();
       expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toBe(
-        `${path} belongs to another program. Set DATABASE_URL to another file.`,
+        `${path} belongs to another program. Name another file with --database or DATABASE_URL.`,
       );
     }
   });
@@ -93,10 +99,12 @@ describe('a start fails with one line', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'a.db');
     const settings = { DATABASE_URL: `sqlite:${path}`, PORT: '0', OPERATOR_PORT: '0' };
-    await run(settings, 'keys', 'list');
+    await createStore(settings.DATABASE_URL);
     const other = new Database(path);
     other.run('BEGIN IMMEDIATE');
-    expect(await startError(settings)).toBe('The data file cannot be used: database is locked.');
+    expect(await startError(settings)).toBe(
+      `The data file cannot be used: database is locked. Store: ${path}`,
+    );
     other.close();
   });
 
@@ -162,7 +170,7 @@ describe('the first start', () => {
   test('creates a demo account, and shows its key and a curl line that works', async () => {
     using folder = temporaryFolder();
     const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'new', 'a.db')}` };
-    const child = Bun.spawn([process.execPath, 'src/main.ts', 'serve'], {
+    const child = Bun.spawn(commandLine('serve'), {
       env: { PATH: Bun.env['PATH'] ?? '', PORT: '0', OPERATOR_PORT: '0', ...settings },
       stdout: 'pipe',
     });
@@ -200,7 +208,7 @@ describe('the first start', () => {
   test('creates no demo account if an account exists', async () => {
     using folder = temporaryFolder();
     const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` };
-    await runJson(settings, 'accounts', 'create', 'mine', '--plan', 'pro');
+    await makeKey(settings, 'mine', ['pro']);
     await using service = await serve(settings);
     expect(service.started.demoKey).toBeUndefined();
   });

@@ -125,6 +125,6 @@ describe('connections that stop responding', () => {
 test('the error for an unreachable server does not show the password', async () => {
   const error = await rejection(openStore('postgres://u:hunter2@127.0.0.1:1/db', 1));
   expect(error).toHaveProperty('name', 'OperatorError');
-  expect(String(error)).toContain('Cannot use the PostgreSQL server of DATABASE_URL');
+  expect(String(error)).toContain('Cannot use the PostgreSQL database "db" at 127.0.0.1:1');
   expect(String(error)).not.toContain('hunter2');
 });
