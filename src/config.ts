@@ -116,7 +116,7 @@ export const SETTINGS: readonly Setting[] = Object.entries(settings.shape).map(
 );
 
 /** Settings that are also options of the command line. */
-const OPTIONS = { host: 'HOST', port: 'PORT', database: 'DATABASE_URL' } as const;
+export const OPTIONS = { host: 'HOST', port: 'PORT', database: 'DATABASE_URL' } as const;
 
 export type OptionValues = { readonly [Option in keyof typeof OPTIONS]?: string | undefined };
 

@@ -5,7 +5,7 @@ import { startPublicServer } from '../http/server.ts';
 import { Metrics } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
 import { platform } from '../platform.ts';
-import { whyRedisFailed } from '../redis/connection.ts';
+import { redisAddress, whyRedisFailed } from '../redis/connection.ts';
 import { takeFirstStep } from './demo-account.ts';
 import { startListener } from './listener.ts';
 import { createLog, type Log, logBan, logFault, logRequest } from './log.ts';
@@ -56,16 +56,18 @@ async function start(
   const tls = readTls(config);
   await using starting = new AsyncDisposableStack();
   const metrics = new Metrics();
+  const redis = redisUrl && redisAddress(redisUrl);
+  let redisError: unknown;
   const parts = await openServiceParts(config, {
     now: platform.now,
     onSaveFailed(error) {
       metrics.recordSaveFailure();
       log.error({ err: error }, 'the counts of the limiter could not be saved');
     },
-    async onRedisAway(error) {
+    onRedisAway(error) {
+      redisError = error;
       metrics.setRedisAway(true);
-      const reason = await whyRedisFailed(redisUrl ?? '', error);
-      log.warn({ reason, instances }, 'Redis is away: limits are counted in process');
+      log.warn({ err: error, redis, instances }, 'Redis is away: limits are counted in process');
     },
     onRedisBack() {
       metrics.setRedisAway(false);
@@ -109,7 +111,14 @@ async function start(
     await api.stop(STOP_GRACE_SECONDS);
   });
 
-  const report = startReport(config, api, operator.url, await takeFirstStep(config, store));
+  const warnings =
+    redisUrl && redisError !== undefined
+      ? [
+          `${await whyRedisFailed(redisUrl, redisError)}. Limits are counted in process until it can be used.`,
+        ]
+      : [];
+  const firstStep = await takeFirstStep(config, store);
+  const report = startReport(config, api, operator.url, firstStep, warnings);
   const running = starting.move();
   return { report, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

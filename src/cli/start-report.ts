@@ -15,8 +15,10 @@ export interface StartReport {
   /** The URL that callers use. */
   readonly api: string;
   readonly reference: string;
-  /** The URL of the listener. */
+  /** The URL of the listener on this machine. */
   readonly listening: string;
+  /** The address of the listener, or a wildcard. */
+  readonly host: string;
   readonly operator: string;
   readonly data: string;
   /** Where requests are counted. */
@@ -33,12 +35,14 @@ export function startReport(
   { publicUrl, localUrl }: PublicServer,
   operatorUrl: string,
   first: FirstStep,
+  warnings: readonly string[],
 ): StartReport {
   return {
     version,
     api: `${publicUrl}${API_PREFIX}`,
     reference: `${publicUrl}${REFERENCE_PAGE}`,
     listening: localUrl,
+    host: config.hostname,
     operator: operatorUrl,
     data: config.database.description,
     limits:
@@ -47,17 +51,17 @@ export function startReport(
     next: first.needsAccount
       ? nextCommand('accounts', 'create', 'shop', '--plan', 'free')
       : undefined,
-    warnings: warningsFor(config, publicUrl),
+    warnings: [...warnings, ...warningsFor(config, publicUrl)],
   };
 }
 
 export function startLines(report: StartReport): string[] {
-  const { version, api, reference, listening, operator, data, demoKey, next, warnings } = report;
+  const { version, api, reference, operator, data, demoKey, next, warnings } = report;
   const lines = [
     `Animal Store ${version}`,
     `  API        ${api}`,
     `  reference  ${reference}`,
-    ...(api.startsWith(listening) ? [] : [`  listening  ${listening}`]),
+    ...listeningLines(report),
     `  operator   ${operator}`,
     `  data       ${data}`,
     `  limits     ${report.limits}`,
@@ -80,6 +84,19 @@ export function startLines(report: StartReport): string[] {
     `  curl -H 'Authorization: Bearer ${demoKey}' -H 'Content-Type: application/json' ` +
       `-d '{"name":"Rex","categoryId":1}' ${api}/pets`,
   ];
+}
+
+/** Needed where the URL of the API does not say on which address the service listens. */
+function listeningLines({ api, listening, host }: StartReport): string[] {
+  if (isWildcard(host)) {
+    return [`  listening  port ${portOf(listening)} on every address of this machine`];
+  }
+  return api.startsWith(listening) ? [] : [`  listening  ${listening}`];
+}
+
+function portOf(url: string): string {
+  const { port, protocol } = new URL(url);
+  return port || (protocol === 'https:' ? '443' : '80');
 }
 
 function warningsFor(config: Config, publicUrl: string): string[] {

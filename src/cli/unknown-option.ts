@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { SETTINGS } from '../config.ts';
+import { OPTIONS, SETTINGS } from '../config.ts';
 import { programToPaste } from './next-command.ts';
 
 const UNKNOWN = /unknown option '-{1,2}(?:no-)?([^'=]+)/;
@@ -18,37 +18,44 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 /** Adds the setting that the operator may have meant to an error of the command line. */
 export function withSettingHint(command: Command, error: string): string {
   const [, given] = UNKNOWN.exec(error) ?? [];
-  if (given === undefined || error.includes('Did you mean')) return error;
-  const names = settingsLike(given);
+  if (given === undefined || !has(command, '--database')) return error;
+  const [firstLine = '', suggestion] = error.trimEnd().split('\n');
+  // Commander compares only with options, so its suggestion may be far off.
+  const names = settingsLike(given, suggestion === undefined);
   if (names.length === 0) return error;
-  const options = command.options.flatMap(({ long, description }) =>
-    names.some((name) => description.endsWith(`overrides ${name}`)) ? [long] : [],
-  );
+  const options = Object.entries(OPTIONS)
+    .filter(([, name]) => names.includes(name))
+    .map(([option]) => `--${option}`)
+    .filter((option) => has(command, option));
   const hint =
     options.length > 0
       ? `(Did you mean ${options.join(' or ')}?)`
       : `Set ${names.join(' or ')} in the environment: ` +
         `${names[0]}=… ${programToPaste()} ${pathOf(command)}`;
-  return `${error.trimEnd()}\n${hint}\n`;
+  return `${firstLine}\n${hint}\n`;
 }
 
-/** The settings whose name is or contains the given one, or differs in a letter or two. */
-function settingsLike(given: string): string[] {
+/** The settings whose name is or contains the given one, or nearly so. */
+function settingsLike(given: string, isGuessing: boolean): string[] {
   const wanted = letters(given);
   const known = SETTINGS.map(({ name }) => name);
   const elsewhere = ELSEWHERE[wanted];
   if (elsewhere !== undefined) return [elsewhere];
   const matches: ((name: string) => boolean)[] = [
     (name) => name === wanted,
-    (name) => distance(name, wanted) <= 2,
     (name) => wanted.length > 2 && name.includes(wanted),
-    (name) => wanted.includes(name),
+    (name) => isGuessing && distance(name, wanted) <= name.length / 4,
+    (name) => isGuessing && wanted.includes(name),
   ];
   for (const isMatch of matches) {
     const found = known.filter((name) => isMatch(letters(name)));
     if (found.length > 0) return found;
   }
   return [];
+}
+
+function has(command: Command, option: string): boolean {
+  return command.options.some(({ long }) => long === option);
 }
 
 function letters(name: string): string {

@@ -50,8 +50,10 @@ async function openStore(url: string, options: PoolOptions, now: () => number): 
     journal: NO_JOURNAL,
     isAlive: () => true,
     async isReady() {
-      await pool.ask((sql) => sql`SELECT 1`);
-      return true;
+      const [row] = await pool.ask(
+        (sql) => sql`SELECT current_setting('transaction_read_only') = 'off' AS writable`,
+      );
+      return row.writable;
     },
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };

@@ -48,6 +48,11 @@ export async function whyRedisFailed(url: string, error: unknown): Promise<strin
   return `Cannot use Redis at ${redisAddress(url)}: ${reason}`;
 }
 
+const LOGIN_ERRORS: Readonly<Record<string, string>> = {
+  NOAUTH: 'it requires a password',
+  WRONGPASS: 'the user or the password is wrong',
+};
+
 /** The error that the server sends to a login. Undefined if it accepts the login. */
 async function loginError(url: string): Promise<string | undefined> {
   const { protocol, hostname, port, username, password } = new URL(url);
@@ -69,7 +74,8 @@ async function loginError(url: string): Promise<string | undefined> {
   socket.write(`*${words.length}\r\n${command.join('')}`);
   try {
     const response = await within(CONNECT_MS, received);
-    return /^-(?:\w+ )?(.*?)\.?\r\n/.exec(response)?.[1];
+    const [, code = '', message] = /^-(\w+) (.*?)\.?\r\n/.exec(response) ?? [];
+    return LOGIN_ERRORS[code] ?? message;
   } finally {
     socket.end();
   }

@@ -120,6 +120,27 @@ describe('two instances', () => {
   });
 });
 
+test('a ban is logged once, by the instance that started it', async () => {
+  const settings = await newSettings();
+  const limits = ['enterprise', '--per-minute', '1000000', '--per-day', '1'];
+  const { id, secret } = await makeKey(settings, 'stubborn', limits);
+  await using first = await serve(settings);
+  await using second = await serve(settings);
+  const callers = [first, second].map(({ started }) => callerOf(started.api, secret));
+  const isBanned = async (): Promise<boolean> => {
+    const bursts = callers.flatMap((caller) =>
+      Array.from({ length: 50 }, async () => (await caller.get('/pets')).text()),
+    );
+    return (await Promise.all(bursts)).some((body) => body.includes('api_key_banned'));
+  };
+  await eventually(isBanned);
+  await isBanned();
+  const lines = `${first.stderr()}${second.stderr()}`.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'warn', account: 'stubborn', key: id, msg: expect.stringContaining('banned') },
+  ]);
+});
+
 describe('an outage of Redis', () => {
   test.each(['stopped', 'frozen'])(
     '(%s) causes no 5xx, adds no quota, and shows in a metric and in the log',
