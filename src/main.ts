@@ -9,6 +9,9 @@ import { openapiCommand } from './cli/openapi.ts';
 import { isBrokenPipe } from './cli/output.ts';
 import { serveCommand } from './cli/serve.ts';
 import { storeCommand } from './cli/store.ts';
+import { withSettingHint } from './cli/unknown-option.ts';
+import { requireOwnSettings } from './cli/working-folder.ts';
+import { readConfig, useOptions } from './config.ts';
 import { OperatorError, StoreUnavailableError } from './domain/error.ts';
 
 const program = new Command('animal-store')
@@ -16,11 +19,21 @@ const program = new Command('animal-store')
   .version(version)
   .showHelpAfterError('(use --help for usage)')
   .addCommand(serveCommand())
-  .addCommand(accountsCommand())
-  .addCommand(keysCommand())
-  .addCommand(storeCommand())
+  .addCommand(onStore(accountsCommand()))
+  .addCommand(onStore(keysCommand()))
+  .addCommand(onStore(storeCommand()))
   .addCommand(openapiCommand())
-  .addCommand(conformanceCommand());
+  .addCommand(conformanceCommand())
+  .hook('preAction', (_, command) => {
+    requireOwnSettings(process.cwd(), process.execArgv);
+    useOptions(command.opts());
+  });
+
+for (const command of [program, ...descendants(program)]) {
+  command.configureOutput({
+    outputError: (text, write) => write(withSettingHint(command, text)),
+  });
+}
 
 try {
   await program.parseAsync();
@@ -32,6 +45,18 @@ try {
   process.exit(process.exitCode || 1);
 }
 
+/** Adds the option that selects the store to every command of a group. */
+function onStore(group: Command): Command {
+  for (const command of descendants(group)) {
+    command.option('--database <url>', 'the store; overrides DATABASE_URL');
+  }
+  return group;
+}
+
+function descendants(command: Command): Command[] {
+  return command.commands.flatMap((child) => [child, ...descendants(child)]);
+}
+
 /** One line for what an operator can fix. Everything for a bug. */
 function explain(error: unknown): unknown {
   if (error instanceof OperatorError) return error.message;
@@ -40,7 +65,8 @@ function explain(error: unknown): unknown {
   const cause = error instanceof StoreUnavailableError ? error.cause : error;
   for (const kind of BACKEND_KINDS) {
     const explanation = kind.explain(cause);
-    if (explanation !== undefined) return explanation;
+    if (explanation !== undefined)
+      return `${explanation} Store: ${readConfig().database.description}`;
   }
   return error;
 }

@@ -8,8 +8,9 @@ import { type Usage, usageAt } from '../domain/rate-limit.ts';
 import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
 import { readCounts, warnUnknown } from './limiter-counts.ts';
+import { nextCommand } from './next-command.ts';
 import { openForCommand } from './open-store.ts';
-import { formatCount, formatTime, type JsonOption, print } from './output.ts';
+import { formatCount, formatTime, type JsonOption, print, printChange } from './output.ts';
 import { printTable } from './table.ts';
 
 interface PlanOptions extends JsonOption {
@@ -34,9 +35,9 @@ export function accountsCommand(): Command {
       };
       await using store = await openForCommand();
       const account = await store.accounts.createAccount(newAccount);
-      await print(json, toJson(account), [
+      await printChange(store, json, toJson(account), [
         `Created ${describe(account)}.`,
-        `Next, create a key: animal-store keys create ${shellWord(name)}`,
+        `Next, create a key: ${nextCommand('keys', 'create', name)}`,
       ]);
     });
 
@@ -88,7 +89,7 @@ export function accountsCommand(): Command {
       const limits = limitsFor(plan, custom);
       await using store = await openForCommand();
       const account = await store.accounts.setPlan(name, plan, limits);
-      await print(json, toJson(account), [`Changed: ${describe(account)}.`]);
+      await printChange(store, json, toJson(account), [`Changed: ${describe(account)}.`]);
     });
 
   command
@@ -101,7 +102,9 @@ export function accountsCommand(): Command {
       const parsed = parseAccountName(newName);
       await using store = await openForCommand();
       const account = await store.accounts.renameAccount(name, parsed);
-      await print(json, toJson(account), [`Renamed account "${name}" to "${account.name}".`]);
+      await printChange(store, json, toJson(account), [
+        `Renamed account "${name}" to "${account.name}".`,
+      ]);
     });
 
   command
@@ -115,11 +118,11 @@ export function accountsCommand(): Command {
       await using store = await openForCommand();
       const before = await store.accounts.getAccount(name);
       const account = await store.accounts.suspendAccount(name, suspension);
-      await print(json, toJson(account), [
+      await printChange(store, json, toJson(account), [
         before.suspendedAtMs === null
           ? `Suspended account "${name}". Its keys get 401 account_suspended.`
           : `Account "${name}" was already suspended, since ${formatTime(before.suspendedAtMs)}.`,
-        `To end this: animal-store accounts resume ${shellWord(name)}`,
+        `To end this: ${nextCommand('accounts', 'resume', name)}`,
       ]);
     });
 
@@ -132,7 +135,7 @@ export function accountsCommand(): Command {
       await using store = await openForCommand();
       const before = await store.accounts.getAccount(name);
       const account = await store.accounts.resumeAccount(name);
-      await print(json, toJson(account), [
+      await printChange(store, json, toJson(account), [
         before.suspendedAtMs === null
           ? `Account "${name}" was not suspended.`
           : `Resumed account "${name}". Its keys work again.`,
@@ -240,9 +243,4 @@ function share({ used, limit }: { used: number; limit: number }): string {
 function describe({ name, plan, limits: { perMinute, perDay } }: Account): string {
   const limits = `${formatCount(perMinute)} requests per minute, ${formatCount(perDay)} per day`;
   return `account "${name}" on the ${PLANS[plan].title} plan (${limits})`;
-}
-
-/** Quotes a name for a shell. */
-function shellWord(name: string): string {
-  return /^[\w.@-]+$/.test(name) ? name : `'${name}'`;
 }

@@ -5,6 +5,7 @@ const DURATION = /^(\d{1,6})([smhd])$/;
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z)?$/;
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
+/** For options and arguments, which commander names in its error. */
 export function parseWholeNumber(text: string): number {
   if (/^\d{1,10}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Expected a whole number.');

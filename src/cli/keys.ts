@@ -11,7 +11,7 @@ import { EXPIRY_FORMS, parseDuration, parseExpiry } from './arguments.ts';
 import { parseKeyId } from './key-id.ts';
 import { readCounts, warnUnknown } from './limiter-counts.ts';
 import { openForCommand } from './open-store.ts';
-import { formatTime, type JsonOption, print } from './output.ts';
+import { formatTime, type JsonOption, printChange } from './output.ts';
 import { printTable } from './table.ts';
 
 const STATE_COLORS = {
@@ -48,7 +48,7 @@ export function keysCommand(): Command {
         };
         await using store = await openForCommand();
         const key = await store.accounts.createKey(newKey);
-        await print(json, { ...toJson(key, null), secret }, [
+        await printChange(store, json, { ...toJson(key, null), secret }, [
           `Created key ${key.id} for account "${accountName}"${ending(key)}.`,
           ...(key.accountSuspendedAtMs === null
             ? []
@@ -109,7 +109,7 @@ export function keysCommand(): Command {
         await using store = await openForCommand();
         const id = await parseKeyId(given, store.accounts);
         const key = await store.accounts.updateKey(id, changes);
-        await print(json, toJson(key, null), [
+        await printChange(store, json, toJson(key, null), [
           `Changed key ${id} of account "${key.accountName}": label "${key.label}"` +
             `${ending(key) || ', without an expiry'}.`,
         ]);
@@ -133,7 +133,7 @@ export function keysCommand(): Command {
       const id = await parseKeyId(given, store.accounts);
       const { old, successor } = await store.accounts.rotateKey(id, newKey);
       const shown = { old: toJson(old, null), successor: { ...toJson(successor, null), secret } };
-      await print(json, shown, [
+      await printChange(store, json, shown, [
         `Created key ${successor.id} to replace key ${old.id}${ending(successor)}.`,
         `Key ${old.id} works until ${formatTime(old.expiresAtMs ?? 0)}.`,
         ...secretLines(secret),
@@ -149,7 +149,9 @@ export function keysCommand(): Command {
       await using store = await openForCommand();
       const id = await parseKeyId(given, store.accounts);
       const key = await store.accounts.revokeKey(id, platform.now());
-      await print(json, toJson(key, null), [`Revoked key ${id} of account "${key.accountName}".`]);
+      await printChange(store, json, toJson(key, null), [
+        `Revoked key ${id} of account "${key.accountName}".`,
+      ]);
     });
 
   command
@@ -164,7 +166,8 @@ export function keysCommand(): Command {
       const bannedUntilMs = known?.[0];
       const key = await store.accounts.unbanKey(id, platform.now());
       const wasBanned = bannedUntilMs === undefined ? null : bannedUntilMs !== null;
-      await print(
+      await printChange(
+        store,
         json,
         { ...toJson(key, null), wasBanned, ...(note !== undefined && { note }) },
         unbanLines(`key ${id} of account "${key.accountName}"`, bannedUntilMs),

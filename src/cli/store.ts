@@ -10,7 +10,7 @@ import {
   recordToJson,
   type StoreRecord,
 } from '../domain/transfer.ts';
-import { type JsonOption, print } from './output.ts';
+import { type JsonOption, printChange } from './output.ts';
 import { Progress } from './progress.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
@@ -46,8 +46,9 @@ export function storeCommand(): Command {
       const { value: header = '' } = await lines.next();
       const counts = parseHeader(header);
       using progress = new Progress('Imported', totalOf(counts));
-      await readConfig().database.importAll(parseAll(lines, counts, progress));
-      await print(json, { imported: counts }, [progress.summary()]);
+      const { database } = readConfig();
+      await database.importAll(parseAll(lines, counts, progress));
+      await printChange(database, json, { imported: counts }, [progress.summary()]);
     });
 
   return command;

@@ -10,9 +10,15 @@ export interface BackendKind {
   /** An example of DATABASE_URL. */
   readonly example: string;
   /** Undefined when the URL is not of this kind. Opens nothing yet. */
-  at(url: string, options: { readonly connections: number }): Backend | undefined;
+  at(url: string, options: BackendOptions): Backend | undefined;
   /** One line for the operator; undefined when the error comes from elsewhere. */
   explain(error: unknown): string | undefined;
+}
+
+export interface BackendOptions {
+  readonly connections: number;
+  /** The setting or option that gave the URL, for messages. */
+  readonly setting: string;
 }
 
 /** A database at a URL. Every method throws `OperatorError` when it cannot be used. */
@@ -21,13 +27,19 @@ export interface Backend {
   readonly isEmbedded: boolean;
   /** For the operator to read, without a password. */
   readonly description: string;
-  /** Opens it to serve requests. */
+  /** Names the same store from any folder, without a password. */
+  readonly url: string;
+  /** Opens it to serve requests. Creates it if necessary, and migrates its schema. */
   openStore(now: () => number): Promise<Store>;
-  /** Opens it for a command, which may run while services do. */
+  /**
+   * Opens it for a command, which may run while services do. Throws `OperatorError`, and changes
+   * nothing, unless a service of this version has used it.
+   */
   openForCommand(): Promise<CommandStore>;
+  /** Opens only what `openForCommand` would. */
   openExport(): Promise<Export>;
   /**
-   * Imports everything or nothing. Throws `OperatorError` when the store is not empty. An error
+   * Creates the store if necessary, and imports everything or nothing. Throws `OperatorError` when the store is not empty. An error
    * thrown by `records` undoes the import.
    */
   importAll(records: AsyncIterable<StoreRecord>): Promise<void>;
@@ -47,6 +59,8 @@ export interface Store extends AsyncDisposable {
 
 /** Accounts and usage, for commands. */
 export interface CommandStore extends AsyncDisposable {
+  /** Which store this is, for the operator to read. */
+  readonly description: string;
   readonly accounts: AccountStore;
   /** Undefined where each instance counts in its own memory. */
   openUsage(): UsageReader | undefined;

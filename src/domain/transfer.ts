@@ -110,7 +110,7 @@ export function headerToJson(counts: RecordCounts): string {
 
 export function parseHeader(line: string): RecordCounts {
   const parsed = headerSchema.safeParse(tryParse(line));
-  if (parsed.success && parsed.data.version > VERSION) throw writtenByNewerVersion('export');
+  if (parsed.success && parsed.data.version > VERSION) throw writtenByNewerVersion('this export');
   if (parsed.success) return parsed.data.counts;
   throw new OperatorError('This is not an Animal Store export. Nothing was changed.');
 }

@@ -3,7 +3,13 @@ import createStore from '../../migrations/postgres/0001_create_store.sql' with {
 import suspendAccounts from '../../migrations/postgres/0002_suspend_accounts.sql' with {
   type: 'text',
 };
-import { OperatorError, writtenByNewerVersion } from '../domain/error.ts';
+import {
+  noStore,
+  OperatorError,
+  writtenByNewerVersion,
+  writtenByOlderVersion,
+} from '../domain/error.ts';
+import { type Address, describeAddress } from './address.ts';
 
 const MIGRATIONS = [createStore, suspendAccounts];
 /** Queries of running instances wait behind a migration that waits for a table. */
@@ -22,7 +28,7 @@ export async function migrate(sql: SQL): Promise<void> {
     await transaction`CREATE TABLE IF NOT EXISTS animal_store_migrations (
       version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`;
     const applied = await countApplied(transaction);
-    if (applied > MIGRATIONS.length) throw writtenByNewerVersion('database');
+    if (applied > MIGRATIONS.length) throw writtenByNewerVersion('this database');
     await transaction.unsafe(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
     for (const [index, migration] of MIGRATIONS.entries()) {
       if (index < applied) continue;
@@ -37,6 +43,15 @@ export async function migrate(sql: SQL): Promise<void> {
         'dump. Try again once that has ended.',
     );
   });
+}
+
+/** Throws unless a service of this version has used the database. Changes nothing. */
+export async function requireCurrent(sql: SQL, address: Address): Promise<void> {
+  const applied = await countApplied(sql);
+  const where = describeAddress(address);
+  if (applied > MIGRATIONS.length) throw writtenByNewerVersion(where);
+  if (applied === 0) throw noStore(`in ${where}`);
+  if (applied < MIGRATIONS.length) throw writtenByOlderVersion(where);
 }
 
 async function countApplied(sql: SQL): Promise<number> {

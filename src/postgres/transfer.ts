@@ -8,14 +8,14 @@ import {
 } from '../domain/transfer.ts';
 import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
 import { readColumn, toColumn } from './columns.ts';
-import { openPool } from './pool.ts';
+import { openExistingPool, openPool, type Pool, type PoolOptions } from './pool.ts';
 
 const PAGE = 5_000;
 const BATCH = 1_000;
 
-export async function exportPostgres(url: string): Promise<Export> {
+export async function exportPostgres(url: string, options: PoolOptions): Promise<Export> {
   await using opening = new AsyncDisposableStack();
-  const sql = await connect(url, opening);
+  const sql = await reserve(await openExistingPool(url, options), opening);
   // The transaction stays open until the last record is read: all of them are of one moment.
   await sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
   const [counts] = await sql.unsafe(COUNT_ALL);
@@ -29,10 +29,11 @@ export async function exportPostgres(url: string): Promise<Export> {
 
 export async function importIntoPostgres(
   url: string,
+  options: PoolOptions,
   records: AsyncIterable<StoreRecord>,
 ): Promise<void> {
   await using resources = new AsyncDisposableStack();
-  const sql = await connect(url, resources);
+  const sql = await reserve(await openPool(url, options), resources);
   await sql`BEGIN`;
   try {
     await sql`LOCK TABLE accounts, api_keys, pets, idempotency_keys IN EXCLUSIVE MODE`;
@@ -47,8 +48,8 @@ export async function importIntoPostgres(
   }
 }
 
-async function connect(url: string, resources: AsyncDisposableStack): Promise<ReservedSQL> {
-  const pool = resources.use(await openPool(url, 1));
+async function reserve(pool: Pool, resources: AsyncDisposableStack): Promise<ReservedSQL> {
+  resources.use(pool);
   const sql = await pool.sql.reserve();
   resources.defer(() => sql.release());
   // A whole table takes longer than a request may.

@@ -1,10 +1,15 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BackendKind, CommandStore, Store } from '../domain/backend.ts';
-import { OperatorError } from '../domain/error.ts';
+import { NO_USAGE } from '../domain/usage-journal.ts';
 import { SqliteAccountStore } from './account-store.ts';
-import { openDatabase, openUsageDatabase, reading } from './database.ts';
+import {
+  openDatabase,
+  openExistingDatabase,
+  openExistingUsageDatabase,
+  openUsageDatabase,
+  reading,
+} from './database.ts';
 import { SqlitePetStore } from './pet-store.ts';
 import { SqliteRevision } from './revision.ts';
 import { lockForServing } from './serve-lock.ts';
@@ -24,13 +29,10 @@ export const sqlite: BackendKind = {
     return {
       isEmbedded: true,
       description: path,
+      url: `sqlite:${path}`,
       openStore: () => openStore(path),
       openForCommand: async () => openForCommand(path),
-      async openExport() {
-        // A mistyped path would otherwise create an empty file, and export nothing.
-        if (existsSync(path)) return exportSqlite(path);
-        throw new OperatorError(`The data file ${path} does not exist. Check DATABASE_URL.`);
-      },
+      openExport: async () => exportSqlite(path),
       importAll: (records) => importIntoSqlite(path, records),
     };
   },
@@ -61,10 +63,14 @@ async function openStore(path: string): Promise<Store> {
 
 function openForCommand(path: string): CommandStore {
   const resources = new DisposableStack();
-  const data = resources.use(openDatabase(path, { safeIntegers: false }));
+  const data = resources.use(openExistingDatabase(path, { safeIntegers: false }));
   return {
+    description: path,
     accounts: new SqliteAccountStore(data),
-    openUsage: () => new SqliteUsageReader(resources.use(openUsageDatabase(path))),
+    openUsage() {
+      const usage = openExistingUsageDatabase(path);
+      return usage === undefined ? NO_USAGE : new SqliteUsageReader(resources.use(usage));
+    },
     [Symbol.asyncDispose]: async () => resources.dispose(),
   };
 }

@@ -16,7 +16,8 @@ export function lockForServing(path: string): Disposable {
     const { code, message } = error as SQLiteError;
     throw new OperatorError(
       code === 'SQLITE_BUSY'
-        ? `Another animal-store is serving ${path}. Stop it, or set DATABASE_URL to another file.`
+        ? `Another animal-store is serving ${path}. ` +
+            'Stop it, or name another file with --database or DATABASE_URL.'
         : `Cannot lock ${lockPath}: ${message}.`,
     );
   }

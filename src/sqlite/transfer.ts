@@ -9,11 +9,11 @@ import {
   type StoreRecord,
 } from '../domain/transfer.ts';
 import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, openExistingDatabase } from './database.ts';
 import { lockForServing } from './serve-lock.ts';
 
 export function exportSqlite(path: string): Export {
-  const database = openDatabase(path, { safeIntegers: true });
+  const database = openExistingDatabase(path, { safeIntegers: true });
   // The transaction stays open until the last record is read: all of them are of one moment.
   database.run('BEGIN');
   return {

@@ -55,18 +55,13 @@ async function commandError(...words: string[]): Promise<string> {
 
 describe('accounts', () => {
   test('create prints the new account and the next step', async () => {
-    const { stdout, exitCode } = await run(
-      settings,
-      'accounts',
-      'create',
-      'Acme Inc.',
-      '--plan',
-      'pro',
-    );
+    const words = ['accounts', 'create', 'Acme Inc.', '--plan', 'pro'];
+    const { stdout, exitCode } = await run(settings, ...words);
     expect(exitCode).toBe(0);
     expect(stdout).toBe(
       'Created account "Acme Inc." on the Pro plan (300 requests per minute, 10,000 per day).\n' +
-        "Next, create a key: animal-store keys create 'Acme Inc.'\n",
+        "Next, create a key: npx --no animal-store keys create 'Acme Inc.' " +
+        `--database ${settings.DATABASE_URL}\n`,
     );
   });
 
@@ -114,7 +109,7 @@ describe('accounts', () => {
     [['accounts', 'create', ' x', '--plan', 'free'], 'An account name must be 1 to 64 letters'],
     [['accounts', 'create', 'x', '--plan', 'gold'], 'The plan must be one of free, pro, business'],
     [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', '5'], 'Only Enterprise accepts'],
-    [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', 'x'], 'Expected a whole number'],
+    [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', 'x'], "option '--per-day <n>'"],
     [['accounts', 'create', 'x'], '--plan <free|pro|business|enterprise>'],
     [['accounts', 'rename', 'demo', ' x'], 'An account name must be 1 to 64 letters'],
     [['accounts', 'suspend', 'demo', '--reason', 'x'.repeat(201)], 'A reason must be at most 200'],
@@ -236,7 +231,9 @@ test('a locked data file is reported in one line, without a stack trace', async 
   const message = await commandError('accounts', 'create', 'waiting', '--plan', 'free');
   database.run('ROLLBACK');
   database.close();
-  expect(message).toBe('The data file cannot be used: database is locked.');
+  expect(message).toBe(
+    `The data file cannot be used: database is locked. Store: ${join(folder.path, 'store.db')}`,
+  );
 });
 
 describe('help', () => {

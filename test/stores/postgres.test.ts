@@ -122,9 +122,23 @@ describe('connections that stop responding', () => {
   });
 });
 
+test('a server that accepts no writes, such as a standby, is not ready', async () => {
+  const url = await postgres.newDatabase();
+  {
+    await using store = await openStore(url);
+    expect(await store.isReady()).toBe(true);
+  }
+  const sql = new SQL(url, { max: 1 });
+  const name = new URL(url).pathname.slice(1);
+  await sql.unsafe(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  await sql.close();
+  await using store = await openStore(url);
+  expect(await store.isReady()).toBe(false);
+});
+
 test('the error for an unreachable server does not show the password', async () => {
   const error = await rejection(openStore('postgres://u:hunter2@127.0.0.1:1/db', 1));
   expect(error).toHaveProperty('name', 'OperatorError');
-  expect(String(error)).toContain('Cannot use the PostgreSQL server of DATABASE_URL');
+  expect(String(error)).toContain('Cannot use the PostgreSQL database "db" at 127.0.0.1:1');
   expect(String(error)).not.toContain('hunter2');
 });
