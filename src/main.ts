@@ -7,6 +7,7 @@ import { conformanceCommand } from './cli/conformance.ts';
 import { keysCommand } from './cli/keys.ts';
 import { openapiCommand } from './cli/openapi.ts';
 import { isBrokenPipe } from './cli/output.ts';
+import { petsCommand } from './cli/pets.ts';
 import { serveCommand } from './cli/serve.ts';
 import { storeCommand } from './cli/store.ts';
 import { OperatorError, StoreUnavailableError } from './domain/error.ts';
@@ -18,6 +19,7 @@ const program = new Command('animal-store')
   .addCommand(serveCommand())
   .addCommand(accountsCommand())
   .addCommand(keysCommand())
+  .addCommand(petsCommand())
   .addCommand(storeCommand())
   .addCommand(openapiCommand())
   .addCommand(conformanceCommand());

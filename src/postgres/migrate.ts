@@ -1,8 +1,9 @@
 import type { SQL } from 'bun';
 import createStore from '../../migrations/postgres/0001_create_store.sql' with { type: 'text' };
+import addAudit from '../../migrations/postgres/0002_audit.sql' with { type: 'text' };
 import { writtenByNewerVersion } from '../domain/error.ts';
 
-const MIGRATIONS = [createStore];
+const MIGRATIONS = [createStore, addAudit];
 /** An arbitrary number that every instance uses. */
 const LOCK = 8_017_262;
 

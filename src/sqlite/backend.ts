@@ -4,7 +4,9 @@ import { resolve } from 'node:path';
 import type { BackendKind, CommandStore, Store } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { SqliteAccountStore } from './account-store.ts';
+import { backupSqlite, restoreSqlite } from './backup.ts';
 import { openDatabase, openUsageDatabase, reading } from './database.ts';
+import { SqliteOperatorPets } from './operator-pets.ts';
 import { SqlitePetStore } from './pet-store.ts';
 import { SqliteRevision } from './revision.ts';
 import { lockForServing } from './serve-lock.ts';
@@ -31,7 +33,9 @@ export const sqlite: BackendKind = {
         if (existsSync(path)) return exportSqlite(path);
         throw new OperatorError(`The data file ${path} does not exist. Check DATABASE_URL.`);
       },
-      importAll: (records) => importIntoSqlite(path, records),
+      importAll: (records, lastPetId) => importIntoSqlite(path, records, lastPetId),
+      backup: async (file, options) => backupSqlite(path, file, options),
+      restore: async (file, options) => restoreSqlite(path, file, options),
     };
   },
   explain: (error) =>
@@ -64,6 +68,8 @@ function openForCommand(path: string): CommandStore {
   const data = resources.use(openDatabase(path, { safeIntegers: false }));
   return {
     accounts: new SqliteAccountStore(data),
+    openPets: () =>
+      new SqliteOperatorPets(resources.use(openDatabase(path, { safeIntegers: true }))),
     openUsage: () => new SqliteUsageReader(resources.use(openUsageDatabase(path))),
     [Symbol.asyncDispose]: async () => resources.dispose(),
   };

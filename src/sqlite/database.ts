@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import createStore from '../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import countChanges from '../../migrations/sqlite/0002_count_changes.sql' with { type: 'text' };
 import dropUsage from '../../migrations/sqlite/0003_drop_usage.sql' with { type: 'text' };
+import addAudit from '../../migrations/sqlite/0004_audit.sql' with { type: 'text' };
 import createUsage from '../../migrations/sqlite-usage/0001_create_usage.sql' with { type: 'text' };
 import { OperatorError, StoreUnavailableError, writtenByNewerVersion } from '../domain/error.ts';
 import { lockForServing } from './serve-lock.ts';
@@ -20,9 +21,9 @@ interface FileKind {
   readonly advice: string;
 }
 
-const DATA: FileKind = {
+export const DATA: FileKind = {
   applicationId: 0x616e6d6c,
-  migrations: [createData, runSql(countChanges), moveUsage],
+  migrations: [createData, runSql(countChanges), moveUsage, runSql(addAudit)],
   // A commit returns only after it is on disk, so it survives a power cut.
   synchronous: ['FULL', '2'],
   advice: 'Set DATABASE_URL to another file.',

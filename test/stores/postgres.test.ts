@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
 import { SQL } from 'bun';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { Pool } from '../../src/postgres/pool.ts';
@@ -29,7 +30,8 @@ describe('the schema', () => {
     const sql = new SQL(url, { max: 1 });
     const rows = await sql`SELECT version FROM animal_store_migrations`;
     await sql.close();
-    expect(rows.map(({ version }: { version: number }) => version)).toEqual([1]);
+    const versions = readdirSync('migrations/postgres').map((_, index) => index + 1);
+    expect(rows.map(({ version }: { version: number }) => version)).toEqual(versions);
     for (const store of stores) await store[Symbol.asyncDispose]();
   });
 
