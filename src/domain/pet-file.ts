@@ -103,7 +103,7 @@ class CsvPetReader implements PetReader {
 
   #toPet(fields: readonly string[], columns: readonly string[], line: number) {
     if (fields.length !== columns.length) {
-      const reason = `has ${fields.length} fields, but the header has ${columns.length}`;
+      const reason = `the header has ${columns.length} fields, this line ${fields.length}`;
       return { line, reason };
     }
     const pet: Record<string, unknown> = {};
