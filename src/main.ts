@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { version } from '../package.json' with { type: 'json' };
 import { BACKEND_KINDS } from './backends.ts';
 import { accountsCommand } from './cli/accounts.ts';
+import { completionCommand } from './cli/completion.ts';
 import { conformanceCommand } from './cli/conformance.ts';
 import { keysCommand } from './cli/keys.ts';
 import { openapiCommand } from './cli/openapi.ts';
@@ -22,7 +23,8 @@ const program = new Command('animal-store')
   .addCommand(petsCommand())
   .addCommand(storeCommand())
   .addCommand(openapiCommand())
-  .addCommand(conformanceCommand());
+  .addCommand(conformanceCommand())
+  .addCommand(completionCommand());
 
 try {
   await program.parseAsync();
