@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { printable } from './printable.ts';
 
 /** The option of every command that can print JSON. */
@@ -13,6 +14,19 @@ export async function print(
 ): Promise<void> {
   const shown = json ? [JSON.stringify(value)] : lines;
   await Bun.write(Bun.stdout, `${shown.map(printable).join('\n')}\n`);
+}
+
+/** Prints the result of a change, and names the store that was changed. */
+export async function printChange(
+  { description }: { readonly description: string },
+  json: boolean | undefined,
+  value: object,
+  lines: readonly string[],
+): Promise<void> {
+  await print(json, { ...value, store: description }, lines);
+  if (json) return;
+  const line = printable(`Store: ${description}`);
+  console.error(styleText('dim', line, { stream: process.stderr }));
 }
 
 /** The reader closed the pipe, as `head` does. */

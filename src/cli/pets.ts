@@ -9,7 +9,7 @@ import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
 import { confirm } from './confirm.ts';
 import { openForCommand } from './open-store.ts';
-import { formatCount, type JsonOption, print } from './output.ts';
+import { formatCount, type JsonOption, print, printChange } from './output.ts';
 import { writePets } from './pet-export.ts';
 import { BadPetsError, readPets } from './pet-import.ts';
 import { plausiblePets } from './plausible-pets.ts';
@@ -118,15 +118,13 @@ async function printImported(
   verb: string,
   { count, firstId, lastId }: ImportedPets,
 ): Promise<void> {
-  const store = readConfig().database.description;
   const ids =
     firstId === undefined || lastId === undefined
       ? {}
       : { firstId: exact(firstId), lastId: exact(lastId) };
   const range = firstId === undefined ? '' : `, with ids from ${firstId} to ${lastId}`;
-  await print(json, { imported: count, ...ids, store }, [
+  await printChange(readConfig().database, json, { imported: count, ...ids }, [
     `${verb} ${formatCount(count)} pets${range}.`,
-    `Store: ${store}`,
   ]);
 }
 
@@ -155,7 +153,7 @@ async function setStatus(
   }
   const old = await pets.setStatus(id, status, correction('pets set-status'));
   const changed = { ...old, status };
-  await printChange(json, { old: petJson(old), new: petJson(changed) }, [
+  await printChange(readConfig().database, json, { old: petJson(old), new: petJson(changed) }, [
     old.status === status
       ? `${capitalized(describe(old))} is ${status} already. Nothing was changed.`
       : `Changed ${describe(old)} from ${old.status} to ${status}.`,
@@ -168,14 +166,9 @@ async function removePet(id: bigint, { yes, json }: CorrectionOptions): Promise<
   const shown = await pets.getPet(id);
   if (!yes) await confirm(`Remove ${describe(shown)} (${shown.status}) for good?`);
   const old = await pets.removePet(id, correction('pets remove'));
-  await printChange(json, { old: petJson(old), new: null }, [
+  await printChange(readConfig().database, json, { old: petJson(old), new: null }, [
     `Removed ${describe(old)} (${old.status}). The id ${old.id} is never used again.`,
   ]);
-}
-
-async function printChange(json: boolean | undefined, change: object, lines: string[]) {
-  const store = readConfig().database.description;
-  await print(json, { ...change, store }, [...lines, `Store: ${store}`]);
 }
 
 async function* counted(

@@ -12,7 +12,7 @@ import {
   recordToJson,
   type StoreRecord,
 } from '../domain/transfer.ts';
-import { formatCount, type JsonOption, print } from './output.ts';
+import { formatCount, type JsonOption, print, printChange } from './output.ts';
 import { Progress } from './progress.ts';
 import { readLines } from './read-lines.ts';
 
@@ -57,8 +57,8 @@ export function storeCommand(): Command {
     .action(async (file: string, { force = false, json }: ForceOption) => {
       const { database } = readConfig();
       const counts = await database.restore(file, { overwrite: force });
-      await print(json, { file: resolve(file), counts, store: database.description }, [
-        `Restored ${describeCounts(counts)} to ${database.description}.`,
+      await printChange(database, json, { file: resolve(file), counts }, [
+        `Restored ${describeCounts(counts)}.`,
       ]);
     });
 
@@ -91,8 +91,9 @@ export function storeCommand(): Command {
       const { value: header = '' } = await lines.next();
       const { counts, lastPetId } = parseHeader(header);
       using progress = new Progress('Imported', totalOf(counts), { showsPace: true });
-      await readConfig().database.importAll(parseAll(lines, counts, progress), lastPetId);
-      await print(json, { imported: counts }, [progress.summary()]);
+      const { database } = readConfig();
+      await database.importAll(parseAll(lines, counts, progress), lastPetId);
+      await printChange(database, json, { imported: counts }, [progress.summary()]);
     });
 
   return command;

@@ -241,7 +241,7 @@ describe('a correction', () => {
       );
     }
     expect((await run(settings, 'pets', 'remove', '2')).stdout).toMatch(
-      /^Removed pet 2 ".+" of category \d+ \(\w+\)\. The id 2 is never used again\.\nStore: /,
+      /^Removed pet 2 ".+" of category \d+ \(\w+\)\. The id 2 is never used again\.\n$/,
     );
     await eventually(async () =>
       (await statusesOf(running, '/pets/2')).every((body) => body === '404'),
