@@ -27,7 +27,8 @@ export async function writePets(
   { format = formatOf(file), force }: { format: PetFileFormat | undefined; force: boolean },
 ): Promise<ExportedPets> {
   using output = file === '-' ? toStandardOutput() : toFile(resolve(file), force);
-  using progress = new Progress('Exported', count, { noun: 'pets', showsPace: true });
+  const isHidden = file === '-' && process.stdout.isTTY;
+  using progress = new Progress('Exported', count, { noun: 'pets', showsPace: true, isHidden });
   let exported = 0;
   let formulas = 0;
   let chunk = petFileHeader(format);

@@ -9,6 +9,8 @@ export interface ProgressOptions {
   readonly noun?: string;
   /** Show the rate and the time left, for work that does not wait for others. */
   readonly showsPace?: boolean;
+  /** Standard output may be the same terminal, where data and a bar would mix. */
+  readonly isHidden?: boolean;
 }
 
 /** A progress bar on standard error. Prints nothing unless that is a terminal. */
@@ -16,6 +18,7 @@ export class Progress implements Disposable {
   readonly #verb: string;
   readonly #total: number | undefined;
   readonly #options: ProgressOptions;
+  readonly #isShown: boolean;
   readonly #startedAtMs = performance.now();
   #done = 0;
   /** The part of the work that is done, if records do not tell. */
@@ -34,7 +37,8 @@ export class Progress implements Disposable {
     this.#verb = verb;
     this.#total = total;
     this.#options = options;
-    if (!process.stderr.isTTY) return;
+    this.#isShown = process.stderr.isTTY && !options.isHidden;
+    if (!this.#isShown) return;
     for (const signal of SIGNALS) process.on(signal, this.#onSignal);
   }
 
@@ -42,14 +46,14 @@ export class Progress implements Disposable {
   step(count = 1, share?: number): void {
     this.#done += count;
     this.#share = share;
-    if (!process.stderr.isTTY) return;
+    if (!this.#isShown) return;
     const nowMs = performance.now();
     if (nowMs - (this.#drawnAtMs ?? -Infinity) >= REDRAW_MS) this.#draw('', nowMs);
   }
 
   /** Shows a note after the bar until the next redraw. */
   note(text: string): void {
-    if (process.stderr.isTTY) this.#draw(`, ${text}`, performance.now());
+    if (this.#isShown) this.#draw(`, ${text}`, performance.now());
   }
 
   summary(): string {

@@ -69,7 +69,8 @@ export function storeCommand(): Command {
     .action(async () => {
       await using source = await readConfig().database.openExport();
       const { counts, records } = source;
-      using progress = new Progress('Exported', totalOf(counts), { showsPace: true });
+      const options = { showsPace: true, isHidden: process.stdout.isTTY };
+      using progress = new Progress('Exported', totalOf(counts), options);
       let chunk = `${headerToJson(source)}\n`;
       for await (const record of records) {
         chunk += `${recordToJson(record)}\n`;
