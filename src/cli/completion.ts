@@ -1,6 +1,7 @@
 import { Argument, Command, type Option } from 'commander';
 import { OperatorError } from '../domain/error.ts';
 import { PLAN_NAMES } from '../domain/plan.ts';
+import { writeOut } from './write-out.ts';
 
 /** One command with all that can follow it. */
 interface Node {
@@ -43,7 +44,7 @@ fish:  animal-store completion fish > ~/.config/fish/completions/animal-store.fi
     .action(async (shell: Shell, _: object, command: Command) => {
       const program = command.parent;
       if (program === null) throw new OperatorError('Nothing to complete.');
-      await Bun.write(Bun.stdout, SHELLS[shell](program.name(), nodesOf(program)));
+      await writeOut(SHELLS[shell](program.name(), nodesOf(program)));
     });
 }
 

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { printable } from './printable.ts';
+import { writeOut } from './write-out.ts';
 
 /** The option of every command that can print JSON. */
 export interface JsonOption {
@@ -13,7 +14,7 @@ export async function print(
   lines: readonly string[],
 ): Promise<void> {
   const shown = json ? [JSON.stringify(value)] : lines;
-  await Bun.write(Bun.stdout, `${shown.map(printable).join('\n')}\n`);
+  await writeOut(`${shown.map(printable).join('\n')}\n`);
 }
 
 /** Prints the result of a change, and names the store that was changed. */

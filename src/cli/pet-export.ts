@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isatty } from 'node:tty';
 import { OperatorError } from '../domain/error.ts';
 import type { PetExport } from '../domain/operator-pets.ts';
 import {
@@ -11,6 +12,7 @@ import {
 import { formatCount } from './output.ts';
 import { formatOf } from './pet-import.ts';
 import { Progress } from './progress.ts';
+import { writeOut } from './write-out.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
@@ -27,7 +29,7 @@ export async function writePets(
   { format = formatOf(file), force }: { format: PetFileFormat | undefined; force: boolean },
 ): Promise<ExportedPets> {
   using output = file === '-' ? toStandardOutput() : toFile(resolve(file), force);
-  const isHidden = file === '-' && process.stdout.isTTY;
+  const isHidden = file === '-' && isatty(1);
   using progress = new Progress('Exported', count, { noun: 'pets', showsPace: true, isHidden });
   let exported = 0;
   let formulas = 0;
@@ -60,13 +62,7 @@ interface Output extends Disposable {
 }
 
 function toStandardOutput(): Output {
-  return {
-    async write(text) {
-      await Bun.write(Bun.stdout, text);
-    },
-    finish() {},
-    [Symbol.dispose]() {},
-  };
+  return { write: writeOut, finish() {}, [Symbol.dispose]() {} };
 }
 
 function toFile(path: string, force: boolean): Output {

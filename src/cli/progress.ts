@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import { formatCount } from './output.ts';
 
 const REDRAW_MS = 100;
@@ -37,7 +38,8 @@ export class Progress implements Disposable {
     this.#verb = verb;
     this.#total = total;
     this.#options = options;
-    this.#isShown = process.stderr.isTTY && !options.isHidden;
+    // `process.stderr` would make a shared pipe non-blocking.
+    this.#isShown = isatty(2) && !options.isHidden;
     if (!this.#isShown) return;
     for (const signal of SIGNALS) process.on(signal, this.#onSignal);
   }

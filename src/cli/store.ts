@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isatty } from 'node:tty';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../domain/error.ts';
@@ -15,6 +16,7 @@ import {
 import { formatCount, type JsonOption, print, printChange } from './output.ts';
 import { Progress } from './progress.ts';
 import { readLines } from './read-lines.ts';
+import { writeOut } from './write-out.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
@@ -69,17 +71,17 @@ export function storeCommand(): Command {
     .action(async () => {
       await using source = await readConfig().database.openExport();
       const { counts, records } = source;
-      const options = { showsPace: true, isHidden: process.stdout.isTTY };
+      const options = { showsPace: true, isHidden: isatty(1) };
       using progress = new Progress('Exported', totalOf(counts), options);
       let chunk = `${headerToJson(source)}\n`;
       for await (const record of records) {
         chunk += `${recordToJson(record)}\n`;
         progress.step();
         if (chunk.length < CHUNK_CHARACTERS) continue;
-        await Bun.write(Bun.stdout, chunk);
+        await writeOut(chunk);
         chunk = '';
       }
-      await Bun.write(Bun.stdout, chunk);
+      await writeOut(chunk);
       console.error(progress.summary());
     });
 

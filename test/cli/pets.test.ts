@@ -184,6 +184,20 @@ describe('pets export', () => {
     expect(readdirSync(folder.path).filter((name) => name.endsWith('.partial'))).toEqual([]);
   });
 
+  test('through a pipe that is non-blocking and full is complete', async () => {
+    const settings = await newStore();
+    await runJson(settings, 'pets', 'seed', '--count', '20000');
+    const path = join(folder.path, `${++files}.ndjson`);
+    await run(settings, 'pets', 'export', path);
+    // Bun makes the pipe non-blocking once a program looks at its standard output.
+    const look = await newFile('void process.stdout.isTTY;', 'ts');
+    const [bun = '', ...words] = commandLine('pets', 'export');
+    const line = [bun, '--preload', look, ...words, '| (sleep 0.5; cat)'].join(' ');
+    const env = { PATH: Bun.env['PATH'] ?? '', ...settings };
+    const { stdout } = Bun.spawnSync(['sh', '-c', line], { env, stderr: 'ignore' });
+    expect(stdout.toString() === readFileSync(path, 'utf8')).toBe(true);
+  });
+
   test('of a pipe that is closed early ends quietly', async () => {
     const settings = await newStore();
     await runJson(settings, 'pets', 'seed', '--count', '20000');
