@@ -3,10 +3,12 @@ import { Command } from 'commander';
 import { version } from '../package.json' with { type: 'json' };
 import { BACKEND_KINDS } from './backends.ts';
 import { accountsCommand } from './cli/accounts.ts';
+import { completionCommand } from './cli/completion.ts';
 import { conformanceCommand } from './cli/conformance.ts';
 import { keysCommand } from './cli/keys.ts';
 import { openapiCommand } from './cli/openapi.ts';
 import { isBrokenPipe } from './cli/output.ts';
+import { petsCommand } from './cli/pets.ts';
 import { serveCommand } from './cli/serve.ts';
 import { storeCommand } from './cli/store.ts';
 import { withSettingHint } from './cli/unknown-option.ts';
@@ -21,9 +23,11 @@ const program = new Command('animal-store')
   .addCommand(serveCommand())
   .addCommand(onStore(accountsCommand()))
   .addCommand(onStore(keysCommand()))
+  .addCommand(onStore(petsCommand()))
   .addCommand(onStore(storeCommand()))
   .addCommand(openapiCommand())
   .addCommand(conformanceCommand())
+  .addCommand(completionCommand())
   .hook('preAction', (_, command) => {
     requireOwnSettings(process.cwd(), process.execArgv);
     useOptions(command.opts());

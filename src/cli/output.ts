@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { printable } from './printable.ts';
+import { writeOut } from './write-out.ts';
 
 /** The option of every command that can print JSON. */
 export interface JsonOption {
@@ -18,7 +19,7 @@ export async function print(
 
 /** For lines that are safe to show on a terminal. */
 export async function writeLines(lines: readonly string[]): Promise<void> {
-  await Bun.write(Bun.stdout, `${lines.join('\n')}\n`);
+  await writeOut(`${lines.join('\n')}\n`);
 }
 
 /** Prints the result of a change, and names the store that was changed. */

@@ -27,6 +27,8 @@ function accepts<T>(parse: (value: T) => unknown): (value: T) => boolean {
   };
 }
 
+const jsonText = z.string().refine(accepts(parseJson));
+
 const schemas = {
   account: z
     .object({
@@ -60,6 +62,15 @@ const schemas = {
     petId: z.int64(),
     createdAtMs: moment,
   }),
+  auditEntry: z.object({
+    id,
+    createdAtMs: moment,
+    action: z.string(),
+    subject: z.string(),
+    oldValue: jsonText.nullable(),
+    newValue: jsonText.nullable(),
+    command: z.string(),
+  }),
 };
 
 export type RecordKind = keyof typeof schemas;
@@ -82,8 +93,7 @@ export type RecordOf<Kind extends RecordKind> = Extract<StoreRecord, { kind: Kin
 export type RecordCounts = Readonly<Record<RecordKind, number>>;
 
 /** A snapshot of a store with all its ids. Usage counted by the limiter is not part of it. */
-export interface Export extends AsyncDisposable {
-  readonly counts: RecordCounts;
+export interface Export extends ExportHeader, AsyncDisposable {
   /** In the order of `RECORD_KINDS`. */
   readonly records: AsyncIterable<StoreRecord>;
 }
@@ -100,18 +110,31 @@ const VERSION = 2n;
 const headerSchema = z.object({
   format: z.literal(FORMAT),
   version: z.int64().min(1n),
-  counts: z.record(z.enum(RECORD_KINDS), small(Number.MAX_SAFE_INTEGER)),
+  // Exports of earlier versions lack the last id and some kinds.
+  lastPetId: z.int64().min(0n).default(0n),
+  counts: z.partialRecord(z.enum(RECORD_KINDS), small(Number.MAX_SAFE_INTEGER)),
 });
 
-/** The first line of an export. */
-export function headerToJson(counts: RecordCounts): string {
-  return JSON.stringify({ format: FORMAT, version: Number(VERSION), counts });
+export interface ExportHeader {
+  readonly counts: RecordCounts;
+  /** The greatest id that a pet ever had. A removed pet may have had it. */
+  readonly lastPetId: bigint;
 }
 
-export function parseHeader(line: string): RecordCounts {
+/** The first line of an export. */
+export function headerToJson({ counts, lastPetId }: ExportHeader): string {
+  const last = JSON.rawJSON(String(lastPetId));
+  return JSON.stringify({ format: FORMAT, version: Number(VERSION), lastPetId: last, counts });
+}
+
+export function parseHeader(line: string): ExportHeader {
   const parsed = headerSchema.safeParse(tryParse(line));
   if (parsed.success && parsed.data.version > VERSION) throw writtenByNewerVersion('this export');
-  if (parsed.success) return parsed.data.counts;
+  if (parsed.success) {
+    const { counts, lastPetId } = parsed.data;
+    const all = RECORD_KINDS.map((kind) => [kind, counts[kind] ?? 0]);
+    return { counts: Object.fromEntries(all), lastPetId };
+  }
   throw new OperatorError('This is not an Animal Store export. Nothing was changed.');
 }
 

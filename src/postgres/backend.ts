@@ -1,9 +1,12 @@
 import { SQL } from 'bun';
 import type { BackendKind, Store } from '../domain/backend.ts';
+import { OperatorError } from '../domain/error.ts';
 import { revisionByTime } from '../domain/revision.ts';
 import { isServerUrl } from '../domain/server-url.ts';
 import { NO_JOURNAL } from '../domain/usage-journal.ts';
 import { PostgresAccountStore } from './account-store.ts';
+import { backupAdvice, restoreAdvice } from './backup-advice.ts';
+import { PostgresOperatorPets } from './operator-pets.ts';
 import { PostgresPetStore } from './pet-store.ts';
 import { openExistingPool, openPool, type PoolOptions } from './pool.ts';
 import { exportPostgres, importIntoPostgres } from './transfer.ts';
@@ -29,12 +32,19 @@ export const postgres: BackendKind = {
         return {
           description,
           accounts: new PostgresAccountStore(pool),
+          openPets: () => new PostgresOperatorPets(pool),
           openUsage: () => undefined,
           [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
         };
       },
       openExport: () => exportPostgres(url, forCommand),
-      importAll: (records) => importIntoPostgres(url, forCommand, records),
+      importAll: (records, lastPetId) => importIntoPostgres(url, forCommand, records, lastPetId),
+      async backup(file) {
+        throw new OperatorError(backupAdvice(url, file));
+      },
+      async restore(file) {
+        throw new OperatorError(restoreAdvice(url, file));
+      },
     };
   },
   explain: (error) =>

@@ -3,6 +3,7 @@ import createStore from '../../migrations/postgres/0001_create_store.sql' with {
 import suspendAccounts from '../../migrations/postgres/0002_suspend_accounts.sql' with {
   type: 'text',
 };
+import addAudit from '../../migrations/postgres/0003_audit.sql' with { type: 'text' };
 import {
   noStore,
   OperatorError,
@@ -11,7 +12,7 @@ import {
 } from '../domain/error.ts';
 import { type Address, describeAddress } from './address.ts';
 
-const MIGRATIONS = [createStore, suspendAccounts];
+const MIGRATIONS = [createStore, suspendAccounts, addAudit];
 /** Queries of running instances wait behind a migration that waits for a table. */
 const LOCK_WAIT_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -9,6 +9,7 @@ import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
 import { RECORD_FIELDS } from '../domain/transfer.ts';
 import { selectList } from '../sql/tables.ts';
+import { insertPets } from './insert-pets.ts';
 import type { Pool } from './pool.ts';
 
 const MAX_PER_INSERT = 500;
@@ -18,9 +19,12 @@ const PET = `SELECT ${selectList(RECORD_FIELDS.pet)} FROM pets`;
 const PAGE = `${PET} WHERE id > $1 ORDER BY id LIMIT $2`;
 const PAGE_OF_STATUS = `${PET} WHERE id > $1 AND status = $3 ORDER BY id LIMIT $2`;
 
-const EARLIER = `SELECT k.fingerprint, ${selectList(RECORD_FIELDS.pet, (column) => `p.${column}`)}
-  FROM idempotency_keys AS k JOIN pets AS p ON p.id = k.pet_id
+const EARLIER = `SELECT k.fingerprint, k.pet_id AS "petId",
+    ${selectList(RECORD_FIELDS.pet, (column) => `p.${column}`)}
+  FROM idempotency_keys AS k LEFT JOIN pets AS p ON p.id = k.pet_id
   WHERE k.account_id = $1 AND k.key = $2 AND k.created_at > $3`;
+
+type EarlierCreation = { fingerprint: string; petId: bigint } & (Pet | { id: null });
 
 export class PostgresPetStore implements PetStore {
   readonly #pool: Pool;
@@ -49,19 +53,8 @@ export class PostgresPetStore implements PetStore {
 
   /** Concurrent creations share a round trip and a commit. */
   async #insertAll(pets: readonly NewPet[]): Promise<Pet[]> {
-    const rows = await this.#pool.ask<{ id: bigint }[]>((sql) => {
-      const names = pets.map(({ name }) => name);
-      const categoryIds = pets.map(({ categoryId }) => categoryId);
-      const statuses = pets.map(({ status }) => status);
-      return sql`INSERT INTO pets (name, category_id, status)
-        SELECT name, category_id, status
-        FROM unnest(${sql.array(names, 'TEXT')}::text[],
-            ${sql.array(categoryIds, 'BIGINT')}::bigint[], ${sql.array(statuses, 'TEXT')}::text[])
-          WITH ORDINALITY AS new (name, category_id, status, place)
-        ORDER BY place
-        RETURNING id`;
-    });
-    return pets.map((pet, place) => ({ ...pet, id: (rows[place] as { id: bigint }).id }));
+    const ids = await this.#pool.ask((sql) => insertPets(sql, pets));
+    return pets.map((pet, place) => ({ ...pet, id: ids[place] as bigint }));
   }
 
   /**
@@ -74,9 +67,10 @@ export class PostgresPetStore implements PetStore {
       if (id !== undefined) return { pet: { ...pet, id }, replayed: false };
       const earlier = await this.#findEarlier(idempotencyKey);
       if (earlier === undefined) continue;
-      const { fingerprint, ...earlierPet } = earlier;
+      const { fingerprint, petId, ...now } = earlier;
       if (fingerprint !== idempotencyKey.fingerprint) throw new IdempotencyKeyReusedError();
-      return { pet: earlierPet, replayed: true };
+      // A pet that was removed is replayed as it was created, from the retry.
+      return { pet: now.id === null ? { ...pet, id: petId } : (now as Pet), replayed: true };
     }
     throw new StoreUnavailableError(new Error('An idempotency key was neither free nor taken'));
   }
@@ -113,8 +107,8 @@ export class PostgresPetStore implements PetStore {
 
   async #findEarlier({ accountId, key, nowMs }: IdempotencyKey) {
     const cutoff = new Date(idempotencyCutoffMs(nowMs));
-    const query = this.#pool.query<Pet & { fingerprint: string }>(EARLIER, accountId, key, cutoff);
-    const [earlier] = await query;
+    const values = [accountId, key, cutoff];
+    const [earlier] = await this.#pool.query<EarlierCreation>(EARLIER, ...values);
     return earlier;
   }
 }

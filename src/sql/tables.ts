@@ -7,6 +7,7 @@ export const TABLES: Readonly<Record<RecordKind, string>> = {
   key: 'api_keys',
   pet: 'pets',
   idempotencyKey: 'idempotency_keys',
+  auditEntry: 'audit',
 };
 
 export const COUNT_ALL = `SELECT ${RECORD_KINDS.map(

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { BackendKind, CommandStore, Store } from '../domain/backend.ts';
 import { NO_USAGE } from '../domain/usage-journal.ts';
 import { SqliteAccountStore } from './account-store.ts';
+import { backupSqlite, restoreSqlite } from './backup.ts';
 import {
   openDatabase,
   openExistingDatabase,
@@ -10,6 +11,7 @@ import {
   openUsageDatabase,
   reading,
 } from './database.ts';
+import { SqliteOperatorPets } from './operator-pets.ts';
 import { SqlitePetStore } from './pet-store.ts';
 import { SqliteRevision } from './revision.ts';
 import { lockForServing } from './serve-lock.ts';
@@ -33,7 +35,9 @@ export const sqlite: BackendKind = {
       openStore: () => openStore(path),
       openForCommand: async () => openForCommand(path),
       openExport: async () => exportSqlite(path),
-      importAll: (records) => importIntoSqlite(path, records),
+      importAll: (records, lastPetId) => importIntoSqlite(path, records, lastPetId),
+      backup: async (file, options) => backupSqlite(path, file, options),
+      restore: async (file, options) => restoreSqlite(path, file, options),
     };
   },
   explain: (error) =>
@@ -67,6 +71,8 @@ function openForCommand(path: string): CommandStore {
   return {
     description: path,
     accounts: new SqliteAccountStore(data),
+    openPets: () =>
+      new SqliteOperatorPets(resources.use(openExistingDatabase(path, { safeIntegers: true }))),
     openUsage() {
       const usage = openExistingUsageDatabase(path);
       return usage === undefined ? NO_USAGE : new SqliteUsageReader(resources.use(usage));

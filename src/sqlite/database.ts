@@ -7,6 +7,7 @@ import dropUsage from '../../migrations/sqlite/0003_drop_usage.sql' with { type:
 import suspendAccounts from '../../migrations/sqlite/0004_suspend_accounts.sql' with {
   type: 'text',
 };
+import addAudit from '../../migrations/sqlite/0005_audit.sql' with { type: 'text' };
 import createUsage from '../../migrations/sqlite-usage/0001_create_usage.sql' with { type: 'text' };
 import {
   noStore,
@@ -30,10 +31,16 @@ interface FileKind {
   readonly advice: string;
 }
 
-const DATA: FileKind = {
+export const DATA: FileKind = {
   name: 'data file',
   applicationId: 0x616e6d6c,
-  migrations: [createData, runSql(countChanges), moveUsage, runSql(suspendAccounts)],
+  migrations: [
+    createData,
+    runSql(countChanges),
+    moveUsage,
+    runSql(suspendAccounts),
+    runSql(addAudit),
+  ],
   // A commit returns only after it is on disk, so it survives a power cut.
   synchronous: ['FULL', '2'],
   advice: 'Name another file with --database or DATABASE_URL.',

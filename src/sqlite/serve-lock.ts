@@ -22,3 +22,13 @@ export function lockForServing(path: string): Disposable {
     );
   }
 }
+
+/** Takes the lock for a moment, so ask only when the answer matters. */
+export function isServed(path: string): boolean {
+  try {
+    lockForServing(path)[Symbol.dispose]();
+    return false;
+  } catch {
+    return true;
+  }
+}

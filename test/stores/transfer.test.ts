@@ -18,7 +18,7 @@ async function linesOf(url: string): Promise<string[]> {
 
 async function move(from: string, to: string): Promise<void> {
   await using exported = await backend(from).openExport();
-  await backend(to).importAll(exported.records);
+  await backend(to).importAll(exported.records, exported.lastPetId);
 }
 
 test('a suspended account stays suspended when it moves to PostgreSQL and back', async () => {
