@@ -24,17 +24,27 @@ if (bun === undefined) {
 
 const args = [...BUN_FLAGS, join(ROOT, 'src/main.ts'), ...process.argv.slice(2)];
 const env = { ...process.env, ANIMAL_STORE_COMMAND: commandToPaste() };
+// npm runs a command in a shell. Many shells die of a signal without passing it on.
+const shell = env.npm_lifecycle_event === undefined ? undefined : process.ppid;
 
-// From Node.js 22.15, Bun replaces this process: no signals to pass on, and no second process.
-if (process.execve !== undefined && !WINDOWS) process.execve(bun, [bun, ...args], env);
-else supervise(spawn(bun, ['--no-orphans', ...args], { stdio: 'inherit', env }));
+// From Node.js 22.15, Bun can replace this process: no signals to pass on, and no second process.
+if (process.execve !== undefined && !WINDOWS && shell === undefined) {
+  process.execve(bun, [bun, ...args], env);
+} else {
+  endTogether(spawn(bun, ['--no-orphans', ...args], { stdio: 'inherit', env }));
+}
 
 /** Passes signals to the service, and ends the way it ends. */
-function supervise(child) {
-  for (const signal of SIGNALS) {
+function endTogether(child) {
+  const watch = setInterval(() => {
+    if (shell !== undefined && process.ppid !== shell) stop('SIGTERM');
+  }, 100);
+  function stop(signal) {
+    clearInterval(watch);
     // Windows sends Ctrl-C to all processes of a console. There, `kill` would end the service at once.
-    process.on(signal, () => WINDOWS || child.kill(signal));
+    if (!WINDOWS) child.kill(signal);
   }
+  for (const signal of SIGNALS) process.on(signal, stop);
   child.on('error', ({ message }) => {
     console.error(`Cannot start Bun: ${message}`);
     process.exit(1);
