@@ -6,7 +6,7 @@ import { requireProgram } from '../test/support/programs.ts';
 try {
   for (const name of ['strace', 'curl', 'openssl']) requireProgram(name);
   requireChromium();
-  for (const name of ['setpriv', 'prlimit']) requireProgram(name, 'util-linux');
+  for (const name of ['setpriv', 'prlimit', 'setsid']) requireProgram(name, 'util-linux');
   requireProgram('script', 'bsdutils');
   if (Bun.env['TEST_REDIS_URL'] === undefined) {
     requireProgram('redis-server', 'redis-server', 'or set TEST_REDIS_URL');
