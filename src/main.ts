@@ -4,6 +4,7 @@ import { version } from '../package.json' with { type: 'json' };
 import { BACKEND_KINDS } from './backends.ts';
 import { accountsCommand } from './cli/accounts.ts';
 import { conformanceCommand } from './cli/conformance.ts';
+import { healthCommand } from './cli/health.ts';
 import { keysCommand } from './cli/keys.ts';
 import { openapiCommand } from './cli/openapi.ts';
 import { isBrokenPipe } from './cli/output.ts';
@@ -19,6 +20,7 @@ const program = new Command('animal-store')
   .addCommand(accountsCommand())
   .addCommand(keysCommand())
   .addCommand(storeCommand())
+  .addCommand(healthCommand())
   .addCommand(openapiCommand())
   .addCommand(conformanceCommand());
 
