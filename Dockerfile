@@ -9,7 +9,7 @@ RUN npm ci --omit=dev
 COPY migrations migrations
 COPY scripts/build-binary.ts scripts/
 COPY src src
-RUN node_modules/.bin/bun scripts/build-binary.ts --outfile /out/animal-store && mkdir /out/data
+RUN node_modules/.bin/bun scripts/build-binary.ts --outdir /out && mkdir /out/data
 
 # No shell and no package manager: only the C library, certificates and the program.
 FROM ${RUNTIME_IMAGE}

@@ -5,9 +5,8 @@ import lock from '../package-lock.json' with { type: 'json' };
 
 /**
  * Builds the service and its runtime into one executable: dist/animal-store for this platform, or
- * dist/animal-store-TARGET with `--target TARGET` or `--all`.
+ * dist/animal-store-TARGET with `--target TARGET` or `--all`. `--outdir` replaces dist.
  */
-const OUTPUT = 'dist/animal-store';
 
 /** The npm package with the runtime for each target. */
 const RUNTIMES = {
@@ -28,18 +27,12 @@ const { values } = parseArgs({
   options: {
     target: { type: 'string', multiple: true, default: [] },
     all: { type: 'boolean', default: false },
-    outfile: { type: 'string' },
+    outdir: { type: 'string', default: 'dist' },
   },
 });
 const targets = values.all ? TARGETS : values.target.map(parseTarget);
-if (targets.length === 0) {
-  const suffix = process.platform === 'win32' ? '.exe' : '';
-  await build(values.outfile ?? `${OUTPUT}${suffix}`);
-}
-for (const target of targets) {
-  const suffix = target.startsWith('windows') ? '.exe' : '';
-  await build(`${OUTPUT}-${target}${suffix}`, target);
-}
+if (targets.length === 0) await build(join(values.outdir, 'animal-store'));
+for (const target of targets) await build(join(values.outdir, `animal-store-${target}`), target);
 
 function parseTarget(name: string): Target {
   const target = TARGETS.find((known) => known === name);
@@ -48,18 +41,24 @@ function parseTarget(name: string): Target {
   process.exit(1);
 }
 
-async function build(outfile: string, target?: Target): Promise<void> {
+async function build(path: string, target?: Target): Promise<void> {
+  const suffix = isWindows(target ?? process.platform) ? '.exe' : '';
+  const outfile = `${path}${suffix}`;
   mkdirSync(dirname(outfile), { recursive: true });
   // Renamed at the end: a running executable cannot be overwritten.
   const folder = resolve(mkdtempSync(join(dirname(outfile), 'building-')));
   try {
-    const built = join(folder, 'built');
+    const built = join(folder, `built${suffix}`);
     await compile(built, target && { target, executablePath: await fetchRuntime(target, folder) });
-    renameSync(target?.startsWith('windows') ? `${built}.exe` : built, outfile);
+    renameSync(built, outfile);
   } finally {
     rmSync(folder, { recursive: true });
   }
   console.log(`${outfile}  ${(Bun.file(outfile).size / 1e6).toFixed(1)} MB`);
+}
+
+function isWindows(platform: string): boolean {
+  return platform.startsWith('win');
 }
 
 async function compile(
@@ -100,5 +99,5 @@ async function fetchRuntime(target: Target, folder: string): Promise<string> {
     throw new Error(`${name}@${version} does not match package-lock.json.`);
   }
   await new Bun.Archive(archive).extract(folder);
-  return join(folder, 'package/bin', target.startsWith('windows') ? 'bun.exe' : 'bun');
+  return join(folder, 'package/bin', isWindows(target) ? 'bun.exe' : 'bun');
 }

@@ -23,7 +23,7 @@ const PAGES = [REFERENCE_PAGE, ERRORS_PAGE, LIMITS_PAGE, STYLE_SHEET, SCRIPT, DO
 const LIMITS = ['--plan', 'enterprise', '--per-minute', '100000', '--per-day', '100000'];
 
 beforeAll(() => {
-  const script = [process.execPath, 'scripts/build-binary.ts', '--outfile', BINARY];
+  const script = [process.execPath, 'scripts/build-binary.ts', '--outdir', built.path];
   const { exitCode, stderr } = Bun.spawnSync(script);
   if (exitCode !== 0) throw new Error(`The build failed: ${stderr}`);
 });
