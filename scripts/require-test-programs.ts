@@ -5,6 +5,8 @@ import { requireProgram } from '../test/support/programs.ts';
 /** Finds or installs the programs that the tests need, before any test starts. */
 try {
   for (const name of ['strace', 'curl', 'openssl']) requireProgram(name);
+  requireProgram('nginx', 'nginx-light');
+  requireProgram('systemd-analyze', 'systemd');
   requireChromium();
   for (const name of ['setpriv', 'prlimit', 'setsid']) requireProgram(name, 'util-linux');
   requireProgram('script', 'bsdutils');

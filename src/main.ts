@@ -5,6 +5,7 @@ import { BACKEND_KINDS } from './backends.ts';
 import { accountsCommand } from './cli/accounts.ts';
 import { completionCommand } from './cli/completion.ts';
 import { conformanceCommand } from './cli/conformance.ts';
+import { healthCommand } from './cli/health.ts';
 import { keysCommand } from './cli/keys.ts';
 import { openapiCommand } from './cli/openapi.ts';
 import { isBrokenPipe } from './cli/output.ts';
@@ -25,6 +26,7 @@ const program = new Command('animal-store')
   .addCommand(onStore(keysCommand()))
   .addCommand(onStore(petsCommand()))
   .addCommand(onStore(storeCommand()))
+  .addCommand(healthCommand())
   .addCommand(openapiCommand())
   .addCommand(conformanceCommand())
   .addCommand(completionCommand())
