@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { WAIT_TIMEOUT_MS } from './hang.ts';
 import { createStore } from './open-store.ts';
 
-const SOURCE = join(import.meta.dir, '../../src');
-/** Bun then reads no settings from the working folder. */
-const FLAGS = ['--no-env-file', `--config=${join(SOURCE, 'bunfig.toml')}`];
+const ROOT = join(import.meta.dir, '../..');
+/** Those of the launcher: Bun then reads no settings from the working folder. */
+const FLAGS = ['--no-env-file', `--config=${join(ROOT, 'bunfig.toml')}`, '--no-install'];
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -21,7 +21,7 @@ function environment(settings: Settings): Record<string, string> {
 
 /** The command line of the real program, for tests that wrap it in another program. */
 export function commandLine(...args: string[]): string[] {
-  return [process.execPath, ...FLAGS, join(SOURCE, 'main.ts'), ...args];
+  return [process.execPath, ...FLAGS, join(ROOT, 'src/main.ts'), ...args];
 }
 
 /** Runs the real command and waits until it exits. */
