@@ -5,6 +5,7 @@ import { dependencies, optionalDependencies, version } from '../../package.json'
   type: 'json',
 };
 import lock from '../../package-lock.json' with { type: 'json' };
+import { beginCreation } from '../support/begin-creation.ts';
 import { eventually, serve } from '../support/command.ts';
 import {
   checkout,
@@ -40,6 +41,13 @@ function project(manager: PackageManager, ...install: string[]): Disposable & { 
   writeFileSync(join(folder.path, 'package.json'), '{ "private": true }');
   manager.run(folder.path, ...install);
   return folder;
+}
+
+function isRefused(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => false,
+    () => true,
+  );
 }
 
 describe('what is installed', () => {
@@ -134,24 +142,23 @@ describe.each([
     },
   );
 
-  test('stops the service in an orderly way when a signal reaches the whole group', async () => {
+  test('finishes requests in flight when a signal reaches the whole process group', async () => {
     using folder = temporaryFolder();
     await using service = await start(folder.path);
+    const { api, demoKey = '' } = service.started;
+    const creation = await beginCreation(api, demoKey, '{"name":"In flight","categoryId":1}');
     process.kill(-service.pid, 'SIGTERM');
+    await eventually(() => isRefused(api));
+    creation.finish();
     expect(await service.exited).toBe(0);
+    expect(creation.response()).toContain('HTTP/1.1 201 Created');
   });
 
   test('leaves no service behind when it is killed', async () => {
     using folder = temporaryFolder();
     await using service = await start(folder.path);
     service.kill('SIGKILL');
-    await service.exited;
-    await eventually(() =>
-      fetch(service.started.api).then(
-        () => false,
-        () => true,
-      ),
-    );
+    await eventually(() => isRefused(service.started.api));
   });
 
   test('dies of the signal of which the service dies', async () => {
