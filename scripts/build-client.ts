@@ -1,19 +1,24 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Builds dist/: the client as one module without imports, and its types. */
-const OUTPUT = 'dist';
-const ENTRY = 'client/animal-store';
+/** Builds packages/client: one module without imports, its types, its README and its license. */
+process.chdir(join(import.meta.dir, '..'));
+const PACKAGE = 'packages/client';
+const OUTPUT = join(PACKAGE, 'dist');
+const SOURCES = 'client';
+const ENTRY = 'animal-store';
 
 rmSync(OUTPUT, { recursive: true, force: true });
 await Bun.build({
-  entrypoints: [`src/${ENTRY}.ts`],
+  entrypoints: [`src/${SOURCES}/${ENTRY}.ts`],
   outdir: OUTPUT,
   naming: 'client.js',
   target: 'browser',
   format: 'esm',
 });
+copyFileSync('LICENSE', join(PACKAGE, 'LICENSE'));
+copyFileSync('docs/client.md', join(PACKAGE, 'README.md'));
 
 // `tsc` also emits types of the service, which need its packages. Publish only the types that the
 // entry reaches, all of which must be in src/client.
@@ -32,8 +37,8 @@ try {
 async function publish(path: string, published: Set<string>): Promise<void> {
   if (published.has(path)) return;
   published.add(path);
-  if (dirname(path) !== dirname(ENTRY)) throw new Error(`The client's types need ${path}.`);
-  const declaration = readFileSync(join(emitted, path), 'utf8');
+  if (dirname(path) !== '.') throw new Error(`The client's types need ${path}.`);
+  const declaration = readFileSync(join(emitted, SOURCES, path), 'utf8');
   const specifier = /(?<=from ')(\.[^']+)\.ts(?=')/g;
   await Bun.write(
     join(OUTPUT, 'types', path),

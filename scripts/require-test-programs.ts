@@ -5,8 +5,10 @@ import { requireProgram } from '../test/support/programs.ts';
 /** Finds or installs the programs that the tests need, before any test starts. */
 try {
   for (const name of ['strace', 'curl', 'openssl']) requireProgram(name);
+  requireProgram('nginx', 'nginx-light');
+  requireProgram('systemd-analyze', 'systemd');
   requireChromium();
-  for (const name of ['setpriv', 'prlimit']) requireProgram(name, 'util-linux');
+  for (const name of ['setpriv', 'prlimit', 'setsid']) requireProgram(name, 'util-linux');
   requireProgram('script', 'bsdutils');
   if (Bun.env['TEST_REDIS_URL'] === undefined) {
     requireProgram('redis-server', 'redis-server', 'or set TEST_REDIS_URL');

@@ -7,6 +7,8 @@ import { isServerUrl } from './domain/server-url.ts';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
+const SWITCH = ['on', 'off'] as const;
+
 const REDIS_URL = /^rediss?:\/\/./;
 
 const PUBLIC_URL_RULE =
@@ -33,67 +35,140 @@ const host = z.string().regex(/^[\w.:-]+$/, { error: 'must be a host name or an 
 const publicUrl = z.string().refine(isPublicUrl, { error: PUBLIC_URL_RULE }).optional();
 
 const settings = z.object({
-  HOST: host.default('127.0.0.1'),
-  PORT: port.default(8080),
-  OPERATOR_HOST: host.default('127.0.0.1'),
-  OPERATOR_PORT: port.default(8081),
+  HOST: host.default('127.0.0.1').describe('address of the public listener'),
+  PORT: port.default(8080).describe('port of the public listener; 0 picks a free port'),
+  OPERATOR_HOST: host
+    .default('127.0.0.1')
+    .describe(
+      'address of the operator listener, which requires no key; keep it off public networks',
+    ),
+  OPERATOR_PORT: port.default(8081).describe('port of the operator listener; 0 picks a free port'),
   DATABASE_URL: z
     .string()
-    .refine((url) => backendAt(url, 1) !== undefined, {
+    .refine((url) => backendAt(url, { connections: 1, setting: '' }) !== undefined, {
       error: `must look like ${BACKEND_KINDS.map(({ example }) => example).join(' or ')}`,
     })
-    .default('sqlite:data/animal-store.db'),
-  DATABASE_CONNECTIONS: integer({ from: 1, to: 1_000 }).default(10),
+    .default('sqlite:data/animal-store.db')
+    .describe('the data file, on a local disk, or postgres://user@host/database'),
+  DATABASE_CONNECTIONS: integer({ from: 1, to: 1_000 })
+    .default(10)
+    .describe('connections that an instance keeps to PostgreSQL'),
   REDIS_URL: z
     .string()
     .refine((url) => isServerUrl(url, REDIS_URL), { error: 'must look like redis://host:6379' })
-    .optional(),
-  INSTANCES: integer({ from: 1, to: 10_000 }).default(1),
+    .optional()
+    .describe(
+      'redis://host:6379, or rediss://host:6379 for TLS; all instances then count requests together',
+    ),
+  INSTANCES: integer({ from: 1, to: 10_000 })
+    .default(1)
+    .describe(
+      'instances that share the limits while Redis is away; if more run, a pause of Redis adds quota',
+    ),
+  DEMO: z
+    .enum(SWITCH, { error: `must be ${SWITCH.join(' or ')}` })
+    .default('on')
+    .describe('on creates a demo account in a new SQLite store, if HOST is a loopback address'),
   DRAIN_SECONDS: z
     .string()
     .regex(/^\d{1,3}(\.\d{1,3})?$/, { error: 'must be a number of seconds from 0 to 999.999' })
     .transform(Number)
-    .default(0),
-  PUBLIC_URL: publicUrl,
-  STAGING_URL: publicUrl,
-  TRUSTED_PROXIES: integer({ from: 0, to: 16 }).default(0),
-  TLS_CERT_FILE: z.string().optional(),
-  TLS_KEY_FILE: z.string().optional(),
+    .default(0)
+    .describe(
+      'how long a stopping instance still accepts requests; set it to the time your load balancer needs to notice',
+    ),
+  PUBLIC_URL: publicUrl.describe(
+    'URL that callers use, without /v1, if it is not that of the listener; appears in Link, Location and the OpenAPI document',
+  ),
+  STAGING_URL: publicUrl.describe('URL of your staging deployment, for the OpenAPI document'),
+  TRUSTED_PROXIES: integer({ from: 0, to: 16 })
+    .default(0)
+    .describe(
+      'number of your own proxies that a request passes; each must append to X-Forwarded-For',
+    ),
+  TLS_CERT_FILE: z
+    .string()
+    .optional()
+    .describe('PEM file with the certificate; with TLS_KEY_FILE, the public listener uses HTTPS'),
+  TLS_KEY_FILE: z.string().optional().describe('PEM file with the private key'),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
-    .default('warn'),
+    .default('warn')
+    .describe('silent, error, warn, info (one line for each request) or debug'),
 });
 
-export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
+type SettingName = keyof typeof settings.shape;
+
+/** A setting, for the help and the manual. */
+export interface Setting {
+  readonly name: string;
+  readonly meaning: string;
+  /** "none" if the setting has no default. */
+  readonly defaultValue: string;
+}
+
+export const SETTINGS: readonly Setting[] = Object.entries(settings.shape).map(
+  ([name, schema]) => ({
+    name,
+    meaning: schema.description ?? '',
+    defaultValue: String(schema.safeParse(undefined).data ?? 'none'),
+  }),
+);
+
+/** Settings that are also options of the command line. */
+export const OPTIONS = { host: 'HOST', port: 'PORT', database: 'DATABASE_URL' } as const;
+
+export type OptionValues = { readonly [Option in keyof typeof OPTIONS]?: string | undefined };
+
+let commandLine: OptionValues = {};
+
+/** Options hold for the whole process, like the environment, and win over it. */
+export function useOptions(given: OptionValues): void {
+  commandLine = given;
+}
 
 /** The checked settings. Only this file reads the environment. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** Throws `OperatorError` with a line for each invalid setting. */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
-  // `PORT= animal-store serve` means the default.
-  const given = Object.entries(environment).filter(([, value]) => value !== '');
-  const parsed = settings.safeParse(Object.fromEntries(given));
+export function readConfig(
+  options: OptionValues = commandLine,
+  environment: NodeJS.ProcessEnv = process.env,
+) {
+  const given = givenSettings(options, environment);
+  const parsed = settings.safeParse(
+    Object.fromEntries([...given].map(([name, { text }]) => [name, text])),
+  );
   if (!parsed.success) {
     const lines = parsed.error.issues.map(({ path, message }) => {
       const name = String(path[0]);
+      const { source = name, text } = given.get(name) ?? {};
       // A URL may contain a password, which must not end up in a log.
-      const given = name.endsWith('_URL') ? '' : `, not ${JSON.stringify(environment[name])}`;
-      return `${name} ${message}${given}.`;
+      const shown = name.endsWith('_URL') ? '' : `, not ${JSON.stringify(text)}`;
+      return `${source} ${message}${shown}.`;
     });
     throw new OperatorError([...new Set(lines)].join('\n'));
   }
   const { data } = parsed;
+  const sourceOf = (name: SettingName): string => given.get(name)?.source ?? name;
+  const database = backendAt(data.DATABASE_URL, {
+    connections: data.DATABASE_CONNECTIONS,
+    setting: sourceOf('DATABASE_URL'),
+  }) as Backend;
   return {
     hostname: data.HOST,
     port: data.PORT,
     operatorHostname: data.OPERATOR_HOST,
     operatorPort: data.OPERATOR_PORT,
-    database: backendAt(data.DATABASE_URL, data.DATABASE_CONNECTIONS) as Backend,
+    database,
+    /** The value of `--database` with which another command opens the same store. */
+    databaseOption: databaseOption(database, given.get('DATABASE_URL')),
     /** Undefined when limits are counted in process. */
     redisUrl: data.REDIS_URL,
     /** How many instances share the limits while Redis is away. */
     instances: data.INSTANCES,
+    /** A new store may get a demo account. */
+    isDemoAllowed: data.DEMO === 'on',
     /** How long a stopping service still accepts requests, so that a load balancer notices. */
     drainSeconds: data.DRAIN_SECONDS,
     publicUrl: data.PUBLIC_URL && withoutPrefix(data.PUBLIC_URL),
@@ -102,7 +177,44 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     trustedProxies: data.TRUSTED_PROXIES,
     tlsFiles: tlsFiles(data.TLS_CERT_FILE, data.TLS_KEY_FILE),
     logLevel: data.LOG_LEVEL,
+    /** The option or the variable that gave a setting. */
+    sourceOf,
   };
+}
+
+/** The command that started this program. The launcher knows it. */
+export function startedAs(environment: NodeJS.ProcessEnv = process.env): string | undefined {
+  return environment['ANIMAL_STORE_COMMAND'] || undefined;
+}
+
+interface Given {
+  readonly text: string;
+  /** The option or the variable. */
+  readonly source: string;
+}
+
+function givenSettings(
+  options: OptionValues,
+  environment: NodeJS.ProcessEnv,
+): ReadonlyMap<string, Given> {
+  const given = new Map<string, Given>();
+  for (const { name } of SETTINGS) {
+    const text = environment[name];
+    // `PORT= animal-store serve` means the default.
+    if (text !== undefined && text !== '') given.set(name, { text, source: name });
+  }
+  for (const [option, name] of Object.entries(OPTIONS)) {
+    const text = options[option as keyof OptionValues];
+    if (text !== undefined) given.set(name, { text, source: `--${option}` });
+  }
+  return given;
+}
+
+/** Undefined where it is not needed, or where a password from the environment is. */
+function databaseOption({ url }: Backend, given: Given | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const hasPassword = (URL.parse(given.text)?.password ?? '') !== '';
+  return hasPassword && given.source === 'DATABASE_URL' ? undefined : url;
 }
 
 /** A URL that already ends in the version prefix means the same. */

@@ -3,12 +3,18 @@ import { Command } from 'commander';
 import { version } from '../package.json' with { type: 'json' };
 import { BACKEND_KINDS } from './backends.ts';
 import { accountsCommand } from './cli/accounts.ts';
+import { completionCommand } from './cli/completion.ts';
 import { conformanceCommand } from './cli/conformance.ts';
+import { healthCommand } from './cli/health.ts';
 import { keysCommand } from './cli/keys.ts';
 import { openapiCommand } from './cli/openapi.ts';
 import { isBrokenPipe } from './cli/output.ts';
+import { petsCommand } from './cli/pets.ts';
 import { serveCommand } from './cli/serve.ts';
 import { storeCommand } from './cli/store.ts';
+import { withSettingHint } from './cli/unknown-option.ts';
+import { requireOwnSettings } from './cli/working-folder.ts';
+import { readConfig, useOptions } from './config.ts';
 import { OperatorError, StoreUnavailableError } from './domain/error.ts';
 
 const program = new Command('animal-store')
@@ -16,11 +22,24 @@ const program = new Command('animal-store')
   .version(version)
   .showHelpAfterError('(use --help for usage)')
   .addCommand(serveCommand())
-  .addCommand(accountsCommand())
-  .addCommand(keysCommand())
-  .addCommand(storeCommand())
+  .addCommand(onStore(accountsCommand()))
+  .addCommand(onStore(keysCommand()))
+  .addCommand(onStore(petsCommand()))
+  .addCommand(onStore(storeCommand()))
+  .addCommand(healthCommand())
   .addCommand(openapiCommand())
-  .addCommand(conformanceCommand());
+  .addCommand(conformanceCommand())
+  .addCommand(completionCommand())
+  .hook('preAction', (_, command) => {
+    requireOwnSettings(process.cwd(), process.execArgv);
+    useOptions(command.opts());
+  });
+
+for (const command of [program, ...descendants(program)]) {
+  command.configureOutput({
+    outputError: (text, write) => write(withSettingHint(command, text)),
+  });
+}
 
 try {
   await program.parseAsync();
@@ -32,6 +51,18 @@ try {
   process.exit(process.exitCode || 1);
 }
 
+/** Adds the option that selects the store to every command of a group. */
+function onStore(group: Command): Command {
+  for (const command of descendants(group)) {
+    command.option('--database <url>', 'the store; overrides DATABASE_URL');
+  }
+  return group;
+}
+
+function descendants(command: Command): Command[] {
+  return command.commands.flatMap((child) => [child, ...descendants(child)]);
+}
+
 /** One line for what an operator can fix. Everything for a bug. */
 function explain(error: unknown): unknown {
   if (error instanceof OperatorError) return error.message;
@@ -40,7 +71,8 @@ function explain(error: unknown): unknown {
   const cause = error instanceof StoreUnavailableError ? error.cause : error;
   for (const kind of BACKEND_KINDS) {
     const explanation = kind.explain(cause);
-    if (explanation !== undefined) return explanation;
+    if (explanation !== undefined)
+      return `${explanation} Store: ${readConfig().database.description}`;
   }
   return error;
 }

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readConfig, SETTING_NAMES } from '../src/config.ts';
+import { type OptionValues, readConfig as readGiven, SETTINGS } from '../src/config.ts';
+
+/** Ignores the environment of the tests. */
+function readConfig(environment: Record<string, string>, options: OptionValues = {}) {
+  return readGiven(options, environment);
+}
 
 describe('the configuration', () => {
   test('has a default for every setting', () => {
@@ -14,22 +19,24 @@ describe('the configuration', () => {
         isEmbedded: true,
         description: resolve('data/animal-store.db'),
       }),
+      databaseOption: undefined,
       redisUrl: undefined,
       instances: 1,
+      isDemoAllowed: true,
       drainSeconds: 0,
       publicUrl: undefined,
       stagingUrl: undefined,
       trustedProxies: 0,
       tlsFiles: undefined,
       logLevel: 'warn',
+      sourceOf: expect.any(Function),
     });
   });
 
   test('uses the default for an empty setting', () => {
-    const { database, ...empty } = readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' });
-    const { database: other, ...defaults } = readConfig({});
-    expect(empty).toEqual(defaults);
-    expect(database.description).toBe(other.description);
+    const empty = readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' });
+    expect(empty).toMatchObject({ port: 8080, publicUrl: undefined, databaseOption: undefined });
+    expect(empty.database.description).toBe(readConfig({}).database.description);
   });
 
   test.each([
@@ -91,11 +98,38 @@ describe('the configuration', () => {
     );
   });
 
-  test('docs/operations.md lists exactly the settings that exist', () => {
-    const manual = readFileSync('docs/operations.md', 'utf8');
-    const explained = [...manual.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(
-      ([, name]) => name as string,
+  test('an option wins over the environment, and an error names what was given', () => {
+    const environment = { PORT: '1', HOST: '127.0.0.1', DATABASE_URL: 'sqlite:a.db' };
+    const config = readConfig(environment, { port: '2', database: 'sqlite:/b.db' });
+    expect(config).toMatchObject({ port: 2, hostname: '127.0.0.1' });
+    expect(config.database.description).toBe('/b.db');
+    expect(config.sourceOf('PORT')).toBe('--port');
+    expect(config.sourceOf('HOST')).toBe('HOST');
+    expect(() => readConfig({ HOST: 'a b' }, { port: 'x', database: 'y' })).toThrow(
+      'HOST must be a host name or an IP address, not "a b".\n' +
+        '--port must be an integer from 0 to 65535, not "x".\n' +
+        '--database must look like sqlite:data/animal-store.db or postgres://user@host/database.',
     );
-    expect(explained.sort()).toEqual([...SETTING_NAMES].sort());
+  });
+
+  test.each<[OptionValues, Record<string, string>, string | undefined]>([
+    [{}, {}, undefined],
+    [{}, { DATABASE_URL: 'sqlite:a.db' }, `sqlite:${resolve('a.db')}`],
+    [{}, { DATABASE_URL: 'postgres://u@h/d' }, 'postgres://u@h/d'],
+    // A command in the same environment needs no option, and the password is not printed.
+    [{}, { DATABASE_URL: 'postgres://u:secret@h/d' }, undefined],
+    [{ database: 'postgres://u:secret@h/d' }, {}, 'postgres://u@h/d'],
+    [{ database: 'postgres://u@h/d?password=secret' }, {}, 'postgres://u@h/d'],
+  ])('the next command after %p and %p names the store as %p', (options, environment, url) => {
+    expect(readConfig(environment, options).databaseOption).toBe(url as string);
+  });
+
+  test('docs/operations.md explains exactly the settings that exist, with their defaults', () => {
+    const manual = readFileSync('docs/operations.md', 'utf8');
+    const rows = [...manual.matchAll(/^\| `([A-Z_]+)` \| (.+?) \| (.+) \|$/gm)].map((row) => {
+      const [name, defaultValue, meaning] = row.slice(1).map((cell) => cell.replaceAll('`', ''));
+      return { name, defaultValue, meaning };
+    });
+    expect(rows).toEqual(SETTINGS.map((setting) => ({ ...setting })));
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Glob } from 'bun';
 import { PLANS } from '../src/domain/plan.ts';
 import { serve } from './support/command.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
@@ -52,4 +53,12 @@ test('the code tour lists every folder of src, and only folders and files that e
   const files = [...tour.matchAll(/`(src\/[^`]+)`/g)].map(([, path]) => path as string);
   for (const path of [...folders, ...files])
     expect({ path, exists: existsSync(path) }).toEqual({ path, exists: true });
+});
+
+test('no document has a command that could download a package of the same name', () => {
+  const documents = [...new Glob('*.md').scanSync('.'), ...new Glob('docs/**/*.md').scanSync('.')];
+  // npx itself takes an option that follows the name, so a subcommand must follow.
+  const unsafe = /npx (?!--no animal-store [a-z])[^`\n]*animal-store.*/g;
+  const found = documents.flatMap((path) => readFileSync(path, 'utf8').match(unsafe) ?? []);
+  expect(found).toEqual([]);
 });

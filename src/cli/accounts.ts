@@ -1,12 +1,17 @@
 import { Command } from 'commander';
-import { type Account, accountSubject, parseAccountName } from '../domain/account.ts';
+import { type Account, accountSubject, parseAccountName, parseReason } from '../domain/account.ts';
+import { keyState } from '../domain/api-key.ts';
+import type { CommandStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { limitsFor, PLAN_NAMES, PLANS, parsePlan } from '../domain/plan.ts';
 import { type Usage, usageAt } from '../domain/rate-limit.ts';
 import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
-import { openForCommand, openUsage } from './open-store.ts';
-import { formatCount, formatTime, type JsonOption, print, table } from './output.ts';
+import { readCounts, warnUnknown } from './limiter-counts.ts';
+import { nextCommand } from './next-command.ts';
+import { openForCommand } from './open-store.ts';
+import { formatCount, formatTime, type JsonOption, print, printChange } from './output.ts';
+import { printTable } from './table.ts';
 
 interface PlanOptions extends JsonOption {
   readonly plan: string;
@@ -30,28 +35,50 @@ export function accountsCommand(): Command {
       };
       await using store = await openForCommand();
       const account = await store.accounts.createAccount(newAccount);
-      await print(json, toJson(account), [
+      await printChange(store, json, toJson(account), [
         `Created ${describe(account)}.`,
-        `Next, create a key: animal-store keys create ${shellWord(name)}`,
+        `Next, create a key: ${nextCommand('keys', 'create', name)}`,
       ]);
     });
 
   command
     .command('list')
-    .description('list all accounts')
+    .description('list all accounts, their state and how much of their limits they have used')
     .option('--json', 'print JSON')
     .action(async ({ json }: JsonOption) => {
       await using store = await openForCommand();
-      const all = await store.accounts.listAccounts();
-      const rows = all.map(({ name, plan, limits, createdAtMs }) => [
-        name,
-        PLANS[plan].title,
-        formatCount(limits.perMinute),
-        formatCount(limits.perDay),
-        formatTime(createdAtMs),
+      const { rows, note } = await withUsage(store, await store.accounts.listAccounts());
+      await printTable(json, rows, [
+        { heading: 'NAME', cell: ({ name }) => name, narrow: 'cut' },
+        { heading: 'PLAN', cell: ({ plan }) => PLANS[plan].title },
+        {
+          heading: 'STATE',
+          cell: ({ state }) => state,
+          color: ({ state }) => (state === 'suspended' ? 'red' : undefined),
+        },
+        { heading: 'THIS MINUTE', cell: (row) => shareOf(row, 'minute'), align: 'right' },
+        { heading: 'TODAY (UTC)', cell: (row) => shareOf(row, 'day'), align: 'right' },
+        { heading: 'CREATED', cell: ({ createdAt }) => createdAt, narrow: 'leave out' },
       ]);
-      const lines = table(['NAME', 'PLAN', 'PER MINUTE', 'PER DAY', 'CREATED'], rows);
-      await print(json, all.map(toJson), lines);
+      warnUnknown(json, note);
+    });
+
+  command
+    .command('show')
+    .argument('<name>', 'the account')
+    .description('show everything about an account')
+    .option('--json', 'print JSON')
+    .action(async (name: string, { json }: JsonOption) => {
+      await using store = await openForCommand();
+      const account = await store.accounts.getAccount(name);
+      const { rows, note } = await withUsage(store, [account]);
+      const [row] = rows as [WithUsage];
+      const listed = await store.accounts.listKeys(name);
+      const nowMs = platform.now();
+      const ended = listed.filter((key) => keyState(key, nowMs) !== 'active').length;
+      const keys = { total: listed.length, ended };
+      await print(json, { ...row, keys }, detailLines({ ...row, keys }));
+      warnUnknown(json, note);
     });
 
   withPlanOptions(command.command('set-plan'))
@@ -62,7 +89,57 @@ export function accountsCommand(): Command {
       const limits = limitsFor(plan, custom);
       await using store = await openForCommand();
       const account = await store.accounts.setPlan(name, plan, limits);
-      await print(json, toJson(account), [`Changed: ${describe(account)}.`]);
+      await printChange(store, json, toJson(account), [`Changed: ${describe(account)}.`]);
+    });
+
+  command
+    .command('rename')
+    .argument('<name>', 'the account')
+    .argument('<new-name>', 'its new name')
+    .description('rename an account; its keys, counts and bans stay as they are')
+    .option('--json', 'print JSON')
+    .action(async (name: string, newName: string, { json }: JsonOption) => {
+      const parsed = parseAccountName(newName);
+      await using store = await openForCommand();
+      const account = await store.accounts.renameAccount(name, parsed);
+      await printChange(store, json, toJson(account), [
+        `Renamed account "${name}" to "${account.name}".`,
+      ]);
+    });
+
+  command
+    .command('suspend')
+    .argument('<name>', 'the account')
+    .description('refuse all keys of an account until it is resumed; takes effect within a second')
+    .option('--reason <text>', 'a note for operators, which callers do not see')
+    .option('--json', 'print JSON')
+    .action(async (name: string, { reason, json }: JsonOption & { reason?: string }) => {
+      const suspension = { reason: reason && parseReason(reason), nowMs: platform.now() };
+      await using store = await openForCommand();
+      const before = await store.accounts.getAccount(name);
+      const account = await store.accounts.suspendAccount(name, suspension);
+      await printChange(store, json, toJson(account), [
+        before.suspendedAtMs === null
+          ? `Suspended account "${name}". Its keys get 401 account_suspended.`
+          : `Account "${name}" was already suspended, since ${formatTime(before.suspendedAtMs)}.`,
+        `To end this: ${nextCommand('accounts', 'resume', name)}`,
+      ]);
+    });
+
+  command
+    .command('resume')
+    .argument('<name>', 'the account')
+    .description('accept the keys of a suspended account again; takes effect within a second')
+    .option('--json', 'print JSON')
+    .action(async (name: string, { json }: JsonOption) => {
+      await using store = await openForCommand();
+      const before = await store.accounts.getAccount(name);
+      const account = await store.accounts.resumeAccount(name);
+      await printChange(store, json, toJson(account), [
+        before.suspendedAtMs === null
+          ? `Account "${name}" was not suspended.`
+          : `Resumed account "${name}". Its keys work again.`,
+      ]);
     });
 
   command
@@ -71,62 +148,99 @@ export function accountsCommand(): Command {
     .description('show how much of their limits accounts have used')
     .option('--json', 'print JSON')
     .action(async (name: string | undefined, { json }: JsonOption) => {
-      const nowMs = platform.now();
       await using store = await openForCommand();
-      await using counts = await openUsage(store);
-      const { usage } = counts;
-      if (usage === undefined) {
-        throw new OperatorError(
-          'Without REDIS_URL each instance counts in its own memory, which no command can read.',
-        );
-      }
       const { accounts } = store;
       const chosen =
         name === undefined ? await accounts.listAccounts() : [await accounts.getAccount(name)];
-      const used = await Promise.all(
-        chosen.map(async (account) => {
-          const subject = accountSubject(account.id);
-          return { account, usage: usageAt(await usage.getUsage(subject), subject, nowMs) };
-        }),
-      );
-      const rows = used.map(({ account: { name, limits }, usage }) => [
-        name,
-        `${formatCount(usage.minuteUsed)} of ${formatCount(limits.perMinute)}`,
-        `${formatCount(usage.dayUsed)} of ${formatCount(limits.perDay)}`,
+      const { known, unknown } = await readUsage(store, chosen);
+      if (known === undefined) throw new OperatorError(unknown);
+      const used = known.map(({ account: { name, plan, limits }, usage }) => ({
+        ...{ name, plan },
+        ...usageToJson(limits, usage),
+      }));
+      await printTable(json, used, [
+        { heading: 'NAME', cell: ({ name }) => name, narrow: 'cut' },
+        { heading: 'THIS MINUTE', cell: ({ minute }) => share(minute), align: 'right' },
+        { heading: 'TODAY (UTC)', cell: ({ day }) => share(day), align: 'right' },
       ]);
-      await print(json, used.map(usageToJson), table(['NAME', 'THIS MINUTE', 'TODAY (UTC)'], rows));
     });
 
   return command;
 }
 
 function withPlanOptions(command: Command): Command {
+  // The error for a missing option shows this text, so it lists what is allowed.
   return command
-    .requiredOption('--plan <plan>', PLAN_NAMES.join(', '))
+    .requiredOption(`--plan <${PLAN_NAMES.join('|')}>`, 'the limits of the account')
     .option('--per-minute <n>', 'requests per minute (enterprise only)', parseWholeNumber)
     .option('--per-day <n>', 'requests per day (enterprise only)', parseWholeNumber)
     .option('--json', 'print JSON');
 }
 
-function toJson({ id, name, plan, limits, createdAtMs }: Account) {
-  return { id, name, plan, ...limits, createdAt: formatTime(createdAtMs) };
+function toJson({ id, name, plan, limits, createdAtMs, ...account }: Account) {
+  const { suspendedAtMs, suspensionReason } = account;
+  return {
+    ...{ id, name, plan, ...limits },
+    state: suspendedAtMs === null ? ('active' as const) : ('suspended' as const),
+    createdAt: formatTime(createdAtMs),
+    suspendedAt: suspendedAtMs === null ? null : formatTime(suspendedAtMs),
+    suspensionReason: suspensionReason || null,
+  };
 }
 
-function usageToJson({ account, usage }: { account: Account; usage: Usage }) {
+function readUsage(store: CommandStore, accounts: readonly Account[]) {
+  const nowMs = platform.now();
+  return readCounts(store, accounts, async (account, reader) => {
+    const subject = accountSubject(account.id);
+    return { account, usage: usageAt(await reader.getUsage(subject), subject, nowMs) };
+  });
+}
+
+/** Accounts as JSON, with usage where it is known and a note where it is not. */
+async function withUsage(store: CommandStore, accounts: readonly Account[]) {
+  const { known, unknown } = await readUsage(store, accounts);
+  const note = unknown === undefined ? undefined : `Usage is not known. ${unknown}`;
+  const rows = accounts.map((account, index) => {
+    const read = known?.[index];
+    const usage = read === undefined ? null : usageToJson(account.limits, read.usage);
+    return { ...toJson(account), usage, ...(note !== undefined && { note }) };
+  });
+  return { rows, note };
+}
+
+function usageToJson({ perMinute, perDay }: Account['limits'], { minuteUsed, dayUsed }: Usage) {
   return {
-    name: account.name,
-    plan: account.plan,
-    minute: { used: usage.minuteUsed, limit: account.limits.perMinute },
-    day: { used: usage.dayUsed, limit: account.limits.perDay },
+    minute: { used: minuteUsed, limit: perMinute },
+    day: { used: dayUsed, limit: perDay },
   };
+}
+
+type WithUsage = Awaited<ReturnType<typeof withUsage>>['rows'][number];
+
+function detailLines(row: WithUsage & { keys: { total: number; ended: number } }): string[] {
+  const details = {
+    Account: row.name,
+    Plan: PLANS[row.plan].title,
+    State: row.suspendedAt === null ? row.state : `suspended since ${row.suspendedAt}`,
+    ...(row.suspensionReason !== null && { Reason: row.suspensionReason }),
+    'This minute': shareOf(row, 'minute'),
+    'Today (UTC)': shareOf(row, 'day'),
+    Keys: `${row.keys.total}, of which ${row.keys.ended} expired or revoked`,
+    Created: row.createdAt,
+  };
+  return Object.entries(details).map(([label, value]) => `${`${label}:`.padEnd(13)}${value}`);
+}
+
+function shareOf({ usage, perMinute, perDay }: WithUsage, window: 'minute' | 'day'): string {
+  const limit = window === 'minute' ? perMinute : perDay;
+  return usage === null ? `? of ${formatCount(limit)}` : share(usage[window]);
+}
+
+function share({ used, limit }: { used: number; limit: number }): string {
+  return `${formatCount(used)} of ${formatCount(limit)}`;
 }
 
 function describe({ name, plan, limits: { perMinute, perDay } }: Account): string {
   const limits = `${formatCount(perMinute)} requests per minute, ${formatCount(perDay)} per day`;
   return `account "${name}" on the ${PLANS[plan].title} plan (${limits})`;
-}
-
-/** Quotes a name for a shell. */
-function shellWord(name: string): string {
-  return /^[\w.@-]+$/.test(name) ? name : `'${name}'`;
 }

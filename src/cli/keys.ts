@@ -1,14 +1,26 @@
 import { Command } from 'commander';
 import { accountSubject } from '../domain/account.ts';
-import type { ListedKey } from '../domain/account-store.ts';
-import { keyState, parseLabel } from '../domain/api-key.ts';
-import { penaltyAfterUnban } from '../domain/ban.ts';
+import { type ListedKey, listedState } from '../domain/account-store.ts';
+import { parseLabel } from '../domain/api-key.ts';
+import type { CommandStore } from '../domain/backend.ts';
+import { endOfBan } from '../domain/ban.ts';
+import { OperatorError } from '../domain/error.ts';
 import { hashSecret, mintSecret } from '../domain/key-secret.ts';
-import type { UsageReader } from '../domain/usage-journal.ts';
 import { platform } from '../platform.ts';
-import { parseDuration, parseExpiry, parseWholeNumber } from './arguments.ts';
-import { openForCommand, openUsage } from './open-store.ts';
-import { formatTime, type JsonOption, print, table } from './output.ts';
+import { EXPIRY_FORMS, parseDuration, parseExpiry } from './arguments.ts';
+import { parseKeyId } from './key-id.ts';
+import { readCounts, warnUnknown } from './limiter-counts.ts';
+import { openForCommand } from './open-store.ts';
+import { formatTime, type JsonOption, printChange } from './output.ts';
+import { printTable } from './table.ts';
+
+const STATE_COLORS = {
+  active: undefined,
+  banned: 'red',
+  suspended: 'red',
+  expired: 'gray',
+  revoked: 'gray',
+} as const;
 
 export function keysCommand(): Command {
   const command = new Command('keys').description('create, replace and revoke API keys');
@@ -18,7 +30,7 @@ export function keysCommand(): Command {
     .argument('<account>', 'the account of the key')
     .description('create a key; its secret is shown only once')
     .option('--label <text>', 'a note on its purpose', '')
-    .option('--expires <when>', 'a duration or a date: 90d, 2027-01-01')
+    .option('--expires <when>', EXPIRY_FORMS)
     .option('--json', 'print JSON')
     .action(
       async (
@@ -36,8 +48,11 @@ export function keysCommand(): Command {
         };
         await using store = await openForCommand();
         const key = await store.accounts.createKey(newKey);
-        await print(json, { ...toJson(key), secret }, [
+        await printChange(store, json, { ...toJson(key, null), secret }, [
           `Created key ${key.id} for account "${accountName}"${ending(key)}.`,
+          ...(key.accountSuspendedAtMs === null
+            ? []
+            : ['The account is suspended: the key works once you resume it.']),
           ...secretLines(secret),
         ]);
       },
@@ -50,33 +65,64 @@ export function keysCommand(): Command {
     .option('--json', 'print JSON')
     .action(async (accountName: string | undefined, { json }: JsonOption) => {
       await using store = await openForCommand();
-      await using counts = await openUsage(store);
       const listed = await store.accounts.listKeys(accountName);
-      const keys = await Promise.all(
-        listed.map(async (key) => ({
-          ...toJson(key),
-          bannedUntil: await endOfBan(key, counts.usage),
-        })),
-      );
-      const rows = keys.map(({ id, account, label, state, createdAt, expiresAt, bannedUntil }) => [
-        String(id),
-        account,
-        label,
-        state === 'active' && bannedUntil !== null ? `banned until ${bannedUntil}` : state,
-        createdAt,
-        expiresAt ?? 'never',
+      const { known, note } = await readBans(store, listed);
+      const keys = listed.map((key, index) => {
+        const shown = toJson(key, known?.[index]);
+        return shown.state === null ? { ...shown, note } : shown;
+      });
+      await printTable(json, keys, [
+        { heading: 'ID', cell: ({ id }) => String(id), align: 'right' },
+        { heading: 'ACCOUNT', cell: ({ account }) => account, narrow: 'cut' },
+        { heading: 'LABEL', cell: ({ label }) => label, narrow: 'cut' },
+        {
+          heading: 'STATE',
+          cell: ({ state, bannedUntil }) =>
+            state === 'banned' ? `banned until ${bannedUntil}` : (state ?? 'active?'),
+          color: ({ state }) => (state === null ? 'yellow' : STATE_COLORS[state]),
+        },
+        { heading: 'EXPIRES', cell: ({ expiresAt }) => expiresAt ?? 'never' },
+        { heading: 'CREATED', cell: ({ createdAt }) => createdAt, narrow: 'leave out' },
       ]);
-      const lines = table(['ID', 'ACCOUNT', 'LABEL', 'STATE', 'CREATED', 'EXPIRES'], rows);
-      await print(json, keys, lines);
+      if (keys.some(({ state }) => state === null)) warnUnknown(json, note);
     });
 
   command
+    .command('update')
+    .argument('<id>', 'the number of the key')
+    .description('change the label or the expiry of a key; takes effect within a second')
+    .option('--label <text>', 'a note on its purpose')
+    .option('--expires <when>', `${EXPIRY_FORMS}, or never`)
+    .option('--json', 'print JSON')
+    .action(
+      async (
+        given: string,
+        { label, expires, json }: JsonOption & { label?: string; expires?: string },
+      ) => {
+        if (label === undefined && expires === undefined) {
+          throw new OperatorError('Set --label, --expires or both.');
+        }
+        const changes = {
+          label: label === undefined ? undefined : parseLabel(label),
+          expiresAtMs: parseNewExpiry(expires),
+        };
+        await using store = await openForCommand();
+        const id = await parseKeyId(given, store.accounts);
+        const key = await store.accounts.updateKey(id, changes);
+        await printChange(store, json, toJson(key, null), [
+          `Changed key ${id} of account "${key.accountName}": label "${key.label}"` +
+            `${ending(key) || ', without an expiry'}.`,
+        ]);
+      },
+    );
+
+  command
     .command('rotate')
-    .argument('<id>', 'the key to replace', parseWholeNumber)
+    .argument('<id>', 'the number of the key to replace')
     .description('replace a key; both keys work until the overlap ends')
     .option('--overlap <time>', 'how long the old key still works', '24h')
     .option('--json', 'print JSON')
-    .action(async (id: number, { overlap, json }: JsonOption & { overlap: string }) => {
+    .action(async (given: string, { overlap, json }: JsonOption & { overlap: string }) => {
       const secret = mintSecret(platform.randomBytes);
       const newKey = {
         hash: hashSecret(secret),
@@ -84,8 +130,10 @@ export function keysCommand(): Command {
         nowMs: platform.now(),
       };
       await using store = await openForCommand();
+      const id = await parseKeyId(given, store.accounts);
       const { old, successor } = await store.accounts.rotateKey(id, newKey);
-      await print(json, { old: toJson(old), successor: { ...toJson(successor), secret } }, [
+      const shown = { old: toJson(old, null), successor: { ...toJson(successor, null), secret } };
+      await printChange(store, json, shown, [
         `Created key ${successor.id} to replace key ${old.id}${ending(successor)}.`,
         `Key ${old.id} works until ${formatTime(old.expiresAtMs ?? 0)}.`,
         ...secretLines(secret),
@@ -94,26 +142,37 @@ export function keysCommand(): Command {
 
   command
     .command('revoke')
-    .argument('<id>', 'the key', parseWholeNumber)
+    .argument('<id>', 'the number of the key')
     .description('revoke a key; takes effect within a second')
     .option('--json', 'print JSON')
-    .action(async (id: number, { json }: JsonOption) => {
+    .action(async (given: string, { json }: JsonOption) => {
       await using store = await openForCommand();
+      const id = await parseKeyId(given, store.accounts);
       const key = await store.accounts.revokeKey(id, platform.now());
-      await print(json, toJson(key), [`Revoked key ${id} of account "${key.accountName}".`]);
+      await printChange(store, json, toJson(key, null), [
+        `Revoked key ${id} of account "${key.accountName}".`,
+      ]);
     });
 
   command
     .command('unban')
-    .argument('<id>', 'the key', parseWholeNumber)
-    .description('lift the ban of a key and clear its strikes')
+    .argument('<id>', 'the number of the key')
+    .description('lift the ban of a key and clear its strikes; takes effect within a second')
     .option('--json', 'print JSON')
-    .action(async (id: number, { json }: JsonOption) => {
+    .action(async (given: string, { json }: JsonOption) => {
       await using store = await openForCommand();
+      const id = await parseKeyId(given, store.accounts);
+      const { known, note } = await readBans(store, [await store.accounts.getKey(id)]);
+      const bannedUntilMs = known?.[0];
       const key = await store.accounts.unbanKey(id, platform.now());
-      await print(json, toJson(key), [
-        `Lifted the ban of key ${id} of account "${key.accountName}", if it had one.`,
-      ]);
+      const wasBanned = bannedUntilMs === undefined ? null : bannedUntilMs !== null;
+      await printChange(
+        store,
+        json,
+        { ...toJson(key, null), wasBanned, ...(note !== undefined && { note }) },
+        unbanLines(`key ${id} of account "${key.accountName}"`, bannedUntilMs),
+      );
+      warnUnknown(json, note);
     });
 
   return command;
@@ -127,22 +186,48 @@ function ending({ expiresAtMs }: ListedKey): string {
   return expiresAtMs === null ? '' : `, valid until ${formatTime(expiresAtMs)}`;
 }
 
-/** Null if the key is not banned now. */
-async function endOfBan(key: ListedKey, usage: UsageReader | undefined): Promise<string | null> {
-  const saved = await usage?.getPenalty(accountSubject(key.accountId), key.id);
-  const penalty = penaltyAfterUnban(saved, key.unbannedAtMs);
-  const endMs = (penalty?.bannedUntilSeconds ?? 0) * 1000;
-  return endMs > platform.now() ? formatTime(endMs) : null;
+/** Undefined keeps the expiry, and null removes it. */
+function parseNewExpiry(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  return text === 'never' ? null : parseExpiry(text, platform.now());
 }
 
-function toJson(key: ListedKey) {
+function unbanLines(key: string, bannedUntilMs: number | null | undefined): string[] {
+  if (bannedUntilMs === undefined) {
+    return [
+      `Cleared the strikes of ${key}, and its ban if it had one.`,
+      'The store has recorded this: an earlier ban no longer holds, even if Redis still has it.',
+    ];
+  }
+  return bannedUntilMs === null
+    ? [`No ban to lift: ${key} was not banned. Cleared its strikes.`]
+    : [`Lifted the ban of ${key}, which would have ended at ${formatTime(bannedUntilMs)}.`];
+}
+
+/** When the ban of each key ends, or a note that bans are not known. */
+async function readBans(store: CommandStore, keys: readonly ListedKey[]) {
+  const nowMs = platform.now();
+  const { known, unknown } = await readCounts(store, keys, async (key, reader) => {
+    const saved = await reader.getPenalty(accountSubject(key.accountId), key.id);
+    return endOfBan(saved, key.unbannedAtMs, nowMs);
+  });
+  return { known, note: unknown === undefined ? undefined : `Bans are not known. ${unknown}` };
+}
+
+/** `bannedUntilMs` is null for a key that is not banned, and undefined if nobody knows. */
+function toJson(key: ListedKey, bannedUntilMs: number | null | undefined) {
   return {
     id: key.id,
     account: key.accountName,
     label: key.label,
-    state: keyState(key, platform.now()),
+    state: listedState(key, bannedUntilMs, platform.now()),
     createdAt: formatTime(key.createdAtMs),
-    expiresAt: key.expiresAtMs === null ? null : formatTime(key.expiresAtMs),
-    revokedAt: key.revokedAtMs === null ? null : formatTime(key.revokedAtMs),
+    expiresAt: timeOrNull(key.expiresAtMs),
+    revokedAt: timeOrNull(key.revokedAtMs),
+    bannedUntil: timeOrNull(bannedUntilMs ?? null),
   };
+}
+
+function timeOrNull(ms: number | null): string | null {
+  return ms === null ? null : formatTime(ms);
 }

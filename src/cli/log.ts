@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
 import type { Call } from '../http/call.ts';
 import type { ResponseParts } from '../http/response.ts';
+import { formatTime } from './output.ts';
 
 export type Log = pino.Logger;
 
@@ -11,11 +12,26 @@ export function createLog(level: Config['logLevel']): Log {
   const destination = pino.destination({ dest: 2, sync: true });
   // A log that cannot be written, for example on a full disk, must not stop the service.
   destination.on('error', () => {});
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const formatters = { level: (label: string) => ({ level: label }) };
+  const timestamp = pino.stdTimeFunctions.isoTime;
+  return pino({ level, base: null, formatters, timestamp }, destination);
 }
 
 export function logFault(log: Log, { id, route, fault }: Readonly<Call>, status: number): void {
   log.error({ requestId: id, operation: route.operation, status, err: fault }, 'fault');
+}
+
+/** A client that is banned needs help, and its operator must be able to find it. */
+export function logBan(log: Log, { key, decision }: Readonly<Call>): void {
+  if (decision?.refusedBy !== 'ban' || decision.banBegan !== true) return;
+  log.warn(
+    {
+      account: key?.account.name,
+      key: key?.key.id,
+      bannedUntil: formatTime(decision.resetAtSeconds * 1000),
+    },
+    'key banned: it kept sending after 429 responses',
+  );
 }
 
 export function logRequest(

@@ -2,7 +2,7 @@ import { readConfig } from '../config.ts';
 import type { CommandStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
-import { connectRedis } from '../redis/connection.ts';
+import { connectRedis, whyRedisFailed } from '../redis/connection.ts';
 import { RedisUsageReader } from '../redis/usage-reader.ts';
 
 /** Opens accounts and keys for a command. Services may run at the same time. */
@@ -28,7 +28,6 @@ export async function openUsage(
       [Symbol.asyncDispose]: async () => client.close(),
     };
   } catch (error) {
-    const { message } = error as Error;
-    throw new OperatorError(`Cannot reach the Redis server of REDIS_URL: ${message}.`);
+    throw new OperatorError(`${await whyRedisFailed(redisUrl, error)}. Check REDIS_URL.`);
   }
 }

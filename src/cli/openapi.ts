@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { documentToJson, openApiDocument } from '../contract/openapi.ts';
+import { writeOut } from './write-out.ts';
 
 export function openapiCommand(): Command {
   return new Command('openapi')
@@ -9,6 +10,6 @@ export function openapiCommand(): Command {
     .action(async () => {
       const { publicUrl, stagingUrl } = readConfig();
       const document = openApiDocument({ production: publicUrl, staging: stagingUrl });
-      await Bun.write(Bun.stdout, documentToJson(document));
+      await writeOut(documentToJson(document));
     });
 }

@@ -1,4 +1,6 @@
+import { styleText } from 'node:util';
 import { printable } from './printable.ts';
+import { writeOut } from './write-out.ts';
 
 /** The option of every command that can print JSON. */
 export interface JsonOption {
@@ -12,26 +14,30 @@ export async function print(
   lines: readonly string[],
 ): Promise<void> {
   const shown = json ? [JSON.stringify(value)] : lines;
-  await Bun.write(Bun.stdout, `${shown.map(printable).join('\n')}\n`);
+  await writeLines(shown.map(printable));
+}
+
+/** For lines that are safe to show on a terminal. */
+export async function writeLines(lines: readonly string[]): Promise<void> {
+  await writeOut(`${lines.join('\n')}\n`);
+}
+
+/** Prints the result of a change, and names the store that was changed. */
+export async function printChange(
+  { description }: { readonly description: string },
+  json: boolean | undefined,
+  value: object,
+  lines: readonly string[],
+): Promise<void> {
+  await print(json, { ...value, store: description }, lines);
+  if (json) return;
+  const line = printable(`Store: ${description}`);
+  console.error(styleText('dim', line, { stream: process.stderr }));
 }
 
 /** The reader closed the pipe, as `head` does. */
 export function isBrokenPipe(error: unknown): boolean {
   return (error as { code?: string }).code === 'EPIPE';
-}
-
-/** A table with columns as wide as their widest cell. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const all = [headings, ...rows];
-  const widths = headings.map((_, column) =>
-    Math.max(...all.map((row) => (row[column] ?? '').length)),
-  );
-  return all.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }
 
 export function formatTime(ms: number): string {

@@ -1,14 +1,29 @@
+import { isatty } from 'node:tty';
 import { formatCount } from './output.ts';
 
 const REDRAW_MS = 100;
 const WIDTH = 30;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
+export interface ProgressOptions {
+  /** What is counted. */
+  readonly noun?: string;
+  /** Show the rate and the time left, for work that does not wait for others. */
+  readonly showsPace?: boolean;
+  /** Standard output may be the same terminal, where data and a bar would mix. */
+  readonly isHidden?: boolean;
+}
+
 /** A progress bar on standard error. Prints nothing unless that is a terminal. */
 export class Progress implements Disposable {
   readonly #verb: string;
-  readonly #total: number;
+  readonly #total: number | undefined;
+  readonly #options: ProgressOptions;
+  readonly #isShown: boolean;
+  readonly #startedAtMs = performance.now();
   #done = 0;
+  /** The part of the work that is done, if records do not tell. */
+  #share: number | undefined;
   /** Undefined while no bar is on the screen. */
   #drawnAtMs: number | undefined;
 
@@ -18,29 +33,34 @@ export class Progress implements Disposable {
     process.kill(process.pid, signal);
   };
 
-  /** `verb` is in the past tense: "Exported". */
-  constructor(verb: string, total: number) {
+  /** `verb` is in the past tense: "Exported". `total` is undefined when nobody knows. */
+  constructor(verb: string, total: number | undefined, options: ProgressOptions = {}) {
     this.#verb = verb;
     this.#total = total;
-    if (!process.stderr.isTTY) return;
+    this.#options = options;
+    // `process.stderr` would make a shared pipe non-blocking.
+    this.#isShown = isatty(2) && !options.isHidden;
+    if (!this.#isShown) return;
     for (const signal of SIGNALS) process.on(signal, this.#onSignal);
   }
 
-  step(): void {
-    this.#done++;
-    if (!process.stderr.isTTY) return;
+  /** `share` is the part of the work that is done, from 0 to 1, if the records do not tell. */
+  step(count = 1, share?: number): void {
+    this.#done += count;
+    this.#share = share;
+    if (!this.#isShown) return;
     const nowMs = performance.now();
     if (nowMs - (this.#drawnAtMs ?? -Infinity) >= REDRAW_MS) this.#draw('', nowMs);
   }
 
   /** Shows a note after the bar until the next redraw. */
   note(text: string): void {
-    if (process.stderr.isTTY) this.#draw(`, ${text}`, performance.now());
+    if (this.#isShown) this.#draw(`, ${text}`, performance.now());
   }
 
   summary(): string {
     this.#erase();
-    return `${this.#verb} ${formatCount(this.#done)} records.`;
+    return `${this.#verb} ${formatCount(this.#done)} ${this.#options.noun ?? 'records'}.`;
   }
 
   [Symbol.dispose](): void {
@@ -50,7 +70,7 @@ export class Progress implements Disposable {
 
   #draw(note: string, nowMs: number): void {
     this.#drawnAtMs = nowMs;
-    process.stderr.write(`\r\u001b[K${this.#bar()}${note}`);
+    process.stderr.write(`\r\u001b[K${this.#bar()}${this.#pace(nowMs)}${note}`);
   }
 
   #erase(): void {
@@ -59,9 +79,32 @@ export class Progress implements Disposable {
   }
 
   #bar(): string {
-    const share = this.#total === 0 ? 1 : this.#done / this.#total;
+    const share = this.#shareDone();
+    const done = formatCount(this.#done);
+    if (share === undefined) return `${this.#verb} ${done}`;
     const full = '#'.repeat(Math.round(share * WIDTH)).padEnd(WIDTH, '-');
-    const counts = `${formatCount(this.#done)} of ${formatCount(this.#total)}`;
+    const counts = this.#share === undefined ? `${done} of ${formatCount(this.#total ?? 0)}` : done;
     return `${this.#verb} [${full}] ${Math.floor(share * 100)} % ${counts}`;
   }
+
+  /** Rate and time left, once there is something to measure. */
+  #pace(nowMs: number): string {
+    const seconds = (nowMs - this.#startedAtMs) / 1000;
+    if (!this.#options.showsPace || seconds < 1 || this.#done === 0) return '';
+    const rate = `, ${formatCount(Math.round(this.#done / seconds))}/s`;
+    const share = this.#shareDone();
+    if (share === undefined || share === 0) return rate;
+    return `${rate}, ${formatSeconds((seconds / share) * (1 - share))} left`;
+  }
+
+  #shareDone(): number | undefined {
+    if (this.#share !== undefined) return Math.min(this.#share, 1);
+    if (this.#total === undefined) return undefined;
+    return this.#total === 0 ? 1 : this.#done / this.#total;
+  }
+}
+
+function formatSeconds(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }

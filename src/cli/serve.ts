@@ -1,15 +1,17 @@
 import { Command } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { ReferencePages } from '../docs/reference-pages.ts';
-import { OperatorError } from '../domain/error.ts';
 import { startPublicServer } from '../http/server.ts';
 import { Metrics } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
 import { platform } from '../platform.ts';
-import { createDemoAccount } from './demo-account.ts';
-import { createLog, type Log, logFault, logRequest } from './log.ts';
+import { redisAddress, whyRedisFailed } from '../redis/connection.ts';
+import { takeFirstStep } from './demo-account.ts';
+import { startListener } from './listener.ts';
+import { createLog, type Log, logBan, logFault, logRequest } from './log.ts';
 import { type JsonOption, print } from './output.ts';
 import { openServiceParts } from './service-parts.ts';
+import { settingsHelp } from './settings-help.ts';
 import { type StartReport, startLines, startReport } from './start-report.ts';
 import { nextStopSignal } from './stop-signal.ts';
 import { readTls } from './tls.ts';
@@ -20,8 +22,12 @@ const STOP_DEADLINE_SECONDS = 9.5;
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('run the service; settings come from the environment')
+    .description('run the service; creates the store if necessary, and upgrades it')
+    .option('--host <address>', 'overrides HOST')
+    .option('--port <number>', 'overrides PORT')
+    .option('--database <url>', 'overrides DATABASE_URL')
     .option('--json', 'print the addresses as JSON')
+    .addHelpText('after', ({ command }) => settingsHelp(command))
     .action(async ({ json }: JsonOption) => {
       const config = readConfig();
       const stopSignal = nextStopSignal();
@@ -46,10 +52,12 @@ async function start(
   config: Config,
   log: Log,
 ): Promise<AsyncDisposable & { readonly report: StartReport }> {
-  const { database, instances, stagingUrl, publicUrl, trustedProxies } = config;
+  const { redisUrl, instances, stagingUrl, publicUrl, trustedProxies } = config;
   const tls = readTls(config);
   await using starting = new AsyncDisposableStack();
   const metrics = new Metrics();
+  const redis = redisUrl && redisAddress(redisUrl);
+  let redisError: unknown;
   const parts = await openServiceParts(config, {
     now: platform.now,
     onSaveFailed(error) {
@@ -57,8 +65,9 @@ async function start(
       log.error({ err: error }, 'the counts of the limiter could not be saved');
     },
     onRedisAway(error) {
+      redisError = error;
       metrics.setRedisAway(true);
-      log.warn({ err: error, instances }, 'Redis is away: limits are counted in process');
+      log.warn({ err: error, redis, instances }, 'Redis is away: limits are counted in process');
     },
     onRedisBack() {
       metrics.setRedisAway(false);
@@ -69,7 +78,7 @@ async function start(
 
   let stopping = false;
   const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };
-  const operator = listening('OPERATOR_HOST', 'OPERATOR_PORT', operatorListen, () =>
+  const operator = await startListener(config, 'OPERATOR_', operatorListen, () =>
     startOperatorServer(operatorListen, metrics, {
       isAlive: () => store.isAlive(),
       isReady: async () => !stopping && (await store.isReady()),
@@ -78,16 +87,16 @@ async function start(
   starting.defer(() => operator.stop());
 
   const publicListen = { hostname: config.hostname, port: config.port };
-  const api = listening('HOST', 'PORT', publicListen, () =>
+  const logsRequests = log.isLevelEnabled('info');
+  const api = await startListener(config, '', publicListen, () =>
     startPublicServer(
       {
         ...{ pets, keys, limiter, now: platform.now, newRequestId: platform.newRequestId },
-        observe: log.isLevelEnabled('info')
-          ? (call, response, seconds) => {
-              metrics.observe(call, response, seconds);
-              logRequest(log, call, response, seconds);
-            }
-          : metrics.observe,
+        observe(call, response, seconds) {
+          metrics.observe(call, response, seconds);
+          logBan(log, call);
+          if (logsRequests) logRequest(log, call, response, seconds);
+        },
         onFault: (call, { status }) => logFault(log, call, status),
       },
       (url) => new ReferencePages(url, stagingUrl),
@@ -102,31 +111,14 @@ async function start(
     await api.stop(STOP_GRACE_SECONDS);
   });
 
-  const isNew = !(await store.accounts.hasAccounts());
-  const demoKey =
-    isNew && database.isEmbedded ? await createDemoAccount(store.accounts) : undefined;
-  const needsAccount = isNew && !database.isEmbedded;
-  const report = startReport(config, api, operator.url, { demoKey, needsAccount });
+  const warnings =
+    redisUrl && redisError !== undefined
+      ? [
+          `${await whyRedisFailed(redisUrl, redisError)}. Limits are counted in process until it can be used.`,
+        ]
+      : [];
+  const firstStep = await takeFirstStep(config, store);
+  const report = startReport(config, api, operator.url, firstStep, warnings);
   const running = starting.move();
   return { report, [Symbol.asyncDispose]: () => running.disposeAsync() };
-}
-
-/** Starts a listener. If its address is not available, names the setting to change. */
-function listening<T>(
-  hostSetting: string,
-  portSetting: string,
-  { hostname, port }: { readonly hostname: string; readonly port: number },
-  start: () => T,
-): T {
-  try {
-    return start();
-  } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
-    throw new OperatorError(
-      code === 'EADDRINUSE'
-        ? `Port ${port} on ${hostname} is in use. Stop the program that uses it, or set ${portSetting}.`
-        : `Cannot listen on ${hostname}, port ${port}: ${message}. ` +
-            `Check ${hostSetting} and ${portSetting}.`,
-    );
-  }
 }

@@ -4,10 +4,10 @@ import { API_PREFIX } from '../contract/api.ts';
 import { REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { PLANS } from '../domain/plan.ts';
 import { isWildcard, type PublicServer } from '../http/server.ts';
-import { DEMO_ACCOUNT } from './demo-account.ts';
+import { redisAddress } from '../redis/connection.ts';
+import { DEMO_ACCOUNT, type FirstStep, isLoopback } from './demo-account.ts';
+import { nextCommand } from './next-command.ts';
 import { formatCount } from './output.ts';
-
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
 /** Printed by `serve` once it listens. */
 export interface StartReport {
@@ -15,14 +15,18 @@ export interface StartReport {
   /** The URL that callers use. */
   readonly api: string;
   readonly reference: string;
-  /** The URL of the listener. */
+  /** The URL of the listener on this machine. */
   readonly listening: string;
+  /** The address of the listener, or a wildcard. */
+  readonly host: string;
   readonly operator: string;
   readonly data: string;
-  /** The key of the demo account, on the first start with an embedded store. */
+  /** Where requests are counted. */
+  readonly limits: string;
+  /** The key of the demo account, if this start created it. */
   readonly demoKey: string | undefined;
-  /** The first step on a shared store, which gets no demo account. */
-  readonly hint: string | undefined;
+  /** A command that creates the first account, if there is none. */
+  readonly next: string | undefined;
   readonly warnings: readonly string[];
 }
 
@@ -30,34 +34,40 @@ export function startReport(
   config: Config,
   { publicUrl, localUrl }: PublicServer,
   operatorUrl: string,
-  first: { readonly demoKey?: string | undefined; readonly needsAccount: boolean },
+  first: FirstStep,
+  warnings: readonly string[],
 ): StartReport {
   return {
     version,
     api: `${publicUrl}${API_PREFIX}`,
     reference: `${publicUrl}${REFERENCE_PAGE}`,
     listening: localUrl,
+    host: config.hostname,
     operator: operatorUrl,
     data: config.database.description,
+    limits:
+      config.redisUrl === undefined ? 'in process' : `Redis at ${redisAddress(config.redisUrl)}`,
     demoKey: first.demoKey,
-    hint: first.needsAccount
-      ? 'No accounts yet. Create one: animal-store accounts create NAME --plan free'
+    next: first.needsAccount
+      ? nextCommand('accounts', 'create', 'shop', '--plan', 'free')
       : undefined,
-    warnings: warningsFor(config, publicUrl),
+    warnings: [...warnings, ...warningsFor(config, publicUrl)],
   };
 }
 
 export function startLines(report: StartReport): string[] {
-  const { version, api, reference, operator, data, demoKey, hint, warnings } = report;
+  const { version, api, reference, operator, data, demoKey, next, warnings } = report;
   const lines = [
     `Animal Store ${version}`,
     `  API        ${api}`,
     `  reference  ${reference}`,
+    ...listeningLines(report),
     `  operator   ${operator}`,
     `  data       ${data}`,
+    `  limits     ${report.limits}`,
     ...warnings.map((warning) => `Warning: ${warning}`),
   ];
-  if (hint !== undefined) lines.push(hint);
+  if (next !== undefined) lines.push('', 'There are no accounts yet. Create one:', '', `  ${next}`);
   if (demoKey === undefined) return lines;
   const { title, limits } = PLANS.free;
   return [
@@ -76,16 +86,29 @@ export function startLines(report: StartReport): string[] {
   ];
 }
 
+/** Needed where the URL of the API does not say on which address the service listens. */
+function listeningLines({ api, listening, host }: StartReport): string[] {
+  if (isWildcard(host)) {
+    return [`  listening  port ${portOf(listening)} on every address of this machine`];
+  }
+  return api.startsWith(listening) ? [] : [`  listening  ${listening}`];
+}
+
+function portOf(url: string): string {
+  const { port, protocol } = new URL(url);
+  return port || (protocol === 'https:' ? '443' : '80');
+}
+
 function warningsFor(config: Config, publicUrl: string): string[] {
   const { hostname, operatorHostname, tlsFiles, trustedProxies } = config;
   const warnings: string[] = [];
-  if (!LOOPBACK.test(hostname) && tlsFiles === undefined && trustedProxies === 0) {
+  if (!isLoopback(hostname) && tlsFiles === undefined && trustedProxies === 0) {
     warnings.push(
       `API keys travel unencrypted: other machines can reach ${hostname} without TLS. ` +
         'Set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES if a proxy in front uses TLS.',
     );
   }
-  if (!LOOPBACK.test(operatorHostname)) {
+  if (!isLoopback(operatorHostname)) {
     warnings.push(
       `The operator listener on ${operatorHostname} requires no key. ` +
         'Keep OPERATOR_HOST off networks that others can reach.',

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 
-/** One Ctrl-C reaches a child of npm twice: from the terminal and from npm. */
-const SAME_KEYPRESS_MS = 100;
+/** One stop can reach the service twice: from the terminal or the system, and from its launcher. */
+const SAME_STOP_MS = 500;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -14,7 +14,7 @@ export function nextStopSignal(): Promise<void> {
       if (firstAtMs === undefined) {
         firstAtMs = performance.now();
         resolve();
-      } else if (signal === 'SIGTERM' || performance.now() - firstAtMs > SAME_KEYPRESS_MS) {
+      } else if (performance.now() - firstAtMs > SAME_STOP_MS) {
         process.exit(128 + constants.signals[signal]);
       }
     });

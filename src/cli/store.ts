@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { isatty } from 'node:tty';
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { OperatorError } from '../domain/error.ts';
@@ -7,33 +9,79 @@ import {
   parseRecord,
   RECORD_KINDS,
   type RecordCounts,
+  type RecordKind,
   recordToJson,
   type StoreRecord,
 } from '../domain/transfer.ts';
-import { type JsonOption, print } from './output.ts';
+import { formatCount, type JsonOption, print, printChange } from './output.ts';
 import { Progress } from './progress.ts';
+import { readLines } from './read-lines.ts';
+import { writeOut } from './write-out.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
+interface ForceOption extends JsonOption {
+  readonly force?: boolean;
+}
+
+const NOUNS: Readonly<Record<RecordKind, string>> = {
+  account: 'accounts',
+  key: 'keys',
+  pet: 'pets',
+  idempotencyKey: 'idempotency keys',
+  auditEntry: 'audit entries',
+};
+
 export function storeCommand(): Command {
-  const command = new Command('store').description('move all data from one store to another');
+  const command = new Command('store').description('back up, restore and move all data');
+
+  command
+    .command('backup')
+    .argument('<file>', 'the file to write')
+    .description('write a verified copy of the store to a file; the service may run')
+    .option('--force', 'replace the file if it exists')
+    .option('--json', 'print JSON')
+    .action(async (file: string, { force = false, json }: ForceOption) => {
+      const { database } = readConfig();
+      const counts = await database.backup(file, { overwrite: force });
+      await print(json, { file: resolve(file), counts, store: database.description }, [
+        `Backed up ${describeCounts(counts)} to ${resolve(file)}. It is complete and undamaged.`,
+        'The counts of the limiter are not part of it: after a restore, limits start from zero.',
+      ]);
+    });
+
+  command
+    .command('restore')
+    .argument('<file>', 'a file that "store backup" wrote')
+    .description('replace the store by a backup; stop the service first')
+    .option('--force', 'replace the store if it exists')
+    .option('--json', 'print JSON')
+    .action(async (file: string, { force = false, json }: ForceOption) => {
+      const { database } = readConfig();
+      const counts = await database.restore(file, { overwrite: force });
+      await printChange(database, json, { file: resolve(file), counts }, [
+        `Restored ${describeCounts(counts)}.`,
+      ]);
+    });
 
   command
     .command('export')
     .description('write accounts, keys and pets to standard output, one JSON object per line')
+    .option('--json', 'print JSON (always the case)')
     .action(async () => {
       await using source = await readConfig().database.openExport();
       const { counts, records } = source;
-      using progress = new Progress('Exported', totalOf(counts));
-      let chunk = `${headerToJson(counts)}\n`;
+      const options = { showsPace: true, isHidden: isatty(1) };
+      using progress = new Progress('Exported', totalOf(counts), options);
+      let chunk = `${headerToJson(source)}\n`;
       for await (const record of records) {
         chunk += `${recordToJson(record)}\n`;
         progress.step();
         if (chunk.length < CHUNK_CHARACTERS) continue;
-        await Bun.write(Bun.stdout, chunk);
+        await writeOut(chunk);
         chunk = '';
       }
-      await Bun.write(Bun.stdout, chunk);
+      await writeOut(chunk);
       console.error(progress.summary());
     });
 
@@ -42,15 +90,28 @@ export function storeCommand(): Command {
     .description('read an export from standard input into an empty store; all or nothing')
     .option('--json', 'print JSON')
     .action(async ({ json }: JsonOption) => {
-      const lines = linesOf(Bun.stdin.stream());
+      const lines = eachLine(readLines(Bun.stdin.stream()));
       const { value: header = '' } = await lines.next();
-      const counts = parseHeader(header);
-      using progress = new Progress('Imported', totalOf(counts));
-      await readConfig().database.importAll(parseAll(lines, counts, progress));
-      await print(json, { imported: counts }, [progress.summary()]);
+      const { counts, lastPetId } = parseHeader(header);
+      using progress = new Progress('Imported', totalOf(counts), { showsPace: true });
+      const { database } = readConfig();
+      await database.importAll(parseAll(lines, counts, progress), lastPetId);
+      await printChange(database, json, { imported: counts }, [progress.summary()]);
     });
 
   return command;
+}
+
+async function* eachLine(batches: AsyncIterable<string[]>): AsyncGenerator<string, undefined> {
+  for await (const lines of batches) yield* lines;
+}
+
+/** "2 accounts, 3 keys, 1,000 pets and 0 idempotency keys" */
+function describeCounts(counts: Partial<RecordCounts>): string {
+  const named = RECORD_KINDS.filter((kind) => counts[kind] !== undefined).map(
+    (kind) => `${formatCount(counts[kind] ?? 0)} ${NOUNS[kind]}`,
+  );
+  return new Intl.ListFormat('en-GB').format(named);
 }
 
 function totalOf(counts: RecordCounts): number {
@@ -75,23 +136,4 @@ async function* parseAll(
   throw new OperatorError(
     'The export does not match the counts in its header. Nothing was changed.',
   );
-}
-
-async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, undefined> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let rest = '';
-  for await (const chunk of stream) {
-    const lines = (rest + decode(decoder, chunk)).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-  if (rest !== '') yield rest;
-}
-
-function decode(decoder: TextDecoder, chunk: Uint8Array): string {
-  try {
-    return decoder.decode(chunk, { stream: true });
-  } catch {
-    throw new OperatorError('The export is not UTF-8. Nothing was changed.');
-  }
 }

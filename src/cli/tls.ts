@@ -23,6 +23,10 @@ function readSetting(setting: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new OperatorError(`${setting} cannot be read: ${(error as Error).message}.`);
+    const { message } = error as Error;
+    throw new OperatorError(
+      `${setting} cannot be read: ${message}. ` +
+        'It must name a PEM file that the user of the service can read.',
+    );
   }
 }

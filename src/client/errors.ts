@@ -6,6 +6,7 @@ type SharedErrorCode =
   | 'invalid_api_key'
   | 'expired_api_key'
   | 'revoked_api_key'
+  | 'account_suspended'
   | 'rate_limit_minute'
   | 'rate_limit_day'
   | 'api_key_banned'

@@ -55,6 +55,14 @@ export const ERRORS = {
     remedy: 'Use another key. The operator of the service can create one.',
     message: 'This API key has been revoked. Use another key.',
   }),
+  account_suspended: defineFixed({
+    status: 401,
+    meaning: 'The operator of the service has suspended the account of the API key.',
+    remedy:
+      'Contact the operator of the service. The same key works again once they resume the account.',
+    message:
+      'The account of this API key is suspended. Contact the operator of the service to resume it.',
+  }),
   pet_not_found: defineFixed({
     status: 404,
     meaning: 'No pet has this id.',

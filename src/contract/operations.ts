@@ -49,6 +49,7 @@ export const COMMON_ERRORS = [
   'invalid_api_key',
   'expired_api_key',
   'revoked_api_key',
+  'account_suspended',
   'rate_limit_minute',
   'rate_limit_day',
   'api_key_banned',

@@ -54,7 +54,7 @@ ${LIMIT_HEADERS.map((name) => html`<dt><code>${name}</code></dt><dd>${prose(HEAD
 ${linkTo('rate_limit_day')}. Wait for the number of seconds in
 <code>Retry-After</code>, then send the request again. If it is refused again, back off exponentially
 with jitter: a random part of one second, then of two, of four, and so on. The TypeScript client
-<code>animal-store/client</code> does this for you.</p>`,
+<code>@animal-store/client</code> does this for you.</p>`,
       },
       {
         id: 'bans',

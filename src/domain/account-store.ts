@@ -1,5 +1,6 @@
 import type { Account } from './account.ts';
-import { type ApiKey, type KnownKey, toKnownKey } from './api-key.ts';
+import { type ApiKey, type KeyChanges, type KnownKey, keyState, toKnownKey } from './api-key.ts';
+import { closeMatch } from './close-match.ts';
 import { OperatorError } from './error.ts';
 import { type Limits, limitsFromStore, type Plan, type StoredLimits } from './plan.ts';
 import type { RecordOf } from './transfer.ts';
@@ -27,9 +28,34 @@ export interface KeySuccessor {
   readonly nowMs: number;
 }
 
-/** A key with the name of its account. */
+/** A key with the name and the state of its account. */
 export interface ListedKey extends ApiKey {
   readonly accountName: string;
+  readonly accountSuspendedAtMs: number | null;
+}
+
+type ListedState = ReturnType<typeof keyState> | 'suspended' | 'banned';
+
+/**
+ * The state that decides the response to a request with the key. Null if that depends on a ban of
+ * which nothing is known.
+ */
+export function listedState(
+  key: ListedKey,
+  bannedUntilMs: number | null | undefined,
+  nowMs: number,
+): ListedState | null {
+  const state = keyState(key, nowMs);
+  if (state !== 'active') return state;
+  if (key.accountSuspendedAtMs !== null) return 'suspended';
+  if (bannedUntilMs === undefined) return null;
+  return bannedUntilMs === null ? 'active' : 'banned';
+}
+
+export interface Suspension {
+  /** Undefined keeps the reason of an earlier suspension. */
+  readonly reason: string | undefined;
+  readonly nowMs: number;
 }
 
 /**
@@ -42,12 +68,20 @@ export interface AccountStore {
   listAccounts(): Promise<Account[]>;
   getAccount(name: string): Promise<Account>;
   setPlan(name: string, plan: Plan, limits: Limits): Promise<Account>;
+  /** Suspending twice keeps the first time. */
+  suspendAccount(name: string, suspension: Suspension): Promise<Account>;
+  resumeAccount(name: string): Promise<Account>;
+  /** Keys, counts and bans stay with the account. */
+  renameAccount(name: string, newName: string): Promise<Account>;
 
   createKey(key: NewKey): Promise<ListedKey>;
   /** The keys of one account, or all keys. */
   listKeys(accountName?: string): Promise<ListedKey[]>;
+  getKey(id: number): Promise<ListedKey>;
   /** Creates a successor. The old key expires after the overlap. */
   rotateKey(id: number, successor: KeySuccessor): Promise<{ old: ListedKey; successor: ListedKey }>;
+  /** Throws `OperatorError` for a new expiry of a revoked key. */
+  updateKey(id: number, changes: KeyChanges): Promise<ListedKey>;
   /** Revoking twice keeps the first time. */
   revokeKey(id: number, nowMs: number): Promise<ListedKey>;
   /** Lifts a ban and clears the strikes that led to it. */
@@ -58,11 +92,14 @@ export function accountExists(name: string): OperatorError {
   return new OperatorError(`Account "${name}" already exists.`);
 }
 
-export function unknownAccount(name: string): OperatorError {
-  return new OperatorError(`Account "${name}" does not exist. "accounts list" shows all accounts.`);
+export function unknownAccount(name: string, existing: readonly string[]): OperatorError {
+  const close = closeMatch(name, existing);
+  const next =
+    close === undefined ? '"accounts list" shows all accounts.' : `Did you mean "${close}"?`;
+  return new OperatorError(`Account "${name}" does not exist. ${next}`);
 }
 
-export function unknownKey(id: number): OperatorError {
+export function unknownKey(id: number | string): OperatorError {
   return new OperatorError(`Key ${id} does not exist. "keys list" shows all keys.`);
 }
 
@@ -70,24 +107,28 @@ export function unknownKey(id: number): OperatorError {
 export type AccountRow = RecordOf<'account'>;
 
 export function toAccount(row: AccountRow): Account {
-  const { id, name, plan, createdAtMs } = row;
-  return { id, name, plan, limits: limitsFromStore(row), createdAtMs };
+  const { perMinute: _, perDay: __, ...account } = row;
+  return { ...account, limits: limitsFromStore(row) };
 }
 
 /** A key and its account, found by one query. */
 export interface KnownKeyRow extends ListedKey, StoredLimits {
   readonly accountCreatedAtMs: number;
+  readonly suspensionReason: string;
 }
 
 export function fromKnownKeyRow(row: KnownKeyRow): KnownKey {
   const {
     accountName: name,
     accountCreatedAtMs: createdAtMs,
+    accountSuspendedAtMs: suspendedAtMs,
+    suspensionReason,
     plan,
     perMinute,
     perDay,
     ...key
   } = row;
-  const account = { id: key.accountId, name, plan, perMinute, perDay, createdAtMs };
-  return toKnownKey(key, toAccount(account));
+  const limits = { plan, perMinute, perDay };
+  const account = { id: key.accountId, name, ...limits, createdAtMs };
+  return toKnownKey(key, toAccount({ ...account, suspendedAtMs, suspensionReason }));
 }

@@ -8,6 +8,10 @@ export interface Account {
   readonly plan: Plan;
   readonly limits: Limits;
   readonly createdAtMs: number;
+  /** Null unless an operator has suspended it. */
+  readonly suspendedAtMs: number | null;
+  /** For operators. Callers do not see it. */
+  readonly suspensionReason: string;
 }
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
@@ -17,6 +21,15 @@ export function parseAccountName(text: string): string {
   throw new OperatorError(
     'An account name must be 1 to 64 letters, digits, spaces or any of . _ @ -, ' +
       'and start with a letter or a digit.',
+  );
+}
+
+const MAX_REASON_CHARACTERS = 200;
+
+export function parseReason(text: string): string {
+  if (text.length <= MAX_REASON_CHARACTERS && !/\p{Cc}/u.test(text)) return text;
+  throw new OperatorError(
+    `A reason must be at most ${MAX_REASON_CHARACTERS} characters, without control characters.`,
   );
 }
 

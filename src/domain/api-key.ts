@@ -22,18 +22,24 @@ export interface KnownKey {
   readonly account: Account;
   /** How its requests are counted. */
   readonly caller: Caller;
-  /** The key is active before this time. */
+  /** The key is accepted before this time. */
   readonly endsAtMs: number;
 }
 
 export function toKnownKey(key: ApiKey, account: Account): KnownKey {
   const caller = { subject: accountSubject(account.id), limits: account.limits, key };
-  return { key, account, caller, endsAtMs: endOf(key) };
+  return { key, account, caller, endsAtMs: account.suspendedAtMs === null ? endOf(key) : 0 };
 }
 
 export interface KeyFinder {
   /** Undefined when no key has this well-formed secret. Throws `StoreUnavailableError`. */
   findKey(secret: string): KnownKey | undefined | Promise<KnownKey | undefined>;
+}
+
+/** Absent fields stay as they are. */
+export interface KeyChanges {
+  readonly label?: string | undefined;
+  readonly expiresAtMs?: number | null | undefined;
 }
 
 interface Rotation {
@@ -74,6 +80,15 @@ export function rotation(key: ApiKey, nowMs: number, overlapMs: number): Rotatio
     oldExpiresAtMs: Math.min(nowMs + overlapMs, expiresAtMs ?? Number.POSITIVE_INFINITY),
     newExpiresAtMs: expiresAtMs === null ? null : nowMs + (expiresAtMs - createdAtMs),
   };
+}
+
+/** The label and expiry of a key after a change. An expired key may work again, a revoked one never. */
+export function updated(key: ApiKey, changes: KeyChanges) {
+  const { label = key.label, expiresAtMs = key.expiresAtMs } = changes;
+  if (key.revokedAtMs !== null && changes.expiresAtMs !== undefined) {
+    throw new OperatorError(`Key ${key.id} is revoked. Create a new key instead.`);
+  }
+  return { label, expiresAtMs };
 }
 
 export function parseLabel(text: string): string {

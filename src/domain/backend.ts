@@ -1,8 +1,9 @@
 import type { AccountStore } from './account-store.ts';
 import type { KeyFinder } from './api-key.ts';
+import type { OperatorPets } from './operator-pets.ts';
 import type { PetStore } from './pet.ts';
 import type { Revision } from './revision.ts';
-import type { Export, StoreRecord } from './transfer.ts';
+import type { Export, RecordCounts, StoreRecord } from './transfer.ts';
 import type { UsageJournal, UsageReader } from './usage-journal.ts';
 
 /** A kind of database. A further kind is one more value of this type. */
@@ -10,9 +11,15 @@ export interface BackendKind {
   /** An example of DATABASE_URL. */
   readonly example: string;
   /** Undefined when the URL is not of this kind. Opens nothing yet. */
-  at(url: string, options: { readonly connections: number }): Backend | undefined;
+  at(url: string, options: BackendOptions): Backend | undefined;
   /** One line for the operator; undefined when the error comes from elsewhere. */
   explain(error: unknown): string | undefined;
+}
+
+export interface BackendOptions {
+  readonly connections: number;
+  /** The setting or option that gave the URL, for messages. */
+  readonly setting: string;
 }
 
 /** A database at a URL. Every method throws `OperatorError` when it cannot be used. */
@@ -21,16 +28,32 @@ export interface Backend {
   readonly isEmbedded: boolean;
   /** For the operator to read, without a password. */
   readonly description: string;
-  /** Opens it to serve requests. */
+  /** Names the same store from any folder, without a password. */
+  readonly url: string;
+  /** Opens it to serve requests. Creates it if necessary, and migrates its schema. */
   openStore(now: () => number): Promise<Store>;
-  /** Opens it for a command, which may run while services do. */
+  /**
+   * Opens it for a command, which may run while services do. Throws `OperatorError`, and changes
+   * nothing, unless a service of this version has used it.
+   */
   openForCommand(): Promise<CommandStore>;
+  /** Opens only what `openForCommand` would. */
   openExport(): Promise<Export>;
   /**
-   * Imports everything or nothing. Throws `OperatorError` when the store is not empty. An error
-   * thrown by `records` undoes the import.
+   * Creates the store if necessary, and imports everything or nothing. Throws `OperatorError` when
+   * the store is not empty. An error thrown by `records` undoes the import. No new pet gets an id up
+   * to `lastPetId`.
    */
-  importAll(records: AsyncIterable<StoreRecord>): Promise<void>;
+  importAll(records: AsyncIterable<StoreRecord>, lastPetId: bigint): Promise<void>;
+  /** Writes a backup while services may run, and verifies it. Returns what it contains. */
+  backup(file: string, options: OverwriteOption): Promise<Partial<RecordCounts>>;
+  /** Replaces the store by a backup, or changes nothing. Returns what the backup contains. */
+  restore(file: string, options: OverwriteOption): Promise<Partial<RecordCounts>>;
+}
+
+export interface OverwriteOption {
+  /** Replace what exists. */
+  readonly overwrite: boolean;
 }
 
 /** All that a service stores. */
@@ -45,9 +68,12 @@ export interface Store extends AsyncDisposable {
   isReady(): Promise<boolean>;
 }
 
-/** Accounts and usage, for commands. */
+/** Accounts, pets and usage, for commands. */
 export interface CommandStore extends AsyncDisposable {
+  /** Which store this is, for the operator to read. */
+  readonly description: string;
   readonly accounts: AccountStore;
+  openPets(): OperatorPets;
   /** Undefined where each instance counts in its own memory. */
   openUsage(): UsageReader | undefined;
 }

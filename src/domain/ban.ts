@@ -51,6 +51,17 @@ export function isBanned(penalty: Penalty, nowMs: number): boolean {
   return penalty.bannedUntilSeconds * 1000 > nowMs;
 }
 
+/** When the ban of a key ends. Null if it is not banned now. */
+export function endOfBan(
+  saved: Penalty | undefined,
+  unbannedAtMs: number,
+  nowMs: number,
+): number | null {
+  const penalty = penaltyAfterUnban(saved, unbannedAtMs);
+  const isNow = penalty !== undefined && isBanned(penalty, nowMs);
+  return isNow ? penalty.bannedUntilSeconds * 1000 : null;
+}
+
 /** The refusal of a banned key. Its headers report the ban. */
 export function refusalByBan(
   penalty: Pick<Penalty, 'bannedUntilSeconds'>,

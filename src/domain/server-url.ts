@@ -2,8 +2,8 @@
 export function isServerUrl(text: string, scheme: RegExp): boolean {
   try {
     const { hash, username, password, pathname } = new URL(text);
-    for (const part of [username, password, pathname]) decodeURIComponent(part);
-    return scheme.test(text) && hash === '';
+    const parts = [username, password, pathname].map(decodeURIComponent);
+    return scheme.test(text) && hash === '' && !parts.some((part) => part.includes('\0'));
   } catch {
     return false;
   }

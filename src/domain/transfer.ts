@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parseAccountName } from './account.ts';
+import { parseAccountName, parseReason } from './account.ts';
 import { parseLabel } from './api-key.ts';
-import { OperatorError } from './error.ts';
+import { OperatorError, writtenByNewerVersion } from './error.ts';
 import { isIdempotencyKey } from './idempotency.ts';
 import { parseJson } from './json.ts';
 import { petSchema, petToJson } from './pet.ts';
@@ -27,6 +27,8 @@ function accepts<T>(parse: (value: T) => unknown): (value: T) => boolean {
   };
 }
 
+const jsonText = z.string().refine(accepts(parseJson));
+
 const schemas = {
   account: z
     .object({
@@ -36,6 +38,9 @@ const schemas = {
       perMinute: limit.nullable(),
       perDay: limit.nullable(),
       createdAtMs: moment,
+      // Absent in exports of version 1.
+      suspendedAtMs: moment.nullable().default(null),
+      suspensionReason: z.string().refine(accepts(parseReason)).default(''),
     })
     .refine(accepts(limitsFromStore)),
   key: z.object({
@@ -56,6 +61,15 @@ const schemas = {
     fingerprint: z.string(),
     petId: z.int64(),
     createdAtMs: moment,
+  }),
+  auditEntry: z.object({
+    id,
+    createdAtMs: moment,
+    action: z.string(),
+    subject: z.string(),
+    oldValue: jsonText.nullable(),
+    newValue: jsonText.nullable(),
+    command: z.string(),
   }),
 };
 
@@ -79,8 +93,7 @@ export type RecordOf<Kind extends RecordKind> = Extract<StoreRecord, { kind: Kin
 export type RecordCounts = Readonly<Record<RecordKind, number>>;
 
 /** A snapshot of a store with all its ids. Usage counted by the limiter is not part of it. */
-export interface Export extends AsyncDisposable {
-  readonly counts: RecordCounts;
+export interface Export extends ExportHeader, AsyncDisposable {
   /** In the order of `RECORD_KINDS`. */
   readonly records: AsyncIterable<StoreRecord>;
 }
@@ -92,21 +105,36 @@ export function requireEmpty(counts: RecordCounts): void {
 }
 
 const FORMAT = 'animal-store';
-const VERSION = 1n;
+/** Version 2 added suspended accounts. An older program would import them as active. */
+const VERSION = 2n;
 const headerSchema = z.object({
   format: z.literal(FORMAT),
-  version: z.literal(VERSION),
-  counts: z.record(z.enum(RECORD_KINDS), small(Number.MAX_SAFE_INTEGER)),
+  version: z.int64().min(1n),
+  // Exports of earlier versions lack the last id and some kinds.
+  lastPetId: z.int64().min(0n).default(0n),
+  counts: z.partialRecord(z.enum(RECORD_KINDS), small(Number.MAX_SAFE_INTEGER)),
 });
 
-/** The first line of an export. */
-export function headerToJson(counts: RecordCounts): string {
-  return JSON.stringify({ format: FORMAT, version: Number(VERSION), counts });
+export interface ExportHeader {
+  readonly counts: RecordCounts;
+  /** The greatest id that a pet ever had. A removed pet may have had it. */
+  readonly lastPetId: bigint;
 }
 
-export function parseHeader(line: string): RecordCounts {
+/** The first line of an export. */
+export function headerToJson({ counts, lastPetId }: ExportHeader): string {
+  const last = JSON.rawJSON(String(lastPetId));
+  return JSON.stringify({ format: FORMAT, version: Number(VERSION), lastPetId: last, counts });
+}
+
+export function parseHeader(line: string): ExportHeader {
   const parsed = headerSchema.safeParse(tryParse(line));
-  if (parsed.success) return parsed.data.counts;
+  if (parsed.success && parsed.data.version > VERSION) throw writtenByNewerVersion('this export');
+  if (parsed.success) {
+    const { counts, lastPetId } = parsed.data;
+    const all = RECORD_KINDS.map((kind) => [kind, counts[kind] ?? 0]);
+    return { counts: Object.fromEntries(all), lastPetId };
+  }
   throw new OperatorError('This is not an Animal Store export. Nothing was changed.');
 }
 

@@ -16,6 +16,12 @@ export interface UsageReader {
   getPenalty(subject: string, keyId: number): Promise<Penalty | undefined>;
 }
 
+/** For a store without counts. */
+export const NO_USAGE: UsageReader = {
+  getUsage: async () => undefined,
+  getPenalty: async () => undefined,
+};
+
 /** Keeps the counts of the in-process limiter across restarts. */
 export interface UsageJournal {
   /** The last saved usage of a subject, read on its first request. Throws `StoreUnavailableError`. */

@@ -8,6 +8,10 @@ const MISSING = problem('missing_api_key');
 const INVALID = problem('invalid_api_key');
 const EXPIRED = problem('expired_api_key');
 const REVOKED = problem('revoked_api_key');
+const SUSPENDED = problem('account_suspended');
+
+/** The reason for a 401, by the state of a key that is refused. An active key has a suspended account. */
+const REFUSALS = { revoked: REVOKED, expired: EXPIRED, active: SUSPENDED };
 
 /** The key that the request was sent with, or the reason for a 401. */
 export function authenticate(
@@ -27,5 +31,5 @@ export function authenticate(
 function checkKey(known: KnownKey | undefined, nowMs: number): KnownKey | Problem {
   if (known === undefined) return INVALID;
   if (nowMs < known.endsAtMs) return known;
-  return keyState(known.key, nowMs) === 'revoked' ? REVOKED : EXPIRED;
+  return REFUSALS[keyState(known.key, nowMs)];
 }

@@ -10,17 +10,25 @@ import {
   type ListedKey,
   type NewAccount,
   type NewKey,
+  type Suspension,
   toAccount,
   unknownAccount,
   unknownKey,
 } from '../domain/account-store.ts';
-import { type KeyFinder, type KnownKey, rotation } from '../domain/api-key.ts';
+import {
+  type KeyChanges,
+  type KeyFinder,
+  type KnownKey,
+  rotation,
+  updated,
+} from '../domain/api-key.ts';
 import { hashSecret, hasValidChecksum } from '../domain/key-secret.ts';
 import { type Limits, limitsToStore, type Plan } from '../domain/plan.ts';
 import { accountQueries } from '../sql/tables.ts';
-import { readColumn } from './columns.ts';
+import { readColumn, toColumn } from './columns.ts';
 import type { Pool } from './pool.ts';
 
+const UNIQUE_VIOLATION = '23505';
 const SELECT = accountQueries(readColumn);
 
 export class PostgresAccountStore implements AccountStore, KeyFinder {
@@ -43,7 +51,7 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
 
   async createAccount({ name, plan, limits, nowMs, firstKey }: NewAccount): Promise<Account> {
     const { perMinute, perDay } = limitsToStore(plan, limits);
-    await this.#pool.ask((sql) =>
+    return this.#pool.ask((sql) =>
       sql.begin(async (transaction) => {
         const [row] =
           await transaction`INSERT INTO accounts (name, plan, per_minute, per_day, created_at)
@@ -51,9 +59,12 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
             ON CONFLICT (name) DO NOTHING RETURNING id`;
         if (row === undefined) throw accountExists(name);
         if (firstKey !== undefined) await insertKey(transaction, row.id, { ...firstKey, nowMs });
+        // Read before the commit: nothing that fails after it may hide the secret of the key.
+        const query = `${SELECT.account} WHERE id = $1`;
+        const [account] = await transaction.unsafe<[AccountRow]>(query, [row.id]);
+        return toAccount(account);
       }),
     );
-    return this.getAccount(name);
   }
 
   async listAccounts(): Promise<Account[]> {
@@ -63,7 +74,7 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
 
   async getAccount(name: string): Promise<Account> {
     const [row] = await this.#pool.query<AccountRow>(`${SELECT.account} WHERE name = $1`, name);
-    if (row === undefined) throw unknownAccount(name);
+    if (row === undefined) throw unknownAccount(name, await this.#names());
     return toAccount(row);
   }
 
@@ -75,9 +86,33 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
     return this.getAccount(name);
   }
 
+  async suspendAccount(name: string, { reason, nowMs }: Suspension): Promise<Account> {
+    const statement = `UPDATE accounts SET suspended_at = coalesce(suspended_at, $2),
+      suspension_reason = coalesce($3, suspension_reason) WHERE name = $1`;
+    await this.#pool.query(statement, name, new Date(nowMs), reason ?? null);
+    return this.getAccount(name);
+  }
+
+  async resumeAccount(name: string): Promise<Account> {
+    const statement = `UPDATE accounts SET suspended_at = NULL, suspension_reason = ''
+      WHERE name = $1`;
+    await this.#pool.query(statement, name);
+    return this.getAccount(name);
+  }
+
+  async renameAccount(name: string, newName: string): Promise<Account> {
+    const { id } = await this.getAccount(name);
+    if (newName === name) throw accountExists(newName);
+    const statement = 'UPDATE accounts SET name = $2 WHERE id = $1';
+    await this.#pool.query(statement, id, newName).catch((error) => {
+      throw error.errno === UNIQUE_VIOLATION ? accountExists(newName) : error;
+    });
+    return this.getAccount(newName);
+  }
+
   async createKey({ accountName, ...key }: NewKey): Promise<ListedKey> {
     const { id } = await this.getAccount(accountName);
-    return this.#key(await this.#pool.ask((sql) => insertKey(sql, id, key)));
+    return this.getKey(await this.#pool.ask((sql) => insertKey(sql, id, key)));
   }
 
   async listKeys(accountName?: string): Promise<ListedKey[]> {
@@ -86,8 +121,14 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
     return this.#pool.query<ListedKey>(query, accountName ?? null);
   }
 
+  async getKey(id: number): Promise<ListedKey> {
+    const [row] = await this.#pool.query<ListedKey>(`${SELECT.listedKey} WHERE k.id = $1`, id);
+    if (row === undefined) throw unknownKey(id);
+    return row;
+  }
+
   async rotateKey(id: number, { hash, overlapMs, nowMs }: KeySuccessor) {
-    await this.#key(id);
+    await this.getKey(id);
     const successorId = await this.#pool.ask((sql) =>
       sql.begin(async (transaction) => {
         const query = `${SELECT.listedKey} WHERE k.id = $1 FOR UPDATE OF k`;
@@ -101,25 +142,39 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
         return inserted;
       }),
     );
-    return { old: await this.#key(id), successor: await this.#key(successorId) };
+    return { old: await this.getKey(id), successor: await this.getKey(successorId) };
+  }
+
+  async updateKey(id: number, changes: KeyChanges): Promise<ListedKey> {
+    await this.#pool.ask((sql) =>
+      sql.begin(async (transaction) => {
+        const query = `${SELECT.listedKey} WHERE k.id = $1 FOR UPDATE OF k`;
+        const [key]: (ListedKey | undefined)[] = await transaction.unsafe(query, [id]);
+        if (key === undefined) throw unknownKey(id);
+        const { label, expiresAtMs } = updated(key, changes);
+        await transaction`UPDATE api_keys
+          SET label = ${label}, expires_at = ${toColumn('expires_at', expiresAtMs)}
+          WHERE id = ${id}`;
+      }),
+    );
+    return this.getKey(id);
   }
 
   async revokeKey(id: number, nowMs: number): Promise<ListedKey> {
     const statement = 'UPDATE api_keys SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1';
     await this.#pool.query(statement, id, new Date(nowMs));
-    return this.#key(id);
+    return this.getKey(id);
   }
 
   async unbanKey(id: number, nowMs: number): Promise<ListedKey> {
     const statement = 'UPDATE api_keys SET unbanned_at = $2 WHERE id = $1';
     await this.#pool.query(statement, id, new Date(nowMs));
-    return this.#key(id);
+    return this.getKey(id);
   }
 
-  async #key(id: number): Promise<ListedKey> {
-    const [row] = await this.#pool.query<ListedKey>(`${SELECT.listedKey} WHERE k.id = $1`, id);
-    if (row === undefined) throw unknownKey(id);
-    return row;
+  async #names(): Promise<string[]> {
+    const rows = await this.#pool.query<{ name: string }>('SELECT name FROM accounts');
+    return rows.map(({ name }) => name);
   }
 }
 

@@ -1,11 +1,14 @@
 import { SQL } from 'bun';
 import type { BackendKind, Store } from '../domain/backend.ts';
+import { OperatorError } from '../domain/error.ts';
 import { revisionByTime } from '../domain/revision.ts';
 import { isServerUrl } from '../domain/server-url.ts';
 import { NO_JOURNAL } from '../domain/usage-journal.ts';
 import { PostgresAccountStore } from './account-store.ts';
+import { backupAdvice, restoreAdvice } from './backup-advice.ts';
+import { PostgresOperatorPets } from './operator-pets.ts';
 import { PostgresPetStore } from './pet-store.ts';
-import { openPool } from './pool.ts';
+import { openExistingPool, openPool, type PoolOptions } from './pool.ts';
 import { exportPostgres, importIntoPostgres } from './transfer.ts';
 
 const URL_PATTERN = /^postgres(ql)?:\/\/./;
@@ -15,30 +18,41 @@ const CACHED_MS = 500;
 
 export const postgres: BackendKind = {
   example: 'postgres://user@host/database',
-  at(url, { connections }) {
+  at(url, options) {
     if (!isServerUrl(url, URL_PATTERN)) return undefined;
+    const description = withoutCredentials(url);
+    const forCommand = { ...options, connections: 1 };
     return {
       isEmbedded: false,
-      description: withoutCredentials(url),
-      openStore: (now) => openStore(url, connections, now),
+      description,
+      url: withoutPassword(url),
+      openStore: (now) => openStore(url, options, now),
       async openForCommand() {
-        const pool = await openPool(url, 1);
+        const pool = await openExistingPool(url, forCommand);
         return {
+          description,
           accounts: new PostgresAccountStore(pool),
+          openPets: () => new PostgresOperatorPets(pool),
           openUsage: () => undefined,
           [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
         };
       },
-      openExport: () => exportPostgres(url),
-      importAll: (records) => importIntoPostgres(url, records),
+      openExport: () => exportPostgres(url, forCommand),
+      importAll: (records, lastPetId) => importIntoPostgres(url, forCommand, records, lastPetId),
+      async backup(file) {
+        throw new OperatorError(backupAdvice(url, file));
+      },
+      async restore(file) {
+        throw new OperatorError(restoreAdvice(url, file));
+      },
     };
   },
   explain: (error) =>
     error instanceof SQL.PostgresError ? `PostgreSQL cannot be used: ${error.message}.` : undefined,
 };
 
-async function openStore(url: string, connections: number, now: () => number): Promise<Store> {
-  const pool = await openPool(url, connections);
+async function openStore(url: string, options: PoolOptions, now: () => number): Promise<Store> {
+  const pool = await openPool(url, options);
   return {
     pets: new PostgresPetStore(pool),
     accounts: new PostgresAccountStore(pool),
@@ -46,8 +60,10 @@ async function openStore(url: string, connections: number, now: () => number): P
     journal: NO_JOURNAL,
     isAlive: () => true,
     async isReady() {
-      await pool.ask((sql) => sql`SELECT 1`);
-      return true;
+      const [row] = await pool.ask(
+        (sql) => sql`SELECT current_setting('transaction_read_only') = 'off' AS writable`,
+      );
+      return row.writable;
     },
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
@@ -56,4 +72,11 @@ async function openStore(url: string, connections: number, now: () => number): P
 function withoutCredentials(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
+}
+
+function withoutPassword(url: string): string {
+  const shown = new URL(url);
+  shown.password = '';
+  shown.searchParams.delete('password');
+  return shown.href;
 }

@@ -52,7 +52,8 @@ export class PostgresPetStore implements PetStore {
     const { replayedFingerprint, ...created } = row;
     if (replayedFingerprint === null) return { pet: created, replayed: false };
     if (replayedFingerprint !== idempotencyKey?.fingerprint) throw new IdempotencyKeyReusedError();
-    return { pet: created, replayed: true };
+    // A pet that was removed is replayed as it was created, from the retry.
+    return { pet: created.name === null ? { ...pet, id: created.id } : created, replayed: true };
   }
 
   /** Concurrent creations share a round trip and a commit. */

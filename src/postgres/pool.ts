@@ -1,7 +1,8 @@
 import { SQL } from 'bun';
 import { withDeadline } from '../async/deadline.ts';
 import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
-import { migrate } from './migrate.ts';
+import { addressOf, cannotUse } from './address.ts';
+import { migrate, requireCurrent } from './migrate.ts';
 
 const CONNECT_SECONDS = 2;
 const STATEMENT_MS = 2_500;
@@ -75,19 +76,37 @@ export class Pool implements AsyncDisposable {
   }
 }
 
+export interface PoolOptions {
+  readonly connections: number;
+  /** The setting or option that gave the URL, for messages. */
+  readonly setting: string;
+}
+
 /** Connects, checks that the server is safe to store in, and migrates the schema. */
-export async function openPool(url: string, connections: number): Promise<Pool> {
+export function openPool(url: string, options: PoolOptions): Promise<Pool> {
+  return open(url, options, (pool) => migrate(pool.sql));
+}
+
+/** Connects for a command, which neither creates nor migrates the schema. */
+export function openExistingPool(url: string, options: PoolOptions): Promise<Pool> {
+  return open(url, options, (pool) => pool.ask((sql) => requireCurrent(sql, addressOf(url))));
+}
+
+async function open(
+  url: string,
+  { connections, setting }: PoolOptions,
+  prepareSchema: (pool: Pool) => Promise<void>,
+): Promise<Pool> {
   const pool = new Pool(url, connections);
   try {
     await pool.ask(requireSafe);
-    await migrate(pool.sql);
+    await prepareSchema(pool);
     return pool;
   } catch (error) {
     await pool[Symbol.asyncDispose]();
     if (error instanceof OperatorError) throw error;
-    const { message, cause } = error as Error;
-    const reason = cause instanceof Error ? cause.message : message;
-    throw new OperatorError(`Cannot use the PostgreSQL server of DATABASE_URL: ${reason}.`);
+    const cause = error instanceof StoreUnavailableError ? error.cause : error;
+    throw await cannotUse(addressOf(url), setting, cause);
   }
 }
 

@@ -8,20 +8,23 @@ import {
 } from '../domain/transfer.ts';
 import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
 import { readColumn, toColumn } from './columns.ts';
-import { openPool } from './pool.ts';
+import { readCursor } from './cursor.ts';
+import { openExistingPool, openPool, type Pool, type PoolOptions } from './pool.ts';
 
-const PAGE = 5_000;
 const BATCH = 1_000;
 
-export async function exportPostgres(url: string): Promise<Export> {
+export async function exportPostgres(url: string, options: PoolOptions): Promise<Export> {
   await using opening = new AsyncDisposableStack();
-  const sql = await connect(url, opening);
+  const sql = await reserve(await openExistingPool(url, options), opening);
   // The transaction stays open until the last record is read: all of them are of one moment.
   await sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
   const [counts] = await sql.unsafe(COUNT_ALL);
+  const [{ lastPetId }] = await sql`SELECT coalesce(
+    pg_sequence_last_value(pg_get_serial_sequence('pets', 'id')::regclass), 0) AS "lastPetId"`;
   const resources = opening.move();
   return {
     counts,
+    lastPetId: BigInt(lastPetId),
     records: readAll(sql),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
@@ -29,16 +32,19 @@ export async function exportPostgres(url: string): Promise<Export> {
 
 export async function importIntoPostgres(
   url: string,
+  options: PoolOptions,
   records: AsyncIterable<StoreRecord>,
+  lastPetId: bigint,
 ): Promise<void> {
   await using resources = new AsyncDisposableStack();
-  const sql = await connect(url, resources);
+  const sql = await reserve(await openPool(url, options), resources);
   await sql`BEGIN`;
   try {
-    await sql`LOCK TABLE accounts, api_keys, pets, idempotency_keys IN EXCLUSIVE MODE`;
+    await sql`LOCK TABLE accounts, api_keys, pets, idempotency_keys, audit IN EXCLUSIVE MODE`;
     const [counts] = await sql.unsafe(COUNT_ALL);
     requireEmpty(counts);
     await insertAll(sql, records);
+    await continueIds(sql, lastPetId);
     await sql`COMMIT`;
   } catch (error) {
     // A lost connection has already rolled back.
@@ -47,8 +53,8 @@ export async function importIntoPostgres(
   }
 }
 
-async function connect(url: string, resources: AsyncDisposableStack): Promise<ReservedSQL> {
-  const pool = resources.use(await openPool(url, 1));
+async function reserve(pool: Pool, resources: AsyncDisposableStack): Promise<ReservedSQL> {
+  resources.use(pool);
   const sql = await pool.sql.reserve();
   resources.defer(() => sql.release());
   // A whole table takes longer than a request may.
@@ -59,15 +65,8 @@ async function connect(url: string, resources: AsyncDisposableStack): Promise<Re
 async function* readAll(sql: ReservedSQL): AsyncIterable<StoreRecord> {
   for (const kind of RECORD_KINDS) {
     const columns = selectList(RECORD_FIELDS[kind], readColumn);
-    await sql.unsafe(
-      `DECLARE records CURSOR FOR SELECT ${columns} FROM ${TABLES[kind]} ORDER BY 1, 2`,
-    );
-    for (let count = PAGE; count === PAGE; ) {
-      const page: object[] = await sql.unsafe(`FETCH ${PAGE} FROM records`);
-      for (const value of page) yield { kind, value } as StoreRecord;
-      count = page.length;
-    }
-    await sql`CLOSE records`;
+    const rows = readCursor<object>(sql, `SELECT ${columns} FROM ${TABLES[kind]} ORDER BY 1, 2`);
+    for await (const value of rows) yield { kind, value } as StoreRecord;
   }
   await sql`COMMIT`;
 }
@@ -92,9 +91,18 @@ async function insertAll(sql: ReservedSQL, records: AsyncIterable<StoreRecord>):
   for (const [id, successorId] of successors) {
     await sql`UPDATE api_keys SET successor_id = ${successorId} WHERE id = ${id}`;
   }
-  for (const table of ['accounts', 'api_keys', 'pets']) {
-    await sql.unsafe(`SELECT setval(pg_get_serial_sequence('${table}', 'id'),
-      greatest((SELECT max(id) FROM ${table}), 1), EXISTS (SELECT 1 FROM ${table}))`);
+}
+
+/** An id is never used again, not even that of a removed pet. */
+async function continueIds(sql: ReservedSQL, lastPetId: bigint): Promise<void> {
+  for (const table of ['accounts', 'api_keys', 'pets', 'audit']) {
+    const [{ greatest }] = await sql.unsafe(
+      `SELECT coalesce(max(id), 0) AS greatest FROM ${table}`,
+    );
+    const used = BigInt(greatest);
+    const last = table === 'pets' && lastPetId > used ? lastPetId : used;
+    if (last > 0n)
+      await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), ${last}::bigint)`;
   }
 }
 

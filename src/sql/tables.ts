@@ -7,6 +7,7 @@ export const TABLES: Readonly<Record<RecordKind, string>> = {
   key: 'api_keys',
   pet: 'pets',
   idempotencyKey: 'idempotency_keys',
+  auditEntry: 'audit',
 };
 
 export const COUNT_ALL = `SELECT ${RECORD_KINDS.map(
@@ -29,11 +30,14 @@ export function selectList(fields: readonly string[], read = asItIs): string {
 export function accountQueries(read = asItIs) {
   const withoutHash = RECORD_FIELDS.key.filter((field) => field !== 'hash');
   const keyColumns = selectList(withoutHash, (column) => read(`k.${column}`));
+  const listed = `${keyColumns}, a.name AS "accountName",
+    ${read('a.suspended_at')} AS "accountSuspendedAtMs"`;
   const from = 'FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id';
   return {
     account: `SELECT ${selectList(RECORD_FIELDS.account, read)} FROM accounts`,
-    listedKey: `SELECT ${keyColumns}, a.name AS "accountName" ${from}`,
-    knownKey: `SELECT ${keyColumns}, a.name AS "accountName", a.plan, a.per_minute AS "perMinute",
-      a.per_day AS "perDay", ${read('a.created_at')} AS "accountCreatedAtMs" ${from}`,
+    listedKey: `SELECT ${listed} ${from}`,
+    knownKey: `SELECT ${listed}, a.plan, a.per_minute AS "perMinute", a.per_day AS "perDay",
+      ${read('a.created_at')} AS "accountCreatedAtMs",
+      a.suspension_reason AS "suspensionReason" ${from}`,
   };
 }

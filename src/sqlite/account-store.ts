@@ -10,11 +10,18 @@ import {
   type ListedKey,
   type NewAccount,
   type NewKey,
+  type Suspension,
   toAccount,
   unknownAccount,
   unknownKey,
 } from '../domain/account-store.ts';
-import { type KeyFinder, type KnownKey, rotation } from '../domain/api-key.ts';
+import {
+  type KeyChanges,
+  type KeyFinder,
+  type KnownKey,
+  rotation,
+  updated,
+} from '../domain/api-key.ts';
 import { hashSecret, hasValidChecksum } from '../domain/key-secret.ts';
 import { type Limits, limitsToStore, type Plan } from '../domain/plan.ts';
 import { accountQueries } from '../sql/tables.ts';
@@ -69,7 +76,7 @@ export class SqliteAccountStore implements AccountStore, KeyFinder {
 
   async getAccount(name: string): Promise<Account> {
     const row = this.#findAccount(name);
-    if (row === null) throw unknownAccount(name);
+    if (row === null) throw unknownAccount(name, this.#names());
     return toAccount(row);
   }
 
@@ -82,6 +89,33 @@ export class SqliteAccountStore implements AccountStore, KeyFinder {
     return this.getAccount(name);
   }
 
+  async suspendAccount(name: string, { reason, nowMs }: Suspension): Promise<Account> {
+    this.#write(
+      `UPDATE accounts SET suspended_at = coalesce(suspended_at, $nowMs),
+       suspension_reason = coalesce($reason, suspension_reason) WHERE name = $name`,
+      { name, reason: reason ?? null, nowMs },
+    );
+    return this.getAccount(name);
+  }
+
+  async resumeAccount(name: string): Promise<Account> {
+    this.#write(
+      `UPDATE accounts SET suspended_at = NULL, suspension_reason = '' WHERE name = $name`,
+      { name },
+    );
+    return this.getAccount(name);
+  }
+
+  async renameAccount(name: string, newName: string): Promise<Account> {
+    const rename = this.#database.transaction(() => {
+      if (this.#findAccount(name) === null) throw unknownAccount(name, this.#names());
+      if (this.#findAccount(newName) !== null) throw accountExists(newName);
+      this.#write('UPDATE accounts SET name = $newName WHERE name = $name', { name, newName });
+    });
+    rename.immediate();
+    return this.getAccount(newName);
+  }
+
   async createKey({ accountName, ...key }: NewKey): Promise<ListedKey> {
     const { id } = await this.getAccount(accountName);
     return this.#key(this.#insertKey(id, key));
@@ -91,6 +125,10 @@ export class SqliteAccountStore implements AccountStore, KeyFinder {
     if (accountName !== undefined) await this.getAccount(accountName);
     const query = `${SELECT.listedKey} WHERE ?1 IS NULL OR a.name = ?1 ORDER BY k.id`;
     return this.#database.query<ListedKey, [string | null]>(query).all(accountName ?? null);
+  }
+
+  async getKey(id: number): Promise<ListedKey> {
+    return this.#key(id);
   }
 
   async rotateKey(id: number, { hash, overlapMs, nowMs }: KeySuccessor) {
@@ -107,6 +145,19 @@ export class SqliteAccountStore implements AccountStore, KeyFinder {
     });
     const successorId = rotate.immediate();
     return { old: this.#key(id), successor: this.#key(successorId) };
+  }
+
+  async updateKey(id: number, changes: KeyChanges): Promise<ListedKey> {
+    const update = this.#database.transaction(() => {
+      const { label, expiresAtMs } = updated(this.#key(id), changes);
+      this.#write('UPDATE api_keys SET label = $label, expires_at = $expiresAtMs WHERE id = $id', {
+        id,
+        label,
+        expiresAtMs,
+      });
+    });
+    update.immediate();
+    return this.#key(id);
   }
 
   async revokeKey(id: number, nowMs: number): Promise<ListedKey> {
@@ -130,6 +181,11 @@ export class SqliteAccountStore implements AccountStore, KeyFinder {
 
   #findAccount(name: string): AccountRow | null {
     return this.#database.query<AccountRow, [string]>(`${SELECT.account} WHERE name = ?`).get(name);
+  }
+
+  #names(): string[] {
+    const rows = this.#database.query<{ name: string }, []>('SELECT name FROM accounts').all();
+    return rows.map(({ name }) => name);
   }
 
   #key(id: number): ListedKey {

@@ -1,11 +1,18 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BackendKind, CommandStore, Store } from '../domain/backend.ts';
-import { OperatorError } from '../domain/error.ts';
+import { NO_USAGE } from '../domain/usage-journal.ts';
 import { SqliteAccountStore } from './account-store.ts';
-import { openDatabase, openUsageDatabase, reading } from './database.ts';
+import { backupSqlite, restoreSqlite } from './backup.ts';
+import {
+  openDatabase,
+  openExistingDatabase,
+  openExistingUsageDatabase,
+  openUsageDatabase,
+  reading,
+} from './database.ts';
 import { FileIdentity } from './file-identity.ts';
+import { SqliteOperatorPets } from './operator-pets.ts';
 import { SqlitePetStore } from './pet-store.ts';
 import { SqliteRevision } from './revision.ts';
 import { lockForServing } from './serve-lock.ts';
@@ -25,14 +32,13 @@ export const sqlite: BackendKind = {
     return {
       isEmbedded: true,
       description: path,
+      url: `sqlite:${path}`,
       openStore: () => openStore(path),
       openForCommand: async () => openForCommand(path),
-      async openExport() {
-        // A mistyped path would otherwise create an empty file, and export nothing.
-        if (existsSync(path)) return exportSqlite(path);
-        throw new OperatorError(`The data file ${path} does not exist. Check DATABASE_URL.`);
-      },
-      importAll: (records) => importIntoSqlite(path, records),
+      openExport: async () => exportSqlite(path),
+      importAll: (records, lastPetId) => importIntoSqlite(path, records, lastPetId),
+      backup: async (file, options) => backupSqlite(path, file, options),
+      restore: async (file, options) => restoreSqlite(path, file, options),
     };
   },
   explain: (error) =>
@@ -66,10 +72,16 @@ async function openStore(path: string): Promise<Store> {
 
 function openForCommand(path: string): CommandStore {
   const resources = new DisposableStack();
-  const data = resources.use(openDatabase(path, { safeIntegers: false }));
+  const data = resources.use(openExistingDatabase(path, { safeIntegers: false }));
   return {
+    description: path,
     accounts: new SqliteAccountStore(data),
-    openUsage: () => new SqliteUsageReader(resources.use(openUsageDatabase(path))),
+    openPets: () =>
+      new SqliteOperatorPets(resources.use(openExistingDatabase(path, { safeIntegers: true }))),
+    openUsage() {
+      const usage = openExistingUsageDatabase(path);
+      return usage === undefined ? NO_USAGE : new SqliteUsageReader(resources.use(usage));
+    },
     [Symbol.asyncDispose]: async () => resources.dispose(),
   };
 }

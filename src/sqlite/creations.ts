@@ -19,7 +19,15 @@ export type CreationResult =
 
 type PetText = Omit<NewPet, 'categoryId'> & { readonly categoryId: string };
 type CreatedPetText = PetText & { readonly id: string };
-type EarlierCreation = CreatedPetText & { readonly fingerprint: string };
+
+interface EarlierCreation {
+  readonly fingerprint: string;
+  readonly petId: string;
+  /** Null if the pet was removed since. */
+  readonly name: string | null;
+  readonly categoryId: string | null;
+  readonly status: NewPet['status'] | null;
+}
 
 /** Prepares the statements. The returned function creates pets in order in one transaction. */
 export function prepareCreations(
@@ -30,9 +38,9 @@ export function prepareCreations(
     'INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)',
   );
   const findEarlier = database.query<EarlierCreation, [number, string, number]>(
-    `SELECT k.fingerprint, CAST(p.id AS TEXT) AS id, p.name,
+    `SELECT k.fingerprint, CAST(k.pet_id AS TEXT) AS petId, p.name,
        CAST(p.category_id AS TEXT) AS categoryId, p.status
-     FROM idempotency_keys AS k JOIN pets AS p ON p.id = k.pet_id
+     FROM idempotency_keys AS k LEFT JOIN pets AS p ON p.id = k.pet_id
      WHERE k.account_id = ? AND k.key = ? AND k.created_at > ?`,
   );
   const saveIdempotencyKey = database.query(
@@ -54,8 +62,9 @@ export function prepareCreations(
     const cutoffMs = idempotencyCutoffMs(nowMs);
     const earlier = findEarlier.get(accountId, key, cutoffMs);
     if (earlier !== null) {
-      const { fingerprint: earlierFingerprint, ...replayed } = earlier;
-      return earlierFingerprint === fingerprint ? { replayed } : { keyReused: true };
+      return earlier.fingerprint === fingerprint
+        ? { replayed: replayOf(earlier, pet) }
+        : { keyReused: true };
     }
     const id = insert(pet);
     saveIdempotencyKey.run(accountId, key, fingerprint, id, nowMs);
@@ -65,4 +74,10 @@ export function prepareCreations(
 
   const inTransaction = database.transaction((all: readonly Creation[]) => all.map(create));
   return (creations) => inTransaction.immediate(creations);
+}
+
+/** The pet as it is now. A pet that was removed is replayed as it was created, from the retry. */
+function replayOf({ petId, name, categoryId, status }: EarlierCreation, pet: PetText) {
+  if (name === null || categoryId === null || status === null) return { ...pet, id: petId };
+  return { id: petId, name, categoryId, status };
 }

@@ -1,17 +1,28 @@
 import { Database, SQLiteError } from 'bun:sqlite';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import countChanges from '../../migrations/sqlite/0002_count_changes.sql' with { type: 'text' };
 import dropUsage from '../../migrations/sqlite/0003_drop_usage.sql' with { type: 'text' };
+import suspendAccounts from '../../migrations/sqlite/0004_suspend_accounts.sql' with {
+  type: 'text',
+};
+import addAudit from '../../migrations/sqlite/0005_audit.sql' with { type: 'text' };
 import createUsage from '../../migrations/sqlite-usage/0001_create_usage.sql' with { type: 'text' };
-import { OperatorError, StoreUnavailableError, writtenByNewerVersion } from '../domain/error.ts';
+import {
+  noStore,
+  OperatorError,
+  StoreUnavailableError,
+  writtenByNewerVersion,
+  writtenByOlderVersion,
+} from '../domain/error.ts';
 import { lockForServing } from './serve-lock.ts';
 
 type Migration = (database: Database) => void;
 
 /** The data file, or the file of the limiter's counts next to it. */
 interface FileKind {
+  readonly name: string;
   /** Set by the first migration. */
   readonly applicationId: number;
   readonly migrations: readonly Migration[];
@@ -20,15 +31,23 @@ interface FileKind {
   readonly advice: string;
 }
 
-const DATA: FileKind = {
+export const DATA: FileKind = {
+  name: 'data file',
   applicationId: 0x616e6d6c,
-  migrations: [createData, runSql(countChanges), moveUsage],
+  migrations: [
+    createData,
+    runSql(countChanges),
+    moveUsage,
+    runSql(suspendAccounts),
+    runSql(addAudit),
+  ],
   // A commit returns only after it is on disk, so it survives a power cut.
   synchronous: ['FULL', '2'],
-  advice: 'Set DATABASE_URL to another file.',
+  advice: 'Name another file with --database or DATABASE_URL.',
 };
 
 const USAGE: FileKind = {
+  name: 'file of counts',
   applicationId: 0x616e6d75,
   migrations: [runSql(createUsage)],
   // A power cut may lose the last commits. It never corrupts the file.
@@ -40,27 +59,53 @@ const USAGE: FileKind = {
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Opens the data file, creates it if necessary, and migrates its schema. `safeIntegers` returns
- * every integer as a bigint, without which int64 columns would be rounded.
+ * `safeIntegers` returns every integer as a bigint, without which int64 columns would be rounded.
  */
-export function openDatabase(path: string, options: { safeIntegers: boolean }): Database {
+interface OpenOptions {
+  readonly safeIntegers: boolean;
+}
+
+/** Opens the data file, creates it if necessary, and migrates its schema. */
+export function openDatabase(path: string, options: OpenOptions): Database {
   return open(path, DATA, options);
+}
+
+/** Opens the data file for a command, which neither creates nor migrates it. */
+export function openExistingDatabase(path: string, options: OpenOptions): Database {
+  if (!existsSync(path)) throw noFile(path);
+  return open(path, DATA, options, requireCurrent);
 }
 
 export function openUsageDatabase(path: string): Database {
   return open(`${path}-usage`, USAGE, { safeIntegers: false });
 }
 
-function open(path: string, kind: FileKind, options: { safeIntegers: boolean }): Database {
+/** Undefined if nothing was counted yet. */
+export function openExistingUsageDatabase(path: string): Database | undefined {
+  const usagePath = `${path}-usage`;
+  if (!existsSync(usagePath)) return undefined;
+  return open(usagePath, USAGE, { safeIntegers: false }, requireCurrent);
+}
+
+function open(
+  path: string,
+  kind: FileKind,
+  options: OpenOptions,
+  requireSchema?: (database: Database, kind: FileKind) => void,
+): Database {
+  const create = requireSchema === undefined;
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    const database = new Database(path, { create: true, strict: true, ...options });
+    if (create) mkdirSync(dirname(path), { recursive: true });
+    const database = new Database(path, { create, readwrite: true, strict: true, ...options });
     database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    // Checked before anything is changed: the file may belong to another program.
+    requireOurs(database, kind);
+    requireSchema?.(database, kind);
     // Readers and the writer do not wait for each other.
     requirePragma(database, 'journal_mode', 'WAL', 'wal');
     requirePragma(database, 'synchronous', ...kind.synchronous);
     database.run('PRAGMA foreign_keys = ON');
-    migrate(database, kind);
+    if (create) migrate(database, kind);
     return database;
   } catch (error) {
     throw error instanceof OperatorError ? error : cannotOpen(path, kind, error as Error);
@@ -98,16 +143,29 @@ function moveUsage(data: Database): void {
   data.run(dropUsage);
 }
 
+/** The system's codes for a missing right. SQLite reports most of them as SQLITE_CANTOPEN. */
+const NO_PERMISSION = /^(EACCES|EPERM|EROFS|SQLITE_CANTOPEN|SQLITE_READONLY)/;
+
 function cannotOpen(
   path: string,
-  { advice }: FileKind,
-  { code, message }: Error & { code?: string },
+  { name, advice }: FileKind,
+  { code = '', message }: Error & { code?: string },
 ): OperatorError {
-  const isDamaged = code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT';
-  const next = isDamaged
-    ? `It is not an Animal Store file. ${advice}`
-    : 'Set DATABASE_URL to a writable file.';
-  return new OperatorError(`Cannot open the data file ${path}: ${message}. ${next}`);
+  return new OperatorError(
+    `Cannot open the ${name} ${path}: ${message}. ${nextStep(code, advice)}`,
+  );
+}
+
+function nextStep(code: string, advice: string): string {
+  if (code.startsWith('SQLITE_BUSY')) return 'Wait for the program that uses it, or stop that.';
+  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+    return `It is not an Animal Store file. ${advice}`;
+  }
+  if (!NO_PERMISSION.test(code)) return advice;
+  return (
+    'Run this as the user of the service, who must be able to write the file and its folder, ' +
+    'or name another file with --database or DATABASE_URL.'
+  );
 }
 
 /** Sets a pragma and reads it back, since SQLite silently ignores what it cannot do. */
@@ -117,33 +175,45 @@ function requirePragma(database: Database, name: string, value: string, expected
   if (String(actual) === expected) return;
   throw new OperatorError(
     `The data file does not support ${name}=${value} (it stays ${actual}) and could lose data. ` +
-      'Set DATABASE_URL to a file on a local disk.',
+      'Name a file on a local disk with --database or DATABASE_URL.',
   );
 }
 
 /** Applies missing migrations. `user_version` counts those already applied. */
-function migrate(database: Database, kind: FileKind): void {
-  const { migrations } = kind;
-  const readVersion = () => readNumber(database, 'PRAGMA user_version');
-  const isCurrent = readVersion() === migrations.length;
-  const isNew = !isCurrent && readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0;
-  if (!isNew) requireOurs(database, kind);
-  if (isCurrent) return;
+function migrate(database: Database, { migrations }: FileKind): void {
+  const version = readVersion(database);
+  if (version === migrations.length) return;
   // A service of the previous version must not lose its tables while it runs.
-  using _lock = isNew ? undefined : lockForServing(database.filename);
+  using _lock = version === 0 ? undefined : lockForServing(database.filename);
   const apply = database.transaction(() => {
     // Another process may have migrated the file meanwhile.
-    const version = readVersion();
-    if (version > migrations.length) throw writtenByNewerVersion('data file');
+    const version = readVersion(database);
+    if (version > migrations.length) throw writtenByNewerVersion(database.filename);
     for (const migration of migrations.slice(version)) migration(database);
     database.run(`PRAGMA user_version = ${migrations.length}`);
   });
   apply.immediate();
 }
 
+function requireCurrent(database: Database, { migrations }: FileKind): void {
+  const version = readVersion(database);
+  if (version > migrations.length) throw writtenByNewerVersion(database.filename);
+  if (version === 0) throw noFile(database.filename);
+  if (version < migrations.length) throw writtenByOlderVersion(database.filename);
+}
+
+function noFile(path: string): OperatorError {
+  return noStore(`at ${path}`, 'Run this in the folder of the service, or name');
+}
+
 function requireOurs(database: Database, { applicationId, advice }: FileKind): void {
+  if (readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0) return;
   if (readNumber(database, 'PRAGMA application_id') === applicationId) return;
   throw new OperatorError(`${database.filename} belongs to another program. ${advice}`);
+}
+
+function readVersion(database: Database): number {
+  return readNumber(database, 'PRAGMA user_version');
 }
 
 function readNumber(database: Database, query: string): number {

@@ -16,8 +16,19 @@ export function lockForServing(path: string): Disposable {
     const { code, message } = error as SQLiteError;
     throw new OperatorError(
       code === 'SQLITE_BUSY'
-        ? `Another animal-store is serving ${path}. Stop it, or set DATABASE_URL to another file.`
+        ? `Another animal-store is serving ${path}. ` +
+            'Stop it, or name another file with --database or DATABASE_URL.'
         : `Cannot lock ${lockPath}: ${message}.`,
     );
+  }
+}
+
+/** Takes the lock for a moment, so ask only when the answer matters. */
+export function isServed(path: string): boolean {
+  try {
+    lockForServing(path)[Symbol.dispose]();
+    return false;
+  } catch {
+    return true;
   }
 }

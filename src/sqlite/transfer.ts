@@ -9,15 +9,16 @@ import {
   type StoreRecord,
 } from '../domain/transfer.ts';
 import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, openExistingDatabase } from './database.ts';
 import { lockForServing } from './serve-lock.ts';
 
 export function exportSqlite(path: string): Export {
-  const database = openDatabase(path, { safeIntegers: true });
+  const database = openExistingDatabase(path, { safeIntegers: true });
   // The transaction stays open until the last record is read: all of them are of one moment.
   database.run('BEGIN');
   return {
     counts: countAll(database),
+    lastPetId: lastPetId(database),
     records: readAll(database),
     [Symbol.asyncDispose]: async () => database.close(),
   };
@@ -27,6 +28,7 @@ export function exportSqlite(path: string): Export {
 export async function importIntoSqlite(
   path: string,
   records: AsyncIterable<StoreRecord>,
+  lastPetId: bigint,
 ): Promise<void> {
   using database = openDatabase(path, { safeIntegers: true });
   using _lock = lockForServing(path);
@@ -37,6 +39,7 @@ export async function importIntoSqlite(
     database.run('PRAGMA defer_foreign_keys = ON');
     const inserts = new Map(RECORD_KINDS.map((kind) => [kind, prepareInsert(database, kind)]));
     for await (const { kind, value } of records) inserts.get(kind)?.run(value);
+    continuePetIds(database, lastPetId);
     database.run('COMMIT');
   } catch (error) {
     database.run('ROLLBACK');
@@ -47,6 +50,18 @@ export async function importIntoSqlite(
 function countAll(database: Database): RecordCounts {
   const row = database.query<RecordCounts, []>(COUNT_ALL).get();
   return withNumbers(row as RecordCounts);
+}
+
+function lastPetId(database: Database): bigint {
+  const query = "SELECT seq FROM sqlite_sequence WHERE name = 'pets'";
+  return database.query<{ seq: bigint }, []>(query).get()?.seq ?? 0n;
+}
+
+/** An id is never used again, not even that of a removed pet. */
+function continuePetIds(database: Database, last: bigint): void {
+  if (last <= lastPetId(database)) return;
+  database.run("DELETE FROM sqlite_sequence WHERE name = 'pets'");
+  database.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('pets', ?)", [last]);
 }
 
 async function* readAll(database: Database): AsyncIterable<StoreRecord> {

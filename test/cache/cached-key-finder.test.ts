@@ -3,18 +3,13 @@ import { CachedKeyFinder } from '../../src/cache/cached-key-finder.ts';
 import { type KnownKey, toKnownKey } from '../../src/domain/api-key.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { type Revision, revisionByTime } from '../../src/domain/revision.ts';
+import { anAccount } from '../support/account.ts';
 import { anApiKey } from '../support/api-key.ts';
 import { Clock } from '../support/clock.ts';
 import { rejection } from '../support/rejection.ts';
 
 const SECRET = `ask_${'0'.repeat(38)}`;
-const KNOWN = toKnownKey(anApiKey(), {
-  id: 1,
-  name: 'x',
-  plan: 'free',
-  limits: { perMinute: 60, perDay: 1_000 },
-  createdAtMs: 0,
-});
+const KNOWN = toKnownKey(anApiKey(), anAccount());
 
 /** A cache in front of a store that counts lookups and can fail. */
 function cachedKeys(revision?: Revision) {

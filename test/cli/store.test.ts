@@ -2,8 +2,9 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLine, makeKey, run, runJson, type Settings, serve } from '../support/command.ts';
+import { commandLine, makeKey, runJson, type Settings, serve } from '../support/command.ts';
 import { amount } from '../support/long.ts';
+import { createStore } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -153,7 +154,7 @@ describe('a store', () => {
   test('that does not exist cannot be exported', async () => {
     const { stderr, exitCode } = inShell(newFile(), ['store', 'export'], '');
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^The data file .* does not exist\. Check DATABASE_URL\.\n$/);
+    expect(stderr).toMatch(/^There is no store at .*\n$/);
   });
 
   test('exported to a full disk fails with one line', async () => {
@@ -167,7 +168,7 @@ describe('a store', () => {
   test('that is being served refuses an import', async () => {
     const file = newFile();
     const empty = newFile();
-    await run(empty, 'accounts', 'list');
+    await createStore(empty['DATABASE_URL'] ?? '');
     const path = exportTo(empty);
     await using _service = await serve(file);
     expect(importFrom(file, path).stderr).toStartWith('Another animal-store is serving');
@@ -177,7 +178,7 @@ describe('a store', () => {
 test('any number of pets moves in bounded memory', async () => {
   const count = amount(200_000, 1_000_000);
   const source = newFile();
-  await run(source, 'accounts', 'list');
+  await createStore(source['DATABASE_URL'] ?? '');
   const database = new Database((source['DATABASE_URL'] ?? '').replace('sqlite:', ''));
   database.run(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
     INSERT INTO pets (name, category_id, status) SELECT 'Pet ' || i, i, 'available' FROM n`);

@@ -1,4 +1,4 @@
-import { AnimalStore, isApiError, type Pet } from 'animal-store/client';
+import { AnimalStore, isApiError, type Pet } from '@animal-store/client';
 
 /** Uses the package like a customer, on any runtime, and returns what it saw. */
 export async function consume(baseUrl: string, apiKey: string): Promise<string[]> {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { cpSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Glob } from 'bun';
+import { version } from '../../package.json' with { type: 'json' };
 import { launchBrowser } from '../support/browser.ts';
 import { serve } from '../support/command.ts';
 import { installClient, runProgram } from '../support/installed-client.ts';
@@ -33,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => project[Symbol.dispose]());
 
 function clientModule(): string {
-  return join(project.path, 'node_modules/animal-store/dist/client.js');
+  return join(project.path, 'node_modules/@animal-store/client/dist/client.js');
 }
 
 /** Compiles a file against the installed types, and checks those too. */
@@ -89,7 +91,7 @@ test.each([
 });
 
 test('onWait is called once per wait on Node, whose timers fire early', async () => {
-  const script = `import { AnimalStore } from 'animal-store/client';
+  const script = `import { AnimalStore } from '@animal-store/client';
     async function countWaits(_, index) {
       // Staggered, because timers for the same moment fire together, and late.
       await new Promise((resolve) => setTimeout(resolve, 10 * index));
@@ -117,7 +119,7 @@ test('onWait is called once per wait on Node, whose timers fire early', async ()
 test('the installed client runs in Chromium on a page of another origin', async () => {
   await compile('preserve', browser);
   const page = `<!doctype html><link rel="icon" href="data:,"><script type="importmap">
-    { "imports": { "animal-store/client": "/node_modules/animal-store/dist/client.js" } }
+    { "imports": { "@animal-store/client": "/node_modules/@animal-store/client/dist/client.js" } }
     </script>`;
   using site = Bun.serve({
     port: 0,
@@ -157,7 +159,7 @@ test('the README example compiles and runs on Node', async () => {
 });
 
 test('the types mark getPet as deprecated and hide the constructor for tests', async () => {
-  const types = 'node_modules/animal-store/dist/types/client/animal-store.d.ts';
+  const types = 'node_modules/@animal-store/client/dist/types/animal-store.d.ts';
   const source = await Bun.file(join(project.path, types)).text();
   expect(source).toMatch(/@deprecated[^/]*\*\/\s*getPet\(/);
   expect(source.match(/@deprecated/g)).toHaveLength(1);
@@ -178,7 +180,15 @@ describe('the client module', () => {
   });
 });
 
-test('the package contains the working command', () => {
-  const main = join(project.path, 'node_modules/animal-store/src/main.ts');
-  expect(runProgram(project.path, process.execPath, main, '--help')).toContain('serve');
+describe('the package', () => {
+  test('is the only package that its installation adds', () => {
+    const installed = [...new Glob('**/package.json').scanSync(join(project.path, 'node_modules'))];
+    expect(installed).toEqual(['@animal-store/client/package.json']);
+  });
+
+  test('has the version of the service, its license and its documentation', async () => {
+    const folder = join(project.path, 'node_modules/@animal-store/client');
+    expect((await Bun.file(join(folder, 'package.json')).json()).version).toBe(version);
+    expect(readdirSync(folder).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
+  });
 });

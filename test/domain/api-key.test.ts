@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'bun:test';
 import { keyState, parseLabel, rotation, toKnownKey } from '../../src/domain/api-key.ts';
+import { anAccount } from '../support/account.ts';
 import { anApiKey } from '../support/api-key.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('the state of a key', () => {
   test('is active exactly as long as authentication accepts the key', () => {
-    const limits = { perMinute: 1, perDay: 1 };
-    const account = { id: 1, name: 'x', plan: 'enterprise', limits, createdAtMs: 0 } as const;
     for (const key of [
       anApiKey(),
       anApiKey({ expiresAtMs: 1_000 }),
       anApiKey({ revokedAtMs: 500, expiresAtMs: 1_000 }),
     ]) {
-      const { endsAtMs } = toKnownKey(key, account);
+      const { endsAtMs } = toKnownKey(key, anAccount());
       for (const nowMs of [0, 499, 500, 999, 1_000]) {
         expect(keyState(key, nowMs) === 'active').toBe(nowMs < endsAtMs);
       }

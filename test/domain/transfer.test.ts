@@ -12,11 +12,17 @@ import {
 const RECORDS: readonly StoreRecord[] = [
   {
     kind: 'account',
-    value: { id: 1, name: 'acme', plan: 'pro', perMinute: null, perDay: null, createdAtMs: 1 },
+    value: {
+      ...{ id: 1, name: 'acme', plan: 'pro', perMinute: null, perDay: null, createdAtMs: 1 },
+      ...{ suspendedAtMs: null, suspensionReason: '' },
+    },
   },
   {
     kind: 'account',
-    value: { id: 2, name: 'zoo', plan: 'enterprise', perMinute: 5, perDay: 50, createdAtMs: 2 },
+    value: {
+      ...{ id: 2, name: 'zoo', plan: 'enterprise', perMinute: 5, perDay: 50, createdAtMs: 2 },
+      ...{ suspendedAtMs: 3, suspensionReason: 'unpaid' },
+    },
   },
   {
     kind: 'key',
@@ -32,6 +38,13 @@ const RECORDS: readonly StoreRecord[] = [
   {
     kind: 'idempotencyKey',
     value: { accountId: 1, key: 'once', fingerprint: 'f', petId: 2n ** 62n, createdAtMs: 4 },
+  },
+  {
+    kind: 'auditEntry',
+    value: {
+      ...{ id: 1, createdAtMs: 5, action: 'pet.remove', subject: 'pet 7', command: 'pets remove' },
+      ...{ oldValue: '{"id":7}', newValue: null },
+    },
   },
 ];
 
@@ -54,6 +67,10 @@ describe('a line of an export', () => {
       '{"account":{"id":1,"name":"zoo","plan":"enterprise","perMinute":1,"perDay":null,"createdAtMs":1}}',
     ],
     [
+      'an audit entry whose value is not JSON',
+      '{"auditEntry":{"id":1,"createdAtMs":1,"action":"a","subject":"s","oldValue":"{","newValue":null,"command":"c"}}',
+    ],
+    [
       'an invalid account name',
       '{"account":{"id":1,"name":"","plan":"pro","perMinute":null,"perDay":null,"createdAtMs":1}}',
     ],
@@ -62,23 +79,47 @@ describe('a line of an export', () => {
   });
 });
 
-describe('the first line of an export', () => {
-  const counts = { account: 1, key: 2, pet: 3, idempotencyKey: 4 };
+test('an account of an export of version 1 is not suspended', () => {
+  const line =
+    '{"account":{"id":1,"name":"a","plan":"pro","perMinute":null,"perDay":null,"createdAtMs":1}}';
+  expect(parseRecord(line, 2).value).toMatchObject({ suspendedAtMs: null, suspensionReason: '' });
+});
 
-  test('has the number of records of each kind', () => {
-    expect(parseHeader(headerToJson(counts))).toEqual(counts);
+describe('the first line of an export', () => {
+  const header = {
+    counts: { account: 1, key: 2, pet: 3, idempotencyKey: 4, auditEntry: 5 },
+    lastPetId: 2n ** 63n - 1n,
+  };
+
+  test('has the number of records of each kind, and the last id with every digit', () => {
+    expect(parseHeader(headerToJson(header))).toEqual(header);
   });
 
-  test.each(['', '{}', headerToJson(counts).replace('"version":1', '"version":2')])(
+  test('may come from an earlier version', () => {
+    const counts = { account: 1, key: 2, pet: 3, idempotencyKey: 4 };
+    const line = JSON.stringify({ format: 'animal-store', version: 1, counts });
+    expect(parseHeader(line)).toEqual({ counts: { ...counts, auditEntry: 0 }, lastPetId: 0n });
+  });
+
+  test.each(['', '{}', headerToJson(header).replace('"version":2', '"version":0')])(
     'that is %p is refused',
     (line) => {
       expect(() => parseHeader(line)).toThrow('This is not an Animal Store export.');
     },
   );
+
+  test('of an older version is accepted, and of a newer version refused', () => {
+    const ofVersion = (version: number) =>
+      headerToJson(header).replace('"version":2', `"version":${version}`);
+    expect(parseHeader(ofVersion(1))).toEqual(header);
+    expect(() => parseHeader(ofVersion(3))).toThrow(
+      'A newer version of Animal Store wrote this export.',
+    );
+  });
 });
 
 test('only an empty store accepts an import', () => {
-  const empty = { account: 0, key: 0, pet: 0, idempotencyKey: 0 };
+  const empty = { account: 0, key: 0, pet: 0, idempotencyKey: 0, auditEntry: 0 };
   for (const kind of Object.keys(empty)) {
     expect(() => requireEmpty({ ...empty, [kind]: 1 })).toThrow(OperatorError);
   }

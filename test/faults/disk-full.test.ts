@@ -34,7 +34,7 @@ test('a full disk fails creations with 503 but not reads, loses nothing, and nee
   expect(refused.headers.has('x-ratelimit-limit')).toBe(true);
   expect(await refused.json()).toMatchObject({ code: 'service_unavailable' });
   expect((await fetch(`${url}/${created.at(-1)}`, { headers })).status).toBe(200);
-  await eventually(() => service.stderr().includes('"level":50'));
+  await eventually(() => service.stderr().includes('"level":"error"'));
 
   Bun.spawnSync([prlimit, '--pid', String(service.pid), '--fsize=unlimited']);
   await eventually(async () => (await add()).status === 201);

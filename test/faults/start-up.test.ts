@@ -1,10 +1,27 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { run, runJson, type Settings, serve } from '../support/command.ts';
+import {
+  commandLine,
+  makeKey,
+  run,
+  runJson,
+  runLine,
+  type Settings,
+  serve,
+} from '../support/command.ts';
+import { createStore, openStore } from '../support/open-store.ts';
 import { requireProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const RIGHTS = '-net_bind_service,-dac_override,-dac_read_search';
+
+/** Takes rights away that root has and other users do not. */
+const WITHOUT_RIGHTS =
+  process.getuid?.() === 0
+    ? [requireProgram('setpriv', 'util-linux'), '--bounding-set', RIGHTS, '--inh-caps', RIGHTS]
+    : [];
 
 /** The error of a start that fails: one line, no stack trace, exit code 1. */
 async function startError(settings: Settings): Promise<string> {
@@ -28,10 +45,10 @@ describe('a start fails with one line', () => {
     const port = String(other.port);
     const base = { DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` };
     expect(await startError({ ...base, PORT: port, OPERATOR_PORT: '0' })).toBe(
-      `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set PORT.`,
+      `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set PORT to another port.`,
     );
     expect(await startError({ ...base, PORT: '0', OPERATOR_PORT: port })).toBe(
-      `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set OPERATOR_PORT.`,
+      `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set OPERATOR_PORT to another port.`,
     );
     await using service = await serve(base);
     expect(service.started.demoKey).toStartWith('ask_');
@@ -56,13 +73,51 @@ describe('a start fails with one line', () => {
       PORT: '0',
       OPERATOR_PORT: '0',
     };
-    expect(await startError({ ...base, HOST: '192.0.2.1' })).toContain('Check HOST and PORT.');
+    for (const host of ['192.0.2.1', 'no-such-host.invalid']) {
+      expect(await startError({ ...base, HOST: host })).toBe(
+        'HOST must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them, ' +
+          `not "${host}".`,
+      );
+    }
   });
 
-  test('if the folder is not writable', async () => {
+  test('if the folder cannot be created', async () => {
     const message = await startError({ DATABASE_URL: 'sqlite:/proc/animal-store/a.db' });
     expect(message).toStartWith('Cannot open the data file /proc/animal-store/a.db:');
-    expect(message).toEndWith('Set DATABASE_URL to a writable file.');
+    expect(message).toEndWith('Name another file with --database or DATABASE_URL.');
+  });
+
+  test('if this user may not use the port, the folder or the certificate', async () => {
+    using folder = temporaryFolder();
+    const locked = join(folder.path, 'locked');
+    mkdirSync(locked, { mode: 0o500 });
+    const key = join(folder.path, 'key.pem');
+    await Bun.write(key, '');
+    chmodSync(key, 0);
+    const start = async (settings: Settings, ...options: string[]) => {
+      const line = [...WITHOUT_RIGHTS, ...commandLine('serve', ...options)];
+      const { stderr, exitCode } = await runLine(line, { OPERATOR_PORT: '0', ...settings });
+      expect(exitCode).toBe(1);
+      return stderr.trimEnd();
+    };
+    const DATABASE_URL = `sqlite:${join(folder.path, 'a.db')}`;
+    const advice =
+      'Run this as the user of the service, who must be able to write the file and its folder, ' +
+      'or name another file with --database or DATABASE_URL.';
+    expect(await start({ DATABASE_URL, PORT: '1023' })).toBe(
+      'No permission to listen on port 1023. Set PORT to 1024 or higher, or give the process the ' +
+        'capability CAP_NET_BIND_SERVICE.',
+    );
+    expect(await start({ DATABASE_URL }, '--port', '1023')).toContain('Set --port to 1024');
+    const file = join(locked, 'a.db');
+    expect(await start({ DATABASE_URL: `sqlite:${file}` })).toBe(
+      `Cannot open the data file ${file}: unable to open database file. ${advice}`,
+    );
+    expect(await start({}, '--database', `sqlite:${locked}/new/a.db`)).toEndWith(advice);
+    expect(await start({ DATABASE_URL, TLS_CERT_FILE: key, TLS_KEY_FILE: key })).toBe(
+      `TLS_CERT_FILE cannot be read: EACCES: permission denied, open '${key}'. ` +
+        'It must name a PEM file that the user of the service can read.',
+    );
   });
 
   test('if the file is not a database', async () => {
@@ -71,7 +126,7 @@ describe('a start fails with one line', () => {
     await Bun.write(path, 'Rex likes walks. '.repeat(100));
     expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toBe(
       `Cannot open the data file ${path}: file is not a database. ` +
-        'It is not an Animal Store file. Set DATABASE_URL to another file.',
+        'It is not an Animal Store file. Name another file with --database or DATABASE_URL.',
     );
   });
 
@@ -84,7 +139,7 @@ describe('a start fails with one line', () => {
       other.run(`PRAGMA user_version = ${version}`);
       other.close();
       expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toBe(
-        `${path} belongs to another program. Set DATABASE_URL to another file.`,
+        `${path} belongs to another program. Name another file with --database or DATABASE_URL.`,
       );
     }
   });
@@ -93,10 +148,12 @@ describe('a start fails with one line', () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'a.db');
     const settings = { DATABASE_URL: `sqlite:${path}`, PORT: '0', OPERATOR_PORT: '0' };
-    await run(settings, 'keys', 'list');
+    await createStore(settings.DATABASE_URL);
     const other = new Database(path);
     other.run('BEGIN IMMEDIATE');
-    expect(await startError(settings)).toBe('The data file cannot be used: database is locked.');
+    expect(await startError(settings)).toBe(
+      `The data file cannot be used: database is locked. Store: ${path}`,
+    );
     other.close();
   });
 
@@ -162,7 +219,7 @@ describe('the first start', () => {
   test('creates a demo account, and shows its key and a curl line that works', async () => {
     using folder = temporaryFolder();
     const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'new', 'a.db')}` };
-    const child = Bun.spawn([process.execPath, 'src/main.ts', 'serve'], {
+    const child = Bun.spawn(commandLine('serve'), {
       env: { PATH: Bun.env['PATH'] ?? '', PORT: '0', OPERATOR_PORT: '0', ...settings },
       stdout: 'pipe',
     });
@@ -200,9 +257,70 @@ describe('the first start', () => {
   test('creates no demo account if an account exists', async () => {
     using folder = temporaryFolder();
     const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` };
-    await runJson(settings, 'accounts', 'create', 'mine', '--plan', 'pro');
+    await makeKey(settings, 'mine', ['pro']);
     await using service = await serve(settings);
     expect(service.started.demoKey).toBeUndefined();
+  });
+});
+
+describe('a first start without a demo account', () => {
+  async function firstStart(settings: Settings) {
+    using folder = temporaryFolder();
+    const DATABASE_URL = `sqlite:${join(folder.path, 'a b.db')}`;
+    await using service = await serve({ DATABASE_URL, ...settings });
+    const accounts = await runJson<object[]>({ DATABASE_URL }, 'accounts', 'list');
+    return { ...service.started, accounts, url: DATABASE_URL };
+  }
+
+  test.each<[string, Settings]>([
+    ['DEMO is off', { DEMO: 'off' }],
+    ['other machines can reach the service', { HOST: '0.0.0.0' }],
+  ])('if %s, names the command that creates one', async (_, settings) => {
+    const { demoKey, next, accounts, url } = await firstStart(settings);
+    expect([demoKey, accounts]).toEqual([undefined, []]);
+    expect(next).toBe(`npx --no animal-store accounts create shop --plan free --database '${url}'`);
+  });
+
+  test('names the program as the launcher calls it', async () => {
+    const { next } = await firstStart({ DEMO: 'off', ANIMAL_STORE_COMMAND: '/opt/animal-store' });
+    expect(next).toStartWith('/opt/animal-store accounts create shop');
+  });
+
+  test('if the store has pets, it is not new', async () => {
+    using folder = temporaryFolder();
+    const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` };
+    {
+      await using store = await openStore(settings.DATABASE_URL);
+      await store.pets.createPet({ name: 'Rex', categoryId: 1n, status: 'available' });
+    }
+    await using service = await serve(settings);
+    expect(service.started.demoKey).toBeUndefined();
+  });
+});
+
+describe('the lines of a start', () => {
+  test.each<[Settings, RegExp | undefined]>([
+    [{}, undefined],
+    [{ PUBLIC_URL: 'https://pets.example' }, /^http:\/\/127\.0\.0\.1:\d+$/],
+    [{ HOST: '0.0.0.0' }, /^port \d+ on every address of this machine$/],
+  ])('with %p say where the service listens', async (settings, expected) => {
+    using folder = temporaryFolder();
+    const base = { DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}`, DEMO: 'off' };
+    const child = Bun.spawn(commandLine('serve', '--port', '0'), {
+      env: { PATH: Bun.env['PATH'] ?? '', OPERATOR_PORT: '0', ...base, ...settings },
+      stdout: 'pipe',
+    });
+    let shown = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of child.stdout) {
+      shown += decoder.decode(chunk);
+      if (shown.includes('accounts create shop')) break;
+    }
+    child.kill();
+    await child.exited;
+    const [, listening] = /^ {2}listening {2}(.*)$/m.exec(shown) ?? [];
+    if (expected === undefined) expect(listening).toBeUndefined();
+    else expect(listening).toMatch(expected);
   });
 });
 

@@ -3,13 +3,11 @@ import { type KnownKey, toKnownKey } from '../../src/domain/api-key.ts';
 import { hasValidChecksum, mintSecret } from '../../src/domain/key-secret.ts';
 import { authenticate } from '../../src/http/authenticate.ts';
 import { platform } from '../../src/platform.ts';
+import { anAccount } from '../support/account.ts';
 import { anApiKey } from '../support/api-key.ts';
 import { startService } from '../support/service.ts';
 
-const KNOWN: KnownKey = toKnownKey(anApiKey(), {
-  ...{ id: 1, name: 'x', plan: 'enterprise', createdAtMs: 0 },
-  limits: { perMinute: 1, perDay: 1 },
-});
+const KNOWN: KnownKey = toKnownKey(anApiKey(), anAccount());
 
 test('a malformed key is not looked up', async () => {
   let lookups = 0;

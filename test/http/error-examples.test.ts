@@ -28,6 +28,12 @@ const CAUSES: Readonly<Partial<Record<ErrorCode, () => Promise<Response>>>> = {
   invalid_api_key: () => service.call('/pets', { key: 'ask_wrong' }),
   expired_api_key: async () => service.call('/pets', { key: await secretThat('expires') }),
   revoked_api_key: async () => service.call('/pets', { key: await secretThat('is revoked') }),
+  async account_suspended() {
+    const { secret, accountName } = await service.makeKey();
+    const suspension = { reason: 'x', nowMs: service.clock.now() };
+    await service.store.accounts.suspendAccount(accountName, suspension);
+    return service.call('/pets', { key: secret });
+  },
   pet_not_found: () => service.call('/pets/0'),
   route_not_found: () => service.call('/nothing'),
   method_not_allowed: () => service.call('/pets', { method: 'DELETE' }),

@@ -105,6 +105,29 @@ export function failureSuite(operation: OperationName, send: Send): void {
       await expectError(await send(service, { key: secret }), 401, 'revoked_api_key');
     });
 
+    test('every key of a suspended account is 401 account_suspended until the account is resumed', async () => {
+      const { secret, accountName } = await service.makeKey();
+      const second = await service.anotherKey(accountName);
+      const { accounts } = service.store;
+      await accounts.suspendAccount(accountName, { reason: 'x', nowMs: service.clock.now() });
+      for (const key of [secret, second]) {
+        const refused = await send(service, { key });
+        expect(refused.headers.get('www-authenticate')).toContain('error="invalid_token"');
+        await expectError(refused, 401, 'account_suspended');
+      }
+      await accounts.resumeAccount(accountName);
+      service.clock.advance(1);
+      expect((await send(service, { key: secret })).ok).toBe(true);
+    });
+
+    test('a revoked key of a suspended account is 401 revoked_api_key', async () => {
+      const { id, secret, accountName } = await service.makeKey();
+      const nowMs = service.clock.now();
+      await service.store.accounts.revokeKey(id, nowMs);
+      await service.store.accounts.suspendAccount(accountName, { reason: 'x', nowMs });
+      await expectError(await send(service, { key: secret }), 401, 'revoked_api_key');
+    });
+
     test('the scheme name is case-insensitive', async () => {
       for (const scheme of ['bearer', 'BEARER', 'bEaReR']) {
         const headers = { Authorization: `${scheme} ${service.key.secret}` };

@@ -40,8 +40,8 @@ describe("the operator's listener", () => {
     }
   });
 
-  test('counts requests by operation and status, refusals by window, and bans', async () => {
-    const { secret } = await makeKey(settings, 'measured', [
+  test('counts requests by operation and status, refusals by window, and bans, which it logs', async () => {
+    const { id, secret } = await makeKey(settings, 'measured', [
       ...['enterprise', '--per-minute', '1000', '--per-day', '2'],
     ]);
     const send = async (path: string, method = 'GET') => {
@@ -56,6 +56,17 @@ describe("the operator's listener", () => {
       const bodies = await Promise.all(Array.from({ length: 100 }, () => send('/pets')));
       return bodies.some((text) => text.includes('api_key_banned'));
     });
+    const bans = service.stderr().trimEnd().split('\n');
+    expect(bans.map((line) => JSON.parse(line))).toEqual([
+      {
+        level: 'warn',
+        time: expect.any(String),
+        account: 'measured',
+        key: id,
+        bannedUntil: expect.stringMatching(/^20.*Z$/),
+        msg: 'key banned: it kept sending after 429 responses',
+      },
+    ]);
     const response = await operator('/metrics');
     expect(response.headers.get('content-type')).toStartWith('text/plain');
     const metrics = await response.text();
@@ -109,6 +120,7 @@ describe('the log', () => {
     const lines = (await logged('info')).trimEnd().split('\n');
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 'info',
       msg: 'request',
       requestId: expect.any(String),
       method: 'GET',

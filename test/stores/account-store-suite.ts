@@ -41,6 +41,8 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
         plan: 'free',
         limits: FREE.limits,
         createdAtMs: NOW_MS,
+        suspendedAtMs: null,
+        suspensionReason: '',
       });
       expect(await store.accounts.getAccount('acme')).toEqual(account);
       expect(await store.accounts.listAccounts()).toContainEqual(account);
@@ -82,6 +84,95 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       const pro = { perMinute: 300, perDay: 10_000 };
       expect(await store.accounts.setPlan('growing', 'pro', pro)).toMatchObject({ plan: 'pro' });
       expect((await store.accounts.findKey(secret))?.account.limits).toEqual(pro);
+    });
+
+    test('a suspended account keeps the time and the reason until it is resumed', async () => {
+      const { accounts } = store;
+      const created = await accounts.createAccount({ name: 'late-payer', ...FREE });
+      const { secret } = await newKey('late-payer');
+      const first = { reason: 'unpaid', nowMs: NOW_MS + 1 };
+      const suspended = { ...created, suspendedAtMs: NOW_MS + 1, suspensionReason: 'unpaid' };
+      expect(await accounts.suspendAccount('late-payer', first)).toEqual(suspended);
+      const again = { reason: undefined, nowMs: NOW_MS + 2 };
+      expect(await accounts.suspendAccount('late-payer', again)).toEqual(suspended);
+      expect(await accounts.findKey(secret)).toMatchObject({ account: suspended, endsAtMs: 0 });
+      const [listed] = await accounts.listKeys('late-payer');
+      expect(listed?.accountSuspendedAtMs).toBe(NOW_MS + 1);
+
+      expect(await accounts.resumeAccount('late-payer')).toEqual(created);
+      expect((await accounts.findKey(secret))?.endsAtMs).toBe(Number.POSITIVE_INFINITY);
+    });
+
+    test('a renamed account keeps its id and its keys', async () => {
+      const { accounts } = store;
+      const created = await accounts.createAccount({ name: 'maiden', ...FREE });
+      const { secret, id } = await newKey('maiden');
+      expect(await accounts.renameAccount('maiden', 'married')).toEqual({
+        ...created,
+        name: 'married',
+      });
+      expect(await accounts.findKey(secret)).toMatchObject({
+        key: { id },
+        account: { id: created.id, name: 'married' },
+      });
+      expect(await rejection(accounts.getAccount('maiden'))).toBeInstanceOf(OperatorError);
+    });
+
+    test('an account cannot be renamed to a name that is taken', async () => {
+      const { accounts } = store;
+      await accounts.createAccount({ name: 'left', ...FREE });
+      await accounts.createAccount({ name: 'right', ...FREE });
+      expect(await rejection(accounts.renameAccount('left', 'right'))).toHaveProperty(
+        'message',
+        'Account "right" already exists.',
+      );
+      expect(await rejection(accounts.renameAccount('left', 'left'))).toHaveProperty(
+        'message',
+        'Account "left" already exists.',
+      );
+      expect((await accounts.getAccount('left')).name).toBe('left');
+    });
+
+    test('an update of a key changes only what it names', async () => {
+      const { accounts } = store;
+      await accounts.createAccount({ name: 'updating', ...FREE });
+      const { secret: _, ...key } = await newKey('updating', NOW_MS + DAY_MS);
+      expect(await accounts.updateKey(key.id, {})).toEqual(key);
+      const labelled = { ...key, label: 'phone' };
+      expect(await accounts.updateKey(key.id, { label: 'phone' })).toEqual(labelled);
+      const later = { expiresAtMs: NOW_MS + 2 * DAY_MS };
+      expect(await accounts.updateKey(key.id, later)).toEqual({ ...labelled, ...later });
+      const never = { expiresAtMs: null };
+      expect(await accounts.updateKey(key.id, never)).toEqual({ ...labelled, ...never });
+    });
+
+    test('a revoked key can get a label, but not a new expiry', async () => {
+      const { accounts } = store;
+      await accounts.createAccount({ name: 'final', ...FREE });
+      const { id } = await newKey('final');
+      await accounts.revokeKey(id, NOW_MS);
+      const both = { label: 'leaked', expiresAtMs: NOW_MS + DAY_MS };
+      expect(await rejection(accounts.updateKey(id, both))).toHaveProperty(
+        'message',
+        `Key ${id} is revoked. Create a new key instead.`,
+      );
+      expect(await accounts.updateKey(id, { label: 'leaked' })).toMatchObject({
+        label: 'leaked',
+        expiresAtMs: null,
+      });
+    });
+
+    test('the error for an unknown account suggests the name that was probably meant', async () => {
+      const { accounts } = store;
+      await accounts.createAccount({ name: 'Kingfisher', ...FREE });
+      expect(await rejection(accounts.getAccount('kingfihser'))).toHaveProperty(
+        'message',
+        'Account "kingfihser" does not exist. Did you mean "Kingfisher"?',
+      );
+      expect(await rejection(accounts.renameAccount('KINGFISHER', 'x'))).toHaveProperty(
+        'message',
+        'Account "KINGFISHER" does not exist. Did you mean "Kingfisher"?',
+      );
     });
 
     test('a key is found only by its secret', async () => {
@@ -177,6 +268,15 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
         'message',
         expect.stringContaining('Account "nobody" does not exist'),
       );
+      const suspension = { reason: undefined, nowMs: NOW_MS };
+      expect(await rejection(accounts.suspendAccount('nobody', suspension))).toHaveProperty(
+        'message',
+        expect.stringContaining('Account "nobody" does not exist'),
+      );
+      expect(await rejection(accounts.resumeAccount('nobody'))).toHaveProperty(
+        'message',
+        expect.stringContaining('Account "nobody" does not exist'),
+      );
       expect(await rejection(accounts.listKeys('nobody'))).toHaveProperty(
         'message',
         expect.stringContaining('Account "nobody" does not exist'),
@@ -186,6 +286,10 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
         expect.stringContaining('Account "nobody" does not exist'),
       );
       expect(await rejection(accounts.revokeKey(9_999, 0))).toHaveProperty(
+        'message',
+        expect.stringContaining('Key 9999 does not exist'),
+      );
+      expect(await rejection(accounts.updateKey(9_999, {}))).toHaveProperty(
         'message',
         expect.stringContaining('Key 9999 does not exist'),
       );

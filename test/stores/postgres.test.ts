@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
 import { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
@@ -10,6 +11,7 @@ import { openStore } from '../support/open-store.ts';
 import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
 import { accountStoreSuite } from './account-store-suite.ts';
+import { operatorPetsSuite } from './operator-pets-suite.ts';
 import { petStoreSuite } from './pet-store-suite.ts';
 
 const NEW_PET = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
@@ -26,6 +28,7 @@ async function openNew() {
 
 petStoreSuite('pets in PostgreSQL', openNew);
 accountStoreSuite('accounts in PostgreSQL', openNew);
+operatorPetsSuite('pets of operators in PostgreSQL', () => postgres.newDatabase());
 
 /** Four instances with 16 writers each. */
 const INSTANCES = 4;
@@ -78,8 +81,29 @@ describe('the schema', () => {
     const sql = new SQL(url, { max: 1 });
     const rows = await sql`SELECT version FROM animal_store_migrations`;
     await sql.close();
-    expect(rows.map(({ version }: { version: number }) => version)).toEqual([1, 2]);
+    const versions = readdirSync('migrations/postgres').map((_, index) => index + 1);
+    expect(rows.map(({ version }: { version: number }) => version)).toEqual(versions);
     for (const store of stores) await store[Symbol.asyncDispose]();
+  });
+
+  test('of the first version is upgraded with its idempotency keys', async () => {
+    const url = await postgres.newDatabase();
+    const sql = new SQL(url, { max: 1 });
+    await sql.unsafe(readFileSync('migrations/postgres/0001_create_store.sql', 'utf8'));
+    await sql`CREATE TABLE animal_store_migrations (version integer PRIMARY KEY)`;
+    await sql`INSERT INTO animal_store_migrations (version) VALUES (1)`;
+    await sql`INSERT INTO accounts (name, plan, created_at) VALUES ('a', 'free', now())`;
+    await sql`INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, 'sold')`;
+    await sql`INSERT INTO idempotency_keys VALUES (1, 'k', 'f', 1, now())`;
+    await sql`ALTER TABLE animal_store_migrations ADD applied_at timestamptz DEFAULT now()`;
+    await sql.close();
+    await using store = await openStore(url, 1);
+    const once = { accountId: 1, key: 'k', fingerprint: 'f', nowMs: Date.now() };
+    const pet = { name: 'Rex', categoryId: 1n, status: 'sold' } as const;
+    expect(await store.pets.createPet(pet, once)).toEqual({
+      pet: { ...pet, id: 1n },
+      replayed: true,
+    });
   });
 
   test('is refused if a newer version wrote it', async () => {
@@ -171,9 +195,23 @@ describe('connections that stop responding', () => {
   });
 });
 
+test('a server that accepts no writes, such as a standby, is not ready', async () => {
+  const url = await postgres.newDatabase();
+  {
+    await using store = await openStore(url);
+    expect(await store.isReady()).toBe(true);
+  }
+  const sql = new SQL(url, { max: 1 });
+  const name = new URL(url).pathname.slice(1);
+  await sql.unsafe(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  await sql.close();
+  await using store = await openStore(url);
+  expect(await store.isReady()).toBe(false);
+});
+
 test('the error for an unreachable server does not show the password', async () => {
   const error = await rejection(openStore('postgres://u:hunter2@127.0.0.1:1/db', 1));
   expect(error).toHaveProperty('name', 'OperatorError');
-  expect(String(error)).toContain('Cannot use the PostgreSQL server of DATABASE_URL');
+  expect(String(error)).toContain('Cannot use the PostgreSQL database "db" at 127.0.0.1:1');
   expect(String(error)).not.toContain('hunter2');
 });

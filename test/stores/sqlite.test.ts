@@ -163,6 +163,10 @@ describe('the caches of a data file', () => {
     const id = (await findKey())?.key.id as number;
     await accounts.setPlan('a', 'pro', PLANS.pro.limits);
     expect((await findKey())?.account.plan).toBe('pro');
+    await accounts.suspendAccount('a', { reason: undefined, nowMs: 2 });
+    expect((await findKey())?.account.suspendedAtMs).toBe(2);
+    await accounts.resumeAccount('a');
+    expect((await findKey())?.account.suspendedAtMs).toBeNull();
     await accounts.unbanKey(id, 2);
     expect((await findKey())?.key.unbannedAtMs).toBe(2);
     const successor = { hash: new Uint8Array(32).fill(8), overlapMs: 10, nowMs: 3 };
@@ -176,6 +180,7 @@ describe('the caches of a data file', () => {
     "UPDATE pets SET name = 'Tom'",
     'DELETE FROM pets',
     'UPDATE api_keys SET revoked_at = 5',
+    'UPDATE accounts SET suspended_at = 5',
     'DELETE FROM api_keys',
   ])('are invalidated by %s in another process', async (sql) => {
     await using opened = await openTwice();

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { WAIT_TIMEOUT_MS } from './hang.ts';
+import { createStore } from './open-store.ts';
 
-const MAIN = join(import.meta.dir, '../../src/main.ts');
+const ROOT = join(import.meta.dir, '../..');
+/** Those of the launcher: Bun then reads no settings from the working folder. */
+const FLAGS = ['--no-env-file', `--config=${join(ROOT, 'bunfig.toml')}`, '--no-install'];
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -18,13 +21,23 @@ function environment(settings: Settings): Record<string, string> {
 
 /** The command line of the real program, for tests that wrap it in another program. */
 export function commandLine(...args: string[]): string[] {
-  return [process.execPath, MAIN, ...args];
+  return [process.execPath, ...FLAGS, join(ROOT, 'src/main.ts'), ...args];
 }
 
 /** Runs the real command and waits until it exits. */
-export async function run(settings: Settings, ...args: string[]): Promise<Finished> {
-  const child = Bun.spawn(commandLine(...args), {
+export function run(settings: Settings, ...args: string[]): Promise<Finished> {
+  return runLine(commandLine(...args), settings);
+}
+
+/** Runs any command line, in any folder. */
+export async function runLine(
+  line: string[],
+  settings: Settings,
+  folder?: string,
+): Promise<Finished> {
+  const child = Bun.spawn(line, {
     env: environment(settings),
+    ...(folder !== undefined && { cwd: folder }),
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -49,6 +62,7 @@ export interface Started {
   readonly operator: string;
   readonly data: string;
   readonly demoKey?: string;
+  readonly next?: string;
   readonly listening: string;
   readonly warnings: readonly string[];
 }
@@ -108,12 +122,13 @@ export async function serve(
   };
 }
 
-/** Creates an account and a key with the real command. */
+/** Creates an account and a key with the real command, and the store if there is none. */
 export async function makeKey(
   settings: Settings,
   accountName: string,
   plan = ['enterprise', '--per-minute', '1000000', '--per-day', '1000000'],
 ): Promise<{ id: number; secret: string }> {
+  await createStore(settings['DATABASE_URL'] ?? '');
   await runJson(settings, 'accounts', 'create', accountName, '--plan', ...plan);
   return runJson(settings, 'keys', 'create', accountName);
 }

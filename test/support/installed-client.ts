@@ -13,26 +13,26 @@ export function runProgram(folder: string, ...args: string[]): string {
 
 /** The files that `npm pack` and its prepack script read. */
 const PACKED = [
-  ...['package.json', 'README.md', 'LICENSE', 'tsconfig.json', 'tsconfig.client.json'],
-  ...['src', 'migrations', 'scripts'],
+  ...['LICENSE', 'docs/client.md', 'tsconfig.json', 'tsconfig.client.json'],
+  ...['packages/client/package.json', 'scripts/build-client.ts', 'src'],
 ];
 
-/** Packs a copy, because packing builds dist/ and two test runs may share one checkout. */
+/** Packs a copy, because packing builds files and two test runs may share one checkout. */
 function pack(destination: string): string {
   using copy = temporaryFolder();
   for (const name of PACKED) {
     cpSync(join(REPOSITORY, name), join(copy.path, name), { recursive: true });
   }
   symlinkSync(join(REPOSITORY, 'node_modules'), join(copy.path, 'node_modules'));
-  return runProgram(copy.path, 'npm', 'pack', '--silent', '--pack-destination', destination).trim();
+  const words = ['npm', 'pack', '--silent', '--pack-destination', destination];
+  return runProgram(join(copy.path, 'packages/client'), ...words).trim();
 }
 
-/** An empty project with the packed package installed. */
+/** An empty project with the packed client installed, without a registry. */
 export async function installClient(): Promise<ReturnType<typeof temporaryFolder>> {
   const folder = temporaryFolder();
   const packed = pack(folder.path);
   await Bun.write(join(folder.path, 'package.json'), '{ "private": true, "type": "module" }');
-  const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
-  runProgram(folder.path, 'npm', 'install', ...flags, `./${packed}`);
+  runProgram(folder.path, 'npm', 'install', '--offline', `./${packed}`);
   return folder;
 }

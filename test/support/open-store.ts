@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs';
 import { backendAt } from '../../src/backends.ts';
 import type { Backend, Store } from '../../src/domain/backend.ts';
 
 export function backend(url: string, connections = 1): Backend {
-  const found = backendAt(url, connections);
+  const found = backendAt(url, { connections, setting: 'DATABASE_URL' });
   if (found === undefined) throw new Error(`No backend for ${url}`);
   return found;
 }
@@ -10,4 +11,12 @@ export function backend(url: string, connections = 1): Backend {
 /** Opens a store the way the service does. */
 export function openStore(url: string, connections?: number): Promise<Store> {
   return backend(url, connections).openStore(Date.now);
+}
+
+/** Creates a store if there is none, as the first start of a service does. */
+export async function createStore(url: string): Promise<void> {
+  const { isEmbedded, description } = backend(url);
+  // A service may hold the lock of a file that exists.
+  if (isEmbedded && existsSync(description)) return;
+  await using _store = await openStore(url);
 }

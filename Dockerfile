@@ -1,0 +1,28 @@
+# Both images can be replaced, for example by copies in your own registry.
+ARG BUILD_IMAGE=node:24-bookworm-slim
+ARG RUNTIME_IMAGE=gcr.io/distroless/base-nossl-debian13:nonroot
+
+FROM ${BUILD_IMAGE} AS build
+WORKDIR /build
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY migrations migrations
+COPY scripts/build-binary.ts scripts/
+COPY src src
+RUN node_modules/.bin/bun scripts/build-binary.ts --outdir /out && mkdir /out/data
+
+# No shell and no package manager: only the C library, certificates and the program.
+FROM ${RUNTIME_IMAGE}
+COPY --from=build /out/animal-store /usr/local/bin/animal-store
+# A new volume gets the owner of this folder.
+COPY --from=build --chown=65532:65532 /out/data /data
+ENV HOST=0.0.0.0 \
+    DATABASE_URL=sqlite:/data/animal-store.db \
+    DEMO=off
+USER 65532:65532
+WORKDIR /data
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=6s --start-period=10s CMD ["animal-store", "health"]
+ENTRYPOINT ["animal-store"]
+CMD ["serve"]

@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import lock from '../package-lock.json' with { type: 'json' };
+
+/**
+ * Builds the service and its runtime into one executable: dist/animal-store for this platform, or
+ * dist/animal-store-TARGET with `--target TARGET` or `--all`. `--outdir` replaces dist.
+ */
+
+/** The npm package with the runtime for each target. */
+const RUNTIMES = {
+  'linux-x64': '@oven/bun-linux-x64',
+  'linux-x64-musl': '@oven/bun-linux-x64-musl',
+  'linux-arm64': '@oven/bun-linux-aarch64',
+  'linux-arm64-musl': '@oven/bun-linux-aarch64-musl',
+  'darwin-x64': '@oven/bun-darwin-x64',
+  'darwin-arm64': '@oven/bun-darwin-aarch64',
+  'windows-x64': '@oven/bun-windows-x64',
+  'windows-arm64': '@oven/bun-windows-aarch64',
+} as const;
+
+type Target = keyof typeof RUNTIMES;
+const TARGETS = Object.keys(RUNTIMES) as Target[];
+
+const { values } = parseArgs({
+  options: {
+    target: { type: 'string', multiple: true, default: [] },
+    all: { type: 'boolean', default: false },
+    outdir: { type: 'string', default: 'dist' },
+  },
+});
+const targets = values.all ? TARGETS : values.target.map(parseTarget);
+if (targets.length === 0) await build(join(values.outdir, 'animal-store'));
+for (const target of targets) await build(join(values.outdir, `animal-store-${target}`), target);
+
+function parseTarget(name: string): Target {
+  const target = TARGETS.find((known) => known === name);
+  if (target !== undefined) return target;
+  console.error(`--target must be one of ${TARGETS.join(', ')}, not "${name}".`);
+  process.exit(1);
+}
+
+async function build(path: string, target?: Target): Promise<void> {
+  const suffix = isWindows(target ?? process.platform) ? '.exe' : '';
+  const outfile = `${path}${suffix}`;
+  mkdirSync(dirname(outfile), { recursive: true });
+  // Renamed at the end: a running executable cannot be overwritten.
+  const folder = resolve(mkdtempSync(join(dirname(outfile), 'building-')));
+  try {
+    const built = join(folder, `built${suffix}`);
+    await compile(built, target && { target, executablePath: await fetchRuntime(target, folder) });
+    renameSync(built, outfile);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  console.log(`${outfile}  ${(Bun.file(outfile).size / 1e6).toFixed(1)} MB`);
+}
+
+function isWindows(platform: string): boolean {
+  return platform.startsWith('win');
+}
+
+async function compile(
+  outfile: string,
+  runtime: { readonly target: Target; readonly executablePath: string } | undefined,
+): Promise<void> {
+  await Bun.build({
+    entrypoints: ['src/main.ts', 'src/sqlite/writer-worker.ts'],
+    // Side by side, which is where `new URL('./writer-worker.ts', import.meta.url)` looks.
+    naming: { entry: '[name].[ext]' },
+    // Starts in half of the time. Without names and source maps, stack traces would be unreadable.
+    bytecode: true,
+    format: 'esm',
+    minify: false,
+    sourcemap: 'linked',
+    compile: {
+      outfile,
+      ...(runtime && { ...runtime, target: `bun-${runtime.target}` }),
+      // Settings come from the environment alone, never from files in the working folder.
+      autoloadDotenv: false,
+      autoloadBunfig: false,
+    },
+  });
+}
+
+/** Downloads a runtime with the settings of npm, and checks it against package-lock.json. */
+async function fetchRuntime(target: Target, folder: string): Promise<string> {
+  const name = RUNTIMES[target];
+  const { version, integrity } = lock.packages[`node_modules/${name}`];
+  const { exitCode, stdout } = Bun.spawnSync(
+    ['npm', 'pack', '--silent', '--pack-destination', folder, `${name}@${version}`],
+    { stderr: 'inherit' },
+  );
+  if (exitCode !== 0) throw new Error(`npm cannot download ${name}@${version}.`);
+  const archive = await Bun.file(join(folder, stdout.toString().trim())).bytes();
+  const digest = new Bun.CryptoHasher('sha512').update(archive).digest('base64');
+  if (`sha512-${digest}` !== integrity) {
+    throw new Error(`${name}@${version} does not match package-lock.json.`);
+  }
+  await new Bun.Archive(archive).extract(folder);
+  return join(folder, 'package/bin', isWindows(target) ? 'bun.exe' : 'bun');
+}

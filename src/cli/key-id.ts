@@ -1,0 +1,22 @@
+import { type AccountStore, unknownKey } from '../domain/account-store.ts';
+import { OperatorError } from '../domain/error.ts';
+import { redactSecrets } from '../domain/key-secret.ts';
+
+const MAX_ID = 2 ** 31 - 1;
+
+/** The number of a key. An operator who gives an account instead sees the numbers of its keys. */
+export async function parseKeyId(text: string, accounts: AccountStore): Promise<number> {
+  if (/^\d+$/.test(text)) {
+    const id = Number(text);
+    if (id > MAX_ID) throw unknownKey(text);
+    return id;
+  }
+  const all = await accounts.listKeys();
+  const ids = all.filter(({ accountName }) => accountName === text).map(({ id }) => id);
+  // A secret must not end up in the history of a terminal.
+  const advice =
+    ids.length === 0
+      ? `not by "${redactSecrets(text)}". "keys list" shows all keys.`
+      : `and account "${text}" has ${ids.length === 1 ? 'key' : 'keys'} ${ids.join(', ')}.`;
+  throw new OperatorError(`A key is given by its number, ${advice}`);
+}

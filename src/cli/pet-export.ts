@@ -1,0 +1,88 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isatty } from 'node:tty';
+import { OperatorError } from '../domain/error.ts';
+import type { PetExport } from '../domain/operator-pets.ts';
+import {
+  looksLikeFormula,
+  type PetFileFormat,
+  petFileHeader,
+  petToLine,
+} from '../domain/pet-file.ts';
+import { formatCount } from './output.ts';
+import { formatOf } from './pet-import.ts';
+import { Progress } from './progress.ts';
+import { writeOut } from './write-out.ts';
+
+const CHUNK_CHARACTERS = 64 * 1024;
+
+export interface ExportedPets {
+  readonly exported: number;
+  /** For a person. */
+  readonly lines: readonly string[];
+}
+
+/** Writes to a file, or to standard output for "-". A file appears only once it is complete. */
+export async function writePets(
+  { count, pets }: PetExport,
+  file: string,
+  { format = formatOf(file), force }: { format: PetFileFormat | undefined; force: boolean },
+): Promise<ExportedPets> {
+  using output = file === '-' ? toStandardOutput() : toFile(resolve(file), force);
+  const isHidden = file === '-' && isatty(1);
+  using progress = new Progress('Exported', count, { noun: 'pets', showsPace: true, isHidden });
+  let exported = 0;
+  let formulas = 0;
+  let chunk = petFileHeader(format);
+  for await (const pet of pets) {
+    chunk += petToLine(format, pet);
+    exported++;
+    if (looksLikeFormula(pet.name)) formulas++;
+    progress.step();
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    await output.write(chunk);
+    chunk = '';
+  }
+  await output.write(chunk);
+  output.finish();
+  const lines = [progress.summary()];
+  if (format === 'csv' && formulas > 0) {
+    lines.push(
+      `${formatCount(formulas)} names begin with =, +, - or @. A spreadsheet may run them as formulas: ` +
+        'import the column as text.',
+    );
+  }
+  return { exported, lines };
+}
+
+interface Output extends Disposable {
+  write(text: string): Promise<void>;
+  /** Everything was written. */
+  finish(): void;
+}
+
+function toStandardOutput(): Output {
+  return { write: writeOut, finish() {}, [Symbol.dispose]() {} };
+}
+
+function toFile(path: string, force: boolean): Output {
+  if (!force && existsSync(path)) {
+    throw new OperatorError(`${path} already exists. To replace it, add --force.`);
+  }
+  const partial = `${path}.partial`;
+  const descriptor = openSync(partial, 'w');
+  return {
+    async write(text) {
+      const bytes = Buffer.from(text);
+      for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+    },
+    finish() {
+      fsyncSync(descriptor);
+      renameSync(partial, path);
+    },
+    [Symbol.dispose]() {
+      closeSync(descriptor);
+      rmSync(partial, { force: true });
+    },
+  };
+}

@@ -1,0 +1,220 @@
+import { Argument, Command, Option } from 'commander';
+import { readConfig } from '../config.ts';
+import { OperatorError } from '../domain/error.ts';
+import { parseInt64 } from '../domain/int64.ts';
+import type { Correction, ImportedPets } from '../domain/operator-pets.ts';
+import { type NewPet, PET_STATUSES, type Pet, type PetStatus } from '../domain/pet.ts';
+import { PET_FILE_FORMATS, type PetFileFormat } from '../domain/pet-file.ts';
+import { platform } from '../platform.ts';
+import { parseWholeNumber } from './arguments.ts';
+import { confirm } from './confirm.ts';
+import { openForCommand } from './open-store.ts';
+import { formatCount, type JsonOption, print, printChange } from './output.ts';
+import { writePets } from './pet-export.ts';
+import { BadPetsError, readPets } from './pet-import.ts';
+import { plausiblePets } from './plausible-pets.ts';
+import { Progress } from './progress.ts';
+
+interface FormatOption {
+  readonly format?: PetFileFormat;
+}
+
+interface ExportOptions extends FormatOption {
+  readonly status?: PetStatus;
+  readonly force?: boolean;
+}
+
+interface CorrectionOptions extends JsonOption {
+  readonly yes?: boolean;
+}
+
+export function petsCommand(): Command {
+  const command = new Command('pets').description('add, export and correct pets');
+
+  command
+    .command('import')
+    .argument('<file>', 'a file, or - for standard input')
+    .description('add pets from NDJSON or CSV: all of them, or none; the service may run')
+    .addOption(formatOption())
+    .option('--dry-run', 'check the file and add nothing')
+    .option('--json', 'print JSON')
+    .action((file: string, options: FormatOption & JsonOption & { dryRun?: boolean }) =>
+      importPets(file, options),
+    );
+
+  command
+    .command('export')
+    .argument('[file]', 'a file, or - for standard output', '-')
+    .description('write pets as NDJSON or CSV; the service may run')
+    .addOption(formatOption())
+    .addOption(statusOption())
+    .option('--force', 'replace the file if it exists')
+    .option('--json', 'write NDJSON, and the summary as JSON')
+    .action((file: string, options: ExportOptions & JsonOption) => exportPets(file, options));
+
+  command
+    .command('seed')
+    .description('add plausible pets, to try things')
+    .requiredOption('--count <n>', 'how many', parseWholeNumber)
+    .option('--seed <n>', 'the same number gives the same pets', parseWholeNumber, 1)
+    .option('--json', 'print JSON')
+    .action(async ({ count, seed, json }: JsonOption & { count: number; seed: number }) => {
+      await using store = await openForCommand();
+      using progress = new Progress('Added', count, { noun: 'pets', showsPace: true });
+      const imported = await store
+        .openPets()
+        .importPets(counted(plausiblePets(count, seed), progress));
+      await printImported(json, 'Added', imported);
+    });
+
+  command
+    .command('set-status')
+    .argument('<id>', 'the pet')
+    .addArgument(new Argument('<status>', 'the new status').choices(PET_STATUSES))
+    .description('correct the status of a pet; audited, and takes effect within a second')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON')
+    .action((id: string, status: PetStatus, options: CorrectionOptions) =>
+      setStatus(parsePetId(id), status, options),
+    );
+
+  command
+    .command('remove')
+    .argument('<id>', 'the pet')
+    .description('remove a pet for good; audited, and takes effect within a second')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print JSON')
+    .action((id: string, options: CorrectionOptions) => removePet(parsePetId(id), options));
+
+  return command;
+}
+
+async function importPets(
+  file: string,
+  { format, dryRun, json }: FormatOption & JsonOption & { dryRun?: boolean },
+): Promise<void> {
+  const pets = readPets(file, format);
+  try {
+    if (dryRun) {
+      let count = 0;
+      for await (const batch of pets) count += batch.length;
+      await print(json, { valid: count, imported: 0 }, [
+        `All ${formatCount(count)} pets are valid. Nothing was added, because of --dry-run.`,
+      ]);
+      return;
+    }
+    await using store = await openForCommand();
+    await printImported(json, 'Imported', await store.openPets().importPets(pets));
+  } catch (error) {
+    if (!json || !(error instanceof BadPetsError)) throw error;
+    const { problems, more } = error;
+    await print(json, { imported: 0, problems, moreProblems: more }, []);
+    process.exitCode = 1;
+  }
+}
+
+async function printImported(
+  json: boolean | undefined,
+  verb: string,
+  { count, firstId, lastId }: ImportedPets,
+): Promise<void> {
+  const ids =
+    firstId === undefined || lastId === undefined
+      ? {}
+      : { firstId: exact(firstId), lastId: exact(lastId) };
+  const range = firstId === undefined ? '' : `, with ids from ${firstId} to ${lastId}`;
+  await printChange(readConfig().database, json, { imported: count, ...ids }, [
+    `${verb} ${formatCount(count)} pets${range}.`,
+  ]);
+}
+
+async function exportPets(
+  file: string,
+  { format, status, force = false, json }: ExportOptions & JsonOption,
+): Promise<void> {
+  await using store = await openForCommand();
+  await using source = await store.openPets().exportPets(status);
+  const written = await writePets(source, file, { format: json ? 'ndjson' : format, force });
+  // Standard output may carry the pets.
+  if (json) console.error(JSON.stringify({ exported: written.exported }));
+  else console.error(written.lines.join('\n'));
+}
+
+async function setStatus(
+  id: bigint,
+  status: PetStatus,
+  { yes, json }: CorrectionOptions,
+): Promise<void> {
+  await using store = await openForCommand();
+  const pets = store.openPets();
+  const shown = await pets.getPet(id);
+  if (!(yes || shown.status === status)) {
+    await confirm(`Change ${describe(shown)} from ${shown.status} to ${status}?`);
+  }
+  const old = await pets.setStatus(id, status, correction('pets set-status'));
+  const changed = { ...old, status };
+  await printChange(readConfig().database, json, { old: petJson(old), new: petJson(changed) }, [
+    old.status === status
+      ? `${capitalized(describe(old))} is ${status} already. Nothing was changed.`
+      : `Changed ${describe(old)} from ${old.status} to ${status}.`,
+  ]);
+}
+
+async function removePet(id: bigint, { yes, json }: CorrectionOptions): Promise<void> {
+  await using store = await openForCommand();
+  const pets = store.openPets();
+  const shown = await pets.getPet(id);
+  if (!yes) await confirm(`Remove ${describe(shown)} (${shown.status}) for good?`);
+  const old = await pets.removePet(id, correction('pets remove'));
+  await printChange(readConfig().database, json, { old: petJson(old), new: null }, [
+    `Removed ${describe(old)} (${old.status}). The id ${old.id} is never used again.`,
+  ]);
+}
+
+async function* counted(
+  batches: Iterable<readonly NewPet[]>,
+  progress: Progress,
+): AsyncIterable<readonly NewPet[]> {
+  for (const pets of batches) {
+    progress.step(pets.length);
+    yield pets;
+  }
+}
+
+function correction(command: string): Correction {
+  return { nowMs: platform.now(), command };
+}
+
+function describe({ id, name, categoryId }: Pet): string {
+  return `pet ${id} "${name}" of category ${categoryId}`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Keeps every digit of an int64. */
+function exact(value: bigint): unknown {
+  return JSON.rawJSON(String(value));
+}
+
+function petJson(pet: Pet): unknown {
+  const { id, categoryId, ...rest } = pet;
+  return { id: exact(id), categoryId: exact(categoryId), ...rest };
+}
+
+function parsePetId(text: string): bigint {
+  const id = parseInt64(text);
+  if (id === undefined)
+    throw new OperatorError(`The id of a pet is a whole number, not "${text}".`);
+  return id;
+}
+
+function formatOption(): Option {
+  const text = 'the format (default: by the extension of the file, else ndjson)';
+  return new Option('--format <format>', text).choices(PET_FILE_FORMATS);
+}
+
+function statusOption(): Option {
+  return new Option('--status <status>', 'only pets with this status').choices(PET_STATUSES);
+}

@@ -1,0 +1,119 @@
+import type { ReservedSQL, SQL } from 'bun';
+import {
+  type Correction,
+  type ImportedPets,
+  type NewAuditEntry,
+  type OperatorPets,
+  type PetExport,
+  petAuditEntry,
+  unknownPet,
+} from '../domain/operator-pets.ts';
+import type { NewPet, Pet, PetStatus } from '../domain/pet.ts';
+import { RECORD_FIELDS } from '../domain/transfer.ts';
+import { selectList } from '../sql/tables.ts';
+import { readCursor } from './cursor.ts';
+import type { Pool } from './pool.ts';
+
+const MAX_PER_INSERT = 5_000;
+
+const SELECT = `SELECT ${selectList(RECORD_FIELDS.pet)} FROM pets`;
+
+export class PostgresOperatorPets implements OperatorPets {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  async getPet(id: bigint): Promise<Pet> {
+    const [pet] = await this.#pool.query<Pet>(`${SELECT} WHERE id = $1`, id);
+    if (pet === undefined) throw unknownPet(id);
+    return pet;
+  }
+
+  /** Staged first, so that services wait to create pets only for the copy. */
+  importPets(batches: AsyncIterable<readonly NewPet[]>): Promise<ImportedPets> {
+    return this.#pool.sql.begin(async (sql) => {
+      await sql`SET LOCAL statement_timeout = 0`;
+      await sql`CREATE TEMPORARY TABLE staged_pets
+        (place bigint GENERATED ALWAYS AS IDENTITY, name text, category_id bigint, status text)
+        ON COMMIT DROP`;
+      for await (const pets of batches) {
+        for (let start = 0; start < pets.length; start += MAX_PER_INSERT) {
+          await stage(sql, pets.slice(start, start + MAX_PER_INSERT));
+        }
+      }
+      await sql`SELECT lock_creations()`;
+      const [imported] = await sql`WITH added AS (
+          INSERT INTO pets (name, category_id, status)
+          SELECT name, category_id, status FROM staged_pets ORDER BY place RETURNING id
+        )
+        SELECT count(*)::float8 AS count, min(id) AS "firstId", max(id) AS "lastId" FROM added`;
+      return imported.count === 0 ? { count: 0 } : imported;
+    });
+  }
+
+  async exportPets(status?: PetStatus): Promise<PetExport> {
+    await using opening = new AsyncDisposableStack();
+    const sql: ReservedSQL = await this.#pool.sql.reserve();
+    opening.defer(() => sql.release());
+    // The transaction stays open until the last pet is read: all of them are of one moment.
+    await sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
+    opening.defer(async () => {
+      await sql`ROLLBACK`.catch(() => {});
+    });
+    await sql`SET LOCAL statement_timeout = 0`;
+    // A cursor takes no values. A status is one of a few words.
+    const filter = status === undefined ? '' : ` WHERE status = '${status}'`;
+    const [row] = await sql.unsafe(`SELECT count(*)::float8 AS count FROM pets${filter}`);
+    const resources = opening.move();
+    return {
+      count: row.count,
+      pets: readCursor<Pet>(sql, `${SELECT}${filter} ORDER BY id`),
+      [Symbol.asyncDispose]: () => resources.disposeAsync(),
+    };
+  }
+
+  setStatus(id: bigint, status: PetStatus, correction: Correction): Promise<Pet> {
+    return this.#pool.sql.begin(async (sql) => {
+      const old = await lockPet(sql, id);
+      if (old.status === status) return old;
+      await sql`UPDATE pets SET status = ${status} WHERE id = ${id}::bigint`;
+      await audit(sql, petAuditEntry(old, { ...old, status }, correction));
+      return old;
+    });
+  }
+
+  removePet(id: bigint, correction: Correction): Promise<Pet> {
+    return this.#pool.sql.begin(async (sql) => {
+      const old = await lockPet(sql, id);
+      await sql`DELETE FROM pets WHERE id = ${id}::bigint`;
+      await audit(sql, petAuditEntry(old, undefined, correction));
+      return old;
+    });
+  }
+}
+
+async function stage(sql: SQL, pets: readonly NewPet[]): Promise<void> {
+  const names = pets.map(({ name }) => name);
+  const categoryIds = pets.map(({ categoryId }) => categoryId);
+  const statuses = pets.map(({ status }) => status);
+  await sql`INSERT INTO staged_pets (name, category_id, status)
+    SELECT name, category_id, status
+    FROM unnest(${sql.array(names, 'TEXT')}::text[],
+        ${sql.array(categoryIds, 'BIGINT')}::bigint[], ${sql.array(statuses, 'TEXT')}::text[])
+      WITH ORDINALITY AS new (name, category_id, status, place)
+    ORDER BY place`;
+}
+
+async function lockPet(sql: SQL, id: bigint): Promise<Pet> {
+  const [pet] = await sql.unsafe<Pet[]>(`${SELECT} WHERE id = $1 FOR UPDATE`, [id]);
+  if (pet === undefined) throw unknownPet(id);
+  return pet;
+}
+
+async function audit(sql: SQL, entry: NewAuditEntry): Promise<void> {
+  const { createdAtMs, action, subject, oldValue, newValue, command } = entry;
+  await sql`INSERT INTO audit (created_at, action, subject, old_value, new_value, command)
+    VALUES (${new Date(createdAtMs)}, ${action}, ${subject}, ${oldValue}, ${newValue}, ${command})`;
+}

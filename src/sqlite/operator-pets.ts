@@ -1,0 +1,161 @@
+import type { Database } from 'bun:sqlite';
+import { dirname } from 'node:path';
+import { OperatorError } from '../domain/error.ts';
+import {
+  type Correction,
+  type ImportedPets,
+  type NewAuditEntry,
+  type OperatorPets,
+  type PetExport,
+  petAuditEntry,
+  unknownPet,
+} from '../domain/operator-pets.ts';
+import type { NewPet, Pet, PetStatus } from '../domain/pet.ts';
+import { RECORD_FIELDS } from '../domain/transfer.ts';
+import { selectList } from '../sql/tables.ts';
+import { isServed } from './serve-lock.ts';
+
+/** How long an import may keep a running service from creating pets. Its writer gives up after 5 s. */
+const MAX_LOCKED_MS = 3_000;
+const LOCK_TIMEOUT_MS = 60_000;
+const SLICE = 10_000;
+
+const SELECT = `SELECT ${selectList(RECORD_FIELDS.pet)} FROM pets`;
+
+export class SqliteOperatorPets implements OperatorPets {
+  readonly #database: Database;
+  readonly #maxLockedMs: number;
+
+  /** The database must return integers as bigints. */
+  constructor(database: Database, maxLockedMs = MAX_LOCKED_MS) {
+    this.#database = database;
+    this.#maxLockedMs = maxLockedMs;
+  }
+
+  async getPet(id: bigint): Promise<Pet> {
+    return this.#pet(id);
+  }
+
+  /**
+   * Pets are staged in a temporary table, which locks nothing. Then one transaction copies them, which
+   * takes a fraction of the time that reading and checking them took.
+   */
+  async importPets(batches: AsyncIterable<readonly NewPet[]>): Promise<ImportedPets> {
+    const database = this.#database;
+    // Deleted by the system even if this process is killed. The folder of the data file is writable.
+    const folder = dirname(database.filename).replaceAll("'", "''");
+    database.run(`PRAGMA temp_store_directory = '${folder}'`);
+    database.run(`CREATE TEMP TABLE staged (place INTEGER PRIMARY KEY, name TEXT NOT NULL,
+      category_id INTEGER NOT NULL, status TEXT NOT NULL) STRICT`);
+    try {
+      const count = await this.#stage(batches);
+      if (count === 0) return { count };
+      const lastId = this.#copyStaged(count);
+      return { count, firstId: lastId - BigInt(count) + 1n, lastId };
+    } finally {
+      database.run('DROP TABLE temp.staged');
+    }
+  }
+
+  async exportPets(status?: PetStatus): Promise<PetExport> {
+    const database = this.#database;
+    const filter = status === undefined ? '' : ' WHERE status = $status';
+    const values = status === undefined ? [] : [{ status }];
+    // The transaction stays open until the last pet is read: all of them are of one moment.
+    database.run('BEGIN');
+    const [[count] = []] = database.query(`SELECT count(*) FROM pets${filter}`).values(...values);
+    const query = database.query<Pet, { status: string }[]>(`${SELECT}${filter} ORDER BY id`);
+    async function* read() {
+      yield* query.iterate(...values);
+    }
+    return {
+      count: Number(count),
+      pets: read(),
+      [Symbol.asyncDispose]: async () => {
+        database.run('ROLLBACK');
+      },
+    };
+  }
+
+  async setStatus(id: bigint, status: PetStatus, correction: Correction): Promise<Pet> {
+    const change = this.#database.transaction(() => {
+      const old = this.#pet(id);
+      if (old.status === status) return old;
+      this.#database.query('UPDATE pets SET status = ? WHERE id = ?').run(status, id);
+      this.#audit(petAuditEntry(old, { ...old, status }, correction));
+      return old;
+    });
+    return change.immediate();
+  }
+
+  async removePet(id: bigint, correction: Correction): Promise<Pet> {
+    const remove = this.#database.transaction(() => {
+      const old = this.#pet(id);
+      this.#database.query('DELETE FROM pets WHERE id = ?').run(id);
+      this.#audit(petAuditEntry(old, undefined, correction));
+      return old;
+    });
+    return remove.immediate();
+  }
+
+  #pet(id: bigint): Pet {
+    const pet = this.#database.query<Pet, [bigint]>(`${SELECT} WHERE id = ?`).get(id);
+    if (pet === null) throw unknownPet(id);
+    return pet;
+  }
+
+  #audit(entry: NewAuditEntry): void {
+    this.#database
+      .query<never, NewAuditEntry>(
+        `INSERT INTO audit (created_at, action, subject, old_value, new_value, command)
+         VALUES ($createdAtMs, $action, $subject, $oldValue, $newValue, $command)`,
+      )
+      .run(entry);
+  }
+
+  async #stage(batches: AsyncIterable<readonly NewPet[]>): Promise<number> {
+    const insert = this.#database.query<never, [string, bigint, string]>(
+      'INSERT INTO temp.staged (name, category_id, status) VALUES (?, ?, ?)',
+    );
+    const insertAll = this.#database.transaction((pets: readonly NewPet[]) => {
+      for (const { name, categoryId, status } of pets) insert.run(name, categoryId, status);
+    });
+    let count = 0;
+    for await (const pets of batches) {
+      insertAll(pets);
+      count += pets.length;
+    }
+    return count;
+  }
+
+  /** Returns the last id. */
+  #copyStaged(count: number): bigint {
+    const database = this.#database;
+    // A busy service leaves the lock only for moments.
+    database.run(`PRAGMA busy_timeout = ${LOCK_TIMEOUT_MS}`);
+    const copy = database.query<never, [number, number]>(
+      `INSERT INTO pets (name, category_id, status) SELECT name, category_id, status
+       FROM temp.staged WHERE place > ? AND place <= ? ORDER BY place`,
+    );
+    const copyAll = database.transaction(() => {
+      const limitMs = performance.now() + this.#maxLockedMs;
+      let isLate = false;
+      let lastId: number | bigint = 0n;
+      for (let done = 0; done < count; done += SLICE) {
+        lastId = copy.run(done, done + SLICE).lastInsertRowid;
+        if (isLate || performance.now() < limitMs) continue;
+        isLate = true;
+        if (isServed(database.filename)) throw tooManyAtOnce();
+      }
+      return BigInt(lastId);
+    });
+    return copyAll.immediate();
+  }
+}
+
+function tooManyAtOnce(): OperatorError {
+  return new OperatorError(
+    'So many pets would keep the running service from creating pets for too long. ' +
+      'Stop the service, or split the file. Nothing was changed.',
+  );
+}

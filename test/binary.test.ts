@@ -1,0 +1,149 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  DOCUMENT,
+  ERRORS_PAGE,
+  LIMITS_PAGE,
+  REFERENCE_PAGE,
+  SCRIPT,
+  STYLE_SHEET,
+} from '../src/contract/page-paths.ts';
+import { eventually, type Serving, type Settings, serve } from './support/command.ts';
+import { postgresForSuites } from './support/postgres.ts';
+import { redisForSuites } from './support/redis.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+/** The compiled program, in an empty folder, with no environment but the settings of the test. */
+
+const built = temporaryFolder();
+const BINARY = join(built.path, 'animal-store');
+const PAGES = [REFERENCE_PAGE, ERRORS_PAGE, LIMITS_PAGE, STYLE_SHEET, SCRIPT, DOCUMENT];
+const LIMITS = ['--plan', 'enterprise', '--per-minute', '100000', '--per-day', '100000'];
+
+beforeAll(() => {
+  const script = [process.execPath, 'scripts/build-binary.ts', '--outdir', built.path];
+  const { exitCode, stderr } = Bun.spawnSync(script);
+  if (exitCode !== 0) throw new Error(`The build failed: ${stderr}`);
+});
+afterAll(() => built[Symbol.dispose]());
+
+interface Program {
+  run(args: string[], stdin?: string): string;
+  json<T>(...args: string[]): T;
+  serve(): Promise<Serving>;
+}
+
+function programIn(folder: string, settings: Settings = {}): Program {
+  const run: Program['run'] = (args, stdin = '') => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync([BINARY, ...args], {
+      ...{ cwd: folder, env: settings, stdin: Buffer.from(stdin) },
+    });
+    if (exitCode !== 0) throw new Error(`${args.join(' ')} failed: ${stdout}${stderr}`);
+    return stdout.toString();
+  };
+  return {
+    run,
+    json: (...args) => JSON.parse(run([...args, '--json'])),
+    serve: () => {
+      const ports = { PORT: '0', OPERATOR_PORT: '0', ...settings };
+      const variables = Object.entries(ports).map(([name, value]) => `${name}=${value}`);
+      return serve({}, () => ['env', '-C', folder, '-i', ...variables, BINARY, 'serve', '--json']);
+    },
+  };
+}
+
+async function addPet(api: string, key: string): Promise<string> {
+  const response = await fetch(`${api}/pets`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: '{"name":"Rex","categoryId":9223372036854775807}',
+  });
+  return `${response.status} ${await response.text()}`;
+}
+
+const ADDED = '201 {"id":1,"name":"Rex","categoryId":9223372036854775807,"status":"available"}';
+
+async function stop(service: Serving): Promise<void> {
+  service.kill('SIGTERM');
+  expect(await service.exited).toBe(0);
+  expect(service.stderr()).toBe('');
+}
+
+test('the program serves and runs every command on SQLite', async () => {
+  using folder = temporaryFolder();
+  const program = programIn(folder.path);
+  await using service = await program.serve();
+  const { api, listening, operator, data } = service.started;
+  expect(data).toBe(join(folder.path, 'data/animal-store.db'));
+
+  program.json('accounts', 'create', 'shop', ...LIMITS);
+  const { secret } = program.json<{ secret: string }>('keys', 'create', 'shop');
+  expect(await addPet(api, secret)).toBe(ADDED);
+  for (const path of PAGES) {
+    expect([path, (await fetch(`${listening}${path}`)).status]).toEqual([path, 200]);
+  }
+  expect(program.run(['health', operator])).toBe('ready\n');
+  expect(program.run(['conformance', api, '--key', secret, '--no-wait'])).toContain(' 0 failed, ');
+  await stop(service);
+
+  // The limiter saved its counts in the writer's thread.
+  expect(program.run(['accounts', 'usage', 'shop'])).toMatch(/shop .*[1-9]/);
+  const exported = program.run(['store', 'export']);
+  using other = temporaryFolder();
+  const copy = programIn(other.path);
+  copy.run(['store', 'import'], exported);
+  expect(copy.run(['store', 'export'])).toBe(exported);
+  expect(readdirSync(folder.path)).toEqual(['data']);
+});
+
+test('the program serves and runs commands on PostgreSQL and Redis', async () => {
+  await using postgres = await postgresForSuites();
+  await using redis = await redisForSuites();
+  using folder = temporaryFolder();
+  const DATABASE_URL = await postgres.newDatabase();
+  const program = programIn(folder.path, { DATABASE_URL, REDIS_URL: await redis.newDatabase() });
+  await using service = await program.serve();
+
+  program.json('accounts', 'create', 'shop', ...LIMITS);
+  const { secret } = program.json<{ secret: string }>('keys', 'create', 'shop');
+  expect(await addPet(service.started.api, secret)).toBe(ADDED);
+  expect(program.run(['accounts', 'usage', 'shop'])).toMatch(/shop .*1/);
+  await stop(service);
+
+  const exported = program.run(['store', 'export']);
+  using other = temporaryFolder();
+  programIn(other.path).run(['store', 'import'], exported);
+  expect(programIn(other.path).run(['store', 'export'])).toBe(exported);
+  expect(readdirSync(folder.path)).toEqual([]);
+});
+
+test('the program reads neither .env nor bunfig.toml of the working folder', async () => {
+  using folder = temporaryFolder();
+  for (const name of ['.env', '.env.local', '.env.production', '.env.development']) {
+    await Bun.write(join(folder.path, name), 'PUBLIC_URL=https://another.example\n');
+  }
+  await Bun.write(join(folder.path, 'bunfig.toml'), 'preload = ["./another.ts"]\n');
+  await Bun.write(join(folder.path, 'another.ts'), 'console.log("another project");');
+  const document = programIn(folder.path).run(['openapi']);
+  expect(document).toBe(readFileSync('openapi.json', 'utf8'));
+});
+
+test('a logged error names files and lines of the source', async () => {
+  using folder = temporaryFolder();
+  await using service = await programIn(folder.path).serve();
+  const { api, demoKey = '', data } = service.started;
+  using usage = new Database(`${data}-usage`);
+  usage.run('BEGIN IMMEDIATE');
+  await addPet(api, demoKey);
+  await eventually(() => service.stderr().includes('could not be saved'));
+  expect(service.stderr()).toMatch(/src\/sqlite\/writer\.ts:\d+:\d+/);
+});
+
+test('the build names the targets that it knows', () => {
+  const script = ['scripts/build-binary.ts', '--target', 'linux-x86'];
+  const { exitCode, stderr } = Bun.spawnSync([process.execPath, ...script]);
+  expect(exitCode).toBe(1);
+  expect(stderr.toString()).toMatch(/^--target must be one of linux-x64, .*, not "linux-x86"\.\n$/);
+});

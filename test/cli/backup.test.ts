@@ -1,0 +1,314 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { copyFileSync, existsSync, readdirSync, statSync, truncateSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { SQL } from 'bun';
+import { commandLine, makeKey, run, runJson, type Settings, serve } from '../support/command.ts';
+import { postgresForSuites, postgresPrograms } from '../support/postgres.ts';
+import { requireProgram } from '../support/programs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const KILLED = 128 + constants.signals.SIGKILL;
+
+const folder = temporaryFolder();
+let files = 0;
+afterAll(() => folder[Symbol.dispose]());
+
+const newPath = (): string => join(folder.path, `${++files}.db`);
+const at = (path: string): Settings => ({ DATABASE_URL: `sqlite:${path}` });
+
+/** A store with an account, a key and pets. */
+async function newStore(name: string, pets = '50'): Promise<string> {
+  const path = newPath();
+  await using service = await serve(at(path));
+  await makeKey(at(path), name);
+  await runJson(at(path), 'pets', 'seed', '--count', pets);
+  service.kill('SIGTERM');
+  await service.exited;
+  return path;
+}
+
+/** The text of an export, which is equal for equal stores. */
+async function contentOf(path: string): Promise<string> {
+  return (await run(at(path), 'store', 'export')).stdout;
+}
+
+describe('store backup', () => {
+  test('is complete and sound under write load, and loses no confirmed pet', async () => {
+    const path = newPath();
+    await using service = await serve(at(path));
+    const { secret } = await makeKey(at(path), 'writer');
+    await runJson(at(path), 'pets', 'seed', '--count', '100000');
+    const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
+    const create = async () => {
+      const body = '{"name":"Rex","categoryId":1}';
+      const response = await fetch(`${service.started.api}/pets`, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      expect(response.status).toBe(201);
+      return Number(/"id":(\d+)/.exec(await response.text())?.[1]);
+    };
+    let lastId = await create();
+    const confirmedBefore = lastId;
+    let isDone = false;
+    const file = newPath();
+    const backup = runJson<{ counts: { pet: number } }>(at(path), 'store', 'backup', file).finally(
+      () => {
+        isDone = true;
+      },
+    );
+    while (!isDone) lastId = await create();
+    const { counts } = await backup;
+    expect(counts.pet).toBeGreaterThanOrEqual(confirmedBefore);
+    expect(counts.pet).toBeLessThanOrEqual(lastId);
+    using database = new Database(file, { readonly: true });
+    expect(database.query('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    // Every pet up to the last one: a backup of one moment has no gaps.
+    expect(database.query('SELECT count(*) AS n, max(id) AS last FROM pets').get()).toEqual({
+      n: counts.pet,
+      last: counts.pet,
+    });
+  });
+
+  test('does not replace a file without --force, and leaves nothing else', async () => {
+    const path = await newStore('first');
+    const file = join(folder.path, `it's a backup ${++files}.db`);
+    expect((await run(at(path), 'store', 'backup', file)).stdout).toBe(
+      `Backed up 2 accounts, 2 keys, 50 pets, 0 idempotency keys and 0 audit entries to ${file}. It is complete and undamaged.\n` +
+        'The counts of the limiter are not part of it: after a restore, limits start from zero.\n',
+    );
+    const again = await run(at(path), 'store', 'backup', file);
+    expect(again.exitCode).toBe(1);
+    expect(again.stderr).toBe(`${file} already exists. To replace it, add --force.\n`);
+    await runJson(at(path), 'pets', 'seed', '--count', '1');
+    const { counts } = await runJson<{ counts: object }>(
+      at(path),
+      ...['store', 'backup', file, '--force'],
+    );
+    expect(counts).toMatchObject({ pet: 51 });
+    expect(readdirSync(folder.path).filter((name) => /partial|backup.*-/.test(name))).toEqual([]);
+  });
+
+  test('can be read by nobody who cannot read the store', async () => {
+    const path = await newStore('private');
+    Bun.spawnSync(['chmod', '600', path]);
+    const file = newPath();
+    await runJson(at(path), 'store', 'backup', file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test('of a store that does not exist makes neither', async () => {
+    const path = newPath();
+    const file = newPath();
+    const { exitCode, stderr } = await run(at(path), 'store', 'backup', file);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(path);
+    expect([path, file].filter((name) => existsSync(name))).toEqual([]);
+  });
+
+  test('of a damaged store fails, and keeps the earlier backup', async () => {
+    const path = await newStore('damaged', '20000');
+    const file = newPath();
+    await runJson(at(path), 'store', 'backup', file);
+    const size = statSync(file).size;
+    truncateSync(path, Math.floor(statSync(path).size / 8192) * 4096);
+    const { exitCode, stderr } = await run(at(path), 'store', 'backup', file, '--force');
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('malformed');
+    expect(statSync(file).size).toBe(size);
+  });
+});
+
+describe('store restore', () => {
+  test('brings back the store of the backup', async () => {
+    const path = await newStore('mine');
+    const content = await contentOf(path);
+    const file = newPath();
+    await runJson(at(path), 'store', 'backup', file);
+    const target = newPath();
+    expect((await run(at(target), 'store', 'restore', file)).stdout).toBe(
+      'Restored 2 accounts, 2 keys, 50 pets, 0 idempotency keys and 0 audit entries.\n',
+    );
+    expect(await contentOf(target)).toBe(content);
+
+    await runJson(at(path), 'pets', 'remove', '1');
+    await makeKey(at(path), 'later');
+    await runJson(at(path), 'store', 'restore', file, '--force');
+    expect(await contentOf(path)).toBe(content);
+    expect(existsSync(`${path}-usage`)).toBe(false);
+  });
+
+  test('refuses a store that exists, and one that is being served even with --force', async () => {
+    const path = await newStore('served');
+    const file = newPath();
+    await runJson(at(path), 'store', 'backup', file);
+    const content = await contentOf(path);
+    const exists = await run(at(path), 'store', 'restore', file);
+    expect(exists.exitCode).toBe(1);
+    expect(exists.stderr).toContain(`The store ${path} already exists.`);
+    {
+      await using _service = await serve(at(path));
+      const { exitCode, stderr } = await run(at(path), 'store', 'restore', file, '--force');
+      expect(exitCode).toBe(1);
+      expect(stderr).toStartWith('Another animal-store is serving');
+    }
+    expect(await contentOf(path)).toBe(content);
+  });
+
+  test('refuses a store that another program has open', async () => {
+    const path = await newStore('open');
+    const file = newPath();
+    await runJson(at(path), 'store', 'backup', file);
+    using other = new Database(path);
+    other.query('SELECT count(*) FROM pets').get();
+    const { exitCode, stderr } = await run(at(path), 'store', 'restore', file, '--force');
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('Another program uses');
+  });
+
+  test('refuses a file that is not a sound backup, and keeps the store', async () => {
+    const path = await newStore('kept', '20000');
+    const content = await contentOf(path);
+    const good = newPath();
+    await runJson(at(path), 'store', 'backup', good);
+    const cut = newPath();
+    copyFileSync(good, cut);
+    truncateSync(cut, Math.floor(statSync(cut).size / 8192) * 4096);
+    const newer = newPath();
+    copyFileSync(good, newer);
+    const foreign = newPath();
+    for (const [file, change] of [
+      [newer, 'PRAGMA user_version = 999'],
+      [foreign, 'CREATE TABLE t (x)'],
+    ] as const) {
+      using database = new Database(file);
+      database.run(change);
+    }
+    const text = newPath();
+    await Bun.write(text, 'This is not a database, but it is long enough to be one.'.repeat(20));
+    for (const [file, message] of [
+      [cut, `${cut} is damaged`],
+      [newer, 'A newer version of Animal Store wrote this'],
+      [foreign, `${foreign} is not an Animal Store data file.`],
+      [text, `${text} is damaged: file is not a database.`],
+      [newPath(), 'does not exist.'],
+    ] as const) {
+      const { exitCode, stderr } = await run(at(path), 'store', 'restore', file, '--force');
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(message);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    }
+    expect(await contentOf(path)).toBe(content);
+  });
+
+  test('accepts a backup of an earlier version, which the next start upgrades', async () => {
+    const file = newPath();
+    {
+      using old = new Database(file);
+      for (const name of ['0001_create_store', '0002_count_changes', '0003_drop_usage']) {
+        old.run(await Bun.file(`migrations/sqlite/${name}.sql`).text());
+      }
+      old.run('PRAGMA user_version = 3');
+      old.run("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, 'sold')");
+    }
+    const path = newPath();
+    const { counts } = await runJson<{ counts: object }>(at(path), 'store', 'restore', file);
+    expect(counts).toEqual({ account: 0, key: 0, pet: 1, idempotencyKey: 0 });
+    await using _service = await serve(at(path));
+    expect((await run(at(path), 'pets', 'export')).stdout).toContain('"Rex"');
+  });
+
+  test('killed at any step leaves the old store or the new one', async () => {
+    const strace = requireProgram('strace');
+    const old = await newStore('old', '3');
+    const oldContent = await contentOf(old);
+    const other = await newStore('new', '400');
+    const newContent = await contentOf(other);
+    const file = newPath();
+    await runJson(at(other), 'store', 'backup', file);
+
+    const found = new Set<string>();
+    const calls = [
+      ...['rename', 'renameat', 'renameat2', 'unlink', 'unlinkat', 'fsync', 'fdatasync'],
+      ...['ftruncate', 'write', 'pwrite64', 'sendfile', 'copy_file_range'],
+    ];
+    let when = 1;
+    for (let wasKilled = true; wasKilled; when++) {
+      const path = newPath();
+      copyFileSync(old, path);
+      // The old store was not closed properly: its last commit is only in the write-ahead log.
+      {
+        const database = new Database(path);
+        database.run('PRAGMA journal_mode = WAL');
+        database.run("UPDATE accounts SET name = 'late' WHERE name = 'old'");
+        copyFileSync(path, `${path}.copy`);
+        copyFileSync(`${path}-wal`, `${path}.copy-wal`);
+        database.close();
+        copyFileSync(`${path}.copy`, path);
+        copyFileSync(`${path}.copy-wal`, `${path}-wal`);
+      }
+      const killing = ['-e', `inject=${calls}:signal=KILL:when=${when}`];
+      const child = Bun.spawn(
+        [
+          ...[strace, '-f', '-qq', '-o', '/dev/null', '-P', path, '-P', `${path}-restoring`],
+          ...['-P', `${path}-wal`, '-P', folder.path, ...killing],
+          ...commandLine('store', 'restore', file, '--force'),
+        ],
+        { env: { PATH: Bun.env['PATH'] ?? '', ...at(path) }, stdout: 'ignore', stderr: 'ignore' },
+      );
+      const exitCode = await child.exited;
+      expect([0, KILLED]).toContain(exitCode);
+      wasKilled = exitCode === KILLED;
+      const content = await contentOf(path);
+      const isOld = content === oldContent.replace('"name":"old"', '"name":"late"');
+      found.add(isOld ? 'old' : content === newContent ? 'new' : 'broken');
+    }
+    console.log(`killed at ${when - 2} system calls`);
+    expect([...found].sort()).toEqual(['new', 'old']);
+    expect(when).toBeGreaterThan(5);
+  });
+});
+
+describe('on PostgreSQL', () => {
+  let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
+  beforeAll(async () => {
+    postgres = await postgresForSuites();
+  });
+  afterAll(() => postgres[Symbol.asyncDispose]());
+
+  test('backup and restore print commands that work when pasted, without the password', async () => {
+    const url = new URL(await postgres.newDatabase());
+    url.password = 'hunter2';
+    const settings = { DATABASE_URL: url.href };
+    {
+      await using _service = await serve(settings);
+      await runJson(settings, 'pets', 'seed', '--count', '20');
+    }
+    const paste = (advice: string) => {
+      const [, line = ''] = advice.split('\n');
+      const env = { PATH: `${postgresPrograms()}:${Bun.env['PATH']}`, PGPASSWORD: 'hunter2' };
+      return Bun.spawnSync(['sh', '-c', line], { env });
+    };
+    const file = join(folder.path, 'pg backup.dump');
+    const backup = await run(settings, 'store', 'backup', file);
+    expect(backup.exitCode).toBe(1);
+    expect(backup.stderr).toStartWith(
+      'The store is a PostgreSQL database. Back it up with pg_dump:',
+    );
+    expect(backup.stderr).not.toContain('hunter2');
+    expect(paste(backup.stderr).stderr.toString()).toBe('');
+
+    await runJson(settings, 'pets', 'remove', '7');
+    const restore = await run(settings, 'store', 'restore', file);
+    expect(restore.exitCode).toBe(1);
+    expect(restore.stderr).not.toContain('hunter2');
+    expect(paste(restore.stderr).stderr.toString()).toBe('');
+    const sql = new SQL(url.href, { max: 1 });
+    const [{ count }] = await sql`SELECT count(*)::integer AS count FROM pets`;
+    await sql.close();
+    expect(count).toBe(20);
+  });
+});

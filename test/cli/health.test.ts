@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { beginCreation } from '../support/begin-creation.ts';
+import { eventually, run, runJson, type Serving, serve } from '../support/command.ts';
+import { freePort } from '../support/free-port.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+let service: Serving;
+let OPERATOR_PORT: string;
+
+beforeAll(async () => {
+  service = await serve({ DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` });
+  OPERATOR_PORT = new URL(service.started.operator).port;
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+describe('health', () => {
+  test('exits with 0 when the service of the settings is ready', async () => {
+    expect(await run({ OPERATOR_PORT }, 'health')).toEqual({
+      ...{ exitCode: 0, stdout: 'ready\n', stderr: '' },
+    });
+    expect(await runJson<object>({ OPERATOR_PORT }, 'health')).toEqual({ status: 'ready' });
+  });
+
+  test.each(['0.0.0.0', '127.0.0.1'])('finds a service that listens on %s', async (host) => {
+    const { stdout } = await run({ OPERATOR_PORT, OPERATOR_HOST: host }, 'health');
+    expect(stdout).toBe('ready\n');
+  });
+
+  test('checks the operator listener that its argument names', async () => {
+    expect((await run({}, 'health', service.started.operator)).stdout).toBe('ready\n');
+  });
+
+  test('does not use the proxy of the environment', async () => {
+    const proxy = `http://127.0.0.1:${await freePort()}`;
+    const settings = { OPERATOR_PORT, HTTP_PROXY: proxy, http_proxy: proxy };
+    expect((await run(settings, 'health')).stdout).toBe('ready\n');
+  });
+
+  test('exits with 1 when nothing listens, and names the address', async () => {
+    const port = String(await freePort());
+    expect(await run({ OPERATOR_PORT: port }, 'health')).toEqual({
+      ...{ exitCode: 1, stdout: '' },
+      stderr: `No service listens on http://127.0.0.1:${port}.\n`,
+    });
+  });
+
+  test('exits with 1 for a port or a URL that cannot be checked', async () => {
+    const unknown = await run({ OPERATOR_PORT: '0' }, 'health');
+    expect([unknown.exitCode, unknown.stderr]).toEqual([
+      1,
+      expect.stringContaining('Pass the URL'),
+    ]);
+    const invalid = await run({}, 'health', 'localhost');
+    expect([invalid.exitCode, invalid.stderr]).toEqual([
+      1,
+      expect.stringContaining('must look like'),
+    ]);
+  });
+
+  test('exits with 1 while the service is stopping', async () => {
+    const { started } = service;
+    await beginCreation(started.api, started.demoKey ?? '', '{}');
+    service.kill('SIGTERM');
+    await eventually(async () => {
+      const { exitCode, stdout } = await run({}, 'health', started.operator);
+      return exitCode === 1 && stdout === 'not ready\n';
+    });
+  });
+});

@@ -1,0 +1,340 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  commandLine,
+  eventually,
+  makeKey,
+  run,
+  runJson,
+  type Serving,
+  type Settings,
+  serve,
+} from '../support/command.ts';
+import { postgresForSuites } from '../support/postgres.ts';
+import { requireProgram } from '../support/programs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
+const folder = temporaryFolder();
+let files = 0;
+
+beforeAll(async () => {
+  postgres = await postgresForSuites();
+});
+afterAll(async () => {
+  await postgres[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+/** A store that a service has made. */
+async function newStore(): Promise<Settings> {
+  const settings = { DATABASE_URL: `sqlite:${join(folder.path, `${++files}.db`)}` };
+  await using _service = await serve(settings);
+  return settings;
+}
+
+async function newFile(text: string, extension: string): Promise<string> {
+  const path = join(folder.path, `${++files}.${extension}`);
+  await Bun.write(path, text);
+  return path;
+}
+
+async function exported(settings: Settings, ...options: string[]): Promise<string> {
+  return (await run(settings, 'pets', 'export', ...options)).stdout;
+}
+
+/** Runs a command on a pseudo-terminal, with lines of input. Returns all that it shows. */
+async function onTerminal(settings: Settings, input: string, ...args: string[]): Promise<string> {
+  const script = requireProgram('script', 'bsdutils');
+  const line = commandLine(...args)
+    .map((word) => `'${word}'`)
+    .join(' ');
+  const terminal = Bun.spawn([script, '-qec', line, '/dev/null'], {
+    env: { PATH: Bun.env['PATH'] ?? '', ...settings },
+    stdin: new Blob([input]),
+    stdout: 'pipe',
+  });
+  return await new Response(terminal.stdout).text();
+}
+
+describe('pets import', () => {
+  test('adds what export wrote, in both formats, with every digit', async () => {
+    const source = await newStore();
+    const names = [
+      '"q", x',
+      '=HYPERLINK("http://x")',
+      '-1',
+      '😀 é',
+      "it's",
+      ' padded ',
+      'a\u2028b',
+    ];
+    const lines = names.map((name, index) => {
+      const categoryId = 2n ** 63n - 1n - BigInt(index);
+      return `{"name":${JSON.stringify(name)},"categoryId":${categoryId},"status":"sold"}\n`;
+    });
+    const file = await newFile(lines.join(''), 'ndjson');
+    expect(await runJson<object>(source, 'pets', 'import', file)).toMatchObject({
+      imported: names.length,
+      firstId: 1,
+      lastId: names.length,
+    });
+    const original = await exported(source);
+    expect(original).toContain('"categoryId":9223372036854775807');
+    for (const format of ['ndjson', 'csv']) {
+      const target = await newStore();
+      const path = join(folder.path, `${++files}.${format}`);
+      const { exitCode, stderr } = await run(source, 'pets', 'export', path);
+      expect(exitCode).toBe(0);
+      const warning = '2 names begin with =, +, - or @. A spreadsheet may run them';
+      expect(stderr.includes(warning)).toBe(format === 'csv');
+      expect((await run(target, 'pets', 'import', path)).stdout).toStartWith(
+        `Imported ${names.length} pets, with ids from 1 to ${names.length}.\n`,
+      );
+      expect(await exported(target)).toBe(original);
+    }
+  });
+
+  test('reads standard input, a byte order mark and CRLF', async () => {
+    const settings = await newStore();
+    const child = Bun.spawn(commandLine('pets', 'import', '-', '--format', 'csv', '--json'), {
+      env: { PATH: Bun.env['PATH'] ?? '', ...settings },
+      stdin: new Blob(['\ufeffname,categoryId\r\n"Rex, the dog",7\r\n']),
+      stdout: 'pipe',
+    });
+    expect(await new Response(child.stdout).json()).toMatchObject({ imported: 1 });
+    expect(await exported(settings)).toBe(
+      '{"id":1,"name":"Rex, the dog","categoryId":7,"status":"available"}\n',
+    );
+  });
+
+  test('reports each bad line, up to a bound, and adds nothing', async () => {
+    const settings = await newStore();
+    const good = '{"name":"Rex","categoryId":1}\n';
+    const file = await newFile(`${good}{"name":"Rex"}\n${'nope\n'.repeat(1_500)}${good}`, 'ndjson');
+    const { exitCode, stdout, stderr } = await run(settings, 'pets', 'import', file);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines[0]).toBe('Line 2: categoryId is required.');
+    expect(lines[1]).toBe('Line 3: not JSON: expected a value at character 1.');
+    expect(lines.slice(20)).toEqual(['And 1,481 more.', 'Nothing was changed.']);
+    const json = await run(settings, 'pets', 'import', file, '--json');
+    expect(json.exitCode).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      imported: 0,
+      problems: expect.arrayContaining([{ line: 2, reason: 'categoryId is required' }]),
+      moreProblems: 1_481,
+    });
+    expect(await exported(settings)).toBe('');
+  });
+
+  test('with --dry-run checks the file and adds nothing', async () => {
+    const settings = await newStore();
+    const file = await newFile('{"name":"Rex","categoryId":1}', 'ndjson');
+    expect((await run(settings, 'pets', 'import', file, '--dry-run')).stdout).toContain(
+      'All 1 pets are valid. Nothing was added',
+    );
+    const bad = await newFile('{}', 'ndjson');
+    expect((await run(settings, 'pets', 'import', bad, '--dry-run')).exitCode).toBe(1);
+    expect(await exported(settings)).toBe('');
+  });
+
+  test('fails with one line for a file that it cannot read', async () => {
+    const settings = await newStore();
+    const binary = join(folder.path, 'binary.ndjson');
+    await Bun.write(binary, new Uint8Array([0x7b, 0xff]));
+    const endless = await newFile('x'.repeat(2 ** 21), 'ndjson');
+    for (const [file, message] of [
+      ['missing.csv', 'The file missing.csv does not exist.'],
+      [folder.path, `${folder.path} is a folder, not a file.`],
+      [binary, 'The input is not UTF-8 text. Nothing was changed.'],
+      [endless, 'A line of the input is too long. Nothing was changed.'],
+    ] as const) {
+      const { exitCode, stderr } = await run(settings, 'pets', 'import', file);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: `${message}\n` });
+    }
+  });
+
+  test('shows progress on a terminal, and leaves it clean', async () => {
+    const settings = await newStore();
+    const file = await newFile('{"name":"Rex","categoryId":1}\n'.repeat(50_000), 'ndjson');
+    const shown = await onTerminal(settings, '', 'pets', 'import', file);
+    expect(shown).toMatch(/Read \[[#-]{30}\] \d+ % [\d,]+/);
+    expect(shown).toContain('\u001b[KImported 50,000 pets');
+  });
+});
+
+describe('pets export', () => {
+  test('writes one status, and to a file only if it is complete', async () => {
+    const settings = await newStore();
+    await runJson(settings, 'pets', 'seed', '--count', '100', '--seed', '5');
+    const all = (await exported(settings)).trimEnd().split('\n');
+    const sold = all.filter((line) => line.includes('"status":"sold"'));
+    expect((await exported(settings, '--status', 'sold')).trimEnd().split('\n')).toEqual(sold);
+    expect(sold.length).toBeGreaterThan(0);
+
+    const path = join(folder.path, 'export.ndjson');
+    await run(settings, 'pets', 'export', path);
+    expect(readFileSync(path, 'utf8').trimEnd().split('\n')).toEqual(all);
+    const again = await run(settings, 'pets', 'export', path);
+    expect(again.stderr).toBe(`${path} already exists. To replace it, add --force.\n`);
+    expect((await run(settings, 'pets', 'export', path, '--force')).exitCode).toBe(0);
+    expect(readdirSync(folder.path).filter((name) => name.endsWith('.partial'))).toEqual([]);
+  });
+
+  test('through a pipe that is non-blocking and full is complete', async () => {
+    const settings = await newStore();
+    await runJson(settings, 'pets', 'seed', '--count', '20000');
+    const path = join(folder.path, `${++files}.ndjson`);
+    await run(settings, 'pets', 'export', path);
+    // Bun makes the pipe non-blocking once a program looks at its standard output.
+    const look = await newFile('void process.stdout.isTTY;', 'ts');
+    const [bun = '', ...words] = commandLine('pets', 'export');
+    const line = [bun, '--preload', look, ...words, '| (sleep 0.5; cat)'].join(' ');
+    const env = { PATH: Bun.env['PATH'] ?? '', ...settings };
+    const { stdout } = Bun.spawnSync(['sh', '-c', line], { env, stderr: 'ignore' });
+    expect(stdout.toString() === readFileSync(path, 'utf8')).toBe(true);
+  });
+
+  test('of a pipe that is closed early ends quietly', async () => {
+    const settings = await newStore();
+    await runJson(settings, 'pets', 'seed', '--count', '20000');
+    const line = commandLine('pets', 'export').join(' ');
+    const env = { PATH: Bun.env['PATH'] ?? '', ...settings };
+    const { stdout, stderr } = Bun.spawnSync(['sh', '-c', `${line} | head -n 1`], { env });
+    expect(stdout.toString()).toStartWith('{"id":1,');
+    expect(stderr.toString()).toBe('');
+  });
+});
+
+test('pets seed adds the same plausible pets for the same seed', async () => {
+  const [one, same, other] = await Promise.all(
+    ['1', '1', '2'].map(async (seed) => {
+      const settings = await newStore();
+      await runJson(settings, 'pets', 'seed', '--count', '2500', '--seed', seed);
+      return exported(settings);
+    }),
+  );
+  expect(one).toBe(same as string);
+  expect(one).not.toBe(other as string);
+  expect(one?.trimEnd().split('\n')).toHaveLength(2_500);
+});
+
+describe('a correction', () => {
+  interface Running {
+    readonly settings: Settings;
+    readonly services: readonly Serving[];
+    readonly secret: string;
+  }
+
+  async function statusesOf({ services, secret }: Running, path: string): Promise<string[]> {
+    const headers = { Authorization: `Bearer ${secret}` };
+    return Promise.all(
+      services.map(async ({ started }) => {
+        const response = await fetch(`${started.api}${path}`, { headers });
+        return response.ok ? await response.text() : String(response.status);
+      }),
+    );
+  }
+
+  /** Reads before each correction, so that every cache holds the old pet. */
+  async function correct(running: Running): Promise<void> {
+    const { settings } = running;
+    await runJson(settings, 'pets', 'seed', '--count', '3');
+    const [before] = await statusesOf(running, '/pets/2');
+    expect(before).toContain('"id":2,');
+    await statusesOf(running, '/pets?limit=3');
+    const status = before?.includes('"sold"') ? 'pending' : 'sold';
+    const changed = await runJson<object>(settings, 'pets', 'set-status', '2', status);
+    expect(changed).toMatchObject({ old: { id: 2 }, new: { id: 2, status } });
+    for (const path of ['/pets/2', '/pets?after=1&limit=1']) {
+      await eventually(async () =>
+        (await statusesOf(running, path)).every((body) => body.includes(`"status":"${status}"`)),
+      );
+    }
+    expect((await run(settings, 'pets', 'remove', '2')).stdout).toMatch(
+      /^Removed pet 2 ".+" of category \d+ \(\w+\)\. The id 2 is never used again\.\n$/,
+    );
+    await eventually(async () =>
+      (await statusesOf(running, '/pets/2')).every((body) => body === '404'),
+    );
+    await eventually(async () =>
+      (await statusesOf(running, '/pets?limit=3')).every((body) => !body.includes('"id":2,')),
+    );
+  }
+
+  test('is seen by a running service on SQLite', async () => {
+    const settings = await newStore();
+    const { secret } = await makeKey(settings, 'reader');
+    await using service = await serve(settings);
+    await correct({ settings, services: [service], secret });
+  });
+
+  test('is seen by two instances on PostgreSQL', async () => {
+    const settings = { DATABASE_URL: await postgres.newDatabase() };
+    await using first = await serve(settings);
+    await using second = await serve(settings);
+    const { secret } = await makeKey(settings, 'reader');
+    await correct({ settings, services: [first, second], secret });
+  });
+
+  test('asks on a terminal, unless --yes is given', async () => {
+    const settings = await newStore();
+    await runJson(settings, 'pets', 'seed', '--count', '1');
+    const pet = await exported(settings);
+    const refused = await onTerminal(settings, 'n\n', 'pets', 'remove', '1');
+    expect(refused).toMatch(/Remove pet 1 ".+" of category \d+ \(\w+\) for good\? \[y\/N\]/);
+    expect(refused).toContain('Nothing was changed.');
+    expect(await onTerminal(settings, '\n', 'pets', 'set-status', '1', 'pending')).toContain(
+      'Nothing was changed.',
+    );
+    expect(await exported(settings)).toBe(pet);
+    const agreed = await onTerminal(settings, 'y\n', 'pets', 'set-status', '1', 'pending');
+    expect(agreed).toContain('to pending.');
+    const unasked = await onTerminal(settings, '', 'pets', 'remove', '1', '--yes');
+    expect(unasked).toStartWith('Removed pet 1');
+  });
+
+  test('of a wrong id or status names what is allowed', async () => {
+    const settings = await newStore();
+    for (const [words, message] of [
+      [['remove', '7'], 'Pet 7 does not exist.'],
+      [['remove', 'x'], 'The id of a pet is a whole number, not "x".'],
+      [['set-status', '7', 'lost'], 'Allowed choices are available, pending, sold.'],
+    ] as const) {
+      const { exitCode, stderr } = await run(settings, 'pets', ...words);
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(message);
+    }
+  });
+});
+
+test('creations succeed while pets are imported, and the service sees the new pets', async () => {
+  const settings = await newStore();
+  const { secret } = await makeKey(settings, 'writer');
+  await using service = await serve(settings);
+  const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
+  const file = await newFile('{"name":"Rex","categoryId":1}\n'.repeat(100_000), 'ndjson');
+  const importing = runJson<{ lastId: number }>(settings, 'pets', 'import', file);
+  let isDone = false;
+  const finished = importing.finally(() => {
+    isDone = true;
+  });
+  const statuses = new Set<number>();
+  while (!isDone) {
+    const body = '{"name":"Tom","categoryId":2}';
+    const response = await fetch(`${service.started.api}/pets`, { method: 'POST', headers, body });
+    statuses.add(response.status);
+  }
+  const { lastId } = await finished;
+  expect([...statuses]).toEqual([201]);
+  const last = await fetch(`${service.started.api}/pets/${lastId}`, { headers });
+  expect(await last.text()).toContain('"name":"Rex"');
+  const path = (settings['DATABASE_URL'] ?? '').replace('sqlite:', '');
+  using database = new Database(path, { readonly: true });
+  expect(database.query("SELECT count(*) AS n FROM pets WHERE name = 'Rex'").get()).toEqual({
+    n: 100_000,
+  });
+});

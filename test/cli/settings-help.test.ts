@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'bun:test';
+import { SETTINGS } from '../../src/config.ts';
+import { run } from '../support/command.ts';
+
+test('serve --help lists every setting with its meaning and its default', async () => {
+  const { stdout } = await run({}, 'serve', '--help');
+  const text = stdout.replace(/\s+/g, ' ');
+  for (const { name, meaning, defaultValue } of SETTINGS) {
+    expect(text).toContain(` ${name} ${meaning} (default: ${defaultValue})`);
+  }
+  for (const option of ['--host <address>', '--port <number>', '--database <url>']) {
+    expect(text).toContain(option);
+  }
+});
+
+describe('an unknown option is answered with the setting or the option that does it', () => {
+  test.each([
+    ['serve --operator-port 1', 'Set OPERATOR_PORT in the environment: OPERATOR_PORT=… '],
+    ['serve --log-level=info', 'Set LOG_LEVEL in the environment: LOG_LEVEL=… '],
+    [
+      'serve --redis x',
+      'Set REDIS_URL in the environment: REDIS_URL=… npx --no animal-store serve',
+    ],
+    ['serve --cert x', 'Set TLS_CERT_FILE in the environment'],
+    ['serve --tls x', 'Set TLS_CERT_FILE or TLS_KEY_FILE in the environment'],
+    ['serve --no-demo', 'Set DEMO in the environment: DEMO=… '],
+    ['serve --trusted-proxy 1', 'Set TRUSTED_PROXIES in the environment'],
+    ['serve --prot 1', '(Did you mean --port?)'],
+    ['serve -p 1', '(Did you mean --port?)'],
+    ['serve --bind x', '(Did you mean --host?)'],
+    ['accounts list --db x', '(Did you mean --database?)'],
+    ['keys list --redis-url x', 'REDIS_URL=… npx --no animal-store keys list'],
+  ])('%s', async (line, hint) => {
+    const { exitCode, stderr } = await run({}, ...line.split(' '));
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(hint);
+  });
+
+  test('without a guess if no setting is like it', async () => {
+    const { stderr } = await run({}, 'serve', '--colour');
+    expect(stderr).toBe("error: unknown option '--colour'\n");
+  });
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SETTINGS } from '../src/config.ts';
+import { problem } from '../src/contract/errors.ts';
+import { eventually, type Serving, serve } from './support/command.ts';
+import { freePort } from './support/free-port.ts';
+import { requireProgram } from './support/programs.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+const UNAVAILABLE = problem('service_unavailable').body;
+
+const read = (path: string) => readFileSync(path, 'utf8');
+
+function runProgram(...args: string[]): string {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(args);
+  if (exitCode !== 0) throw new Error(`${args.join(' ')} failed: ${stdout}${stderr}`);
+  return `${stdout}${stderr}`;
+}
+
+test.each([
+  ['Dockerfile', /^(?:ENV| {3}) ([A-Z_]+)=/gm],
+  ['deploy/animal-store.service', /^Environment=([A-Z_]+)=/gm],
+  ['deploy/compose.yaml', /^ {4}([A-Z_]+): /gm],
+])('%s sets only settings that exist, and creates no demo account', (path, pattern) => {
+  const names = [...read(path).matchAll(pattern)].map(([, name]) => name as string);
+  expect(names).toContain('DEMO');
+  const settings = SETTINGS.map(({ name }) => name);
+  expect(names.filter((name) => !settings.includes(name))).toEqual([]);
+});
+
+test.each(['deploy/nginx.conf', 'deploy/Caddyfile'])(
+  'the 503 of %s is the one of the API',
+  (path) => {
+    expect(read(path)).toContain(UNAVAILABLE);
+  },
+);
+
+test('systemd accepts the unit and rates its exposure below 2 of 10', () => {
+  using folder = temporaryFolder();
+  const analyze = requireProgram('systemd-analyze', 'systemd');
+  const unit = join(folder.path, 'animal-store.service');
+  // systemd requires that the program exists.
+  writeFileSync(
+    unit,
+    read('deploy/animal-store.service').replace(/(?<=^ExecStart=)\S+/m, process.execPath),
+  );
+  expect(runProgram(analyze, 'verify', unit)).toBe('');
+  runProgram(analyze, 'security', '--offline=true', '--threshold=20', unit);
+});
+
+describe('behind nginx', () => {
+  const folder = temporaryFolder();
+  const certificate = join(folder.path, 'certificate.pem');
+  const key = join(folder.path, 'key.pem');
+  let service: Serving;
+  let nginx: Bun.Subprocess;
+  let [httpPort, httpsPort] = [0, 0];
+
+  beforeAll(async () => {
+    [httpPort, httpsPort] = [await freePort(), await freePort()];
+    service = await serve({
+      DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}`,
+      PUBLIC_URL: 'https://pets.example',
+      TRUSTED_PROXIES: '1',
+    });
+    const request = [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+    ];
+    const names = ['-subj', '/CN=pets.example', '-addext', 'subjectAltName=DNS:pets.example'];
+    runProgram('openssl', ...request, ...names, '-keyout', key, '-out', certificate);
+    const site = read('deploy/nginx.conf')
+      .replaceAll(/^.*listen \[::\].*$/gm, '')
+      .replace('listen 80', `listen 127.0.0.1:${httpPort}`)
+      .replace('listen 443', `listen 127.0.0.1:${httpsPort}`)
+      .replace('127.0.0.1:8080', new URL(service.started.listening).host)
+      .replace(/\S+fullchain\.pem/, certificate)
+      .replace(/\S+privkey\.pem/, key);
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder.path};`,
+    );
+    const main = join(folder.path, 'nginx.conf');
+    writeFileSync(
+      main,
+      `daemon off; master_process off; pid ${folder.path}/pid; error_log stderr; events {}
+       http { access_log off; ${temporary.join(' ')} ${site} }`,
+    );
+    const program = requireProgram('nginx', 'nginx-light');
+    runProgram(program, '-t', '-q', '-c', main);
+    nginx = Bun.spawn([program, '-c', main], { stdout: 'ignore', stderr: 'ignore' });
+    await eventually(() =>
+      Bun.connect(listener()).then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
+  afterAll(async () => {
+    nginx.kill();
+    await nginx.exited;
+    await service[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+
+  const listener = () => ({ hostname: '127.0.0.1', port: httpsPort, socket: { data() {} } });
+
+  /** The response with its headers, as curl prints it. */
+  function request(path: string, ...flags: string[]): string {
+    const target = ['--connect-to', `pets.example:443:127.0.0.1:${httpsPort}`];
+    const url = `https://pets.example${path}`;
+    return runProgram('curl', '-si', '--cacert', certificate, ...target, ...flags, url);
+  }
+
+  const withKey = () => ['-H', `Authorization: Bearer ${service.started.demoKey}`];
+  const body = (json: string) => ['-H', 'Content-Type: application/json', '--data-binary', json];
+
+  test('the service responds over HTTP/2 and TLS', () => {
+    const created = request(
+      '/v1/pets',
+      ...withKey(),
+      ...body('{"name":"Rex","categoryId":9223372036854775807}'),
+    );
+    expect(created).toStartWith('HTTP/2 201');
+    expect(created).toContain('location: https://pets.example/v1/pets/1\r\n');
+    expect(created).toContain('strict-transport-security: max-age=31536000');
+    expect(created).toContain('"categoryId":9223372036854775807');
+    expect(request('/v1/pets', ...withKey(), '--http1.1')).toStartWith('HTTP/1.1 200');
+  });
+
+  test('plain HTTP is redirected', () => {
+    const { stdout } = Bun.spawnSync([
+      'curl',
+      '-si',
+      `http://127.0.0.1:${httpPort}/v1/pets?limit=1`,
+    ]);
+    expect(stdout.toString()).toContain('Location: https://127.0.0.1/v1/pets?limit=1');
+  });
+
+  test('a client cannot choose the address that its requests count against', () => {
+    const remaining = (forged: string) => {
+      const response = request('/v1/pets', '-H', `X-Forwarded-For: ${forged}`);
+      return Number(/x-ratelimit-remaining: (\d+)/.exec(response)?.[1]);
+    };
+    const used = () => remaining('192.0.2.1') - remaining('192.0.2.2, 192.0.2.3');
+    // A new minute may begin between two requests, but not twice in a row.
+    expect([used(), used()]).toContain(1);
+  });
+
+  test.each([
+    ['a length', []],
+    ['no length', ['-H', 'Transfer-Encoding: chunked', '--http1.1']],
+  ])('a large body with %s gets the 413 of the service', async (_, flags) => {
+    const file = join(folder.path, 'large.json');
+    await Bun.write(file, 'x'.repeat(4_000_000));
+    const response = request('/v1/pets', ...withKey(), ...flags, ...body(`@${file}`));
+    expect(response).toContain(' 413');
+    expect(response).toContain('"code":"payload_too_large"');
+    expect(response).toMatch(/x-ratelimit-remaining: \d+/i);
+  });
+
+  test('a service that cannot be reached is a 503 with an Error object', async () => {
+    service.kill('SIGKILL');
+    await service.exited;
+    const response = request('/v1/pets', ...withKey());
+    expect(response).toStartWith('HTTP/2 503');
+    expect(response).toContain('content-type: application/json');
+    expect(response).toContain('retry-after: 1');
+    expect(response).toEndWith(UNAVAILABLE);
+  });
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { SQL } from 'bun';
+import { eventually, run, serve } from '../support/command.ts';
+import { createStore } from '../support/open-store.ts';
+import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
+import { TestRedis } from '../support/redis.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const CONNECTIONS = 6;
+
+const folder = temporaryFolder();
+let postgres: TestPostgres;
+let redis: TestRedis;
+
+beforeAll(async () => {
+  const rules = join(folder.path, 'pg_hba.conf');
+  await Bun.write(
+    rules,
+    'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n',
+  );
+  // The user of the server must be able to read it.
+  chmodSync(folder.path, 0o755);
+  postgres = await TestPostgres.start({
+    hba_file: rules,
+    max_connections: String(CONNECTIONS),
+    superuser_reserved_connections: '0',
+  });
+  redis = await TestRedis.start();
+});
+afterAll(async () => {
+  await postgres[Symbol.asyncDispose]();
+  await redis[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+function databaseUrl(change: (url: URL) => void): string {
+  const url = new URL(postgres.url);
+  change(url);
+  return url.href;
+}
+
+/** The one line that a command and a start print. They are the same. */
+async function errorOf(url: string): Promise<string> {
+  const settings = { DATABASE_URL: url, PORT: '0', OPERATOR_PORT: '0' };
+  const { exitCode, stderr } = await run(settings, 'serve');
+  expect(exitCode).toBe(1);
+  expect((await run(settings, 'accounts', 'list')).stderr).toBe(stderr);
+  return stderr;
+}
+
+describe('an error about PostgreSQL names the host, the port and the database', () => {
+  test('if no server is there', async () => {
+    expect(await errorOf('postgres://u:hunter2@127.0.0.1:1/pets')).toBe(
+      'Cannot use the PostgreSQL database "pets" at 127.0.0.1:1: no server accepts connections ' +
+        'there. Check that the server runs, and check DATABASE_URL.\n',
+    );
+  });
+
+  test('if the host name is not known', async () => {
+    expect(await errorOf('postgres://u:hunter2@no-such-host.invalid/pets')).toContain(
+      '"pets" at no-such-host.invalid:5432: the host name is not known.',
+    );
+  });
+
+  test('if the password is wrong', async () => {
+    const url = databaseUrl((url) => {
+      url.username = 'stranger';
+      url.password = 'hunter2';
+    });
+    const { host } = new URL(url);
+    expect(await errorOf(url)).toBe(
+      `Cannot use the PostgreSQL database "postgres" at ${host}: ` +
+        'the password of user "stranger" is wrong or missing. Check DATABASE_URL.\n',
+    );
+  });
+
+  test('if the database does not exist, with the command that creates it', async () => {
+    const url = databaseUrl((url) => {
+      url.pathname = 'nowhere';
+    });
+    const { host, hostname, port } = new URL(url);
+    expect(await errorOf(url)).toBe(
+      `Cannot use the PostgreSQL database "nowhere" at ${host}: it does not exist. ` +
+        `Check DATABASE_URL, or create it: createdb -h ${hostname} -p ${port} -U postgres nowhere\n`,
+    );
+  });
+
+  test('if all connections are taken', async () => {
+    await using stack = new AsyncDisposableStack();
+    for (let i = 0; i < CONNECTIONS; i++) {
+      const sql = stack.use(new SQL(postgres.url, { max: 1 }));
+      // Connections of earlier commands may not have ended yet.
+      await eventually(() => sql`SELECT 1`.then(() => true).catch(() => false));
+    }
+    const message = await errorOf(postgres.url);
+    expect(message).toContain(new URL(postgres.url).host);
+    expect(message).toContain('too many clients already. Lower DATABASE_CONNECTIONS');
+  });
+});
+
+describe('an error about Redis names the host and the port', () => {
+  test.each([
+    ['no server is there', () => 'redis://:hunter2@127.0.0.1:1', 'no server accepts connections'],
+    ['the password is wrong', () => withPassword('hunter2'), 'the user or the password is wrong'],
+    ['a password is needed', () => redis.url, 'it requires a password'],
+  ])('if %s', async (_, makeUrl, reason) => {
+    if ((await redis.send('PING').catch(() => 'NOAUTH')) === 'PONG') {
+      await redis.send('CONFIG', 'SET', 'requirepass', 'right');
+    }
+    await using shared = await postgresForSuites();
+    const settings = { DATABASE_URL: await shared.newDatabase(), REDIS_URL: makeUrl() };
+    await createStore(settings.DATABASE_URL);
+    const message = `Cannot use Redis at ${new URL(makeUrl()).host}: ${reason}`;
+    const { stderr } = await run(settings, 'accounts', 'usage');
+    expect(stderr).toStartWith(message);
+    expect(stderr).toEndWith('. Check REDIS_URL.\n');
+    await using service = await serve(settings);
+    expect(service.started.warnings[0]).toStartWith(message);
+    expect(service.stderr()).toContain(`"redis":"${new URL(makeUrl()).host}"`);
+    expect(`${service.stdout()}${service.stderr()}${stderr}`).not.toContain('hunter2');
+  });
+});
+
+function withPassword(password: string): string {
+  const url = new URL(redis.url);
+  url.password = password;
+  return url.href;
+}

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dependencies, optionalDependencies, version } from '../../package.json' with {
+  type: 'json',
+};
+import lock from '../../package-lock.json' with { type: 'json' };
+import { beginCreation } from '../support/begin-creation.ts';
+import { eventually, serve } from '../support/command.ts';
+import {
+  checkout,
+  installPackageManagers,
+  npm,
+  type PackageManager,
+  runIn,
+} from '../support/package-managers.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const clone = checkout();
+const tools = temporaryFolder();
+const LAUNCHER = join(clone.path, 'bin/animal-store.js');
+let managers: ReturnType<typeof installPackageManagers>;
+let installed: ReturnType<PackageManager['run']>;
+let tarball: string;
+
+beforeAll(() => {
+  managers = installPackageManagers(tools.path);
+  installed = npm.run(clone.path, 'ci', '--omit=dev', '--prefer-offline');
+  const packed = npm.run(clone.path, 'pack', '--silent', '--pack-destination', tools.path);
+  tarball = join(tools.path, packed.stdout.trim());
+});
+
+afterAll(() => {
+  clone[Symbol.dispose]();
+  tools[Symbol.dispose]();
+});
+
+/** An empty project in which a package manager installs the service. */
+function project(manager: PackageManager, ...install: string[]): Disposable & { path: string } {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder.path, 'package.json'), '{ "private": true }');
+  manager.run(folder.path, ...install);
+  return folder;
+}
+
+function isRefused(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => false,
+    () => true,
+  );
+}
+
+describe('what is installed', () => {
+  test('npm ci --omit=dev adds 17 packages and prints nothing else', () => {
+    expect(installed.stdout).toMatch(/^\s*added 17 packages in \S+\s*$/);
+    expect(installed.stderr).toBe('');
+  });
+
+  test('no package that serving needs has an install script, which many package managers skip', () => {
+    const scripts = Object.entries(lock.packages).filter(
+      ([, entry]) => 'hasInstallScript' in entry && !('dev' in entry),
+    );
+    expect(scripts).toEqual([]);
+  });
+
+  test('the platforms and the version are those of the package bun', () => {
+    expect(optionalDependencies).toEqual(lock.packages['node_modules/bun'].optionalDependencies);
+    expect(dependencies).not.toHaveProperty('bun');
+  });
+
+  test('the packed service has only what serving needs', () => {
+    const paths = runIn(tools.path, npm.path, ['tar', '-tf', tarball]).stdout.trim().split('\n');
+    const tops = new Set(paths.map((path) => path.split('/')[1]));
+    expect([...tops].sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'bin',
+      'bunfig.toml',
+      'migrations',
+      'package.json',
+      'src',
+    ]);
+  });
+});
+
+describe('the command runs, without bun in PATH, after', () => {
+  test('npm 10 install --global', () => {
+    using folder = project(
+      managers.npm10,
+      'install',
+      '--global',
+      '--prefix',
+      '.',
+      '--prefer-offline',
+      tarball,
+    );
+    const command = join(folder.path, 'bin/animal-store');
+    expect(runIn('/', npm.path, [command, '--version']).stdout).toBe(`${version}\n`);
+  });
+
+  test('npm 12 install, without a warning', () => {
+    using folder = temporaryFolder();
+    writeFileSync(join(folder.path, 'package.json'), '{ "private": true }');
+    const { stderr } = managers.npm12.run(folder.path, 'install', '--prefer-offline', tarball);
+    expect(stderr).toBe('');
+    const { stdout } = managers.npm12.run(
+      folder.path,
+      'exec',
+      '--no',
+      '--',
+      'animal-store',
+      '--version',
+    );
+    expect(stdout).toBe(`${version}\n`);
+  });
+
+  test('pnpm add', () => {
+    using folder = project(managers.pnpm, 'add', '--store-dir', join(tools.path, 'store'), tarball);
+    const { stdout } = managers.pnpm.run(folder.path, 'exec', 'animal-store', '--version');
+    expect(stdout).toBe(`${version}\n`);
+  });
+});
+
+describe.each([
+  ['the Node.js of this machine', () => npm.path],
+  ['Node.js 26', () => managers.nodePath],
+])('the launcher on %s', (_, path) => {
+  const start = (folder: string) =>
+    serve({ PATH: path(), DATABASE_URL: `sqlite:${join(folder, 'store.db')}` }, (words) => [
+      ...['setsid', 'node', LAUNCHER],
+      ...words.slice(2),
+    ]);
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'stops the service in an orderly way on %s',
+    async (signal) => {
+      using folder = temporaryFolder();
+      await using service = await start(folder.path);
+      service.kill(signal);
+      expect(await service.exited).toBe(0);
+      expect(existsSync(join(folder.path, 'store.db-wal'))).toBe(false);
+    },
+  );
+
+  test('finishes requests in flight when a signal reaches the whole process group', async () => {
+    using folder = temporaryFolder();
+    await using service = await start(folder.path);
+    const { api, demoKey = '' } = service.started;
+    const creation = await beginCreation(api, demoKey, '{"name":"In flight","categoryId":1}');
+    process.kill(-service.pid, 'SIGTERM');
+    await eventually(() => isRefused(api));
+    creation.finish();
+    expect(await service.exited).toBe(0);
+    expect(creation.response()).toContain('HTTP/1.1 201 Created');
+  });
+
+  test('leaves no service behind when it is killed', async () => {
+    using folder = temporaryFolder();
+    await using service = await start(folder.path);
+    service.kill('SIGKILL');
+    await eventually(() => isRefused(service.started.api));
+  });
+
+  test('dies of the signal of which the service dies', async () => {
+    using folder = temporaryFolder();
+    await using service = await start(folder.path);
+    service.kill('SIGHUP');
+    expect(await service.exited).toBe(128 + 1);
+  });
+
+  test('exits with the code of the command', () => {
+    const { exitCode, stderr } = runIn('/', path(), ['node', LAUNCHER, 'nonsense']);
+    expect(stderr).toContain('nonsense');
+    expect(exitCode).toBe(1);
+  });
+
+  test('obeys no .env and no bunfig.toml of the working folder', () => {
+    using folder = temporaryFolder();
+    writeFileSync(join(folder.path, '.env'), 'PORT=wrong\n');
+    writeFileSync(join(folder.path, 'bunfig.toml'), 'preload = ["./foreign.js"]\n');
+    writeFileSync(join(folder.path, 'foreign.js'), 'console.log("foreign")\n');
+    const words = ['node', LAUNCHER, 'accounts', 'list', '--json'];
+    const { stdout, stderr } = runIn(folder.path, path(), words);
+    expect(`${stdout}${stderr}`).not.toMatch(/foreign|PORT/);
+  });
+});
+
+test('without Bun for this machine, one line says what to do', () => {
+  using folder = temporaryFolder();
+  for (const name of ['bin/animal-store.js', 'package.json']) {
+    mkdirSync(join(folder.path, 'bin'), { recursive: true });
+    writeFileSync(join(folder.path, name), readFileSync(join(clone.path, name)));
+  }
+  const { exitCode, stderr } = runIn('/', npm.path, [
+    'node',
+    join(folder.path, 'bin/animal-store.js'),
+  ]);
+  expect(stderr).toMatch(/^The runtime @oven\/bun-\S+ is not installed\. .*npm ci --omit=dev\n$/);
+  expect(exitCode).toBe(1);
+});

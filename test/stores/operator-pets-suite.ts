@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { CommandStore, Store } from '../../src/domain/backend.ts';
+import type { OperatorPets } from '../../src/domain/operator-pets.ts';
+import type { NewPet, Pet } from '../../src/domain/pet.ts';
+import type { StoreRecord } from '../../src/domain/transfer.ts';
+import { backend } from '../support/open-store.ts';
+import { rejection } from '../support/rejection.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 15);
+const CORRECTION = { nowMs: NOW_MS, command: 'pets test' };
+
+function newPets(count: number, name = 'Rex'): NewPet[] {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `${name} ${index}`,
+    categoryId: 2n ** 63n - 1n - BigInt(index),
+    status: index % 2 === 0 ? 'available' : 'sold',
+  }));
+}
+
+async function* batches(...all: readonly NewPet[][]): AsyncIterable<NewPet[]> {
+  yield* all;
+}
+
+/** The rules for pets in the hands of operators. */
+export function operatorPetsSuite(name: string, newUrl: () => Promise<string>): void {
+  describe(name, () => {
+    let url: string;
+    let store: Store;
+    let commands: CommandStore;
+    let pets: OperatorPets;
+
+    beforeAll(async () => {
+      url = await newUrl();
+      store = await backend(url, 2).openStore(Date.now);
+      commands = await backend(url).openForCommand();
+      pets = commands.openPets();
+    });
+    afterAll(async () => {
+      await commands[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+    });
+
+    async function exported(): Promise<Pet[]> {
+      await using all = await pets.exportPets();
+      return await Array.fromAsync(all.pets);
+    }
+
+    async function recordsOf(kind: StoreRecord['kind']) {
+      await using all = await backend(url).openExport();
+      const records = await Array.fromAsync(all.records);
+      return records.filter((record) => record.kind === kind).map(({ value }) => value);
+    }
+
+    async function add(): Promise<Pet> {
+      const newPet = { name: 'Tom', categoryId: 1n, status: 'available' } as const;
+      return (await store.pets.createPet(newPet)).pet;
+    }
+
+    test('an import adds all pets in their order, after those that exist', async () => {
+      const { id: before } = await add();
+      const all = newPets(12_345);
+      const imported = await pets.importPets(batches(all.slice(0, 6_000), [], all.slice(6_000)));
+      expect(imported.count).toBe(all.length);
+      const found = (await exported()).filter(({ id }) => id > before);
+      expect(found.map(({ id: _, ...pet }) => pet)).toEqual(all);
+      expect(found.at(0)?.id).toBe(imported.firstId as bigint);
+      expect(found.at(-1)?.id).toBe(imported.lastId as bigint);
+      expect((await add()).id).toBeGreaterThan(imported.lastId as bigint);
+    });
+
+    test('an import that fails adds nothing, and the next one works', async () => {
+      const before = await exported();
+      async function* failing() {
+        yield newPets(6_000);
+        throw new Error('a bad line');
+      }
+      expect(await rejection(pets.importPets(failing()))).toHaveProperty('message', 'a bad line');
+      expect(await exported()).toEqual(before);
+      expect(await pets.importPets(batches(newPets(1)))).toHaveProperty('count', 1);
+    });
+
+    test('an import of nothing adds nothing', async () => {
+      expect(await pets.importPets(batches())).toEqual({ count: 0 });
+    });
+
+    test('an export of one status has its number, and leaves out the others', async () => {
+      const all = await exported();
+      await using sold = await pets.exportPets('sold');
+      const expected = all.filter(({ status }) => status === 'sold');
+      expect(sold.count).toBe(expected.length);
+      expect(await Array.fromAsync(sold.pets)).toEqual(expected);
+    });
+
+    test('an export that is not read to the end can be repeated', async () => {
+      {
+        await using some = await pets.exportPets();
+        for await (const _ of some.pets) break;
+      }
+      expect((await exported()).length).toBeGreaterThan(0);
+    });
+
+    test('a changed status is audited with the old and the new pet', async () => {
+      const pet = await add();
+      expect(await pets.setStatus(pet.id, 'sold', CORRECTION)).toEqual(pet);
+      expect(await pets.getPet(pet.id)).toEqual({ ...pet, status: 'sold' });
+      expect((await recordsOf('auditEntry')).at(-1)).toEqual({
+        id: expect.any(Number),
+        createdAtMs: NOW_MS,
+        action: 'pet.set-status',
+        subject: `pet ${pet.id}`,
+        oldValue: `{"id":${pet.id},"name":"Tom","categoryId":1,"status":"available"}`,
+        newValue: `{"id":${pet.id},"name":"Tom","categoryId":1,"status":"sold"}`,
+        command: 'pets test',
+      });
+    });
+
+    test('a status that stays the same is not audited', async () => {
+      const { id } = await add();
+      const before = await recordsOf('auditEntry');
+      await pets.setStatus(id, 'available', CORRECTION);
+      expect(await recordsOf('auditEntry')).toEqual(before);
+    });
+
+    test('a removed pet is audited, and its id is never used again', async () => {
+      const pet = await add();
+      expect(await pets.removePet(pet.id, CORRECTION)).toEqual(pet);
+      expect(await store.pets.getPet(pet.id)).toBeUndefined();
+      expect((await recordsOf('auditEntry')).at(-1)).toMatchObject({
+        action: 'pet.remove',
+        oldValue: expect.stringContaining('"Tom"'),
+        newValue: null,
+      });
+      expect((await add()).id).toBeGreaterThan(pet.id);
+    });
+
+    test('a correction that cannot be audited does not happen', async () => {
+      const pet = await add();
+      const impossible = { nowMs: NOW_MS, command: null as unknown as string };
+      await rejection(pets.setStatus(pet.id, 'sold', impossible));
+      await rejection(pets.removePet(pet.id, impossible));
+      expect(await pets.getPet(pet.id)).toEqual(pet);
+    });
+
+    test('a pet that does not exist cannot be corrected', async () => {
+      const message = 'Pet 999999999 does not exist.';
+      for (const attempt of [
+        () => pets.getPet(999_999_999n),
+        () => pets.setStatus(999_999_999n, 'sold', CORRECTION),
+        () => pets.removePet(999_999_999n, CORRECTION),
+      ]) {
+        expect(await rejection(attempt())).toHaveProperty('message', message);
+      }
+    });
+
+    test('the retry of a creation whose pet was removed is replayed and creates nothing', async () => {
+      const limits = { perMinute: 60, perDay: 1_000 };
+      const account = { name: 'retrying', plan: 'free', limits, nowMs: NOW_MS } as const;
+      const { id: accountId } = await store.accounts.createAccount(account);
+      const newPet = { name: 'Once', categoryId: 7n, status: 'pending' } as const;
+      const once = { accountId, key: 'k', fingerprint: 'f', nowMs: NOW_MS };
+      const { pet } = await store.pets.createPet(newPet, once);
+      await pets.removePet(pet.id, CORRECTION);
+      expect(await store.pets.createPet(newPet, once)).toEqual({ pet, replayed: true });
+      expect(await store.pets.listPets({ after: pet.id - 1n, limit: 1 })).toEqual([]);
+      const other = store.pets.createPet(newPet, { ...once, fingerprint: 'other' });
+      expect(await rejection(other)).toHaveProperty('name', 'IdempotencyKeyReusedError');
+    });
+
+    test('a moved store never uses the id of a removed pet again', async () => {
+      const { id } = await add();
+      await pets.removePet(id, CORRECTION);
+      const audit = await recordsOf('auditEntry');
+      const target = await newUrl();
+      {
+        await using all = await backend(url).openExport();
+        await backend(target).importAll(all.records, all.lastPetId);
+      }
+      await using moved = await backend(target, 1).openStore(Date.now);
+      const newPet = { name: 'Next', categoryId: 1n, status: 'sold' } as const;
+      expect((await moved.pets.createPet(newPet)).pet.id).toBe(id + 1n);
+      await using movedExport = await backend(target).openExport();
+      expect(movedExport.counts.auditEntry).toBe(audit.length);
+    });
+  });
+}

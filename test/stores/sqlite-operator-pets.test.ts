@@ -1,0 +1,73 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { NewPet } from '../../src/domain/pet.ts';
+import { openDatabase } from '../../src/sqlite/database.ts';
+import { SqliteOperatorPets } from '../../src/sqlite/operator-pets.ts';
+import { openStore } from '../support/open-store.ts';
+import { rejection } from '../support/rejection.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { operatorPetsSuite } from './operator-pets-suite.ts';
+
+const folder = temporaryFolder();
+let files = 0;
+afterAll(() => folder[Symbol.dispose]());
+
+const newPath = (): string => join(folder.path, `${++files}.db`);
+
+operatorPetsSuite('pets of operators in SQLite', async () => `sqlite:${newPath()}`);
+
+const REX = { name: 'Rex', categoryId: 1n, status: 'sold' } as const;
+
+async function* twoBatches(): AsyncIterable<NewPet[]> {
+  yield Array(6_000).fill(REX);
+  yield Array(6_000).fill(REX);
+}
+
+test('creations go on while an import reads its file', async () => {
+  const path = newPath();
+  await using store = await openStore(`sqlite:${path}`);
+  using database = openDatabase(path, { safeIntegers: true });
+  async function* creatingMeanwhile(): AsyncIterable<NewPet[]> {
+    for await (const pets of twoBatches()) {
+      yield pets;
+      await store.pets.createPet(REX);
+    }
+  }
+  const imported = await new SqliteOperatorPets(database).importPets(creatingMeanwhile());
+  expect(imported).toEqual({ count: 12_000, firstId: 3n, lastId: 12_002n });
+});
+
+test('an import that would block a running service for too long adds nothing', async () => {
+  const path = newPath();
+  const store = await openStore(`sqlite:${path}`);
+  using database = openDatabase(path, { safeIntegers: true });
+  const pets = new SqliteOperatorPets(database, 0);
+  expect(String(await rejection(pets.importPets(twoBatches())))).toContain(
+    'Stop the service, or split the file. Nothing was changed.',
+  );
+  expect(store.pets.listPets({ limit: 1 })).toEqual([]);
+  await store[Symbol.asyncDispose]();
+  expect(await pets.importPets(twoBatches())).toHaveProperty('count', 12_000);
+});
+
+test('a file of an earlier version is upgraded with its idempotency keys', async () => {
+  const path = newPath();
+  {
+    using old = new Database(path);
+    for (const name of ['0001_create_store', '0002_count_changes', '0003_drop_usage']) {
+      old.run(readFileSync(`migrations/sqlite/${name}.sql`, 'utf8'));
+    }
+    old.run('PRAGMA user_version = 3');
+    old.run("INSERT INTO accounts (id, name, plan, created_at) VALUES (1, 'a', 'free', 1)");
+    old.run("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, 'sold')");
+    old.run("INSERT INTO idempotency_keys VALUES (1, 'k', 'f', 1, 5)");
+  }
+  await using store = await openStore(`sqlite:${path}`);
+  const once = { accountId: 1, key: 'k', fingerprint: 'f', nowMs: 6 };
+  expect(await store.pets.createPet(REX, once)).toEqual({
+    pet: { ...REX, id: 1n },
+    replayed: true,
+  });
+});

@@ -1,0 +1,98 @@
+import { cpSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const REPOSITORY = join(import.meta.dir, '../..');
+
+export interface Output {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface PackageManager {
+  /** Runs the package manager in a folder. It must succeed. */
+  run(folder: string, ...args: string[]): Output;
+  /** The PATH that it needs. */
+  readonly path: string;
+}
+
+/** The environment of a user: the settings for the registry stay, those of `npm test` do not. */
+const environment = Object.fromEntries(
+  Object.entries(Bun.env).filter(([name]) => !/^npm_|^NODE$|^INIT_CWD$/.test(name)),
+);
+
+/** Without the `bun` of this repository, which `npm test` puts in PATH. */
+const PATH = (Bun.env['PATH'] ?? '')
+  .split(delimiter)
+  .filter(
+    (folder) => !folder.endsWith(join('node_modules', '.bin')) && !folder.includes('bun-node-'),
+  )
+  .join(delimiter);
+
+export function runIn(folder: string, path: string, words: string[]): Output {
+  const { exitCode, stdout, stderr } = Bun.spawnSync(words, {
+    cwd: folder,
+    env: { ...environment, PATH: path },
+    stdin: 'ignore',
+  });
+  return {
+    exitCode,
+    stdout: `${stdout}`,
+    stderr: `${stderr}`.replace(/.*Unknown .* config.*\n/g, ''),
+  };
+}
+
+function manager(path: string, ...command: string[]): PackageManager {
+  return {
+    path,
+    run(folder, ...args) {
+      const output = runIn(folder, path, [...command, ...args]);
+      if (output.exitCode === 0) return output;
+      throw new Error(
+        `${[...command, ...args].join(' ')} failed. This test needs the npm registry.\n` +
+          `${output.stdout}${output.stderr}`,
+      );
+    },
+  };
+}
+
+export const npm = manager(PATH, 'npm');
+
+/** Installs other package managers, and the Node.js that npm 12 needs, from the registry. */
+export function installPackageManagers(folder: string) {
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const node = `node-${system}-${process.arch}`;
+  npm.run(
+    folder,
+    ...['install', '--no-save', '--prefer-offline', '--force', '--loglevel=error'],
+    ...['npm10@npm:npm@10', 'npm12@npm:npm@12', 'pnpm@12', `${node}@26`],
+  );
+  const installed = join(folder, 'node_modules');
+  const nodePath = [join(installed, node, 'bin'), PATH].join(delimiter);
+  return {
+    npm10: manager(PATH, 'node', join(installed, 'npm10/bin/npm-cli.js')),
+    npm12: manager(
+      nodePath,
+      join(installed, node, 'bin/node'),
+      join(installed, 'npm12/bin/npm-cli.js'),
+    ),
+    pnpm: manager(PATH, 'node', join(installed, 'pnpm/bin/pnpm.mjs')),
+    nodePath,
+  };
+}
+
+/** The files that installing, starting and packing the service read. */
+const CHECKOUT = [
+  ...['.npmrc', 'LICENSE', 'README.md', 'bunfig.toml', 'package-lock.json', 'package.json'],
+  ...['bin', 'migrations', 'src'],
+];
+
+/** A checkout without installed packages. */
+export function checkout(): ReturnType<typeof temporaryFolder> {
+  const folder = temporaryFolder();
+  for (const name of CHECKOUT) {
+    cpSync(join(REPOSITORY, name), join(folder.path, name), { recursive: true });
+  }
+  return folder;
+}
