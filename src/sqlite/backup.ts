@@ -107,7 +107,7 @@ function verify(file: string, name = file): Counts {
     using database = new Database(file, { readonly: true });
     requireOurs(database, name);
     if (numberOf(database, 'PRAGMA user_version') > DATA.migrations.length) {
-      throw writtenByNewerVersion('data file');
+      throw writtenByNewerVersion(name);
     }
     const [[problem] = []] = database.query('PRAGMA integrity_check(1)').values();
     if (problem !== 'ok') throw damaged(name, String(problem));

@@ -90,7 +90,9 @@ describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
 
   async function output(...words: string[]): Promise<string> {
     const { stdout, stderr, exitCode } = await run(settings, ...words);
-    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    // Commands that change something name the store.
+    expect(stderr).toMatch(/^(Store: .*\n)?$/);
+    expect(exitCode).toBe(0);
     return stdout.trimEnd();
   }
 
@@ -104,9 +106,9 @@ describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
   test('the running service refuses the keys of a suspended account until it is resumed', async () => {
     const { id, secret } = await makeKey(settings, 'late payer');
     expect(await send(secret)).toBe('200');
-    expect(await output('accounts', 'suspend', 'late payer', '--reason', 'unpaid')).toBe(
+    expect(await output('accounts', 'suspend', 'late payer', '--reason', 'unpaid')).toStartWith(
       'Suspended account "late payer". Its keys get 401 account_suspended.\n' +
-        "To end this: animal-store accounts resume 'late payer'",
+        "To end this: npx --no animal-store accounts resume 'late payer'",
     );
     await becomes(secret, 'account_suspended');
     expect((await listed(id))?.state).toBe('suspended');
@@ -245,7 +247,7 @@ describe('without the counts of the limiter', () => {
     const { stdout, stderr, exitCode } = await run(away, 'keys', 'list');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/ acme +active\? +never /);
-    expect(stderr).toMatch(/^Bans are not known\. Cannot reach .*Redis/);
+    expect(stderr).toMatch(/^Bans are not known\. Cannot use Redis at 127/);
     expect(await runJson<KeyJson[]>(away, 'keys', 'list')).toMatchObject([
       { id, state: null, bannedUntil: null, note: expect.stringContaining('Bans are not known') },
     ]);
@@ -255,7 +257,7 @@ describe('without the counts of the limiter', () => {
     const { stdout, stderr, exitCode } = await run(away, 'accounts', 'list');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^acme +Enterprise +active +\? of 1,000,000 +\? of 1,000,000 /m);
-    expect(stderr).toStartWith('Usage is not known. Cannot reach ');
+    expect(stderr).toStartWith('Usage is not known. Cannot use Redis at 127');
     expect((await run(away, 'accounts', 'show', 'acme')).stdout).toContain('? of 1,000,000');
     expect(await runJson<object>(away, 'accounts', 'show', 'acme')).toMatchObject({
       usage: null,
@@ -284,7 +286,7 @@ describe('without the counts of the limiter', () => {
       `Cleared the strikes of key ${id} of account "acme", and its ban if it had one.\n` +
         'The store has recorded this: an earlier ban no longer holds, even if Redis still has it.\n',
     );
-    expect(stderr).toStartWith('Bans are not known. Cannot reach ');
+    expect(stderr).toContain('Bans are not known. Cannot use Redis at 127');
     expect(await runJson<object>(away, 'keys', 'unban', String(id))).toMatchObject({
       wasBanned: null,
       note: expect.stringContaining('Bans are not known'),

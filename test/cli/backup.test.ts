@@ -191,7 +191,7 @@ describe('store restore', () => {
     await Bun.write(text, 'This is not a database, but it is long enough to be one.'.repeat(20));
     for (const [file, message] of [
       [cut, `${cut} is damaged`],
-      [newer, 'A newer version of Animal Store wrote this'],
+      [newer, `A newer version of Animal Store wrote ${newer}`],
       [foreign, `${foreign} is not an Animal Store data file.`],
       [text, `${text} is damaged: file is not a database.`],
       [newPath(), 'does not exist.'],

@@ -70,6 +70,7 @@ describe.each([
     expect(completed('')).toEqual(expect.arrayContaining(COMMANDS));
     expect(completed('pets', '')).toEqual(['export', 'import', 'remove', 'seed', 'set-status']);
     expect(completed('pets', 'import', '--')).toEqual([
+      '--database',
       '--dry-run',
       '--format',
       '--help',

@@ -128,7 +128,7 @@ describe.each([
   const start = (folder: string) =>
     serve({ PATH: path(), DATABASE_URL: `sqlite:${join(folder, 'store.db')}` }, (words) => [
       ...['setsid', 'node', LAUNCHER],
-      ...words.slice(2),
+      ...words.slice(words.indexOf('serve')),
     ]);
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
