@@ -76,20 +76,20 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
   async take(caller: Caller): Promise<Decision> {
     const connection = this.#connection;
     const sentAtMs = this.#nowMs();
-    if (connection === undefined) return this.#shares.take(caller, sentAtMs);
+    if (connection === undefined) return this.#shares.take(caller, sentAtMs).decision;
     const ofShare = connection.isHolding ? this.#shares.take(caller, sentAtMs) : undefined;
-    if (ofShare?.refusedBy !== undefined) return ofShare;
+    if (ofShare?.decision.refusedBy !== undefined) return ofShare.decision;
     this.#shares.send(caller.subject, sentAtMs);
     try {
       const decision = await this.#ask(connection, 'take', caller, sentAtMs);
       if (ofShare === undefined) return decision;
-      this.#shares.settleOne(caller.subject, sentAtMs);
-      return lower(decision, ofShare);
+      this.#shares.settleOne(caller.subject, ofShare.windows);
+      return lower(decision, ofShare.decision);
     } catch (error) {
       this.#lose(connection, error);
       // After the hold, the share no longer includes this request.
-      if (ofShare !== undefined && connection.isHolding) return ofShare;
-      return this.#shares.take(caller, this.#nowMs());
+      if (ofShare !== undefined && connection.isHolding) return ofShare.decision;
+      return this.#shares.take(caller, this.#nowMs()).decision;
     }
   }
 

@@ -31,6 +31,9 @@ interface Away {
   readonly unsettled: Usage;
 }
 
+/** The windows in which a request was taken from the share. */
+type Windows = Pick<Usage, 'minuteStartSeconds' | 'dayStartSeconds'>;
+
 /** The state of one subject in this instance. */
 interface Subject {
   /** The counts that Redis last reported. */
@@ -82,18 +85,20 @@ export class Shares {
     if (usage.dayStartSeconds > this.#dayStartSeconds) this.#beginDay(usage, nowMs);
   }
 
-  take(caller: Caller, nowMs: number): Decision {
+  take(caller: Caller, nowMs: number): { readonly decision: Decision; readonly windows: Windows } {
     const { away, share } = this.#shareAt(caller, nowMs);
+    const { minuteStartSeconds, dayStartSeconds } = away.unsettled;
+    const windows = { minuteStartSeconds, dayStartSeconds };
     const decision = withLimitOf(caller, takeRequest(away.admitted, share, nowMs));
     if (decision.refusedBy === undefined) {
       away.unsettled.minuteUsed++;
       away.unsettled.dayUsed++;
-      return decision;
+      return { decision, windows };
     }
-    if (away.reported.dayUsed >= caller.limits.perDay) return decision;
+    if (away.reported.dayUsed >= caller.limits.perDay) return { decision, windows };
     // The share of a day may be used up long before the day's limit, and Redis may be back soon.
     const retryAfterSeconds = Math.min(decision.retryAfterSeconds, MINUTE_SECONDS);
-    return { ...decision, retryAfterSeconds };
+    return { decision: { ...decision, retryAfterSeconds }, windows };
   }
 
   peek(caller: Caller, nowMs: number): Standing {
@@ -112,20 +117,12 @@ export class Shares {
   /** Redis has counted what was admitted here. */
   settle(name: string, { admitted }: Settlement, usage: Usage, nowMs: number): void {
     this.report(name, usage, nowMs);
-    const unsettled = this.#subject(name).away?.unsettled;
-    if (unsettled === undefined) return;
-    const isSameMinute = unsettled.minuteStartSeconds === admitted.minuteStartSeconds;
-    if (isSameMinute) unsettled.minuteUsed -= admitted.minuteUsed;
-    const isSameDay = unsettled.dayStartSeconds === admitted.dayStartSeconds;
-    if (isSameDay) unsettled.dayUsed -= admitted.dayUsed;
+    this.#subtractUnsettled(name, admitted);
   }
 
   /** Redis has decided a request that was also taken from the share. */
-  settleOne(name: string, takenAtMs: number): void {
-    const unsettled = this.#subject(name).away?.unsettled;
-    if (unsettled === undefined) return;
-    if (takenAtMs >= unsettled.minuteStartSeconds * 1000) unsettled.minuteUsed--;
-    if (takenAtMs >= unsettled.dayStartSeconds * 1000) unsettled.dayUsed--;
+  settleOne(name: string, windows: Windows): void {
+    this.#subtractUnsettled(name, { ...windows, minuteUsed: 1, dayUsed: 1 });
   }
 
   /** Redis decides alone again. */
@@ -149,6 +146,16 @@ export class Shares {
       subjects.set(name, subject);
     }
     return subject;
+  }
+
+  /** Only in the same windows: the clock may have moved on, or back. */
+  #subtractUnsettled(name: string, settled: Usage): void {
+    const unsettled = this.#subject(name).away?.unsettled;
+    if (unsettled === undefined) return;
+    const isSameMinute = unsettled.minuteStartSeconds === settled.minuteStartSeconds;
+    if (isSameMinute) unsettled.minuteUsed -= settled.minuteUsed;
+    const isSameDay = unsettled.dayStartSeconds === settled.dayStartSeconds;
+    if (isSameDay) unsettled.dayUsed -= settled.dayUsed;
   }
 
   #shareAt({ subject: name, limits }: Caller, nowMs: number): { away: Away; share: Limits } {
