@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { accountSubject } from '../domain/account.ts';
 import type { ListedKey } from '../domain/account-store.ts';
 import { keyState, parseLabel } from '../domain/api-key.ts';
-import { penaltyAfterUnban } from '../domain/ban.ts';
+import { isBanned, penaltyAfterUnban } from '../domain/ban.ts';
 import { hashSecret, mintSecret } from '../domain/key-secret.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
 import { platform } from '../platform.ts';
@@ -131,8 +131,8 @@ function ending({ expiresAtMs }: ListedKey): string {
 async function endOfBan(key: ListedKey, usage: UsageReader | undefined): Promise<string | null> {
   const saved = await usage?.getPenalty(accountSubject(key.accountId), key.id);
   const penalty = penaltyAfterUnban(saved, key.unbannedAtMs);
-  const endMs = (penalty?.bannedUntilSeconds ?? 0) * 1000;
-  return endMs > platform.now() ? formatTime(endMs) : null;
+  if (penalty === undefined || !isBanned(penalty, platform.now())) return null;
+  return formatTime(penalty.bannedUntilSeconds * 1000);
 }
 
 function toJson(key: ListedKey) {

@@ -14,6 +14,7 @@
 --          refusal: by what (1 minute, 2 day, 3 ban), end of the ban, 1 if the ban began.
 
 local MINUTE, DAY = 60, 86400
+local MAX_STEP = MINUTE
 local LATE_MS = 500
 
 local mode = ARGV[1]
@@ -27,9 +28,8 @@ end
 local now = math.floor(now_ms / 1000)
 
 local function window_start(previous, length, shift)
-  local start = math.floor((now - shift) / length) * length + shift
-  if previous and previous > start and previous - start <= length then return previous end
-  return start
+  if previous > now and previous - now <= MAX_STEP then return previous end
+  return math.floor((now - shift) / length) * length + shift
 end
 
 local settled_starts = { 0, 0 }
@@ -87,7 +87,8 @@ if unbanned_at ~= '' then
   end
 end
 
-if penalty.banned_until * 1000 > now_ms then return report(3, penalty.banned_until) end
+local ban_ms = penalty.banned_until * 1000 - now_ms
+if ban_ms > 0 and ban_ms <= RULES.longestBanSeconds * 1000 then return report(3, penalty.banned_until) end
 
 local is_full = { used[1] >= limits[1], used[2] >= limits[2] }
 if not is_full[1] and not is_full[2] then
