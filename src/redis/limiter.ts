@@ -113,7 +113,8 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     caller: Caller,
     sentAtMs: number,
   ): Promise<Decision> {
-    const asked = runTake(client, mode, caller, sentAtMs, this.#options.redisNow?.());
+    const known = this.#shares.lastReport(caller.subject);
+    const asked = runTake(client, mode, caller, known, sentAtMs, this.#options.redisNow?.());
     const { decision, usage, nowMs } = await this.#awaitReport(asked);
     this.#shares.report(caller.subject, usage, nowMs);
     return decision;
@@ -148,7 +149,7 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
 
   #connect(): Promise<RedisClient> {
     return connectRedis(this.#options.url, (client) =>
-      this.#awaitReport(runTake(client, 'take', PROBE, this.#nowMs(), undefined)),
+      this.#awaitReport(runTake(client, 'take', PROBE, undefined, this.#nowMs(), undefined)),
     );
   }
 

@@ -73,6 +73,10 @@ export class Shares {
     subject.lastSentMs = nowMs;
   }
 
+  lastReport(name: string): Usage | undefined {
+    return this.#subject(name).reported;
+  }
+
   report(name: string, usage: Usage, nowMs: number): void {
     const subject = this.#subject(name);
     subject.reported = usage;

@@ -18,29 +18,35 @@ const SCRIPT_SHA1 = new Bun.CryptoHasher('sha1').update(SCRIPT).digest('hex');
 
 const REFUSED_BY = [undefined, 'minute', 'day', 'ban'] as const;
 
+const NOTHING_KNOWN: Usage = {
+  ...{ minuteStartSeconds: 0, minuteUsed: 0 },
+  ...{ dayStartSeconds: 0, dayUsed: 0 },
+};
+
 /** The counts of a subject in Redis, and the time there. */
 export interface Report {
   readonly usage: Usage;
   readonly nowMs: number;
 }
 
-/** What an instance admitted while Redis was away, and the counts of these windows before. */
+/** What an instance admitted while Redis was away, and the counts of the same windows before. */
 export interface Settlement {
   readonly admitted: Usage;
   readonly reported: Usage;
 }
 
-/** `fixedMs` replaces Redis's clock in tests. */
+/** `known` are the last counts reported for the caller. `fixedMs` replaces Redis's clock in tests. */
 export async function runTake(
   client: RedisClient,
   mode: 'take' | 'peek',
   caller: Caller,
+  known: Usage | undefined,
   sentAtMs: number,
   fixedMs: number | undefined,
 ): Promise<Report & { readonly decision: Decision }> {
   const { perMinute, perDay } = caller.limits;
   const numbers = [perMinute, perDay, caller.key?.unbannedAtMs, sentAtMs];
-  const values = await evaluate(client, mode, caller, fixedMs, numbers);
+  const values = await evaluate(client, mode, caller, known, fixedMs, numbers);
   const { usage, nowMs } = toReport(values);
   const decision = toDecision(standing(usage, caller.limits), values, nowMs);
   return { usage, nowMs, decision };
@@ -53,23 +59,23 @@ export async function runSettle(
   { admitted, reported }: Settlement,
   fixedMs: number | undefined,
 ): Promise<Report> {
-  const numbers = [
-    ...[admitted.minuteStartSeconds, admitted.minuteUsed, reported.minuteUsed],
-    ...[admitted.dayStartSeconds, admitted.dayUsed, reported.dayUsed],
-  ];
-  return toReport(await evaluate(client, 'settle', { subject }, fixedMs, numbers));
+  const numbers = [admitted.minuteUsed, admitted.dayUsed];
+  return toReport(await evaluate(client, 'settle', { subject }, reported, fixedMs, numbers));
 }
 
 async function evaluate(
   client: RedisClient,
   mode: 'take' | 'peek' | 'settle',
   { subject, key }: Pick<Caller, 'subject' | 'key'>,
+  known: Usage | undefined,
   fixedMs: number | undefined,
   numbers: readonly (number | undefined)[],
 ): Promise<number[]> {
   const words = [SCRIPT_SHA1, key === undefined ? '1' : '2', usageName(subject)];
   if (key !== undefined) words.push(penaltyName(subject, key.id));
   words.push(mode, String(minuteOffsetSeconds(subject)), String(fixedMs ?? ''));
+  const { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed } = known ?? NOTHING_KNOWN;
+  words.push(...[minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed].map(String));
   for (const number of numbers) words.push(String(number ?? ''));
   try {
     return await client.send('EVALSHA', words);

@@ -4,11 +4,11 @@
 --
 -- KEYS: the subject's usage, and the key's penalty if there is a key.
 -- ARGV: mode (take, peek or settle), offset of the minute in seconds, the time in ms or '' for
---       Redis's clock; then for
+--       Redis's clock; the counts that the instance knows: start of the minute, used in it, start of
+--       the day, used in it, or four times 0; then for
 --         take:   limit per minute, limit per day, unbannedAtMs of the key or '' without one, the time
 --                 in ms at which the instance sent the request;
---         settle: start of the minute, requests admitted in it, the count that this Redis reported
---                 before; then the same three of the day.
+--         settle: requests admitted in that minute and on that day, which are not in the counts.
 -- RULES: the numbers of domain/ban.ts, put in front by the program.
 -- Returns: the time in ms, start of the minute, used in it, start of the day, used in it; then for a
 --          refusal: by what (1 minute, 2 day, 3 ban), end of the ban, 1 if the ban began.
@@ -32,18 +32,17 @@ local function window_start(previous, length, shift)
   return math.floor((now - shift) / length) * length + shift
 end
 
-local settled_starts = { 0, 0 }
-if mode == 'settle' then settled_starts = { tonumber(ARGV[4]), tonumber(ARGV[7]) } end
-
--- Usage in the windows that hold this moment. A settled window may be newer than the saved one.
+-- Usage in the windows that hold this moment. A Redis that lost its data, or a replica that took over
+-- without the last writes, has counts below those that it reported before.
 local saved = redis.call('HMGET', KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used')
+local known = { tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]) }
 local starts = {
-  window_start(math.max(tonumber(saved[1]) or 0, settled_starts[1]), MINUTE, offset),
-  window_start(math.max(tonumber(saved[3]) or 0, settled_starts[2]), DAY, 0),
+  window_start(math.max(tonumber(saved[1]) or 0, known[1]), MINUTE, offset),
+  window_start(math.max(tonumber(saved[3]) or 0, known[3]), DAY, 0),
 }
 local used = {
-  tonumber(saved[1]) == starts[1] and tonumber(saved[2]) or 0,
-  tonumber(saved[3]) == starts[2] and tonumber(saved[4]) or 0,
+  math.max(tonumber(saved[1]) == starts[1] and tonumber(saved[2]) or 0, known[1] == starts[1] and known[2] or 0),
+  math.max(tonumber(saved[3]) == starts[2] and tonumber(saved[4]) or 0, known[3] == starts[2] and known[4] or 0),
 }
 local resets = { starts[1] + MINUTE, starts[2] + DAY }
 
@@ -60,20 +59,15 @@ end
 if mode == 'peek' then return report() end
 
 if mode == 'settle' then
-  for window = 1, 2 do
-    if settled_starts[window] == starts[window] then
-      local at = 1 + 3 * window
-      -- A Redis that was restarted without its data has lost the counts that it reported.
-      used[window] = math.max(used[window], tonumber(ARGV[at + 2])) + tonumber(ARGV[at + 1])
-    end
-  end
+  if known[1] == starts[1] then used[1] = used[1] + tonumber(ARGV[8]) end
+  if known[3] == starts[2] then used[2] = used[2] + tonumber(ARGV[9]) end
   save_usage()
   return report()
 end
 
-local limits = { tonumber(ARGV[4]), tonumber(ARGV[5]) }
-local unbanned_at = ARGV[6]
-local is_late = now_ms - tonumber(ARGV[7]) > LATE_MS
+local limits = { tonumber(ARGV[8]), tonumber(ARGV[9]) }
+local unbanned_at = ARGV[10]
+local is_late = now_ms - tonumber(ARGV[11]) > LATE_MS
 
 local penalty = { refused_until = 0, first_refused = 0, refusals = 0, strikes = '', banned_until = 0, bans = 0 }
 if unbanned_at ~= '' then
