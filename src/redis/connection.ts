@@ -1,30 +1,52 @@
-import { RedisClient } from 'bun';
-import { withDeadline } from '../async/deadline.ts';
+import { RedisCluster } from './cluster.ts';
+import { parseRedisUrl } from './redis-address.ts';
+import type { RedisLink } from './redis-link.ts';
+import { RedisRefusal } from './redis-refusal.ts';
+import { RedisServer, within } from './redis-server.ts';
+import { masterUrl } from './sentinel.ts';
 
-const CONNECT_MS = 2_000;
+const PROBE_MS = 2_000;
 
-/** Fails when no response comes in time. */
-export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const late = () => new Error(`Redis did not respond within ${milliseconds} ms`);
-  return withDeadline(milliseconds, work, late);
-}
-
-/** A connection that has responded to `probe`. It does not reconnect: its owner opens another. */
+/** A connection whose servers have all responded to `probe`. */
 export async function connectRedis(
   url: string,
-  probe: (client: RedisClient) => Promise<unknown> = (client) => client.send('PING', []),
-): Promise<RedisClient> {
-  const client = new RedisClient(url, {
-    connectionTimeout: CONNECT_MS,
-    autoReconnect: false,
-    enableOfflineQueue: false,
-  });
+  probe: (link: RedisLink) => Promise<unknown> = ping,
+): Promise<RedisLink> {
+  const link = await connect(url);
   try {
-    await within(CONNECT_MS, client.connect());
-    await within(CONNECT_MS, probe(client));
-    return client;
+    await within(PROBE_MS, probe(link));
+    return link;
   } catch (error) {
-    client.close();
+    link.close();
     throw error;
+  }
+}
+
+async function ping(link: RedisLink): Promise<void> {
+  await Promise.all(link.probeSubjects.map((subject) => link.send(subject, 'PING', [])));
+}
+
+async function connect(url: string): Promise<RedisLink> {
+  const address = parseRedisUrl(url);
+  if (address === undefined) throw new Error('REDIS_URL is not a URL of Redis');
+  if (address.kind === 'cluster') return RedisCluster.connect(address);
+  const server = await RedisServer.connect(
+    address.kind === 'sentinel' ? await masterUrl(address) : url,
+  );
+  try {
+    await within(PROBE_MS, checkMode(server));
+    return server;
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+}
+
+/** A node of a cluster has only a part of the counts, and a Sentinel has none. */
+async function checkMode(server: RedisServer): Promise<void> {
+  const { mode } = await server.send<{ mode?: string }>('', 'HELLO', []);
+  if (mode === 'cluster' || mode === 'sentinel') {
+    const node = mode === 'cluster' ? 'a node of a cluster' : 'a Sentinel';
+    throw new RedisRefusal(`Redis is ${node}: use redis+${mode}://`, { isMistake: true });
   }
 }

@@ -1,4 +1,3 @@
-import type { RedisClient } from 'bun';
 import { BAN_RULES, refusalByBan } from '../domain/ban.ts';
 import {
   type Caller,
@@ -10,6 +9,7 @@ import {
   type Usage,
 } from '../domain/rate-limit.ts';
 import { penaltyName, usageName } from './key-names.ts';
+import type { RedisLink } from './redis-link.ts';
 import take from './take.lua' with { type: 'text' };
 
 const RULES = Object.entries(BAN_RULES).map(([name, value]) => `${name} = ${value}`);
@@ -37,7 +37,7 @@ export interface Settlement {
 
 /** `known` are the last counts reported for the caller. `fixedMs` replaces Redis's clock in tests. */
 export async function runTake(
-  client: RedisClient,
+  link: RedisLink,
   mode: 'take' | 'peek',
   caller: Caller,
   known: Usage | undefined,
@@ -46,7 +46,7 @@ export async function runTake(
 ): Promise<Report & { readonly decision: Decision }> {
   const { perMinute, perDay } = caller.limits;
   const numbers = [perMinute, perDay, caller.key?.unbannedAtMs, sentAtMs];
-  const values = await evaluate(client, mode, caller, known, fixedMs, numbers);
+  const values = await evaluate(link, mode, caller, known, fixedMs, numbers);
   const { usage, nowMs } = toReport(values);
   const decision = toDecision(standing(usage, caller.limits), values, nowMs);
   return { usage, nowMs, decision };
@@ -54,35 +54,36 @@ export async function runTake(
 
 /** Adds what was admitted to the counts of its windows, if those are still the current ones. */
 export async function runSettle(
-  client: RedisClient,
+  link: RedisLink,
   subject: string,
   { admitted, reported }: Settlement,
   fixedMs: number | undefined,
 ): Promise<Report> {
   const numbers = [admitted.minuteUsed, admitted.dayUsed];
-  return toReport(await evaluate(client, 'settle', { subject }, reported, fixedMs, numbers));
+  return toReport(await evaluate(link, 'settle', { subject }, reported, fixedMs, numbers));
 }
 
 async function evaluate(
-  client: RedisClient,
+  link: RedisLink,
   mode: 'take' | 'peek' | 'settle',
   { subject, key }: Pick<Caller, 'subject' | 'key'>,
   known: Usage | undefined,
   fixedMs: number | undefined,
   numbers: readonly (number | undefined)[],
 ): Promise<number[]> {
-  const words = [SCRIPT_SHA1, key === undefined ? '1' : '2', usageName(subject)];
+  const name = usageName(subject);
+  const words = [SCRIPT_SHA1, key === undefined ? '1' : '2', name];
   if (key !== undefined) words.push(penaltyName(subject, key.id));
   words.push(mode, String(minuteOffsetSeconds(subject)), String(fixedMs ?? ''));
   const { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed } = known ?? NOTHING_KNOWN;
   words.push(...[minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed].map(String));
   for (const number of numbers) words.push(String(number ?? ''));
   try {
-    return await client.send('EVALSHA', words);
+    return await link.send(name, 'EVALSHA', words);
   } catch (error) {
     // The server was restarted or flushed and lost the script.
     if (!String((error as Error).message).includes('NOSCRIPT')) throw error;
-    return client.send('EVAL', words.with(0, SCRIPT));
+    return link.send(name, 'EVAL', words.with(0, SCRIPT));
   }
 }
 
