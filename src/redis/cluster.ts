@@ -128,11 +128,10 @@ async function askForMasters(url: string): Promise<string[]> {
   const node = await RedisServer.connect(url);
   try {
     const ranges = await node.send<SlotRange[]>('', 'CLUSTER', ['SLOTS']);
+    const ownHost = new URL(url).hostname.replace(/^\[|\]$/g, '');
     const masters: string[] = [];
     for (const [first, last, [host, port]] of ranges) {
-      for (let slot = first; slot <= last; slot++) {
-        masters[slot] = `${host || new URL(url).hostname}:${port}`;
-      }
+      for (let slot = first; slot <= last; slot++) masters[slot] = `${host || ownHost}:${port}`;
     }
     if (Object.keys(masters).length === SLOT_COUNT) return masters;
     throw new Error('The Redis cluster has slots without a server');

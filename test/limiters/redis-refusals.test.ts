@@ -52,9 +52,14 @@ describe('a start fails with the words of Redis', () => {
     expect(await startError(`${redis.url}/5000`)).toContain('does not have the database');
   });
 
-  test('if the user may not run scripts', async () => {
+  test('if the user may not run scripts, and the rules in docs/scaling.md are enough', async () => {
     await redis.send('ACL', 'SETUSER', 'reader', 'on', '>secret', '~*', '+@read', '+hello');
     expect(await startError(urlWith('reader:secret'))).toContain('may not run the script');
+    const rules =
+      '~animal-store:* +hello +select +ping +evalsha +eval +time +hmget +hset +hgetall +expire';
+    await redis.send('ACL', 'SETUSER', 'limiter', 'on', '>secret', ...rules.split(' '));
+    await using opened = await open(urlWith('limiter:secret'));
+    expect(await opened.limiter.take(newCaller(5, 5))).toHaveProperty('remaining', 4);
   });
 
   test('if the server is a node of a cluster', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { OperatorError } from '../../src/domain/error.ts';
 import { admitted, newCaller, takeAll } from '../support/callers.ts';
 import { eventually, makeKey, serve } from '../support/command.ts';
+import { failLoudly } from '../support/fail-loudly.ts';
 import { openRedisLimiter } from '../support/redis-limiter.ts';
 import { TestSentinels } from '../support/redis-sentinel.ts';
 import { rejection } from '../support/rejection.ts';
@@ -22,6 +23,7 @@ test('a start fails if the Sentinels do not know the master', async () => {
   expect((error as Error).message).toContain('The Sentinels do not know the master of REDIS_URL');
 });
 
+/** The next test needs the new master. */
 test('a failover adds no requests and causes no 5xx', async () => {
   await using resources = new AsyncDisposableStack();
   const opened = [1, 2, 3, 4].map(() => openRedisLimiter({ url: sentinels.url, instances: 4 }));
@@ -59,4 +61,10 @@ test('a failover adds no requests and causes no 5xx', async () => {
   // Redis and the instance may both have counted a request that was in flight.
   expect(count).toBeWithin(LIMIT - 4 * 70, LIMIT + 1);
   expect(statuses).toEqual(new Set([200]));
+});
+
+test('of several Sentinels, the one with the newest master is right', async () => {
+  const url = await sentinels.urlWithStaleSentinel();
+  await using opened = await openRedisLimiter({ url, onAway: failLoudly });
+  expect(await opened.limiter.take(newCaller(5, 5))).toHaveProperty('remaining', 4);
 });

@@ -108,6 +108,12 @@ export class TestRedis implements SharedRedis {
     await this.#server?.exited;
   }
 
+  /** The server loses its data. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#server?.kill(signal);
   }
