@@ -130,9 +130,9 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
   ): Promise<Decision> {
     const known = this.#shares.lastReport(caller.subject);
     const asked = runTake(link, mode, caller, known, sentAtMs, this.#options.redisNow?.());
-    const { decision, usage, nowMs } = await this.#awaitReport(asked);
-    this.#shares.report(caller.subject, usage, nowMs);
-    return decision;
+    const report = await this.#awaitReport(asked);
+    this.#shares.report(caller.subject, report);
+    return report.decision;
   }
 
   async #awaitReport<R extends Report>(asked: Promise<R>): Promise<R> {
@@ -190,8 +190,8 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
   async #settle(connection: Connection, subject: string, settlement: Settlement): Promise<void> {
     try {
       const settled = runSettle(connection.link, subject, settlement, this.#options.redisNow?.());
-      const { usage, nowMs } = await this.#awaitReport(settled);
-      if (connection === this.#connection) this.#shares.settle(subject, settlement, usage, nowMs);
+      const report = await this.#awaitReport(settled);
+      if (connection === this.#connection) this.#shares.settle(subject, settlement, report);
     } catch (error) {
       this.#lose(connection, error);
     }

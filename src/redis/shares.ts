@@ -13,7 +13,7 @@ import {
   type Usage,
   usageAt,
 } from '../domain/rate-limit.ts';
-import type { Settlement } from './take-script.ts';
+import type { Counts, Report, Settlement } from './take-script.ts';
 
 /** How long a request stays recent: for one to two periods, and only if others followed it soon. */
 const PERIOD_MS = 2_000;
@@ -21,8 +21,9 @@ const QUIET_MS = 30_000;
 
 /** The counts of a subject while Redis is away, all in the same windows. */
 interface Away {
-  /** Those that Redis had reported when it went away. */
+  /** Those that Redis had reported when it went away, and when it created them. */
   readonly reported: Usage;
+  readonly createdAt: number;
   /** Requests that were in flight then, or sent shortly before. */
   readonly recent: Usage;
   /** Requests admitted here since. */
@@ -37,7 +38,7 @@ type Windows = Pick<Usage, 'minuteStartSeconds' | 'dayStartSeconds'>;
 /** The state of one subject in this instance. */
 interface Subject {
   /** The counts that Redis last reported. */
-  reported: Usage | undefined;
+  reported: Counts | undefined;
   /** Requests sent to Redis in the current period and in the one before. */
   sent: number;
   sentBefore: number;
@@ -73,13 +74,13 @@ export class Shares {
     subject.lastSentMs = nowMs;
   }
 
-  lastReport(name: string): Usage | undefined {
+  lastReport(name: string): Counts | undefined {
     return this.#subject(name).reported;
   }
 
-  report(name: string, usage: Usage, nowMs: number): void {
+  report(name: string, { usage, createdAt, nowMs }: Report): void {
     const subject = this.#subject(name);
-    subject.reported = usage;
+    subject.reported = { usage, createdAt };
     // Periods end only with a report: what is sent while Redis is silent stays recent.
     if (Math.abs(nowMs - subject.periodStartMs) >= PERIOD_MS) {
       subject.sentBefore = subject.sent;
@@ -114,13 +115,14 @@ export class Shares {
   *unsettled(): Generator<[string, Settlement]> {
     for (const [name, { away }] of this.#all()) {
       if (away === undefined) continue;
-      yield [name, { reported: away.reported, admitted: { ...away.unsettled } }];
+      const known = { usage: away.reported, createdAt: away.createdAt };
+      yield [name, { known, admitted: { ...away.unsettled } }];
     }
   }
 
   /** Redis has counted what was admitted here. */
-  settle(name: string, { admitted }: Settlement, usage: Usage, nowMs: number): void {
-    this.report(name, usage, nowMs);
+  settle(name: string, { admitted }: Settlement, report: Report): void {
+    this.report(name, report);
     this.#subtractUnsettled(name, admitted);
   }
 
@@ -186,7 +188,7 @@ export class Shares {
   #beginDay({ dayStartSeconds }: Usage, nowMs: number): void {
     this.#dayStartSeconds = dayStartSeconds;
     for (const [name, subject] of this.#accounts) {
-      const isOver = subject.reported === undefined || isUsageOver(subject.reported, nowMs);
+      const isOver = subject.reported === undefined || isUsageOver(subject.reported.usage, nowMs);
       if (isOver && subject.away === undefined) this.#accounts.delete(name);
     }
   }
@@ -197,15 +199,18 @@ function isQuiet({ lastSentMs }: Subject, nowMs: number): boolean {
 }
 
 function beginAway(subject: Subject, name: string, nowMs: number): Away {
-  const reported = usageAt(subject.reported, name, nowMs);
+  const reported = usageAt(subject.reported?.usage, name, nowMs);
+  const createdAt = subject.reported?.createdAt ?? 0;
   const recent = isQuiet(subject, nowMs) ? 0 : subject.sent + subject.sentBefore;
   const counts = (used: number): Usage => ({ ...reported, minuteUsed: used, dayUsed: used });
-  return { reported, recent: counts(recent), admitted: counts(0), unsettled: counts(0) };
+  return { reported, createdAt, recent: counts(recent), admitted: counts(0), unsettled: counts(0) };
 }
 
-function awayAt({ reported, recent, admitted, unsettled }: Away, name: string, nowMs: number) {
+function awayAt(away: Away, name: string, nowMs: number): Away {
+  const { reported, createdAt, recent, admitted, unsettled } = away;
   const at = (usage: Usage) => usageAt(usage, name, nowMs);
   return {
+    createdAt,
     reported: at(reported),
     recent: at(recent),
     admitted: at(admitted),

@@ -18,21 +18,27 @@ const SCRIPT_SHA1 = new Bun.CryptoHasher('sha1').update(SCRIPT).digest('hex');
 
 const REFUSED_BY = [undefined, 'minute', 'day', 'ban'] as const;
 
-const NOTHING_KNOWN: Usage = {
-  ...{ minuteStartSeconds: 0, minuteUsed: 0 },
-  ...{ dayStartSeconds: 0, dayUsed: 0 },
+/** The counts of a subject in Redis. */
+export interface Counts {
+  readonly usage: Usage;
+  /** When Redis created them, in microseconds. Different after Redis lost its data. */
+  readonly createdAt: number;
+}
+
+const NO_COUNTS: Counts = {
+  usage: { minuteStartSeconds: 0, minuteUsed: 0, dayStartSeconds: 0, dayUsed: 0 },
+  createdAt: 0,
 };
 
-/** The counts of a subject in Redis, and the time there. */
-export interface Report {
-  readonly usage: Usage;
+/** The counts, and the time in Redis. */
+export interface Report extends Counts {
   readonly nowMs: number;
 }
 
 /** What an instance admitted while Redis was away, and the counts of the same windows before. */
 export interface Settlement {
   readonly admitted: Usage;
-  readonly reported: Usage;
+  readonly known: Counts;
 }
 
 /** `known` are the last counts reported for the caller. `fixedMs` replaces Redis's clock in tests. */
@@ -40,34 +46,34 @@ export async function runTake(
   link: RedisLink,
   mode: 'take' | 'peek',
   caller: Caller,
-  known: Usage | undefined,
+  known: Counts | undefined,
   sentAtMs: number,
   fixedMs: number | undefined,
 ): Promise<Report & { readonly decision: Decision }> {
   const { perMinute, perDay } = caller.limits;
   const numbers = [perMinute, perDay, caller.key?.unbannedAtMs, sentAtMs];
   const values = await evaluate(link, mode, caller, known, fixedMs, numbers);
-  const { usage, nowMs } = toReport(values);
-  const decision = toDecision(standing(usage, caller.limits), values, nowMs);
-  return { usage, nowMs, decision };
+  const report = toReport(values);
+  const decision = toDecision(standing(report.usage, caller.limits), values, report.nowMs);
+  return { ...report, decision };
 }
 
 /** Adds what was admitted to the counts of its windows, if those are still the current ones. */
 export async function runSettle(
   link: RedisLink,
   subject: string,
-  { admitted, reported }: Settlement,
+  { admitted, known }: Settlement,
   fixedMs: number | undefined,
 ): Promise<Report> {
   const numbers = [admitted.minuteUsed, admitted.dayUsed];
-  return toReport(await evaluate(link, 'settle', { subject }, reported, fixedMs, numbers));
+  return toReport(await evaluate(link, 'settle', { subject }, known, fixedMs, numbers));
 }
 
 async function evaluate(
   link: RedisLink,
   mode: 'take' | 'peek' | 'settle',
   { subject, key }: Pick<Caller, 'subject' | 'key'>,
-  known: Usage | undefined,
+  known: Counts | undefined,
   fixedMs: number | undefined,
   numbers: readonly (number | undefined)[],
 ): Promise<number[]> {
@@ -75,8 +81,9 @@ async function evaluate(
   const words = [SCRIPT_SHA1, key === undefined ? '1' : '2', name];
   if (key !== undefined) words.push(penaltyName(subject, key.id));
   words.push(mode, String(minuteOffsetSeconds(subject)), String(fixedMs ?? ''));
-  const { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed } = known ?? NOTHING_KNOWN;
-  words.push(...[minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed].map(String));
+  const { usage, createdAt } = known ?? NO_COUNTS;
+  const { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed } = usage;
+  words.push(...[minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed, createdAt].map(String));
   for (const number of numbers) words.push(String(number ?? ''));
   try {
     return await link.send(name, 'EVALSHA', words);
@@ -89,17 +96,18 @@ async function evaluate(
 
 function toReport(values: readonly number[]): Report {
   const [nowMs = 0, minuteStartSeconds = 0, minuteUsed = 0, dayStartSeconds = 0] = values;
-  const dayUsed = values[4] ?? 0;
-  return { nowMs, usage: { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed } };
+  const [dayUsed = 0, createdAt = 0] = values.slice(4);
+  const usage = { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed };
+  return { usage, createdAt, nowMs };
 }
 
 function toDecision(current: Standing, values: readonly number[], nowMs: number): Decision {
-  const refusedBy = REFUSED_BY[values[5] ?? 0];
+  const refusedBy = REFUSED_BY[values[6] ?? 0];
   if (refusedBy === undefined) return current;
   if (refusedBy !== 'ban') {
     const retryAfterSeconds = secondsUntil(current.resetAtSeconds, nowMs);
     return { ...current, refusedBy, retryAfterSeconds };
   }
-  const refusal = refusalByBan({ bannedUntilSeconds: values[6] ?? 0 }, current, nowMs);
-  return values[7] === undefined ? refusal : { ...refusal, banBegan: true };
+  const refusal = refusalByBan({ bannedUntilSeconds: values[7] ?? 0 }, current, nowMs);
+  return values[8] === undefined ? refusal : { ...refusal, banBegan: true };
 }

@@ -167,6 +167,18 @@ describe('the data in Redis', () => {
     expect(await other.limiter.peek(caller)).toHaveProperty('remaining', 0);
   });
 
+  test('after a loss, the largest known count is restored below the requests since', async () => {
+    await using first = await openRedis();
+    await using second = await openRedis();
+    const caller = newCaller(1_000_000, 20);
+    await takeAll(first.limiter, caller, 5);
+    await takeAll(second.limiter, caller, 4);
+    await redis.send('FLUSHALL');
+    expect(await first.limiter.take(caller)).toHaveProperty('remaining', 20 - 6);
+    expect(await second.limiter.take(caller)).toHaveProperty('remaining', 20 - 11);
+    expect(await first.limiter.take(caller)).toHaveProperty('remaining', 20 - 12);
+  });
+
   test('an operator can read usage and penalties', async () => {
     const clock = new Clock();
     await using opened = await openRedis({ redisNow: clock.now });
