@@ -76,8 +76,7 @@ function connectError(url: string): Promise<Error> {
     words.push('AUTH', decodeURIComponent(username) || 'default', decodeURIComponent(password));
   }
   const { promise, resolve } = Promise.withResolvers<Error>();
-  const socket =
-    protocol === 'rediss:' ? connectTls({ ...address, servername: host }) : connectSocket(address);
+  const socket = protocol === 'rediss:' ? connectTls(address) : connectSocket(address);
   const end = (error: Error) => {
     socket.destroy();
     resolve(error);
