@@ -1,4 +1,4 @@
-/** What an error response of Redis means, and if only the operator can change it. */
+/** The meaning of error responses. A mistake is one that only the operator can correct. */
 const MEANINGS: readonly (readonly [code: RegExp, meaning: string, kind?: 'mistake'])[] = [
   [/\bWRONGPASS\b/, 'Redis refused the user or the password of REDIS_URL', 'mistake'],
   [/\bNOAUTH\b/, 'Redis requires a password, and REDIS_URL has none', 'mistake'],
@@ -22,7 +22,7 @@ const MEANINGS: readonly (readonly [code: RegExp, meaning: string, kind?: 'mista
 /** An error that Redis sent as its response, with its meaning. */
 export class RedisRefusal extends Error {
   override readonly name = 'RedisRefusal';
-  /** Waiting does not help. */
+  /** Only the operator can correct it. */
   readonly isMistake: boolean;
 
   constructor(meaning: string, { isMistake, cause }: { isMistake: boolean; cause?: Error }) {

@@ -3,7 +3,7 @@ import { RedisServer, within } from './redis-server.ts';
 
 const ASK_MS = 1_000;
 
-/** What a Sentinel knows about a master. */
+/** A master, as a Sentinel knows it. */
 interface Master {
   readonly ip: string;
   readonly port: string;

@@ -51,7 +51,7 @@ export class TestSentinels implements AsyncDisposable {
     return new TestSentinels(master, replica, ports, starting.move());
   }
 
-  /** The address, with a Sentinel in front that has not heard of the failover. */
+  /** The address, with a Sentinel in front that only knows the old master. */
   async urlWithStaleSentinel(): Promise<string> {
     const port = await startSentinel(this.#resources, this.master);
     return this.url.replace('//', `//127.0.0.1:${port},`);
