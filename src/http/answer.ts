@@ -20,7 +20,7 @@ import { addressSubject } from './client-address.ts';
 import { isPreflight, preflightParts } from './cors.ts';
 import { petHandlers } from './pets.ts';
 import { errorParts, type ResponseParts, type ResponseWriter } from './response.ts';
-import { matchRoute, type Route } from './router.ts';
+import type { Route } from './router.ts';
 
 /** The parts of the program that the pipeline uses. */
 export interface Dependencies {
@@ -56,13 +56,12 @@ const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 export function answerWith(
   { pets, keys, limiter, now, newRequestId, observe, onFault }: Dependencies,
   { pages, responses, publicUrl, addressOf }: PublicListener,
-): (request: Request) => Promise<Response> {
+): (request: Request, route: Route) => Promise<Response> {
   const handlers = petHandlers(pets, publicUrl);
 
   // Awaiting only promises saves 2.8 % of the CPU time of a getPet (docs/decisions/012-async-pipeline.md).
-  return async function answer(request: Request): Promise<Response> {
-    const { method, headers, url } = request;
-    const route = matchRoute(method, url);
+  return async function answer(request: Request, route: Route): Promise<Response> {
+    const { method, headers } = request;
     const call = newCall(request, route);
     let parts: ResponseParts | Promise<ResponseParts>;
     try {

@@ -75,7 +75,7 @@ export function petHandlers(
     },
 
     getPet({ route }) {
-      const id = parseInt64(decodePathParameter(route.parameter));
+      const id = parseInt64(route.parameter);
       const found = id === undefined ? undefined : pets.getPet(id);
       return found instanceof Promise ? found.then(petParts) : petParts(found);
     },
@@ -102,13 +102,4 @@ function parseNewPet(body: unknown): NewPet {
 
 function fingerprint(pet: NewPet): string {
   return Bun.SHA256.hash(newPetToJson(pet), 'hex');
-}
-
-function decodePathParameter(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
 }

@@ -52,7 +52,7 @@ export class ResponseWriter {
 
   /** `standing` is undefined outside of the API, where nothing is limited. */
   write(
-    { isApi, operation }: Route,
+    { isApi, operation }: Pick<Route, 'isApi' | 'operation'>,
     requestId: string,
     parts: ResponseParts,
     standing: Standing | undefined,

@@ -1,6 +1,7 @@
 import { answerWith, type Dependencies, type Pages } from './answer.ts';
 import { forwardedAddress } from './client-address.ts';
 import { ResponseWriter } from './response.ts';
+import { matchOther, ROUTES, type RoutedRequest } from './router.ts';
 
 const IDLE_TIMEOUT_SECONDS = 30;
 
@@ -38,6 +39,7 @@ export function startPublicServer(
     'unknown';
   const responses = new ResponseWriter(publicUrl);
   const pages = openPages(publicUrl);
+  const answer = answerWith(dependencies, { pages, responses, publicUrl, addressOf });
 
   const server: Bun.Server<undefined> = Bun.serve({
     hostname: listen.hostname,
@@ -49,7 +51,13 @@ export function startPublicServer(
     development: false,
     // Otherwise a second service on this port would silently get half of the requests.
     reusePort: false,
-    fetch: answerWith(dependencies, { pages, responses, publicUrl, addressOf }),
+    routes: Object.fromEntries(
+      Object.entries(ROUTES).map(([pattern, match]) => [
+        pattern,
+        (request: RoutedRequest) => answer(request, match(request)),
+      ]),
+    ),
+    fetch: (request) => answer(request, matchOther(request)),
   });
   const localUrl = originOf(server.url, listen.hostname);
 

@@ -10,15 +10,50 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
+/** Sends a GET whose target no client library would send. */
+function send(target: string, host = 'Host: x'): Promise<string> {
+  return rawHttp(service.url, [
+    `GET ${target} HTTP/1.1\r\n${host}\r\nConnection: close\r\n` +
+      `Authorization: Bearer ${service.key.secret}\r\n\r\n`,
+  ]);
+}
+
+test.each(['/v1/%70ets', '/%76%31/pets', '/v1/%70%65ts/%31', '/v1/pets?limit=%31', '/%64ocs'])(
+  'the encoded target %s is the same as the decoded one',
+  async (target) => {
+    const encoded = await send(target);
+    expect(encoded).toStartWith('HTTP/1.1 200');
+    expect(encoded.split('\r\n\r\n')[1]).toBe(
+      (await send(decodeURIComponent(target))).split('\r\n\r\n')[1] ?? '',
+    );
+  },
+);
+
 describe('an unknown path', () => {
-  test.each(['', '/', '/Pets', '/pet', '/pets/', '/pets/1/', '/pets/1/toys', '//pets', '/%70ets'])(
-    '/v1%s is 404 route_not_found',
-    async (path) => {
-      const response = await service.call(path);
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ code: 'route_not_found' });
-    },
-  );
+  test.each([
+    ...['', '/', '/Pets', '/pet', '/pets/', '/pets/1/', '/pets/1/toys', '//pets'],
+    ...['/%2570ets', '/pets%2F1', '/pets;a', '/pets%23'],
+  ])('/v1%s is 404 route_not_found', async (path) => {
+    const response = await service.call(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'route_not_found' });
+  });
+
+  test.each([
+    ...[
+      '/v1\\pets',
+      '/v1/pets\\1',
+      '/v1/pets/1\\2',
+      '/v1/x\\..\\pets',
+      '/v1\\%70ets',
+      '/v1%5Cpets',
+    ],
+    ...['/v1/./pets', '/v1/x/../pets', '/v1/pets#', '/docs\\errors', '/docs%2Ferrors'],
+  ])('%s, sent as it is, is 404 route_not_found', async (target) => {
+    const response = await send(target);
+    expect(response).toStartWith('HTTP/1.1 404');
+    expect(response).toContain('"code":"route_not_found"');
+  });
 
   test('is 401 without a key', async () => {
     for (const path of ['', '/nothing', '/pets/1/2', '/pets/abc']) {
@@ -179,11 +214,7 @@ describe('unusual requests', () => {
   test.each(['/v1/../../etc/passwd', '/v1/pets/..%2f..%2fetc', '/v1/%2e%2e/pets'])(
     'the path %s is refused',
     async (path) => {
-      const response = await rawHttp(service.url, [
-        `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
-          `Authorization: Bearer ${service.key.secret}\r\n\r\n`,
-      ]);
-      expect(response).toMatch(/^HTTP\/1\.1 4\d\d/);
+      expect(await send(path)).toMatch(/^HTTP\/1\.1 4\d\d/);
     },
   );
 });
