@@ -108,7 +108,6 @@ function file(type: string, body: string, headers: Readonly<Record<string, strin
       'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
       'Cache-Control': 'no-cache',
       ETag: `"${Bun.hash(body).toString(36)}"`,
-      'X-Content-Type-Options': 'nosniff',
       ...headers,
     },
   };

@@ -50,6 +50,14 @@ interface PublicListener {
   readonly addressOf: (request: Request) => string;
 }
 
+/** RFC 9112: one host, with an optional port. Two headers arrive as one, joined by a comma. */
+const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})?$/i;
+const INVALID_HOST = problem(
+  'invalid_parameter',
+  'header Host',
+  'must be a single host, with an optional port',
+);
+
 const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Makes the function that turns a request into a response. */
@@ -65,10 +73,12 @@ export function answerWith(
     const call = newCall(request, route);
     let parts: ResponseParts | Promise<ResponseParts>;
     try {
-      if (!route.isApi) parts = readPage(request, route.path);
-      else if (method === 'OPTIONS' && isPreflight(headers)) parts = preflightParts(route.allow);
-      else {
-        const checked = authenticate(headers.get('authorization'), keys, call.nowMs);
+      const malformed = hostProblem(headers);
+      if (!route.isApi) parts = malformed ? errorParts(malformed) : readPage(request, route.path);
+      else if (method === 'OPTIONS' && isPreflight(headers) && !malformed) {
+        parts = preflightParts(route.allow);
+      } else {
+        const checked = malformed ?? authenticate(headers.get('authorization'), keys, call.nowMs);
         const key = checked instanceof Promise ? await checked : checked;
         if ('caller' in key) call.key = key;
         const taken = limiter.take(call.key?.caller ?? addressCaller(request));
@@ -86,7 +96,10 @@ export function answerWith(
     const limits = call.decision ?? (route.isApi ? await peek(call) : undefined);
     if (call.fault !== undefined) onFault(call, parts);
     observe(call, parts, (performance.now() - call.startedAtMs) / 1000);
-    return responses.write(route, call.id, parts, limits);
+    const response = responses.write(route, call.id, parts, limits);
+    // The runtime adds it to every other response.
+    if (method === 'HEAD') response.headers.set('Date', new Date(call.nowMs).toUTCString());
+    return response;
   };
 
   function newCall(request: Request, route: Route): Call {
@@ -129,6 +142,12 @@ export function answerWith(
   function addressCaller(request: Request): Caller {
     return { subject: addressSubject(addressOf(request)), limits: ANONYMOUS_LIMITS };
   }
+}
+
+/** Undefined if the header is valid, or missing as HTTP/1.0 allows. */
+function hostProblem(headers: Headers): Problem | undefined {
+  const host = headers.get('host');
+  return host === null || HOST.test(host) ? undefined : INVALID_HOST;
 }
 
 export function refusalProblem({ refusedBy, limit, retryAfterSeconds }: Refusal): Problem {

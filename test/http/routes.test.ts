@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { splitUrl } from '../../src/http/router.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -95,6 +95,8 @@ describe('HEAD', () => {
       expect(head.status).toBe(got.status);
       expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'));
       expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'));
+      expect([...head.headers.keys()].sort()).toEqual([...got.headers.keys()].sort());
+      expect(head.headers.get('date')).toBe(new Date(service.clock.now()).toUTCString());
       expect(await head.text()).toBe('');
     },
   );
@@ -134,6 +136,7 @@ test('every response header is exposed to browsers', async () => {
     await service.post({ name: 'Rex', categoryId: 1 }, once),
     await service.call('/pets?limit=1'),
     await service.call('/pets', { method: 'DELETE' }),
+    await service.post({}, { headers: { 'Content-Encoding': 'gzip' } }),
     await service.call('/pets', { key: null }),
     await service.call('/pets', { key: secret }),
     await service.call('/pets', { key: secret }),
@@ -143,7 +146,13 @@ test('every response header is exposed to browsers', async () => {
   const exposed = (await service.call('/pets')).headers.get('access-control-expose-headers') ?? '';
   const known = new Set(exposed.toLowerCase().split(', '));
   // Browsers expose these anyway, or pages have no use for them.
-  const safe = ['cache-control', 'content-length', 'content-type', 'connection'];
+  const safe = [
+    'cache-control',
+    'content-length',
+    'content-type',
+    'connection',
+    'x-content-type-options',
+  ];
   const hidden = [...seen].filter(
     (name) => !known.has(name) && !safe.includes(name) && !name.startsWith('access-control-'),
   );
@@ -169,6 +178,19 @@ describe('a path outside /v1', () => {
   });
 });
 
+test('the Date of HEAD is on pages as well', async () => {
+  const { headers } = await fetch(new URL('/docs', service.url), { method: 'HEAD' });
+  expect(headers.get('date')).toEndWith(' GMT');
+});
+
+test.each(['/docs', '/', '/openapi.json', '/docs/style.css', '/docs/try-it.js', '/nothing'])(
+  '%s has a type that browsers do not guess',
+  async (path) => {
+    const response = await fetch(new URL(path, service.url), { redirect: 'manual' });
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  },
+);
+
 test('the documentation pages are read-only', async () => {
   for (const [method, status] of [
     ['GET', 200],
@@ -192,6 +214,42 @@ test('a page that did not change is 304 without a body', async () => {
   expect([again.status, await again.text()]).toEqual([304, '']);
   const other = await fetch(page, { headers: { 'If-None-Match': '"another"' } });
   expect([other.status, await other.text()]).toEqual([200, await first.text()]);
+});
+
+describe('the Host header', () => {
+  // A new minute for the address that the refused requests count against.
+  beforeEach(() => service.clock.advance(60));
+
+  test.each([
+    ...['Host: x\r\nHost: y', 'Host: x\r\nHost: x', 'Host: x\r\nHost: ', 'Host: x, y'],
+    ...['Host: ', 'Host: x y', 'Host: x/y', 'Host: a@x', 'Host: x:abc', 'Host: x:80:80'],
+    ...['Host: [::1', 'Host: ::1', 'Host: x?', 'Host: x#', 'Host: "x"', 'Host: x\\y', 'Host: %zz'],
+    ...['Host: http://x', 'Host: :80', 'Host: x:123456'],
+  ])('%j is 400 with an Error body', async (host) => {
+    for (const target of ['/v1/pets/1', '/v1/pets', '/v1/nothing', '/docs', '/nothing']) {
+      const response = await send(target, host);
+      expect(response).toStartWith('HTTP/1.1 400');
+      expect(response).toContain('{"code":"invalid_parameter","message":"The header Host must be');
+      expect(response.includes('X-RateLimit-Remaining: ')).toBe(target.startsWith('/v1'));
+    }
+  });
+
+  test('that is invalid counts against the address, not the account', async () => {
+    const remaining = async (host: string) =>
+      Number(/X-RateLimit-Remaining: (\d+)/.exec(await send('/v1/pets', host))?.[1]);
+    const [account, address] = [await remaining('Host: x'), await remaining('Host: x y')];
+    expect([await remaining('Host: x'), await remaining('Host: x y')]).toEqual([
+      account - 1,
+      address - 1,
+    ]);
+  });
+
+  test.each([
+    ...['x', 'X.example', '127.0.0.1:8080', 'localhost:', '[::1]', '[2001:DB8::1]:8080'],
+    ...['my_service', 'xn--bcher-kva.example.', 'a%20b', 'x:65535'],
+  ])('%s is accepted', async (host) => {
+    expect(await send('/v1/pets/1', `Host: ${host}`)).toStartWith('HTTP/1.1 200');
+  });
 });
 
 describe('unusual requests', () => {
