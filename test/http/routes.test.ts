@@ -206,16 +206,6 @@ test('the documentation pages are read-only', async () => {
   }
 });
 
-test('a page that did not change is 304 without a body', async () => {
-  const page = new URL('/docs', service.url);
-  const first = await fetch(page);
-  const tag = first.headers.get('etag') ?? '';
-  const again = await fetch(page, { headers: { 'If-None-Match': tag } });
-  expect([again.status, await again.text()]).toEqual([304, '']);
-  const other = await fetch(page, { headers: { 'If-None-Match': '"another"' } });
-  expect([other.status, await other.text()]).toEqual([200, await first.text()]);
-});
-
 describe('the Host header', () => {
   // A new minute for the address that the refused requests count against.
   beforeEach(() => service.clock.advance(60));
