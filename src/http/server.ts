@@ -12,6 +12,8 @@ export interface ListenOptions {
   /** The URL that callers use, when it differs from the listener's. */
   readonly publicUrl?: string | undefined;
   readonly trustedProxies: number;
+  /** How long a connection may neither send nor accept a byte. Default: 30. */
+  readonly idleTimeoutSeconds?: number | undefined;
 }
 
 export interface PublicServer {
@@ -45,7 +47,8 @@ export function startPublicServer(
     hostname: listen.hostname,
     port: listen.port,
     ...(listen.tls && { tls: listen.tls }),
-    idleTimeout: IDLE_TIMEOUT_SECONDS,
+    // This also drops a client that does not read its response.
+    idleTimeout: listen.idleTimeoutSeconds ?? IDLE_TIMEOUT_SECONDS,
     // Bun's own response to a large body has no Error object. Ours comes from readJsonBody.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
