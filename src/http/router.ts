@@ -2,7 +2,7 @@ import { API_PREFIX } from '../contract/api.ts';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
 
 /** A request as the router of the runtime passes it on. */
-export type RoutedRequest = Request & {
+type RoutedRequest = Request & {
   /** The segments of the path, decoded. Reading them costs 3 % of the CPU time of a getPet. */
   readonly params?: Readonly<Record<string, string>>;
 };
@@ -59,15 +59,22 @@ const PATHS: readonly ApiPath[] = Array.from(
  * The router of the runtime sees the target as it was sent, and decodes each segment once. The URL of
  * a request is different: it has `/` in place of `\`, and no dot segments.
  */
-export const ROUTES: Readonly<Record<string, (request: RoutedRequest) => Route>> = {
-  ...Object.fromEntries(PATHS.map((apiPath) => [apiPath.pattern, matchPlain(apiPath)])),
-  '/:first': matchSegments,
-  '/:first/:second': matchSegments,
-  '/:first/:second/:third': matchSegments,
-};
+export function routesTo(answer: (request: Request, route: Route) => Promise<Response>) {
+  const to = (match: (request: RoutedRequest) => Route) => (request: RoutedRequest) =>
+    answer(request, match(request));
+  return {
+    routes: {
+      ...Object.fromEntries(PATHS.map((apiPath) => [apiPath.pattern, to(matchPlain(apiPath))])),
+      '/:first': to(matchSegments),
+      '/:first/:second': to(matchSegments),
+      '/:first/:second/:third': to(matchSegments),
+    },
+    fetch: to(matchOther),
+  };
+}
 
 /** For paths without a pattern, which can be pages, but no operation. */
-export function matchOther({ url }: Request): Route {
+function matchOther({ url }: Request): Route {
   const { path, query } = splitUrl(url);
   return { path, query, isApi: path.startsWith(`${API_PREFIX}/`), ...NO_OPERATION };
 }

@@ -1,7 +1,7 @@
 import { answerWith, type Dependencies, type Pages } from './answer.ts';
 import { forwardedAddress } from './client-address.ts';
 import { ResponseWriter } from './response.ts';
-import { matchOther, ROUTES, type RoutedRequest } from './router.ts';
+import { routesTo } from './router.ts';
 
 const IDLE_TIMEOUT_SECONDS = 30;
 
@@ -54,13 +54,7 @@ export function startPublicServer(
     development: false,
     // Otherwise a second service on this port would silently get half of the requests.
     reusePort: false,
-    routes: Object.fromEntries(
-      Object.entries(ROUTES).map(([pattern, match]) => [
-        pattern,
-        (request: RoutedRequest) => answer(request, match(request)),
-      ]),
-    ),
-    fetch: (request) => answer(request, matchOther(request)),
+    ...routesTo(answer),
   });
   const localUrl = originOf(server.url, listen.hostname);
 
