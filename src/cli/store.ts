@@ -24,12 +24,12 @@ interface ForceOption extends JsonOption {
   readonly force?: boolean;
 }
 
-const NOUNS: Readonly<Record<RecordKind, string>> = {
-  account: 'accounts',
-  key: 'keys',
-  pet: 'pets',
-  idempotencyKey: 'idempotency keys',
-  auditEntry: 'audit entries',
+const NOUNS: Readonly<Record<RecordKind, readonly [one: string, more: string]>> = {
+  account: ['account', 'accounts'],
+  key: ['key', 'keys'],
+  pet: ['pet', 'pets'],
+  idempotencyKey: ['idempotency key', 'idempotency keys'],
+  auditEntry: ['audit entry', 'audit entries'],
 };
 
 export function storeCommand(): Command {
@@ -108,9 +108,12 @@ async function* eachLine(batches: AsyncIterable<string[]>): AsyncGenerator<strin
 
 /** "2 accounts, 3 keys, 1,000 pets and 0 idempotency keys" */
 function describeCounts(counts: Partial<RecordCounts>): string {
-  const named = RECORD_KINDS.filter((kind) => counts[kind] !== undefined).map(
-    (kind) => `${formatCount(counts[kind] ?? 0)} ${NOUNS[kind]}`,
-  );
+  const named = RECORD_KINDS.flatMap((kind) => {
+    const count = counts[kind];
+    if (count === undefined) return [];
+    const [one, more] = NOUNS[kind];
+    return `${formatCount(count)} ${count === 1 ? one : more}`;
+  });
   return new Intl.ListFormat('en-GB').format(named);
 }
 
