@@ -13,7 +13,7 @@ import {
   recordToJson,
   type StoreRecord,
 } from '../domain/transfer.ts';
-import { formatCount, type JsonOption, print, printChange } from './output.ts';
+import { formatCount, type JsonOption, print, printChange, remark } from './output.ts';
 import { Progress } from './progress.ts';
 import { readLines } from './read-lines.ts';
 import { writeOut } from './write-out.ts';
@@ -22,6 +22,10 @@ const CHUNK_CHARACTERS = 64 * 1024;
 
 interface ForceOption extends JsonOption {
   readonly force?: boolean;
+}
+
+interface RestoreOption extends ForceOption {
+  readonly create?: boolean;
 }
 
 const NOUNS: Readonly<Record<RecordKind, readonly [one: string, more: string]>> = {
@@ -45,7 +49,7 @@ export function storeCommand(): Command {
       const { database } = readConfig();
       const counts = await database.backup(file, { overwrite: force });
       await print(json, { file: resolve(file), counts, store: database.description }, [
-        `Backed up ${describeCounts(counts)} to ${resolve(file)}. It is complete and undamaged.`,
+        `Backed up ${describeCounts(counts)} to ${resolve(file)}. The copy is undamaged.`,
         'The counts of the limiter are not part of it: after a restore, limits start from zero.',
       ]);
     });
@@ -55,10 +59,12 @@ export function storeCommand(): Command {
     .argument('<file>', 'a file that "store backup" wrote')
     .description('replace the store by a backup; stop the service first')
     .option('--force', 'replace the store if it exists')
+    .option('--create', 'create the store if it does not exist')
     .option('--json', 'print JSON')
-    .action(async (file: string, { force = false, json }: ForceOption) => {
+    .action(async (file: string, { force, create, json }: RestoreOption) => {
       const { database } = readConfig();
-      const counts = await database.restore(file, { overwrite: force });
+      const options = { overwrite: force ?? false, create: create ?? false };
+      const counts = await database.restore(file, options);
       await printChange(database, json, { file: resolve(file), counts }, [
         `Restored ${describeCounts(counts)}.`,
       ]);
@@ -82,7 +88,7 @@ export function storeCommand(): Command {
         chunk = '';
       }
       await writeOut(chunk);
-      console.error(progress.summary());
+      remark(progress.summary());
     });
 
   command
