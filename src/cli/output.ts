@@ -32,7 +32,12 @@ export async function printChange(
   await print(json, { ...value, store: description }, lines);
   if (json) return;
   const line = printable(`Store: ${description}`);
-  console.error(styleText('dim', line, { stream: process.stderr }));
+  remark(styleText('dim', line, { stream: process.stderr }));
+}
+
+/** A line next to the output. `console.error` would print it in red, as an error. */
+export function remark(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 /** The reader closed the pipe, as `head` does. */

@@ -1,7 +1,6 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isatty } from 'node:tty';
-import { OperatorError } from '../domain/error.ts';
 import type { PetExport } from '../domain/operator-pets.ts';
 import {
   looksLikeFormula,
@@ -9,6 +8,7 @@ import {
   petFileHeader,
   petToLine,
 } from '../domain/pet-file.ts';
+import { PendingFile } from '../files/pending-file.ts';
 import { formatCount } from './output.ts';
 import { formatOf } from './pet-import.ts';
 import { Progress } from './progress.ts';
@@ -22,13 +22,23 @@ export interface ExportedPets {
   readonly lines: readonly string[];
 }
 
+interface WriteOptions {
+  readonly format: PetFileFormat | undefined;
+  readonly overwrite: boolean;
+  /** Files that must never be replaced. */
+  readonly except: readonly string[];
+}
+
 /** Writes to a file, or to standard output for "-". A file appears only once it is complete. */
 export async function writePets(
   { count, pets }: PetExport,
   file: string,
-  { format = formatOf(file), force }: { format: PetFileFormat | undefined; force: boolean },
+  { format = formatOf(file), overwrite, except }: WriteOptions,
 ): Promise<ExportedPets> {
-  using output = file === '-' ? toStandardOutput() : toFile(resolve(file), force);
+  using output =
+    file === '-'
+      ? toStandardOutput()
+      : toFile(new PendingFile(resolve(file), { overwrite, except }));
   const isHidden = file === '-' && isatty(1);
   using progress = new Progress('Exported', count, { noun: 'pets', showsPace: true, isHidden });
   let exported = 0;
@@ -65,24 +75,17 @@ function toStandardOutput(): Output {
   return { write: writeOut, finish() {}, [Symbol.dispose]() {} };
 }
 
-function toFile(path: string, force: boolean): Output {
-  if (!force && existsSync(path)) {
-    throw new OperatorError(`${path} already exists. To replace it, add --force.`);
-  }
-  const partial = `${path}.partial`;
-  const descriptor = openSync(partial, 'w');
+function toFile(pending: PendingFile): Output {
+  const descriptor = openSync(pending.path, 'wx');
   return {
     async write(text) {
       const bytes = Buffer.from(text);
       for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
     },
-    finish() {
-      fsyncSync(descriptor);
-      renameSync(partial, path);
-    },
+    finish: () => pending.commit(),
     [Symbol.dispose]() {
       closeSync(descriptor);
-      rmSync(partial, { force: true });
+      pending[Symbol.dispose]();
     },
   };
 }

@@ -9,7 +9,7 @@ import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
 import { confirm } from './confirm.ts';
 import { openForCommand } from './open-store.ts';
-import { formatCount, type JsonOption, print, printChange } from './output.ts';
+import { formatCount, type JsonOption, print, printChange, remark } from './output.ts';
 import { writePets } from './pet-export.ts';
 import { BadPetsError, readPets } from './pet-import.ts';
 import { plausiblePets } from './plausible-pets.ts';
@@ -134,10 +134,12 @@ async function exportPets(
 ): Promise<void> {
   await using store = await openForCommand();
   await using source = await store.openPets().exportPets(status);
-  const written = await writePets(source, file, { format: json ? 'ndjson' : format, force });
+  const { files: except } = readConfig().database;
+  const options = { format: json ? 'ndjson' : format, overwrite: force, except } as const;
+  const written = await writePets(source, file, options);
   // Standard output may carry the pets.
-  if (json) console.error(JSON.stringify({ exported: written.exported }));
-  else console.error(written.lines.join('\n'));
+  if (json) remark(JSON.stringify({ exported: written.exported }));
+  else remark(written.lines.join('\n'));
 }
 
 async function setStatus(
@@ -155,7 +157,7 @@ async function setStatus(
   const changed = { ...old, status };
   await printChange(readConfig().database, json, { old: petJson(old), new: petJson(changed) }, [
     old.status === status
-      ? `${capitalized(describe(old))} is ${status} already. Nothing was changed.`
+      ? `${capitalized(describe(old))} is already ${status}. Nothing was changed.`
       : `Changed ${describe(old)} from ${old.status} to ${status}.`,
   ]);
 }

@@ -13,7 +13,7 @@ import {
   recordToJson,
   type StoreRecord,
 } from '../domain/transfer.ts';
-import { formatCount, type JsonOption, print, printChange } from './output.ts';
+import { formatCount, type JsonOption, print, printChange, remark } from './output.ts';
 import { Progress } from './progress.ts';
 import { readLines } from './read-lines.ts';
 import { writeOut } from './write-out.ts';
@@ -24,12 +24,16 @@ interface ForceOption extends JsonOption {
   readonly force?: boolean;
 }
 
-const NOUNS: Readonly<Record<RecordKind, string>> = {
-  account: 'accounts',
-  key: 'keys',
-  pet: 'pets',
-  idempotencyKey: 'idempotency keys',
-  auditEntry: 'audit entries',
+interface RestoreOption extends ForceOption {
+  readonly create?: boolean;
+}
+
+const NOUNS: Readonly<Record<RecordKind, readonly [one: string, more: string]>> = {
+  account: ['account', 'accounts'],
+  key: ['key', 'keys'],
+  pet: ['pet', 'pets'],
+  idempotencyKey: ['idempotency key', 'idempotency keys'],
+  auditEntry: ['audit entry', 'audit entries'],
 };
 
 export function storeCommand(): Command {
@@ -45,7 +49,7 @@ export function storeCommand(): Command {
       const { database } = readConfig();
       const counts = await database.backup(file, { overwrite: force });
       await print(json, { file: resolve(file), counts, store: database.description }, [
-        `Backed up ${describeCounts(counts)} to ${resolve(file)}. It is complete and undamaged.`,
+        `Backed up ${describeCounts(counts)} to ${resolve(file)}. The copy is undamaged.`,
         'The counts of the limiter are not part of it: after a restore, limits start from zero.',
       ]);
     });
@@ -55,10 +59,12 @@ export function storeCommand(): Command {
     .argument('<file>', 'a file that "store backup" wrote')
     .description('replace the store by a backup; stop the service first')
     .option('--force', 'replace the store if it exists')
+    .option('--create', 'create the store if it does not exist')
     .option('--json', 'print JSON')
-    .action(async (file: string, { force = false, json }: ForceOption) => {
+    .action(async (file: string, { force, create, json }: RestoreOption) => {
       const { database } = readConfig();
-      const counts = await database.restore(file, { overwrite: force });
+      const options = { overwrite: force ?? false, create: create ?? false };
+      const counts = await database.restore(file, options);
       await printChange(database, json, { file: resolve(file), counts }, [
         `Restored ${describeCounts(counts)}.`,
       ]);
@@ -82,7 +88,7 @@ export function storeCommand(): Command {
         chunk = '';
       }
       await writeOut(chunk);
-      console.error(progress.summary());
+      remark(progress.summary());
     });
 
   command
@@ -108,9 +114,12 @@ async function* eachLine(batches: AsyncIterable<string[]>): AsyncGenerator<strin
 
 /** "2 accounts, 3 keys, 1,000 pets and 0 idempotency keys" */
 function describeCounts(counts: Partial<RecordCounts>): string {
-  const named = RECORD_KINDS.filter((kind) => counts[kind] !== undefined).map(
-    (kind) => `${formatCount(counts[kind] ?? 0)} ${NOUNS[kind]}`,
-  );
+  const named = RECORD_KINDS.flatMap((kind) => {
+    const count = counts[kind];
+    if (count === undefined) return [];
+    const [one, more] = NOUNS[kind];
+    return `${formatCount(count)} ${count === 1 ? one : more}`;
+  });
   return new Intl.ListFormat('en-GB').format(named);
 }
 

@@ -30,6 +30,8 @@ export interface Backend {
   readonly description: string;
   /** Names the same store from any folder, without a password. */
   readonly url: string;
+  /** The files that it keeps, which no command may replace. */
+  readonly files: readonly string[];
   /** Opens it to serve requests. Creates it if necessary, and migrates its schema. */
   openStore(now: () => number): Promise<Store>;
   /**
@@ -47,13 +49,18 @@ export interface Backend {
   importAll(records: AsyncIterable<StoreRecord>, lastPetId: bigint): Promise<void>;
   /** Writes a backup while services may run, and verifies it. Returns what it contains. */
   backup(file: string, options: OverwriteOption): Promise<Partial<RecordCounts>>;
-  /** Replaces the store by a backup, or changes nothing. Returns what the backup contains. */
-  restore(file: string, options: OverwriteOption): Promise<Partial<RecordCounts>>;
+  /** Makes the store from a backup, or changes nothing. Returns what the backup contains. */
+  restore(file: string, options: RestoreOptions): Promise<Partial<RecordCounts>>;
 }
 
 export interface OverwriteOption {
   /** Replace what exists. */
   readonly overwrite: boolean;
+}
+
+export interface RestoreOptions extends OverwriteOption {
+  /** Create the store if it does not exist. */
+  readonly create: boolean;
 }
 
 /** All that a service stores. */

@@ -26,6 +26,7 @@ export const postgres: BackendKind = {
       isEmbedded: false,
       description,
       url: withoutPassword(url),
+      files: [],
       openStore: (now) => openStore(url, options, now),
       async openForCommand() {
         const pool = await openExistingPool(url, forCommand);

@@ -1,9 +1,10 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
-import { resolve } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { BackendKind, CommandStore, Store } from '../domain/backend.ts';
 import { NO_USAGE } from '../domain/usage-journal.ts';
 import { SqliteAccountStore } from './account-store.ts';
-import { backupSqlite, restoreSqlite } from './backup.ts';
+import { backupSqlite, restoreSqlite, SIDE_FILES } from './backup.ts';
 import {
   openDatabase,
   openExistingDatabase,
@@ -28,11 +29,12 @@ export const sqlite: BackendKind = {
   at(url) {
     const given = URL_PATTERN.exec(url)?.[1];
     if (given === undefined) return undefined;
-    const path = resolve(given.replace(/^\/\/(?=\/)/, ''));
+    const path = withoutLinks(resolve(given.replace(/^\/\/(?=\/)/, '')));
     return {
       isEmbedded: true,
       description: path,
       url: `sqlite:${path}`,
+      files: ['', ...SIDE_FILES].map((suffix) => `${path}${suffix}`),
       openStore: () => openStore(path),
       openForCommand: async () => openForCommand(path),
       openExport: async () => exportSqlite(path),
@@ -89,4 +91,14 @@ function openForCommand(path: string): CommandStore {
 /** Reads a page of the file, which `SELECT 1` would not. */
 function canRead(database: Database): boolean {
   return database.query('SELECT count(*) FROM sqlite_schema').get() !== null;
+}
+
+/** The lock of a store depends on its path, so a link must not give it a second one. */
+function withoutLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const folder = dirname(path);
+    return folder === path ? path : join(withoutLinks(folder), basename(path));
+  }
 }

@@ -1,108 +1,143 @@
 import { Database, SQLiteError } from 'bun:sqlite';
 import {
+  chmodSync,
+  chownSync,
   closeSync,
   copyFileSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
   openSync,
-  renameSync,
+  readSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { OverwriteOption } from '../domain/backend.ts';
-import { OperatorError, writtenByNewerVersion } from '../domain/error.ts';
+import type { OverwriteOption, RestoreOptions } from '../domain/backend.ts';
+import { noStore, OperatorError, writtenByNewerVersion } from '../domain/error.ts';
 import { RECORD_KINDS, type RecordCounts } from '../domain/transfer.ts';
+import { isOneOf, PendingFile, sync } from '../files/pending-file.ts';
 import { TABLES } from '../sql/tables.ts';
 import { DATA } from './database.ts';
 import { lockForServing } from './serve-lock.ts';
 
 /** What a backup contains. An older version of the schema lacks some tables. */
-type Counts = Partial<RecordCounts>;
+type BackupCounts = Partial<RecordCounts>;
+
+/** What follows the name of the data file in the names of the others. */
+export const SIDE_FILES = ['-wal', '-shm', '-usage', '-usage-wal', '-usage-shm', '-serving'];
 
 /**
  * VACUUM INTO reads one moment of the store page by page, so it needs little memory and never blocks
  * a writer. It neither migrates the store nor includes the limiter's counts.
  */
-export function backupSqlite(path: string, file: string, { overwrite }: OverwriteOption): Counts {
+export function backupSqlite(
+  path: string,
+  file: string,
+  { overwrite }: OverwriteOption,
+): BackupCounts {
+  if (!existsSync(path)) throw noStore(`at ${path}`);
   const target = resolve(file);
-  if (!existsSync(path)) {
-    throw new OperatorError(`The data file ${path} does not exist. Check DATABASE_URL.`);
-  }
-  if (target === path) throw new OperatorError('A backup cannot replace the store itself.');
-  if (!overwrite && existsSync(target)) throw fileExists(target);
-  const partial = `${target}.partial`;
+  const except = ['', ...SIDE_FILES].map((suffix) => `${path}${suffix}`);
+  using pending = new PendingFile(target, { overwrite, except });
+  // SQLite accepts an empty file. This one has the permissions of the store.
+  closeSync(openSync(pending.path, 'wx', statSync(path).mode));
+  using source = new Database(path, { readwrite: true });
+  requireOurs(source, path);
   try {
-    rmSync(partial, { force: true });
-    // SQLite accepts an empty file. Nobody may read the backup who cannot read the store.
-    closeSync(openSync(partial, 'wx', statSync(path).mode));
-    using source = new Database(path, { readwrite: true });
-    requireOurs(source, path);
-    source.run(`VACUUM INTO '${partial.replaceAll("'", "''")}'`);
-    sync(partial);
-    const counts = verify(partial);
-    // Somebody else may have written the file meanwhile.
-    if (!overwrite && existsSync(target)) throw fileExists(target);
-    renameSync(partial, target);
-    sync(dirname(target));
-    return counts;
-  } finally {
-    rmSync(partial, { force: true });
+    source.run(`VACUUM INTO '${pending.path.replaceAll("'", "''")}'`);
+  } catch (error) {
+    throw new OperatorError(`Cannot write ${target}: ${(error as Error).message}.`);
   }
+  const counts = verify(pending.path, target);
+  pending.commit();
+  return counts;
 }
 
 /** At every moment there is the old store or the new one, even if the process is killed. */
-export function restoreSqlite(path: string, file: string, { overwrite }: OverwriteOption): Counts {
+export function restoreSqlite(
+  path: string,
+  file: string,
+  { overwrite, create }: RestoreOptions,
+): BackupCounts {
   const backup = resolve(file);
   if (!existsSync(backup)) throw new OperatorError(`The backup ${backup} does not exist.`);
-  if (backup === path) throw new OperatorError('The backup is the store itself.');
-  mkdirSync(dirname(path), { recursive: true });
-  using _lock = lockForServing(path);
+  if (isOneOf(backup, [path])) throw new OperatorError('The backup is the store itself.');
   const exists = existsSync(path);
   if (exists && !overwrite) {
     throw new OperatorError(
       `The store ${path} already exists. To replace it and lose its data, add --force.`,
     );
   }
-  const partial = `${path}-restoring`;
-  try {
-    rmSync(partial, { force: true });
-    copyFileSync(backup, partial);
-    sync(partial);
-    const counts = verify(partial, backup);
-    putAside(path);
-    renameSync(partial, path);
-    sync(dirname(path));
-    return counts;
-  } finally {
-    rmSync(partial, { force: true });
+  if (!exists && !create) {
+    throw new OperatorError(
+      `There is no store at ${path}. To create it from the backup, add --create.`,
+    );
   }
+  requireRollbackJournal(backup);
+  verify(backup);
+  mkdirSync(dirname(path), { recursive: true });
+  using _lock = lockForServing(path);
+  using pending = new PendingFile(path, { overwrite, except: [] });
+  copyFileSync(backup, pending.path);
+  giveToOwner(pending.path, path);
+  giveToOwner(`${path}-serving`, path);
+  const counts = verify(pending.path, backup);
+  removeSideFiles(path);
+  pending.commit();
+  return counts;
+}
+
+/** The newest pets of a file in WAL mode may be in a log that was not copied with it. */
+function requireRollbackJournal(backup: string): void {
+  const header = Buffer.alloc(20);
+  const descriptor = openSync(backup, 'r');
+  readSync(descriptor, header, 0, header.length, 0);
+  closeSync(descriptor);
+  if (!header.toString('latin1').startsWith('SQLite format 3')) {
+    throw new OperatorError(`${backup} is not a backup.`);
+  }
+  const WAL = 2;
+  if (header[18] !== WAL) return;
+  throw new OperatorError(
+    `${backup} is a data file that a service has used, not a backup, and may lack the newest pets. ` +
+      'Make a backup with "store backup".',
+  );
+}
+
+/** Root must not take the store away from the user of the service. */
+function giveToOwner(file: string, path: string): void {
+  const { uid, gid, mode } = statSync(existsSync(path) ? path : dirname(path));
+  if (process.getuid?.() === 0) chownSync(file, uid, gid);
+  chmodSync(file, mode & 0o666);
 }
 
 /**
  * SQLite would apply the write-ahead log of the old store to the new one. The limiter's counts belong
  * to the old accounts and keys.
  */
-function putAside(path: string): void {
+function removeSideFiles(path: string): void {
+  if (existsSync(path)) foldLog(path);
+  for (const suffix of SIDE_FILES) {
+    if (suffix !== '-serving') rmSync(`${path}${suffix}`, { force: true });
+  }
+  sync(dirname(path));
+}
+
+function foldLog(path: string): void {
   try {
     using old = new Database(path, { readwrite: true });
     // Moves the log into the data file. Fails while another process uses the store.
     old.query('PRAGMA journal_mode = DELETE').get();
   } catch (error) {
     if ((error as SQLiteError).code?.startsWith('SQLITE_BUSY')) {
-      throw new OperatorError(`Another program uses ${path}. End it first. Nothing was changed.`);
+      throw new OperatorError(`Another program uses ${path}. Stop it first. Nothing was changed.`);
     }
     // The old store is damaged, which may be why it is replaced.
   }
-  for (const suffix of ['-wal', '-shm', '-usage', '-usage-wal', '-usage-shm']) {
-    rmSync(`${path}${suffix}`, { force: true });
-  }
-  sync(dirname(path));
 }
 
 /** Throws `OperatorError` unless the file is a sound store. Errors call it `name`. */
-function verify(file: string, name = file): Counts {
+function verify(file: string, name = file): BackupCounts {
   try {
     using database = new Database(file, { readonly: true });
     requireOurs(database, name);
@@ -125,7 +160,7 @@ function requireOurs(database: Database, name: string): void {
   throw new OperatorError(`${name} is not an Animal Store data file.`);
 }
 
-function countTables(database: Database): Counts {
+function countTables(database: Database): BackupCounts {
   const tables = database.query("SELECT name FROM sqlite_schema WHERE type = 'table'").values();
   const present = RECORD_KINDS.filter((kind) => tables.some(([name]) => name === TABLES[kind]));
   const counts = present.map((kind) => [
@@ -139,16 +174,6 @@ function numberOf(database: Database, query: string): number {
   return Number(database.query(query).values()[0]?.[0]);
 }
 
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-}
-
 function damaged(name: string, problem: string): OperatorError {
   return new OperatorError(`${name} is damaged: ${problem}.`);
-}
-
-function fileExists(file: string): OperatorError {
-  return new OperatorError(`${file} already exists. To replace it, add --force.`);
 }

@@ -1,6 +1,14 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { copyFileSync, existsSync, readdirSync, statSync, truncateSync } from 'node:fs';
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+} from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
@@ -77,7 +85,7 @@ describe('store backup', () => {
     const path = await newStore('first');
     const file = join(folder.path, `it's a backup ${++files}.db`);
     expect((await run(at(path), 'store', 'backup', file)).stdout).toBe(
-      `Backed up 2 accounts, 2 keys, 50 pets, 0 idempotency keys and 0 audit entries to ${file}. It is complete and undamaged.\n` +
+      `Backed up 2 accounts, 2 keys, 50 pets, 0 idempotency keys and 0 audit entries to ${file}. The copy is undamaged.\n` +
         'The counts of the limiter are not part of it: after a restore, limits start from zero.\n',
     );
     const again = await run(at(path), 'store', 'backup', file);
@@ -90,6 +98,33 @@ describe('store backup', () => {
     );
     expect(counts).toMatchObject({ pet: 51 });
     expect(readdirSync(folder.path).filter((name) => /partial|backup.*-/.test(name))).toEqual([]);
+  });
+
+  test('two at once do not disturb each other', async () => {
+    const path = await newStore('twice');
+    const file = newPath();
+    const backup = () => runJson(at(path), 'store', 'backup', file, '--force');
+    await Promise.all([backup(), backup(), backup()]);
+    using database = new Database(file, { readonly: true });
+    expect(database.query('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  });
+
+  test('never replaces a file of the store, by any name', async () => {
+    const path = await newStore('precious');
+    const content = await contentOf(path);
+    const link = newPath();
+    symlinkSync(path, link);
+    for (const words of [
+      ['store', 'backup', path],
+      ['store', 'backup', link],
+      ['pets', 'export', path],
+      ['pets', 'export', link],
+    ]) {
+      const { exitCode, stderr } = await run(at(path), ...words, '--force');
+      expect([words, exitCode]).toEqual([words, 1]);
+      expect(stderr).toEndWith('belongs to the store itself.\n');
+    }
+    expect(await contentOf(path)).toBe(content);
   });
 
   test('can be read by nobody who cannot read the store', async () => {
@@ -129,12 +164,12 @@ describe('store restore', () => {
     const file = newPath();
     await runJson(at(path), 'store', 'backup', file);
     const target = newPath();
-    expect((await run(at(target), 'store', 'restore', file)).stdout).toBe(
+    expect((await run(at(target), 'store', 'restore', file, '--create')).stdout).toBe(
       'Restored 2 accounts, 2 keys, 50 pets, 0 idempotency keys and 0 audit entries.\n',
     );
     expect(await contentOf(target)).toBe(content);
 
-    await runJson(at(path), 'pets', 'remove', '1');
+    await runJson(at(path), 'pets', 'remove', '1', '--yes');
     await makeKey(at(path), 'later');
     await runJson(at(path), 'store', 'restore', file, '--force');
     expect(await contentOf(path)).toBe(content);
@@ -156,6 +191,39 @@ describe('store restore', () => {
       expect(stderr).toStartWith('Another animal-store is serving');
     }
     expect(await contentOf(path)).toBe(content);
+  });
+
+  test('does not create a store without --create', async () => {
+    const file = newPath();
+    await runJson(at(await newStore('some')), 'store', 'backup', file);
+    const path = newPath();
+    const { exitCode, stderr } = await run(at(path), 'store', 'restore', file);
+    expect(exitCode).toBe(1);
+    expect(stderr).toStartWith(`There is no store at ${path}.`);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test('refuses the store itself by any name, and the data file of a service', async () => {
+    const path = await newStore('itself');
+    const content = await contentOf(path);
+    const link = newPath();
+    symlinkSync(path, link);
+    const itself = await run(at(path), 'store', 'restore', link, '--force');
+    expect(itself.stderr).toBe('The backup is the store itself.\n');
+    const used = await run(at(await newStore('x')), 'store', 'restore', path, '--force');
+    expect(used.stderr).toStartWith(`${path} is a data file that a service has used, not a backup`);
+    expect(await contentOf(path)).toBe(content);
+  });
+
+  test('by root leaves the store to the user of its folder', async () => {
+    const file = newPath();
+    await runJson(at(await newStore('owned')), 'store', 'backup', file);
+    using other = temporaryFolder();
+    chownSync(other.path, 65_534, 65_534);
+    const path = join(other.path, 'store.db');
+    await runJson(at(path), 'store', 'restore', file, '--create');
+    const owners = readdirSync(other.path).map((name) => statSync(join(other.path, name)).uid);
+    expect(new Set(owners)).toEqual(new Set(process.getuid?.() === 0 ? [65_534] : owners));
   });
 
   test('refuses a store that another program has open', async () => {
@@ -193,7 +261,7 @@ describe('store restore', () => {
       [cut, `${cut} is damaged`],
       [newer, `A newer version of Animal Store wrote ${newer}`],
       [foreign, `${foreign} is not an Animal Store data file.`],
-      [text, `${text} is damaged: file is not a database.`],
+      [text, `${text} is not a backup.`],
       [newPath(), 'does not exist.'],
     ] as const) {
       const { exitCode, stderr } = await run(at(path), 'store', 'restore', file, '--force');
@@ -215,7 +283,10 @@ describe('store restore', () => {
       old.run("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, 'sold')");
     }
     const path = newPath();
-    const { counts } = await runJson<{ counts: object }>(at(path), 'store', 'restore', file);
+    const { counts } = await runJson<{ counts: object }>(
+      at(path),
+      ...['store', 'restore', file, '--create'],
+    );
     expect(counts).toEqual({ account: 0, key: 0, pet: 1, idempotencyKey: 0 });
     await using _service = await serve(at(path));
     expect((await run(at(path), 'pets', 'export')).stdout).toContain('"Rex"');
@@ -253,7 +324,7 @@ describe('store restore', () => {
       const killing = ['-e', `inject=${calls}:signal=KILL:when=${when}`];
       const child = Bun.spawn(
         [
-          ...[strace, '-f', '-qq', '-o', '/dev/null', '-P', path, '-P', `${path}-restoring`],
+          ...[strace, '-f', '-qq', '-o', '/dev/null', '-P', path, '-P', `${path}-usage`],
           ...['-P', `${path}-wal`, '-P', folder.path, ...killing],
           ...commandLine('store', 'restore', file, '--force'),
         ],
@@ -301,7 +372,7 @@ describe('on PostgreSQL', () => {
     expect(backup.stderr).not.toContain('hunter2');
     expect(paste(backup.stderr).stderr.toString()).toBe('');
 
-    await runJson(settings, 'pets', 'remove', '7');
+    await runJson(settings, 'pets', 'remove', '7', '--yes');
     const restore = await run(settings, 'store', 'restore', file);
     expect(restore.exitCode).toBe(1);
     expect(restore.stderr).not.toContain('hunter2');

@@ -247,14 +247,14 @@ describe('a correction', () => {
     expect(before).toContain('"id":2,');
     await statusesOf(running, '/pets?limit=3');
     const status = before?.includes('"sold"') ? 'pending' : 'sold';
-    const changed = await runJson<object>(settings, 'pets', 'set-status', '2', status);
+    const changed = await runJson<object>(settings, 'pets', 'set-status', '2', status, '--yes');
     expect(changed).toMatchObject({ old: { id: 2 }, new: { id: 2, status } });
     for (const path of ['/pets/2', '/pets?after=1&limit=1']) {
       await eventually(async () =>
         (await statusesOf(running, path)).every((body) => body.includes(`"status":"${status}"`)),
       );
     }
-    expect((await run(settings, 'pets', 'remove', '2')).stdout).toMatch(
+    expect((await run(settings, 'pets', 'remove', '2', '--yes')).stdout).toMatch(
       /^Removed pet 2 ".+" of category \d+ \(\w+\)\. The id 2 is never used again\.\n$/,
     );
     await eventually(async () =>

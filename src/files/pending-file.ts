@@ -1,0 +1,76 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { OperatorError } from '../domain/error.ts';
+
+interface PendingFileOptions {
+  /** Replace the file if it exists. */
+  readonly overwrite: boolean;
+  /** Files that must never be replaced. */
+  readonly except: readonly string[];
+}
+
+/**
+ * A file that is written under another name, in a folder next to it that nobody else uses. It appears
+ * under its own name once it is complete and synced, or not at all.
+ */
+export class PendingFile implements Disposable {
+  readonly path: string;
+  readonly #target: string;
+  readonly #overwrite: boolean;
+  readonly #folder: string;
+
+  constructor(target: string, { overwrite, except }: PendingFileOptions) {
+    this.#target = target;
+    this.#overwrite = overwrite;
+    if (isOneOf(target, except)) throw new OperatorError(`${target} belongs to the store itself.`);
+    if (existsSync(target) && statSync(target).isDirectory()) {
+      throw new OperatorError(`${target} is a folder. Name a file.`);
+    }
+    this.#requireFree();
+    this.#folder = mkdtempSync(`${target}.partial-`);
+    this.path = join(this.#folder, basename(target));
+  }
+
+  commit(): void {
+    sync(this.path);
+    // Another program may have written the file meanwhile.
+    this.#requireFree();
+    renameSync(this.path, this.#target);
+    sync(dirname(this.#target));
+  }
+
+  #requireFree(): void {
+    if (this.#overwrite || !existsSync(this.#target)) return;
+    throw new OperatorError(`${this.#target} already exists. To replace it, add --force.`);
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether a path leads to one of the files, by any name. */
+export function isOneOf(path: string, files: readonly string[]): boolean {
+  const own = identityOf(path);
+  return own !== undefined && files.some((file) => identityOf(file) === own);
+}
+
+export function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+function identityOf(path: string): string | undefined {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat && `${stat.dev}:${stat.ino}`;
+}
