@@ -11,9 +11,12 @@ import { openStore } from '../support/open-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const USAGE = { minuteStartSeconds: 60, minuteUsed: 7, dayStartSeconds: 0, dayUsed: 70 };
+/** Within the longest ban. */
+const BANNED_UNTIL_SECONDS = Math.floor(Date.now() / 1000) + 600;
+
 const PENALTY = {
   ...{ refusedUntilSeconds: 1, firstRefusedAtSeconds: 2, refusals: 3, strikes: [4, 5] },
-  ...{ bannedUntilSeconds: 4_102_444_800, bans: 6, unbannedAtMs: 0 },
+  ...{ bannedUntilSeconds: BANNED_UNTIL_SECONDS, bans: 6, unbannedAtMs: 0 },
 };
 
 /** A data file of schema 2, which holds the counts too. It has one account and one banned key. */
@@ -29,7 +32,7 @@ function createOldDataFile(path: string, secret = mintSecret(randomBytes)): void
     [hashSecret(secret)],
   );
   file.run("INSERT INTO usage VALUES ('account:1', 60, 7, 0, 70)");
-  file.run("INSERT INTO penalties VALUES (1, 1, 2, 3, '[4,5]', 4102444800, 6, 0)");
+  file.run(`INSERT INTO penalties VALUES (1, 1, 2, 3, '[4,5]', ${BANNED_UNTIL_SECONDS}, 6, 0)`);
 }
 
 function upgrade(path: string): void {
