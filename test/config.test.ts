@@ -81,6 +81,8 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'postgres://u:a#b@db/x'],
     ['DATABASE_URL', 'postgres:///x'],
     ['DATABASE_URL', 'postgres://?host=db'],
+    ['DATABASE_URL', 'sqlite::memory:'],
+    ['DATABASE_URL', 'sqlite://:memory:'],
     ['REDIS_URL', 'redis://cache:99999'],
     ['REDIS_URL', 'redis:///0'],
     ['REDIS_URL', 'http://cache'],
