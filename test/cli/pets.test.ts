@@ -89,7 +89,7 @@ describe('pets import', () => {
       const path = join(folder.path, `${++files}.${format}`);
       const { exitCode, stderr } = await run(source, 'pets', 'export', path);
       expect(exitCode).toBe(0);
-      const warning = '2 names begin with =, +, - or @. A spreadsheet may run them';
+      const warning = 'Names that begin with =, +, - or @: 2. A spreadsheet may run them';
       expect(stderr.includes(warning)).toBe(format === 'csv');
       expect((await run(target, 'pets', 'import', path)).stdout).toStartWith(
         `Imported ${names.length} pets, with ids from 1 to ${names.length}.\n`,
@@ -180,7 +180,7 @@ describe('pets import', () => {
     const settings = await newStore();
     const file = await newFile('{"name":"Rex","categoryId":1}', 'ndjson');
     expect((await run(settings, 'pets', 'import', file, '--dry-run')).stdout).toContain(
-      'All 1 pets are valid. Nothing was added',
+      '1 pet is valid. Nothing was added',
     );
     const bad = await newFile('{}', 'ndjson');
     expect((await run(settings, 'pets', 'import', bad, '--dry-run')).exitCode).toBe(1);
