@@ -24,6 +24,8 @@ if (bun === undefined) {
 
 const args = [...BUN_FLAGS, join(ROOT, 'src/main.ts'), ...process.argv.slice(2)];
 const env = { ...process.env, ANIMAL_STORE_COMMAND: commandToPaste() };
+// It may be set for another program, and Bun would obey it here too.
+delete env.BUN_OPTIONS;
 // npm runs a command in a shell. Many shells die of a signal without passing it on.
 const shell = env.npm_lifecycle_event === undefined ? undefined : process.ppid;
 

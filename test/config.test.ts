@@ -79,7 +79,12 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'postgres://db:99999/x'],
     ['DATABASE_URL', 'postgres://u:%zz@db/x'],
     ['DATABASE_URL', 'postgres://u:a#b@db/x'],
+    ['DATABASE_URL', 'postgres:///x'],
+    ['DATABASE_URL', 'postgres://?host=db'],
+    ['DATABASE_URL', 'sqlite::memory:'],
+    ['DATABASE_URL', 'sqlite://:memory:'],
     ['REDIS_URL', 'redis://cache:99999'],
+    ['REDIS_URL', 'redis:///0'],
     ['REDIS_URL', 'http://cache'],
   ])('%s=%s is refused', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name} must look like`);

@@ -89,7 +89,7 @@ export function accountsCommand(): Command {
       const limits = limitsFor(plan, custom);
       await using store = await openForCommand();
       const account = await store.accounts.setPlan(name, plan, limits);
-      await printChange(store, json, toJson(account), [`Changed: ${describe(account)}.`]);
+      await printChange(store, json, toJson(account), [`Changed ${describe(account)}.`]);
     });
 
   command
@@ -225,7 +225,10 @@ function detailLines(row: WithUsage & { keys: { total: number; ended: number } }
     ...(row.suspensionReason !== null && { Reason: row.suspensionReason }),
     'This minute': shareOf(row, 'minute'),
     'Today (UTC)': shareOf(row, 'day'),
-    Keys: `${row.keys.total}, of which ${row.keys.ended} expired or revoked`,
+    Keys:
+      row.keys.total === 0
+        ? 'none'
+        : `${row.keys.total}, of which ${row.keys.ended} expired or revoked`,
     Created: row.createdAt,
   };
   return Object.entries(details).map(([label, value]) => `${`${label}:`.padEnd(13)}${value}`);

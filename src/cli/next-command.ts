@@ -1,4 +1,5 @@
 import { readConfig, startedAs } from '../config.ts';
+import { shellWord } from '../domain/shell-word.ts';
 
 /** npx must not download a package of the same name from a stranger. */
 const FROM_A_CHECKOUT = 'npx --no animal-store';
@@ -15,8 +16,4 @@ export function programToPaste(): string {
   return (
     startedAs() ?? (Bun.isStandaloneExecutable ? shellWord(process.execPath) : FROM_A_CHECKOUT)
   );
-}
-
-function shellWord(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -58,7 +58,7 @@ export async function writePets(
   const lines = [progress.summary()];
   if (format === 'csv' && formulas > 0) {
     lines.push(
-      `${formatCount(formulas)} names begin with =, +, - or @. A spreadsheet may run them as formulas: ` +
+      `Names that begin with =, +, - or @: ${formatCount(formulas)}. A spreadsheet may run them as formulas: ` +
         'import the column as text.',
     );
   }

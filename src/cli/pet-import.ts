@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { OperatorError } from '../domain/error.ts';
 import type { NewPet } from '../domain/pet.ts';
 import {
@@ -8,21 +8,26 @@ import {
   petReader,
 } from '../domain/pet-file.ts';
 import { Progress } from './progress.ts';
-import { readLines } from './read-lines.ts';
+import { tryLines } from './read-lines.ts';
 
-const MAX_PROBLEMS = 20;
+/** More lines would push the first ones off the screen. */
+const MAX_SHOWN = 20;
 
-/** Lines that are not valid pets: the first ones, and the number of others. */
+const CHUNK_BYTES = 256 * 1024;
+
+/** Lines that are not valid pets. The message has the first ones, and the number of others. */
 export class BadPetsError extends OperatorError {
   readonly problems: readonly PetProblem[];
-  readonly more: number;
+  /** The number of problems that are not listed. Scripts may add it up. */
+  readonly more = 0;
 
-  constructor(problems: readonly PetProblem[], more: number) {
-    const lines = problems.map(({ line, reason }) => `Line ${line}: ${reason}.`);
+  constructor(problems: readonly PetProblem[]) {
+    const shown = problems.slice(0, MAX_SHOWN);
+    const lines = shown.map(({ line, reason }) => `Line ${line}: ${reason}.`);
+    const more = problems.length - shown.length;
     if (more > 0) lines.push(`And ${more.toLocaleString('en-US')} more.`);
     super([...lines, 'Nothing was changed.'].join('\n'));
     this.problems = problems;
-    this.more = more;
   }
 }
 
@@ -35,32 +40,26 @@ export async function* readPets(
   using progress = new Progress('Read', undefined, { noun: 'pets', showsPace: true });
   const reader = petReader(format);
   const problems: PetProblem[] = [];
-  let problemCount = 0;
   let bytes = 0;
   const onBytes = (count: number) => {
     bytes += count;
   };
 
-  function note(problem: PetProblem): void {
-    problemCount++;
-    if (problems.length < MAX_PROBLEMS) problems.push(problem);
-  }
-
-  for await (const lines of readLines(input.stream, onBytes)) {
+  for await (const lines of tryLines(input.stream, onBytes)) {
     const pets: NewPet[] = [];
     for (const line of lines) {
       const pet = reader.read(line);
       if (pet === undefined) continue;
-      if (isPetProblem(pet)) note(pet);
+      if (isPetProblem(pet)) problems.push(pet);
       else pets.push(pet);
     }
     progress.step(pets.length, input.bytes === undefined ? undefined : bytes / input.bytes);
     // After a problem the rest is only checked, since nothing will be added.
-    if (problemCount === 0 && pets.length > 0) yield pets;
+    if (problems.length === 0 && pets.length > 0) yield pets;
   }
   const unfinished = reader.end();
-  if (unfinished !== undefined) note(unfinished);
-  if (problemCount > 0) throw new BadPetsError(problems, problemCount - problems.length);
+  if (unfinished !== undefined) problems.push(unfinished);
+  if (problems.length > 0) throw new BadPetsError(problems);
   progress.note('adding them to the store');
 }
 
@@ -68,10 +67,14 @@ export function formatOf(file: string): PetFileFormat {
   return /\.csv$/i.test(file) ? 'csv' : 'ndjson';
 }
 
-function open(file: string): { stream: ReadableStream<Uint8Array>; bytes: number | undefined } {
+function open(file: string): { stream: AsyncIterable<Uint8Array>; bytes: number | undefined } {
   if (file === '-') return { stream: Bun.stdin.stream(), bytes: undefined };
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) throw new OperatorError(`The file ${file} does not exist.`);
   if (stat.isDirectory()) throw new OperatorError(`${file} is a folder, not a file.`);
-  return { stream: Bun.file(file).stream(), bytes: stat.isFile() ? stat.size : undefined };
+  // Bun.file() cannot stream /dev/null.
+  return {
+    stream: createReadStream(file, { highWaterMark: CHUNK_BYTES }),
+    bytes: stat.isFile() ? stat.size : undefined,
+  };
 }

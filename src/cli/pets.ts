@@ -1,5 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 import { readConfig } from '../config.ts';
+import type { CommandStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseInt64 } from '../domain/int64.ts';
 import type { Correction, ImportedPets } from '../domain/operator-pets.ts';
@@ -60,10 +61,7 @@ export function petsCommand(): Command {
     .option('--json', 'print JSON')
     .action(async ({ count, seed, json }: JsonOption & { count: number; seed: number }) => {
       await using store = await openForCommand();
-      using progress = new Progress('Added', count, { noun: 'pets', showsPace: true });
-      const imported = await store
-        .openPets()
-        .importPets(counted(plausiblePets(count, seed), progress));
+      const imported = await seedPets(store, count, seed);
       await printImported(json, 'Added', imported);
     });
 
@@ -89,6 +87,11 @@ export function petsCommand(): Command {
   return command;
 }
 
+async function seedPets(store: CommandStore, count: number, seed: number): Promise<ImportedPets> {
+  using progress = new Progress('Added', count, { noun: 'pets', showsPace: true });
+  return await store.openPets().importPets(counted(plausiblePets(count, seed), progress));
+}
+
 async function importPets(
   file: string,
   { format, dryRun, json }: FormatOption & JsonOption & { dryRun?: boolean },
@@ -99,7 +102,7 @@ async function importPets(
       let count = 0;
       for await (const batch of pets) count += batch.length;
       await print(json, { valid: count, imported: 0 }, [
-        `All ${formatCount(count)} pets are valid. Nothing was added, because of --dry-run.`,
+        `${count === 1 ? '1 pet is' : `All ${formatCount(count)} pets are`} valid. Nothing was added, because of --dry-run.`,
       ]);
       return;
     }
@@ -124,7 +127,7 @@ async function printImported(
       : { firstId: exact(firstId), lastId: exact(lastId) };
   const range = firstId === undefined ? '' : `, with ids from ${firstId} to ${lastId}`;
   await printChange(readConfig().database, json, { imported: count, ...ids }, [
-    `${verb} ${formatCount(count)} pets${range}.`,
+    `${verb} ${formatCount(count)} ${count === 1 ? 'pet' : 'pets'}${range}.`,
   ]);
 }
 

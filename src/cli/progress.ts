@@ -6,7 +6,7 @@ const WIDTH = 30;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 export interface ProgressOptions {
-  /** What is counted. */
+  /** The plural of what is counted. */
   readonly noun?: string;
   /** Show the rate and the time left, for work that does not wait for others. */
   readonly showsPace?: boolean;
@@ -22,7 +22,7 @@ export class Progress implements Disposable {
   readonly #isShown: boolean;
   readonly #startedAtMs = performance.now();
   #done = 0;
-  /** The part of the work that is done, if records do not tell. */
+  /** The part of the work that is done, if it is not known from the records. */
   #share: number | undefined;
   /** Undefined while no bar is on the screen. */
   #drawnAtMs: number | undefined;
@@ -44,7 +44,7 @@ export class Progress implements Disposable {
     for (const signal of SIGNALS) process.on(signal, this.#onSignal);
   }
 
-  /** `share` is the part of the work that is done, from 0 to 1, if the records do not tell. */
+  /** `share` is the part of the work that is done, from 0 to 1, if the total is not known. */
   step(count = 1, share?: number): void {
     this.#done += count;
     this.#share = share;
@@ -60,7 +60,8 @@ export class Progress implements Disposable {
 
   summary(): string {
     this.#erase();
-    return `${this.#verb} ${formatCount(this.#done)} ${this.#options.noun ?? 'records'}.`;
+    const noun = this.#options.noun ?? 'records';
+    return `${this.#verb} ${formatCount(this.#done)} ${this.#done === 1 ? noun.slice(0, -1) : noun}.`;
   }
 
   [Symbol.dispose](): void {

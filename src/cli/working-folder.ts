@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { name } from '../../package.json' with { type: 'json' };
 import { OperatorError } from '../domain/error.ts';
 import { programToPaste } from './next-command.ts';
 
@@ -34,9 +33,5 @@ export function requireOwnSettings(folder: string, flags: readonly string[]): vo
 
 /** The bunfig.toml of a checkout is ours, and turns .env files off. */
 function isCheckout(folder: string): boolean {
-  try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name === name;
-  } catch {
-    return false;
-  }
+  return realpathSync(folder) === realpathSync(join(import.meta.dir, '../..'));
 }

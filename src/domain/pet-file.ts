@@ -18,10 +18,15 @@ export interface PetProblem {
   readonly reason: string;
 }
 
+/** Stands for a line that cannot be read. */
+export interface UnreadableLine {
+  readonly reason: string;
+}
+
 /** Turns lines into pets, by the rules of createPet. Line numbers start at 1. */
 export interface PetReader {
   /** Undefined if the line is empty, or the record goes on in the next line. */
-  read(line: string): NewPet | PetProblem | undefined;
+  read(line: string | UnreadableLine): NewPet | PetProblem | undefined;
   /** The problem of a record that did not end. */
   end(): PetProblem | undefined;
 }
@@ -51,8 +56,9 @@ export function looksLikeFormula(text: string): boolean {
 class NdjsonPetReader implements PetReader {
   #line = 0;
 
-  read(text: string): NewPet | PetProblem | undefined {
+  read(text: string | UnreadableLine): NewPet | PetProblem | undefined {
     const line = ++this.#line;
+    if (typeof text !== 'string') return { line, reason: text.reason };
     if (text.trim() === '') return undefined;
     if (text.length > MAX_CHARACTERS) return { line, reason: 'the line is too long' };
     try {
@@ -76,10 +82,16 @@ class CsvPetReader implements PetReader {
   #startLine = 1;
   /** The lines of a record whose quoted field has not ended. */
   #begun: string | undefined;
-  #columns: readonly string[] | undefined;
+  #columns: readonly string[] | 'unreadable' | undefined;
 
-  read(text: string): NewPet | PetProblem | undefined {
+  read(text: string | UnreadableLine): NewPet | PetProblem | undefined {
     this.#line++;
+    if (this.#columns === 'unreadable') return undefined;
+    if (typeof text !== 'string') {
+      this.#columns ??= 'unreadable';
+      this.#begun = undefined;
+      return { line: this.#line, reason: text.reason };
+    }
     if (this.#begun === undefined) this.#startLine = this.#line;
     const record = this.#begun === undefined ? text : `${this.#begun}\n${text}`;
     this.#begun = undefined;

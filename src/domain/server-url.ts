@@ -1,9 +1,10 @@
-/** Drivers fail in odd ways on a malformed URL, or one whose password is not percent-encoded. */
+/** Drivers fail in odd ways without a host, or with a password that is not percent-encoded. */
 export function isServerUrl(text: string, scheme: RegExp): boolean {
   try {
-    const { hash, username, password, pathname } = new URL(text);
+    const { hostname, hash, username, password, pathname } = new URL(text);
     const parts = [username, password, pathname].map(decodeURIComponent);
-    return scheme.test(text) && hash === '' && !parts.some((part) => part.includes('\0'));
+    if (hostname === '' || hash !== '') return false;
+    return scheme.test(text) && !parts.some((part) => part.includes('\0'));
   } catch {
     return false;
   }

@@ -21,11 +21,12 @@ export const postgres: BackendKind = {
   at(url, options) {
     if (!isServerUrl(url, URL_PATTERN)) return undefined;
     const description = withoutCredentials(url);
+    const shownUrl = withoutPassword(url);
     const forCommand = { ...options, connections: 1 };
     return {
       isEmbedded: false,
       description,
-      url: withoutPassword(url),
+      url: shownUrl,
       files: [],
       openStore: (now) => openStore(url, options, now),
       async openForCommand() {
@@ -41,10 +42,10 @@ export const postgres: BackendKind = {
       openExport: () => exportPostgres(url, forCommand),
       importAll: (records, lastPetId) => importIntoPostgres(url, forCommand, records, lastPetId),
       async backup(file) {
-        throw new OperatorError(backupAdvice(url, file));
+        throw new OperatorError(backupAdvice(shownUrl, file));
       },
       async restore(file) {
-        throw new OperatorError(restoreAdvice(url, file));
+        throw new OperatorError(restoreAdvice(shownUrl, file));
       },
     };
   },

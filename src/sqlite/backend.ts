@@ -22,7 +22,7 @@ import { SqliteUsageJournal, SqliteUsageReader } from './usage-journal.ts';
 import { Writer } from './writer.ts';
 
 // A database in memory could not survive a power cut.
-const URL_PATTERN = /^sqlite:(?!:memory:)(.+)$/;
+const URL_PATTERN = /^sqlite:(?!\/*:memory:)(.+)$/;
 
 export const sqlite: BackendKind = {
   example: 'sqlite:data/animal-store.db',

@@ -29,15 +29,24 @@ describe('an unknown option is answered with the setting or the option that does
     ['serve -p 1', '(Did you mean --port?)'],
     ['serve --bind x', '(Did you mean --host?)'],
     ['accounts list --db x', '(Did you mean --database?)'],
-    ['keys list --redis-url x', 'REDIS_URL=… npx --no animal-store keys list'],
+    ['accounts list --databaze x', '(Did you mean --database?)'],
+    ['health --port 80', 'OPERATOR_PORT=… npx --no animal-store health'],
+    ['health -p 80', 'OPERATOR_PORT=… npx --no animal-store health'],
+    ['health --bind x', 'OPERATOR_HOST=… npx --no animal-store health'],
   ])('%s', async (line, hint) => {
     const { exitCode, stderr } = await run({}, ...line.split(' '));
     expect(exitCode).toBe(1);
     expect(stderr).toContain(hint);
   });
 
-  test('without a guess if no setting is like it', async () => {
-    const { stderr } = await run({}, 'serve', '--colour');
-    expect(stderr).toBe("error: unknown option '--colour'\n");
+  test.each([
+    ['serve --colour', 'no setting is like it'],
+    ['accounts list --port', 'the command does not read the setting'],
+    ['keys list --host', 'the command does not read the setting'],
+    ['health --log-level', 'the command does not read the setting'],
+    ['openapi --port', 'the command does not read the setting'],
+  ])('except %s, because %s', async (line) => {
+    const { stderr } = await run({}, ...line.split(' '));
+    expect(stderr).toBe(`error: unknown option '${line.split(' ').at(-1)}'\n`);
   });
 });

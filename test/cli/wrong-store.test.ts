@@ -214,6 +214,8 @@ describe("another project's folder", () => {
   /** A folder whose files would lead Bun to the database of another project. */
   async function anotherProject(url: string) {
     const folder = temporaryFolder();
+    // The name of the package does not make it our checkout.
+    await Bun.write(join(folder.path, 'package.json'), '{ "name": "animal-store" }');
     await Bun.write(join(folder.path, '.env'), `DATABASE_URL=${url}\n`);
     await Bun.write(join(folder.path, 'bunfig.toml'), 'preload = ["./preload.ts"]\n');
     await Bun.write(join(folder.path, 'preload.ts'), 'console.log("preloaded");\n');
@@ -251,6 +253,13 @@ describe("another project's folder", () => {
     // A file that the operator names is read.
     const named = [`--env-file=${join(folder.path, '.env')}`, '--config=/dev/null'];
     expect((await start(named, 'accounts', 'list')).stdout).toContain('theirs');
+  });
+
+  test('is not the checkout, where the flags are not necessary', async () => {
+    const root = join(import.meta.dir, '../..');
+    const { exitCode, stdout } = await runLine([process.execPath, MAIN, 'openapi'], {}, root);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('"openapi"');
   });
 
   test('cannot be the checkout, whose bunfig.toml turns .env files off', async () => {

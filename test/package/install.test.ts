@@ -174,13 +174,16 @@ describe.each([
     expect(exitCode).toBe(1);
   });
 
-  test('obeys no .env and no bunfig.toml of the working folder', () => {
+  test('obeys no .env, no bunfig.toml of the working folder and no BUN_OPTIONS', () => {
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, '.env'), 'PORT=wrong\n');
     writeFileSync(join(folder.path, 'bunfig.toml'), 'preload = ["./foreign.js"]\n');
     writeFileSync(join(folder.path, 'foreign.js'), 'console.log("foreign")\n');
+    writeFileSync(join(folder.path, 'optional.js'), 'console.log("foreign option")\n');
     const words = ['node', LAUNCHER, 'accounts', 'list', '--json'];
-    const { stdout, stderr } = runIn(folder.path, path(), words);
+    const options = 'BUN_OPTIONS=--preload=./optional.js';
+    const { stdout, stderr } = runIn(folder.path, path(), ['env', options, ...words]);
+    expect(stderr).toContain('animal-store.db');
     expect(`${stdout}${stderr}`).not.toMatch(/foreign|PORT/);
   });
 });
