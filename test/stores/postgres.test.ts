@@ -347,6 +347,17 @@ test('a server that accepts no writes, such as a standby, is not ready', async (
   expect(await store.isReady()).toBe(false);
 });
 
+test('an unknown sslmode is refused with one line', async () => {
+  const url = 'postgres://u:hunter2@127.0.0.1:1/db?sslmode=nonsense';
+  const error = await rejection(openStore(url, 1));
+  expect(error).toHaveProperty('name', 'OperatorError');
+  expect(error).toHaveProperty(
+    'message',
+    'sslmode in DATABASE_URL must be one of disable, allow, prefer, require, verify-ca, verify-full, ' +
+      'not "nonsense".',
+  );
+});
+
 test('the error for an unreachable server does not show the password', async () => {
   const error = await rejection(openStore('postgres://u:hunter2@127.0.0.1:1/db', 1));
   expect(error).toHaveProperty('name', 'OperatorError');
