@@ -5,6 +5,7 @@ import { NO_USAGE } from '../domain/usage-journal.ts';
 import { SqliteAccountStore } from './account-store.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
 import {
+  createIfNew,
   openDatabase,
   openExistingDatabase,
   openExistingUsageDatabase,
@@ -14,6 +15,7 @@ import {
 import { FileIdentity } from './file-identity.ts';
 import { SqliteOperatorPets } from './operator-pets.ts';
 import { SqlitePetStore } from './pet-store.ts';
+import { realPath } from './real-path.ts';
 import { SqliteRevision } from './revision.ts';
 import { lockForServing } from './serve-lock.ts';
 import { exportSqlite, importIntoSqlite } from './transfer.ts';
@@ -29,16 +31,18 @@ export const sqlite: BackendKind = {
     const given = URL_PATTERN.exec(url)?.[1];
     if (given === undefined) return undefined;
     const path = resolve(given.replace(/^\/\/(?=\/)/, ''));
+    // SQLite keeps its log next to the file that a link leads to. So does everything else.
+    const real = () => realPath(path);
     return {
       isEmbedded: true,
       description: path,
       url: `sqlite:${path}`,
-      openStore: () => openStore(path),
-      openForCommand: async () => openForCommand(path),
-      openExport: async () => exportSqlite(path),
-      importAll: (records, lastPetId) => importIntoSqlite(path, records, lastPetId),
-      backup: async (file, options) => backupSqlite(path, file, options),
-      restore: async (file, options) => restoreSqlite(path, file, options),
+      openStore: () => openStore(real()),
+      openForCommand: async () => openForCommand(real()),
+      openExport: async () => exportSqlite(real()),
+      importAll: (records, lastPetId) => importIntoSqlite(real(), records, lastPetId),
+      backup: async (file, options) => backupSqlite(real(), file, options),
+      restore: async (file, options) => restoreSqlite(real(), file, options),
     };
   },
   explain: (error) =>
@@ -47,9 +51,11 @@ export const sqlite: BackendKind = {
 
 async function openStore(path: string): Promise<Store> {
   await using opening = new AsyncDisposableStack();
-  const exact = opening.use(openDatabase(path, { safeIntegers: true }));
+  createIfNew(path);
+  // Before the file is migrated: a service of the previous version may use it.
   opening.use(lockForServing(path));
-  const plain = opening.use(openDatabase(path, { safeIntegers: false }));
+  const exact = opening.use(openDatabase(path, { safeIntegers: true }));
+  const plain = opening.use(openExistingDatabase(path, { safeIntegers: false }));
   const usage = opening.use(openUsageDatabase(path));
   const writer = opening.use(await Writer.open(path));
 

@@ -9,7 +9,7 @@ import {
   type StoreRecord,
 } from '../domain/transfer.ts';
 import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
-import { openDatabase, openExistingDatabase } from './database.ts';
+import { createIfNew, openDatabase, openExistingDatabase } from './database.ts';
 import { lockForServing } from './serve-lock.ts';
 
 export function exportSqlite(path: string): Export {
@@ -30,8 +30,9 @@ export async function importIntoSqlite(
   records: AsyncIterable<StoreRecord>,
   lastPetId: bigint,
 ): Promise<void> {
-  using database = openDatabase(path, { safeIntegers: true });
+  createIfNew(path);
   using _lock = lockForServing(path);
+  using database = openDatabase(path, { safeIntegers: true });
   database.run('BEGIN IMMEDIATE');
   try {
     requireEmpty(countAll(database));
