@@ -111,7 +111,9 @@ describe.each(Object.entries(BACKENDS))('a filled store on %s', (_, { createOld 
   });
 
   test('exports the records of a new store after the upgrade', async () => {
-    await using exported = await backend(await createOld()).openExport();
+    const url = await createOld();
+    await (await openStore(url))[Symbol.asyncDispose]();
+    await using exported = await backend(url).openExport();
     const [account] = await Array.fromAsync(exported.records);
     expect(Object.keys(account?.value ?? {})).toEqual(RECORD_FIELDS.account);
   });
