@@ -9,10 +9,11 @@ import {
   unknownPet,
 } from '../domain/operator-pets.ts';
 import type { NewPet, Pet, PetStatus } from '../domain/pet.ts';
-import { RECORD_FIELDS } from '../domain/transfer.ts';
+import { RECORD_FIELDS, requireFreeIds } from '../domain/transfer.ts';
 import { selectList } from '../sql/tables.ts';
 import { readCursor } from './cursor.ts';
 import type { Pool } from './pool.ts';
+import { readLastPetId } from './transfer.ts';
 
 const MAX_PER_INSERT = 5_000;
 
@@ -38,12 +39,15 @@ export class PostgresOperatorPets implements OperatorPets {
       await sql`CREATE TEMPORARY TABLE staged_pets
         (place bigint GENERATED ALWAYS AS IDENTITY, name text, category_id bigint, status text)
         ON COMMIT DROP`;
+      let count = 0;
       for await (const pets of batches) {
+        count += pets.length;
         for (let start = 0; start < pets.length; start += MAX_PER_INSERT) {
           await stage(sql, pets.slice(start, start + MAX_PER_INSERT));
         }
       }
       await sql`SELECT lock_creations()`;
+      requireFreeIds((await readLastPetId(sql)) + BigInt(count));
       const [imported] = await sql`WITH added AS (
           INSERT INTO pets (name, category_id, status)
           SELECT name, category_id, status FROM staged_pets ORDER BY place RETURNING id

@@ -2,7 +2,7 @@ import { StoreUnavailableError } from '../domain/error.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
 import { COMMIT_DEADLINE_MS } from './commit-deadline.ts';
 import { type Creation, type CreationResult, prepareCreations } from './creations.ts';
-import { openDatabase, openUsageDatabase } from './database.ts';
+import { openExistingDatabase, openUsageDatabase } from './database.ts';
 import { FileIdentity } from './file-identity.ts';
 import { prepareUsageChanges } from './usage-changes.ts';
 
@@ -49,7 +49,7 @@ function execute(message: ToWriter): readonly CreationResult[] {
 }
 
 function open(path: string): void {
-  const data = resources.use(openDatabase(path, { safeIntegers: true }));
+  const data = resources.use(openExistingDatabase(path, { safeIntegers: true }));
   // Creations that wait for a batch that waits for a lock must be in time as well.
   data.run(`PRAGMA busy_timeout = ${COMMIT_DEADLINE_MS / 2}`);
   const usage = resources.use(openUsageDatabase(path));

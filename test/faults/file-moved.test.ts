@@ -65,6 +65,26 @@ for (const [loss, lose] of Object.entries(LOSSES)) {
   });
 }
 
+test('a thousand requests without the data file are two lines in the log', async () => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  renameSync(running.file, `${running.file}.moved`);
+  for (let round = 0; round < 20; round++) {
+    const requests = Array.from({ length: 25 }, () => [running.add(), running.list()]).flat();
+    for (const response of await Promise.all(requests)) await response.text();
+  }
+  running.service.kill('SIGTERM');
+  await running.service.exited;
+  const lines = running
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('was deleted, moved or replaced'))
+    .map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([{ msg: 'fault', status: 503 }, { msg: 'fault repeated' }]);
+  // Reads see the loss at most five milliseconds later.
+  expect(lines[1].repeats).toBeGreaterThan(900);
+});
+
 test('the writer thread does not confirm a pet in a deleted file', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'store.db');

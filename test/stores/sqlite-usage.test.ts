@@ -1,13 +1,14 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { lockForServing } from '../../src/sqlite/serve-lock.ts';
 import { eventually, type Serving, serve } from '../support/command.ts';
-import { openStore } from '../support/open-store.ts';
+import { backend, openStore } from '../support/open-store.ts';
+import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const USAGE = { minuteStartSeconds: 60, minuteUsed: 7, dayStartSeconds: 0, dayUsed: 70 };
@@ -53,6 +54,11 @@ async function countsOf(path: string) {
     usage: store.journal.findUsage('account:1'),
     penalties: store.journal.loadPenalties(),
   };
+}
+
+function importNothing(path: string): Promise<void> {
+  async function* nothing() {}
+  return backend(`sqlite:${path}`).importAll(nothing(), 0n);
 }
 
 function get(service: Serving, path: string, secret = service.started.demoKey) {
@@ -164,7 +170,7 @@ test('deleting the usage file between two runs loses nothing but the counts', as
   expect(response.headers.get('x-ratelimit-remaining')).toBe('59');
 });
 
-test('a new data file does not inherit the counts and bans of a deleted one', async () => {
+test('a lost data file is not replaced by an empty store while its counts are there', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'store.db');
   {
@@ -172,19 +178,43 @@ test('a new data file does not inherit the counts and bans of a deleted one', as
     await store.journal.save({ usages: [['account:1', USAGE]], penalties: [[1, PENALTY]] });
   }
   rmSync(path);
+  const refusal =
+    `The data file ${path} is missing, but its counts are there. Put the file back or restore a ` +
+    `backup. To begin a new store instead, delete ${path}-usage.`;
+  expect(await rejection(openStore(`sqlite:${path}`))).toHaveProperty('message', refusal);
+  expect(await rejection(importNothing(path))).toHaveProperty('message', refusal);
+  expect(existsSync(path)).toBe(false);
+  rmSync(`${path}-usage`);
   expect(await countsOf(path)).toEqual({ usage: undefined, penalties: [] });
 });
 
-test('a command does not upgrade a file while a service of the previous version serves it', () => {
+test('an empty data file does not inherit counts and bans', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'store.db');
+  {
+    await using store = await openStore(`sqlite:${path}`);
+    await store.journal.save({ usages: [['account:1', USAGE]], penalties: [[1, PENALTY]] });
+  }
+  await Bun.write(path, '');
+  expect(await countsOf(path)).toEqual({ usage: undefined, penalties: [] });
+});
+
+test('nothing upgrades a file while a service of the previous version serves it', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'store.db');
   createOldDataFile(path);
   {
     using _serving = lockForServing(path);
-    expect(() => upgrade(path)).toThrow('Another animal-store is serving');
+    const refused = [openStore(`sqlite:${path}`), importNothing(path)];
+    for (const refusal of refused) {
+      expect(await rejection(refusal)).toHaveProperty(
+        'message',
+        expect.stringContaining('Another animal-store is serving'),
+      );
+    }
     expect(tablesOf(path)).toContain('usage');
   }
-  upgrade(path);
+  await (await openStore(`sqlite:${path}`))[Symbol.asyncDispose]();
   expect(tablesOf(path)).not.toContain('usage');
 });
 
