@@ -3,13 +3,11 @@ import { BACKEND_KINDS, backendAt } from './backends.ts';
 import { API_PREFIX } from './contract/api.ts';
 import type { Backend } from './domain/backend.ts';
 import { OperatorError } from './domain/error.ts';
-import { isServerUrl } from './domain/server-url.ts';
+import { parseRedisUrl, REDIS_URL_FORMS } from './redis/redis-address.ts';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
 const SWITCH = ['on', 'off'] as const;
-
-const REDIS_URL = /^rediss?:\/\/./;
 
 const PUBLIC_URL_RULE =
   'must be an http or https URL without a user, query or fragment, such as https://pets.example';
@@ -55,7 +53,9 @@ const settings = z.object({
     .describe('connections that an instance keeps to PostgreSQL'),
   REDIS_URL: z
     .string()
-    .refine((url) => isServerUrl(url, REDIS_URL), { error: 'must look like redis://host:6379' })
+    .refine((url) => parseRedisUrl(url) !== undefined, {
+      error: `must look like ${REDIS_URL_FORMS}`,
+    })
     .optional()
     .describe(
       'redis://host:6379, or rediss://host:6379 for TLS; all instances then count requests together',

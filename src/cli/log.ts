@@ -17,10 +17,6 @@ export function createLog(level: Config['logLevel']): Log {
   return pino({ level, base: null, formatters, timestamp }, destination);
 }
 
-export function logFault(log: Log, { id, route, fault }: Readonly<Call>, status: number): void {
-  log.error({ requestId: id, operation: route.operation, status, err: fault }, 'fault');
-}
-
 /** A client that is banned needs help, and its operator must be able to find it. */
 export function logBan(log: Log, { key, decision }: Readonly<Call>): void {
   if (decision?.refusedBy !== 'ban' || decision.banBegan !== true) return;

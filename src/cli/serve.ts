@@ -7,8 +7,9 @@ import { startOperatorServer } from '../operator/server.ts';
 import { platform } from '../platform.ts';
 import { redisAddress, whyRedisFailed } from '../redis/connection.ts';
 import { takeFirstStep } from './demo-account.ts';
+import { FaultLog } from './fault-log.ts';
 import { startListener } from './listener.ts';
-import { createLog, type Log, logBan, logFault, logRequest } from './log.ts';
+import { createLog, type Log, logBan, logRequest } from './log.ts';
 import { type JsonOption, print } from './output.ts';
 import { openServiceParts } from './service-parts.ts';
 import { settingsHelp } from './settings-help.ts';
@@ -56,13 +57,14 @@ async function start(
   const tls = readTls(config);
   await using starting = new AsyncDisposableStack();
   const metrics = new Metrics();
+  const faults = starting.use(new FaultLog(log, platform.now));
   const redis = redisUrl && redisAddress(redisUrl);
   let redisError: unknown;
   const parts = await openServiceParts(config, {
     now: platform.now,
     onSaveFailed(error) {
       metrics.recordSaveFailure();
-      log.error({ err: error }, 'the counts of the limiter could not be saved');
+      faults.record(error, 'the counts of the limiter could not be saved');
     },
     onRedisAway(error) {
       redisError = error;
@@ -97,7 +99,9 @@ async function start(
           logBan(log, call);
           if (logsRequests) logRequest(log, call, response, seconds);
         },
-        onFault: (call, { status }) => logFault(log, call, status),
+        onFault({ id, route, fault }, { status }) {
+          faults.record(fault, 'fault', { requestId: id, operation: route.operation, status });
+        },
       },
       (url) => new ReferencePages(url, stagingUrl),
       { ...publicListen, publicUrl, trustedProxies, tls },

@@ -18,9 +18,9 @@ const LINE = { type: 'string', pattern: '^[\\x20-\\x7e]+$', maxLength: 2048 } as
 
 /** Headers that other origins may read. Date lets them correct their clock before a reset. */
 const EXPOSED_HEADERS = [
-  ...['Allow', 'Date', 'Deprecation', 'Idempotent-Replayed', 'Link', 'Location', 'Retry-After'],
-  ...['Sunset', 'WWW-Authenticate', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'],
-  ...['X-RateLimit-Reset', 'X-Request-Id'],
+  ...['Accept-Encoding', 'Allow', 'Date', 'Deprecation', 'Idempotent-Replayed', 'Link'],
+  ...['Location', 'Retry-After', 'Sunset', 'WWW-Authenticate', 'X-RateLimit-Limit'],
+  ...['X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'],
 ].join(', ');
 
 /** Any origin may call the API: a browser never sends an API key on its own. */
@@ -28,6 +28,12 @@ export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': EXPOSED_HEADERS,
 } as const;
+
+/** Browsers must believe the type of every response. */
+export const SNIFFING_HEADERS = { 'X-Content-Type-Options': 'nosniff' } as const;
+
+/** Nothing of the API may be cached: every response has the limits of one moment and one account. */
+export const CACHE_HEADERS = { 'Cache-Control': 'no-store' } as const;
 
 /** Every response header of the API, except those of HTTP itself. */
 export const HEADERS = {
@@ -65,9 +71,20 @@ export const HEADERS = {
     example: EXPOSED_HEADERS,
   },
   'Cache-Control': {
-    description: 'Errors must not be cached.',
-    schema: { type: 'string', const: 'no-store' },
-    example: 'no-store',
+    description: 'No response of the API may be cached: its limits are those of one moment.',
+    schema: { type: 'string', const: CACHE_HEADERS['Cache-Control'] },
+    example: CACHE_HEADERS['Cache-Control'],
+  },
+  'X-Content-Type-Options': {
+    description: 'Browsers must believe `Content-Type`.',
+    schema: { type: 'string', const: SNIFFING_HEADERS['X-Content-Type-Options'] },
+    example: SNIFFING_HEADERS['X-Content-Type-Options'],
+  },
+  'Accept-Encoding': {
+    description: 'Sent when the body was compressed: send it uncompressed.',
+    schema: { type: 'string', const: 'identity' },
+    example: 'identity',
+    optional: true,
   },
   'Retry-After': {
     description: 'Seconds to wait before the next request.',
@@ -131,6 +148,8 @@ export const COMMON_HEADERS = [
   'X-Request-Id',
   'Access-Control-Allow-Origin',
   'Access-Control-Expose-Headers',
+  'Cache-Control',
+  'X-Content-Type-Options',
 ] as const satisfies HeaderName[];
 
 export const DEPRECATION_HEADERS = [
@@ -141,7 +160,8 @@ export const DEPRECATION_HEADERS = [
 
 /** The headers of an error, in addition to the common ones. */
 export function errorHeaderNames(status: number): HeaderName[] {
-  const names: HeaderName[] = ['Cache-Control', 'LinkHelp'];
+  const names: HeaderName[] = ['LinkHelp'];
+  if (status === 415) names.push('Accept-Encoding');
   if (status === 401) names.push('WWW-Authenticate');
   if (status === 429 || status === 503) names.push('Retry-After');
   return names;

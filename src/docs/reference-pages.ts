@@ -8,7 +8,9 @@ import {
   SCRIPT,
   STYLE_SHEET,
 } from '../contract/page-paths.ts';
+import { prefersGzip } from './accept-encoding.ts';
 import { errorsPage } from './errors-page.ts';
+import { isKnown } from './if-none-match.ts';
 import { relative } from './layout.ts';
 import { limitsPage } from './limits-page.ts';
 import { referencePage } from './reference-page.ts';
@@ -36,15 +38,22 @@ const PAGE_HEADERS = {
 
 interface Page {
   readonly status: number;
-  readonly body: string | null;
+  readonly body: string | Uint8Array | null;
   readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The forms of a page that a reader can get, prepared once. */
+interface Variants {
+  readonly plain: Page;
+  readonly compressed: Page;
+  readonly unchanged?: Page;
 }
 
 /** The pages that the public listener serves in addition to the API. */
 export class ReferencePages {
   readonly #publicUrl: () => string;
   readonly #stagingUrl: string | undefined;
-  #rendered: ReadonlyMap<string, Page> | undefined;
+  #rendered: ReadonlyMap<string, Variants> | undefined;
 
   constructor(publicUrl: () => string, stagingUrl: string | undefined) {
     this.#publicUrl = publicUrl;
@@ -58,15 +67,15 @@ export class ReferencePages {
   /** Undefined when the path has no page for this method. 304 when the reader already has it. */
   read({ method, headers }: Request, path: string): Page | undefined {
     const page = method === 'GET' || method === 'HEAD' ? this.#pages.get(path) : undefined;
-    const tag = page?.headers['ETag'];
-    if (page === undefined || tag === undefined || headers.get('if-none-match') !== tag) {
-      return page;
-    }
-    return { ...page, status: 304, body: null };
+    if (page === undefined) return undefined;
+    const { plain, compressed, unchanged } = page;
+    const tag = unchanged?.headers['ETag'] ?? '';
+    if (unchanged && isKnown(headers.get('if-none-match'), tag)) return unchanged;
+    return prefersGzip(headers.get('accept-encoding')) ? compressed : plain;
   }
 
   /** Rendered for the first reader, so that the start does not wait for it. */
-  get #pages(): ReadonlyMap<string, Page> {
+  get #pages(): ReadonlyMap<string, Variants> {
     if (this.#rendered === undefined) {
       const url = this.#publicUrl();
       this.#rendered = render(url, deployments(url, this.#stagingUrl));
@@ -82,7 +91,7 @@ function deployments(publicUrl: string, stagingUrl: string | undefined): Deploym
     : { production: publicUrl, staging: stagingUrl };
 }
 
-function render(publicUrl: string, servedAt: Deployments): ReadonlyMap<string, Page> {
+function render(publicUrl: string, servedAt: Deployments): ReadonlyMap<string, Variants> {
   const document = documentToJson(openApiDocument(servedAt));
   return new Map([
     ['/', redirect(relative('/', REFERENCE_PAGE))],
@@ -96,20 +105,33 @@ function render(publicUrl: string, servedAt: Deployments): ReadonlyMap<string, P
   ]);
 }
 
-function redirect(location: string): Page {
-  return { status: 302, body: null, headers: { Location: location } };
+function redirect(location: string): Variants {
+  const plain = { status: 302, body: null, headers: { Location: location } };
+  return { plain, compressed: plain };
 }
 
-function file(type: string, body: string, headers: Readonly<Record<string, string>> = {}): Page {
+function file(
+  type: string,
+  body: string,
+  further: Readonly<Record<string, string>> = {},
+): Variants {
+  const kept = {
+    'Cache-Control': 'no-cache',
+    // Weak, because all variants share it.
+    ETag: `W/"${Bun.hash(body).toString(36)}"`,
+    Vary: 'Accept-Encoding',
+    ...further,
+  };
+  const contentType = type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+  const headers = { ...kept, 'Content-Type': contentType };
   return {
-    status: 200,
-    body,
-    headers: {
-      'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
-      'Cache-Control': 'no-cache',
-      ETag: `"${Bun.hash(body).toString(36)}"`,
-      'X-Content-Type-Options': 'nosniff',
-      ...headers,
+    plain: { status: 200, body, headers },
+    // Brotli saves a fifth more, but takes 0.4 seconds for the OpenAPI document instead of 2 ms.
+    compressed: {
+      status: 200,
+      body: Bun.gzipSync(body, { level: 9 }),
+      headers: { ...headers, 'Content-Encoding': 'gzip' },
     },
+    unchanged: { status: 304, body: null, headers: kept },
   };
 }

@@ -47,8 +47,10 @@ export function penaltyAfterUnban(
   return penalty?.unbannedAtMs === unbannedAtMs ? penalty : undefined;
 }
 
+/** No ban is longer than the longest: one that seems to be began when the clock was ahead. */
 export function isBanned(penalty: Penalty, nowMs: number): boolean {
-  return penalty.bannedUntilSeconds * 1000 > nowMs;
+  const leftMs = penalty.bannedUntilSeconds * 1000 - nowMs;
+  return leftMs > 0 && leftMs <= BAN_RULES.longestBanSeconds * 1000;
 }
 
 /** When the ban of a key ends. Null if it is not banned now. */

@@ -6,6 +6,7 @@ const WELL_FORMED = new RegExp(
   `^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`,
 );
 const SECRETS = new RegExp(`${PREFIX}[0-9A-Za-z]+`, 'g');
+const MOST_ENCODINGS = 10;
 
 export const SECRET_FORMAT = `"${PREFIX}" and ${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS} letters and digits`;
 
@@ -41,9 +42,25 @@ export function hasValidChecksum(secret: string): boolean {
   return checksum(secret.slice(PREFIX.length, end)) === secret.slice(end);
 }
 
-/** Removes secrets, and anything that looks like one, from text for the log. */
+/**
+ * Removes secrets, and anything that looks like one, from text for the log. If a secret is
+ * percent-encoded, however often, the rest of the text is decoded as well.
+ */
 export function redactSecrets(text: string): string {
-  return text.replace(SECRETS, `${PREFIX}[redacted]`);
+  let decoded = text;
+  for (let times = 0; decoded.includes('%') && times < MOST_ENCODINGS; times++) {
+    decoded = decodeOnce(decoded);
+  }
+  if (decoded !== decodeOnce(decoded)) return '[redacted]';
+  const redacted = decoded.replace(SECRETS, `${PREFIX}[redacted]`);
+  return redacted === decoded ? text : redacted;
+}
+
+/** Also removes all but the last encoding of a `%`, so that few steps are enough for any text. */
+function decodeOnce(text: string): string {
+  return text
+    .replace(/%(?:25)+/g, '%')
+    .replace(/%([0-9a-f]{2})/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
 /** CRC-32 in base 62. */

@@ -51,6 +51,8 @@ export interface Limiter {
  */
 export const MIN_ADDRESSES = 25_000;
 
+const MAX_STEP_SECONDS = MINUTE_SECONDS;
+
 /** Minutes start at a different second for each subject, so that clients do not all return at once. */
 export function minuteOffsetSeconds(subject: string): number {
   let hash = 0x811c9dc5;
@@ -80,16 +82,20 @@ export function usageAt(previous: Usage | undefined, subject: string, nowMs: num
   };
 }
 
-/** If the clock steps back by up to a window, the window stays: a reset never moves back. */
+/**
+ * If the clock steps back by up to a minute, the window stays and is not counted twice. A larger step
+ * corrects a clock that was wrong: nobody waits for a window that began in the future.
+ */
 function windowStart(
   previous: number | undefined,
   now: number,
   length: number,
   offset: number,
 ): number {
-  const start = Math.floor((now - offset) / length) * length + offset;
-  const steppedBack = previous !== undefined && previous > start && previous - start <= length;
-  return steppedBack ? previous : start;
+  if (previous !== undefined && previous > now && previous - now <= MAX_STEP_SECONDS) {
+    return previous;
+  }
+  return Math.floor((now - offset) / length) * length + offset;
 }
 
 /** Picks the window with fewer requests left, or the later reset if both are full. */

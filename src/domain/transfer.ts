@@ -3,6 +3,7 @@ import { parseAccountName, parseReason } from './account.ts';
 import { parseLabel } from './api-key.ts';
 import { OperatorError, writtenByNewerVersion } from './error.ts';
 import { isIdempotencyKey } from './idempotency.ts';
+import { INT64_MAX } from './int64.ts';
 import { parseJson } from './json.ts';
 import { petSchema, petToJson } from './pet.ts';
 import { limitsFromStore, PLAN_NAMES } from './plan.ts';
@@ -102,6 +103,18 @@ export interface Export extends ExportHeader, AsyncDisposable {
 export function requireEmpty(counts: RecordCounts): void {
   if (Object.values(counts).every((count) => count === 0)) return;
   throw new OperatorError('The store to import into is not empty. Nothing was changed.');
+}
+
+/** Without free ids, every later creation would fail. */
+const FREE_IDS = 2n ** 32n;
+
+/** Throws `OperatorError` unless enough ids are left after the greatest one that an import uses. */
+export function requireFreeIds(lastPetId: bigint): void {
+  if (lastPetId <= INT64_MAX - FREE_IDS) return;
+  throw new OperatorError(
+    `The import uses ids of pets up to ${lastPetId}, which leaves too few for new pets: ` +
+      `the greatest id is ${INT64_MAX}. Nothing was changed.`,
+  );
 }
 
 const FORMAT = 'animal-store';

@@ -20,7 +20,7 @@ import { addressSubject } from './client-address.ts';
 import { isPreflight, preflightParts } from './cors.ts';
 import { petHandlers } from './pets.ts';
 import { errorParts, type ResponseParts, type ResponseWriter } from './response.ts';
-import { matchRoute, type Route } from './router.ts';
+import type { Route } from './router.ts';
 
 /** The parts of the program that the pipeline uses. */
 export interface Dependencies {
@@ -50,26 +50,35 @@ interface PublicListener {
   readonly addressOf: (request: Request) => string;
 }
 
+/** RFC 9112: one host, with an optional port. Two headers arrive as one, joined by a comma. */
+const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\da-f]{2})+)(?::\d{0,5})?$/i;
+const INVALID_HOST = problem(
+  'invalid_parameter',
+  'header Host',
+  'must be a single host, with an optional port',
+);
+
 const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Makes the function that turns a request into a response. */
 export function answerWith(
   { pets, keys, limiter, now, newRequestId, observe, onFault }: Dependencies,
   { pages, responses, publicUrl, addressOf }: PublicListener,
-): (request: Request) => Promise<Response> {
+): (request: Request, route: Route) => Promise<Response> {
   const handlers = petHandlers(pets, publicUrl);
 
   // Awaiting only promises saves 2.8 % of the CPU time of a getPet (docs/decisions/012-async-pipeline.md).
-  return async function answer(request: Request): Promise<Response> {
-    const { method, headers, url } = request;
-    const route = matchRoute(method, url);
+  return async function answer(request: Request, route: Route): Promise<Response> {
+    const { method, headers } = request;
     const call = newCall(request, route);
     let parts: ResponseParts | Promise<ResponseParts>;
     try {
-      if (!route.isApi) parts = readPage(request, route.path);
-      else if (method === 'OPTIONS' && isPreflight(headers)) parts = preflightParts(route.allow);
-      else {
-        const checked = authenticate(headers.get('authorization'), keys, call.nowMs);
+      const malformed = hostProblem(headers);
+      if (!route.isApi) parts = malformed ? errorParts(malformed) : readPage(request, route.path);
+      else if (method === 'OPTIONS' && isPreflight(headers) && !malformed) {
+        parts = preflightParts(route.allow);
+      } else {
+        const checked = malformed ?? authenticate(headers.get('authorization'), keys, call.nowMs);
         const key = checked instanceof Promise ? await checked : checked;
         if ('caller' in key) call.key = key;
         const taken = limiter.take(call.key?.caller ?? addressCaller(request));
@@ -87,7 +96,10 @@ export function answerWith(
     const limits = call.decision ?? (route.isApi ? await peek(call) : undefined);
     if (call.fault !== undefined) onFault(call, parts);
     observe(call, parts, (performance.now() - call.startedAtMs) / 1000);
-    return responses.write(route, call.id, parts, limits);
+    const response = responses.write(route, call.id, parts, limits);
+    // The runtime adds it to every other response.
+    if (method === 'HEAD') response.headers.set('Date', new Date(call.nowMs).toUTCString());
+    return response;
   };
 
   function newCall(request: Request, route: Route): Call {
@@ -130,6 +142,12 @@ export function answerWith(
   function addressCaller(request: Request): Caller {
     return { subject: addressSubject(addressOf(request)), limits: ANONYMOUS_LIMITS };
   }
+}
+
+/** Undefined if the header is valid, or missing as HTTP/1.0 allows. */
+function hostProblem(headers: Headers): Problem | undefined {
+  const host = headers.get('host');
+  return host === null || HOST.test(host) ? undefined : INVALID_HOST;
 }
 
 export function refusalProblem({ refusedBy, limit, retryAfterSeconds }: Refusal): Problem {

@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../contract/api.ts';
-import { AppError } from '../contract/errors.ts';
+import { AppError, problem } from '../contract/errors.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { KnownKey } from '../domain/api-key.ts';
 import {
@@ -20,13 +20,18 @@ import {
 } from '../domain/pet.ts';
 import type { Call } from './call.ts';
 import { readQuery } from './query.ts';
-import { readJsonBody } from './read-body.ts';
-import type { ResponseParts } from './response.ts';
+import { isCompressed, readJsonBody } from './read-body.ts';
+import { errorParts, type ResponseParts } from './response.ts';
 
 /** Serves a request that was authenticated, counted and matched to the operation. */
 type Handler = (call: Call, key: KnownKey) => ResponseParts | Promise<ResponseParts>;
 
 const PETS_PATH = `${API_PREFIX}${OPERATIONS.listPets.path}`;
+
+const COMPRESSED_BODY: ResponseParts = {
+  ...errorParts(problem('unsupported_media_type')),
+  headers: { 'Accept-Encoding': 'identity' },
+};
 
 export function petHandlers(
   pets: PetStore,
@@ -55,6 +60,7 @@ export function petHandlers(
       if (idempotencyKey !== null && !isIdempotencyKey(idempotencyKey)) {
         throw new AppError('invalid_parameter', 'header Idempotency-Key', IDEMPOTENCY_KEY_RULE);
       }
+      if (isCompressed(request.headers)) return COMPRESSED_BODY;
       const newPet = parseNewPet(await readJsonBody(request));
       const once: IdempotencyKey | undefined =
         idempotencyKey === null
@@ -75,7 +81,7 @@ export function petHandlers(
     },
 
     getPet({ route }) {
-      const id = parseInt64(decodePathParameter(route.parameter));
+      const id = parseInt64(route.parameter);
       const found = id === undefined ? undefined : pets.getPet(id);
       return found instanceof Promise ? found.then(petParts) : petParts(found);
     },
@@ -102,13 +108,4 @@ function parseNewPet(body: unknown): NewPet {
 
 function fingerprint(pet: NewPet): string {
   return Bun.SHA256.hash(newPetToJson(pet), 'hex');
-}
-
-function decodePathParameter(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
 }

@@ -1,6 +1,6 @@
 import { API_PREFIX } from '../contract/api.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode, type Problem } from '../contract/errors.ts';
-import { CORS_HEADERS } from '../contract/headers.ts';
+import { CACHE_HEADERS, CORS_HEADERS, SNIFFING_HEADERS } from '../contract/headers.ts';
 import {
   OPERATION_NAMES,
   OPERATIONS,
@@ -15,7 +15,7 @@ import type { Route } from './router.ts';
 export interface ResponseParts {
   readonly status: number;
   /** JSON unless the headers say otherwise; null for a response without a body. */
-  readonly body: string | null;
+  readonly body: string | Uint8Array | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** A further entry of the Link header. */
   readonly link?: string | undefined;
@@ -52,7 +52,7 @@ export class ResponseWriter {
 
   /** `standing` is undefined outside of the API, where nothing is limited. */
   write(
-    { isApi, operation }: Route,
+    { isApi, operation }: Pick<Route, 'isApi' | 'operation'>,
     requestId: string,
     parts: ResponseParts,
     standing: Standing | undefined,
@@ -93,6 +93,8 @@ function fixedHeaders(place: Place, code: ErrorCode | undefined, publicUrl: stri
   const isApi = place !== 'outside';
   const groups = [
     { 'Content-Type': 'application/json' },
+    SNIFFING_HEADERS,
+    isApi || code !== undefined ? CACHE_HEADERS : {},
     isApi ? CORS_HEADERS : {},
     isApi && place !== 'api' ? deprecationHeaders(place, publicUrl) : {},
     code === undefined ? {} : errorHeaders(code, publicUrl),
@@ -117,7 +119,6 @@ function deprecationHeaders(name: OperationName, publicUrl: string): Record<stri
 
 function errorHeaders(code: ErrorCode, publicUrl: string): Record<string, string> {
   return {
-    'Cache-Control': 'no-store',
     Link: `<${publicUrl}${ERRORS_PAGE}#${code}>; rel="help"`,
     ...(ERRORS[code].status === 401 && { 'WWW-Authenticate': challenge(code) }),
   };

@@ -1,6 +1,7 @@
 import { answerWith, type Dependencies, type Pages } from './answer.ts';
 import { forwardedAddress } from './client-address.ts';
 import { ResponseWriter } from './response.ts';
+import { routesTo } from './router.ts';
 
 const IDLE_TIMEOUT_SECONDS = 30;
 
@@ -11,6 +12,8 @@ export interface ListenOptions {
   /** The URL that callers use, when it differs from the listener's. */
   readonly publicUrl?: string | undefined;
   readonly trustedProxies: number;
+  /** How long a connection may neither send nor accept a byte. Default: 30. */
+  readonly idleTimeoutSeconds?: number | undefined;
 }
 
 export interface PublicServer {
@@ -38,18 +41,20 @@ export function startPublicServer(
     'unknown';
   const responses = new ResponseWriter(publicUrl);
   const pages = openPages(publicUrl);
+  const answer = answerWith(dependencies, { pages, responses, publicUrl, addressOf });
 
   const server: Bun.Server<undefined> = Bun.serve({
     hostname: listen.hostname,
     port: listen.port,
     ...(listen.tls && { tls: listen.tls }),
-    idleTimeout: IDLE_TIMEOUT_SECONDS,
+    // This also drops a client that does not read its response.
+    idleTimeout: listen.idleTimeoutSeconds ?? IDLE_TIMEOUT_SECONDS,
     // Bun's own response to a large body has no Error object. Ours comes from readJsonBody.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
     // Otherwise a second service on this port would silently get half of the requests.
     reusePort: false,
-    fetch: answerWith(dependencies, { pages, responses, publicUrl, addressOf }),
+    ...routesTo(answer),
   });
   const localUrl = originOf(server.url, listen.hostname);
 

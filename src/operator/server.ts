@@ -1,3 +1,4 @@
+import { CACHE_HEADERS, SNIFFING_HEADERS } from '../contract/headers.ts';
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './prometheus.ts';
 
@@ -18,6 +19,8 @@ interface Health {
   readonly isReady: () => Promise<boolean>;
 }
 
+const HEADERS = { ...SNIFFING_HEADERS, ...CACHE_HEADERS };
+
 /** The operator's listener: not for the public, and by default only for this machine. */
 export function startOperatorServer(
   listen: OperatorListen,
@@ -30,21 +33,32 @@ export function startOperatorServer(
     // Otherwise a second service on this port would silently get half of the requests.
     reusePort: false,
     routes: {
-      '/health/live': { GET: () => healthResponse(health.isAlive(), 'live') },
-      '/health/ready': {
-        GET: async () => healthResponse(await health.isReady().catch(() => false), 'ready'),
-      },
-      '/metrics': {
-        GET: () => new Response(metrics.render(), { headers: { 'Content-Type': CONTENT_TYPE } }),
-      },
+      '/health/live': readOnly(() => healthResponse(health.isAlive(), 'live')),
+      '/health/ready': readOnly(async () =>
+        healthResponse(await health.isReady().catch(() => false), 'ready'),
+      ),
+      '/metrics': readOnly(
+        () =>
+          new Response(metrics.render(), { headers: { ...HEADERS, 'Content-Type': CONTENT_TYPE } }),
+      ),
     },
-    fetch: () => Response.json({ status: 'not found' }, { status: 404 }),
+    fetch: () => statusResponse('not found', 404),
   });
   return { url: server.url.origin, stop: () => server.stop(true) };
 }
 
+/** A handler for GET and HEAD. */
+function readOnly(read: () => Response | Promise<Response>) {
+  return ({ method }: Request): Response | Promise<Response> =>
+    method === 'GET' || method === 'HEAD'
+      ? read()
+      : statusResponse('method not allowed', 405, { Allow: 'GET, HEAD' });
+}
+
 function healthResponse(isHealthy: boolean, status: string): Response {
-  return isHealthy
-    ? Response.json({ status })
-    : Response.json({ status: `not ${status}` }, { status: 503 });
+  return isHealthy ? statusResponse(status, 200) : statusResponse(`not ${status}`, 503);
+}
+
+function statusResponse(text: string, status: number, further = {}): Response {
+  return Response.json({ status: text }, { status, headers: { ...HEADERS, ...further } });
 }

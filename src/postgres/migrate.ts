@@ -4,6 +4,9 @@ import suspendAccounts from '../../migrations/postgres/0002_suspend_accounts.sql
   type: 'text',
 };
 import addAudit from '../../migrations/postgres/0003_audit.sql' with { type: 'text' };
+import createInOrder from '../../migrations/postgres/0004_create_in_order.sql' with {
+  type: 'text',
+};
 import {
   noStore,
   OperatorError,
@@ -12,7 +15,7 @@ import {
 } from '../domain/error.ts';
 import { type Address, describeAddress } from './address.ts';
 
-const MIGRATIONS = [createStore, suspendAccounts, addAudit];
+const MIGRATIONS = [createStore, suspendAccounts, addAudit, createInOrder];
 /** Queries of running instances wait behind a migration that waits for a table. */
 const LOCK_WAIT_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -9,11 +9,11 @@ import {
   unknownPet,
 } from '../domain/operator-pets.ts';
 import type { NewPet, Pet, PetStatus } from '../domain/pet.ts';
-import { RECORD_FIELDS } from '../domain/transfer.ts';
+import { RECORD_FIELDS, requireFreeIds } from '../domain/transfer.ts';
 import { selectList } from '../sql/tables.ts';
 import { readCursor } from './cursor.ts';
-import { insertPets } from './insert-pets.ts';
 import type { Pool } from './pool.ts';
+import { readLastPetId } from './transfer.ts';
 
 const MAX_PER_INSERT = 5_000;
 
@@ -32,23 +32,28 @@ export class PostgresOperatorPets implements OperatorPets {
     return pet;
   }
 
-  /** Services create pets meanwhile, so the new ids ascend but may have gaps. */
+  /** Staged first, so that services wait to create pets only for the copy. */
   importPets(batches: AsyncIterable<readonly NewPet[]>): Promise<ImportedPets> {
     return this.#pool.sql.begin(async (sql) => {
       await sql`SET LOCAL statement_timeout = 0`;
-      let imported: ImportedPets = { count: 0 };
+      await sql`CREATE TEMPORARY TABLE staged_pets
+        (place bigint GENERATED ALWAYS AS IDENTITY, name text, category_id bigint, status text)
+        ON COMMIT DROP`;
+      let count = 0;
       for await (const pets of batches) {
+        count += pets.length;
         for (let start = 0; start < pets.length; start += MAX_PER_INSERT) {
-          const some = pets.slice(start, start + MAX_PER_INSERT);
-          const ids = await insertPets(sql, some);
-          imported = {
-            count: imported.count + some.length,
-            firstId: imported.firstId ?? (ids[0] as bigint),
-            lastId: ids.at(-1) as bigint,
-          };
+          await stage(sql, pets.slice(start, start + MAX_PER_INSERT));
         }
       }
-      return imported;
+      await sql`SELECT lock_creations()`;
+      requireFreeIds((await readLastPetId(sql)) + BigInt(count));
+      const [imported] = await sql`WITH added AS (
+          INSERT INTO pets (name, category_id, status)
+          SELECT name, category_id, status FROM staged_pets ORDER BY place RETURNING id
+        )
+        SELECT count(*)::float8 AS count, min(id) AS "firstId", max(id) AS "lastId" FROM added`;
+      return imported.count === 0 ? { count: 0 } : imported;
     });
   }
 
@@ -91,6 +96,18 @@ export class PostgresOperatorPets implements OperatorPets {
       return old;
     });
   }
+}
+
+async function stage(sql: SQL, pets: readonly NewPet[]): Promise<void> {
+  const names = pets.map(({ name }) => name);
+  const categoryIds = pets.map(({ categoryId }) => categoryId);
+  const statuses = pets.map(({ status }) => status);
+  await sql`INSERT INTO staged_pets (name, category_id, status)
+    SELECT name, category_id, status
+    FROM unnest(${sql.array(names, 'TEXT')}::text[],
+        ${sql.array(categoryIds, 'BIGINT')}::bigint[], ${sql.array(statuses, 'TEXT')}::text[])
+      WITH ORDINALITY AS new (name, category_id, status, place)
+    ORDER BY place`;
 }
 
 async function lockPet(sql: SQL, id: bigint): Promise<Pet> {

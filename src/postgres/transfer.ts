@@ -1,15 +1,17 @@
-import type { ReservedSQL } from 'bun';
+import type { ReservedSQL, SQL } from 'bun';
 import {
   type Export,
   RECORD_FIELDS,
   RECORD_KINDS,
   requireEmpty,
+  requireFreeIds,
   type StoreRecord,
 } from '../domain/transfer.ts';
 import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
 import { readColumn, toColumn } from './columns.ts';
 import { readCursor } from './cursor.ts';
-import { openExistingPool, openPool, type Pool, type PoolOptions } from './pool.ts';
+import { openExistingPool, openPool, type PoolOptions } from './open-pool.ts';
+import type { Pool } from './pool.ts';
 
 const BATCH = 1_000;
 
@@ -19,12 +21,11 @@ export async function exportPostgres(url: string, options: PoolOptions): Promise
   // The transaction stays open until the last record is read: all of them are of one moment.
   await sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
   const [counts] = await sql.unsafe(COUNT_ALL);
-  const [{ lastPetId }] = await sql`SELECT coalesce(
-    pg_sequence_last_value(pg_get_serial_sequence('pets', 'id')::regclass), 0) AS "lastPetId"`;
+  const lastPetId = await readLastPetId(sql);
   const resources = opening.move();
   return {
     counts,
-    lastPetId: BigInt(lastPetId),
+    lastPetId,
     records: readAll(sql),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
@@ -36,6 +37,7 @@ export async function importIntoPostgres(
   records: AsyncIterable<StoreRecord>,
   lastPetId: bigint,
 ): Promise<void> {
+  requireFreeIds(lastPetId);
   await using resources = new AsyncDisposableStack();
   const sql = await reserve(await openPool(url, options), resources);
   await sql`BEGIN`;
@@ -51,6 +53,13 @@ export async function importIntoPostgres(
     await sql`ROLLBACK`.catch(() => {});
     throw error;
   }
+}
+
+/** The greatest id that a pet ever had. */
+export async function readLastPetId(sql: SQL): Promise<bigint> {
+  const [{ lastPetId }] = await sql`SELECT coalesce(
+    pg_sequence_last_value(pg_get_serial_sequence('pets', 'id')::regclass), 0) AS "lastPetId"`;
+  return BigInt(lastPetId);
 }
 
 async function reserve(pool: Pool, resources: AsyncDisposableStack): Promise<ReservedSQL> {
@@ -101,6 +110,7 @@ async function continueIds(sql: ReservedSQL, lastPetId: bigint): Promise<void> {
     );
     const used = BigInt(greatest);
     const last = table === 'pets' && lastPetId > used ? lastPetId : used;
+    if (table === 'pets') requireFreeIds(last);
     if (last > 0n)
       await sql`SELECT setval(pg_get_serial_sequence(${table}, 'id'), ${last}::bigint)`;
   }

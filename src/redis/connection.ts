@@ -1,82 +1,77 @@
-import { RedisClient } from 'bun';
-import { withDeadline } from '../async/deadline.ts';
 import { whyUnreachable } from '../async/why-unreachable.ts';
+import { RedisCluster } from './cluster.ts';
+import { parseRedisUrl } from './redis-address.ts';
+import type { RedisLink } from './redis-link.ts';
+import { RedisRefusal } from './redis-refusal.ts';
+import { DEFAULT_PORT, RedisServer, within } from './redis-server.ts';
+import { masterUrl } from './sentinel.ts';
 
-const CONNECT_MS = 2_000;
-const DEFAULT_PORT = 6379;
+const PROBE_MS = 2_000;
 
-/** Fails when no response comes in time. */
-export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const late = () => new Error(`Redis did not respond within ${milliseconds} ms`);
-  return withDeadline(milliseconds, work, late);
-}
-
-/** A connection that has responded to `probe`. It does not reconnect: its owner opens another. */
+/** A connection whose servers have all responded to `probe`. */
 export async function connectRedis(
   url: string,
-  probe: (client: RedisClient) => Promise<unknown> = (client) => client.send('PING', []),
-): Promise<RedisClient> {
-  const client = new RedisClient(url, {
-    connectionTimeout: CONNECT_MS,
-    autoReconnect: false,
-    enableOfflineQueue: false,
-  });
+  probe: (link: RedisLink) => Promise<unknown> = ping,
+): Promise<RedisLink> {
+  const link = await connect(url);
   try {
-    await within(CONNECT_MS, client.connect());
-    await within(CONNECT_MS, probe(client));
-    return client;
+    await within(PROBE_MS, probe(link));
+    return link;
   } catch (error) {
-    client.close();
+    link.close();
     throw error;
   }
 }
 
-/** The host and port of a URL, without the password. */
+/** The hosts and ports of a URL, without the password. */
 export function redisAddress(url: string): string {
-  const { hostname, port } = new URL(url);
-  return `${hostname}:${port || DEFAULT_PORT}`;
+  return serversOf(url)
+    .map(({ host, port }) => `${host}:${port}`)
+    .join(', ');
 }
 
-/** One line about a server that cannot be used. The driver only says that a connection closed. */
+/** One line about servers that cannot be used. The driver only says that a connection closed. */
 export async function whyRedisFailed(url: string, error: unknown): Promise<string> {
-  const { hostname, port } = new URL(url);
-  const address = hostname.replace(/^\[|\]$/g, '');
-  const reason =
-    (await whyUnreachable(address, Number(port) || DEFAULT_PORT)) ??
-    (await loginError(url).catch(() => undefined)) ??
-    (error as Error).message;
-  return `Cannot use Redis at ${redisAddress(url)}: ${reason}`;
+  const [first] = serversOf(url);
+  const unreachable =
+    first === undefined || error instanceof RedisRefusal
+      ? undefined
+      : await whyUnreachable(first.host.replace(/^\[|\]$/g, ''), first.port);
+  return `Cannot use Redis at ${redisAddress(url)}: ${unreachable ?? (error as Error).message}`;
 }
 
-const LOGIN_ERRORS: Readonly<Record<string, string>> = {
-  NOAUTH: 'it requires a password',
-  WRONGPASS: 'the user or the password is wrong',
-};
-
-/** The error that the server sends to a login. Undefined if it accepts the login. */
-async function loginError(url: string): Promise<string | undefined> {
-  const { protocol, hostname, port, username, password } = new URL(url);
-  const words = password === '' ? ['PING'] : ['AUTH', username || 'default', password];
-  const command = words
-    .map(decodeURIComponent)
-    .map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`);
-  const { promise: received, resolve, reject } = Promise.withResolvers<string>();
-  const socket = await Bun.connect({
-    hostname,
-    port: Number(port) || DEFAULT_PORT,
-    tls: protocol === 'rediss:',
-    socket: {
-      data: (_, data) => resolve(data.toString()),
-      close: () => reject(new Error('The connection was closed')),
-      error: (_, error) => reject(error),
-    },
+function serversOf(url: string): { host: string; port: number }[] {
+  return (parseRedisUrl(url)?.urls ?? []).map((each) => {
+    const { hostname, port } = new URL(each);
+    return { host: hostname, port: Number(port) || DEFAULT_PORT };
   });
-  socket.write(`*${words.length}\r\n${command.join('')}`);
+}
+
+async function ping(link: RedisLink): Promise<void> {
+  await Promise.all(link.probeSubjects.map((subject) => link.send(subject, 'PING', [])));
+}
+
+async function connect(url: string): Promise<RedisLink> {
+  const address = parseRedisUrl(url);
+  if (address === undefined) throw new Error('REDIS_URL is not a URL of Redis');
+  if (address.kind === 'cluster') return RedisCluster.connect(address);
+  const server = await RedisServer.connect(
+    address.kind === 'sentinel' ? await masterUrl(address) : url,
+  );
   try {
-    const response = await within(CONNECT_MS, received);
-    const [, code = '', message] = /^-(\w+) (.*?)\.?\r\n/.exec(response) ?? [];
-    return LOGIN_ERRORS[code] ?? message;
-  } finally {
-    socket.end();
+    await within(PROBE_MS, checkMode(server));
+    return server;
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+}
+
+/** A node of a cluster has only a part of the counts, and a Sentinel has none. */
+async function checkMode(server: RedisServer): Promise<void> {
+  const { mode } = await server.send<{ mode?: string }>('', 'HELLO', []);
+  if (mode === 'cluster' || mode === 'sentinel') {
+    const node = mode === 'cluster' ? 'a node of a cluster' : 'a Sentinel';
+    throw new RedisRefusal(`Redis is ${node}: use redis+${mode}://`, { isMistake: true });
   }
 }

@@ -1,7 +1,10 @@
-import type { RedisClient } from 'bun';
+import { OperatorError } from '../domain/error.ts';
 import type { Caller, Decision, Limiter, Standing } from '../domain/rate-limit.ts';
-import { connectRedis } from './connection.ts';
+import { connectRedis, whyRedisFailed } from './connection.ts';
+import { parseRedisUrl } from './redis-address.ts';
 import { RedisClock } from './redis-clock.ts';
+import type { RedisLink } from './redis-link.ts';
+import { RedisRefusal } from './redis-refusal.ts';
 import { Shares } from './shares.ts';
 import { type Report, runSettle, runTake, type Settlement } from './take-script.ts';
 
@@ -12,12 +15,13 @@ const RETRY_MS = 250;
 
 /**
  * Longer than two instances can be apart when Redis returns: a retry, and a connection attempt that
- * began while it was away.
+ * began while it was away. After a failover, they also learn of the new master at different moments.
  */
 const HOLD_MS = 1_500;
+const FAILOVER_HOLD_MS = 5_000;
 
-/** Counted when Redis returns, to see that the script runs and can write. */
-const PROBE: Caller = { subject: 'probe', limits: { perMinute: 1e9, perDay: 1e9 } };
+/** A request is counted on each server when Redis returns, to see that the script can write. */
+const PROBE_LIMITS = { perMinute: 1e9, perDay: 1e9 };
 
 export interface RedisLimiterOptions {
   readonly url: string;
@@ -25,18 +29,19 @@ export interface RedisLimiterOptions {
   readonly instances: number;
   /** The clock of this machine, used until Redis has reported its time. */
   readonly now: () => number;
+  /** Also called when Redis then refuses to work for another reason. */
   readonly onAway: (error: unknown) => void;
   readonly onBack: () => void;
   /** Replaces Redis's clock, in tests. */
   readonly redisNow?: (() => number) | undefined;
   /** Replaces `SILENCE_MS`, in tests. */
   readonly silenceMs?: number;
-  /** Replaces `HOLD_MS`, in tests. */
+  /** Replaces `HOLD_MS` and `FAILOVER_HOLD_MS`, in tests. */
   readonly holdMs?: number;
 }
 
 interface Connection {
-  readonly client: RedisClient;
+  readonly link: RedisLink;
   /** Redis is back, but its counts may still lack requests that other instances admitted. */
   isHolding: boolean;
 }
@@ -45,11 +50,12 @@ interface Connection {
 export class RedisLimiter implements Limiter, AsyncDisposable {
   readonly #options: RedisLimiterOptions;
   readonly #shares: Shares;
+  readonly #holdMs: number;
   readonly #clock = new RedisClock();
   readonly #watch: NodeJS.Timeout;
   #connection: Connection | undefined;
-  #pending = 0;
-  #silentTicks = 0;
+  /** Why Redis is away, as it said. Each reason is reported once. */
+  #refusals = new Set<string>();
   /** The next attempt to connect, or the end of the hold. */
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -57,17 +63,26 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
   private constructor(options: RedisLimiterOptions) {
     this.#options = options;
     this.#shares = new Shares(options.instances);
+    const hasFailover = parseRedisUrl(options.url)?.kind !== 'server';
+    this.#holdMs = options.holdMs ?? (hasFailover ? FAILOVER_HOLD_MS : HOLD_MS);
     const tickMs = (options.silenceMs ?? SILENCE_MS) / SILENT_TICKS;
     this.#watch = setInterval(() => this.#tick(), tickMs);
   }
 
-  /** Starts without Redis if that is away, and uses it as soon as it can be reached. */
+  /**
+   * Starts without Redis if that is away, and uses it as soon as it can be reached. Throws
+   * `OperatorError` if Redis refuses what REDIS_URL says.
+   */
   static async open(options: RedisLimiterOptions): Promise<RedisLimiter> {
     const limiter = new RedisLimiter(options);
     try {
-      limiter.#use({ client: await limiter.#connect(), isHolding: false });
+      limiter.#use({ link: await limiter.#connect(), isHolding: false });
     } catch (error) {
-      options.onAway(error);
+      if (error instanceof RedisRefusal && error.isMistake) {
+        await limiter[Symbol.asyncDispose]();
+        throw new OperatorError(`${await whyRedisFailed(options.url, error)}.`);
+      }
+      limiter.#reportAway(error);
       limiter.#tryAgain();
     }
     return limiter;
@@ -76,20 +91,20 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
   async take(caller: Caller): Promise<Decision> {
     const connection = this.#connection;
     const sentAtMs = this.#nowMs();
-    if (connection === undefined) return this.#shares.take(caller, sentAtMs);
+    if (connection === undefined) return this.#shares.take(caller, sentAtMs).decision;
     const ofShare = connection.isHolding ? this.#shares.take(caller, sentAtMs) : undefined;
-    if (ofShare?.refusedBy !== undefined) return ofShare;
+    if (ofShare?.decision.refusedBy !== undefined) return ofShare.decision;
     this.#shares.send(caller.subject, sentAtMs);
     try {
       const decision = await this.#ask(connection, 'take', caller, sentAtMs);
       if (ofShare === undefined) return decision;
-      this.#shares.settleOne(caller.subject, sentAtMs);
-      return lower(decision, ofShare);
+      this.#shares.settleOne(caller.subject, ofShare.windows);
+      return lower(decision, ofShare.decision);
     } catch (error) {
       this.#lose(connection, error);
       // After the hold, the share no longer includes this request.
-      if (ofShare !== undefined && connection.isHolding) return ofShare;
-      return this.#shares.take(caller, this.#nowMs());
+      if (ofShare !== undefined && connection.isHolding) return ofShare.decision;
+      return this.#shares.take(caller, this.#nowMs()).decision;
     }
   }
 
@@ -108,33 +123,26 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
   }
 
   async #ask(
-    { client }: Connection,
+    { link }: Connection,
     mode: 'take' | 'peek',
     caller: Caller,
     sentAtMs: number,
   ): Promise<Decision> {
-    const asked = runTake(client, mode, caller, sentAtMs, this.#options.redisNow?.());
-    const { decision, usage, nowMs } = await this.#awaitReport(asked);
-    this.#shares.report(caller.subject, usage, nowMs);
-    return decision;
+    const known = this.#shares.lastReport(caller.subject);
+    const asked = runTake(link, mode, caller, known, sentAtMs, this.#options.redisNow?.());
+    const report = await this.#awaitReport(asked);
+    this.#shares.report(caller.subject, report);
+    return report.decision;
   }
 
   async #awaitReport<R extends Report>(asked: Promise<R>): Promise<R> {
-    this.#pending++;
-    try {
-      const report = await asked;
-      this.#silentTicks = 0;
-      this.#clock.observe(report.nowMs, performance.now());
-      return report;
-    } finally {
-      this.#pending--;
-    }
+    const report = await asked;
+    this.#clock.observe(report.nowMs, performance.now());
+    return report;
   }
 
-  /** Counts ticks, not time: a pause of this process is one tick, however long it was. */
   #tick(): void {
-    this.#silentTicks = this.#pending === 0 ? 0 : this.#silentTicks + 1;
-    if (this.#connection === undefined || this.#silentTicks <= SILENT_TICKS) return;
+    if (this.#connection === undefined || this.#connection.link.tick() <= SILENT_TICKS) return;
     const { silenceMs = SILENCE_MS } = this.#options;
     this.#lose(this.#connection, new Error(`Redis was silent for ${silenceMs} ms`));
   }
@@ -146,21 +154,23 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     return this.#clock.nowMs(performance.now()) ?? now();
   }
 
-  #connect(): Promise<RedisClient> {
-    return connectRedis(this.#options.url, (client) =>
-      this.#awaitReport(runTake(client, 'take', PROBE, this.#nowMs(), undefined)),
-    );
+  #connect(): Promise<RedisLink> {
+    return connectRedis(this.#options.url, async (link) => {
+      for (const subject of link.probeSubjects) {
+        const probe = { subject, limits: PROBE_LIMITS };
+        await this.#awaitReport(runTake(link, 'take', probe, undefined, this.#nowMs(), undefined));
+      }
+    });
   }
 
   #use(connection: Connection): void {
     this.#connection = connection;
-    this.#silentTicks = 0;
-    connection.client.onclose = (error) => this.#lose(connection, error);
+    connection.link.onclose = (error) => this.#lose(connection, error);
   }
 
   /** Settles at once, and decides in Redis alone when the other instances had time to settle too. */
-  #return(client: RedisClient): void {
-    const connection = { client, isHolding: true };
+  #return(link: RedisLink): void {
+    const connection = { link, isHolding: true };
     this.#use(connection);
     // Redis runs the commands of a connection in order, so it settles before it decides again.
     const settled = Array.from(this.#shares.unsettled(), ([subject, settlement]) =>
@@ -171,16 +181,17 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
       if (connection !== this.#connection) return;
       connection.isHolding = false;
       this.#shares.endAway();
+      this.#refusals.clear();
       this.#options.onBack();
-    }, this.#options.holdMs ?? HOLD_MS);
+    }, this.#holdMs);
   }
 
   /** Without a response the requests stay unsettled: they may then be counted twice, never lost. */
   async #settle(connection: Connection, subject: string, settlement: Settlement): Promise<void> {
     try {
-      const settled = runSettle(connection.client, subject, settlement, this.#options.redisNow?.());
-      const { usage, nowMs } = await this.#awaitReport(settled);
-      if (connection === this.#connection) this.#shares.settle(subject, settlement, usage, nowMs);
+      const settled = runSettle(connection.link, subject, settlement, this.#options.redisNow?.());
+      const report = await this.#awaitReport(settled);
+      if (connection === this.#connection) this.#shares.settle(subject, settlement, report);
     } catch (error) {
       this.#lose(connection, error);
     }
@@ -190,19 +201,27 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     if (connection !== this.#connection) return;
     this.#connection = undefined;
     clearTimeout(this.#timer);
-    connection.client.close();
-    if (!connection.isHolding) this.#options.onAway(error);
+    connection.link.close();
+    if (!connection.isHolding) this.#reportAway(error);
     this.#tryAgain();
+  }
+
+  #reportAway(error: unknown): void {
+    if (error instanceof RedisRefusal) this.#refusals.add(error.message);
+    this.#options.onAway(error);
   }
 
   #tryAgain(): void {
     if (this.#closed) return;
     this.#timer = setTimeout(async () => {
       try {
-        const client = await this.#connect();
-        if (this.#closed) client.close();
-        else this.#return(client);
-      } catch {
+        const link = await this.#connect();
+        if (this.#closed) link.close();
+        else this.#return(link);
+      } catch (error) {
+        if (error instanceof RedisRefusal && !this.#refusals.has(error.message)) {
+          this.#reportAway(error);
+        }
         this.#tryAgain();
       }
     }, RETRY_MS);
@@ -214,7 +233,7 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     clearTimeout(this.#timer);
     const connection = this.#connection;
     this.#connection = undefined;
-    connection?.client.close();
+    connection?.link.close();
   }
 }
 

@@ -13,7 +13,7 @@ import {
   type Usage,
   usageAt,
 } from '../domain/rate-limit.ts';
-import type { Settlement } from './take-script.ts';
+import type { Counts, Report, Settlement } from './take-script.ts';
 
 /** How long a request stays recent: for one to two periods, and only if others followed it soon. */
 const PERIOD_MS = 2_000;
@@ -21,8 +21,9 @@ const QUIET_MS = 30_000;
 
 /** The counts of a subject while Redis is away, all in the same windows. */
 interface Away {
-  /** Those that Redis had reported when it went away. */
+  /** Those that Redis had reported when it went away, and when it created them. */
   readonly reported: Usage;
+  readonly createdAt: number;
   /** Requests that were in flight then, or sent shortly before. */
   readonly recent: Usage;
   /** Requests admitted here since. */
@@ -31,10 +32,13 @@ interface Away {
   readonly unsettled: Usage;
 }
 
+/** The windows in which a request was taken from the share. */
+type Windows = Pick<Usage, 'minuteStartSeconds' | 'dayStartSeconds'>;
+
 /** The state of one subject in this instance. */
 interface Subject {
   /** The counts that Redis last reported. */
-  reported: Usage | undefined;
+  reported: Counts | undefined;
   /** Requests sent to Redis in the current period and in the one before. */
   sent: number;
   sentBefore: number;
@@ -70,9 +74,13 @@ export class Shares {
     subject.lastSentMs = nowMs;
   }
 
-  report(name: string, usage: Usage, nowMs: number): void {
+  lastReport(name: string): Counts | undefined {
+    return this.#subject(name).reported;
+  }
+
+  report(name: string, { usage, createdAt, nowMs }: Report): void {
     const subject = this.#subject(name);
-    subject.reported = usage;
+    subject.reported = { usage, createdAt };
     // Periods end only with a report: what is sent while Redis is silent stays recent.
     if (Math.abs(nowMs - subject.periodStartMs) >= PERIOD_MS) {
       subject.sentBefore = subject.sent;
@@ -82,18 +90,20 @@ export class Shares {
     if (usage.dayStartSeconds > this.#dayStartSeconds) this.#beginDay(usage, nowMs);
   }
 
-  take(caller: Caller, nowMs: number): Decision {
+  take(caller: Caller, nowMs: number): { readonly decision: Decision; readonly windows: Windows } {
     const { away, share } = this.#shareAt(caller, nowMs);
+    const { minuteStartSeconds, dayStartSeconds } = away.unsettled;
+    const windows = { minuteStartSeconds, dayStartSeconds };
     const decision = withLimitOf(caller, takeRequest(away.admitted, share, nowMs));
     if (decision.refusedBy === undefined) {
       away.unsettled.minuteUsed++;
       away.unsettled.dayUsed++;
-      return decision;
+      return { decision, windows };
     }
-    if (away.reported.dayUsed >= caller.limits.perDay) return decision;
+    if (away.reported.dayUsed >= caller.limits.perDay) return { decision, windows };
     // The share of a day may be used up long before the day's limit, and Redis may be back soon.
     const retryAfterSeconds = Math.min(decision.retryAfterSeconds, MINUTE_SECONDS);
-    return { ...decision, retryAfterSeconds };
+    return { decision: { ...decision, retryAfterSeconds }, windows };
   }
 
   peek(caller: Caller, nowMs: number): Standing {
@@ -105,27 +115,20 @@ export class Shares {
   *unsettled(): Generator<[string, Settlement]> {
     for (const [name, { away }] of this.#all()) {
       if (away === undefined) continue;
-      yield [name, { reported: away.reported, admitted: { ...away.unsettled } }];
+      const known = { usage: away.reported, createdAt: away.createdAt };
+      yield [name, { known, admitted: { ...away.unsettled } }];
     }
   }
 
   /** Redis has counted what was admitted here. */
-  settle(name: string, { admitted }: Settlement, usage: Usage, nowMs: number): void {
-    this.report(name, usage, nowMs);
-    const unsettled = this.#subject(name).away?.unsettled;
-    if (unsettled === undefined) return;
-    const isSameMinute = unsettled.minuteStartSeconds === admitted.minuteStartSeconds;
-    if (isSameMinute) unsettled.minuteUsed -= admitted.minuteUsed;
-    const isSameDay = unsettled.dayStartSeconds === admitted.dayStartSeconds;
-    if (isSameDay) unsettled.dayUsed -= admitted.dayUsed;
+  settle(name: string, { admitted }: Settlement, report: Report): void {
+    this.report(name, report);
+    this.#subtractUnsettled(name, admitted);
   }
 
   /** Redis has decided a request that was also taken from the share. */
-  settleOne(name: string, takenAtMs: number): void {
-    const unsettled = this.#subject(name).away?.unsettled;
-    if (unsettled === undefined) return;
-    if (takenAtMs >= unsettled.minuteStartSeconds * 1000) unsettled.minuteUsed--;
-    if (takenAtMs >= unsettled.dayStartSeconds * 1000) unsettled.dayUsed--;
+  settleOne(name: string, windows: Windows): void {
+    this.#subtractUnsettled(name, { ...windows, minuteUsed: 1, dayUsed: 1 });
   }
 
   /** Redis decides alone again. */
@@ -149,6 +152,16 @@ export class Shares {
       subjects.set(name, subject);
     }
     return subject;
+  }
+
+  /** Only in the same windows: the clock may have moved on, or back. */
+  #subtractUnsettled(name: string, settled: Usage): void {
+    const unsettled = this.#subject(name).away?.unsettled;
+    if (unsettled === undefined) return;
+    const isSameMinute = unsettled.minuteStartSeconds === settled.minuteStartSeconds;
+    if (isSameMinute) unsettled.minuteUsed -= settled.minuteUsed;
+    const isSameDay = unsettled.dayStartSeconds === settled.dayStartSeconds;
+    if (isSameDay) unsettled.dayUsed -= settled.dayUsed;
   }
 
   #shareAt({ subject: name, limits }: Caller, nowMs: number): { away: Away; share: Limits } {
@@ -175,7 +188,7 @@ export class Shares {
   #beginDay({ dayStartSeconds }: Usage, nowMs: number): void {
     this.#dayStartSeconds = dayStartSeconds;
     for (const [name, subject] of this.#accounts) {
-      const isOver = subject.reported === undefined || isUsageOver(subject.reported, nowMs);
+      const isOver = subject.reported === undefined || isUsageOver(subject.reported.usage, nowMs);
       if (isOver && subject.away === undefined) this.#accounts.delete(name);
     }
   }
@@ -186,15 +199,18 @@ function isQuiet({ lastSentMs }: Subject, nowMs: number): boolean {
 }
 
 function beginAway(subject: Subject, name: string, nowMs: number): Away {
-  const reported = usageAt(subject.reported, name, nowMs);
+  const reported = usageAt(subject.reported?.usage, name, nowMs);
+  const createdAt = subject.reported?.createdAt ?? 0;
   const recent = isQuiet(subject, nowMs) ? 0 : subject.sent + subject.sentBefore;
   const counts = (used: number): Usage => ({ ...reported, minuteUsed: used, dayUsed: used });
-  return { reported, recent: counts(recent), admitted: counts(0), unsettled: counts(0) };
+  return { reported, createdAt, recent: counts(recent), admitted: counts(0), unsettled: counts(0) };
 }
 
-function awayAt({ reported, recent, admitted, unsettled }: Away, name: string, nowMs: number) {
+function awayAt(away: Away, name: string, nowMs: number): Away {
+  const { reported, createdAt, recent, admitted, unsettled } = away;
   const at = (usage: Usage) => usageAt(usage, name, nowMs);
   return {
+    createdAt,
     reported: at(reported),
     recent: at(recent),
     admitted: at(admitted),

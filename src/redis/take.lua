@@ -4,76 +4,86 @@
 --
 -- KEYS: the subject's usage, and the key's penalty if there is a key.
 -- ARGV: mode (take, peek or settle), offset of the minute in seconds, the time in ms or '' for
---       Redis's clock; then for
+--       Redis's clock; the counts that the instance knows: start of the minute, used in it, start of
+--       the day, used in it, when Redis created them, or five times 0; then for
 --         take:   limit per minute, limit per day, unbannedAtMs of the key or '' without one, the time
 --                 in ms at which the instance sent the request;
---         settle: start of the minute, requests admitted in it, the count that this Redis reported
---                 before; then the same three of the day.
+--         settle: requests admitted in that minute and on that day, which are not in the counts.
 -- RULES: the numbers of domain/ban.ts, put in front by the program.
--- Returns: the time in ms, start of the minute, used in it, start of the day, used in it; then for a
---          refusal: by what (1 minute, 2 day, 3 ban), end of the ban, 1 if the ban began.
+-- Returns: the time in ms, start of the minute, used in it, start of the day, used in it, when the
+--          counts were created; then for a refusal: by what (1 minute, 2 day, 3 ban), end of the ban,
+--          1 if the ban began.
 
 local MINUTE, DAY = 60, 86400
+local MAX_STEP = MINUTE
 local LATE_MS = 500
 
 local mode = ARGV[1]
 local offset = tonumber(ARGV[2])
 
-local now_ms = tonumber(ARGV[3])
-if now_ms == nil then
-  local time = redis.call('TIME')
-  now_ms = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-end
+local time = redis.call('TIME')
+local now_ms = tonumber(ARGV[3]) or tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local now = math.floor(now_ms / 1000)
 
 local function window_start(previous, length, shift)
-  local start = math.floor((now - shift) / length) * length + shift
-  if previous and previous > start and previous - start <= length then return previous end
-  return start
+  if previous > now and previous - now <= MAX_STEP then return previous end
+  return math.floor((now - shift) / length) * length + shift
 end
 
-local settled_starts = { 0, 0 }
-if mode == 'settle' then settled_starts = { tonumber(ARGV[4]), tonumber(ARGV[7]) } end
+local saved = redis.call('HMGET', KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used',
+  'minute_restored', 'day_restored', 'created_at')
+local known = { tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]) }
+local created_at = tonumber(saved[7]) or tonumber(time[1]) * 1000000 + tonumber(time[2])
+local is_known = tonumber(ARGV[8]) == created_at
 
--- Usage in the windows that hold this moment. A settled window may be newer than the saved one.
-local saved = redis.call('HMGET', KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used')
+-- Usage in the windows that hold this moment.
 local starts = {
-  window_start(math.max(tonumber(saved[1]) or 0, settled_starts[1]), MINUTE, offset),
-  window_start(math.max(tonumber(saved[3]) or 0, settled_starts[2]), DAY, 0),
+  window_start(math.max(tonumber(saved[1]) or 0, known[1]), MINUTE, offset),
+  window_start(math.max(tonumber(saved[3]) or 0, known[3]), DAY, 0),
 }
-local used = {
-  tonumber(saved[1]) == starts[1] and tonumber(saved[2]) or 0,
-  tonumber(saved[3]) == starts[2] and tonumber(saved[4]) or 0,
-}
+local used, restored = { 0, 0 }, { 0, 0 }
+for window = 1, 2 do
+  local start, count = 2 * window - 1, 2 * window
+  if tonumber(saved[start]) == starts[window] then
+    used[window], restored[window] = tonumber(saved[count]), tonumber(saved[4 + window]) or 0
+  end
+  if known[start] == starts[window] then
+    if is_known then
+      -- A replica that took over may lack the last writes.
+      used[window] = math.max(used[window], known[count])
+    elseif known[count] > restored[window] then
+      -- Redis lost its data. The largest known count is restored, below the requests since.
+      used[window] = used[window] + known[count] - restored[window]
+      restored[window] = known[count]
+    end
+  end
+end
 local resets = { starts[1] + MINUTE, starts[2] + DAY }
 
 local function save_usage()
   redis.call('HSET', KEYS[1], 'minute_start', starts[1], 'minute_used', used[1],
-    'day_start', starts[2], 'day_used', used[2])
+    'day_start', starts[2], 'day_used', used[2], 'minute_restored', restored[1],
+    'day_restored', restored[2], 'created_at', created_at)
   redis.call('EXPIRE', KEYS[1], resets[2] - now + MINUTE)
 end
 
 local function report(refused_by, banned_until, ban_began)
-  return { now_ms, starts[1], used[1], starts[2], used[2], refused_by, banned_until, ban_began }
+  return { now_ms, starts[1], used[1], starts[2], used[2], created_at, refused_by, banned_until,
+    ban_began }
 end
 
 if mode == 'peek' then return report() end
 
 if mode == 'settle' then
-  for window = 1, 2 do
-    if settled_starts[window] == starts[window] then
-      local at = 1 + 3 * window
-      -- A Redis that was restarted without its data has lost the counts that it reported.
-      used[window] = math.max(used[window], tonumber(ARGV[at + 2])) + tonumber(ARGV[at + 1])
-    end
-  end
+  if known[1] == starts[1] then used[1] = used[1] + tonumber(ARGV[9]) end
+  if known[3] == starts[2] then used[2] = used[2] + tonumber(ARGV[10]) end
   save_usage()
   return report()
 end
 
-local limits = { tonumber(ARGV[4]), tonumber(ARGV[5]) }
-local unbanned_at = ARGV[6]
-local is_late = now_ms - tonumber(ARGV[7]) > LATE_MS
+local limits = { tonumber(ARGV[9]), tonumber(ARGV[10]) }
+local unbanned_at = ARGV[11]
+local is_late = now_ms - tonumber(ARGV[12]) > LATE_MS
 
 local penalty = { refused_until = 0, first_refused = 0, refusals = 0, strikes = '', banned_until = 0, bans = 0 }
 if unbanned_at ~= '' then
@@ -87,7 +97,8 @@ if unbanned_at ~= '' then
   end
 end
 
-if penalty.banned_until * 1000 > now_ms then return report(3, penalty.banned_until) end
+local ban_ms = penalty.banned_until * 1000 - now_ms
+if ban_ms > 0 and ban_ms <= RULES.longestBanSeconds * 1000 then return report(3, penalty.banned_until) end
 
 local is_full = { used[1] >= limits[1], used[2] >= limits[2] }
 if not is_full[1] and not is_full[2] then

@@ -1,23 +1,23 @@
-import type { RedisClient } from 'bun';
 import type { Penalty } from '../domain/ban.ts';
 import type { Usage } from '../domain/rate-limit.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
-import { within } from './connection.ts';
 import { penaltyName, usageName } from './key-names.ts';
+import type { RedisLink } from './redis-link.ts';
+import { within } from './redis-server.ts';
 
 const READ_MS = 2_000;
 
 /** Reads the counts of all instances, for commands. */
 export class RedisUsageReader implements UsageReader {
-  readonly #client: RedisClient;
+  readonly #link: RedisLink;
 
-  constructor(client: RedisClient) {
-    this.#client = client;
+  constructor(link: RedisLink) {
+    this.#link = link;
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {
-    const saved = await within(READ_MS, this.#client.hgetall(usageName(subject)));
-    if (saved?.['day_start'] === undefined) return undefined;
+    const saved = await this.#read(usageName(subject));
+    if (saved['day_start'] === undefined) return undefined;
     return {
       minuteStartSeconds: Number(saved['minute_start']),
       minuteUsed: Number(saved['minute_used']),
@@ -27,8 +27,8 @@ export class RedisUsageReader implements UsageReader {
   }
 
   async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
-    const saved = await within(READ_MS, this.#client.hgetall(penaltyName(subject, keyId)));
-    if (saved?.['bans'] === undefined) return undefined;
+    const saved = await this.#read(penaltyName(subject, keyId));
+    if (saved['bans'] === undefined) return undefined;
     return {
       refusedUntilSeconds: Number(saved['refused_until']),
       firstRefusedAtSeconds: Number(saved['first_refused']),
@@ -38,5 +38,9 @@ export class RedisUsageReader implements UsageReader {
       bans: Number(saved['bans']),
       unbannedAtMs: Number(saved['unbanned_at']),
     };
+  }
+
+  #read(name: string): Promise<Record<string, string>> {
+    return within(READ_MS, this.#link.send(name, 'HGETALL', [name]));
   }
 }

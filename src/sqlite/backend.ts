@@ -1,19 +1,21 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
-import { realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { BackendKind, CommandStore, Store } from '../domain/backend.ts';
 import { NO_USAGE } from '../domain/usage-journal.ts';
 import { SqliteAccountStore } from './account-store.ts';
 import { backupSqlite, restoreSqlite, SIDE_FILES } from './backup.ts';
 import {
+  createIfNew,
   openDatabase,
   openExistingDatabase,
   openExistingUsageDatabase,
   openUsageDatabase,
   reading,
 } from './database.ts';
+import { FileIdentity } from './file-identity.ts';
 import { SqliteOperatorPets } from './operator-pets.ts';
 import { SqlitePetStore } from './pet-store.ts';
+import { realPath } from './real-path.ts';
 import { SqliteRevision } from './revision.ts';
 import { lockForServing } from './serve-lock.ts';
 import { exportSqlite, importIntoSqlite } from './transfer.ts';
@@ -28,7 +30,7 @@ export const sqlite: BackendKind = {
   at(url) {
     const given = URL_PATTERN.exec(url)?.[1];
     if (given === undefined) return undefined;
-    const path = withoutLinks(resolve(given.replace(/^\/\/(?=\/)/, '')));
+    const path = realPath(resolve(given.replace(/^\/\/(?=\/)/, '')));
     return {
       isEmbedded: true,
       description: path,
@@ -48,13 +50,16 @@ export const sqlite: BackendKind = {
 
 async function openStore(path: string): Promise<Store> {
   await using opening = new AsyncDisposableStack();
-  const exact = opening.use(openDatabase(path, { safeIntegers: true }));
+  createIfNew(path);
+  // Before the file is migrated: a service of the previous version may use it.
   opening.use(lockForServing(path));
-  const plain = opening.use(openDatabase(path, { safeIntegers: false }));
+  const exact = opening.use(openDatabase(path, { safeIntegers: true }));
+  const plain = opening.use(openExistingDatabase(path, { safeIntegers: false }));
   const usage = opening.use(openUsageDatabase(path));
   const writer = opening.use(await Writer.open(path));
 
-  const revision = new SqliteRevision(exact);
+  const files = new FileIdentity(path);
+  const revision = new SqliteRevision(exact, files);
   const resources = opening.move();
   return {
     pets: new SqlitePetStore(exact, writer, revision.expire),
@@ -62,7 +67,10 @@ async function openStore(path: string): Promise<Store> {
     revision,
     journal: new SqliteUsageJournal(usage, writer),
     isAlive: () => writer.isAlive,
-    isReady: async () => reading(() => writer.isAlive && canRead(plain)),
+    async isReady() {
+      files.check();
+      return writer.isResponsive && reading(() => canRead(plain));
+    },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
@@ -86,14 +94,4 @@ function openForCommand(path: string): CommandStore {
 /** Reads a page of the file, which `SELECT 1` would not. */
 function canRead(database: Database): boolean {
   return database.query('SELECT count(*) FROM sqlite_schema').get() !== null;
-}
-
-/** The lock of a store depends on its path, so a link must not give it a second one. */
-function withoutLinks(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const folder = dirname(path);
-    return folder === path ? path : join(withoutLinks(folder), basename(path));
-  }
 }

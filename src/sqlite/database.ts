@@ -1,5 +1,5 @@
 import { Database, SQLiteError } from 'bun:sqlite';
-import { existsSync, mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import countChanges from '../../migrations/sqlite/0002_count_changes.sql' with { type: 'text' };
@@ -16,7 +16,6 @@ import {
   writtenByNewerVersion,
   writtenByOlderVersion,
 } from '../domain/error.ts';
-import { lockForServing } from './serve-lock.ts';
 
 type Migration = (database: Database) => void;
 
@@ -65,7 +64,22 @@ interface OpenOptions {
   readonly safeIntegers: boolean;
 }
 
-/** Opens the data file, creates it if necessary, and migrates its schema. */
+/**
+ * Creates an empty data file if there is none, so that it can be locked. Throws `OperatorError` if the
+ * file of counts shows that there was one.
+ */
+export function createIfNew(path: string): void {
+  if (existsSync(path)) return;
+  if (existsSync(`${path}-usage`)) throw lost(path);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    closeSync(openSync(path, 'a'));
+  } catch (error) {
+    throw cannotOpen(path, DATA, error as Error);
+  }
+}
+
+/** Opens the data file, creates it if necessary, and migrates its schema. Nothing may serve it. */
 export function openDatabase(path: string, options: OpenOptions): Database {
   return open(path, DATA, options);
 }
@@ -183,8 +197,6 @@ function requirePragma(database: Database, name: string, value: string, expected
 function migrate(database: Database, { migrations }: FileKind): void {
   const version = readVersion(database);
   if (version === migrations.length) return;
-  // A service of the previous version must not lose its tables while it runs.
-  using _lock = version === 0 ? undefined : lockForServing(database.filename);
   const apply = database.transaction(() => {
     // Another process may have migrated the file meanwhile.
     const version = readVersion(database);
@@ -200,6 +212,14 @@ function requireCurrent(database: Database, { migrations }: FileKind): void {
   if (version > migrations.length) throw writtenByNewerVersion(database.filename);
   if (version === 0) throw noFile(database.filename);
   if (version < migrations.length) throw writtenByOlderVersion(database.filename);
+}
+
+/** An empty store in the place of a lost one would look like a service that forgot everything. */
+function lost(path: string): OperatorError {
+  return new OperatorError(
+    `The data file ${path} is missing, but its counts are there. Put the file back or restore a ` +
+      `backup. To begin a new store instead, delete ${path}-usage.`,
+  );
 }
 
 function noFile(path: string): OperatorError {

@@ -11,9 +11,10 @@ import {
   unknownPet,
 } from '../domain/operator-pets.ts';
 import type { NewPet, Pet, PetStatus } from '../domain/pet.ts';
-import { RECORD_FIELDS } from '../domain/transfer.ts';
+import { RECORD_FIELDS, requireFreeIds } from '../domain/transfer.ts';
 import { selectList } from '../sql/tables.ts';
 import { isServed } from './serve-lock.ts';
+import { readLastPetId } from './transfer.ts';
 
 /** How long an import may keep a running service from creating pets. Its writer gives up after 5 s. */
 const MAX_LOCKED_MS = 3_000;
@@ -138,6 +139,7 @@ export class SqliteOperatorPets implements OperatorPets {
        FROM temp.staged WHERE place > ? AND place <= ? ORDER BY place`,
     );
     const copyAll = database.transaction(() => {
+      requireFreeIds(readLastPetId(database) + BigInt(count));
       const limitMs = performance.now() + this.#maxLockedMs;
       let isLate = false;
       let lastId: number | bigint = 0n;

@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Revision } from '../domain/revision.ts';
 import { reading } from './database.ts';
+import type { FileIdentity } from './file-identity.ts';
 
 const FRESH_MS = 5;
 
@@ -9,6 +10,7 @@ const FRESH_MS = 5;
  * read. Asking takes as long as reading a pet, so it happens at most once in five milliseconds.
  */
 export class SqliteRevision implements Revision {
+  readonly #files;
   readonly #dataVersion;
   readonly #changeCount;
   #writes = -1;
@@ -16,7 +18,8 @@ export class SqliteRevision implements Revision {
   #freshUntilMs = 0;
 
   /** The connection must not write: SQLite does not report a connection's own commits. */
-  constructor(database: Database) {
+  constructor(database: Database, files: FileIdentity) {
+    this.#files = files;
     this.#dataVersion = database.query<{ data_version: bigint }, []>('PRAGMA data_version');
     this.#changeCount = database.query<{ number: bigint }, []>('SELECT number FROM revision');
   }
@@ -39,6 +42,7 @@ export class SqliteRevision implements Revision {
   #refresh(): void {
     const nowMs = performance.now();
     if (nowMs < this.#freshUntilMs) return;
+    this.#files.check();
     reading(() => {
       const writes = Number(this.#dataVersion.get()?.data_version);
       if (writes === this.#writes) return;

@@ -1,26 +1,21 @@
 import { Database, type SQLiteError } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
 import { OperatorError } from '../domain/error.ts';
+import { tryLockFile } from './file-lock.ts';
 
 /**
- * Keeps a second service from the same file, where each would count half of the requests. The lock
- * is SQLite's own, on an empty file next to the data: the system releases it with the process.
+ * Keeps a second service from the same file, where each would count half of the requests, and an
+ * upgrade from a file that is served. The system releases the lock with the process.
  */
 export function lockForServing(path: string): Disposable {
-  const lockPath = `${path}-serving`;
-  try {
-    const lock = new Database(lockPath, { create: true });
-    lock.run('PRAGMA journal_mode = MEMORY');
-    lock.run('BEGIN EXCLUSIVE');
-    return lock;
-  } catch (error) {
-    const { code, message } = error as SQLiteError;
-    throw new OperatorError(
-      code === 'SQLITE_BUSY'
-        ? `Another animal-store is serving ${path}. ` +
-            'Stop it, or name another file with --database or DATABASE_URL.'
-        : `Cannot lock ${lockPath}: ${message}.`,
-    );
+  using locking = new DisposableStack();
+  locking.use(lockNextTo(path));
+  if (existsSync(path)) {
+    const lock = tryLockFile(path);
+    if (lock === undefined) throw alreadyServed(path);
+    locking.use(lock);
   }
+  return locking.move();
 }
 
 /** Takes the lock for a moment, so ask only when the answer matters. */
@@ -31,4 +26,27 @@ export function isServed(path: string): boolean {
   } catch {
     return true;
   }
+}
+
+/** Works on every system. The lock is SQLite's own, on an empty file next to the data. */
+function lockNextTo(path: string): Disposable {
+  const lockPath = `${path}-serving`;
+  try {
+    const lock = new Database(lockPath, { create: true });
+    lock.run('PRAGMA journal_mode = MEMORY');
+    lock.run('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    const { code, message } = error as SQLiteError;
+    throw code === 'SQLITE_BUSY'
+      ? alreadyServed(path)
+      : new OperatorError(`Cannot lock ${lockPath}: ${message}.`);
+  }
+}
+
+function alreadyServed(path: string): OperatorError {
+  return new OperatorError(
+    `Another animal-store is serving ${path}. ` +
+      'Stop it, or name another file with --database or DATABASE_URL.',
+  );
 }

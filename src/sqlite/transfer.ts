@@ -6,10 +6,11 @@ import {
   type RecordCounts,
   type RecordKind,
   requireEmpty,
+  requireFreeIds,
   type StoreRecord,
 } from '../domain/transfer.ts';
 import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
-import { openDatabase, openExistingDatabase } from './database.ts';
+import { createIfNew, openDatabase, openExistingDatabase } from './database.ts';
 import { lockForServing } from './serve-lock.ts';
 
 export function exportSqlite(path: string): Export {
@@ -18,7 +19,7 @@ export function exportSqlite(path: string): Export {
   database.run('BEGIN');
   return {
     counts: countAll(database),
-    lastPetId: lastPetId(database),
+    lastPetId: readLastPetId(database),
     records: readAll(database),
     [Symbol.asyncDispose]: async () => database.close(),
   };
@@ -30,8 +31,10 @@ export async function importIntoSqlite(
   records: AsyncIterable<StoreRecord>,
   lastPetId: bigint,
 ): Promise<void> {
-  using database = openDatabase(path, { safeIntegers: true });
+  requireFreeIds(lastPetId);
+  createIfNew(path);
   using _lock = lockForServing(path);
+  using database = openDatabase(path, { safeIntegers: true });
   database.run('BEGIN IMMEDIATE');
   try {
     requireEmpty(countAll(database));
@@ -40,6 +43,7 @@ export async function importIntoSqlite(
     const inserts = new Map(RECORD_KINDS.map((kind) => [kind, prepareInsert(database, kind)]));
     for await (const { kind, value } of records) inserts.get(kind)?.run(value);
     continuePetIds(database, lastPetId);
+    requireFreeIds(readLastPetId(database));
     database.run('COMMIT');
   } catch (error) {
     database.run('ROLLBACK');
@@ -52,14 +56,15 @@ function countAll(database: Database): RecordCounts {
   return withNumbers(row as RecordCounts);
 }
 
-function lastPetId(database: Database): bigint {
+/** The greatest id that a pet ever had. */
+export function readLastPetId(database: Database): bigint {
   const query = "SELECT seq FROM sqlite_sequence WHERE name = 'pets'";
   return database.query<{ seq: bigint }, []>(query).get()?.seq ?? 0n;
 }
 
 /** An id is never used again, not even that of a removed pet. */
 function continuePetIds(database: Database, last: bigint): void {
-  if (last <= lastPetId(database)) return;
+  if (last <= readLastPetId(database)) return;
   database.run("DELETE FROM sqlite_sequence WHERE name = 'pets'");
   database.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('pets', ?)", [last]);
 }

@@ -1,6 +1,9 @@
+import { StoreUnavailableError } from '../domain/error.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
+import { COMMIT_DEADLINE_MS } from './commit-deadline.ts';
 import { type Creation, type CreationResult, prepareCreations } from './creations.ts';
-import { openDatabase, openUsageDatabase } from './database.ts';
+import { openExistingDatabase, openUsageDatabase } from './database.ts';
+import { FileIdentity } from './file-identity.ts';
 import { prepareUsageChanges } from './usage-changes.ts';
 
 // The thread with the only connections that write while the service runs. Messages are JSON, which
@@ -31,7 +34,8 @@ function respondTo(message: ToWriter): FromWriter {
   try {
     return { results: execute(message) };
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string };
+    const cause = error instanceof StoreUnavailableError ? error.cause : error;
+    const { code, message } = cause as { code?: string; message: string };
     return { failed: { code, message } };
   }
 }
@@ -45,10 +49,20 @@ function execute(message: ToWriter): readonly CreationResult[] {
 }
 
 function open(path: string): void {
-  const data = resources.use(openDatabase(path, { safeIntegers: true }));
+  const data = resources.use(openExistingDatabase(path, { safeIntegers: true }));
+  // Creations that wait for a batch that waits for a lock must be in time as well.
+  data.run(`PRAGMA busy_timeout = ${COMMIT_DEADLINE_MS / 2}`);
   const usage = resources.use(openUsageDatabase(path));
   // A locked file of counts must not hold up creations: the next save tries again.
   usage.run('PRAGMA busy_timeout = 100');
-  create = prepareCreations(data);
+  const files = new FileIdentity(path);
+  const commit = prepareCreations(data);
+  create = (creations) => {
+    files.check();
+    const results = commit(creations);
+    // A pet in a file that was deleted meanwhile must not be confirmed.
+    files.check();
+    return results;
+  };
   saveUsage = prepareUsageChanges(usage);
 }

@@ -1,6 +1,8 @@
 import { Batcher } from '../async/batcher.ts';
+import { withDeadline } from '../async/deadline.ts';
 import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
+import { COMMIT_DEADLINE_MS } from './commit-deadline.ts';
 import type { Creation, CreationResult } from './creations.ts';
 import { isUnavailable } from './database.ts';
 import type { FromWriter, ToWriter } from './writer-worker.ts';
@@ -18,6 +20,8 @@ export class Writer implements AsyncDisposable {
   #last: Promise<unknown> = Promise.resolve();
   #respond: (response: FromWriter) => void = () => {};
   #death: Error | undefined;
+  /** The writer thread has not responded in time, and not yet since. */
+  #isStuck = false;
 
   private constructor() {
     this.#worker.onmessage = ({ data }: MessageEvent<string>) => this.#respond(JSON.parse(data));
@@ -38,6 +42,11 @@ export class Writer implements AsyncDisposable {
     return this.#death === undefined;
   }
 
+  /** Its last write did not take too long. */
+  get isResponsive(): boolean {
+    return this.isAlive && !this.#isStuck;
+  }
+
   /** Resolves once the pet is committed and synced. Throws `StoreUnavailableError`. */
   create(creation: Creation): Promise<CreationResult> {
     return this.#creations.add(creation);
@@ -49,7 +58,16 @@ export class Writer implements AsyncDisposable {
   }
 
   async #commit(creations: readonly Creation[]): Promise<readonly CreationResult[]> {
-    return resultsOf(await this.#send({ creations }));
+    const late = () => new StoreUnavailableError(new Error('The disk does not respond'));
+    // Those that waited for a stuck batch have waited long enough.
+    if (this.#isStuck) throw late();
+    const response = this.#send({ creations });
+    return resultsOf(
+      await withDeadline(COMMIT_DEADLINE_MS, response, () => {
+        this.#isStuck = true;
+        return late();
+      }),
+    );
   }
 
   /** Fails every waiting and future write. Reads continue. */
@@ -69,7 +87,10 @@ export class Writer implements AsyncDisposable {
 
   #exchange(text: string): Promise<FromWriter> {
     const { promise, resolve } = Promise.withResolvers<FromWriter>();
-    this.#respond = resolve;
+    this.#respond = (response) => {
+      this.#isStuck = false;
+      resolve(response);
+    };
     if (this.#death === undefined) this.#worker.postMessage(text);
     else resolve({ failed: { code: undefined, message: this.#death.message } });
     return promise;

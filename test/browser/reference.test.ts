@@ -152,7 +152,8 @@ describe('the reference', () => {
       fetch: ({ url, method, headers }) => {
         const path = /^\/animals(\/.*)$/.exec(new URL(url).pathname)?.[1];
         if (path === undefined) return new Response('Nothing here.', { status: 404 });
-        return fetch(`${listening}${path}`, { method, headers, redirect: 'manual' });
+        const asItIs = { redirect: 'manual', decompress: false } as const;
+        return fetch(`${listening}${path}`, { method, headers, ...asItIs });
       },
     });
     const page = await newPage(browser);

@@ -6,7 +6,6 @@ import type { Decision } from '../../src/domain/rate-limit.ts';
 import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
 import { refusalProblem } from '../../src/http/answer.ts';
 import { errorParts, ResponseWriter } from '../../src/http/response.ts';
-import { matchRoute } from '../../src/http/router.ts';
 import { MemoryLimiter } from '../../src/memory/limiter.ts';
 import { Clock } from '../support/clock.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -107,7 +106,8 @@ function responseTo(decision: Decision, nowMs: number): Response {
     decision.refusedBy === undefined
       ? { status: 200, body: '[]' }
       : errorParts(refusalProblem(decision));
-  const response = responses.write(matchRoute('GET', '/v1/pets'), '', parts, decision);
+  const route = { isApi: true, operation: 'listPets' } as const;
+  const response = responses.write(route, '', parts, decision);
   response.headers.set('Date', new Date(nowMs).toUTCString());
   return response;
 }

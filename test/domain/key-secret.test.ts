@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { hasValidChecksum, isWellFormed, mintSecret } from '../../src/domain/key-secret.ts';
+import {
+  hasValidChecksum,
+  isWellFormed,
+  mintSecret,
+  redactSecrets,
+} from '../../src/domain/key-secret.ts';
 
 describe('a secret', () => {
   test('is ask_, 32 random characters and a checksum of 6 characters', () => {
@@ -45,5 +50,55 @@ describe('a secret', () => {
   test.each(['', 'ask_', 'ask_short', `ask_${'0'.repeat(38)}`, `ASK_${'0'.repeat(38)}`])(
     'that is %p is refused',
     (text) => expect(isWellFormed(text) && hasValidChecksum(text)).toBe(false),
+  );
+});
+
+describe('redaction', () => {
+  const secret = mintSecret(randomBytes);
+  const codes = (text: string) => text.replace(/./g, (each) => hex(each));
+  const hex = (each: string) => `%${each.charCodeAt(0).toString(16)}`;
+  const twice = (text: string) => text.replaceAll('%', '%25');
+
+  test.each([
+    ['plain', secret],
+    ['encoded', codes(secret)],
+    ['encoded in upper case', codes(secret).toUpperCase()],
+    ['encoded in its prefix only', codes(secret.slice(0, 4)) + secret.slice(4)],
+    ['encoded in its underscore only', secret.replace('_', '%5F')],
+    ['encoded in one character', secret.slice(0, 20) + codes(secret.charAt(20)) + secret.slice(21)],
+    ['encoded twice', twice(codes(secret))],
+    ['encoded three times', twice(twice(codes(secret)))],
+    ['encoded, and then its codes as well', codes(codes(secret))],
+    ['encoded in part, then twice', `${codes(secret.slice(0, 9))}${twice(codes(secret.slice(9)))}`],
+  ])('removes a secret that is %s', (_, text) => {
+    expect(redactSecrets(`/v1/${text}/pets`)).toBe('/v1/ask_[redacted]/pets');
+    expect(redactSecrets(`${text} and ${text}`)).toBe('ask_[redacted] and ask_[redacted]');
+  });
+
+  test('takes a bounded time for text that is encoded very often', () => {
+    let text = 'a';
+    for (let times = 0; times < 12; times++) text = codes(text);
+    expect(redactSecrets(text)).toBe('[redacted]');
+    expect(redactSecrets(`/%${'25'.repeat(100_000)}`)).toStartWith('/%2525');
+  });
+
+  test('removes a secret however its characters are encoded', () => {
+    const times = fc.array(fc.nat({ max: 3 }), { minLength: 42, maxLength: 42 });
+    fc.assert(
+      fc.property(times, (depths) => {
+        const text = [...secret]
+          .map((each, index) => {
+            const depth = depths[index] ?? 0;
+            return depth === 0 ? each : hex(each).replace('%', `%${'25'.repeat(depth - 1)}`);
+          })
+          .join('');
+        expect(redactSecrets(`/${text}?`)).toBe('/ask_[redacted]?');
+      }),
+    );
+  });
+
+  test.each(['/v1/pets/%31', '/v1/pets', '/%zz/%', '/100%25', '/%C3%A9'])(
+    'leaves %s as it is',
+    (text) => expect(redactSecrets(text)).toBe(text),
   );
 });

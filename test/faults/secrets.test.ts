@@ -4,6 +4,11 @@ import { join } from 'node:path';
 import { makeKey, run, runJson, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+/** In the form that hides it from a plain search. */
+function encoded(text: string): string {
+  return text.replace(/./g, (each) => `%${each.charCodeAt(0).toString(16)}`);
+}
+
 test('no secret appears in the data file, the WAL, a log line, a response or a listing', async () => {
   using folder = temporaryFolder();
   const settings = {
@@ -31,7 +36,11 @@ test('no secret appears in the data file, the WAL, a log line, a response or a l
   // Places where people put keys by mistake.
   await call(`/pets/${secret}`);
   await call(`/${secret}/pets`);
+  await call(`/pets/${encoded(secret)}`);
+  await call(`/${encoded(secret)}/pets`);
+  await call(`/a/b/c/${encoded(encoded(secret))}`);
   await call(`/pets?api_key=${secret}`);
+  await call(`/pets?api_key=${encoded(secret)}`);
   await call(`/pets?status=${secret}`);
   await call('/pets', { method: 'POST', body: `{"name":1,"categoryId":"${secret}"}` });
   await call('/pets', { method: 'POST', body: secret });
@@ -51,6 +60,8 @@ test('no secret appears in the data file, the WAL, a log line, a response or a l
   for (const each of [secret, rotated.successor.secret, demoKey]) {
     expect(everything).not.toContain(each);
     expect(everything).not.toContain(each.slice(4, 36));
+    expect(everything.toLowerCase()).not.toContain(encoded(each.slice(4, 36)));
+    expect(everything.toLowerCase()).not.toContain(encoded(encoded(each.slice(4, 36))));
   }
   expect(everything).toContain('ask_[redacted]');
 });

@@ -102,10 +102,13 @@ describe('an error about PostgreSQL names the host, the port and the database', 
 
 describe('an error about Redis names the host and the port', () => {
   test.each([
-    ['no server is there', () => 'redis://:hunter2@127.0.0.1:1', 'no server accepts connections'],
-    ['the password is wrong', () => withPassword('hunter2'), 'the user or the password is wrong'],
-    ['a password is needed', () => redis.url, 'it requires a password'],
-  ])('if %s', async (_, makeUrl, reason) => {
+    [
+      'the password is wrong',
+      () => withPassword('hunter2'),
+      'Redis refused the user or the password',
+    ],
+    ['a password is needed', () => redis.url, 'Redis requires a password'],
+  ])('if %s, and the service does not start', async (_, makeUrl, reason) => {
     if ((await redis.send('PING').catch(() => 'NOAUTH')) === 'PONG') {
       await redis.send('CONFIG', 'SET', 'requirepass', 'right');
     }
@@ -116,9 +119,21 @@ describe('an error about Redis names the host and the port', () => {
     const { stderr } = await run(settings, 'accounts', 'usage');
     expect(stderr).toStartWith(message);
     expect(stderr).toEndWith('. Check REDIS_URL.\n');
+    const started = await run({ ...settings, PORT: '0', OPERATOR_PORT: '0' }, 'serve');
+    expect(started.stderr).toStartWith(message);
+    expect(started.stderr + stderr).not.toContain('hunter2');
+  });
+
+  test('if no server is there, and the service starts with a warning', async () => {
+    await using shared = await postgresForSuites();
+    const REDIS_URL = 'redis://:hunter2@127.0.0.1:1';
+    const settings = { DATABASE_URL: await shared.newDatabase(), REDIS_URL };
+    const message = 'Cannot use Redis at 127.0.0.1:1: no server accepts connections';
     await using service = await serve(settings);
     expect(service.started.warnings[0]).toStartWith(message);
-    expect(service.stderr()).toContain(`"redis":"${new URL(makeUrl()).host}"`);
+    expect(service.stderr()).toContain('"redis":"127.0.0.1:1"');
+    const { stderr } = await run(settings, 'accounts', 'usage');
+    expect(stderr).toStartWith(message);
     expect(`${service.stdout()}${service.stderr()}${stderr}`).not.toContain('hunter2');
   });
 });

@@ -12,6 +12,14 @@ describe('the address that proxies report', () => {
     ['two proxies are trusted', '198.51.100.7, 203.0.113.1', 2, '198.51.100.7'],
     ['the header has fewer entries than trusted proxies', '203.0.113.1', 3, '203.0.113.1'],
     ['the proxy reports an IPv6 address', '2001:db8::1', 1, '2001:db8::1'],
+    ['the proxy reports a port', '203.0.113.1:49152', 1, '203.0.113.1'],
+    ['the proxy reports IPv6 in brackets', '[2001:db8::1]', 1, '2001:db8::1'],
+    ['the proxy reports IPv6 with a port', '[2001:db8::1]:49152', 1, '2001:db8::1'],
+    ['the last group of IPv6 is not a port', '2001:db8:1:2:3:4:5:6', 1, '2001:db8:1:2:3:4:5:6'],
+    ['IPv4 is in brackets', '[203.0.113.1]:80', 1, undefined],
+    ['the port is not a number', '203.0.113.1:http', 1, undefined],
+    ['something follows the bracket', '[2001:db8::1]x', 1, undefined],
+    ['a bracket is missing', '[2001:db8::1', 1, undefined],
     ['the header has no address', 'unknown', 1, undefined],
     ['the header is empty', '', 1, undefined],
   ])('%s', (_, forwarded, proxies, address) => {
@@ -48,6 +56,20 @@ describe('requests are counted by IPv4 address or by IPv6 /64', () => {
   ])('%s counts as %s', (address, subject) => {
     expect(addressSubject(address)).toBe(subject);
   });
+});
+
+test('a proxy that adds the port of each connection does not split or join its clients', async () => {
+  await using service = await startService({ listen: { trustedProxies: 1 } });
+  const remaining = async (address: string) => {
+    const headers = { 'X-Forwarded-For': address };
+    const response = await service.call('/pets', { key: null, headers });
+    return response.headers.get('x-ratelimit-remaining');
+  };
+  expect(await remaining('203.0.113.1:1')).toBe('59');
+  expect(await remaining('203.0.113.1:2')).toBe('58');
+  expect(await remaining('203.0.113.2:2')).toBe('59');
+  expect(await remaining('[2001:db8::1]:1')).toBe('59');
+  expect(await remaining('[2001:db8::2]:2')).toBe('58');
 });
 
 test('behind a trusted proxy each client has separate limits, and cannot evade them with a forged header', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { splitUrl } from '../../src/http/router.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -10,15 +10,50 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
+/** Sends a GET whose target no client library would send. */
+function send(target: string, host = 'Host: x'): Promise<string> {
+  return rawHttp(service.url, [
+    `GET ${target} HTTP/1.1\r\n${host}\r\nConnection: close\r\n` +
+      `Authorization: Bearer ${service.key.secret}\r\n\r\n`,
+  ]);
+}
+
+test.each(['/v1/%70ets', '/%76%31/pets', '/v1/%70%65ts/%31', '/v1/pets?limit=%31', '/%64ocs'])(
+  'the encoded target %s is the same as the decoded one',
+  async (target) => {
+    const encoded = await send(target);
+    expect(encoded).toStartWith('HTTP/1.1 200');
+    expect(encoded.split('\r\n\r\n')[1]).toBe(
+      (await send(decodeURIComponent(target))).split('\r\n\r\n')[1] ?? '',
+    );
+  },
+);
+
 describe('an unknown path', () => {
-  test.each(['', '/', '/Pets', '/pet', '/pets/', '/pets/1/', '/pets/1/toys', '//pets', '/%70ets'])(
-    '/v1%s is 404 route_not_found',
-    async (path) => {
-      const response = await service.call(path);
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({ code: 'route_not_found' });
-    },
-  );
+  test.each([
+    ...['', '/', '/Pets', '/pet', '/pets/', '/pets/1/', '/pets/1/toys', '//pets'],
+    ...['/%2570ets', '/pets%2F1', '/pets;a', '/pets%23'],
+  ])('/v1%s is 404 route_not_found', async (path) => {
+    const response = await service.call(path);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'route_not_found' });
+  });
+
+  test.each([
+    ...[
+      '/v1\\pets',
+      '/v1/pets\\1',
+      '/v1/pets/1\\2',
+      '/v1/x\\..\\pets',
+      '/v1\\%70ets',
+      '/v1%5Cpets',
+    ],
+    ...['/v1/./pets', '/v1/x/../pets', '/v1/pets#', '/docs\\errors', '/docs%2Ferrors'],
+  ])('%s, sent as it is, is 404 route_not_found', async (target) => {
+    const response = await send(target);
+    expect(response).toStartWith('HTTP/1.1 404');
+    expect(response).toContain('"code":"route_not_found"');
+  });
 
   test('is 401 without a key', async () => {
     for (const path of ['', '/nothing', '/pets/1/2', '/pets/abc']) {
@@ -60,6 +95,8 @@ describe('HEAD', () => {
       expect(head.status).toBe(got.status);
       expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'));
       expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'));
+      expect([...head.headers.keys()].sort()).toEqual([...got.headers.keys()].sort());
+      expect(head.headers.get('date')).toBe(new Date(service.clock.now()).toUTCString());
       expect(await head.text()).toBe('');
     },
   );
@@ -99,6 +136,7 @@ test('every response header is exposed to browsers', async () => {
     await service.post({ name: 'Rex', categoryId: 1 }, once),
     await service.call('/pets?limit=1'),
     await service.call('/pets', { method: 'DELETE' }),
+    await service.post({}, { headers: { 'Content-Encoding': 'gzip' } }),
     await service.call('/pets', { key: null }),
     await service.call('/pets', { key: secret }),
     await service.call('/pets', { key: secret }),
@@ -108,7 +146,13 @@ test('every response header is exposed to browsers', async () => {
   const exposed = (await service.call('/pets')).headers.get('access-control-expose-headers') ?? '';
   const known = new Set(exposed.toLowerCase().split(', '));
   // Browsers expose these anyway, or pages have no use for them.
-  const safe = ['cache-control', 'content-length', 'content-type', 'connection'];
+  const safe = [
+    'cache-control',
+    'content-length',
+    'content-type',
+    'connection',
+    'x-content-type-options',
+  ];
   const hidden = [...seen].filter(
     (name) => !known.has(name) && !safe.includes(name) && !name.startsWith('access-control-'),
   );
@@ -134,6 +178,19 @@ describe('a path outside /v1', () => {
   });
 });
 
+test('the Date of HEAD is on pages as well', async () => {
+  const { headers } = await fetch(new URL('/docs', service.url), { method: 'HEAD' });
+  expect(headers.get('date')).toEndWith(' GMT');
+});
+
+test.each(['/docs', '/', '/openapi.json', '/docs/style.css', '/docs/try-it.js', '/nothing'])(
+  '%s has a type that browsers do not guess',
+  async (path) => {
+    const response = await fetch(new URL(path, service.url), { redirect: 'manual' });
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  },
+);
+
 test('the documentation pages are read-only', async () => {
   for (const [method, status] of [
     ['GET', 200],
@@ -149,14 +206,40 @@ test('the documentation pages are read-only', async () => {
   }
 });
 
-test('a page that did not change is 304 without a body', async () => {
-  const page = new URL('/docs', service.url);
-  const first = await fetch(page);
-  const tag = first.headers.get('etag') ?? '';
-  const again = await fetch(page, { headers: { 'If-None-Match': tag } });
-  expect([again.status, await again.text()]).toEqual([304, '']);
-  const other = await fetch(page, { headers: { 'If-None-Match': '"another"' } });
-  expect([other.status, await other.text()]).toEqual([200, await first.text()]);
+describe('the Host header', () => {
+  // A new minute for the address that the refused requests count against.
+  beforeEach(() => service.clock.advance(60));
+
+  test.each([
+    ...['Host: x\r\nHost: y', 'Host: x\r\nHost: x', 'Host: x\r\nHost: ', 'Host: x, y'],
+    ...['Host: ', 'Host: x y', 'Host: x/y', 'Host: a@x', 'Host: x:abc', 'Host: x:80:80'],
+    ...['Host: [::1', 'Host: ::1', 'Host: x?', 'Host: x#', 'Host: "x"', 'Host: x\\y', 'Host: %zz'],
+    ...['Host: http://x', 'Host: :80', 'Host: x:123456'],
+  ])('%j is 400 with an Error body', async (host) => {
+    for (const target of ['/v1/pets/1', '/v1/pets', '/v1/nothing', '/docs', '/nothing']) {
+      const response = await send(target, host);
+      expect(response).toStartWith('HTTP/1.1 400');
+      expect(response).toContain('{"code":"invalid_parameter","message":"The header Host must be');
+      expect(response.includes('X-RateLimit-Remaining: ')).toBe(target.startsWith('/v1'));
+    }
+  });
+
+  test('that is invalid counts against the address, not the account', async () => {
+    const remaining = async (host: string) =>
+      Number(/X-RateLimit-Remaining: (\d+)/.exec(await send('/v1/pets', host))?.[1]);
+    const [account, address] = [await remaining('Host: x'), await remaining('Host: x y')];
+    expect([await remaining('Host: x'), await remaining('Host: x y')]).toEqual([
+      account - 1,
+      address - 1,
+    ]);
+  });
+
+  test.each([
+    ...['x', 'X.example', '127.0.0.1:8080', 'localhost:', '[::1]', '[2001:DB8::1]:8080'],
+    ...['my_service', 'xn--bcher-kva.example.', 'a%20b', 'x:65535'],
+  ])('%s is accepted', async (host) => {
+    expect(await send('/v1/pets/1', `Host: ${host}`)).toStartWith('HTTP/1.1 200');
+  });
 });
 
 describe('unusual requests', () => {
@@ -179,11 +262,7 @@ describe('unusual requests', () => {
   test.each(['/v1/../../etc/passwd', '/v1/pets/..%2f..%2fetc', '/v1/%2e%2e/pets'])(
     'the path %s is refused',
     async (path) => {
-      const response = await rawHttp(service.url, [
-        `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n` +
-          `Authorization: Bearer ${service.key.secret}\r\n\r\n`,
-      ]);
-      expect(response).toMatch(/^HTTP\/1\.1 4\d\d/);
+      expect(await send(path)).toMatch(/^HTTP\/1\.1 4\d\d/);
     },
   );
 });

@@ -163,6 +163,38 @@ export function limiterSuite(
       expect((await limiter.take(unbanned)).refusedBy).toBeUndefined();
     });
 
+    test('after a clock that was a day ahead is corrected, nobody waits for the next day', async () => {
+      const caller = await callerAtMinuteStart(1_000, 5);
+      clock.advance(86_400);
+      expect(admitted(await takeAll(limiter, caller, 10))).toBe(5);
+      clock.advance(-86_400);
+      const decisions = await takeAll(limiter, caller, 6);
+      expect(admitted(decisions)).toBe(5);
+      const [refused] = decisions.slice(5);
+      if (refused?.refusedBy !== 'day') throw new Error('The day has no limit.');
+      expect(refused.retryAfterSeconds).toBeLessThanOrEqual(86_400);
+      expect(refused.resetAtSeconds).toBe(Math.ceil((clock.now() + 1) / 86_400_000) * 86_400);
+    });
+
+    test('if the clock steps back by up to a minute, no window starts again', async () => {
+      const caller = newCaller(5, 5);
+      clock.nowMs = Math.ceil(clock.now() / 86_400_000 + 1) * 86_400_000 + 10_000;
+      expect(admitted(await takeAll(limiter, caller, 10))).toBe(5);
+      clock.advance(-60);
+      const [refused] = await takeAll(limiter, caller, 1);
+      expect(refused).toMatchObject({ refusedBy: 'day', retryAfterSeconds: 86_400 - 10 + 60 });
+    });
+
+    test('after a clock that was a day ahead is corrected, a key is not banned for a day', async () => {
+      const caller = await callerAtMinuteStart(1, 100);
+      clock.advance(86_400);
+      await takeAll(limiter, caller, 1 + IN_FLIGHT);
+      clock.advance(2);
+      expect((await takeAll(limiter, caller, 30)).at(-1)).toHaveProperty('refusedBy', 'ban');
+      clock.advance(-86_400);
+      expect(await limiter.take(caller)).not.toHaveProperty('refusedBy');
+    });
+
     test('an address is limited but never banned', async () => {
       const caller = { subject: 'address:192.0.2.1', limits: { perMinute: 1, perDay: 10 } };
       await takeAll(limiter, caller, 1 + IN_FLIGHT);

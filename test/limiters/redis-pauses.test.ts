@@ -88,13 +88,14 @@ test('exactly the limit is admitted when responses are up to 300 ms late', async
 });
 
 interface Trial {
+  readonly signal: NodeJS.Signals;
   readonly duringBurst: number;
   readonly whileAway: number;
   readonly duringReturn: number;
   readonly afterReturn: number;
 }
 
-/** Freezes Redis at a random moment of a burst, until all instances count locally. */
+/** Freezes or kills Redis at a random moment of a burst, until all instances count locally. */
 async function runTrial(redis: TestRedis, random: () => number): Promise<Trial> {
   await using resources = new AsyncDisposableStack();
   const instances = await openInstances(resources, redis.url, random);
@@ -103,13 +104,14 @@ async function runTrial(redis: TestRedis, random: () => number): Promise<Trial> 
   const inFlight = Math.ceil(random() ** 3 * (BURST / INSTANCES));
   const freezeAt = Math.floor(random() * 1.2 * LIMIT);
   const spinMs = random() * 2;
+  const signal = random() < 0.5 ? 'SIGSTOP' : 'SIGKILL';
   let responses = 0;
   const duringBurst = await sendBurst(limiters, caller, inFlight, () => {
     if (responses++ !== freezeAt) return;
-    // Redis runs on for a moment, so that it is not always idle when it freezes.
+    // Redis runs on for a moment, so that it is not always idle when the outage begins.
     const untilMs = performance.now() + spinMs;
     while (performance.now() < untilMs);
-    redis.signal('SIGSTOP');
+    redis.signal(signal);
   });
   const takeFrom = async (some: readonly RedisLimiter[], count: number): Promise<number> => {
     const decisions = some.map((limiter) => takeAll(limiter, caller, count));
@@ -118,7 +120,8 @@ async function runTrial(redis: TestRedis, random: () => number): Promise<Trial> 
   // Some trials leave a part of the shares for the return.
   const whileAway = await takeFrom(limiters, random() < 0.5 ? LIMIT : LIMIT / 20);
   expect(instances.map(({ events }) => events)).toEqual(instances.map(() => ['away']));
-  redis.signal('SIGCONT');
+  if (signal === 'SIGSTOP') redis.signal('SIGCONT');
+  else await redis.restart();
   const busyInReturn = limiters.slice(0, Math.floor(random() * (INSTANCES + 1)));
   let duringReturn = 0;
   await eventually(async () => {
@@ -126,11 +129,11 @@ async function runTrial(redis: TestRedis, random: () => number): Promise<Trial> 
     return instances.every(({ events }) => events.includes('back'));
   });
   const afterReturn = await takeFrom(limiters, LIMIT);
-  return { duringBurst, whileAway, duringReturn, afterReturn };
+  return { signal, duringBurst, whileAway, duringReturn, afterReturn };
 }
 
 test(
-  `never more than the limit is admitted over ${TRIALS} pauses of Redis during a burst`,
+  `never more than the limit is admitted over ${TRIALS} pauses and restarts of Redis during a burst`,
   async () => {
     let started = 0;
     let most = 0;
@@ -147,7 +150,8 @@ test(
       }
     };
     await Promise.all(lanes.map(runLane));
-    if (TRIALS > 20) console.log(`${started} pauses, at most ${most} of ${LIMIT} admitted`);
+    if (TRIALS > 20)
+      console.log(`${started} pauses and restarts, at most ${most} of ${LIMIT} admitted`);
   },
   Math.max(TEST_TIMEOUT_MS, TRIALS * 5_000),
 );

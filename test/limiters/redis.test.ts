@@ -46,6 +46,7 @@ test('the limiter in Redis makes the same decisions as the limiter in memory', a
     { weight: 1, arbitrary: fc.integer({ min: -20_000, max: 5 * 3_600_000 }) },
     // The clock was days ahead, and is corrected.
     { weight: 1, arbitrary: fc.integer({ min: -3 * 86_400_000, max: 0 }) },
+    { weight: 1, arbitrary: fc.constantFrom(86_400_000, -86_400_000, -61_000, -60_000, -59_000) },
   );
   const clock = new Clock();
   await using shared = await openRedis({ redisNow: clock.now });
@@ -64,11 +65,13 @@ test('the limiter in Redis makes the same decisions as the limiter in memory', a
         const caller = newCaller(perMinute, perDay);
         const expected: (Decision | Standing)[] = [];
         const decided: Promise<Decision | Standing>[] = [];
-        // Does not wait for responses: Redis decides in order, at the given time.
+        // Seldom waits for responses: Redis decides in order, at the given time. It waits after a
+        // step back, because an instance sends the last counts that it knows.
         for (const milliseconds of pauses) {
           clock.nowMs += milliseconds;
           expected.push(plain.take(caller), plain.peek(caller));
           decided.push(shared.limiter.take(caller), shared.limiter.peek(caller));
+          if (milliseconds < 0 || milliseconds > 400) await Promise.all(decided);
         }
         expect(await Promise.all(decided)).toEqual(expected);
       },
@@ -151,6 +154,29 @@ describe('the data in Redis', () => {
     await opened.limiter.take(caller);
     await redis.send('SCRIPT', 'FLUSH');
     expect((await opened.limiter.take(caller)).remaining).toBe(8);
+  });
+
+  test('lost data adds no requests to an account that an instance has counted', async () => {
+    await using opened = await openRedis();
+    const caller = newCaller(1_000_000, 10);
+    expect(admitted(await takeAll(opened.limiter, caller, 7))).toBe(7);
+    await redis.send('FLUSHALL');
+    expect(await opened.limiter.peek(caller)).toHaveProperty('remaining', 3);
+    expect(admitted(await takeAll(opened.limiter, caller, 10))).toBe(3);
+    await using other = await openRedis();
+    expect(await other.limiter.peek(caller)).toHaveProperty('remaining', 0);
+  });
+
+  test('after a loss, the largest known count is restored below the requests since', async () => {
+    await using first = await openRedis();
+    await using second = await openRedis();
+    const caller = newCaller(1_000_000, 20);
+    await takeAll(first.limiter, caller, 5);
+    await takeAll(second.limiter, caller, 4);
+    await redis.send('FLUSHALL');
+    expect(await first.limiter.take(caller)).toHaveProperty('remaining', 20 - 6);
+    expect(await second.limiter.take(caller)).toHaveProperty('remaining', 20 - 11);
+    expect(await first.limiter.take(caller)).toHaveProperty('remaining', 20 - 12);
   });
 
   test('an operator can read usage and penalties', async () => {

@@ -12,14 +12,22 @@ function usage(minuteUsed: number, dayUsed: number): Usage {
   return { minuteStartSeconds: MINUTE_START, minuteUsed, dayStartSeconds: DAY_START, dayUsed };
 }
 
+function report(counts: Usage, nowMs: number) {
+  return { usage: counts, createdAt: 1, nowMs };
+}
+
 function callerOf(subject: string, perMinute: number, perDay: number): Caller {
   return { subject, limits: { perMinute, perDay } };
+}
+
+function take(shares: Shares, caller: Caller, nowMs: number) {
+  return shares.take(caller, nowMs).decision;
 }
 
 function reported(instances: number, caller: Caller, counts: Usage, sent = 0): Shares {
   const shares = new Shares(instances);
   for (let i = 0; i < sent; i++) shares.send(caller.subject, clock.now());
-  shares.report(caller.subject, counts, clock.now());
+  shares.report(caller.subject, report(counts, clock.now()));
   return shares;
 }
 
@@ -28,7 +36,7 @@ describe('the share of an instance', () => {
 
   test('is the last reported remainder divided by the number of instances', () => {
     const shares = reported(4, caller, usage(40, 40));
-    const remaining = Array.from({ length: 16 }, () => shares.take(caller, clock.now()));
+    const remaining = Array.from({ length: 16 }, () => take(shares, caller, clock.now()));
     expect(remaining[0]).toMatchObject({ window: 'minute', limit: 100, remaining: 14 });
     expect(remaining[14]).toMatchObject({ remaining: 0 });
     expect(remaining[14]).not.toHaveProperty('refusedBy');
@@ -37,8 +45,8 @@ describe('the share of an instance', () => {
 
   test('also applies to the day, with a Retry-After of at most a minute', () => {
     const shares = reported(4, caller, usage(0, 993));
-    expect(shares.take(caller, clock.now())).toMatchObject({ window: 'day', limit: 1_000 });
-    expect(shares.take(caller, clock.now())).toMatchObject({
+    expect(take(shares, caller, clock.now())).toMatchObject({ window: 'day', limit: 1_000 });
+    expect(take(shares, caller, clock.now())).toMatchObject({
       refusedBy: 'day',
       retryAfterSeconds: 60,
       resetAtSeconds: DAY_START + 86_400,
@@ -47,7 +55,7 @@ describe('the share of an instance', () => {
 
   test('of a day that Redis reported as full gives the time until the day ends', () => {
     const shares = reported(4, caller, usage(40, 1_000));
-    expect(shares.take(caller, clock.now())).toMatchObject({
+    expect(take(shares, caller, clock.now())).toMatchObject({
       refusedBy: 'day',
       retryAfterSeconds: 12 * 3_600,
     });
@@ -65,10 +73,11 @@ describe('the share of an instance', () => {
 
   test('stops excluding requests after two periods, or after 30 seconds without a new one', () => {
     const shares = reported(4, caller, usage(40, 40), 6);
-    shares.report(caller.subject, usage(40, 40), clock.now() + 2_000);
+    shares.report(caller.subject, report(usage(40, 40), clock.now() + 2_000));
     expect(shares.peek(caller, clock.now() + 3_000).remaining).toBe(9);
     const later = reported(4, caller, usage(40, 40), 6);
-    for (const ms of [2_000, 4_000]) later.report(caller.subject, usage(40, 40), clock.now() + ms);
+    for (const ms of [2_000, 4_000])
+      later.report(caller.subject, report(usage(40, 40), clock.now() + ms));
     expect(later.peek(caller, clock.now() + 4_000).remaining).toBe(15);
     const quiet = reported(4, caller, usage(40, 40), 6);
     expect(quiet.peek(caller, clock.now() + 30_001).remaining).toBe(15);
@@ -82,14 +91,14 @@ describe('the share of an instance', () => {
 
   test('is empty when nothing remained', () => {
     const shares = reported(4, caller, usage(100, 100));
-    expect(shares.take(caller, clock.now())).toMatchObject({ refusedBy: 'minute' });
+    expect(take(shares, caller, clock.now())).toMatchObject({ refusedBy: 'minute' });
   });
 
   test('starts from the full limit in the next minute, while the day continues', () => {
     const shares = reported(4, caller, usage(100, 900), 3);
-    expect(shares.take(caller, clock.now())).toHaveProperty('refusedBy', 'minute');
+    expect(take(shares, caller, clock.now())).toHaveProperty('refusedBy', 'minute');
     const laterMs = clock.now() + 60_000;
-    expect(shares.take(caller, laterMs)).toMatchObject({ window: 'day', remaining: 21 });
+    expect(take(shares, caller, laterMs)).toMatchObject({ window: 'day', remaining: 21 });
     expect(shares.peek(callerOf('account:1', 40, 1_000), laterMs)).toMatchObject({
       window: 'minute',
       remaining: 9,
@@ -98,17 +107,17 @@ describe('the share of an instance', () => {
 
   test('of an unknown subject is part of the full limit, and at least 1', () => {
     const shares = new Shares(4);
-    expect(shares.take(callerOf('account:2', 100, 1_000), clock.now()).remaining).toBe(24);
+    expect(take(shares, callerOf('account:2', 100, 1_000), clock.now()).remaining).toBe(24);
     const small = callerOf('account:3', 3, 1_000);
-    expect(shares.take(small, clock.now())).not.toHaveProperty('refusedBy');
-    expect(shares.take(small, clock.now())).toHaveProperty('refusedBy', 'minute');
+    expect(take(shares, small, clock.now())).not.toHaveProperty('refusedBy');
+    expect(take(shares, small, clock.now())).toHaveProperty('refusedBy', 'minute');
   });
 
   test('follows a change of plan', () => {
     const shares = reported(4, caller, usage(40, 40));
-    for (let i = 0; i < 15; i++) shares.take(caller, clock.now());
+    for (let i = 0; i < 15; i++) take(shares, caller, clock.now());
     const upgraded = callerOf('account:1', 300, 10_000);
-    expect(shares.take(upgraded, clock.now())).toMatchObject({ limit: 300, remaining: 49 });
+    expect(take(shares, upgraded, clock.now())).toMatchObject({ limit: 300, remaining: 49 });
   });
 });
 
@@ -122,10 +131,10 @@ describe('settling', () => {
     expect(unsettled()).toMatchObject([{ minuteUsed: 5, dayUsed: 5 }]);
     for (const [name, settlement] of shares.unsettled()) {
       shares.take(caller, clock.now());
-      shares.settle(name, settlement, usage(45, 45), clock.now());
+      shares.settle(name, settlement, report(usage(45, 45), clock.now()));
     }
-    shares.take(caller, clock.now());
-    shares.settleOne(caller.subject, clock.now());
+    const { windows } = shares.take(caller, clock.now());
+    shares.settleOne(caller.subject, windows);
     expect(unsettled()).toMatchObject([{ minuteUsed: 1, dayUsed: 1 }]);
     expect(shares.peek(caller, clock.now()).remaining).toBe(15 - 7);
     shares.endAway();
@@ -134,12 +143,30 @@ describe('settling', () => {
 
   test('leaves out requests of a minute that is over', () => {
     const shares = reported(4, caller, usage(40, 40));
-    shares.take(caller, clock.now());
+    const { windows } = shares.take(caller, clock.now());
     const laterMs = clock.now() + 60_000;
     shares.take(caller, laterMs);
-    shares.settleOne(caller.subject, clock.now());
+    shares.settleOne(caller.subject, windows);
     const [entry] = shares.unsettled();
     expect(entry?.[1].admitted).toMatchObject({ minuteUsed: 1, dayUsed: 1 });
+  });
+
+  const unsettledInMinute = (shares: Shares) => [...shares.unsettled()][0]?.[1].admitted.minuteUsed;
+
+  test('covers a request taken after the clock stepped back by 25 s, which keeps the minute', () => {
+    const shares = reported(4, caller, usage(40, 40));
+    shares.take(caller, clock.now());
+    const { windows } = shares.take(caller, clock.now() - 25_000);
+    shares.settleOne(caller.subject, windows);
+    expect(unsettledInMinute(shares)).toBe(1);
+  });
+
+  test('leaves out a request taken before the clock stepped back by 90 s, into another minute', () => {
+    const shares = reported(4, caller, usage(40, 40));
+    const { windows } = shares.take(caller, clock.now());
+    shares.take(caller, clock.now() - 90_000);
+    shares.settleOne(caller.subject, windows);
+    expect(unsettledInMinute(shares)).toBe(1);
   });
 
   test('that ends in the next minute leaves the requests of that minute unsettled', () => {
@@ -148,7 +175,7 @@ describe('settling', () => {
     for (const [name, settlement] of shares.unsettled()) {
       const laterMs = clock.now() + 60_000;
       shares.take(caller, laterMs);
-      shares.settle(name, settlement, usage(41, 41), laterMs);
+      shares.settle(name, settlement, report(usage(41, 41), laterMs));
     }
     const [entry] = shares.unsettled();
     expect(entry?.[1].admitted).toMatchObject({ minuteUsed: 1, dayUsed: 1 });
@@ -159,10 +186,10 @@ describe('memory use', () => {
   test('settled accounts are dropped when their day ends, unsettled ones are kept', () => {
     const shares = new Shares(1);
     const settled = callerOf('account:1', 100, 1_000);
-    shares.report(settled.subject, usage(40, 40), clock.now());
+    shares.report(settled.subject, report(usage(40, 40), clock.now()));
     shares.take(callerOf('account:2', 100, 1_000), clock.now());
     const tomorrow = { ...usage(1, 1), dayStartSeconds: DAY_START + 86_400 };
-    shares.report('account:3', tomorrow, clock.now() + 86_400_000);
+    shares.report('account:3', report(tomorrow, clock.now() + 86_400_000));
     expect(Array.from(shares.unsettled(), ([name]) => name)).toEqual(['account:2']);
     expect(shares.peek(settled, clock.now()).remaining).toBe(100);
   });

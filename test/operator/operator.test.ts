@@ -30,6 +30,24 @@ describe("the operator's listener", () => {
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
   });
 
+  test.each(['/health/live', '/health/ready', '/metrics'])(
+    '%s is read-only, and its type is not guessed or cached',
+    async (path) => {
+      const url = `${service.started.operator}${path}`;
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers } = await fetch(url, { method });
+        expect(status).toBe(200);
+        expect(headers.get('x-content-type-options')).toBe('nosniff');
+        expect(headers.get('cache-control')).toBe('no-store');
+      }
+      for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+        const response = await fetch(url, { method });
+        expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+        expect(await response.json()).toEqual({ status: 'method not allowed' });
+      }
+    },
+  );
+
   test('does not serve pets', async () => {
     expect((await operator('/v1/pets')).status).toBe(404);
   });

@@ -181,5 +181,19 @@ export function operatorPetsSuite(name: string, newUrl: () => Promise<string>): 
       await using movedExport = await backend(target).openExport();
       expect(movedExport.counts.auditEntry).toBe(audit.length);
     });
+
+    test('an import that would use up the ids adds nothing', async () => {
+      const target = await newUrl();
+      async function* nothing() {}
+      const last = 2n ** 63n - 1n - 2n ** 32n;
+      await backend(target).importAll(nothing(), last - 1n);
+      await using full = await backend(target).openForCommand();
+      const toFull = full.openPets();
+      expect(await rejection(toFull.importPets(batches(newPets(2))))).toHaveProperty(
+        'message',
+        expect.stringContaining(`uses ids of pets up to ${last + 1n}`),
+      );
+      expect(await toFull.importPets(batches(newPets(1)))).toMatchObject({ lastId: last });
+    });
   });
 }

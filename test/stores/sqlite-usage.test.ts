@@ -1,19 +1,23 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { lockForServing } from '../../src/sqlite/serve-lock.ts';
 import { eventually, type Serving, serve } from '../support/command.ts';
-import { openStore } from '../support/open-store.ts';
+import { backend, openStore } from '../support/open-store.ts';
+import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const USAGE = { minuteStartSeconds: 60, minuteUsed: 7, dayStartSeconds: 0, dayUsed: 70 };
+/** Within the longest ban. */
+const BANNED_UNTIL_SECONDS = Math.floor(Date.now() / 1000) + 600;
+
 const PENALTY = {
   ...{ refusedUntilSeconds: 1, firstRefusedAtSeconds: 2, refusals: 3, strikes: [4, 5] },
-  ...{ bannedUntilSeconds: 4_102_444_800, bans: 6, unbannedAtMs: 0 },
+  ...{ bannedUntilSeconds: BANNED_UNTIL_SECONDS, bans: 6, unbannedAtMs: 0 },
 };
 
 /** A data file of schema 2, which holds the counts too. It has one account and one banned key. */
@@ -29,7 +33,7 @@ function createOldDataFile(path: string, secret = mintSecret(randomBytes)): void
     [hashSecret(secret)],
   );
   file.run("INSERT INTO usage VALUES ('account:1', 60, 7, 0, 70)");
-  file.run("INSERT INTO penalties VALUES (1, 1, 2, 3, '[4,5]', 4102444800, 6, 0)");
+  file.run(`INSERT INTO penalties VALUES (1, 1, 2, 3, '[4,5]', ${BANNED_UNTIL_SECONDS}, 6, 0)`);
 }
 
 function upgrade(path: string): void {
@@ -50,6 +54,11 @@ async function countsOf(path: string) {
     usage: store.journal.findUsage('account:1'),
     penalties: store.journal.loadPenalties(),
   };
+}
+
+function importNothing(path: string): Promise<void> {
+  async function* nothing() {}
+  return backend(`sqlite:${path}`).importAll(nothing(), 0n);
 }
 
 function get(service: Serving, path: string, secret = service.started.demoKey) {
@@ -161,7 +170,7 @@ test('deleting the usage file between two runs loses nothing but the counts', as
   expect(response.headers.get('x-ratelimit-remaining')).toBe('59');
 });
 
-test('a new data file does not inherit the counts and bans of a deleted one', async () => {
+test('a lost data file is not replaced by an empty store while its counts are there', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'store.db');
   {
@@ -169,19 +178,43 @@ test('a new data file does not inherit the counts and bans of a deleted one', as
     await store.journal.save({ usages: [['account:1', USAGE]], penalties: [[1, PENALTY]] });
   }
   rmSync(path);
+  const refusal =
+    `The data file ${path} is missing, but its counts are there. Put the file back or restore a ` +
+    `backup. To begin a new store instead, delete ${path}-usage.`;
+  expect(await rejection(openStore(`sqlite:${path}`))).toHaveProperty('message', refusal);
+  expect(await rejection(importNothing(path))).toHaveProperty('message', refusal);
+  expect(existsSync(path)).toBe(false);
+  rmSync(`${path}-usage`);
   expect(await countsOf(path)).toEqual({ usage: undefined, penalties: [] });
 });
 
-test('a command does not upgrade a file while a service of the previous version serves it', () => {
+test('an empty data file does not inherit counts and bans', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'store.db');
+  {
+    await using store = await openStore(`sqlite:${path}`);
+    await store.journal.save({ usages: [['account:1', USAGE]], penalties: [[1, PENALTY]] });
+  }
+  await Bun.write(path, '');
+  expect(await countsOf(path)).toEqual({ usage: undefined, penalties: [] });
+});
+
+test('nothing upgrades a file while a service of the previous version serves it', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'store.db');
   createOldDataFile(path);
   {
     using _serving = lockForServing(path);
-    expect(() => upgrade(path)).toThrow('Another animal-store is serving');
+    const refused = [openStore(`sqlite:${path}`), importNothing(path)];
+    for (const refusal of refused) {
+      expect(await rejection(refusal)).toHaveProperty(
+        'message',
+        expect.stringContaining('Another animal-store is serving'),
+      );
+    }
     expect(tablesOf(path)).toContain('usage');
   }
-  upgrade(path);
+  await (await openStore(`sqlite:${path}`))[Symbol.asyncDispose]();
   expect(tablesOf(path)).not.toContain('usage');
 });
 

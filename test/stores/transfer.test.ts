@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { recordToJson } from '../../src/domain/transfer.ts';
+import { INT64_MAX } from '../../src/domain/int64.ts';
+import { recordToJson, type StoreRecord } from '../../src/domain/transfer.ts';
 import { backend, openStore } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
+import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
@@ -41,4 +43,26 @@ test('a suspended account stays suspended when it moves to PostgreSQL and back',
   const back = `sqlite:${join(folder.path, 'b.db')}`;
   await move(database, back);
   expect(await linesOf(back)).toEqual(original);
+});
+
+test('an import with the last id of an int64 is refused on either database', async () => {
+  using folder = temporaryFolder();
+  const pet = { name: 'Rex', categoryId: 1n, status: 'sold' } as const;
+  async function* lastPet(): AsyncIterable<StoreRecord> {
+    yield { kind: 'pet', value: { id: INT64_MAX, ...pet } };
+  }
+  async function* nothing(): AsyncIterable<StoreRecord> {}
+  for (const url of [`sqlite:${join(folder.path, 'c.db')}`, await postgres.newDatabase()]) {
+    const { importAll } = backend(url);
+    const refused = [() => importAll(lastPet(), 0n), () => importAll(nothing(), INT64_MAX)];
+    for (const importOne of refused) {
+      expect(await rejection(importOne())).toHaveProperty(
+        'message',
+        `The import uses ids of pets up to ${INT64_MAX}, which leaves too few for new pets: ` +
+          `the greatest id is ${INT64_MAX}. Nothing was changed.`,
+      );
+    }
+    await using store = await openStore(url);
+    expect((await store.pets.createPet(pet)).pet.id).toBe(1n);
+  }
 });

@@ -19,6 +19,8 @@ export async function checkResponse(
   expect(Number(remaining)).toBeLessThanOrEqual(Number(limit));
   expect(headers.get('access-control-allow-origin')).toBe('*');
   expect(headers.get('access-control-expose-headers')).toContain('X-RateLimit-Limit');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
   if (status === 429 || status === 503) expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   if (status === 401) expect(headers.get('www-authenticate')).toStartWith('Bearer realm=');
   if (status === 405) expect(headers.get('allow')).toContain('OPTIONS');
@@ -36,6 +38,5 @@ export async function checkResponse(
   expect(error.status).toBe(status);
   expect(ERRORS[error.code as keyof typeof ERRORS].status).toBe(status);
   expect(error.message.length).toBeGreaterThan(10);
-  expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('link')).toEndWith(`/docs/errors#${error.code}>; rel="help"`);
 }

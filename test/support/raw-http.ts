@@ -1,12 +1,17 @@
 import { connect } from 'node:net';
 
-/** Sends raw bytes that `fetch` would not send, and returns the raw response. */
-export function rawHttp(url: string, chunks: readonly (string | Uint8Array)[]): Promise<string> {
+type Chunk = string | Uint8Array;
+
+/** Sends raw bytes that `fetch` would not send, and returns everything received until the end. */
+export function rawHttp(
+  url: string,
+  chunks: readonly Chunk[] | AsyncIterable<Chunk>,
+): Promise<string> {
   const { hostname, port } = new URL(url);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let received = '';
-  const socket = connect({ host: hostname, port: Number(port) }, () => {
-    for (const chunk of chunks) socket.write(chunk);
+  const socket = connect({ host: hostname, port: Number(port) }, async () => {
+    for await (const chunk of chunks) socket.write(chunk);
   });
   socket.on('data', (data) => {
     received += data.toString('latin1');

@@ -21,7 +21,7 @@ export async function redisForSuites(): Promise<SharedRedis> {
   };
 }
 
-async function send(url: string, command: string, ...args: string[]): Promise<unknown> {
+export async function sendRedis(url: string, command: string, ...args: string[]): Promise<unknown> {
   const client = new RedisClient(url, { autoReconnect: false });
   try {
     return await client.send(command, args);
@@ -32,46 +32,52 @@ async function send(url: string, command: string, ...args: string[]): Promise<un
 
 /** A counter in database 0 gives each test a different database, across processes. */
 async function emptyDatabase(url: string): Promise<string> {
-  const { databases } = (await send(url, 'CONFIG', 'GET', 'databases')) as { databases: string };
-  const count = Number(await send(url, 'INCR', 'animal-store-test-databases'));
+  const { databases } = (await sendRedis(url, 'CONFIG', 'GET', 'databases')) as {
+    databases: string;
+  };
+  const count = Number(await sendRedis(url, 'INCR', 'animal-store-test-databases'));
   const database = `${url}/${1 + (count % (Number(databases) - 1))}`;
-  await send(database, 'FLUSHDB');
+  await sendRedis(database, 'FLUSHDB');
   return database;
+}
+
+export function spawnRedis(...words: string[]): Bun.Subprocess {
+  const program = requireProgram('redis-server', 'redis-server', 'or set TEST_REDIS_URL');
+  const killedWithTests = [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'KILL'];
+  // When a test times out, Bun sends SIGTERM to all children, including servers of other tests.
+  const ignoringSigterm = [requireProgram('env', 'coreutils'), '--block-signal=TERM'];
+  return Bun.spawn([...killedWithTests, ...ignoringSigterm, program, ...words], {
+    stdout: 'ignore',
+    stderr: 'ignore',
+  });
 }
 
 /** A Redis server without persistence, on a free loopback port. */
 export class TestRedis implements SharedRedis {
   readonly url: string;
-  readonly #port: number;
+  readonly port: number;
   readonly #folder = temporaryFolder();
   #server: Bun.Subprocess | undefined;
 
-  private constructor(port: number) {
-    this.#port = port;
+  readonly #options: readonly string[];
+
+  private constructor(port: number, options: readonly string[]) {
+    this.port = port;
+    this.#options = options;
     this.url = `redis://127.0.0.1:${port}`;
   }
 
-  static async start(): Promise<TestRedis> {
-    const redis = new TestRedis(await freePort());
+  static async start(...options: string[]): Promise<TestRedis> {
+    const redis = new TestRedis(await freePort(), options);
     await redis.start();
     return redis;
   }
 
   /** Starts or restarts the server, empty, and waits until it responds. */
   async start(): Promise<void> {
-    const program = requireProgram('redis-server', 'redis-server', 'or set TEST_REDIS_URL');
-    const killedWithTests = [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'KILL'];
-    // When a test times out, Bun sends SIGTERM to all children, including servers of other tests.
-    const ignoringSigterm = [requireProgram('env', 'coreutils'), '--block-signal=TERM'];
     const options = ['--bind', '127.0.0.1', '--save', '', '--databases', '1000'];
-    const location = ['--port', String(this.#port), '--dir', this.#folder.path];
-    const server = Bun.spawn(
-      [...killedWithTests, ...ignoringSigterm, program, ...location, ...options],
-      {
-        stdout: 'ignore',
-        stderr: 'ignore',
-      },
-    );
+    const location = ['--port', String(this.port), '--dir', this.#folder.path];
+    const server = spawnRedis(...location, ...options, ...this.#options);
     this.#server = server;
     await eventually(async () => {
       if (server.exitCode !== null) throw new Error(`Redis exited with ${server.exitCode}`);
@@ -90,7 +96,7 @@ export class TestRedis implements SharedRedis {
   }
 
   send(command: string, ...args: string[]): Promise<unknown> {
-    return send(this.url, command, ...args);
+    return sendRedis(this.url, command, ...args);
   }
 
   newDatabase(): Promise<string> {
@@ -100,6 +106,12 @@ export class TestRedis implements SharedRedis {
   async stop(): Promise<void> {
     this.#server?.kill('SIGKILL');
     await this.#server?.exited;
+  }
+
+  /** The server loses its data. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -1,0 +1,34 @@
+import { statSync } from 'node:fs';
+import { StoreUnavailableError } from '../domain/error.ts';
+
+/**
+ * Notices that the open data file, or the log that SQLite keeps next to it, was deleted, moved or
+ * replaced. SQLite itself would go on writing to a file that no path leads to.
+ */
+export class FileIdentity {
+  readonly #identities: ReadonlyMap<string, string | undefined>;
+
+  /** The file must be open, in WAL mode. */
+  constructor(path: string) {
+    this.#identities = new Map([path, `${path}-wal`].map((each) => [each, identityOf(each)]));
+  }
+
+  /** Throws `StoreUnavailableError`. Takes some microseconds. */
+  check(): void {
+    for (const [path, identity] of this.#identities) {
+      if (identityOf(path) !== identity) throw new StoreUnavailableError(moved(path));
+    }
+  }
+}
+
+function moved(path: string): Error {
+  return new Error(
+    `${path} was deleted, moved or replaced while the service runs. ` +
+      'Put it back, or restore a backup and restart the service.',
+  );
+}
+
+function identityOf(path: string): string | undefined {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat && `${stat.dev}:${stat.ino}`;
+}

@@ -1,0 +1,53 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { eventually, makeKey, type Serving, serve } from '../support/command.ts';
+import { requireProgram } from '../support/programs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+function addPet({ started }: Serving, secret: string): Promise<Response> {
+  return fetch(`${started.listening}/v1/pets`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Rex', categoryId: 1 }),
+  });
+}
+
+test('while another program locks the file, creations are 503, and succeed once it is free', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'store.db');
+  const settings = { DATABASE_URL: `sqlite:${file}` };
+  await using service = await serve(settings);
+  const { secret } = await makeKey(settings, 'a');
+  using other = new Database(file);
+  other.run('BEGIN IMMEDIATE');
+  const refused = await Promise.all(Array.from({ length: 5 }, () => addPet(service, secret)));
+  expect(refused.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
+  other.run('ROLLBACK');
+  expect((await addPet(service, secret)).status).toBe(201);
+});
+
+test('while the disk hangs, creations are 503 and the service is not ready', async () => {
+  using folder = temporaryFolder();
+  const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
+  await using service = await serve(settings);
+  const { secret } = await makeKey(settings, 'a');
+  const ready = async () => (await fetch(`${service.started.operator}/health/ready`)).status;
+  expect((await addPet(service, secret)).status).toBe(201);
+  expect(await ready()).toBe(200);
+
+  const hang = 'inject=fdatasync,fsync:delay_enter=600000000';
+  const tracer = Bun.spawn(
+    [requireProgram('strace'), '-f', '-o', '/dev/null', '-e', hang, '-p', `${service.pid}`],
+    { stderr: 'pipe' },
+  );
+  await tracer.stderr.getReader().read();
+  expect((await addPet(service, secret)).status).toBe(503);
+  expect(await ready()).toBe(503);
+  // The next one does not wait again.
+  expect((await addPet(service, secret)).status).toBe(503);
+
+  tracer.kill('SIGKILL');
+  await eventually(async () => (await addPet(service, secret)).status === 201);
+  expect(await ready()).toBe(200);
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { rawHttp } from '../support/raw-http.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+// The faults of the runtime that docs/reliability.md lists. If one of these tests fails, the runtime
+// has been fixed: remove the test, its line in the document, and the guard that it names.
+
+const REX = '{"name":"Rex","categoryId":1}';
+
+let service: TestService;
+/** Resolves when a creation has reached the store. */
+let reached: PromiseWithResolvers<void>;
+/** The creation continues when this resolves. */
+let released: PromiseWithResolvers<void>;
+
+beforeAll(async () => {
+  service = await startService({
+    replace: {
+      pets: {
+        getPet: (id) => service.store.pets.getPet(id),
+        listPets: (query) => service.store.pets.listPets(query),
+        async createPet(newPet, once) {
+          reached.resolve();
+          await released.promise;
+          return service.store.pets.createPet(newPet, once);
+        },
+      },
+    },
+  });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+function head(method: string, target: string, ...headers: string[]): string {
+  const lines = [`${method} ${target} HTTP/1.1`, 'Host: x', ...headers];
+  return `${lines.join('\r\n')}\r\nAuthorization: Bearer ${service.key.secret}\r\n\r\n`;
+}
+
+async function petCount(): Promise<number> {
+  return (await service.store.pets.listPets({ limit: 1_000 })).length;
+}
+
+/** Sends a creation, then more bytes once the store has it. Returns the response and the pets added. */
+async function createThenSend(creation: string, later: string) {
+  const before = await petCount();
+  reached = Promise.withResolvers();
+  released = Promise.withResolvers();
+  const responses = service.observed.length;
+  const received = await rawHttp(
+    service.url,
+    (async function* () {
+      yield creation;
+      await reached.promise;
+      yield later;
+    })(),
+  );
+  released.resolve();
+  while (service.observed.length === responses) await Bun.sleep(1);
+  return { received, added: (await petCount()) - before };
+}
+
+describe('the runtime still', () => {
+  test('drops a response that waits when another request arrives, although the pet is stored', async () => {
+    const creation = head(
+      'POST',
+      '/v1/pets',
+      'Content-Type: application/json',
+      `Content-Length: ${REX.length}`,
+    );
+    expect(await createThenSend(creation + REX, head('GET', '/v1/pets/1'))).toEqual({
+      received: '',
+      added: 1,
+    });
+  });
+
+  test('responds 400 to trailers that arrive after the body, although the pet is stored', async () => {
+    const creation = head(
+      'POST',
+      '/v1/pets',
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+    );
+    const chunks = `${REX.length.toString(16)}\r\n${REX}\r\n0\r\n`;
+    expect(await createThenSend(creation + chunks, 'X-Sum: 1\r\n\r\n')).toEqual({
+      received: 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n',
+      added: 1,
+    });
+  });
+
+  test.each(['FOO', 'get', 'Get', 'X-PETS'])(
+    'closes the connection on the unknown method %s',
+    async (method) => {
+      expect(await rawHttp(service.url, [head(method, '/v1/pets')])).toBe('');
+    },
+  );
+
+  test.each([
+    ['OPTIONS *', 400, () => head('OPTIONS', '*')],
+    ['a request without Host', 400, () => 'GET /v1/pets HTTP/1.1\r\n\r\n'],
+    ['an invalid Content-Length', 400, () => head('POST', '/v1/pets', 'Content-Length: +3')],
+    [
+      'Content-Length and Transfer-Encoding',
+      400,
+      () => head('POST', '/v1/pets', 'Content-Length: 3', 'Transfer-Encoding: chunked'),
+    ],
+    ['a folded header', 400, () => head('GET', '/v1/pets', 'X-A: b', ' c')],
+    ['a header of 20 KB', 431, () => head('GET', '/v1/pets', `X-A: ${'a'.repeat(20_000)}`)],
+    [
+      '300 headers',
+      431,
+      () => head('GET', '/v1/pets', ...Array.from({ length: 300 }, (_, i) => `X-${i}: a`)),
+    ],
+    ['another version of HTTP', 505, () => head('GET', '/v1/pets').replace('/1.1', '/2.0')],
+  ])('responds to %s with a bare %d', async (_, status, request) => {
+    const response = await rawHttp(service.url, [request()]);
+    expect(response).toStartWith(`HTTP/1.1 ${status}`);
+    expect(response).toEndWith('\r\nConnection: close\r\n\r\n');
+    expect(response).not.toContain('X-RateLimit');
+  });
+
+  test('drops pipelined responses that do not fit into the buffers of the connection', async () => {
+    for (let added = 0; added < 100; added++) {
+      const name = '🐈'.repeat(255);
+      await service.store.pets.createPet({ name, categoryId: 1n, status: 'available' });
+    }
+    const requests = 200;
+    const request = head('GET', '/v1/pets?limit=100');
+    const received = await rawHttp(service.url, [request.repeat(requests)]);
+    expect(received.split('HTTP/1.1 200').length - 1).toBeLessThan(requests);
+  });
+});
+
+describe('without our code, the runtime still', () => {
+  let url: string;
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: ({ url, headers }) => new Response(`${new URL(url).pathname} ${headers.get('host')}`),
+  });
+  beforeAll(() => {
+    url = server.url.href;
+  });
+  afterAll(() => server.stop(true));
+  const get = (target: string, host: string) =>
+    rawHttp(url, [`GET ${target} HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`]);
+
+  test('sends HEAD without a Date (guard: answer.ts)', async () => {
+    const request = 'HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    expect(await rawHttp(url, [request])).not.toContain('Date:');
+    expect(await get('/', 'Host: x')).toContain('Date:');
+  });
+
+  test('accepts two Host headers (guard: answer.ts)', async () => {
+    expect(await get('/', 'Host: x\r\nHost: y')).toEndWith('/ x, y');
+  });
+
+  test('turns a backslash in the target into a slash (guard: router.ts)', async () => {
+    expect(await get('/v1\\pets', 'Host: x')).toEndWith('/v1/pets x');
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'bun:test';
+import { parseRedisUrl } from '../../src/redis/redis-address.ts';
+
+describe('REDIS_URL', () => {
+  test('can name one server', () => {
+    expect(parseRedisUrl('rediss://u:p@cache:6380/3')).toMatchObject({
+      kind: 'server',
+      urls: ['rediss://u:p@cache:6380/3'],
+    });
+  });
+
+  test('can name nodes of a cluster, which share the user, the password and TLS', () => {
+    const address = parseRedisUrl('rediss+cluster://u:p%40@one:7000,two,[::1]:7002');
+    expect(address).toMatchObject({
+      kind: 'cluster',
+      urls: ['rediss://u:p%40@one:7000', 'rediss://u:p%40@two', 'rediss://u:p%40@[::1]:7002'],
+    });
+    expect(address?.urlOf('::1', 7003)).toBe('rediss://u:p%40@[::1]:7003/');
+  });
+
+  test('can name Sentinels and their master, with a password and a database of the master', () => {
+    const address = parseRedisUrl('redis+sentinel://:p@one,two:5000/limits/2');
+    expect(address).toMatchObject({
+      kind: 'sentinel',
+      urls: ['redis://one:26379', 'redis://two:5000'],
+      masterName: 'limits',
+    });
+    expect(address?.urlOf('10.0.0.1', 6379)).toBe('redis://:p@10.0.0.1:6379/2');
+  });
+
+  test('can have a password of the Sentinels', () => {
+    const text = 'redis+sentinel://one/limits?sentinelPassword=a%2Fb';
+    expect(parseRedisUrl(text)?.urls).toEqual(['redis://:a%2Fb@one:26379']);
+  });
+
+  test.each([
+    'redis+cluster://',
+    'redis+cluster://one,,two',
+    'redis+cluster://one:99999',
+    'redis+cluster://one/1',
+    'redis+cluster://u:%zz@one',
+    'redis+sentinel://one',
+    'redis+sentinel://one/',
+    'redis+sentinel://one/limits/x',
+    'redis+sentinel://one/%zz',
+    'redis+sentinel://u:%zz@one/limits',
+    'redis+other://one',
+    'http://one',
+  ])('%s is refused', (text) => {
+    expect(parseRedisUrl(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Caller } from '../../src/domain/rate-limit.ts';
+import { hashSlot } from '../../src/redis/hash-slot.ts';
+import { penaltyName, usageName } from '../../src/redis/key-names.ts';
+import type { RedisLimiterOptions } from '../../src/redis/limiter.ts';
+import { admitted, newCaller, takeAll } from '../support/callers.ts';
+import { eventually } from '../support/command.ts';
+import { failLoudly } from '../support/fail-loudly.ts';
+import type { TestRedis } from '../support/redis.ts';
+import { TestCluster } from '../support/redis-cluster.ts';
+import { openRedisLimiter } from '../support/redis-limiter.ts';
+import { limiterSuite } from './limiter-suite.ts';
+
+/** Three masters. The tests run in order: the last one loses a master. */
+let cluster: TestCluster;
+beforeAll(async () => {
+  cluster = await TestCluster.start();
+});
+afterAll(() => cluster[Symbol.asyncDispose]());
+
+function open(options: Partial<RedisLimiterOptions> = {}) {
+  return openRedisLimiter({ url: cluster.url, instances: 4, ...options });
+}
+
+async function openFour(resources: AsyncDisposableStack, options?: Partial<RedisLimiterOptions>) {
+  const opened = await Promise.all([1, 2, 3, 4].map(() => open(options)));
+  return opened.map((instance) => resources.use(instance));
+}
+
+function slotOf({ subject }: Caller): number {
+  return hashSlot(usageName(subject));
+}
+
+/** A caller whose counts are on the given master. */
+function callerOn(master: number, perDay: number) {
+  for (;;) {
+    const caller = newCaller(1_000_000, perDay);
+    if (cluster.indexOf(slotOf(caller)) === master) return caller;
+  }
+}
+
+limiterSuite('the limiter in a Redis Cluster', (now) =>
+  open({ redisNow: now, onAway: failLoudly }),
+);
+
+test('slots are those of Redis', async () => {
+  const [master] = cluster.masters;
+  for (const name of ['a', 'account:1', 'x{account:1}y', '{}a', 'a{b', 'é{ü}']) {
+    expect(Number(await master?.send('CLUSTER', 'KEYSLOT', name))).toBe(hashSlot(name));
+  }
+});
+
+test('four instances admit exactly the limit, for accounts on every master', async () => {
+  await using resources = new AsyncDisposableStack();
+  const limiters = await openFour(resources, { onAway: failLoudly });
+  for (const master of [0, 1, 2]) {
+    const { key: _, ...caller } = callerOn(master, 100);
+    const sent = limiters.map(({ limiter }) => takeAll(limiter, caller, 250));
+    expect(admitted((await Promise.all(sent)).flat())).toBe(100);
+  }
+});
+
+test('an account stays exact while its slot moves to another master', async () => {
+  await using resources = new AsyncDisposableStack();
+  const limiters = await openFour(resources, { onAway: failLoudly });
+  const caller = callerOn(1, 900_000);
+  const slot = String(slotOf(caller));
+  const [, owner, other] = cluster.masters as [TestRedis, TestRedis, TestRedis];
+  const ownerId = String(await owner.send('CLUSTER', 'MYID'));
+  const otherId = String(await other.send('CLUSTER', 'MYID'));
+  let count = 0;
+  let isMoving = true;
+  const load = limiters.map(async ({ limiter }) => {
+    while (isMoving) {
+      const decisions = await takeAll(limiter, caller, 5);
+      count += admitted(decisions);
+    }
+  });
+  await eventually(() => count > 100);
+  await other.send('CLUSTER', 'SETSLOT', slot, 'IMPORTING', ownerId);
+  await owner.send('CLUSTER', 'SETSLOT', slot, 'MIGRATING', otherId);
+  const names = [usageName(caller.subject), penaltyName(caller.subject, caller.key.id)];
+  await owner.send('MIGRATE', '127.0.0.1', String(other.port), '', '0', '5000', 'KEYS', ...names);
+  await Bun.sleep(100);
+  for (const node of [other, owner]) {
+    await node.send('CLUSTER', 'SETSLOT', slot, 'NODE', otherId);
+  }
+  const before = count;
+  await eventually(() => count > before + 100);
+  isMoving = false;
+  await Promise.all(load);
+  const standings = await Promise.all(limiters.map(({ limiter }) => limiter.peek(caller)));
+  expect(standings.map(({ remaining }) => 900_000 - remaining)).toEqual(limiters.map(() => count));
+});
+
+describe('a master that', () => {
+  test('freezes is noticed while the others respond', async () => {
+    const [, , frozen] = cluster.masters;
+    await using opened = await open();
+    const [healthy, stuck] = [callerOn(0, 1_000), callerOn(2, 1_000)];
+    await opened.limiter.take(stuck);
+    frozen?.signal('SIGSTOP');
+    try {
+      let isDecided = false;
+      const decision = opened.limiter.take(stuck).finally(() => {
+        isDecided = true;
+      });
+      await eventually(async () => {
+        await opened.limiter.take(healthy);
+        return isDecided;
+      });
+      expect(await decision).not.toHaveProperty('refusedBy');
+      expect(opened.events).toEqual(['away']);
+    } finally {
+      frozen?.signal('SIGCONT');
+    }
+    await eventually(() => opened.events.includes('back'));
+  });
+
+  test('dies is replaced by its replica, and four instances admit at most the limit', async () => {
+    await using resources = new AsyncDisposableStack();
+    const instances = await openFour(resources);
+    const { key: _, ...caller } = callerOn(0, 1_000);
+    const send = async (count: number) => {
+      const sent = instances.map(({ limiter }) => takeAll(limiter, caller, count));
+      return admitted((await Promise.all(sent)).flat());
+    };
+    let count = await send(20);
+    await cluster.masters[0]?.stop();
+    await eventually(async () => {
+      count += await send(2);
+      return instances.every(({ events }) => events.includes('back'));
+    });
+    count += await send(1_000);
+    // Redis may have counted requests in flight that their instances counted too.
+    expect(count).toBeWithin(900, 1_001);
+  });
+});

@@ -1,0 +1,76 @@
+import { eventually } from './command.ts';
+import { freePort } from './free-port.ts';
+import { TestRedis } from './redis.ts';
+
+const SLOTS = 16_384;
+const SLOTS_EACH = Math.ceil(SLOTS / 3);
+
+/** Three masters of a Redis Cluster, and a replica of the first. */
+export class TestCluster implements AsyncDisposable {
+  readonly masters: readonly TestRedis[];
+  readonly replica: TestRedis;
+
+  private constructor(masters: readonly TestRedis[], replica: TestRedis) {
+    this.masters = masters;
+    this.replica = replica;
+  }
+
+  get url(): string {
+    return `redis+cluster://${this.masters.map(({ port }) => `127.0.0.1:${port}`).join()}`;
+  }
+
+  static async start(): Promise<TestCluster> {
+    const nodes: TestRedis[] = [];
+    for (let i = 0; i < 4; i++) {
+      const busPort = String(await freePort());
+      const options = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1000'];
+      // The other masters go on, so that an instance must notice a silent one itself.
+      const coverage = ['--cluster-require-full-coverage', 'no'];
+      nodes.push(await TestRedis.start(...options, ...coverage, '--cluster-port', busPort));
+    }
+    const [first, ...others] = nodes as [TestRedis, ...TestRedis[]];
+    const masters = nodes.slice(0, 3);
+    const replica = nodes[3] as TestRedis;
+    for (const [index, master] of masters.entries()) {
+      const last = Math.min(SLOTS, (index + 1) * SLOTS_EACH) - 1;
+      await master.send('CLUSTER', 'ADDSLOTSRANGE', String(index * SLOTS_EACH), String(last));
+      await master.send('CLUSTER', 'SET-CONFIG-EPOCH', String(index + 1));
+    }
+    const { 'cluster-port': busPort } = (await first.send('CONFIG', 'GET', 'cluster-port')) as {
+      'cluster-port': string;
+    };
+    for (const node of others) {
+      await node.send('CLUSTER', 'MEET', '127.0.0.1', String(first.port), busPort);
+    }
+    const firstId = String(await first.send('CLUSTER', 'MYID'));
+    await eventually(() =>
+      replica.send('CLUSTER', 'REPLICATE', firstId).then(
+        () => true,
+        () => false,
+      ),
+    );
+    const cluster = new TestCluster(masters, replica);
+    await cluster.#isReady(nodes);
+    return cluster;
+  }
+
+  async #isReady(nodes: readonly TestRedis[]): Promise<void> {
+    await eventually(async () => {
+      for (const node of nodes) {
+        const info = String(await node.send('CLUSTER', 'INFO'));
+        if (!/cluster_state:ok.*cluster_known_nodes:4/s.test(info)) return false;
+      }
+      const replication = String(await this.replica.send('INFO', 'replication'));
+      return replication.includes('master_link_status:up');
+    });
+  }
+
+  /** Which of the masters had the slot at the start. */
+  indexOf(slot: number): number {
+    return Math.floor(slot / SLOTS_EACH);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const node of [...this.masters, this.replica]) await node[Symbol.asyncDispose]();
+  }
+}

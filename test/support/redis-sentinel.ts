@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from './command.ts';
+import { freePort } from './free-port.ts';
+import { sendRedis, spawnRedis, TestRedis } from './redis.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const MASTER_NAME = 'limits';
+
+/** A master, its replica, and three Sentinels that watch both. */
+export class TestSentinels implements AsyncDisposable {
+  readonly master: TestRedis;
+  readonly replica: TestRedis;
+  readonly url: string;
+  readonly #resources: AsyncDisposableStack;
+
+  private constructor(
+    master: TestRedis,
+    replica: TestRedis,
+    ports: readonly number[],
+    resources: AsyncDisposableStack,
+  ) {
+    this.master = master;
+    this.replica = replica;
+    this.url = `redis+sentinel://${ports.map((port) => `127.0.0.1:${port}`).join()}/${MASTER_NAME}`;
+    this.#resources = resources;
+  }
+
+  static async start(): Promise<TestSentinels> {
+    await using starting = new AsyncDisposableStack();
+    const master = starting.use(await TestRedis.start());
+    const replica = starting.use(
+      await TestRedis.start(
+        '--replicaof',
+        `127.0.0.1 ${master.port}`,
+        '--repl-diskless-sync-delay',
+        '0',
+      ),
+    );
+    await eventually(async () =>
+      String(await replica.send('INFO', 'replication')).includes('master_link_status:up'),
+    );
+    const ports: number[] = [];
+    for (let i = 0; i < 3; i++) ports.push(await startSentinel(starting, master));
+    for (const port of ports) {
+      await eventually(async () => {
+        const known = await masterKnownTo(port);
+        return known?.['num-other-sentinels'] === '2' && known['num-slaves'] === '1';
+      });
+    }
+    return new TestSentinels(master, replica, ports, starting.move());
+  }
+
+  /** The address, with a Sentinel in front that only knows the old master. */
+  async urlWithStaleSentinel(): Promise<string> {
+    const port = await startSentinel(this.#resources, this.master);
+    return this.url.replace('//', `//127.0.0.1:${port},`);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#resources.disposeAsync();
+  }
+}
+
+async function startSentinel(resources: AsyncDisposableStack, master: TestRedis): Promise<number> {
+  const port = await freePort();
+  const folder = resources.use(temporaryFolder());
+  const file = join(folder.path, 'sentinel.conf');
+  const lines = [
+    'bind 127.0.0.1',
+    `port ${port}`,
+    `dir ${folder.path}`,
+    `sentinel monitor ${MASTER_NAME} 127.0.0.1 ${master.port} 2`,
+    `sentinel down-after-milliseconds ${MASTER_NAME} 1000`,
+    `sentinel failover-timeout ${MASTER_NAME} 5000`,
+  ];
+  writeFileSync(file, lines.join('\n'));
+  const server = spawnRedis(file, '--sentinel');
+  resources.defer(async () => {
+    server.kill('SIGKILL');
+    await server.exited;
+  });
+  await eventually(async () => (await masterKnownTo(port)) !== undefined);
+  return port;
+}
+
+async function masterKnownTo(port: number): Promise<Record<string, string> | undefined> {
+  const asked = sendRedis(`redis://127.0.0.1:${port}`, 'SENTINEL', 'MASTER', MASTER_NAME);
+  return asked.catch(() => undefined) as Promise<Record<string, string> | undefined>;
+}
