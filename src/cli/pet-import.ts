@@ -18,8 +18,6 @@ const CHUNK_BYTES = 256 * 1024;
 /** Lines that are not valid pets. The message has the first ones, and the number of others. */
 export class BadPetsError extends OperatorError {
   readonly problems: readonly PetProblem[];
-  /** The number of problems that are not listed. Scripts may add it up. */
-  readonly more = 0;
 
   constructor(problems: readonly PetProblem[]) {
     const shown = problems.slice(0, MAX_SHOWN);

@@ -110,8 +110,7 @@ async function importPets(
     await printImported(json, 'Imported', await store.openPets().importPets(pets));
   } catch (error) {
     if (!json || !(error instanceof BadPetsError)) throw error;
-    const { problems, more } = error;
-    await print(json, { imported: 0, problems, moreProblems: more }, []);
+    await print(json, { imported: 0, problems: error.problems }, []);
     process.exitCode = 1;
   }
 }
