@@ -26,7 +26,7 @@ import { hashSecret, hasValidChecksum } from '../domain/key-secret.ts';
 import { type Limits, limitsToStore, type Plan } from '../domain/plan.ts';
 import { accountQueries } from '../sql/tables.ts';
 import { readColumn, toColumn } from './columns.ts';
-import { FIND_KEY_MS, type Pool } from './pool.ts';
+import type { Pool } from './pool.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const SELECT = accountQueries(readColumn);
@@ -41,10 +41,7 @@ export class PostgresAccountStore implements AccountStore, KeyFinder {
   async findKey(secret: string): Promise<KnownKey | undefined> {
     if (!hasValidChecksum(secret)) return undefined;
     const query = `${SELECT.knownKey} WHERE k.hash = $1`;
-    const [row] = await this.#pool.ask(
-      (sql) => sql.unsafe<KnownKeyRow[]>(query, [hashSecret(secret)]),
-      FIND_KEY_MS,
-    );
+    const [row] = await this.#pool.query<KnownKeyRow>(query, hashSecret(secret));
     return row && fromKnownKeyRow(row);
   }
 

@@ -6,9 +6,9 @@ import { isServerUrl } from '../domain/server-url.ts';
 import { NO_JOURNAL } from '../domain/usage-journal.ts';
 import { PostgresAccountStore } from './account-store.ts';
 import { backupAdvice, restoreAdvice } from './backup-advice.ts';
-import { openExistingPool, openPool, type PoolOptions } from './open-pool.ts';
 import { PostgresOperatorPets } from './operator-pets.ts';
 import { PostgresPetStore } from './pet-store.ts';
+import { openExistingPool, openPool, type PoolOptions } from './pool.ts';
 import { exportPostgres, importIntoPostgres } from './transfer.ts';
 
 const URL_PATTERN = /^postgres(ql)?:\/\/./;
@@ -65,8 +65,6 @@ async function openStore(url: string, options: PoolOptions, now: () => number): 
       const [row] = await pool.ask(
         (sql) => sql`SELECT current_setting('transaction_read_only') = 'off' AS writable`,
       );
-      // Another server may be the primary by now.
-      if (!row.writable) pool.reconnect();
       return row.writable;
     },
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),

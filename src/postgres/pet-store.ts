@@ -1,5 +1,4 @@
 import { Batcher } from '../async/batcher.ts';
-import { withDeadline } from '../async/deadline.ts';
 import { IdempotencyKeyReusedError } from '../domain/error.ts';
 import {
   type IdempotencyKey,
@@ -10,7 +9,7 @@ import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
 import { RECORD_FIELDS } from '../domain/transfer.ts';
 import { selectList } from '../sql/tables.ts';
-import { notResponding, type Pool, RESPONSE_MS } from './pool.ts';
+import type { Pool } from './pool.ts';
 
 const MAX_PER_BATCH = 500;
 
@@ -21,8 +20,6 @@ const PAGE_OF_STATUS = `${PET} WHERE id > $1 AND status = $3 ORDER BY id LIMIT $
 interface Creation {
   readonly pet: NewPet;
   readonly idempotencyKey: IdempotencyKey | undefined;
-  /** Its caller got a 503 while it waited for earlier batches. */
-  isAbandoned: boolean;
 }
 
 interface CreatedRow extends Pet {
@@ -32,7 +29,7 @@ interface CreatedRow extends Pet {
 
 export class PostgresPetStore implements PetStore {
   readonly #pool: Pool;
-  readonly #creations: Batcher<Creation, CreatedRow | undefined>;
+  readonly #creations: Batcher<Creation, CreatedRow>;
 
   constructor(pool: Pool) {
     this.#pool = pool;
@@ -51,12 +48,7 @@ export class PostgresPetStore implements PetStore {
   }
 
   async createPet(pet: NewPet, idempotencyKey?: IdempotencyKey): Promise<CreatedPet> {
-    const creation: Creation = { pet, idempotencyKey, isAbandoned: false };
-    const row = await withDeadline(RESPONSE_MS, this.#creations.add(creation), () => {
-      creation.isAbandoned = true;
-      return notResponding();
-    });
-    if (row === undefined) throw notResponding();
+    const row = await this.#creations.add({ pet, idempotencyKey });
     const { replayedFingerprint, ...created } = row;
     if (replayedFingerprint === null) return { pet: created, replayed: false };
     if (replayedFingerprint !== idempotencyKey?.fingerprint) throw new IdempotencyKeyReusedError();
@@ -65,15 +57,7 @@ export class PostgresPetStore implements PetStore {
   }
 
   /** Concurrent creations share a round trip and a commit. */
-  async #createAll(batch: readonly Creation[]): Promise<(CreatedRow | undefined)[]> {
-    const wanted = batch.filter(({ isAbandoned }) => !isAbandoned);
-    if (wanted.length === 0) return [];
-    const rows = await this.#create(wanted);
-    const created = new Map(wanted.map((creation, index) => [creation, rows[index]]));
-    return batch.map((creation) => created.get(creation));
-  }
-
-  #create(batch: readonly Creation[]): Promise<CreatedRow[]> {
+  #createAll(batch: readonly Creation[]): Promise<CreatedRow[]> {
     const pets = batch.map(({ pet }) => pet);
     const keys = batch.map(({ idempotencyKey }) => idempotencyKey);
     const nowMs = Math.max(0, ...keys.map((key) => key?.nowMs ?? 0));

@@ -1,81 +1,49 @@
-import type { SQL } from 'bun';
+import { SQL } from 'bun';
 import { withDeadline } from '../async/deadline.ts';
-import { StoreUnavailableError } from '../domain/error.ts';
-import {
-  backendId,
-  connect,
-  isLost,
-  isReadOnly,
-  isUnavailable,
-  runningBackends,
-} from './connection.ts';
+import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
+import { addressOf, cannotUse } from './address.ts';
+import { migrate, requireCurrent } from './migrate.ts';
 
-/** Together with a silent Redis, and with the time to find a key, a request takes 5 seconds. */
-export const RESPONSE_MS = 2_500;
-export const FIND_KEY_MS = 1_500;
-
-/** After the statement timeout, and before the caller gives up and tries again. */
-const SILENT_MS = 2_400;
-
-/** Backends that may still run after this instance gave up on them. */
-const MAX_ABANDONED = 2;
-const MAX_PROBES = 2;
-const RETRY_MS = 1_000;
+const CONNECT_SECONDS = 2;
+const STATEMENT_MS = 2_500;
+const RESPONSE_MS = 3_000;
 const CLOSE_SECONDS = 1;
 
-export function notResponding(): StoreUnavailableError {
-  return new StoreUnavailableError(new Error('PostgreSQL does not respond'));
-}
-
-interface Connection {
-  readonly sql: SQL;
-  /** Undefined until it is open. */
-  backend: string | undefined;
-  /** Closed instead of used again. */
-  isStale: boolean;
-}
-
 /**
- * A bounded number of connections. Each runs one query at a time, so that a query never waits behind
- * one that hangs, and giving up on a connection cuts no other query.
+ * SQLSTATE classes of a server that cannot serve right now: connection failures, conflicts, out of
+ * resources, shutting down, or read-only during a failover.
  */
+const UNAVAILABLE = /^(08|28|3D|40|53|57|58|25006)/;
+
+/** The driver's codes for a server that cannot be reached, or no longer. */
+const LOST_CONNECTION = /^ERR_POSTGRES_.*(CONNECTION|TIMEOUT|CLOSED)/;
+
+/** A bounded number of connections, each with a statement timeout. */
 export class Pool implements AsyncDisposable {
   readonly #url: string;
-  readonly #idle: Connection[] = [];
-  readonly #busy = new Set<Connection>();
-  readonly #waiting = new Set<(connection: Connection) => void>();
-  /** Those of `#busy` that did not respond in time. */
-  readonly #silent = new Set<Connection>();
-  #abandoned: string[] = [];
-  #unopened: number;
-  #probes = 0;
-  #replacing: Promise<void> | undefined;
-  #unlimited: SQL | undefined;
-  #isClosed = false;
+  readonly #connections: number;
+  #sql: SQL;
 
   constructor(url: string, connections: number) {
     this.#url = url;
-    this.#unopened = connections;
+    this.#connections = connections;
+    this.#sql = this.#connect();
   }
 
-  /** A further connection, for work that may take longer than a request. */
+  /** For work that may take longer than a request. */
   get sql(): SQL {
-    this.#unlimited ??= connect(this.#url);
-    return this.#unlimited;
+    return this.#sql;
   }
 
   /** Throws `StoreUnavailableError` when the server is away or does not respond in time. */
-  async ask<T>(query: (sql: SQL) => PromiseLike<T>, withinMs = RESPONSE_MS): Promise<T> {
-    const { promise: turn, resolve: begin } = Promise.withResolvers<Connection>();
-    this.#waiting.add(begin);
-    this.#assign();
+  async ask<T>(query: (sql: SQL) => PromiseLike<T>): Promise<T> {
+    const sql = this.#sql;
     const late = () => {
-      this.#waiting.delete(begin);
-      return notResponding();
+      this.#replace(sql);
+      return new StoreUnavailableError(new Error('PostgreSQL does not respond'));
     };
     try {
-      const result = turn.then((connection) => this.#run(connection, query));
-      return await withDeadline(withinMs, result, late);
+      return await withDeadline(RESPONSE_MS, query(sql), late);
     } catch (error) {
       throw isUnavailable(error) ? new StoreUnavailableError(error) : error;
     }
@@ -86,115 +54,80 @@ export class Pool implements AsyncDisposable {
     return this.ask((sql) => sql.unsafe<Row[]>(statement, values));
   }
 
-  /** Uses no open connection again. New ones may lead to another server, the new primary. */
-  reconnect(): void {
-    for (const connection of this.#busy) connection.isStale = true;
-    for (const connection of this.#idle.splice(0)) this.#drop(connection);
+  /** A connection to a server that vanished would stay silent forever. */
+  #replace(silent: SQL): void {
+    if (silent !== this.#sql) return;
+    this.#sql = this.#connect();
+    silent.close({ timeout: 0 }).catch(() => {});
   }
 
-  #assign(): void {
-    for (const begin of this.#waiting) {
-      const connection = this.#idle.pop() ?? this.#open();
-      if (connection === undefined) return;
-      this.#waiting.delete(begin);
-      this.#busy.add(connection);
-      begin(connection);
-    }
-  }
-
-  #open(): Connection | undefined {
-    if (this.#unopened === 0 || this.#isClosed) return undefined;
-    this.#unopened--;
-    return { sql: connect(this.#url), backend: undefined, isStale: false };
-  }
-
-  async #run<T>(connection: Connection, query: (sql: SQL) => PromiseLike<T>): Promise<T> {
-    const timer = setTimeout(() => this.#giveUp(connection), SILENT_MS);
-    try {
-      connection.backend ??= await backendId(connection.sql);
-      return await query(connection.sql);
-    } catch (error) {
-      connection.isStale ||= isLost(error);
-      if (isReadOnly(error)) this.reconnect();
-      throw error;
-    } finally {
-      clearTimeout(timer);
-      this.#release(connection);
-    }
-  }
-
-  #release(connection: Connection): void {
-    this.#silent.delete(connection);
-    // False if it was replaced.
-    if (!this.#busy.delete(connection)) return;
-    if (connection.isStale) this.#drop(connection);
-    else this.#idle.push(connection);
-    this.#assign();
-  }
-
-  #drop({ sql }: Connection): void {
-    this.#unopened++;
-    sql.close({ timeout: 0 }).catch(() => {});
-  }
-
-  /** Checks the idle connections as well, because they may lead to the same server. */
-  #giveUp(connection: Connection): void {
-    if (this.#isClosed) return;
-    this.#silent.add(connection);
-    for (const idle of this.#idle.splice(0)) {
-      this.#busy.add(idle);
-      this.#run(idle, (sql) => sql`SELECT 1`).catch(() => {});
-    }
-    this.#replacing ??= this.#replaceSilent().finally(() => {
-      this.#replacing = undefined;
+  #connect(): SQL {
+    return new SQL(this.#url, {
+      max: this.#connections,
+      // Without this, int8 columns would come as text.
+      bigint: true,
+      connectionTimeout: CONNECT_SECONDS,
+      connection: { application_name: 'animal-store', statement_timeout: STATEMENT_MS },
     });
   }
 
-  async #replaceSilent(): Promise<void> {
-    for (;;) {
-      const [connection] = this.#silent;
-      if (connection === undefined || this.#isClosed) return;
-      const isReplaced = await this.#replace(connection).catch(() => false);
-      if (!isReplaced) await Bun.sleep(RETRY_MS);
-    }
-  }
-
-  /**
-   * A backend may run on after its connection is closed, for example while it waits for a frozen
-   * standby. Only the server knows. If it has too many of them, the silent connection keeps its place.
-   */
-  async #replace(silent: Connection): Promise<boolean> {
-    if (this.#probes === MAX_PROBES) return false;
-    this.#probes++;
-    const probe = this.#probe(silent).finally(() => this.#probes--);
-    // A probe that is late stays open, and counts, until the server responds.
-    return withDeadline(RESPONSE_MS, probe, notResponding);
-  }
-
-  async #probe(silent: Connection): Promise<boolean> {
-    const sql = connect(this.#url);
-    try {
-      const backend = await backendId(sql);
-      const given = silent.backend === undefined ? [] : [silent.backend];
-      const running = await runningBackends(sql, [...this.#abandoned, ...given]);
-      const isFull = running.length > MAX_ABANDONED;
-      if (isFull || !this.#silent.delete(silent) || this.#isClosed) throw notResponding();
-      this.#abandoned = running;
-      this.#busy.delete(silent);
-      silent.sql.close({ timeout: 0 }).catch(() => {});
-      this.#idle.push({ sql, backend, isStale: false });
-      this.#assign();
-      return true;
-    } catch (error) {
-      sql.close({ timeout: 0 }).catch(() => {});
-      throw error;
-    }
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#isClosed = true;
-    const connections = [...this.#idle, ...this.#busy].map(({ sql }) => sql);
-    if (this.#unlimited !== undefined) connections.push(this.#unlimited);
-    await Promise.all(connections.map((sql) => sql.close({ timeout: CLOSE_SECONDS })));
+    await this.#sql.close({ timeout: CLOSE_SECONDS });
+  }
+}
+
+export interface PoolOptions {
+  readonly connections: number;
+  /** The setting or option that gave the URL, for messages. */
+  readonly setting: string;
+}
+
+/** Connects, checks that the server is safe to store in, and migrates the schema. */
+export function openPool(url: string, options: PoolOptions): Promise<Pool> {
+  return open(url, options, (pool) => migrate(pool.sql));
+}
+
+/** Connects for a command, which neither creates nor migrates the schema. */
+export function openExistingPool(url: string, options: PoolOptions): Promise<Pool> {
+  return open(url, options, (pool) => pool.ask((sql) => requireCurrent(sql, addressOf(url))));
+}
+
+async function open(
+  url: string,
+  { connections, setting }: PoolOptions,
+  prepareSchema: (pool: Pool) => Promise<void>,
+): Promise<Pool> {
+  const pool = new Pool(url, connections);
+  try {
+    await pool.ask(requireSafe);
+    await prepareSchema(pool);
+    return pool;
+  } catch (error) {
+    await pool[Symbol.asyncDispose]();
+    if (error instanceof OperatorError) throw error;
+    const cause = error instanceof StoreUnavailableError ? error.cause : error;
+    throw await cannotUse(addressOf(url), setting, cause);
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  const { code = '', errno = '' } = error as { code?: string; errno?: string };
+  return code === 'ERR_POSTGRES_SERVER_ERROR'
+    ? UNAVAILABLE.test(errno)
+    : LOST_CONNECTION.test(code);
+}
+
+/** Refuses a server that could lose a confirmed pet, or could not store every name. */
+async function requireSafe(sql: SQL): Promise<void> {
+  for (const [setting, wrong, right] of [
+    ['fsync', /^off$/, 'on'],
+    ['synchronous_commit', /^off$/, 'on'],
+    ['server_encoding', /^(?!UTF8$)/, 'UTF8'],
+  ] as const) {
+    const [row] = await sql`SELECT current_setting(${setting}) AS value`;
+    if (!wrong.test(row.value)) continue;
+    throw new OperatorError(
+      `The PostgreSQL server has ${setting}=${row.value}, which is not safe. Set it to ${right}.`,
+    );
   }
 }

@@ -10,8 +10,7 @@ import {
 import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
 import { readColumn, toColumn } from './columns.ts';
 import { readCursor } from './cursor.ts';
-import { openExistingPool, openPool, type PoolOptions } from './open-pool.ts';
-import type { Pool } from './pool.ts';
+import { openExistingPool, openPool, type Pool, type PoolOptions } from './pool.ts';
 
 const BATCH = 1_000;
 

@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { eventually } from './command.ts';
@@ -37,7 +37,7 @@ export class TestPostgres implements AsyncDisposable {
   readonly #folder = temporaryFolder();
   #server: Bun.Subprocess | undefined;
 
-  private constructor(port: number, primary?: TestPostgres) {
+  private constructor(port: number) {
     this.#bin = postgresPrograms();
     this.#port = port;
     this.#data = join(this.#folder.path, 'data');
@@ -46,27 +46,23 @@ export class TestPostgres implements AsyncDisposable {
     const { uid, gid } = owner();
     chownSync(this.#folder.path, uid, gid);
     chownSync(this.#data, uid, gid);
-    const [program, ...flags] =
-      primary === undefined
-        ? ['initdb', '--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-locale']
-        : ['pg_basebackup', '--write-recovery-conf', '--checkpoint=fast', '--dbname', primary.url];
+    const flags = [
+      '--auth=trust',
+      '--username=postgres',
+      '--no-sync',
+      '--encoding=UTF8',
+      '--no-locale',
+    ];
     const { exitCode, stderr } = Bun.spawnSync(
-      asOwner([join(this.#bin, program as string), '--pgdata', this.#data, '--no-sync', ...flags]),
+      asOwner([join(this.#bin, 'initdb'), '--pgdata', this.#data, ...flags]),
     );
-    if (exitCode !== 0) throw new Error(`${program} failed: ${stderr}`);
+    if (exitCode !== 0) throw new Error(`initdb failed: ${stderr}`);
   }
 
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
     const postgres = new TestPostgres(await freePort());
     await postgres.start(settings);
     return postgres;
-  }
-
-  /** A standby of another server. Its name is `walreceiver`. */
-  static async standbyOf(primary: TestPostgres): Promise<TestPostgres> {
-    const standby = new TestPostgres(await freePort(), primary);
-    await standby.start();
-    return standby;
   }
 
   /** Starts or restarts the server, and waits until it responds. */
@@ -106,22 +102,6 @@ export class TestPostgres implements AsyncDisposable {
   async stop(signal: NodeJS.Signals = 'SIGQUIT'): Promise<void> {
     this.#server?.kill(signal);
     await this.#server?.exited;
-  }
-
-  /** Freezes or continues all processes of the server. */
-  signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
-    const pid = this.#server?.pid ?? 0;
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
-    for (const child of [pid, ...children.map(Number)]) {
-      if (child > 0) process.kill(child, signal);
-    }
-  }
-
-  /** Turns a standby into a primary. */
-  async promote(): Promise<void> {
-    const sql = new SQL(this.url, { max: 1 });
-    await sql`SELECT pg_promote()`;
-    await sql.close();
   }
 
   /** Creates an empty database and returns its URL. */
