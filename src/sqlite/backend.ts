@@ -27,7 +27,7 @@ const URL_PATTERN = /^sqlite:(?!:memory:)(.+)$/;
 
 export const sqlite: BackendKind = {
   example: 'sqlite:data/animal-store.db',
-  at(url) {
+  at(url, { timeoutMs }) {
     const given = URL_PATTERN.exec(url)?.[1];
     if (given === undefined) return undefined;
     const path = resolve(given.replace(/^\/\/(?=\/)/, ''));
@@ -37,7 +37,7 @@ export const sqlite: BackendKind = {
       isEmbedded: true,
       description: path,
       url: `sqlite:${path}`,
-      openStore: () => openStore(real()),
+      openStore: () => openStore(real(), timeoutMs),
       openForCommand: async () => openForCommand(real()),
       openExport: async () => exportSqlite(real()),
       importAll: (records, lastPetId) => importIntoSqlite(real(), records, lastPetId),
@@ -49,7 +49,7 @@ export const sqlite: BackendKind = {
     error instanceof SQLiteError ? `The data file cannot be used: ${error.message}.` : undefined,
 };
 
-async function openStore(path: string): Promise<Store> {
+async function openStore(path: string, timeoutMs: number): Promise<Store> {
   await using opening = new AsyncDisposableStack();
   createIfNew(path);
   // Before the file is migrated: a service of the previous version may use it.
@@ -57,7 +57,7 @@ async function openStore(path: string): Promise<Store> {
   const exact = opening.use(openDatabase(path, { safeIntegers: true }));
   const plain = opening.use(openExistingDatabase(path, { safeIntegers: false }));
   const usage = opening.use(openUsageDatabase(path));
-  const writer = opening.use(await Writer.open(path));
+  const writer = opening.use(await Writer.open(path, timeoutMs));
 
   const files = new FileIdentity(path);
   const revision = new SqliteRevision(exact, files);
