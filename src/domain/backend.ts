@@ -66,6 +66,8 @@ export interface Store extends AsyncDisposable {
   readonly journal: UsageJournal;
   /** False when only a restart can make it accept writes again. */
   isAlive(): boolean;
+  /** The size of the log of recent commits, if this process can see it. */
+  readonly logBytes?: () => number;
   /** Can be read and written. May throw `StoreUnavailableError` instead of returning false. */
   isReady(): Promise<boolean>;
 }

@@ -1,4 +1,5 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BackendKind, CommandStore, Store } from '../domain/backend.ts';
 import { NO_USAGE } from '../domain/usage-journal.ts';
@@ -68,6 +69,7 @@ async function openStore(path: string, timeoutMs: number): Promise<Store> {
     revision,
     journal: new SqliteUsageJournal(usage, writer),
     isAlive: () => writer.isAlive,
+    logBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     async isReady() {
       files.check();
       return writer.isResponsive && reading(() => canRead(plain));
