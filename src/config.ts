@@ -43,7 +43,7 @@ const settings = z.object({
   OPERATOR_PORT: port.default(8081).describe('port of the operator listener; 0 picks a free port'),
   DATABASE_URL: z
     .string()
-    .refine((url) => backendAt(url, { connections: 1, setting: '' }) !== undefined, {
+    .refine((url) => backendAt(url, { connections: 1, timeoutMs: 0, setting: '' }) !== undefined, {
       error: `must look like ${BACKEND_KINDS.map(({ example }) => example).join(' or ')}`,
     })
     .default('sqlite:data/animal-store.db')
@@ -51,6 +51,9 @@ const settings = z.object({
   DATABASE_CONNECTIONS: integer({ from: 1, to: 1_000 })
     .default(10)
     .describe('connections that an instance keeps to PostgreSQL'),
+  STORE_TIMEOUT_SECONDS: integer({ from: 1, to: 60 })
+    .default(5)
+    .describe('how long a creation may wait for the data file; then it gets a 503'),
   REDIS_URL: z
     .string()
     .refine((url) => parseRedisUrl(url) !== undefined, {
@@ -153,6 +156,7 @@ export function readConfig(
   const sourceOf = (name: SettingName): string => given.get(name)?.source ?? name;
   const database = backendAt(data.DATABASE_URL, {
     connections: data.DATABASE_CONNECTIONS,
+    timeoutMs: data.STORE_TIMEOUT_SECONDS * 1000,
     setting: sourceOf('DATABASE_URL'),
   }) as Backend;
   return {

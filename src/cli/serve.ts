@@ -77,6 +77,7 @@ async function start(
     },
   });
   const { store, pets, keys, limiter } = starting.use(parts);
+  metrics.watchLog(store.logBytes);
 
   let stopping = false;
   const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };

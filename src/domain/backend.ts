@@ -18,6 +18,8 @@ export interface BackendKind {
 
 export interface BackendOptions {
   readonly connections: number;
+  /** A creation that waits this long is refused. It may still be committed later. */
+  readonly timeoutMs: number;
   /** The setting or option that gave the URL, for messages. */
   readonly setting: string;
 }
@@ -71,6 +73,8 @@ export interface Store extends AsyncDisposable {
   readonly journal: UsageJournal;
   /** False when only a restart can make it accept writes again. */
   isAlive(): boolean;
+  /** The size of the log of recent commits, if this process can see it. */
+  readonly logBytes?: () => number;
   /** Can be read and written. May throw `StoreUnavailableError` instead of returning false. */
   isReady(): Promise<boolean>;
 }

@@ -23,6 +23,7 @@ export class Metrics {
   #bans = 0;
   #saveFailures = 0;
   #isRedisAway = false;
+  #logBytes: (() => number) | undefined;
 
   /** Counts a request that took this long. */
   readonly observe = (
@@ -47,6 +48,11 @@ export class Metrics {
 
   setRedisAway(isAway: boolean): void {
     this.#isRedisAway = isAway;
+  }
+
+  /** Undefined if the store has no log here. */
+  watchLog(logBytes: (() => number) | undefined): void {
+    this.#logBytes = logBytes;
   }
 
   /** In the Prometheus text format. */
@@ -90,6 +96,12 @@ export class Metrics {
         'animal_store_redis_away',
         '1 while Redis is away and each instance counts alone.',
         [{ value: this.#isRedisAway ? 1 : 0 }],
+      ),
+      ...metric(
+        'gauge',
+        'animal_store_wal_bytes',
+        'Size of the write-ahead log of the data file.',
+        this.#logBytes === undefined ? [] : [{ value: this.#logBytes() }],
       ),
       ...processMetrics(),
     ];

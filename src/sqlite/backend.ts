@@ -1,4 +1,5 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BackendKind, CommandStore, Store } from '../domain/backend.ts';
 import { NO_USAGE } from '../domain/usage-journal.ts';
@@ -27,7 +28,7 @@ const URL_PATTERN = /^sqlite:(?!\/*:memory:)(.+)$/;
 
 export const sqlite: BackendKind = {
   example: 'sqlite:data/animal-store.db',
-  at(url) {
+  at(url, { timeoutMs }) {
     const given = URL_PATTERN.exec(url)?.[1];
     if (given === undefined) return undefined;
     const path = realPath(resolve(given.replace(/^\/\/(?=\/)/, '')));
@@ -36,7 +37,7 @@ export const sqlite: BackendKind = {
       description: path,
       url: `sqlite:${path}`,
       files: ['', ...SIDE_FILES].map((suffix) => `${path}${suffix}`),
-      openStore: () => openStore(path),
+      openStore: () => openStore(path, timeoutMs),
       openForCommand: async () => openForCommand(path),
       openExport: async () => exportSqlite(path),
       importAll: (records, lastPetId) => importIntoSqlite(path, records, lastPetId),
@@ -48,7 +49,7 @@ export const sqlite: BackendKind = {
     error instanceof SQLiteError ? `The data file cannot be used: ${error.message}.` : undefined,
 };
 
-async function openStore(path: string): Promise<Store> {
+async function openStore(path: string, timeoutMs: number): Promise<Store> {
   await using opening = new AsyncDisposableStack();
   createIfNew(path);
   // Before the file is migrated: a service of the previous version may use it.
@@ -56,7 +57,7 @@ async function openStore(path: string): Promise<Store> {
   const exact = opening.use(openDatabase(path, { safeIntegers: true }));
   const plain = opening.use(openExistingDatabase(path, { safeIntegers: false }));
   const usage = opening.use(openUsageDatabase(path));
-  const writer = opening.use(await Writer.open(path));
+  const writer = opening.use(await Writer.open(path, timeoutMs));
 
   const files = new FileIdentity(path);
   const revision = new SqliteRevision(exact, files);
@@ -67,6 +68,7 @@ async function openStore(path: string): Promise<Store> {
     revision,
     journal: new SqliteUsageJournal(usage, writer),
     isAlive: () => writer.isAlive,
+    logBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     async isReady() {
       files.check();
       return writer.isResponsive && reading(() => canRead(plain));

@@ -56,6 +56,8 @@ const USAGE: FileKind = {
 };
 
 const BUSY_TIMEOUT_MS = 5_000;
+/** A long reader makes the log grow. Once it has ended, the log shrinks to this size. */
+const MAX_IDLE_LOG_BYTES = 16 * 2 ** 20;
 
 /**
  * `safeIntegers` returns every integer as a bigint, without which int64 columns would be rounded.
@@ -119,6 +121,7 @@ function open(
     requirePragma(database, 'journal_mode', 'WAL', 'wal');
     requirePragma(database, 'synchronous', ...kind.synchronous);
     database.run('PRAGMA foreign_keys = ON');
+    database.run(`PRAGMA journal_size_limit = ${MAX_IDLE_LOG_BYTES}`);
     if (create) migrate(database, kind);
     return database;
   } catch (error) {

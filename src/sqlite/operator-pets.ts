@@ -16,7 +16,7 @@ import { selectList } from '../sql/tables.ts';
 import { isServed } from './serve-lock.ts';
 import { readLastPetId } from './transfer.ts';
 
-/** How long an import may keep a running service from creating pets. Its writer gives up after 5 s. */
+/** How long an import may keep a running service from creating pets. */
 const MAX_LOCKED_MS = 3_000;
 const LOCK_TIMEOUT_MS = 60_000;
 const SLICE = 10_000;

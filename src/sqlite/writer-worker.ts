@@ -1,6 +1,5 @@
 import { StoreUnavailableError } from '../domain/error.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
-import { COMMIT_DEADLINE_MS } from './commit-deadline.ts';
 import { type Creation, type CreationResult, prepareCreations } from './creations.ts';
 import { openExistingDatabase, openUsageDatabase } from './database.ts';
 import { FileIdentity } from './file-identity.ts';
@@ -10,7 +9,7 @@ import { prepareUsageChanges } from './usage-changes.ts';
 // takes a fifth of the time of a structured clone.
 
 export type ToWriter =
-  | { readonly open: string }
+  | { readonly open: string; readonly timeoutMs: number }
   | { readonly creations: readonly Creation[] }
   | { readonly usage: UsageChanges }
   | { readonly close: true };
@@ -43,15 +42,15 @@ function respondTo(message: ToWriter): FromWriter {
 function execute(message: ToWriter): readonly CreationResult[] {
   if ('creations' in message) return create(message.creations);
   if ('usage' in message) saveUsage(message.usage);
-  if ('open' in message) open(message.open);
+  if ('open' in message) open(message.open, message.timeoutMs);
   if ('close' in message) resources.dispose();
   return [];
 }
 
-function open(path: string): void {
+function open(path: string, timeoutMs: number): void {
   const data = resources.use(openExistingDatabase(path, { safeIntegers: true }));
   // Creations that wait for a batch that waits for a lock must be in time as well.
-  data.run(`PRAGMA busy_timeout = ${COMMIT_DEADLINE_MS / 2}`);
+  data.run(`PRAGMA busy_timeout = ${Math.floor(timeoutMs / 2)}`);
   const usage = resources.use(openUsageDatabase(path));
   // A locked file of counts must not hold up creations: the next save tries again.
   usage.run('PRAGMA busy_timeout = 100');

@@ -2,7 +2,6 @@ import { Batcher } from '../async/batcher.ts';
 import { withDeadline } from '../async/deadline.ts';
 import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
-import { COMMIT_DEADLINE_MS } from './commit-deadline.ts';
 import type { Creation, CreationResult } from './creations.ts';
 import { isUnavailable } from './database.ts';
 import type { FromWriter, ToWriter } from './writer-worker.ts';
@@ -17,22 +16,24 @@ export class Writer implements AsyncDisposable {
     (creations) => this.#commit(creations),
     MAX_CREATIONS_PER_COMMIT,
   );
+  readonly #timeoutMs: number;
   #last: Promise<unknown> = Promise.resolve();
   #respond: (response: FromWriter) => void = () => {};
   #death: Error | undefined;
   /** The writer thread has not responded in time, and not yet since. */
   #isStuck = false;
 
-  private constructor() {
+  private constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
     this.#worker.onmessage = ({ data }: MessageEvent<string>) => this.#respond(JSON.parse(data));
     this.#worker.onerror = ({ message }) => this.#die(message);
     this.#worker.addEventListener('close', () => this.#die('it exited'));
   }
 
   /** Throws `OperatorError` when the files cannot be written. */
-  static async open(path: string): Promise<Writer> {
-    const writer = new Writer();
-    const response = await writer.#send({ open: path });
+  static async open(path: string, timeoutMs: number): Promise<Writer> {
+    const writer = new Writer(timeoutMs);
+    const response = await writer.#send({ open: path, timeoutMs });
     if (!('failed' in response)) return writer;
     writer.#worker.terminate();
     throw new OperatorError(response.failed.message);
@@ -63,7 +64,7 @@ export class Writer implements AsyncDisposable {
     if (this.#isStuck) throw late();
     const response = this.#send({ creations });
     return resultsOf(
-      await withDeadline(COMMIT_DEADLINE_MS, response, () => {
+      await withDeadline(this.#timeoutMs, response, () => {
         this.#isStuck = true;
         return late();
       }),

@@ -3,7 +3,7 @@ import { backendAt } from '../../src/backends.ts';
 import type { Backend, Store } from '../../src/domain/backend.ts';
 
 export function backend(url: string, connections = 1): Backend {
-  const found = backendAt(url, { connections, setting: 'DATABASE_URL' });
+  const found = backendAt(url, { connections, timeoutMs: 5_000, setting: 'DATABASE_URL' });
   if (found === undefined) throw new Error(`No backend for ${url}`);
   return found;
 }

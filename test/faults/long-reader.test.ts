@@ -1,0 +1,38 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { eventually, makeKey, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const MOST_BYTES = 16 * 2 ** 20;
+
+test('the log that grew during a long read shrinks afterwards, and a metric shows its size', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'store.db');
+  const settings = { DATABASE_URL: `sqlite:${file}` };
+  await using service = await serve(settings);
+  const { secret } = await makeKey(settings, 'a');
+  const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
+  const body = '{"name":"Rex","categoryId":1}';
+  const add = () => fetch(`${service.started.api}/pets`, { method: 'POST', headers, body });
+  async function walBytes(): Promise<number> {
+    const text = await (await fetch(`${service.started.operator}/metrics`)).text();
+    return Number(/^animal_store_wal_bytes (\d+)$/m.exec(text)?.[1]);
+  }
+
+  expect((await add()).status).toBe(201);
+  expect(await walBytes()).toBe(Bun.file(`${file}-wal`).size);
+  {
+    using reader = new Database(file);
+    reader.run('BEGIN');
+    reader.query('SELECT count(*) FROM pets').get();
+    using other = new Database(file);
+    other.run(`WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < 80000)
+      INSERT INTO pets (name, category_id, status) SELECT hex(zeroblob(125)), n, 'sold' FROM many`);
+    expect(await walBytes()).toBeGreaterThan(MOST_BYTES);
+  }
+  await eventually(async () => {
+    expect((await add()).status).toBe(201);
+    return (await walBytes()) <= MOST_BYTES;
+  });
+});
