@@ -128,10 +128,10 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     caller: Caller,
     sentAtMs: number,
   ): Promise<Decision> {
-    const known = this.#shares.lastReport(caller.subject);
+    const known = this.#shares.countsBefore(link, caller.subject);
     const asked = runTake(link, mode, caller, known, sentAtMs, this.#options.redisNow?.());
     const report = await this.#awaitReport(asked);
-    this.#shares.report(caller.subject, report);
+    this.#shares.report(caller.subject, report, link);
     return report.decision;
   }
 
@@ -191,7 +191,8 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     try {
       const settled = runSettle(connection.link, subject, settlement, this.#options.redisNow?.());
       const report = await this.#awaitReport(settled);
-      if (connection === this.#connection) this.#shares.settle(subject, settlement, report);
+      if (connection !== this.#connection) return;
+      this.#shares.settle(subject, settlement, report, connection.link);
     } catch (error) {
       this.#lose(connection, error);
     }

@@ -37,8 +37,9 @@ type Windows = Pick<Usage, 'minuteStartSeconds' | 'dayStartSeconds'>;
 
 /** The state of one subject in this instance. */
 interface Subject {
-  /** The counts that Redis last reported. */
+  /** The counts that Redis last reported, and the connection that it used. */
   reported: Counts | undefined;
+  connection: object | undefined;
   /** Requests sent to Redis in the current period and in the one before. */
   sent: number;
   sentBefore: number;
@@ -74,13 +75,16 @@ export class Shares {
     subject.lastSentMs = nowMs;
   }
 
-  lastReport(name: string): Counts | undefined {
-    return this.#subject(name).reported;
+  /** The last counts, if another connection reported them: Redis may have lost its data since. */
+  countsBefore(connection: object, name: string): Counts | undefined {
+    const subject = this.#subject(name);
+    return subject.connection === connection ? undefined : subject.reported;
   }
 
-  report(name: string, { usage, createdAt, nowMs }: Report): void {
+  report(name: string, { usage, createdAt, nowMs }: Report, connection: object): void {
     const subject = this.#subject(name);
     subject.reported = { usage, createdAt };
+    subject.connection = connection;
     // Periods end only with a report: what is sent while Redis is silent stays recent.
     if (Math.abs(nowMs - subject.periodStartMs) >= PERIOD_MS) {
       subject.sentBefore = subject.sent;
@@ -121,8 +125,8 @@ export class Shares {
   }
 
   /** Redis has counted what was admitted here. */
-  settle(name: string, { admitted }: Settlement, report: Report): void {
-    this.report(name, report);
+  settle(name: string, { admitted }: Settlement, report: Report, connection: object): void {
+    this.report(name, report, connection);
     this.#subtractUnsettled(name, admitted);
   }
 
@@ -146,7 +150,7 @@ export class Shares {
     let subject = subjects.get(name);
     if (subject === undefined) {
       subject = {
-        ...{ reported: undefined, away: undefined },
+        ...{ reported: undefined, connection: undefined, away: undefined },
         ...{ sent: 0, sentBefore: 0, periodStartMs: 0, lastSentMs: 0 },
       };
       subjects.set(name, subject);

@@ -25,11 +25,6 @@ export interface Counts {
   readonly createdAt: number;
 }
 
-const NO_COUNTS: Counts = {
-  usage: { minuteStartSeconds: 0, minuteUsed: 0, dayStartSeconds: 0, dayUsed: 0 },
-  createdAt: 0,
-};
-
 /** The counts, and the time in Redis. */
 export interface Report extends Counts {
   readonly nowMs: number;
@@ -41,7 +36,10 @@ export interface Settlement {
   readonly known: Counts;
 }
 
-/** `known` are the last counts reported for the caller. `fixedMs` replaces Redis's clock in tests. */
+/**
+ * `known` are counts that Redis reported before it may have lost them. `fixedMs` replaces Redis's
+ * clock in tests.
+ */
 export async function runTake(
   link: RedisLink,
   mode: 'take' | 'peek',
@@ -65,7 +63,7 @@ export async function runSettle(
   { admitted, known }: Settlement,
   fixedMs: number | undefined,
 ): Promise<Report> {
-  const numbers = [admitted.minuteUsed, admitted.dayUsed];
+  const numbers = [admitted.minuteUsed, admitted.dayUsed, undefined, undefined];
   return toReport(await evaluate(link, 'settle', { subject }, known, fixedMs, numbers));
 }
 
@@ -81,10 +79,12 @@ async function evaluate(
   const words = [SCRIPT_SHA1, key === undefined ? '1' : '2', name];
   if (key !== undefined) words.push(penaltyName(subject, key.id));
   words.push(mode, String(minuteOffsetSeconds(subject)), String(fixedMs ?? ''));
-  const { usage, createdAt } = known ?? NO_COUNTS;
-  const { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed } = usage;
-  words.push(...[minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed, createdAt].map(String));
   for (const number of numbers) words.push(String(number ?? ''));
+  if (known !== undefined) {
+    const { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed } = known.usage;
+    const counts = [minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed, known.createdAt];
+    words.push(...counts.map(String));
+  }
   try {
     return await link.send(name, 'EVALSHA', words);
   } catch (error) {

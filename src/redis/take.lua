@@ -4,11 +4,13 @@
 --
 -- KEYS: the subject's usage, and the key's penalty if there is a key.
 -- ARGV: mode (take, peek or settle), offset of the minute in seconds, the time in ms or '' for
---       Redis's clock; the counts that the instance knows: start of the minute, used in it, start of
---       the day, used in it, when Redis created them, or five times 0; then for
+--       Redis's clock; then for
 --         take:   limit per minute, limit per day, unbannedAtMs of the key or '' without one, the time
 --                 in ms at which the instance sent the request;
---         settle: requests admitted in that minute and on that day, which are not in the counts.
+--         settle: requests admitted in the windows of the known counts, which do not contain them;
+--                 then '' twice;
+--       then, if Redis may have lost its data, the counts that the instance knows: start of the minute,
+--       used in it, start of the day, used in it, when Redis created them.
 -- RULES: the numbers of domain/ban.ts, put in front by the program.
 -- Returns: the time in ms, start of the minute, used in it, start of the day, used in it, when the
 --          counts were created; then for a refusal: by what (1 minute, 2 day, 3 ban), end of the ban,
@@ -30,40 +32,24 @@ local function window_start(previous, length, shift)
   return math.floor((now - shift) / length) * length + shift
 end
 
-local saved = redis.call('HMGET', KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used',
-  'minute_restored', 'day_restored', 'created_at')
-local known = { tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]) }
-local created_at = tonumber(saved[7]) or tonumber(time[1]) * 1000000 + tonumber(time[2])
-local is_known = tonumber(ARGV[8]) == created_at
+local saved = redis.call('HMGET', KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used', 'created_at')
+local created_at = tonumber(saved[5]) or tonumber(time[1]) * 1000000 + tonumber(time[2])
 
--- Usage in the windows that hold this moment.
+-- Usage in the windows that hold this moment. A known window may be newer than the saved one.
 local starts = {
-  window_start(math.max(tonumber(saved[1]) or 0, known[1]), MINUTE, offset),
-  window_start(math.max(tonumber(saved[3]) or 0, known[3]), DAY, 0),
+  window_start(math.max(tonumber(saved[1]) or 0, tonumber(ARGV[8]) or 0), MINUTE, offset),
+  window_start(math.max(tonumber(saved[3]) or 0, tonumber(ARGV[10]) or 0), DAY, 0),
 }
-local used, restored = { 0, 0 }, { 0, 0 }
-for window = 1, 2 do
-  local start, count = 2 * window - 1, 2 * window
-  if tonumber(saved[start]) == starts[window] then
-    used[window], restored[window] = tonumber(saved[count]), tonumber(saved[4 + window]) or 0
-  end
-  if known[start] == starts[window] then
-    if is_known then
-      -- A replica that took over may lack the last writes.
-      used[window] = math.max(used[window], known[count])
-    elseif known[count] > restored[window] then
-      -- Redis lost its data. The largest known count is restored, below the requests since.
-      used[window] = used[window] + known[count] - restored[window]
-      restored[window] = known[count]
-    end
-  end
-end
+local used = {
+  tonumber(saved[1]) == starts[1] and tonumber(saved[2]) or 0,
+  tonumber(saved[3]) == starts[2] and tonumber(saved[4]) or 0,
+}
 local resets = { starts[1] + MINUTE, starts[2] + DAY }
 
 local function save_usage()
   redis.call('HSET', KEYS[1], 'minute_start', starts[1], 'minute_used', used[1],
-    'day_start', starts[2], 'day_used', used[2], 'minute_restored', restored[1],
-    'day_restored', restored[2], 'created_at', created_at)
+    'day_start', starts[2], 'day_used', used[2])
+  if not saved[5] then redis.call('HSET', KEYS[1], 'created_at', created_at) end
   redis.call('EXPIRE', KEYS[1], resets[2] - now + MINUTE)
 end
 
@@ -72,18 +58,40 @@ local function report(refused_by, banned_until, ban_began)
     ban_began }
 end
 
+-- Raises the usage to what the instance knows. It sends that only once, so it is saved here.
+if ARGV[8] then
+  local previous = redis.call('HMGET', KEYS[1], 'restored_minute', 'minute_restored', 'restored_day', 'day_restored')
+  local restored = {}
+  for window = 1, 2 do
+    local start, count = 2 * window - 1, 2 * window
+    local known = tonumber(ARGV[7 + start]) == starts[window] and tonumber(ARGV[7 + count]) or 0
+    restored[window] = tonumber(previous[start]) == starts[window] and tonumber(previous[count]) or 0
+    if tonumber(ARGV[12]) == created_at then
+      -- A replica that took over may lack the last writes.
+      used[window] = math.max(used[window], known)
+    elseif known > restored[window] then
+      -- Redis lost its data. The largest known count is restored, below the requests since.
+      used[window] = used[window] + known - restored[window]
+      restored[window] = known
+    end
+  end
+  redis.call('HSET', KEYS[1], 'restored_minute', starts[1], 'minute_restored', restored[1],
+    'restored_day', starts[2], 'day_restored', restored[2])
+  save_usage()
+end
+
 if mode == 'peek' then return report() end
 
 if mode == 'settle' then
-  if known[1] == starts[1] then used[1] = used[1] + tonumber(ARGV[9]) end
-  if known[3] == starts[2] then used[2] = used[2] + tonumber(ARGV[10]) end
+  if tonumber(ARGV[8]) == starts[1] then used[1] = used[1] + tonumber(ARGV[4]) end
+  if tonumber(ARGV[10]) == starts[2] then used[2] = used[2] + tonumber(ARGV[5]) end
   save_usage()
   return report()
 end
 
-local limits = { tonumber(ARGV[9]), tonumber(ARGV[10]) }
-local unbanned_at = ARGV[11]
-local is_late = now_ms - tonumber(ARGV[12]) > LATE_MS
+local limits = { tonumber(ARGV[4]), tonumber(ARGV[5]) }
+local unbanned_at = ARGV[6]
+local is_late = now_ms - tonumber(ARGV[7]) > LATE_MS
 
 local penalty = { refused_until = 0, first_refused = 0, refusals = 0, strikes = '', banned_until = 0, bans = 0 }
 if unbanned_at ~= '' then

@@ -173,6 +173,37 @@ describe('when Redis returns', () => {
     expect(await limiter.take(caller)).toMatchObject({ remaining: 59 });
   });
 
+  test.each(['take', 'peek'] as const)(
+    'a Redis that lost its data gets the counts of an account that sent nothing meanwhile (%s)',
+    async (first) => {
+      await using opened = await open(1);
+      const { limiter, events } = opened;
+      const caller = dayCaller(10);
+      const full = dayCaller(5);
+      await takeAll(limiter, caller, 7);
+      await takeAll(limiter, full, 5);
+      await redis.restart();
+      await eventually(() => events.includes('back'));
+      await limiter[first](caller);
+      await limiter[first](full);
+      expect(admitted(await takeAll(limiter, caller, 10))).toBe(first === 'take' ? 2 : 3);
+      expect(admitted(await takeAll(limiter, full, 10))).toBe(0);
+    },
+  );
+
+  test('after a loss, the largest known count is restored below the requests since', async () => {
+    await using resources = new AsyncDisposableStack();
+    const [first, second] = [resources.use(await open(2)), resources.use(await open(2))];
+    const caller = dayCaller(20);
+    await takeAll(first.limiter, caller, 5);
+    await takeAll(second.limiter, caller, 4);
+    await redis.restart();
+    await eventually(() => [first, second].every(({ events }) => events.includes('back')));
+    expect(await first.limiter.take(caller)).toHaveProperty('remaining', 20 - 6);
+    expect(await second.limiter.take(caller)).toHaveProperty('remaining', 20 - 11);
+    expect(await first.limiter.take(caller)).toHaveProperty('remaining', 20 - 12);
+  });
+
   test('instances that return one after the other admit exactly the limit together', async () => {
     const limit = 1_000;
     const { key: _, ...caller } = dayCaller(limit);

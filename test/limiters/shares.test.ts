@@ -6,6 +6,7 @@ import { Clock } from '../support/clock.ts';
 const clock = new Clock('2026-11-15T12:00:00Z');
 const NOW_SECONDS = clock.now() / 1000;
 const MINUTE_START = NOW_SECONDS - 20;
+const LINK = {};
 const DAY_START = NOW_SECONDS - 12 * 3_600;
 
 function usage(minuteUsed: number, dayUsed: number): Usage {
@@ -27,7 +28,7 @@ function take(shares: Shares, caller: Caller, nowMs: number) {
 function reported(instances: number, caller: Caller, counts: Usage, sent = 0): Shares {
   const shares = new Shares(instances);
   for (let i = 0; i < sent; i++) shares.send(caller.subject, clock.now());
-  shares.report(caller.subject, report(counts, clock.now()));
+  shares.report(caller.subject, report(counts, clock.now()), LINK);
   return shares;
 }
 
@@ -73,11 +74,11 @@ describe('the share of an instance', () => {
 
   test('stops excluding requests after two periods, or after 30 seconds without a new one', () => {
     const shares = reported(4, caller, usage(40, 40), 6);
-    shares.report(caller.subject, report(usage(40, 40), clock.now() + 2_000));
+    shares.report(caller.subject, report(usage(40, 40), clock.now() + 2_000), LINK);
     expect(shares.peek(caller, clock.now() + 3_000).remaining).toBe(9);
     const later = reported(4, caller, usage(40, 40), 6);
     for (const ms of [2_000, 4_000])
-      later.report(caller.subject, report(usage(40, 40), clock.now() + ms));
+      later.report(caller.subject, report(usage(40, 40), clock.now() + ms), LINK);
     expect(later.peek(caller, clock.now() + 4_000).remaining).toBe(15);
     const quiet = reported(4, caller, usage(40, 40), 6);
     expect(quiet.peek(caller, clock.now() + 30_001).remaining).toBe(15);
@@ -131,7 +132,7 @@ describe('settling', () => {
     expect(unsettled()).toMatchObject([{ minuteUsed: 5, dayUsed: 5 }]);
     for (const [name, settlement] of shares.unsettled()) {
       shares.take(caller, clock.now());
-      shares.settle(name, settlement, report(usage(45, 45), clock.now()));
+      shares.settle(name, settlement, report(usage(45, 45), clock.now()), LINK);
     }
     const { windows } = shares.take(caller, clock.now());
     shares.settleOne(caller.subject, windows);
@@ -175,7 +176,7 @@ describe('settling', () => {
     for (const [name, settlement] of shares.unsettled()) {
       const laterMs = clock.now() + 60_000;
       shares.take(caller, laterMs);
-      shares.settle(name, settlement, report(usage(41, 41), laterMs));
+      shares.settle(name, settlement, report(usage(41, 41), laterMs), LINK);
     }
     const [entry] = shares.unsettled();
     expect(entry?.[1].admitted).toMatchObject({ minuteUsed: 1, dayUsed: 1 });
@@ -186,10 +187,10 @@ describe('memory use', () => {
   test('settled accounts are dropped when their day ends, unsettled ones are kept', () => {
     const shares = new Shares(1);
     const settled = callerOf('account:1', 100, 1_000);
-    shares.report(settled.subject, report(usage(40, 40), clock.now()));
+    shares.report(settled.subject, report(usage(40, 40), clock.now()), LINK);
     shares.take(callerOf('account:2', 100, 1_000), clock.now());
     const tomorrow = { ...usage(1, 1), dayStartSeconds: DAY_START + 86_400 };
-    shares.report('account:3', report(tomorrow, clock.now() + 86_400_000));
+    shares.report('account:3', report(tomorrow, clock.now() + 86_400_000), LINK);
     expect(Array.from(shares.unsettled(), ([name]) => name)).toEqual(['account:2']);
     expect(shares.peek(settled, clock.now()).remaining).toBe(100);
   });
