@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import type { PetExport } from '../domain/operator-pets.ts';
@@ -12,7 +12,7 @@ import { PendingFile } from '../files/pending-file.ts';
 import { formatCount } from './output.ts';
 import { formatOf } from './pet-import.ts';
 import { Progress } from './progress.ts';
-import { writeOut } from './write-out.ts';
+import { writeOut, writeTo } from './write-out.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
@@ -78,10 +78,7 @@ function toStandardOutput(): Output {
 function toFile(pending: PendingFile): Output {
   const descriptor = openSync(pending.path, 'wx');
   return {
-    async write(text) {
-      const bytes = Buffer.from(text);
-      for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
-    },
+    write: (text) => writeTo(descriptor, text),
     finish: () => pending.commit(),
     [Symbol.dispose]() {
       closeSync(descriptor);

@@ -62,7 +62,7 @@ export function petsCommand(): Command {
     .action(async ({ count, seed, json }: JsonOption & { count: number; seed: number }) => {
       await using store = await openForCommand();
       const imported = await seedPets(store, count, seed);
-      await printImported(json, 'Added', imported);
+      await printImported(store, json, 'Added', imported);
     });
 
   command
@@ -107,7 +107,7 @@ async function importPets(
       return;
     }
     await using store = await openForCommand();
-    await printImported(json, 'Imported', await store.openPets().importPets(pets));
+    await printImported(store, json, 'Imported', await store.openPets().importPets(pets));
   } catch (error) {
     if (!json || !(error instanceof BadPetsError)) throw error;
     await print(json, { imported: 0, problems: error.problems }, []);
@@ -116,6 +116,7 @@ async function importPets(
 }
 
 async function printImported(
+  store: CommandStore,
   json: boolean | undefined,
   verb: string,
   { count, firstId, lastId }: ImportedPets,
@@ -125,7 +126,7 @@ async function printImported(
       ? {}
       : { firstId: exact(firstId), lastId: exact(lastId) };
   const range = firstId === undefined ? '' : `, with ids from ${firstId} to ${lastId}`;
-  await printChange(readConfig().database, json, { imported: count, ...ids }, [
+  await printChange(store, json, { imported: count, ...ids }, [
     `${verb} ${formatCount(count)} ${count === 1 ? 'pet' : 'pets'}${range}.`,
   ]);
 }
@@ -157,7 +158,7 @@ async function setStatus(
   }
   const old = await pets.setStatus(id, status, correction('pets set-status'));
   const changed = { ...old, status };
-  await printChange(readConfig().database, json, { old: petJson(old), new: petJson(changed) }, [
+  await printChange(store, json, { old: petJson(old), new: petJson(changed) }, [
     old.status === status
       ? `${capitalized(describe(old))} is already ${status}. Nothing was changed.`
       : `Changed ${describe(old)} from ${old.status} to ${status}.`,
@@ -170,7 +171,7 @@ async function removePet(id: bigint, { yes, json }: CorrectionOptions): Promise<
   const shown = await pets.getPet(id);
   if (!yes) await confirm(`Remove ${describe(shown)} (${shown.status}) for good?`);
   const old = await pets.removePet(id, correction('pets remove'));
-  await printChange(readConfig().database, json, { old: petJson(old), new: null }, [
+  await printChange(store, json, { old: petJson(old), new: null }, [
     `Removed ${describe(old)} (${old.status}). The id ${old.id} is never used again.`,
   ]);
 }

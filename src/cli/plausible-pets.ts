@@ -1,4 +1,5 @@
 import { type NewPet, PET_STATUSES } from '../domain/pet.ts';
+import { seededRandom } from './seeded-random.ts';
 
 const BATCH = 1_000;
 const CATEGORIES = 12;
@@ -18,7 +19,7 @@ const STATUSES = [
 
 /** The same seed gives the same pets. */
 export function* plausiblePets(count: number, seed: number): Iterable<readonly NewPet[]> {
-  const random = generator(seed);
+  const random = seededRandom(seed);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   for (let done = 0; done < count; done += BATCH) {
     yield Array.from({ length: Math.min(BATCH, count - done) }, () => ({
@@ -27,15 +28,4 @@ export function* plausiblePets(count: number, seed: number): Iterable<readonly N
       status: pick(STATUSES),
     }));
   }
-}
-
-/** Numbers from 0 to 1 (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

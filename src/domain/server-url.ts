@@ -9,3 +9,8 @@ export function isServerUrl(text: string, scheme: RegExp): boolean {
     return false;
   }
 }
+
+/** A URL has an IPv6 address in brackets. Sockets take it without. */
+export function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OperatorError } from '../domain/error.ts';
+import { identityOf } from './file-identity.ts';
 
 interface PendingFileOptions {
   /** Replace the file if it exists. */
@@ -68,9 +69,4 @@ export function sync(path: string): void {
   const descriptor = openSync(path, 'r');
   fsyncSync(descriptor);
   closeSync(descriptor);
-}
-
-function identityOf(path: string): string | undefined {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat && `${stat.dev}:${stat.ino}`;
 }

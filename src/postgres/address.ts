@@ -1,6 +1,7 @@
 import { SQL } from 'bun';
 import { whyUnreachable } from '../async/why-unreachable.ts';
 import { OperatorError } from '../domain/error.ts';
+import { withoutBrackets } from '../domain/server-url.ts';
 
 const DEFAULT_PORT = 5432;
 
@@ -16,7 +17,7 @@ export function addressOf(url: string): Address {
   const { hostname, port, username, pathname } = new URL(url);
   const user = decodeURIComponent(username) || 'postgres';
   return {
-    hostname: hostname.replace(/^\[|\]$/g, ''),
+    hostname: withoutBrackets(hostname),
     port: Number(port) || DEFAULT_PORT,
     user,
     database: decodeURIComponent(pathname.slice(1)) || user,

@@ -9,15 +9,14 @@ import {
   unknownPet,
 } from '../domain/operator-pets.ts';
 import type { NewPet, Pet, PetStatus } from '../domain/pet.ts';
-import { RECORD_FIELDS, requireFreeIds } from '../domain/transfer.ts';
-import { selectList } from '../sql/tables.ts';
+import { requireFreeIds } from '../domain/transfer.ts';
+import { SELECT_PETS } from '../sql/tables.ts';
 import { readCursor } from './cursor.ts';
+import { petArrays } from './pet-store.ts';
 import type { Pool } from './pool.ts';
 import { readLastPetId } from './transfer.ts';
 
 const MAX_PER_INSERT = 5_000;
-
-const SELECT = `SELECT ${selectList(RECORD_FIELDS.pet)} FROM pets`;
 
 export class PostgresOperatorPets implements OperatorPets {
   readonly #pool: Pool;
@@ -27,7 +26,7 @@ export class PostgresOperatorPets implements OperatorPets {
   }
 
   async getPet(id: bigint): Promise<Pet> {
-    const [pet] = await this.#pool.query<Pet>(`${SELECT} WHERE id = $1`, id);
+    const [pet] = await this.#pool.query<Pet>(`${SELECT_PETS} WHERE id = $1`, id);
     if (pet === undefined) throw unknownPet(id);
     return pet;
   }
@@ -73,7 +72,7 @@ export class PostgresOperatorPets implements OperatorPets {
     const resources = opening.move();
     return {
       count: row.count,
-      pets: readCursor<Pet>(sql, `${SELECT}${filter} ORDER BY id`),
+      pets: readCursor<Pet>(sql, `${SELECT_PETS}${filter} ORDER BY id`),
       [Symbol.asyncDispose]: () => resources.disposeAsync(),
     };
   }
@@ -99,19 +98,16 @@ export class PostgresOperatorPets implements OperatorPets {
 }
 
 async function stage(sql: SQL, pets: readonly NewPet[]): Promise<void> {
-  const names = pets.map(({ name }) => name);
-  const categoryIds = pets.map(({ categoryId }) => categoryId);
-  const statuses = pets.map(({ status }) => status);
+  const { names, categoryIds, statuses } = petArrays(sql, pets);
   await sql`INSERT INTO staged_pets (name, category_id, status)
     SELECT name, category_id, status
-    FROM unnest(${sql.array(names, 'TEXT')}::text[],
-        ${sql.array(categoryIds, 'BIGINT')}::bigint[], ${sql.array(statuses, 'TEXT')}::text[])
+    FROM unnest(${names}::text[], ${categoryIds}::bigint[], ${statuses}::text[])
       WITH ORDINALITY AS new (name, category_id, status, place)
     ORDER BY place`;
 }
 
 async function lockPet(sql: SQL, id: bigint): Promise<Pet> {
-  const [pet] = await sql.unsafe<Pet[]>(`${SELECT} WHERE id = $1 FOR UPDATE`, [id]);
+  const [pet] = await sql.unsafe<Pet[]>(`${SELECT_PETS} WHERE id = $1 FOR UPDATE`, [id]);
   if (pet === undefined) throw unknownPet(id);
   return pet;
 }

@@ -1,3 +1,4 @@
+import type { SQL } from 'bun';
 import { Batcher } from '../async/batcher.ts';
 import { IdempotencyKeyReusedError } from '../domain/error.ts';
 import {
@@ -7,15 +8,13 @@ import {
 } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
-import { RECORD_FIELDS } from '../domain/transfer.ts';
-import { selectList } from '../sql/tables.ts';
+import { SELECT_PETS } from '../sql/tables.ts';
 import type { Pool } from './pool.ts';
 
 const MAX_PER_BATCH = 500;
 
-const PET = `SELECT ${selectList(RECORD_FIELDS.pet)} FROM pets`;
-const PAGE = `${PET} WHERE id > $1 ORDER BY id LIMIT $2`;
-const PAGE_OF_STATUS = `${PET} WHERE id > $1 AND status = $3 ORDER BY id LIMIT $2`;
+const PAGE = `${SELECT_PETS} WHERE id > $1 ORDER BY id LIMIT $2`;
+const PAGE_OF_STATUS = `${SELECT_PETS} WHERE id > $1 AND status = $3 ORDER BY id LIMIT $2`;
 
 interface Creation {
   readonly pet: NewPet;
@@ -37,7 +36,7 @@ export class PostgresPetStore implements PetStore {
   }
 
   async getPet(id: bigint): Promise<Pet | undefined> {
-    const [pet] = await this.#pool.query<Pet>(`${PET} WHERE id = $1`, id);
+    const [pet] = await this.#pool.query<Pet>(`${SELECT_PETS} WHERE id = $1`, id);
     return pet;
   }
 
@@ -58,39 +57,35 @@ export class PostgresPetStore implements PetStore {
 
   /** Concurrent creations share a round trip and a commit. */
   #createAll(batch: readonly Creation[]): Promise<CreatedRow[]> {
-    const pets = batch.map(({ pet }) => pet);
     const keys = batch.map(({ idempotencyKey }) => idempotencyKey);
     const nowMs = Math.max(0, ...keys.map((key) => key?.nowMs ?? 0));
-    return this.#pool.ask<CreatedRow[]>(
-      (sql) => sql`SELECT id, name, category_id AS "categoryId", status,
+    return this.#pool.ask<CreatedRow[]>((sql) => {
+      const pets = petArrays(
+        sql,
+        batch.map(({ pet }) => pet),
+      );
+      const accountIds = keys.map((key) => key?.accountId ?? null);
+      const names = keys.map((key) => key?.key ?? null);
+      const fingerprints = keys.map((key) => key?.fingerprint ?? null);
+      return sql`SELECT id, name, category_id AS "categoryId", status,
           replayed_fingerprint AS "replayedFingerprint"
-        FROM create_pets(
-          ${sql.array(
-            pets.map(({ name }) => name),
-            'TEXT',
-          )},
-          ${sql.array(
-            pets.map(({ categoryId }) => categoryId),
-            'BIGINT',
-          )},
-          ${sql.array(
-            pets.map(({ status }) => status),
-            'TEXT',
-          )},
-          ${sql.array(
-            keys.map((key) => key?.accountId ?? null),
-            'INTEGER',
-          )},
-          ${sql.array(
-            keys.map((key) => key?.key ?? null),
-            'TEXT',
-          )},
-          ${sql.array(
-            keys.map((key) => key?.fingerprint ?? null),
-            'TEXT',
-          )},
+        FROM create_pets(${pets.names}, ${pets.categoryIds}, ${pets.statuses},
+          ${sql.array(accountIds, 'INTEGER')}, ${sql.array(names, 'TEXT')},
+          ${sql.array(fingerprints, 'TEXT')},
           ${new Date(nowMs)}, ${new Date(idempotencyCutoffMs(nowMs))},
-          ${batch.length * SWEPT_PER_CREATION})`,
-    );
+          ${batch.length * SWEPT_PER_CREATION})`;
+    });
   }
+}
+
+/** The columns of pets, to send many in one statement. */
+export function petArrays(sql: SQL, pets: readonly NewPet[]) {
+  const names = pets.map(({ name }) => name);
+  const categoryIds = pets.map(({ categoryId }) => categoryId);
+  const statuses = pets.map(({ status }) => status);
+  return {
+    names: sql.array(names, 'TEXT'),
+    categoryIds: sql.array(categoryIds, 'BIGINT'),
+    statuses: sql.array(statuses, 'TEXT'),
+  };
 }

@@ -1,3 +1,4 @@
+import { withoutBrackets } from '../domain/server-url.ts';
 import { hashSlot, SLOT_COUNT } from './hash-slot.ts';
 import type { RedisAddress } from './redis-address.ts';
 import type { RedisLink } from './redis-link.ts';
@@ -128,7 +129,7 @@ async function askForMasters(url: string): Promise<string[]> {
   const node = await RedisServer.connect(url);
   try {
     const ranges = await node.send<SlotRange[]>('', 'CLUSTER', ['SLOTS']);
-    const ownHost = new URL(url).hostname.replace(/^\[|\]$/g, '');
+    const ownHost = withoutBrackets(new URL(url).hostname);
     const masters: string[] = [];
     for (const [first, last, [host, port]] of ranges) {
       for (let slot = first; slot <= last; slot++) masters[slot] = `${host || ownHost}:${port}`;

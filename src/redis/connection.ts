@@ -1,4 +1,5 @@
 import { whyUnreachable } from '../async/why-unreachable.ts';
+import { withoutBrackets } from '../domain/server-url.ts';
 import { RedisCluster } from './cluster.ts';
 import { parseRedisUrl } from './redis-address.ts';
 import type { RedisLink } from './redis-link.ts';
@@ -36,7 +37,7 @@ export async function whyRedisFailed(url: string, error: unknown): Promise<strin
   const unreachable =
     first === undefined || error instanceof RedisRefusal
       ? undefined
-      : await whyUnreachable(first.host.replace(/^\[|\]$/g, ''), first.port);
+      : await whyUnreachable(withoutBrackets(first.host), first.port);
   return `Cannot use Redis at ${redisAddress(url)}: ${unreachable ?? (error as Error).message}`;
 }
 

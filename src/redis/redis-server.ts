@@ -2,6 +2,7 @@ import { connect as connectSocket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { RedisClient } from 'bun';
 import { withDeadline } from '../async/deadline.ts';
+import { withoutBrackets } from '../domain/server-url.ts';
 import type { RedisLink } from './redis-link.ts';
 import { explained } from './redis-refusal.ts';
 
@@ -69,7 +70,7 @@ export class RedisServer implements RedisLink {
 /** Bun reports every failed connection as "Connection closed". This asks the server for its words. */
 function connectError(url: string): Promise<Error> {
   const { protocol, hostname, port, username, password } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const host = withoutBrackets(hostname);
   const address = { host, port: Number(port || DEFAULT_PORT) };
   const words = ['HELLO', '3'];
   if (password !== '') {

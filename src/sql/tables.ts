@@ -26,6 +26,8 @@ export function selectList(fields: readonly string[], read = asItIs): string {
   return fields.map((field) => `${read(columnOf(field))} AS "${field}"`).join(', ');
 }
 
+export const SELECT_PETS = `SELECT ${selectList(RECORD_FIELDS.pet)} FROM ${TABLES.pet}`;
+
 /** The queries for an `AccountRow`, a `ListedKey` and a `KnownKeyRow`, to append a WHERE clause to. */
 export function accountQueries(read = asItIs) {
   const withoutHash = RECORD_FIELDS.key.filter((field) => field !== 'hash');

@@ -3,8 +3,9 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BackendKind, CommandStore, Store } from '../domain/backend.ts';
 import { NO_USAGE } from '../domain/usage-journal.ts';
+import { FileIdentity } from '../files/file-identity.ts';
 import { SqliteAccountStore } from './account-store.ts';
-import { backupSqlite, restoreSqlite, SIDE_FILES } from './backup.ts';
+import { backupSqlite, filesOf, restoreSqlite } from './backup.ts';
 import {
   createIfNew,
   openDatabase,
@@ -13,7 +14,6 @@ import {
   openUsageDatabase,
   reading,
 } from './database.ts';
-import { FileIdentity } from './file-identity.ts';
 import { SqliteOperatorPets } from './operator-pets.ts';
 import { SqlitePetStore } from './pet-store.ts';
 import { realPath } from './real-path.ts';
@@ -36,7 +36,7 @@ export const sqlite: BackendKind = {
       isEmbedded: true,
       description: path,
       url: `sqlite:${path}`,
-      files: ['', ...SIDE_FILES].map((suffix) => `${path}${suffix}`),
+      files: filesOf(path),
       openStore: () => openStore(path, timeoutMs),
       openForCommand: async () => openForCommand(path),
       openExport: async () => exportSqlite(path),

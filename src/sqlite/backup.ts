@@ -17,14 +17,19 @@ import { noStore, OperatorError, writtenByNewerVersion } from '../domain/error.t
 import { RECORD_KINDS, type RecordCounts } from '../domain/transfer.ts';
 import { isOneOf, PendingFile, sync } from '../files/pending-file.ts';
 import { TABLES } from '../sql/tables.ts';
-import { DATA } from './database.ts';
+import { DATA, readNumber } from './database.ts';
 import { lockForServing } from './serve-lock.ts';
 
 /** What a backup contains. An older version of the schema lacks some tables. */
 type BackupCounts = Partial<RecordCounts>;
 
 /** What follows the name of the data file in the names of the others. */
-export const SIDE_FILES = ['-wal', '-shm', '-usage', '-usage-wal', '-usage-shm', '-serving'];
+const SIDE_FILES = ['-wal', '-shm', '-usage', '-usage-wal', '-usage-shm', '-serving'];
+
+/** The data file and all files next to it. */
+export function filesOf(path: string): string[] {
+  return ['', ...SIDE_FILES].map((suffix) => `${path}${suffix}`);
+}
 
 /**
  * VACUUM INTO reads one moment of the store page by page, so it needs little memory and never blocks
@@ -37,8 +42,7 @@ export function backupSqlite(
 ): BackupCounts {
   if (!existsSync(path)) throw noStore(`at ${path}`);
   const target = resolve(file);
-  const except = ['', ...SIDE_FILES].map((suffix) => `${path}${suffix}`);
-  using pending = new PendingFile(target, { overwrite, except });
+  using pending = new PendingFile(target, { overwrite, except: filesOf(path) });
   // SQLite accepts an empty file. This one has the permissions of the store.
   closeSync(openSync(pending.path, 'wx', statSync(path).mode));
   using source = new Database(path, { readwrite: true });
@@ -74,6 +78,7 @@ export function restoreSqlite(
     );
   }
   requireRollbackJournal(backup);
+  // Checked before anything is created, and below as a copy.
   verify(backup);
   mkdirSync(dirname(path), { recursive: true });
   using _lock = lockForServing(path);
@@ -141,7 +146,7 @@ function verify(file: string, name = file): BackupCounts {
   try {
     using database = new Database(file, { readonly: true });
     requireOurs(database, name);
-    if (numberOf(database, 'PRAGMA user_version') > DATA.migrations.length) {
+    if (readNumber(database, 'PRAGMA user_version') > DATA.migrations.length) {
       throw writtenByNewerVersion(name);
     }
     const [[problem] = []] = database.query('PRAGMA integrity_check(1)').values();
@@ -156,7 +161,7 @@ function verify(file: string, name = file): BackupCounts {
 }
 
 function requireOurs(database: Database, name: string): void {
-  if (numberOf(database, 'PRAGMA application_id') === DATA.applicationId) return;
+  if (readNumber(database, 'PRAGMA application_id') === DATA.applicationId) return;
   throw new OperatorError(`${name} is not an Animal Store data file.`);
 }
 
@@ -165,13 +170,9 @@ function countTables(database: Database): BackupCounts {
   const present = RECORD_KINDS.filter((kind) => tables.some(([name]) => name === TABLES[kind]));
   const counts = present.map((kind) => [
     kind,
-    numberOf(database, `SELECT count(*) FROM ${TABLES[kind]}`),
+    readNumber(database, `SELECT count(*) FROM ${TABLES[kind]}`),
   ]);
   return Object.fromEntries(counts);
-}
-
-function numberOf(database: Database, query: string): number {
-  return Number(database.query(query).values()[0]?.[0]);
 }
 
 function damaged(name: string, problem: string): OperatorError {

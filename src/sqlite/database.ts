@@ -239,7 +239,7 @@ function readVersion(database: Database): number {
   return readNumber(database, 'PRAGMA user_version');
 }
 
-function readNumber(database: Database, query: string): number {
+export function readNumber(database: Database, query: string): number {
   return Number(database.query(query).values()[0]?.[0]);
 }
 

@@ -11,8 +11,8 @@ import {
   unknownPet,
 } from '../domain/operator-pets.ts';
 import type { NewPet, Pet, PetStatus } from '../domain/pet.ts';
-import { RECORD_FIELDS, requireFreeIds } from '../domain/transfer.ts';
-import { selectList } from '../sql/tables.ts';
+import { requireFreeIds } from '../domain/transfer.ts';
+import { SELECT_PETS } from '../sql/tables.ts';
 import { isServed } from './serve-lock.ts';
 import { readLastPetId } from './transfer.ts';
 
@@ -20,8 +20,6 @@ import { readLastPetId } from './transfer.ts';
 const MAX_LOCKED_MS = 3_000;
 const LOCK_TIMEOUT_MS = 60_000;
 const SLICE = 10_000;
-
-const SELECT = `SELECT ${selectList(RECORD_FIELDS.pet)} FROM pets`;
 
 export class SqliteOperatorPets implements OperatorPets {
   readonly #database: Database;
@@ -65,7 +63,7 @@ export class SqliteOperatorPets implements OperatorPets {
     // The transaction stays open until the last pet is read: all of them are of one moment.
     database.run('BEGIN');
     const [[count] = []] = database.query(`SELECT count(*) FROM pets${filter}`).values(...values);
-    const query = database.query<Pet, { status: string }[]>(`${SELECT}${filter} ORDER BY id`);
+    const query = database.query<Pet, { status: string }[]>(`${SELECT_PETS}${filter} ORDER BY id`);
     async function* read() {
       yield* query.iterate(...values);
     }
@@ -100,7 +98,7 @@ export class SqliteOperatorPets implements OperatorPets {
   }
 
   #pet(id: bigint): Pet {
-    const pet = this.#database.query<Pet, [bigint]>(`${SELECT} WHERE id = ?`).get(id);
+    const pet = this.#database.query<Pet, [bigint]>(`${SELECT_PETS} WHERE id = ?`).get(id);
     if (pet === null) throw unknownPet(id);
     return pet;
   }

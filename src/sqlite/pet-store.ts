@@ -3,12 +3,9 @@ import { IdempotencyKeyReusedError } from '../domain/error.ts';
 import type { IdempotencyKey } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
-import { RECORD_FIELDS } from '../domain/transfer.ts';
-import { selectList } from '../sql/tables.ts';
+import { SELECT_PETS } from '../sql/tables.ts';
 import { reading } from './database.ts';
 import type { Writer } from './writer.ts';
-
-const SELECT = `SELECT ${selectList(RECORD_FIELDS.pet)} FROM pets`;
 
 /** Reads on the main thread and writes through the writer thread. */
 export class SqlitePetStore implements PetStore {
@@ -22,12 +19,12 @@ export class SqlitePetStore implements PetStore {
   constructor(database: Database, writer: Writer, onCreated: () => void) {
     this.#writer = writer;
     this.#onCreated = onCreated;
-    this.#byId = database.query<Pet, [bigint]>(`${SELECT} WHERE id = ?`);
+    this.#byId = database.query<Pet, [bigint]>(`${SELECT_PETS} WHERE id = ?`);
     this.#page = database.query<Pet, [bigint, number]>(
-      `${SELECT} WHERE id > ? ORDER BY id LIMIT ?`,
+      `${SELECT_PETS} WHERE id > ? ORDER BY id LIMIT ?`,
     );
     this.#pageOfStatus = database.query<Pet, [string, bigint, number]>(
-      `${SELECT} WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
+      `${SELECT_PETS} WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
     );
   }
 

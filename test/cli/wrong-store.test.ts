@@ -123,14 +123,18 @@ describe('a database without a store', () => {
   });
 });
 
+function createOldStore(folder: string): string {
+  const path = join(folder, 'old.db');
+  using old = new Database(path);
+  old.run(readFileSync('migrations/sqlite/0001_create_store.sql', 'utf8'));
+  old.run('PRAGMA user_version = 1');
+  return path;
+}
+
 describe('a store of an older version', () => {
   test('is left as it is by every command, on SQLite', async () => {
     using folder = temporaryFolder();
-    const path = join(folder.path, 'old.db');
-    const old = new Database(path);
-    old.run(readFileSync('migrations/sqlite/0001_create_store.sql', 'utf8'));
-    old.run('PRAGMA user_version = 1');
-    old.close();
+    const path = createOldStore(folder.path);
     const before = fingerprint(path);
     for (const words of COMMANDS) {
       const { exitCode, stderr } = await run({}, ...words, '--database', `sqlite:${path}`);
@@ -155,11 +159,7 @@ describe('a store of an older version', () => {
 
   test('is upgraded by the service', async () => {
     using folder = temporaryFolder();
-    const path = join(folder.path, 'old.db');
-    const old = new Database(path);
-    old.run(readFileSync('migrations/sqlite/0001_create_store.sql', 'utf8'));
-    old.run('PRAGMA user_version = 1');
-    old.close();
+    const path = createOldStore(folder.path);
     {
       await using _service = await openStore(`sqlite:${path}`);
     }

@@ -1,5 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
+import { seededRandom } from '../../src/cli/seeded-random.ts';
 import { AnimalStore, type AnimalStoreOptions } from '../../src/client/animal-store.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import type { Decision } from '../../src/domain/rate-limit.ts';
@@ -8,7 +9,6 @@ import { refusalProblem } from '../../src/http/answer.ts';
 import { errorParts, ResponseWriter } from '../../src/http/response.ts';
 import { MemoryLimiter } from '../../src/memory/limiter.ts';
 import { Clock } from '../support/clock.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
 
 // Only ends a test that hangs.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { seededRandom } from '../../src/cli/seeded-random.ts';
 import { MINUTE_SECONDS } from '../../src/domain/durations.ts';
 import { type Caller, minuteOffsetSeconds } from '../../src/domain/rate-limit.ts';
 import type { RedisLimiter } from '../../src/redis/limiter.ts';
@@ -8,7 +9,6 @@ import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { TEST_TIMEOUT_MS } from '../support/hang.ts';
 import { TestRedis } from '../support/redis.ts';
 import { openRedisLimiter } from '../support/redis-limiter.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 
 /** `npm run check:pauses` runs 1,000. */
 const TRIALS = Number(Bun.env['TRIALS'] ?? 20);

@@ -28,7 +28,8 @@ function moved(path: string): Error {
   );
 }
 
-function identityOf(path: string): string | undefined {
+/** The same for every path that leads to one file. Undefined if there is none. */
+export function identityOf(path: string): string | undefined {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat && `${stat.dev}:${stat.ino}`;
 }
