@@ -24,6 +24,15 @@ export function addressOf(url: string): Address {
   };
 }
 
+const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
+export function requireKnownSslMode(url: string, setting: string): void {
+  const mode = new URL(url).searchParams.get('sslmode');
+  if (mode === null || SSL_MODES.includes(mode)) return;
+  const known = SSL_MODES.join(', ');
+  throw new OperatorError(`sslmode in ${setting} must be one of ${known}, not "${mode}".`);
+}
+
 export function describeAddress({ hostname, port, database }: Address): string {
   return `the PostgreSQL database "${database}" at ${hostname}:${port}`;
 }

@@ -6,9 +6,9 @@ import { isServerUrl } from '../domain/server-url.ts';
 import { NO_JOURNAL } from '../domain/usage-journal.ts';
 import { PostgresAccountStore } from './account-store.ts';
 import { backupAdvice, restoreAdvice } from './backup-advice.ts';
+import { type OpenOptions, openExistingPool, openPool } from './open-pool.ts';
 import { PostgresOperatorPets } from './operator-pets.ts';
 import { PostgresPetStore } from './pet-store.ts';
-import { openExistingPool, openPool, type PoolOptions } from './pool.ts';
 import { exportPostgres, importIntoPostgres } from './transfer.ts';
 
 const URL_PATTERN = /^postgres(ql)?:\/\/./;
@@ -53,7 +53,7 @@ export const postgres: BackendKind = {
     error instanceof SQL.PostgresError ? `PostgreSQL cannot be used: ${error.message}.` : undefined,
 };
 
-async function openStore(url: string, options: PoolOptions, now: () => number): Promise<Store> {
+async function openStore(url: string, options: OpenOptions, now: () => number): Promise<Store> {
   const pool = await openPool(url, options);
   return {
     pets: new PostgresPetStore(pool),
@@ -61,12 +61,7 @@ async function openStore(url: string, options: PoolOptions, now: () => number): 
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
     isAlive: () => true,
-    async isReady() {
-      const [row] = await pool.ask(
-        (sql) => sql`SELECT current_setting('transaction_read_only') = 'off' AS writable`,
-      );
-      return row.writable;
-    },
+    isReady: () => pool.isWritable(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
 }

@@ -1,5 +1,6 @@
 import type { SQL } from 'bun';
 import { Batcher } from '../async/batcher.ts';
+import { withDeadline } from '../async/deadline.ts';
 import { IdempotencyKeyReusedError } from '../domain/error.ts';
 import {
   type IdempotencyKey,
@@ -10,6 +11,7 @@ import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
 import { SELECT_PETS } from '../sql/tables.ts';
 import type { Pool } from './pool.ts';
+import { notResponding } from './server-errors.ts';
 
 const MAX_PER_BATCH = 500;
 
@@ -47,7 +49,9 @@ export class PostgresPetStore implements PetStore {
   }
 
   async createPet(pet: NewPet, idempotencyKey?: IdempotencyKey): Promise<CreatedPet> {
-    const row = await this.#creations.add({ pet, idempotencyKey });
+    const creation = this.#creations.add({ pet, idempotencyKey });
+    // It may have to wait for the batch before its own.
+    const row = await withDeadline(this.#pool.queryMs, creation, notResponding);
     const { replayedFingerprint, ...created } = row;
     if (replayedFingerprint === null) return { pet: created, replayed: false };
     if (replayedFingerprint !== idempotencyKey?.fingerprint) throw new IdempotencyKeyReusedError();
@@ -59,7 +63,7 @@ export class PostgresPetStore implements PetStore {
   #createAll(batch: readonly Creation[]): Promise<CreatedRow[]> {
     const keys = batch.map(({ idempotencyKey }) => idempotencyKey);
     const nowMs = Math.max(0, ...keys.map((key) => key?.nowMs ?? 0));
-    return this.#pool.ask<CreatedRow[]>((sql) => {
+    return this.#pool.create<CreatedRow[]>((sql) => {
       const pets = petArrays(
         sql,
         batch.map(({ pet }) => pet),

@@ -10,11 +10,12 @@ import {
 import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
 import { readColumn, toColumn } from './columns.ts';
 import { readCursor } from './cursor.ts';
-import { openExistingPool, openPool, type Pool, type PoolOptions } from './pool.ts';
+import { type OpenOptions, openExistingPool, openPool } from './open-pool.ts';
+import type { Pool } from './pool.ts';
 
 const BATCH = 1_000;
 
-export async function exportPostgres(url: string, options: PoolOptions): Promise<Export> {
+export async function exportPostgres(url: string, options: OpenOptions): Promise<Export> {
   await using opening = new AsyncDisposableStack();
   const sql = await reserve(await openExistingPool(url, options), opening);
   // The transaction stays open until the last record is read: all of them are of one moment.
@@ -32,7 +33,7 @@ export async function exportPostgres(url: string, options: PoolOptions): Promise
 
 export async function importIntoPostgres(
   url: string,
-  options: PoolOptions,
+  options: OpenOptions,
   records: AsyncIterable<StoreRecord>,
   lastPetId: bigint,
 ): Promise<void> {

@@ -17,7 +17,7 @@ interface Connection {
 
 /** Forwards connections to a server, with faults. */
 export class FlakyProxy implements AsyncDisposable {
-  readonly #target: URL;
+  #target: URL;
   readonly #server: Server;
   readonly #connections = new Set<Connection>();
 
@@ -40,6 +40,11 @@ export class FlakyProxy implements AsyncDisposable {
     url.hostname = '127.0.0.1';
     url.port = String((this.#server.address() as { port: number }).port);
     return url.href;
+  }
+
+  /** New connections lead to another server. Open ones stay. */
+  switchTo(target: URL): void {
+    this.#target = target;
   }
 
   /** Keeps the open connections open, but forwards nothing more. New connections work. */

@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { eventually } from './command.ts';
@@ -37,32 +37,34 @@ export class TestPostgres implements AsyncDisposable {
   readonly #folder = temporaryFolder();
   #server: Bun.Subprocess | undefined;
 
-  private constructor(port: number) {
+  private constructor(port: number, primary?: TestPostgres) {
     this.#bin = postgresPrograms();
     this.#port = port;
     this.#data = join(this.#folder.path, 'data');
     this.url = `postgres://postgres@127.0.0.1:${port}/postgres`;
     mkdirSync(this.#data, { mode: 0o700 });
-    const { uid, gid } = owner();
-    chownSync(this.#folder.path, uid, gid);
-    chownSync(this.#data, uid, gid);
-    const flags = [
-      '--auth=trust',
-      '--username=postgres',
-      '--no-sync',
-      '--encoding=UTF8',
-      '--no-locale',
-    ];
+    ownedByServer(this.#folder.path, this.#data);
+    const [program, ...flags] =
+      primary === undefined
+        ? ['initdb', '--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-locale']
+        : ['pg_basebackup', '--write-recovery-conf', '--checkpoint=fast', '--dbname', primary.url];
     const { exitCode, stderr } = Bun.spawnSync(
-      asOwner([join(this.#bin, 'initdb'), '--pgdata', this.#data, ...flags]),
+      asOwner([join(this.#bin, program as string), '--pgdata', this.#data, '--no-sync', ...flags]),
     );
-    if (exitCode !== 0) throw new Error(`initdb failed: ${stderr}`);
+    if (exitCode !== 0) throw new Error(`${program} failed: ${stderr}`);
   }
 
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
     const postgres = new TestPostgres(await freePort());
     await postgres.start(settings);
     return postgres;
+  }
+
+  /** A standby of another server. Its name is `walreceiver`. */
+  static async standbyOf(primary: TestPostgres): Promise<TestPostgres> {
+    const standby = new TestPostgres(await freePort(), primary);
+    await standby.start();
+    return standby;
   }
 
   /** Starts or restarts the server, and waits until it responds. */
@@ -72,17 +74,8 @@ export class TestPostgres implements AsyncDisposable {
       '-c',
       `${name}=${value}`,
     ]);
-    const server = Bun.spawn(
-      killedWithTests([
-        join(this.#bin, 'postgres'),
-        '-D',
-        this.#data,
-        '-p',
-        String(this.#port),
-        ...options,
-      ]),
-      { stdout: 'ignore', stderr: 'ignore' },
-    );
+    const location = ['-D', this.#data, '-p', String(this.#port)];
+    const server = spawnServer([join(this.#bin, 'postgres'), ...location, ...options]);
     this.#server = server;
     await eventually(async () => {
       if (server.exitCode !== null) throw new Error(`PostgreSQL exited with ${server.exitCode}`);
@@ -102,6 +95,22 @@ export class TestPostgres implements AsyncDisposable {
   async stop(signal: NodeJS.Signals = 'SIGQUIT'): Promise<void> {
     this.#server?.kill(signal);
     await this.#server?.exited;
+  }
+
+  /** Freezes or continues all processes of the server. */
+  signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    const pid = this.#server?.pid ?? 0;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+    for (const child of [pid, ...children.map(Number)]) {
+      if (child > 0) process.kill(child, signal);
+    }
+  }
+
+  /** Turns a standby into a primary. */
+  async promote(): Promise<void> {
+    const sql = new SQL(this.url, { max: 1 });
+    await sql`SELECT pg_promote()`;
+    await sql.close();
   }
 
   /** Creates an empty database and returns its URL. */
@@ -134,19 +143,21 @@ export function postgresPrograms(): string {
   );
 }
 
-/** PostgreSQL refuses to run as root, so root runs it as the user of the Debian package. */
-function owner(): { uid: number; gid: number } {
-  if (process.getuid?.() !== 0)
-    return { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+/** Gives files to the user that `spawnServer` runs programs as. */
+export function ownedByServer(...paths: string[]): void {
+  if (process.getuid?.() !== 0) return;
   const id = (flag: string) => Number(Bun.spawnSync(['id', flag, 'postgres']).stdout.toString());
-  return { uid: id('-u'), gid: id('-g') };
+  const [uid, gid] = [id('-u'), id('-g')];
+  for (const path of paths) chownSync(path, uid, gid);
 }
 
-/** The server must not outlive the tests, even if they are killed. */
-function killedWithTests(args: string[]): string[] {
-  return [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'QUIT', ...asOwner(args)];
+/** Starts a server that does not outlive the tests, even if they are killed. */
+export function spawnServer(args: string[]): Bun.Subprocess {
+  const killedWithTests = [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'QUIT'];
+  return Bun.spawn([...killedWithTests, ...asOwner(args)], { stdout: 'ignore', stderr: 'ignore' });
 }
 
+/** PostgreSQL refuses to run as root, so root runs it as the user of the Debian package. */
 function asOwner(args: string[]): string[] {
   if (process.getuid?.() !== 0) return args;
   return ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...args];

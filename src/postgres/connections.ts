@@ -1,0 +1,167 @@
+import { SQL } from 'bun';
+import { withDeadline } from '../async/deadline.ts';
+import { StoreUnavailableError } from '../domain/error.ts';
+import { isUnavailable, notResponding } from './server-errors.ts';
+
+const CONNECT_SECONDS = 2;
+const CLOSE_SECONDS = 1;
+const PROBE_SECONDS = 10;
+const PROBE_PAUSE_MS = 1_000;
+const MIN_AGE_MS = 1_000;
+
+/** Like libpq, encrypts if the server can, unless the URL says otherwise. */
+const DEFAULT_SSL_MODE = 'prefer';
+
+/** The server cancels a statement before its caller gives up, so the connection stays usable. */
+const STATEMENT_PART = 0.8;
+
+/** Backends of earlier generations, named `$1` and not `$2`. */
+const EARLIER = 'starts_with(application_name, $1) AND application_name <> $2';
+
+/** A server that lost its client without notice would keep idle backends for hours. */
+const END_IDLE = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE ${EARLIER} AND state = 'idle'`;
+
+/**
+ * A commit that waits for a standby has no time limit, and goes on after its connection is closed.
+ * A further generation would add to such backends.
+ */
+const OVERDUE = `SELECT FROM pg_stat_activity WHERE ${EARLIER} OR application_name = $2
+  AND state <> 'idle' AND clock_timestamp() - query_start > $3 * interval '1 millisecond'`;
+
+export interface ConnectionOptions {
+  readonly url: string;
+  readonly max: number;
+  /** A query that takes longer is given up. */
+  readonly timeoutMs: number;
+}
+
+/** Connections that are replaced together. */
+interface Generation {
+  readonly sql: SQL;
+  /** Their name in `pg_stat_activity`. */
+  readonly name: string;
+  readonly openedAtMs: number;
+  /** A query that was given up is still without a response. */
+  isSilent: boolean;
+}
+
+/** A bounded number of connections to a server, which share the queries. */
+export class Connections implements AsyncDisposable {
+  readonly #options: ConnectionOptions;
+  readonly #name = `animal-store ${crypto.randomUUID().slice(0, 8)}`;
+  #generations = 0;
+  #current: Generation;
+  #watch: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#current = this.#open();
+  }
+
+  get sql(): SQL {
+    return this.#current.sql;
+  }
+
+  /** Throws `StoreUnavailableError` when the server is away or does not respond in time. */
+  async ask<T>(query: (sql: SQL) => PromiseLike<T>): Promise<T> {
+    const used = this.#current;
+    // The query would wait behind one that is without a response.
+    if (used.isSilent && this.#options.max === 1) throw notResponding();
+    const response = query(used.sql);
+    const late = () => {
+      this.#onSilence(used, response);
+      return notResponding();
+    };
+    try {
+      return await withDeadline(this.#options.timeoutMs, response, late);
+    } catch (error) {
+      throw isUnavailable(error) ? new StoreUnavailableError(error) : error;
+    }
+  }
+
+  /** New connections may lead to another server. */
+  reconnect(): void {
+    const isNew = performance.now() - this.#current.openedAtMs < MIN_AGE_MS;
+    if (!isNew) this.#replace(this.#current);
+  }
+
+  #onSilence(silent: Generation, response: PromiseLike<unknown>): void {
+    silent.isSilent = true;
+    const onResponse = () => {
+      silent.isSilent = false;
+    };
+    response.then(onResponse, onResponse);
+    this.#watch ??= this.#watchOver(silent).finally(() => {
+      this.#watch = undefined;
+    });
+  }
+
+  /** A connection to a server that vanished would stay silent forever. */
+  async #watchOver(silent: Generation): Promise<void> {
+    while (silent.isSilent && silent === this.#current && !this.#isClosed) {
+      const isOverdue = await this.#isOverdue(silent).catch(() => true);
+      if (isOverdue) await Bun.sleep(PROBE_PAUSE_MS);
+      else this.#replace(silent);
+    }
+  }
+
+  /** Asks on another connection. If the server does not respond there either, nothing else would help. */
+  async #isOverdue({ name }: Generation): Promise<boolean> {
+    const { url, timeoutMs } = this.#options;
+    const statementMs = timeoutMs * STATEMENT_PART;
+    const sql = connect({ url, max: 1, timeoutMs }, 'animal-store probe', PROBE_SECONDS);
+    const probe = async () => {
+      await sql.unsafe(END_IDLE, [this.#name, name]);
+      return sql.unsafe(OVERDUE, [this.#name, name, statementMs]);
+    };
+    try {
+      return (await withDeadline(PROBE_SECONDS * 1_000, probe(), notResponding)).length > 0;
+    } finally {
+      close(sql, 0);
+    }
+  }
+
+  #replace(old: Generation): void {
+    if (old !== this.#current || this.#isClosed) return;
+    this.#current = this.#open();
+    // Its other queries may be healthy.
+    close(old.sql, this.#options.timeoutMs / 1_000)
+      .then(() => this.ask((sql) => sql.unsafe(END_IDLE, [this.#name, this.#current.name])))
+      .catch(() => {});
+  }
+
+  #open(): Generation {
+    const name = `${this.#name}.${++this.#generations}`;
+    const sql = connect(this.#options, name, CONNECT_SECONDS);
+    return { sql, name, openedAtMs: performance.now(), isSilent: false };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await close(this.#current.sql, CLOSE_SECONDS);
+  }
+}
+
+function connect(
+  { url, max, timeoutMs }: ConnectionOptions,
+  name: string,
+  connectSeconds: number,
+): SQL {
+  const { searchParams } = new URL(url);
+  return new SQL(url, {
+    max,
+    // A pooler may run the statements of a connection on several connections to the server.
+    prepare: searchParams.get('prepare') !== 'false',
+    // Without this, int8 columns would come as text.
+    bigint: true,
+    connectionTimeout: connectSeconds,
+    ...(!searchParams.has('sslmode') && { tls: DEFAULT_SSL_MODE }),
+    connection: { application_name: name, statement_timeout: timeoutMs * STATEMENT_PART },
+  });
+}
+
+async function close(sql: SQL, seconds: number): Promise<void> {
+  await sql.close({ timeout: seconds }).catch(() => {});
+}

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import type { Store } from '../../src/domain/backend.ts';
+import { StoreUnavailableError } from '../../src/domain/error.ts';
+import { PLANS } from '../../src/domain/plan.ts';
+import { eventually } from '../support/command.ts';
+import { FlakyProxy } from '../support/flaky-proxy.ts';
+import { openStore } from '../support/open-store.ts';
+import { startPgBouncer } from '../support/pgbouncer.ts';
+import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
+import { rejection } from '../support/rejection.ts';
+
+const CONNECTIONS = 4;
+/** One that creates pets, and one that checks on silent ones. */
+const FURTHER_BACKENDS = 2;
+
+const NEW_PET = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
+
+let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
+beforeAll(async () => {
+  postgres = await postgresForSuites();
+});
+afterAll(() => postgres[Symbol.asyncDispose]());
+
+async function countBackends(sql: SQL): Promise<number> {
+  const [{ count }] = await sql`SELECT count(*)::integer AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name LIKE 'animal-store %'`;
+  return count;
+}
+
+describe('connections that stop responding', () => {
+  test('are replaced', async () => {
+    const target = new URL(await postgres.newDatabase());
+    await using proxy = await FlakyProxy.start(target);
+    await using store = await openStore(proxy.url, 2);
+    await Promise.all([store.pets.getPet(1n), store.pets.getPet(2n)]);
+    proxy.silenceOpenConnections();
+    const read = Promise.try(() => store.pets.getPet(1n));
+    expect(await rejection(read)).toBeInstanceOf(StoreUnavailableError);
+    await eventually(() => store.isReady().catch(() => false));
+    expect(await store.pets.getPet(1n)).toBeUndefined();
+  });
+});
+
+describe('a frozen synchronous standby', () => {
+  test('fails creations only, shows none of them, and takes few backends', async () => {
+    await using primary = await TestPostgres.start();
+    const url = await primary.newDatabase();
+    await using store = await openStore(url, CONNECTIONS);
+    await using other = await openStore(url, CONNECTIONS);
+    await using standby = await TestPostgres.standbyOf(primary);
+    await using sql = new SQL(url, { max: 1 });
+    await sql`ALTER SYSTEM SET synchronous_standby_names = '*'`;
+    await sql`SELECT pg_reload_conf()`;
+    await eventually(
+      async () => (await sql`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`).length > 0,
+    );
+    const { pet } = await store.pets.createPet(NEW_PET);
+    const key = { accountId: 1, key: 'k', fingerprint: 'f', nowMs: Date.now() };
+    await other.accounts.createAccount({
+      ...{ name: 'a', plan: 'free', limits: PLANS.free.limits, nowMs: 1 },
+    });
+    standby.signalAll('SIGSTOP');
+
+    let isFrozen = true;
+    const refused = new Map<Store, unknown[]>([
+      [store, []],
+      [other, []],
+    ]);
+    const create = async (instance: Store) => {
+      while (isFrozen) {
+        const creation = Promise.try(() => instance.pets.createPet(NEW_PET, key));
+        await creation.catch((error) => refused.get(instance)?.push(error));
+        await Bun.sleep(20);
+      }
+    };
+    const read = async ({ pets }: Store) => {
+      while (isFrozen) {
+        expect(await pets.listPets({ limit: 10 })).toEqual([pet]);
+        await Bun.sleep(20);
+      }
+    };
+    const load = [store, other].flatMap((each) => [create(each), create(each), read(each)]);
+    let most = 0;
+    // Each refusal of the other instance comes after it waited for the commit of the first.
+    while ((refused.get(other)?.length ?? 0) < 6) {
+      most = Math.max(most, await countBackends(sql));
+      await Bun.sleep(50);
+    }
+    for (const error of [...refused.values()].flat()) {
+      expect(error).toBeInstanceOf(StoreUnavailableError);
+    }
+    expect(await store.isReady().catch(() => false)).toBe(false);
+    expect(most).toBeLessThanOrEqual(2 * (CONNECTIONS + FURTHER_BACKENDS));
+    isFrozen = false;
+    standby.signalAll('SIGCONT');
+    await Promise.all(load);
+    await eventually(() =>
+      Promise.try(() => store.pets.createPet(NEW_PET, key)).then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect(await store.pets.listPets({ limit: 10 })).toHaveLength(2);
+  });
+});
+
+test('backends that hang are bounded, and are used again once they respond', async () => {
+  await using own = await TestPostgres.start();
+  const url = await own.newDatabase();
+  await using store = await openStore(url, CONNECTIONS);
+  await using sql = new SQL(url, { max: 1 });
+  const stopped = new Set<number>();
+  const stopAll = async () => {
+    for (const { pid } of await sql`SELECT pid FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name ~ '^animal-store .*[.]'`) {
+      if (!stopped.has(pid)) process.kill(pid, 'SIGSTOP');
+      stopped.add(pid);
+    }
+  };
+  await store.pets.getPet(1n);
+  for (const endMs = performance.now() + 7_000; performance.now() < endMs; ) {
+    for (let id = 0n; id < 8n; id++) Promise.try(() => store.pets.getPet(id)).catch(() => {});
+    await stopAll();
+    await Bun.sleep(20);
+  }
+  const most = await countBackends(sql);
+  expect(most).toBeLessThanOrEqual(2 * CONNECTIONS + FURTHER_BACKENDS);
+  for (const pid of stopped) process.kill(pid, 'SIGCONT');
+  await eventually(() => store.isReady().catch(() => false));
+});
+
+test('a creation that waits for another instance is cancelled with its request', async () => {
+  const url = await postgres.newDatabase();
+  await using store = await openStore(url, 2);
+  await using sql = new SQL(url, { max: 1 });
+  await sql.begin(async (transaction) => {
+    await transaction`SELECT lock_creations()`;
+    const refused = await rejection(Promise.try(() => store.pets.createPet(NEW_PET)));
+    expect(refused).toBeInstanceOf(StoreUnavailableError);
+    await eventually(
+      async () =>
+        (
+          await transaction`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+          AND datname = current_database()`
+        ).length === 0,
+    );
+  });
+  expect(await store.pets.listPets({ limit: 1 })).toEqual([]);
+  await store.pets.createPet(NEW_PET);
+});
+
+test('a primary that turns read-only is left for the new primary', async () => {
+  await using old = await TestPostgres.start();
+  const target = new URL(await old.newDatabase());
+  await using proxy = await FlakyProxy.start(target);
+  await using store = await openStore(proxy.url, CONNECTIONS);
+  const { pet } = await store.pets.createPet(NEW_PET);
+  await using standby = await TestPostgres.standbyOf(old);
+  await using sql = new SQL(target.href, { max: 1 });
+  await sql`ALTER SYSTEM SET default_transaction_read_only = on`;
+  await sql`SELECT pg_reload_conf()`;
+  await eventually(async () => !(await store.isReady()));
+  expect(await rejection(Promise.try(() => store.pets.createPet(NEW_PET)))).toBeInstanceOf(
+    StoreUnavailableError,
+  );
+  await standby.promote();
+  const promoted = new URL(standby.url);
+  promoted.pathname = target.pathname;
+  proxy.switchTo(promoted);
+  // The connections to the old primary stay open. Only requests make the service notice.
+  await eventually(() =>
+    Promise.try(() => store.pets.createPet(NEW_PET)).then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(await store.isReady()).toBe(true);
+  expect(await store.pets.getPet(pet.id)).toEqual(pet);
+});
+
+describe('PgBouncer', () => {
+  test.each([
+    ['session', CONNECTIONS + FURTHER_BACKENDS, ''],
+    ['transaction', 2, '?prepare=false'],
+  ] as const)('in %s mode serves pets, and survives a restart of the server', async (...row) => {
+    const [mode, serverConnections, parameters] = row;
+    await using server = await TestPostgres.start();
+    const url = await server.newDatabase();
+    await using pooler = await startPgBouncer(url, mode, serverConnections);
+    await using store = await openStore(`${pooler.url}${parameters}`, CONNECTIONS);
+    const load = () =>
+      Promise.allSettled(
+        Array.from({ length: 200 }, async (_, index) => {
+          if (index % 2 === 0) await store.pets.listPets({ limit: 1 });
+          else await store.pets.createPet(NEW_PET);
+        }),
+      );
+    for (const { status } of await load()) expect(status).toBe('fulfilled');
+    expect(await store.pets.listPets({ limit: 100 })).toHaveLength(100);
+    await server.stop();
+    for (const result of await load()) {
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StoreUnavailableError);
+    }
+    await server.start();
+    await eventually(() => store.isReady().catch(() => false));
+    await eventually(async () => (await load()).every(({ status }) => status === 'fulfilled'));
+  });
+});

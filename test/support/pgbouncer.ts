@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { SQL } from 'bun';
+import { eventually } from './command.ts';
+import { freePort } from './free-port.ts';
+import { ownedByServer, spawnServer } from './postgres.ts';
+import { requireProgram } from './programs.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** PgBouncer in front of a database. */
+export async function startPgBouncer(
+  database: string,
+  mode: 'session' | 'transaction',
+  serverConnections: number,
+): Promise<AsyncDisposable & { readonly url: string }> {
+  const program = requireProgram('pgbouncer');
+  const { hostname, port, pathname } = new URL(database);
+  const folder = temporaryFolder();
+  const url = new URL(database);
+  url.port = String(await freePort());
+  const settings = join(folder.path, 'pgbouncer.ini');
+  await Bun.write(
+    settings,
+    `[databases]
+${pathname.slice(1)} = host=${hostname} port=${port} user=postgres
+[pgbouncer]
+listen_addr = ${hostname}
+listen_port = ${url.port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = ${serverConnections}
+server_login_retry = 1
+ignore_startup_parameters = statement_timeout
+`,
+  );
+  ownedByServer(folder.path, settings);
+  const server = spawnServer([program, '--quiet', settings]);
+  await eventually(async () => {
+    await using sql = new SQL(url.href, { max: 1, prepare: false });
+    return sql`SELECT 1`.then(
+      () => true,
+      () => false,
+    );
+  });
+  return {
+    url: url.href,
+    async [Symbol.asyncDispose]() {
+      server.kill('SIGKILL');
+      await server.exited;
+      folder[Symbol.dispose]();
+    },
+  };
+}
