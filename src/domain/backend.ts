@@ -18,7 +18,7 @@ export interface BackendKind {
 
 export interface BackendOptions {
   readonly connections: number;
-  /** A creation that waits this long is refused. It may still be committed later. */
+  /** A request that waits this long is refused. Its pet may still be committed later. */
   readonly timeoutMs: number;
   /** The setting or option that gave the URL, for messages. */
   readonly setting: string;

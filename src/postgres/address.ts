@@ -49,7 +49,9 @@ export async function cannotUse(
     ? refusal(address, setting, error)
     : [
         (await whyUnreachable(hostname, port)) ?? (error as Error).message,
-        `Check that the server runs, and check ${setting}.`,
+        (error as Error).message.includes('certificate')
+          ? `Set NODE_EXTRA_CA_CERTS to the certificate of its CA, or check ${setting}.`
+          : `Check that the server runs, and check ${setting}.`,
       ];
   return new OperatorError(`Cannot use ${describeAddress(address)}: ${reason}. ${advice}`);
 }

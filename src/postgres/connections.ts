@@ -16,7 +16,7 @@ const DEFAULT_SSL_MODE = 'prefer';
 const STATEMENT_PART = 0.8;
 
 /** Backends of earlier generations, named `$1` and not `$2`. */
-const EARLIER = 'starts_with(application_name, $1) AND application_name <> $2';
+const EARLIER = "starts_with(application_name, $1 || '.') AND application_name <> $2";
 
 /** A server that lost its client without notice would keep idle backends for hours. */
 const END_IDLE = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -36,6 +36,10 @@ export interface ConnectionOptions {
   readonly timeoutMs: number;
 }
 
+/** The same id on another machine does not start in the same microsecond. */
+const PROCESS = `${process.pid}-${performance.timeOrigin}`;
+let opened = 0;
+
 /** Connections that are replaced together. */
 interface Generation {
   readonly sql: SQL;
@@ -49,7 +53,7 @@ interface Generation {
 /** A bounded number of connections to a server, which share the queries. */
 export class Connections implements AsyncDisposable {
   readonly #options: ConnectionOptions;
-  readonly #name = `animal-store ${crypto.randomUUID().slice(0, 8)}`;
+  readonly #name = `animal-store ${PROCESS}/${++opened}`;
   #generations = 0;
   #current: Generation;
   #watch: Promise<void> | undefined;

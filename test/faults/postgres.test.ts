@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
@@ -7,8 +8,9 @@ import { eventually } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { openStore } from '../support/open-store.ts';
 import { startPgBouncer } from '../support/pgbouncer.ts';
-import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
+import { ownedByServer, postgresForSuites, TestPostgres } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CONNECTIONS = 4;
 /** One that creates pets, and one that checks on silent ones. */
@@ -206,4 +208,26 @@ describe('PgBouncer', () => {
     await eventually(() => store.isReady().catch(() => false));
     await eventually(async () => (await load()).every(({ status }) => status === 'fulfilled'));
   });
+});
+
+test('connections are encrypted if the server can, unless the URL forbids it', async () => {
+  using folder = temporaryFolder();
+  const [certificate, key] = ['server.pem', 'server.key'].map((name) => join(folder.path, name));
+  const words = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -out ${certificate}`;
+  Bun.spawnSync(['openssl', ...words.split(' '), '-keyout', `${key}`]);
+  ownedByServer(folder.path, `${certificate}`, `${key}`);
+  await using server = await TestPostgres.start({
+    ...{ ssl: 'on', ssl_cert_file: `${certificate}`, ssl_key_file: `${key}` },
+  });
+  await using sql = new SQL(server.url, { max: 1 });
+  const isEncrypted = async (parameters: string) => {
+    await using _store = await openStore(`${server.url}${parameters}`, 1);
+    const rows = await sql`SELECT DISTINCT ssl FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+      WHERE application_name LIKE 'animal-store %'`;
+    return rows.map(({ ssl }: { ssl: boolean }) => ssl);
+  };
+  expect(await isEncrypted('')).toEqual([true]);
+  expect(await isEncrypted('?sslmode=disable')).toEqual([false]);
+  const error = await rejection(openStore(`${server.url}?sslmode=verify-ca`, 1));
+  expect(error).toHaveProperty('message', expect.stringContaining('Set NODE_EXTRA_CA_CERTS'));
 });
