@@ -54,3 +54,11 @@ export function petAuditEntry(
 export function unknownPet(id: bigint): OperatorError {
   return new OperatorError(`Pet ${id} does not exist.`);
 }
+
+/** For an import that would hold up a running service. */
+export function tooManyAtOnce(): OperatorError {
+  return new OperatorError(
+    'So many pets would keep the running service from creating pets for too long. ' +
+      'Stop the service, or split the file. Nothing was changed.',
+  );
+}

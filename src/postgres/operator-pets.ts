@@ -6,6 +6,7 @@ import {
   type OperatorPets,
   type PetExport,
   petAuditEntry,
+  tooManyAtOnce,
   unknownPet,
 } from '../domain/operator-pets.ts';
 import type { NewPet, Pet, PetStatus } from '../domain/pet.ts';
@@ -18,11 +19,21 @@ import { readLastPetId } from './transfer.ts';
 
 const MAX_PER_INSERT = 5_000;
 
+/** How long an import may keep running services from creating pets. They wait a little longer. */
+const MAX_LOCKED_MS = 1_500;
+
+const QUERY_CANCELED = '57014';
+
+const IS_SERVED = `SELECT FROM pg_stat_activity WHERE datname = current_database()
+  AND application_name LIKE 'animal-store %' AND pid <> pg_backend_pid() LIMIT 1`;
+
 export class PostgresOperatorPets implements OperatorPets {
   readonly #pool: Pool;
+  readonly #maxLockedMs: number;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, maxLockedMs = MAX_LOCKED_MS) {
     this.#pool = pool;
+    this.#maxLockedMs = maxLockedMs;
   }
 
   async getPet(id: bigint): Promise<Pet> {
@@ -47,11 +58,12 @@ export class PostgresOperatorPets implements OperatorPets {
       }
       await sql`SELECT lock_creations()`;
       requireFreeIds((await readLastPetId(sql)) + BigInt(count));
-      const [imported] = await sql`WITH added AS (
-          INSERT INTO pets (name, category_id, status)
-          SELECT name, category_id, status FROM staged_pets ORDER BY place RETURNING id
-        )
-        SELECT count(*)::float8 AS count, min(id) AS "firstId", max(id) AS "lastId" FROM added`;
+      if ((await sql.unsafe(IS_SERVED)).length > 0) {
+        await sql.unsafe(`SET LOCAL statement_timeout = ${this.#maxLockedMs}`);
+      }
+      const imported = await copyStaged(sql).catch((error) => {
+        throw error.errno === QUERY_CANCELED ? tooManyAtOnce() : error;
+      });
       return imported.count === 0 ? { count: 0 } : imported;
     });
   }
@@ -104,6 +116,15 @@ async function stage(sql: SQL, pets: readonly NewPet[]): Promise<void> {
     FROM unnest(${names}::text[], ${categoryIds}::bigint[], ${statuses}::text[])
       WITH ORDINALITY AS new (name, category_id, status, place)
     ORDER BY place`;
+}
+
+async function copyStaged(sql: SQL): Promise<Required<ImportedPets>> {
+  const [imported] = await sql`WITH added AS (
+      INSERT INTO pets (name, category_id, status)
+      SELECT name, category_id, status FROM staged_pets ORDER BY place RETURNING id
+    )
+    SELECT count(*)::float8 AS count, min(id) AS "firstId", max(id) AS "lastId" FROM added`;
+  return imported;
 }
 
 async function lockPet(sql: SQL, id: bigint): Promise<Pet> {

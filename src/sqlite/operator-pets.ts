@@ -1,6 +1,5 @@
 import type { Database } from 'bun:sqlite';
 import { dirname } from 'node:path';
-import { OperatorError } from '../domain/error.ts';
 import {
   type Correction,
   type ImportedPets,
@@ -8,6 +7,7 @@ import {
   type OperatorPets,
   type PetExport,
   petAuditEntry,
+  tooManyAtOnce,
   unknownPet,
 } from '../domain/operator-pets.ts';
 import type { NewPet, Pet, PetStatus } from '../domain/pet.ts';
@@ -151,11 +151,4 @@ export class SqliteOperatorPets implements OperatorPets {
     });
     return copyAll.immediate();
   }
-}
-
-function tooManyAtOnce(): OperatorError {
-  return new OperatorError(
-    'So many pets would keep the running service from creating pets for too long. ' +
-      'Stop the service, or split the file. Nothing was changed.',
-  );
 }

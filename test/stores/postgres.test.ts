@@ -3,8 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
+import type { NewPet } from '../../src/domain/pet.ts';
 import { PLANS } from '../../src/domain/plan.ts';
+import { PostgresOperatorPets } from '../../src/postgres/operator-pets.ts';
 import { Pool } from '../../src/postgres/pool.ts';
+import { eventually } from '../support/command.ts';
 import { amount } from '../support/long.ts';
 import { openStore } from '../support/open-store.ts';
 import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
@@ -130,6 +133,26 @@ describe('the schema', () => {
     await sql.close();
     expect(JSON.stringify(plan)).toContain('pets_by_status');
     expect(JSON.stringify(plan)).not.toContain('Sort');
+  });
+});
+
+test('an import that would hold up a running service for too long adds nothing', async () => {
+  const url = await postgres.newDatabase();
+  const many = async function* (): AsyncIterable<NewPet[]> {
+    yield Array(12_000).fill(NEW_PET);
+  };
+  const store = await openStore(url, 1);
+  await using pool = new Pool(url, { connections: 1, timeoutMs: 5_000 });
+  const pets = new PostgresOperatorPets(pool, 1);
+  expect(String(await rejection(pets.importPets(many())))).toContain(
+    'Stop the service, or split the file. Nothing was changed.',
+  );
+  expect(await store.pets.listPets({ limit: 1 })).toEqual([]);
+  await store[Symbol.asyncDispose]();
+  // Its backends may need a moment to end.
+  await eventually(async () => {
+    const imported = await pets.importPets(many()).catch(() => undefined);
+    return imported?.count === 12_000;
   });
 });
 
