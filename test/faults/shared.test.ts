@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
+import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
 import {
   eventually,
   makeKey,
@@ -43,28 +44,6 @@ async function newSettings(changes: Settings = {}): Promise<Settings> {
   return { DATABASE_URL: database, REDIS_URL: counts, ...changes };
 }
 
-interface Caller {
-  get(path: string): Promise<Response>;
-  add(name: string, idempotencyKey?: string): Promise<Response>;
-}
-
-function callerOf(api: string, secret: string): Caller {
-  const authorization = { Authorization: `Bearer ${secret}` };
-  return {
-    get: (path) => fetch(`${api}${path}`, { headers: authorization }),
-    add: (name, key) =>
-      fetch(`${api}/pets`, {
-        method: 'POST',
-        headers: {
-          ...authorization,
-          'Content-Type': 'application/json',
-          ...(key !== undefined && { 'Idempotency-Key': key }),
-        },
-        body: JSON.stringify({ name, categoryId: 1 }),
-      }),
-  };
-}
-
 function socketsOf({ pid }: Serving): number {
   const folder = `/proc/${pid}/fd`;
   return readdirSync(folder).filter((fd) => {
@@ -95,8 +74,8 @@ describe('two instances', () => {
       `npx --no animal-store accounts create shop --plan free --database ${settings['DATABASE_URL']}`,
     );
     const { id, secret } = await makeKey(settings, 'both', ['free']);
-    const here = callerOf(first.started.api, secret);
-    const there = callerOf(second.started.api, secret);
+    const here = apiCaller(first.started.api, secret);
+    const there = apiCaller(second.started.api, secret);
 
     const pet = (await (await here.add('Rex')).json()) as { id: number };
     expect(await (await there.get(`/pets/${pet.id}`)).json()).toEqual(pet);
@@ -104,7 +83,7 @@ describe('two instances', () => {
     expect(await remaining(there.get('/pets'))).toBe(before - 1);
 
     await runJson(settings, 'accounts', 'set-plan', 'both', '--plan', 'pro');
-    const limitOf = async (caller: Caller) =>
+    const limitOf = async (caller: ApiCaller) =>
       (await caller.get('/pets')).headers.get('x-ratelimit-limit');
     await eventually(
       async () => (await limitOf(here)) === '300' && (await limitOf(there)) === '300',
@@ -126,7 +105,7 @@ test('a ban is logged once, by the instance that started it', async () => {
   const { id, secret } = await makeKey(settings, 'stubborn', limits);
   await using first = await serve(settings);
   await using second = await serve(settings);
-  const callers = [first, second].map(({ started }) => callerOf(started.api, secret));
+  const callers = [first, second].map(({ started }) => apiCaller(started.api, secret));
   const isBanned = async (): Promise<boolean> => {
     const bursts = callers.flatMap((caller) =>
       Array.from({ length: 50 }, async () => (await caller.get('/pets')).text()),
@@ -151,7 +130,7 @@ describe('an outage of Redis', () => {
         ...['enterprise', '--per-minute', '1000000', '--per-day', '1000'],
       ]);
       await using service = await serve(settings);
-      const caller = callerOf(service.started.api, secret);
+      const caller = apiCaller(service.started.api, secret);
       const statuses = new Set<number>();
       const limits = new Set<string | null>();
       const send = async (): Promise<number> => {
@@ -189,7 +168,7 @@ describe('an outage of PostgreSQL', () => {
     const settings = await newSettings({ DATABASE_URL: await own.newDatabase() });
     const { secret } = await makeKey(settings, 'patient');
     await using service = await serve(settings);
-    const caller = callerOf(service.started.api, secret);
+    const caller = apiCaller(service.started.api, secret);
     expect((await caller.get('/pets')).status).toBe(200);
     await own.stop();
     // Wait until the cached key expires, so that PostgreSQL is queried again.
@@ -211,7 +190,7 @@ describe('an outage of PostgreSQL', () => {
     const settings = await newSettings({ DATABASE_URL: url, DATABASE_CONNECTIONS: '4' });
     const { secret } = await makeKey(settings, 'restarted');
     await using service = await serve(settings);
-    const caller = callerOf(service.started.api, secret);
+    const caller = apiCaller(service.started.api, secret);
     const socketsBefore = socketsOf(service);
     const confirmed = new Map<string, number>();
     let running = true;
@@ -255,7 +234,7 @@ test('an instance that is draining asks its callers to reconnect', async () => {
   const settings = await newSettings({ DRAIN_SECONDS: '600' });
   const { secret } = await makeKey(settings, 'draining');
   await using service = await serve(settings);
-  const caller = callerOf(service.started.api, secret);
+  const caller = apiCaller(service.started.api, secret);
   expect((await caller.get('/pets')).headers.get('connection')).not.toBe('close');
   service.kill('SIGTERM');
   await eventually(
@@ -277,7 +256,7 @@ test('a rolling restart of two instances behind a proxy fails no request', async
   });
   await eventually(() => proxy.readyCount === 2);
 
-  const caller = callerOf(`${proxy.url}/v1`, secret);
+  const caller = apiCaller(`${proxy.url}/v1`, secret);
   const statuses = new Map<number, number>();
   let running = true;
   const load = Array.from({ length: 8 }, async (_, worker) => {
@@ -322,7 +301,7 @@ test('one instance runs on PostgreSQL without Redis, and counts in process', asy
   const settings = { DATABASE_URL: await postgres.newDatabase() };
   const { secret } = await makeKey(settings, 'alone', ['pro']);
   await using service = await serve(settings);
-  const caller = callerOf(service.started.api, secret);
+  const caller = apiCaller(service.started.api, secret);
   expect((await caller.add('Rex')).status).toBe(201);
   expect(await remaining(caller.get('/pets'))).toBe(298);
   const { stderr } = await run(settings, 'accounts', 'usage');

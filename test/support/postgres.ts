@@ -97,8 +97,8 @@ export class TestPostgres implements AsyncDisposable {
     await this.#server?.exited;
   }
 
-  /** Freezes or continues all processes of the server. */
-  signalAll(signal: 'SIGSTOP' | 'SIGCONT'): void {
+  /** Freezes, continues or kills all processes of the server. */
+  signalAll(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
     const pid = this.#server?.pid ?? 0;
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
     for (const child of [pid, ...children.map(Number)]) {

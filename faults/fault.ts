@@ -1,0 +1,44 @@
+/** How often a fault is tried, and with which random numbers. */
+export interface Trial {
+  readonly amount: number;
+  /** From 0 to 1. The same seed gives the same numbers. */
+  readonly random: () => number;
+  /** Reports progress. The steps add up to the amount. */
+  step(count?: number): void;
+}
+
+/** A promise, and what came out. */
+export interface Finding {
+  readonly promise: string;
+  readonly outcome: string;
+  readonly holds: boolean;
+}
+
+/** An attack on the service, and the promises that must survive it. */
+export interface Fault {
+  /** Chooses it on the command line. */
+  readonly name: string;
+  readonly title: string;
+  /** The plural of what the amount counts. */
+  readonly unit: string;
+  /** For `npm run faults`, and for `npm test`. */
+  readonly amounts: { readonly full: number; readonly short: number };
+  run(trial: Trial): Promise<readonly Finding[]>;
+}
+
+/** A number that must be zero. */
+export function none(promise: string, count: number): Finding {
+  return { promise, outcome: count.toLocaleString('en'), holds: count === 0 };
+}
+
+/** A number that must not be exceeded. */
+export function atMost(limit: number, promise: string, value: number): Finding {
+  const outcome = `${value.toLocaleString('en')} (at most ${limit.toLocaleString('en')})`;
+  return { promise, outcome, holds: value <= limit };
+}
+
+/** A number that must be reached, such as the losses of a control that must lose. */
+export function atLeast(limit: number, promise: string, value: number): Finding {
+  const outcome = `${value.toLocaleString('en')} (at least ${limit.toLocaleString('en')})`;
+  return { promise, outcome, holds: value >= limit };
+}
