@@ -17,6 +17,9 @@ import { requireOwnSettings } from './cli/working-folder.ts';
 import { readConfig, useOptions } from './config.ts';
 import { OperatorError, StoreUnavailableError } from './domain/error.ts';
 
+// Stores, backups and exports contain hashes of keys: the files are for this user only.
+process.umask(0o077);
+
 const program = new Command('animal-store')
   .description('A store of pets for sale, served as JSON over HTTP.')
   .version(version)
