@@ -1,6 +1,7 @@
 import { eventually } from './command.ts';
 import { freePort } from './free-port.ts';
 import { TestRedis } from './redis.ts';
+import { createRedisUser, REDIS_USER } from './redis-user.ts';
 
 const SLOTS = 16_384;
 const SLOTS_EACH = Math.ceil(SLOTS / 3);
@@ -16,7 +17,8 @@ export class TestCluster implements AsyncDisposable {
   }
 
   get url(): string {
-    return `redis+cluster://${this.masters.map(({ port }) => `127.0.0.1:${port}`).join()}`;
+    const hosts = this.masters.map(({ port }) => `127.0.0.1:${port}`).join();
+    return `redis+cluster://${REDIS_USER}@${hosts}`;
   }
 
   static async start(): Promise<TestCluster> {
@@ -26,7 +28,9 @@ export class TestCluster implements AsyncDisposable {
       const options = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1000'];
       // The other masters go on, so that an instance must notice a silent one itself.
       const coverage = ['--cluster-require-full-coverage', 'no'];
-      nodes.push(await TestRedis.start(...options, ...coverage, '--cluster-port', busPort));
+      const node = await TestRedis.start(...options, ...coverage, '--cluster-port', busPort);
+      await createRedisUser(node, 'cluster');
+      nodes.push(node);
     }
     const [first, ...others] = nodes as [TestRedis, ...TestRedis[]];
     const masters = nodes.slice(0, 3);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { eventually } from './command.ts';
 import { freePort } from './free-port.ts';
 import { sendRedis, spawnRedis, TestRedis } from './redis.ts';
+import { createRedisUser, REDIS_USER } from './redis-user.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const MASTER_NAME = 'limits';
@@ -22,7 +23,8 @@ export class TestSentinels implements AsyncDisposable {
   ) {
     this.master = master;
     this.replica = replica;
-    this.url = `redis+sentinel://${ports.map((port) => `127.0.0.1:${port}`).join()}/${MASTER_NAME}`;
+    const hosts = ports.map((port) => `127.0.0.1:${port}`).join();
+    this.url = `redis+sentinel://${REDIS_USER}@${hosts}/${MASTER_NAME}`;
     this.#resources = resources;
   }
 
@@ -37,6 +39,7 @@ export class TestSentinels implements AsyncDisposable {
         '0',
       ),
     );
+    for (const server of [master, replica]) await createRedisUser(server, 'server');
     await eventually(async () =>
       String(await replica.send('INFO', 'replication')).includes('master_link_status:up'),
     );
@@ -54,7 +57,7 @@ export class TestSentinels implements AsyncDisposable {
   /** The address, with a Sentinel in front that only knows the old master. */
   async urlWithStaleSentinel(): Promise<string> {
     const port = await startSentinel(this.#resources, this.master);
-    return this.url.replace('//', `//127.0.0.1:${port},`);
+    return this.url.replace('@', `@127.0.0.1:${port},`);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
