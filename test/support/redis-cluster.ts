@@ -1,3 +1,4 @@
+import type { TestCertificate } from './certificate.ts';
 import { eventually } from './command.ts';
 import { freePort } from './free-port.ts';
 import { TestRedis } from './redis.ts';
@@ -11,24 +12,28 @@ export class TestCluster implements AsyncDisposable {
   readonly masters: readonly TestRedis[];
   readonly replica: TestRedis;
 
-  private constructor(masters: readonly TestRedis[], replica: TestRedis) {
+  readonly url: string;
+
+  private constructor(scheme: string, masters: readonly TestRedis[], replica: TestRedis) {
     this.masters = masters;
     this.replica = replica;
+    const hosts = masters.map(({ publicPort }) => `127.0.0.1:${publicPort}`).join();
+    this.url = `${scheme}+cluster://${REDIS_USER}@${hosts}`;
   }
 
-  get url(): string {
-    const hosts = this.masters.map(({ port }) => `127.0.0.1:${port}`).join();
-    return `redis+cluster://${REDIS_USER}@${hosts}`;
-  }
-
-  static async start(): Promise<TestCluster> {
+  /** With a certificate, clients and nodes use TLS. */
+  static async start(certificate?: TestCertificate): Promise<TestCluster> {
     const nodes: TestRedis[] = [];
     for (let i = 0; i < 4; i++) {
       const busPort = String(await freePort());
       const options = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1000'];
       // The other masters go on, so that an instance must notice a silent one itself.
       const coverage = ['--cluster-require-full-coverage', 'no'];
-      const node = await TestRedis.start(...options, ...coverage, '--cluster-port', busPort);
+      const words = [...options, ...coverage, '--cluster-port', busPort];
+      const node =
+        certificate === undefined
+          ? await TestRedis.start(...words)
+          : await TestRedis.startTls(certificate, '--tls-cluster', 'yes', ...words);
       await createRedisUser(node, 'cluster');
       nodes.push(node);
     }
@@ -44,7 +49,7 @@ export class TestCluster implements AsyncDisposable {
       'cluster-port': string;
     };
     for (const node of others) {
-      await node.send('CLUSTER', 'MEET', '127.0.0.1', String(first.port), busPort);
+      await node.send('CLUSTER', 'MEET', '127.0.0.1', String(first.publicPort), busPort);
     }
     const firstId = String(await first.send('CLUSTER', 'MYID'));
     await eventually(() =>
@@ -53,7 +58,11 @@ export class TestCluster implements AsyncDisposable {
         () => false,
       ),
     );
-    const cluster = new TestCluster(masters, replica);
+    const cluster = new TestCluster(
+      certificate === undefined ? 'redis' : 'rediss',
+      masters,
+      replica,
+    );
     await cluster.#isReady(nodes);
     return cluster;
   }
