@@ -35,6 +35,7 @@ async function newSettings(stack: AsyncDisposableStack, redisUrl: string) {
     DATABASE_URL: `sqlite:${path}/store.db`,
     REDIS_URL: redisUrl,
     NODE_EXTRA_CA_CERTS: certificate.authorityFile,
+    ...{ PORT: '0', OPERATOR_PORT: '0' },
   };
   return { settings, secret: (await makeKey(settings, 'shop', ['business'])).secret };
 }
@@ -109,6 +110,24 @@ describe('one line at the start says that', () => {
     const { exitCode, stderr } = await run(settings, 'serve');
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/: The certificate of Redis is for another host \(.*\)\.\n$/);
+  });
+
+  test('a host name that the nodes of a cluster report is not in their certificates', async () => {
+    const nodes = [...cluster.masters, cluster.replica];
+    for (const node of nodes) {
+      await node.send('CONFIG', 'SET', 'cluster-announce-hostname', 'localhost');
+      await node.send('CONFIG', 'SET', 'cluster-preferred-endpoint-type', 'hostname');
+    }
+    const isAnnounced = async () => {
+      const known = await Promise.all(nodes.map((node) => node.send('CLUSTER', 'SLOTS')));
+      return !JSON.stringify(known).includes('"?"');
+    };
+    await eventually(isAnnounced);
+    await using stack = new AsyncDisposableStack();
+    const { settings } = await newSettings(stack, cluster.url);
+    const { exitCode, stderr } = await run(settings, 'serve');
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/: The certificate of Redis is for another host \(.*localhost.*\)\.\n$/);
   });
 
   test.each([

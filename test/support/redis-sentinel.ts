@@ -66,6 +66,15 @@ export class TestSentinels implements AsyncDisposable {
     return this.url.replace('@', `@127.0.0.1:${port},`);
   }
 
+  /** The address of a Sentinel that has a password and only allows what the service needs. */
+  async urlWithPassword(master: TestRedis, password: string): Promise<string> {
+    const { port } = await startSentinel(this.#resources, master);
+    const rules = ['reset', 'on', `>${password}`, '+sentinel|master'];
+    await sendRedis(`redis://127.0.0.1:${port}`, 'ACL', 'SETUSER', 'default', ...rules);
+    const text = `redis+sentinel://${REDIS_USER}@127.0.0.1:${port}/${MASTER_NAME}`;
+    return `${text}?sentinelPassword=${encodeURIComponent(password)}`;
+  }
+
   [Symbol.asyncDispose](): Promise<void> {
     return this.#resources.disposeAsync();
   }
