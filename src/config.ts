@@ -61,7 +61,7 @@ const settings = z.object({
     })
     .optional()
     .describe(
-      'redis://host:6379, or rediss://host:6379 for TLS; all instances then count requests together',
+      `${REDIS_URL_FORMS}, with rediss for TLS; all instances then count requests together`,
     ),
   INSTANCES: integer({ from: 1, to: 10_000 })
     .default(1)
