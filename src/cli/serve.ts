@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { ReferencePages } from '../docs/reference-pages.ts';
+import { possibleConnections } from '../http/connection-limit.ts';
 import { startPublicServer } from '../http/server.ts';
 import { Metrics } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
@@ -90,6 +91,10 @@ async function start(
   starting.defer(() => operator.stop());
 
   const publicListen = { hostname: config.hostname, port: config.port };
+  const maxConnections = Math.min(
+    config.maxConnections ?? Number.POSITIVE_INFINITY,
+    possibleConnections(config.databaseConnections),
+  );
   const logsRequests = log.isLevelEnabled('info');
   const api = await startListener(config, '', publicListen, () =>
     startPublicServer(
@@ -105,7 +110,13 @@ async function start(
         },
       },
       (url) => new ReferencePages(url, stagingUrl),
-      { ...publicListen, publicUrl, trustedProxies, tls },
+      {
+        ...{ ...publicListen, publicUrl, trustedProxies, tls, maxConnections },
+        onConnectionsClosed(count) {
+          metrics.recordConnectionsClosed(count);
+          faults.record(`more than ${maxConnections} connections`, 'connections closed');
+        },
+      },
     ),
   );
   starting.defer(async () => {

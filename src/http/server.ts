@@ -1,5 +1,6 @@
 import { answerWith, type Dependencies, type Pages } from './answer.ts';
 import { forwardedAddress } from './client-address.ts';
+import { ConnectionLimit } from './connection-limit.ts';
 import { ResponseWriter } from './response.ts';
 import { routesTo } from './router.ts';
 
@@ -14,6 +15,9 @@ export interface ListenOptions {
   readonly trustedProxies: number;
   /** How long a connection may neither send nor accept a byte. Default: 30. */
   readonly idleTimeoutSeconds?: number | undefined;
+  /** Above this, the connections that were silent the longest are closed. */
+  readonly maxConnections?: number;
+  readonly onConnectionsClosed?: (count: number) => void;
 }
 
 export interface PublicServer {
@@ -57,6 +61,12 @@ export function startPublicServer(
     ...routesTo(answer),
   });
   const localUrl = originOf(server.url, listen.hostname);
+  const { maxConnections = Number.POSITIVE_INFINITY, onConnectionsClosed = () => {} } = listen;
+  const connectionLimit = ConnectionLimit.start(
+    Number(server.port),
+    maxConnections,
+    onConnectionsClosed,
+  );
 
   return {
     publicUrl: publicUrl(),
@@ -67,6 +77,7 @@ export function startPublicServer(
       grace.onabort = () => server.stop(true);
       await server.stop();
       grace.onabort = null;
+      connectionLimit?.[Symbol.dispose]();
     },
   };
 }
