@@ -83,10 +83,15 @@ async function start(
   let stopping = false;
   const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };
   const operator = await startListener(config, 'OPERATOR_', operatorListen, () =>
-    startOperatorServer(operatorListen, metrics, {
-      isAlive: () => store.isAlive(),
-      isReady: async () => !stopping && (await store.isReady()),
-    }),
+    startOperatorServer(
+      operatorListen,
+      metrics,
+      {
+        isAlive: () => store.isAlive(),
+        isReady: async () => !stopping && (await store.isReady()),
+      },
+      platform.now,
+    ),
   );
   starting.defer(() => operator.stop());
 
