@@ -21,6 +21,8 @@ import { readTls } from './tls.ts';
 /** Limits on requests in flight and on the whole stop. Service managers allow ten seconds. */
 const STOP_GRACE_SECONDS = 8;
 const STOP_DEADLINE_SECONDS = 9.5;
+/** Clients that send requests all the time learn within it that they must reconnect. */
+const LAST_REQUESTS_MS = 250;
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -129,6 +131,8 @@ async function start(
     stopping = true;
     api.drain();
     await Bun.sleep(config.drainSeconds * 1000);
+    api.ignoreNewConnections();
+    await Bun.sleep(LAST_REQUESTS_MS);
     await api.stop(STOP_GRACE_SECONDS);
   });
 

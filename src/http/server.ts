@@ -1,6 +1,7 @@
 import { answerWith, type Dependencies, type Pages } from './answer.ts';
 import { forwardedAddress } from './client-address.ts';
 import { ConnectionLimit } from './connection-limit.ts';
+import { ListenerSockets } from './listener-sockets.ts';
 import { ResponseWriter } from './response.ts';
 import { routesTo } from './router.ts';
 
@@ -27,6 +28,8 @@ export interface PublicServer {
   readonly localUrl: string;
   /** From now on every response asks its client to open a new connection. */
   drain(): void;
+  /** From now on, only clients that are connected get a response. Does nothing outside of Linux. */
+  ignoreNewConnections(): void;
   /** Refuses new connections, and resolves when requests in flight are done or the grace is over. */
   stop(graceSeconds: number): Promise<void>;
 }
@@ -62,22 +65,25 @@ export function startPublicServer(
   });
   const localUrl = originOf(server.url, listen.hostname);
   const { maxConnections = Number.POSITIVE_INFINITY, onConnectionsClosed = () => {} } = listen;
-  const connectionLimit = ConnectionLimit.start(
-    Number(server.port),
-    maxConnections,
-    onConnectionsClosed,
-  );
+  const sockets = ListenerSockets.open(Number(server.port));
+  const limit = sockets && new ConnectionLimit(sockets, maxConnections, onConnectionsClosed);
 
   return {
     publicUrl: publicUrl(),
     localUrl,
     drain: () => responses.closeConnections(),
+    ignoreNewConnections: () => sockets?.ignoreNewConnections(),
     async stop(graceSeconds) {
       const grace = AbortSignal.timeout(graceSeconds * 1000);
       grace.onabort = () => server.stop(true);
-      await server.stop();
+      const stopped = server.stop();
+      // The runtime would wait for their first request.
+      const unused = sockets?.list().connections.filter(({ isUnused }) => isUnused) ?? [];
+      for (const connection of unused) sockets?.close(connection);
+      await stopped;
       grace.onabort = null;
-      connectionLimit?.[Symbol.dispose]();
+      limit?.[Symbol.dispose]();
+      sockets?.[Symbol.dispose]();
     },
   };
 }
