@@ -36,8 +36,8 @@ export const SNIFFING_HEADERS = { 'X-Content-Type-Options': 'nosniff' } as const
 export const CACHE_HEADERS = { 'Cache-Control': 'no-store' } as const;
 
 /** Adds the date to a response to HEAD. The runtime adds it to every other response. */
-export function withDate(response: Response, method: string, nowMs: number): Response {
-  if (method === 'HEAD') response.headers.set('Date', new Date(nowMs).toUTCString());
+export function withDate(response: Response, nowMs: number): Response {
+  response.headers.set('Date', new Date(nowMs).toUTCString());
   return response;
 }
 

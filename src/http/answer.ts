@@ -97,7 +97,8 @@ export function answerWith(
     const limits = call.decision ?? (route.isApi ? await peek(call) : undefined);
     if (call.fault !== undefined) onFault(call, parts);
     observe(call, parts, (performance.now() - call.startedAtMs) / 1000);
-    return withDate(responses.write(route, call.id, parts, limits), method, call.nowMs);
+    const response = responses.write(route, call.id, parts, limits);
+    return method === 'HEAD' ? withDate(response, call.nowMs) : response;
   };
 
   function newCall(request: Request, route: Route): Call {

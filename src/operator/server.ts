@@ -33,7 +33,7 @@ export function startOperatorServer(
     (read: () => Response | Promise<Response>) =>
     async ({ method }: Request): Promise<Response> =>
       method === 'GET' || method === 'HEAD'
-        ? withDate(await read(), method, now())
+        ? withDate(await read(), now())
         : statusResponse('method not allowed', 405, { Allow: 'GET, HEAD' });
 
   const server = Bun.serve({
@@ -51,7 +51,7 @@ export function startOperatorServer(
           new Response(metrics.render(), { headers: { ...HEADERS, 'Content-Type': CONTENT_TYPE } }),
       ),
     },
-    fetch: ({ method }) => withDate(statusResponse('not found', 404), method, now()),
+    fetch: () => withDate(statusResponse('not found', 404), now()),
   });
   return { url: server.url.origin, stop: () => server.stop(true) };
 }
