@@ -61,7 +61,7 @@ const settings = z.object({
     })
     .optional()
     .describe(
-      'redis://host:6379, or rediss://host:6379 for TLS; all instances then count requests together',
+      `${REDIS_URL_FORMS}, with rediss for TLS; all instances then count requests together`,
     ),
   INSTANCES: integer({ from: 1, to: 10_000 })
     .default(1)
@@ -72,6 +72,11 @@ const settings = z.object({
     .enum(SWITCH, { error: `must be ${SWITCH.join(' or ')}` })
     .default('on')
     .describe('on creates a demo account in a new SQLite store, if HOST is a loopback address'),
+  MAX_CONNECTIONS: integer({ from: 1, to: 1_000_000 })
+    .optional()
+    .describe(
+      'connections to the public listener, on Linux; without it, as many as the limit of open files allows',
+    ),
   DRAIN_SECONDS: z
     .string()
     .regex(/^\d{1,3}(\.\d{1,3})?$/, { error: 'must be a number of seconds from 0 to 999.999' })
@@ -169,6 +174,10 @@ export function readConfig(
     databaseOption: databaseOption(database, given.get('DATABASE_URL')),
     /** Undefined when limits are counted in process. */
     redisUrl: data.REDIS_URL,
+    /** Connections to PostgreSQL. */
+    databaseConnections: data.DATABASE_CONNECTIONS,
+    /** Undefined if only the limit of open files counts. */
+    maxConnections: data.MAX_CONNECTIONS,
     /** How many instances share the limits while Redis is away. */
     instances: data.INSTANCES,
     /** A new store may get a demo account. */

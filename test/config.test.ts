@@ -20,6 +20,8 @@ describe('the configuration', () => {
         description: resolve('data/animal-store.db'),
       }),
       databaseOption: undefined,
+      databaseConnections: 10,
+      maxConnections: undefined,
       redisUrl: undefined,
       instances: 1,
       isDemoAllowed: true,

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { ReferencePages } from '../docs/reference-pages.ts';
+import { possibleConnections } from '../http/connection-limit.ts';
 import { startPublicServer } from '../http/server.ts';
 import { Metrics } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
@@ -20,6 +21,8 @@ import { readTls } from './tls.ts';
 /** Limits on requests in flight and on the whole stop. Service managers allow ten seconds. */
 const STOP_GRACE_SECONDS = 8;
 const STOP_DEADLINE_SECONDS = 9.5;
+/** Clients that send requests all the time learn within it that they must reconnect. */
+const LAST_REQUESTS_MS = 250;
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -82,14 +85,23 @@ async function start(
   let stopping = false;
   const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };
   const operator = await startListener(config, 'OPERATOR_', operatorListen, () =>
-    startOperatorServer(operatorListen, metrics, {
-      isAlive: () => store.isAlive(),
-      isReady: async () => !stopping && (await store.isReady()),
-    }),
+    startOperatorServer(
+      operatorListen,
+      metrics,
+      {
+        isAlive: () => store.isAlive(),
+        isReady: async () => !stopping && (await store.isReady()),
+      },
+      platform.now,
+    ),
   );
   starting.defer(() => operator.stop());
 
   const publicListen = { hostname: config.hostname, port: config.port };
+  const maxConnections = Math.min(
+    config.maxConnections ?? Number.POSITIVE_INFINITY,
+    possibleConnections(config.databaseConnections),
+  );
   const logsRequests = log.isLevelEnabled('info');
   const api = await startListener(config, '', publicListen, () =>
     startPublicServer(
@@ -105,7 +117,13 @@ async function start(
         },
       },
       (url) => new ReferencePages(url, stagingUrl),
-      { ...publicListen, publicUrl, trustedProxies, tls },
+      {
+        ...{ ...publicListen, publicUrl, trustedProxies, tls, maxConnections },
+        onConnectionsClosed(count) {
+          metrics.recordConnectionsClosed(count);
+          faults.record(`more than ${maxConnections} connections`, 'connections closed');
+        },
+      },
     ),
   );
   starting.defer(async () => {
@@ -113,6 +131,8 @@ async function start(
     stopping = true;
     api.drain();
     await Bun.sleep(config.drainSeconds * 1000);
+    api.ignoreNewConnections();
+    await Bun.sleep(LAST_REQUESTS_MS);
     await api.stop(STOP_GRACE_SECONDS);
   });
 

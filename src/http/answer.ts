@@ -1,6 +1,7 @@
 import { API_PREFIX } from '../contract/api.ts';
 import { dayOf } from '../contract/deprecation.ts';
 import { AppError, type Problem, problem, toProblem } from '../contract/errors.ts';
+import { withDate } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
@@ -97,9 +98,7 @@ export function answerWith(
     if (call.fault !== undefined) onFault(call, parts);
     observe(call, parts, (performance.now() - call.startedAtMs) / 1000);
     const response = responses.write(route, call.id, parts, limits);
-    // The runtime adds it to every other response.
-    if (method === 'HEAD') response.headers.set('Date', new Date(call.nowMs).toUTCString());
-    return response;
+    return method === 'HEAD' ? withDate(response, call.nowMs) : response;
   };
 
   function newCall(request: Request, route: Route): Call {

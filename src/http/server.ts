@@ -1,5 +1,7 @@
 import { answerWith, type Dependencies, type Pages } from './answer.ts';
 import { forwardedAddress } from './client-address.ts';
+import { ConnectionLimit } from './connection-limit.ts';
+import { ListenerSockets } from './listener-sockets.ts';
 import { ResponseWriter } from './response.ts';
 import { routesTo } from './router.ts';
 
@@ -14,6 +16,9 @@ export interface ListenOptions {
   readonly trustedProxies: number;
   /** How long a connection may neither send nor accept a byte. Default: 30. */
   readonly idleTimeoutSeconds?: number | undefined;
+  /** Above this, the connections that were silent the longest are closed. */
+  readonly maxConnections?: number;
+  readonly onConnectionsClosed?: (count: number) => void;
 }
 
 export interface PublicServer {
@@ -23,6 +28,8 @@ export interface PublicServer {
   readonly localUrl: string;
   /** From now on every response asks its client to open a new connection. */
   drain(): void;
+  /** From now on, only clients that are connected get a response. Does nothing outside of Linux. */
+  ignoreNewConnections(): void;
   /** Refuses new connections, and resolves when requests in flight are done or the grace is over. */
   stop(graceSeconds: number): Promise<void>;
 }
@@ -57,16 +64,26 @@ export function startPublicServer(
     ...routesTo(answer),
   });
   const localUrl = originOf(server.url, listen.hostname);
+  const { maxConnections = Number.POSITIVE_INFINITY, onConnectionsClosed = () => {} } = listen;
+  const sockets = ListenerSockets.open(Number(server.port));
+  const limit = sockets && new ConnectionLimit(sockets, maxConnections, onConnectionsClosed);
 
   return {
     publicUrl: publicUrl(),
     localUrl,
     drain: () => responses.closeConnections(),
+    ignoreNewConnections: () => sockets?.ignoreNewConnections(),
     async stop(graceSeconds) {
       const grace = AbortSignal.timeout(graceSeconds * 1000);
       grace.onabort = () => server.stop(true);
-      await server.stop();
+      const stopped = server.stop();
+      // The runtime would wait for their first request.
+      const unused = sockets?.list().connections.filter(({ isUnused }) => isUnused) ?? [];
+      for (const connection of unused) sockets?.close(connection);
+      await stopped;
       grace.onabort = null;
+      limit?.[Symbol.dispose]();
+      sockets?.[Symbol.dispose]();
     },
   };
 }

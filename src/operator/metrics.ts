@@ -22,6 +22,7 @@ export class Metrics {
   readonly #refusals = { minute: 0, day: 0, ban: 0 };
   #bans = 0;
   #saveFailures = 0;
+  #connectionsClosed = 0;
   #isRedisAway = false;
   #logBytes: (() => number) | undefined;
 
@@ -44,6 +45,10 @@ export class Metrics {
 
   recordSaveFailure(): void {
     this.#saveFailures++;
+  }
+
+  recordConnectionsClosed(count: number): void {
+    this.#connectionsClosed += count;
   }
 
   setRedisAway(isAway: boolean): void {
@@ -90,6 +95,12 @@ export class Metrics {
         'animal_store_usage_save_failures_total',
         'Failed saves of the counts of the limiter.',
         [{ value: this.#saveFailures }],
+      ),
+      ...metric(
+        'counter',
+        'animal_store_connections_closed_total',
+        'Connections closed because there were too many.',
+        [{ value: this.#connectionsClosed }],
       ),
       ...metric(
         'gauge',

@@ -1,4 +1,4 @@
-import { CACHE_HEADERS, SNIFFING_HEADERS } from '../contract/headers.ts';
+import { CACHE_HEADERS, SNIFFING_HEADERS, withDate } from '../contract/headers.ts';
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './prometheus.ts';
 
@@ -26,7 +26,16 @@ export function startOperatorServer(
   listen: OperatorListen,
   metrics: Metrics,
   health: Health,
+  now: () => number,
 ): OperatorServer {
+  /** A handler for GET and HEAD. */
+  const readOnly =
+    (read: () => Response | Promise<Response>) =>
+    async ({ method }: Request): Promise<Response> =>
+      method === 'GET' || method === 'HEAD'
+        ? withDate(await read(), now())
+        : statusResponse('method not allowed', 405, { Allow: 'GET, HEAD' });
+
   const server = Bun.serve({
     ...listen,
     development: false,
@@ -42,17 +51,9 @@ export function startOperatorServer(
           new Response(metrics.render(), { headers: { ...HEADERS, 'Content-Type': CONTENT_TYPE } }),
       ),
     },
-    fetch: () => statusResponse('not found', 404),
+    fetch: () => withDate(statusResponse('not found', 404), now()),
   });
   return { url: server.url.origin, stop: () => server.stop(true) };
-}
-
-/** A handler for GET and HEAD. */
-function readOnly(read: () => Response | Promise<Response>) {
-  return ({ method }: Request): Response | Promise<Response> =>
-    method === 'GET' || method === 'HEAD'
-      ? read()
-      : statusResponse('method not allowed', 405, { Allow: 'GET, HEAD' });
 }
 
 function healthResponse(isHealthy: boolean, status: string): Response {

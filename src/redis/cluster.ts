@@ -2,6 +2,7 @@ import { withoutBrackets } from '../domain/server-url.ts';
 import { hashSlot, SLOT_COUNT } from './hash-slot.ts';
 import type { RedisAddress } from './redis-address.ts';
 import type { RedisLink } from './redis-link.ts';
+import { mostTelling } from './redis-refusal.ts';
 import { RedisServer, within } from './redis-server.ts';
 
 const ASK_MS = 2_000;
@@ -34,7 +35,7 @@ export class RedisCluster implements RedisLink {
   static async connect(address: RedisAddress): Promise<RedisCluster> {
     const asked = address.urls.map((url) => within(ASK_MS, askForMasters(url)));
     const masters = await Promise.any(asked).catch((error: AggregateError) => {
-      throw error.errors[0];
+      throw mostTelling(error.errors);
     });
     const cluster = new RedisCluster(address, masters);
     const nodes = new Set(masters);

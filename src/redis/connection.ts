@@ -1,10 +1,10 @@
 import { whyUnreachable } from '../async/why-unreachable.ts';
 import { withoutBrackets } from '../domain/server-url.ts';
 import { RedisCluster } from './cluster.ts';
-import { parseRedisUrl } from './redis-address.ts';
+import { DEFAULT_PORT, parseRedisUrl } from './redis-address.ts';
 import type { RedisLink } from './redis-link.ts';
 import { RedisRefusal } from './redis-refusal.ts';
-import { DEFAULT_PORT, RedisServer, within } from './redis-server.ts';
+import { RedisServer, within } from './redis-server.ts';
 import { masterUrl } from './sentinel.ts';
 
 const PROBE_MS = 2_000;

@@ -17,6 +17,7 @@ export const REDIS_URL_FORMS =
 const SINGLE = /^rediss?:\/\/./;
 const SEVERAL =
   /^(rediss?)\+(sentinel|cluster):\/\/([^@/?#]*@)?([^@/?#]+)(?:\/([\w.-]*)(?:\/(\d*))?)?(\?[^#]*)?$/;
+export const DEFAULT_PORT = 6_379;
 const SENTINEL_PORT = 26_379;
 
 /** Undefined if the text is not an address of Redis. */

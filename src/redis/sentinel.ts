@@ -1,4 +1,5 @@
 import type { RedisAddress } from './redis-address.ts';
+import { mostTelling } from './redis-refusal.ts';
 import { RedisServer, within } from './redis-server.ts';
 
 const ASK_MS = 1_000;
@@ -21,8 +22,7 @@ export async function masterUrl({ urls, masterName, urlOf }: RedisAddress): Prom
     if (Number(reply.value['config-epoch']) > epoch) newest = reply.value;
   }
   if (newest !== undefined) return urlOf(newest.ip, Number(newest.port));
-  const [first] = asked as PromiseRejectedResult[];
-  throw first?.reason;
+  throw mostTelling((asked as PromiseRejectedResult[]).map(({ reason }) => reason));
 }
 
 async function ask(url: string, masterName: string): Promise<Master> {

@@ -193,7 +193,9 @@ export class Shares {
     this.#dayStartSeconds = dayStartSeconds;
     for (const [name, subject] of this.#accounts) {
       const isOver = subject.reported === undefined || isUsageOver(subject.reported.usage, nowMs);
-      if (isOver && subject.away === undefined) this.#accounts.delete(name);
+      // The requests of an account that is not idle may be in flight, and must stay recent.
+      const isIdle = subject.away === undefined && isQuiet(subject, nowMs);
+      if (isOver && isIdle) this.#accounts.delete(name);
     }
   }
 }

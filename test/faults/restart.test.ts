@@ -1,19 +1,15 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { beginCreation } from '../support/begin-creation.ts';
-import {
-  eventually,
-  makeKey,
-  runJson,
-  type Serving,
-  type Settings,
-  serve,
-} from '../support/command.ts';
+import { eventually, makeKey, runJson, type Serving, serve } from '../support/command.ts';
+import { KeepAliveLoad } from '../support/keep-alive-load.ts';
+import { amount } from '../support/long.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const LIMITS = ['enterprise', '--per-minute', '1000000', '--per-day', '1000'];
+const REX = '{"name":"Rex","categoryId":1}';
 
 async function remainingToday(service: Serving, secret: string): Promise<number> {
   const headers = { Authorization: `Bearer ${secret}` };
@@ -21,9 +17,10 @@ async function remainingToday(service: Serving, secret: string): Promise<number>
   return Number(response.headers.get('x-ratelimit-remaining'));
 }
 
-async function settingsWithKey(path: string): Promise<{ settings: Settings; secret: string }> {
+async function settingsWithKey(path: string, perDay = '1000') {
   const settings = { DATABASE_URL: `sqlite:${join(path, 'store.db')}` };
-  return { settings, secret: (await makeKey(settings, 'counted', LIMITS)).secret };
+  const plan = ['enterprise', '--per-minute', '1000000', '--per-day', perDay];
+  return { settings, secret: (await makeKey(settings, 'counted', plan)).secret };
 }
 
 describe('counts', () => {
@@ -72,11 +69,7 @@ describe('SIGTERM', () => {
     using folder = temporaryFolder();
     const { settings, secret } = await settingsWithKey(folder.path);
     await using service = await serve(settings);
-    const creation = await beginCreation(
-      service.started.api,
-      secret,
-      '{"name":"In flight","categoryId":1}',
-    );
+    const creation = await beginCreation(service.started.api, secret, REX);
     service.kill('SIGTERM');
     await expectRefused(service.started.api);
     expect(service.exitCode()).toBeNull();
@@ -84,6 +77,45 @@ describe('SIGTERM', () => {
     expect(await service.exited).toBe(0);
     expect(creation.response()).toContain('HTTP/1.1 201 Created');
   });
+
+  // Elsewhere a client that connects in the moment of the stop can be cut off.
+  test.skipIf(process.platform !== 'linux')('leaves no request without a response', async () => {
+    using folder = temporaryFolder();
+    const { settings, secret } = await settingsWithKey(folder.path, '1000000');
+    const result = { requests: 0, withoutResponse: 0 };
+    for (let stop = 0; stop < amount(4, 20); stop++) {
+      await using service = await serve(settings);
+      await using load = new KeepAliveLoad(service.started.api, secret, 32);
+      await eventually(() => load.requests > 500);
+      service.kill('SIGTERM');
+      expect(await service.exited).toBe(0);
+      await load.end();
+      result.requests += load.requests;
+      result.withoutResponse += load.withoutResponse;
+    }
+    expect(result).toEqual({ requests: expect.any(Number), withoutResponse: 0 });
+  });
+
+  // Elsewhere the runtime waits for the first request.
+  test.skipIf(process.platform !== 'linux')(
+    'does not wait for a connection that was never used',
+    async () => {
+      using folder = temporaryFolder();
+      const { settings, secret } = await settingsWithKey(folder.path);
+      await using service = await serve(settings);
+      const creation = await beginCreation(service.started.api, secret, REX);
+      const openFiles = () => readdirSync(`/proc/${service.pid}/fd`).length;
+      const before = openFiles();
+      const { hostname, port } = new URL(service.started.api);
+      const unused = connect({ host: hostname, port: Number(port) }).resume();
+      await eventually(() => openFiles() > before);
+      service.kill('SIGTERM');
+      await eventually(() => unused.closed);
+      creation.finish();
+      expect(await service.exited).toBe(0);
+      expect(creation.response()).toContain('HTTP/1.1 201 Created');
+    },
+  );
 
   test('reaches the service through npm start', async () => {
     using folder = temporaryFolder();
@@ -132,5 +164,28 @@ describe('SIGTERM', () => {
     await beginCreation(service.started.api, secret, '{}');
     service.kill('SIGTERM');
     expect(await service.exited).toBe(0);
+  });
+});
+
+describe('SIGHUP, of a terminal that is closed,', () => {
+  test.skipIf(process.platform !== 'linux')('stops the service like SIGTERM', async () => {
+    using folder = temporaryFolder();
+    const { settings, secret } = await settingsWithKey(folder.path);
+    await using service = await serve(settings);
+    const creation = await beginCreation(service.started.api, secret, REX);
+    service.kill('SIGHUP');
+    await expectRefused(service.started.api);
+    creation.finish();
+    expect(await service.exited).toBe(0);
+    expect(creation.response()).toContain('HTTP/1.1 201 Created');
+  });
+
+  test('does not stop a service that nohup started', async () => {
+    using folder = temporaryFolder();
+    const { settings } = await settingsWithKey(folder.path);
+    await using service = await serve(settings, (line) => ['nohup', ...line]);
+    service.kill('SIGHUP');
+    await Bun.sleep(500);
+    expect((await fetch(`${service.started.operator}/health/ready`)).status).toBe(200);
   });
 });

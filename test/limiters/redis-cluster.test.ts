@@ -11,7 +11,7 @@ import { TestCluster } from '../support/redis-cluster.ts';
 import { openRedisLimiter } from '../support/redis-limiter.ts';
 import { limiterSuite } from './limiter-suite.ts';
 
-/** Three masters. The tests run in order: the last one loses a master. */
+/** Three masters, and a user with the rights that docs/scaling.md prints. The tests run in order: the last one loses a master. */
 let cluster: TestCluster;
 beforeAll(async () => {
   cluster = await TestCluster.start();
@@ -85,6 +85,8 @@ test('an account stays exact while its slot moves to another master', async () =
   for (const node of [other, owner]) {
     await node.send('CLUSTER', 'SETSLOT', slot, 'NODE', otherId);
   }
+  const statistics = String(await other.send('INFO', 'commandstats'));
+  expect(statistics).toMatch(/cmdstat_asking:calls=[1-9].*,rejected_calls=0,/);
   const before = count;
   await eventually(() => count > before + 100);
   isMoving = false;

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OperatorError } from '../../src/domain/error.ts';
+import { connectRedis } from '../../src/redis/connection.ts';
+import { RedisUsageReader } from '../../src/redis/usage-reader.ts';
 import { newCaller } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { sendRedis, TestRedis } from '../support/redis.ts';
 import { openRedisLimiter } from '../support/redis-limiter.ts';
+import { createRedisUser, REDIS_USER } from '../support/redis-user.ts';
 import { rejection } from '../support/rejection.ts';
 
 let redis: TestRedis;
@@ -56,11 +59,14 @@ describe('a start fails with the words of Redis', () => {
   test('if the user may not run scripts, and the rules in docs/scaling.md are enough', async () => {
     await redis.send('ACL', 'SETUSER', 'reader', 'on', '>secret', '~*', '+@read', '+hello');
     expect(await startError(urlWith('reader:secret'))).toContain('may not run the script');
-    const rules =
-      '~animal-store:* +hello +select +ping +evalsha +eval +time +hmget +hset +hgetall +expire';
-    await redis.send('ACL', 'SETUSER', 'limiter', 'on', '>secret', ...rules.split(' '));
-    await using opened = await open(urlWith('limiter:secret'));
-    expect(await opened.limiter.take(newCaller(5, 5))).toHaveProperty('remaining', 4);
+    await createRedisUser(redis, 'server');
+    const url = `${urlWith(REDIS_USER)}/3`;
+    await using opened = await open(url);
+    const caller = newCaller(5, 5);
+    expect(await opened.limiter.take(caller)).toHaveProperty('remaining', 4);
+    const link = await connectRedis(url);
+    expect(await new RedisUsageReader(link).getUsage(caller.subject)).toHaveProperty('dayUsed', 1);
+    link.close();
   });
 
   test('if the server is a node of a cluster', async () => {
@@ -70,6 +76,16 @@ describe('a start fails with the words of Redis', () => {
       busPort,
     );
     expect(await startError(node.url)).toContain('a node of a cluster: use redis+cluster://');
+  });
+
+  test('if the servers of a Sentinel address are not Sentinels, also if the first is away', async () => {
+    const url = redis.url.replace('redis://', 'redis+sentinel://127.0.0.1:1,');
+    expect(await startError(`${url}/limits`)).toContain('are not Sentinels (ERR unknown command');
+  });
+
+  test('if the password of a cluster is wrong, also if the first node is away', async () => {
+    const url = urlWith('nobody:hunter2').replace('redis:', 'redis+cluster:');
+    expect(await startError(url.replace('@', '@127.0.0.1:1,'))).toContain('WRONGPASS');
   });
 
   test('if the server of a cluster address is not a node of a cluster', async () => {

@@ -68,3 +68,11 @@ test('of several Sentinels, the one with the newest master is right', async () =
   await using opened = await openRedisLimiter({ url, onAway: failLoudly });
   expect(await opened.limiter.take(newCaller(5, 5))).toHaveProperty('remaining', 4);
 });
+
+test('a Sentinel can have a password, and a start fails if it is wrong', async () => {
+  const url = await sentinels.urlWithPassword(sentinels.replica, 'a/b@c');
+  await using opened = await openRedisLimiter({ url, onAway: failLoudly });
+  expect(await opened.limiter.take(newCaller(5, 5))).toHaveProperty('remaining', 4);
+  const error = await rejection(openRedisLimiter({ url: `${url}x` }));
+  expect((error as Error).message).toContain('WRONGPASS');
+});

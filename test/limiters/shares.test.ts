@@ -90,6 +90,14 @@ describe('the share of an instance', () => {
     expect(shares.peek(caller, clock.now() + 20_000).remaining).toBe(9);
   });
 
+  test('excludes requests in flight when a response for another account begins a day', () => {
+    const shares = new Shares(4);
+    for (let i = 0; i < 6; i++) shares.send(caller.subject, clock.now());
+    shares.report('account:2', report(usage(1, 1), clock.now()), LINK);
+    shares.report(caller.subject, report(usage(40, 40), clock.now()), LINK);
+    expect(shares.peek(caller, clock.now()).remaining).toBe(9);
+  });
+
   test('is empty when nothing remained', () => {
     const shares = reported(4, caller, usage(100, 100));
     expect(take(shares, caller, clock.now())).toMatchObject({ refusedBy: 'minute' });

@@ -39,6 +39,7 @@ describe("the operator's listener", () => {
         expect(status).toBe(200);
         expect(headers.get('x-content-type-options')).toBe('nosniff');
         expect(headers.get('cache-control')).toBe('no-store');
+        expect(Date.parse(headers.get('date') ?? '')).toBeGreaterThan(0);
       }
       for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
         const response = await fetch(url, { method });
@@ -47,6 +48,11 @@ describe("the operator's listener", () => {
       }
     },
   );
+
+  test('adds the date to a 404 for HEAD', async () => {
+    const missing = await fetch(`${service.started.operator}/nothing`, { method: 'HEAD' });
+    expect([missing.status, missing.headers.has('date')]).toEqual([404, true]);
+  });
 
   test('does not serve pets', async () => {
     expect((await operator('/v1/pets')).status).toBe(404);

@@ -1,6 +1,8 @@
+import type { TestCertificate } from './certificate.ts';
 import { eventually } from './command.ts';
 import { freePort } from './free-port.ts';
 import { TestRedis } from './redis.ts';
+import { createRedisUser, REDIS_USER } from './redis-user.ts';
 
 const SLOTS = 16_384;
 const SLOTS_EACH = Math.ceil(SLOTS / 3);
@@ -10,23 +12,30 @@ export class TestCluster implements AsyncDisposable {
   readonly masters: readonly TestRedis[];
   readonly replica: TestRedis;
 
-  private constructor(masters: readonly TestRedis[], replica: TestRedis) {
+  readonly url: string;
+
+  private constructor(scheme: string, masters: readonly TestRedis[], replica: TestRedis) {
     this.masters = masters;
     this.replica = replica;
+    const hosts = masters.map(({ publicPort }) => `127.0.0.1:${publicPort}`).join();
+    this.url = `${scheme}+cluster://${REDIS_USER}@${hosts}`;
   }
 
-  get url(): string {
-    return `redis+cluster://${this.masters.map(({ port }) => `127.0.0.1:${port}`).join()}`;
-  }
-
-  static async start(): Promise<TestCluster> {
+  /** With a certificate, clients and nodes use TLS. */
+  static async start(certificate?: TestCertificate): Promise<TestCluster> {
     const nodes: TestRedis[] = [];
     for (let i = 0; i < 4; i++) {
       const busPort = String(await freePort());
       const options = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1000'];
       // The other masters go on, so that an instance must notice a silent one itself.
       const coverage = ['--cluster-require-full-coverage', 'no'];
-      nodes.push(await TestRedis.start(...options, ...coverage, '--cluster-port', busPort));
+      const words = [...options, ...coverage, '--cluster-port', busPort];
+      const node =
+        certificate === undefined
+          ? await TestRedis.start(...words)
+          : await TestRedis.startTls(certificate, '--tls-cluster', 'yes', ...words);
+      await createRedisUser(node, 'cluster');
+      nodes.push(node);
     }
     const [first, ...others] = nodes as [TestRedis, ...TestRedis[]];
     const masters = nodes.slice(0, 3);
@@ -40,7 +49,7 @@ export class TestCluster implements AsyncDisposable {
       'cluster-port': string;
     };
     for (const node of others) {
-      await node.send('CLUSTER', 'MEET', '127.0.0.1', String(first.port), busPort);
+      await node.send('CLUSTER', 'MEET', '127.0.0.1', String(first.publicPort), busPort);
     }
     const firstId = String(await first.send('CLUSTER', 'MYID'));
     await eventually(() =>
@@ -49,7 +58,11 @@ export class TestCluster implements AsyncDisposable {
         () => false,
       ),
     );
-    const cluster = new TestCluster(masters, replica);
+    const cluster = new TestCluster(
+      certificate === undefined ? 'redis' : 'rediss',
+      masters,
+      replica,
+    );
     await cluster.#isReady(nodes);
     return cluster;
   }

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TestCertificate } from './certificate.ts';
 import { eventually } from './command.ts';
 import { freePort } from './free-port.ts';
-import { sendRedis, spawnRedis, TestRedis } from './redis.ts';
+import { sendRedis, spawnRedis, TestRedis, tlsOptions } from './redis.ts';
+import { createRedisUser, REDIS_USER } from './redis-user.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const MASTER_NAME = 'limits';
@@ -15,6 +17,7 @@ export class TestSentinels implements AsyncDisposable {
   readonly #resources: AsyncDisposableStack;
 
   private constructor(
+    scheme: string,
     master: TestRedis,
     replica: TestRedis,
     ports: readonly number[],
@@ -22,39 +25,54 @@ export class TestSentinels implements AsyncDisposable {
   ) {
     this.master = master;
     this.replica = replica;
-    this.url = `redis+sentinel://${ports.map((port) => `127.0.0.1:${port}`).join()}/${MASTER_NAME}`;
+    const hosts = ports.map((port) => `127.0.0.1:${port}`).join();
+    this.url = `${scheme}+sentinel://${REDIS_USER}@${hosts}/${MASTER_NAME}`;
     this.#resources = resources;
   }
 
-  static async start(): Promise<TestSentinels> {
+  /** With a certificate, clients, replicas and Sentinels use TLS. */
+  static async start(certificate?: TestCertificate): Promise<TestSentinels> {
     await using starting = new AsyncDisposableStack();
-    const master = starting.use(await TestRedis.start());
-    const replica = starting.use(
-      await TestRedis.start(
-        '--replicaof',
-        `127.0.0.1 ${master.port}`,
-        '--repl-diskless-sync-delay',
-        '0',
-      ),
-    );
+    const startServer = (...options: string[]) =>
+      certificate === undefined
+        ? TestRedis.start(...options)
+        : TestRedis.startTls(certificate, ...options);
+    const master = starting.use(await startServer());
+    const ofMaster = ['--replicaof', `127.0.0.1 ${master.publicPort}`];
+    const replica = starting.use(await startServer(...ofMaster, '--repl-diskless-sync-delay', '0'));
+    for (const server of [master, replica]) await createRedisUser(server, 'server');
     await eventually(async () =>
       String(await replica.send('INFO', 'replication')).includes('master_link_status:up'),
     );
-    const ports: number[] = [];
-    for (let i = 0; i < 3; i++) ports.push(await startSentinel(starting, master));
-    for (const port of ports) {
+    const [ports, sentinels]: [number[], number[]] = [[], []];
+    for (let i = 0; i < 3; i++) {
+      const { port, publicPort } = await startSentinel(starting, master, certificate);
+      ports.push(publicPort);
+      sentinels.push(port);
+    }
+    for (const sentinel of sentinels) {
       await eventually(async () => {
-        const known = await masterKnownTo(port);
+        const known = await masterKnownTo(sentinel);
         return known?.['num-other-sentinels'] === '2' && known['num-slaves'] === '1';
       });
     }
-    return new TestSentinels(master, replica, ports, starting.move());
+    const scheme = certificate === undefined ? 'redis' : 'rediss';
+    return new TestSentinels(scheme, master, replica, ports, starting.move());
   }
 
   /** The address, with a Sentinel in front that only knows the old master. */
   async urlWithStaleSentinel(): Promise<string> {
-    const port = await startSentinel(this.#resources, this.master);
-    return this.url.replace('//', `//127.0.0.1:${port},`);
+    const { port } = await startSentinel(this.#resources, this.master);
+    return this.url.replace('@', `@127.0.0.1:${port},`);
+  }
+
+  /** The address of a Sentinel that has a password and only allows what the service needs. */
+  async urlWithPassword(master: TestRedis, password: string): Promise<string> {
+    const { port } = await startSentinel(this.#resources, master);
+    const rules = ['reset', 'on', `>${password}`, '+sentinel|master'];
+    await sendRedis(`redis://127.0.0.1:${port}`, 'ACL', 'SETUSER', 'default', ...rules);
+    const text = `redis+sentinel://${REDIS_USER}@127.0.0.1:${port}/${MASTER_NAME}`;
+    return `${text}?sentinelPassword=${encodeURIComponent(password)}`;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -62,26 +80,35 @@ export class TestSentinels implements AsyncDisposable {
   }
 }
 
-async function startSentinel(resources: AsyncDisposableStack, master: TestRedis): Promise<number> {
+async function startSentinel(
+  resources: AsyncDisposableStack,
+  master: TestRedis,
+  certificate?: TestCertificate,
+): Promise<{ port: number; publicPort: number }> {
   const port = await freePort();
+  const tlsPort = certificate && (await freePort());
   const folder = resources.use(temporaryFolder());
   const file = join(folder.path, 'sentinel.conf');
   const lines = [
     'bind 127.0.0.1',
     `port ${port}`,
     `dir ${folder.path}`,
-    `sentinel monitor ${MASTER_NAME} 127.0.0.1 ${master.port} 2`,
+    `sentinel monitor ${MASTER_NAME} 127.0.0.1 ${master.publicPort} 2`,
     `sentinel down-after-milliseconds ${MASTER_NAME} 1000`,
     `sentinel failover-timeout ${MASTER_NAME} 5000`,
   ];
   writeFileSync(file, lines.join('\n'));
-  const server = spawnRedis(file, '--sentinel');
+  const server = spawnRedis(
+    file,
+    '--sentinel',
+    ...(certificate && tlsPort ? tlsOptions(certificate, tlsPort) : []),
+  );
   resources.defer(async () => {
     server.kill('SIGKILL');
     await server.exited;
   });
   await eventually(async () => (await masterKnownTo(port)) !== undefined);
-  return port;
+  return { port, publicPort: tlsPort ?? port };
 }
 
 async function masterKnownTo(port: number): Promise<Record<string, string> | undefined> {

@@ -1,4 +1,5 @@
 import { RedisClient } from 'bun';
+import type { TestCertificate } from './certificate.ts';
 import { eventually } from './command.ts';
 import { freePort } from './free-port.ts';
 import { requireProgram } from './programs.ts';
@@ -52,23 +53,44 @@ export function spawnRedis(...words: string[]): Bun.Subprocess {
   });
 }
 
+export function tlsOptions(certificate: TestCertificate, port: number): string[] {
+  const { certificateFile, keyFile, authorityFile } = certificate;
+  return [
+    ...['--tls-port', String(port), '--tls-auth-clients', 'no', '--tls-replication', 'yes'],
+    ...['--tls-cert-file', certificateFile, '--tls-key-file', keyFile],
+    ...['--tls-ca-cert-file', authorityFile],
+  ];
+}
+
 /** A Redis server without persistence, on a free loopback port. */
 export class TestRedis implements SharedRedis {
   readonly url: string;
   readonly port: number;
+  /** The port for TLS, if there is one. */
+  readonly publicPort: number;
   readonly #folder = temporaryFolder();
   #server: Bun.Subprocess | undefined;
 
   readonly #options: readonly string[];
 
-  private constructor(port: number, options: readonly string[]) {
+  private constructor(port: number, options: readonly string[], tlsPort?: number) {
     this.port = port;
+    this.publicPort = tlsPort ?? port;
     this.#options = options;
     this.url = `redis://127.0.0.1:${port}`;
   }
 
   static async start(...options: string[]): Promise<TestRedis> {
     const redis = new TestRedis(await freePort(), options);
+    await redis.start();
+    return redis;
+  }
+
+  /** A server that also has a port for TLS, on which replicas and nodes reach it. */
+  static async startTls(certificate: TestCertificate, ...options: string[]): Promise<TestRedis> {
+    const tlsPort = await freePort();
+    const words = [...tlsOptions(certificate, tlsPort), ...options];
+    const redis = new TestRedis(await freePort(), words, tlsPort);
     await redis.start();
     return redis;
   }

@@ -1,0 +1,73 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { ListenerSockets } from './listener-sockets.ts';
+
+const CHECK_MS = 100;
+/** Before Linux 6.2, the open files must be listed to be counted. */
+const SLOW_CHECK_MS = 1_000;
+/** For the store, Redis, the log, the operator's listener, and connections between two checks. */
+const OTHER_FILES = 64;
+
+/** Connections that may wait to be accepted: as the runtime sets it, and while there are too many. */
+const BACKLOG = 512;
+const SHORT_BACKLOG = 16;
+
+/** Connections that the limit of open files leaves room for. */
+export function possibleConnections(databaseConnections: number): number {
+  if (process.platform !== 'linux') return Number.POSITIVE_INFINITY;
+  const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+  const files = Number(limit ?? Number.POSITIVE_INFINITY);
+  return Math.max(files - OTHER_FILES - databaseConnections, Math.floor(files / 2));
+}
+
+/**
+ * The runtime accepts connections until no file can be opened, and then stops responding on every
+ * listener. So this closes connections above the limit, those that were silent the longest first.
+ */
+export class ConnectionLimit implements Disposable {
+  readonly #sockets: ListenerSockets;
+  readonly #max: number;
+  readonly #onClosed: (count: number) => void;
+  readonly #timer: Timer;
+  /** Open files that are not connections of the listener. */
+  #others = 0;
+  #isOver = false;
+
+  constructor(sockets: ListenerSockets, max: number, onClosed: (count: number) => void) {
+    this.#sockets = sockets;
+    this.#max = max;
+    this.#onClosed = onClosed;
+    const everyMs = countOpenFiles() === undefined ? SLOW_CHECK_MS : CHECK_MS;
+    this.#timer = setInterval(() => this.#check(), everyMs).unref();
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+
+  #check(): void {
+    const open = countOpenFiles() ?? Number.POSITIVE_INFINITY;
+    if (open - this.#others <= this.#max && !this.#isOver) return;
+    const { listener, connections, openFiles } = this.#sockets.list();
+    this.#others = openFiles - connections.length;
+    const excess = connections.length - this.#max;
+    this.#setOver(excess > 0, listener);
+    if (excess <= 0) return;
+    const closed = connections
+      .toSorted((a, b) => Number(a.isWaiting) - Number(b.isWaiting) || b.silentMs - a.silentMs)
+      .slice(0, excess);
+    for (const connection of closed) this.#sockets.close(connection);
+    this.#onClosed(excess);
+  }
+
+  /** Otherwise connections that wait would take every file before the operator's listener gets one. */
+  #setOver(isOver: boolean, listener: number | undefined): void {
+    if (isOver === this.#isOver || listener === undefined) return;
+    this.#isOver = isOver;
+    this.#sockets.setBacklog(listener, isOver ? SHORT_BACKLOG : BACKLOG);
+  }
+}
+
+/** Undefined before Linux 6.2. */
+function countOpenFiles(): number | undefined {
+  return statSync('/proc/self/fd').size || undefined;
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { hashSlot } from '../../src/redis/hash-slot.ts';
+import { usageName } from '../../src/redis/key-names.ts';
+import { RedisServer } from '../../src/redis/redis-server.ts';
+import { TestCertificate } from '../support/certificate.ts';
+import { eventually, makeKey, run, runJson, type Serving, serve } from '../support/command.ts';
+import { TestRedis } from '../support/redis.ts';
+import { TestCluster } from '../support/redis-cluster.ts';
+import { TestSentinels } from '../support/redis-sentinel.ts';
+import { rejection } from '../support/rejection.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** Real services and Redis servers with a certificate of a private authority. */
+const resources = new AsyncDisposableStack();
+let certificate: TestCertificate;
+let redis: TestRedis;
+let cluster: TestCluster;
+let sentinels: TestSentinels;
+
+beforeAll(async () => {
+  certificate = resources.use(new TestCertificate());
+  redis = resources.use(await TestRedis.startTls(certificate));
+  cluster = resources.use(await TestCluster.start(certificate));
+  sentinels = resources.use(await TestSentinels.start(certificate));
+});
+afterAll(() => resources.disposeAsync());
+
+function tlsUrl(): string {
+  return `rediss://127.0.0.1:${redis.publicPort}`;
+}
+
+async function newSettings(stack: AsyncDisposableStack, redisUrl: string) {
+  const { path } = stack.use(temporaryFolder());
+  const settings = {
+    DATABASE_URL: `sqlite:${path}/store.db`,
+    REDIS_URL: redisUrl,
+    NODE_EXTRA_CA_CERTS: certificate.authorityFile,
+    ...{ PORT: '0', OPERATOR_PORT: '0' },
+  };
+  return { settings, secret: (await makeKey(settings, 'shop', ['business'])).secret };
+}
+
+async function statusOf(service: Serving, secret: string): Promise<number> {
+  const headers = { Authorization: `Bearer ${secret}` };
+  return (await fetch(`${service.started.api}/pets`, { headers })).status;
+}
+
+describe('NODE_EXTRA_CA_CERTS makes the service trust', () => {
+  test('a server', async () => {
+    await using stack = new AsyncDisposableStack();
+    const { settings, secret } = await newSettings(stack, tlsUrl());
+    const service = stack.use(await serve(settings));
+    expect(await statusOf(service, secret)).toBe(200);
+    expect(service.stderr()).toBe('');
+  });
+
+  test('a cluster, also a master that the service learns of from a redirection', async () => {
+    await using stack = new AsyncDisposableStack();
+    const { settings, secret } = await newSettings(stack, cluster.url);
+    const [account] = await runJson<{ id: number }[]>(settings, 'accounts', 'list');
+    const service = stack.use(await serve(settings));
+    const name = usageName(`account:${account?.id}`);
+    const owner = cluster.masters[cluster.indexOf(hashSlot(name))];
+    const other = cluster.masters.find((master) => master !== owner);
+    const otherId = String(await other?.send('CLUSTER', 'MYID'));
+    for (const node of [other, owner]) {
+      await node?.send('CLUSTER', 'SETSLOT', String(hashSlot(name)), 'NODE', otherId);
+    }
+    expect(await statusOf(service, secret)).toBe(200);
+    expect(service.stderr()).toBe('');
+    expect(await other?.send('HGET', name, 'day_used')).toBe('1');
+  });
+
+  test('Sentinels, and the master after a failover', async () => {
+    await using stack = new AsyncDisposableStack();
+    const { settings, secret } = await newSettings(stack, sentinels.url);
+    const service = stack.use(await serve(settings));
+    expect(await statusOf(service, secret)).toBe(200);
+    expect(service.stderr()).toBe('');
+    await sentinels.master.stop();
+    await eventually(async () => {
+      expect(await statusOf(service, secret)).toBe(200);
+      return service.stderr().includes('Redis is back');
+    });
+    expect(String(await sentinels.replica.send('KEYS', '*'))).toContain('animal-store:{account:');
+  });
+});
+
+describe('one line at the start says that', () => {
+  test.each([
+    ['a server', tlsUrl],
+    ['a cluster', () => cluster.url],
+    ['Sentinels', () => sentinels.url],
+  ])('the certificate of %s is not trusted', async (_, makeUrl) => {
+    await using stack = new AsyncDisposableStack();
+    const { settings } = await newSettings(stack, makeUrl());
+    const { NODE_EXTRA_CA_CERTS: _unset, ...untrusting } = settings;
+    const { exitCode, stdout, stderr } = await run(untrusting, 'serve');
+    expect(exitCode).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(
+      /^Cannot use Redis at [^ ]+:\d+(, [^ ]+:\d+)*: The certificate of Redis is not trusted: .* set NODE_EXTRA_CA_CERTS .*\.\n$/,
+    );
+    expect(stderr).not.toContain('secret');
+  });
+
+  test('the certificate is for another host', async () => {
+    await using stack = new AsyncDisposableStack();
+    const { settings } = await newSettings(stack, tlsUrl().replace('127.0.0.1', 'localhost'));
+    const { exitCode, stderr } = await run(settings, 'serve');
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/: The certificate of Redis is for another host \(.*\)\.\n$/);
+  });
+
+  test('a host name that the nodes of a cluster report is not in their certificates', async () => {
+    const nodes = [...cluster.masters, cluster.replica];
+    for (const node of nodes) {
+      await node.send('CONFIG', 'SET', 'cluster-announce-hostname', 'localhost');
+      await node.send('CONFIG', 'SET', 'cluster-preferred-endpoint-type', 'hostname');
+    }
+    const isAnnounced = async () => {
+      const known = await Promise.all(nodes.map((node) => node.send('CLUSTER', 'SLOTS')));
+      return !JSON.stringify(known).includes('"?"');
+    };
+    await eventually(isAnnounced);
+    await using stack = new AsyncDisposableStack();
+    const { settings } = await newSettings(stack, cluster.url);
+    const { exitCode, stderr } = await run(settings, 'serve');
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/: The certificate of Redis is for another host \(.*localhost.*\)\.\n$/);
+  });
+
+  test.each([
+    ['only TLS works', () => `redis://127.0.0.1:${redis.publicPort}`, 'write rediss://'],
+    ['TLS does not work', () => `rediss://127.0.0.1:${redis.port}`, 'write redis://'],
+  ])('%s, and limits are counted in process', async (_, makeUrl, advice) => {
+    await using stack = new AsyncDisposableStack();
+    const { settings } = await newSettings(stack, makeUrl());
+    const service = stack.use(await serve(settings));
+    expect(service.started.warnings[0]).toContain(advice);
+  });
+});
+
+test('a server that never starts TLS is left without a connection', async () => {
+  await using silent = await TestRedis.start();
+  await rejection(RedisServer.connect(silent.url.replace('redis:', 'rediss:')));
+  await eventually(async () =>
+    String(await silent.send('INFO', 'clients')).includes('connected_clients:1\r\n'),
+  );
+});
