@@ -138,6 +138,13 @@ describe('the environment, the clock and timers', () => {
   });
 });
 
+test('the code that serves requests opens no connections and starts no programs', () => {
+  const outgoing =
+    /\bfetch\(|Bun\.connect|Bun\.spawn|new WebSocket|createConnection|node:(https?|child_process)/;
+  const serving = ['http', 'docs', 'operator', 'contract', 'domain', 'cache', 'memory', 'sqlite'];
+  expect(serving.flatMap((folder) => filesWith(outgoing, folder))).toEqual([]);
+});
+
 test('no file is named utils, helpers, common or index', () => {
   expect(files.filter((file) => /\/(utils?|helpers?|common|index)\.tsx?$/.test(file))).toEqual([]);
 });

@@ -56,6 +56,16 @@ describe('what is installed', () => {
     expect(installed.stderr).toBe('');
   });
 
+  test('the list of packages in a release has all of them, and the runtime of each platform', () => {
+    expect(Bun.spawnSync([process.execPath, 'scripts/build-sbom.ts']).exitCode).toBe(0);
+    const { components } = JSON.parse(readFileSync('dist/animal-store.cdx.json', 'utf8'));
+    const names = components.map(({ name }: { name: string }) => name);
+    const runtimes = Object.keys(optionalDependencies);
+    expect(names).toEqual(expect.arrayContaining([...Object.keys(dependencies), ...runtimes]));
+    // One of the runtimes is installed here.
+    expect(names).toHaveLength(17 - 1 + runtimes.length);
+  });
+
   test('no package that serving needs has an install script, which many package managers skip', () => {
     const scripts = Object.entries(lock.packages).filter(
       ([, entry]) => 'hasInstallScript' in entry && !('dev' in entry),
