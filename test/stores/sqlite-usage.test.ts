@@ -11,7 +11,10 @@ import { backend, openStore } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const USAGE = { minuteStartSeconds: 60, minuteUsed: 7, dayStartSeconds: 0, dayUsed: 70 };
+const USAGE = {
+  ...{ minuteStartSeconds: 60, minuteUsed: 7, dayStartSeconds: 0, dayUsed: 70 },
+  latestSeconds: 60,
+};
 /** Within the longest ban. */
 const BANNED_UNTIL_SECONDS = Math.floor(Date.now() / 1000) + 600;
 
