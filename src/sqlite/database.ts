@@ -16,6 +16,7 @@ import {
   writtenByNewerVersion,
   writtenByOlderVersion,
 } from '../domain/error.ts';
+import { isServed } from './serve-lock.ts';
 
 type Migration = (database: Database) => void;
 
@@ -89,7 +90,18 @@ export function openDatabase(path: string, options: OpenOptions): Database {
 /** Opens the data file for a command, which neither creates nor migrates it. */
 export function openExistingDatabase(path: string, options: OpenOptions): Database {
   if (!existsSync(path)) throw noFile(path);
+  requireLog(path);
   return open(path, DATA, options, requireCurrent);
+}
+
+/** Without it, SQLite would begin a second log, and each would overwrite the pets of the other. */
+export function requireLog(path: string): void {
+  const missing = [`${path}-wal`, `${path}-shm`].find((each) => !existsSync(each));
+  if (missing === undefined || !isServed(path)) return;
+  throw new OperatorError(
+    `${missing} is missing although a service uses ${path}. Restart the service, unless it is just ` +
+      'starting. Nothing was changed.',
+  );
 }
 
 export function openUsageDatabase(path: string): Database {
