@@ -1,3 +1,4 @@
+import type { Database } from 'bun:sqlite';
 import { StoreUnavailableError } from '../domain/error.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
 import { FileIdentity } from '../files/file-identity.ts';
@@ -8,8 +9,17 @@ import { prepareUsageChanges } from './usage-changes.ts';
 // The thread with the only connections that write while the service runs. Messages are JSON, which
 // takes a fifth of the time of a structured clone.
 
+const WATCH_MS = 100;
+
+export interface WriterOptions {
+  readonly path: string;
+  /** The path that the operator gave. */
+  readonly link: string;
+  readonly timeoutMs: number;
+}
+
 export type ToWriter =
-  | { readonly open: string; readonly timeoutMs: number }
+  | { readonly open: WriterOptions }
   | { readonly creations: readonly Creation[] }
   | { readonly usage: UsageChanges }
   | { readonly close: true };
@@ -42,19 +52,19 @@ function respondTo(message: ToWriter): FromWriter {
 function execute(message: ToWriter): readonly CreationResult[] {
   if ('creations' in message) return create(message.creations);
   if ('usage' in message) saveUsage(message.usage);
-  if ('open' in message) open(message.open, message.timeoutMs);
+  if ('open' in message) open(message.open);
   if ('close' in message) resources.dispose();
   return [];
 }
 
-function open(path: string, timeoutMs: number): void {
+function open({ path, link, timeoutMs }: WriterOptions): void {
   const data = resources.use(openExistingDatabase(path, { safeIntegers: true }));
   // Creations that wait for a batch that waits for a lock must be in time as well.
   data.run(`PRAGMA busy_timeout = ${Math.floor(timeoutMs / 2)}`);
   const usage = resources.use(openUsageDatabase(path));
   // A locked file of counts must not hold up creations: the next save tries again.
   usage.run('PRAGMA busy_timeout = 100');
-  const files = new FileIdentity(path);
+  const files = new FileIdentity(path, { link });
   const commit = prepareCreations(data);
   create = (creations) => {
     files.check();
@@ -63,5 +73,19 @@ function open(path: string, timeoutMs: number): void {
     files.check();
     return results;
   };
+  watchLog(files, data);
   saveUsage = prepareUsageChanges(usage);
+}
+
+/** The pets in a deleted log would be lost with this process, which may be killed at any time. */
+function watchLog(files: FileIdentity, data: Database): void {
+  const timer = setInterval(() => {
+    if (!files.hasOnlyLostLog()) return;
+    try {
+      data.run('PRAGMA wal_checkpoint(FULL)');
+    } catch {
+      // Tried again. Creations and the health check report that the log is lost.
+    }
+  }, WATCH_MS);
+  resources.defer(() => clearInterval(timer));
 }

@@ -4,7 +4,7 @@ import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
 import type { Creation, CreationResult } from './creations.ts';
 import { isUnavailable } from './database.ts';
-import type { FromWriter, ToWriter } from './writer-worker.ts';
+import type { FromWriter, ToWriter, WriterOptions } from './writer-worker.ts';
 
 const MAX_CREATIONS_PER_COMMIT = 1_000;
 
@@ -31,9 +31,9 @@ export class Writer implements AsyncDisposable {
   }
 
   /** Throws `OperatorError` when the files cannot be written. */
-  static async open(path: string, timeoutMs: number): Promise<Writer> {
-    const writer = new Writer(timeoutMs);
-    const response = await writer.#send({ open: path, timeoutMs });
+  static async open(options: WriterOptions): Promise<Writer> {
+    const writer = new Writer(options.timeoutMs);
+    const response = await writer.#send({ open: options });
     if (!('failed' in response)) return writer;
     writer.#worker.terminate();
     throw new OperatorError(response.failed.message);

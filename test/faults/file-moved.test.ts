@@ -1,8 +1,17 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { copyFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { eventually, makeKey, serve } from '../support/command.ts';
+import { eventually, makeKey, run, serve } from '../support/command.ts';
 import { openStore } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -19,6 +28,7 @@ async function serveIn(folder: string) {
   const body = JSON.stringify({ name: 'Rex', categoryId: 1 });
   return {
     file,
+    settings,
     service,
     add: () => fetch(`${listening}/v1/pets`, { method: 'POST', headers, body }),
     list: () => fetch(`${listening}/v1/pets`, { headers }),
@@ -45,6 +55,10 @@ const LOSSES: Readonly<Record<string, (file: string) => string>> = {
   'the log of SQLite is deleted': (file) => {
     rmSync(`${file}-wal`);
     return `${file}-wal`;
+  },
+  'the index of that log is deleted': (file) => {
+    rmSync(`${file}-shm`);
+    return `${file}-shm`;
   },
 };
 
@@ -83,6 +97,111 @@ test('a thousand requests without the data file are two lines in the log', async
   expect(lines).toMatchObject([{ msg: 'fault', status: 503 }, { msg: 'fault repeated' }]);
   // Reads see the loss at most five milliseconds later.
   expect(lines[1].repeats).toBeGreaterThan(900);
+});
+
+test('the path of the service leads to another file: no pet is confirmed until it leads back', async () => {
+  using folder = temporaryFolder();
+  const folders = ['v1', 'v2'].map((name) => join(folder.path, name));
+  for (const each of folders) mkdirSync(each);
+  const link = join(folder.path, 'current');
+  const leadTo = (target = '') => {
+    symlinkSync(target, `${link}.new`);
+    renameSync(`${link}.new`, link);
+  };
+  leadTo('v1');
+  await using running = await serveIn(link);
+  expect((await running.add()).status).toBe(201);
+  cpSync(join(folder.path, 'v1'), join(folder.path, 'v2'), { recursive: true });
+  leadTo('v2');
+  expect((await running.add()).status).toBe(503);
+  expect((await running.ready()).status).toBe(503);
+  await eventually(() => running.log().includes(`${link}/store.db was deleted, moved or replaced`));
+  leadTo('v1');
+  expect((await running.add()).status).toBe(201);
+});
+
+test('the data file is emptied: no pet is confirmed', async () => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  expect((await running.add()).status).toBe(201);
+  truncateSync(running.file);
+  expect((await running.add()).status).toBe(503);
+  expect((await running.ready()).status).toBe(503);
+});
+
+test.each(['-wal', '-shm'])('the %s file is deleted: commands change nothing', async (suffix) => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  const path = `${running.file}${suffix}`;
+  rmSync(path);
+  for (const words of [
+    ['pets', 'seed', '--count', '1'],
+    ['accounts', 'list'],
+    ['store', 'export'],
+    ['store', 'backup', join(folder.path, 'backup.db')],
+  ]) {
+    const { exitCode, stderr } = await run(running.settings, ...words);
+    expect([words, exitCode]).toEqual([words, 1]);
+    expect(stderr).toStartWith(`${path} is missing although a service uses ${running.file}.`);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  }
+  // They did not create it either.
+  expect(await Bun.file(path).exists()).toBe(false);
+});
+
+/** The pets that the data file has without its log. */
+function petsInDataFile(file: string): unknown {
+  using folder = temporaryFolder();
+  const copy = join(folder.path, 'copy.db');
+  copyFileSync(file, copy);
+  using database = new Database(copy);
+  // Even the tables of a new store are at first only in the log.
+  if (database.query("SELECT 1 FROM sqlite_schema WHERE name = 'pets'").get() === null) return 0;
+  return database.query('SELECT count(*) FROM pets').values()[0]?.[0];
+}
+
+test('a deleted log loses no confirmed pet, even if the service is killed', async () => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  for (let each = 0; each < 20; each++) expect((await running.add()).status).toBe(201);
+  expect(petsInDataFile(running.file)).toBe(0);
+  rmSync(`${running.file}-wal`);
+  // Noticed without a request.
+  await eventually(() => petsInDataFile(running.file) === 20);
+  running.service.kill('SIGKILL');
+  await running.service.exited;
+  await using _next = await serve(running.settings);
+  const { stdout } = await run(running.settings, 'pets', 'export');
+  expect(stdout.trimEnd().split('\n')).toHaveLength(20);
+});
+
+test('a deleted log is not copied into a data file that another program writes to', async () => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  const { file } = running;
+  for (let each = 0; each < 20; each++) await running.add();
+  // As if the log was deleted and the program began a new one before the service could notice.
+  await Bun.write(`${file}-new`, '');
+  renameSync(`${file}-new`, `${file}-wal`);
+  expect((await running.add()).status).toBe(503);
+  await Bun.sleep(500);
+  expect(petsInDataFile(file)).toBe(0);
+});
+
+test('a pet that was committed while its file was deleted is not confirmed', async () => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  const { file } = running;
+  using other = new Database(file);
+  other.run('BEGIN IMMEDIATE');
+  const waiting = running.add();
+  // The writer thread has found the file in place, and waits for the lock.
+  await Bun.sleep(500);
+  renameSync(file, `${file}.moved`);
+  other.run('ROLLBACK');
+  expect((await waiting).status).toBe(503);
+  renameSync(`${file}.moved`, file);
+  expect(await (await running.list()).json()).toBeArrayOfSize(1);
 });
 
 test('the writer thread does not confirm a pet in a deleted file', async () => {
