@@ -17,7 +17,7 @@ import { noStore, OperatorError, writtenByNewerVersion } from '../domain/error.t
 import { RECORD_KINDS, type RecordCounts } from '../domain/transfer.ts';
 import { isOneOf, PendingFile, sync } from '../files/pending-file.ts';
 import { TABLES } from '../sql/tables.ts';
-import { DATA, readNumber, requireLog } from './database.ts';
+import { DATA, readNumber, requireOneLog } from './database.ts';
 import { lockForServing } from './serve-lock.ts';
 
 /** What a backup contains. An older version of the schema lacks some tables. */
@@ -41,7 +41,7 @@ export function backupSqlite(
   { overwrite }: OverwriteOption,
 ): BackupCounts {
   if (!existsSync(path)) throw noStore(`at ${path}`);
-  requireLog(path);
+  requireOneLog(path);
   const target = resolve(file);
   using pending = new PendingFile(target, { overwrite, except: filesOf(path) });
   // SQLite accepts an empty file. This one has the permissions of the store.

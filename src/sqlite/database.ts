@@ -1,5 +1,5 @@
 import { Database, SQLiteError } from 'bun:sqlite';
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import countChanges from '../../migrations/sqlite/0002_count_changes.sql' with { type: 'text' };
@@ -35,7 +35,7 @@ export const DATA: FileKind = {
   name: 'data file',
   applicationId: 0x616e6d6c,
   migrations: [
-    createData,
+    runSql(createStore),
     runSql(countChanges),
     moveUsage,
     runSql(suspendAccounts),
@@ -68,12 +68,13 @@ interface OpenOptions {
 }
 
 /**
- * Creates an empty data file if there is none, so that it can be locked. Throws `OperatorError` if the
- * file of counts shows that there was one.
+ * Creates an empty data file if there is none, so that it can be locked. Throws `OperatorError` if
+ * another file shows that there was one.
  */
 export function createIfNew(path: string): void {
-  if (existsSync(path)) return;
-  if (existsSync(`${path}-usage`)) throw lost(path);
+  if (statSync(path, { throwIfNoEntry: false })?.size) return;
+  const rest = [`${path}-usage`, `${path}-wal`].filter((each) => existsSync(each));
+  if (rest.length > 0) throw lost(path, rest.join(' and '));
   try {
     mkdirSync(dirname(path), { recursive: true });
     closeSync(openSync(path, 'a'));
@@ -84,23 +85,34 @@ export function createIfNew(path: string): void {
 
 /** Opens the data file, creates it if necessary, and migrates its schema. Nothing may serve it. */
 export function openDatabase(path: string, options: OpenOptions): Database {
+  requireOneName(path);
   return open(path, DATA, options);
 }
 
 /** Opens the data file for a command, which neither creates nor migrates it. */
 export function openExistingDatabase(path: string, options: OpenOptions): Database {
   if (!existsSync(path)) throw noFile(path);
-  requireLog(path);
+  requireOneLog(path);
   return open(path, DATA, options, requireCurrent);
 }
 
-/** Without it, SQLite would begin a second log, and each would overwrite the pets of the other. */
-export function requireLog(path: string): void {
+/** Of two logs of one data file, each would overwrite the pets of the other. */
+export function requireOneLog(path: string): void {
+  requireOneName(path);
   const missing = [`${path}-wal`, `${path}-shm`].find((each) => !existsSync(each));
   if (missing === undefined || !isServed(path)) return;
   throw new OperatorError(
     `${missing} is missing although a service uses ${path}. Restart the service, unless it is just ` +
       'starting. Nothing was changed.',
+  );
+}
+
+/** SQLite keeps a log for each name. */
+function requireOneName(path: string): void {
+  if ((statSync(path, { throwIfNoEntry: false })?.nlink ?? 1) === 1) return;
+  throw new OperatorError(
+    `The data file ${path} has a second hard link. SQLite would keep a second log for it, and pets ` +
+      'would be lost. Delete one of the links, the one that the service does not use.',
   );
 }
 
@@ -143,15 +155,6 @@ function open(
 
 function runSql(sql: string): Migration {
   return (database) => database.run(sql);
-}
-
-/** A new data file must not inherit the counts and bans of a deleted one. */
-function createData(data: Database): void {
-  data.run(createStore);
-  const usage = openUsageDatabase(data.filename);
-  usage.run('DELETE FROM usage');
-  usage.run('DELETE FROM penalties');
-  usage.close();
 }
 
 /** If this is interrupted, it is done again: the copy replaces rows that are already there. */
@@ -230,10 +233,10 @@ function requireCurrent(database: Database, { migrations }: FileKind): void {
 }
 
 /** An empty store in the place of a lost one would look like a service that forgot everything. */
-function lost(path: string): OperatorError {
+function lost(path: string, rest: string): OperatorError {
   return new OperatorError(
-    `The data file ${path} is missing, but its counts are there. Put the file back or restore a ` +
-      `backup. To begin a new store instead, delete ${path}-usage.`,
+    `The data file ${path} is missing or empty, but ${rest} shows that there was a store. ` +
+      `Put the file back or restore a backup. To begin a new store instead, delete ${rest}.`,
   );
 }
 
