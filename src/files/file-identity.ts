@@ -17,6 +17,7 @@ export class FileIdentity {
   readonly #logs: readonly string[];
   readonly #advice: string;
   readonly #identities: ReadonlyMap<string, string | undefined>;
+  #size: bigint;
 
   /** The file must be open, in WAL mode. */
   constructor(
@@ -27,6 +28,7 @@ export class FileIdentity {
     }: Names = {},
   ) {
     this.#path = path;
+    this.#size = statOf(path)?.size ?? 0n;
     this.#logs = [`${path}-wal`, `${path}-shm`];
     this.#advice = advice;
     const all = [link, path, ...this.#logs];
@@ -55,9 +57,12 @@ export class FileIdentity {
 
   #isInPlace(path: string): boolean {
     const stat = statOf(path);
-    // SQLite never empties the file itself.
-    if (path === this.#path && stat?.size === 0n) return false;
-    return toIdentity(stat) === this.#identities.get(path);
+    if (toIdentity(stat) !== this.#identities.get(path)) return false;
+    if (path !== this.#path || stat === undefined) return true;
+    // Only VACUUM makes the file smaller. Otherwise it was emptied or overwritten.
+    if (stat.size < this.#size) return false;
+    this.#size = stat.size;
+    return true;
   }
 
   #moved(path: string): Error {

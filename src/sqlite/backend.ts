@@ -8,11 +8,14 @@ import { SqliteAccountStore } from './account-store.ts';
 import { backupSqlite, filesOf, restoreSqlite } from './backup.ts';
 import {
   createIfNew,
+  isDamaged,
+  isLocked,
   openDatabase,
   openExistingDatabase,
   openExistingUsageDatabase,
   openUsageDatabase,
   reading,
+  withoutWaiting,
 } from './database.ts';
 import { SqliteOperatorPets } from './operator-pets.ts';
 import { SqlitePetStore } from './pet-store.ts';
@@ -74,7 +77,8 @@ async function openStore(options: WriterOptions): Promise<Store> {
     logBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     async isReady() {
       files.check();
-      return writer.isResponsive && reading(() => canRead(plain));
+      if (!writer.isResponsive) return false;
+      return reading(() => canRead(plain) && canWrite(plain, writer.lastFailure));
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
@@ -99,4 +103,12 @@ function openForCommand(path: string): CommandStore {
 /** Reads a page of the file, which `SELECT 1` would not. */
 function canRead(database: Database): boolean {
   return database.query('SELECT count(*) FROM sqlite_schema').get() !== null;
+}
+
+/** After a failed creation: the next one may not come before the service is ready. */
+function canWrite(database: Database, lastFailure = ''): boolean {
+  if (isDamaged(lastFailure)) return false;
+  if (isLocked(lastFailure))
+    withoutWaiting(database, () => database.run('BEGIN IMMEDIATE; ROLLBACK'));
+  return true;
 }

@@ -189,8 +189,8 @@ function cannotOpen(
 }
 
 function nextStep(code: string, advice: string): string {
-  if (code.startsWith('SQLITE_BUSY')) return 'Wait for the program that uses it, or stop that.';
-  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+  if (isLocked(code)) return 'Wait for the program that uses it, or stop that.';
+  if (isDamaged(code)) {
     return `It is not an Animal Store file. ${advice}`;
   }
   if (!NO_PERMISSION.test(code)) return advice;
@@ -258,11 +258,37 @@ export function readNumber(database: Database, query: string): number {
   return Number(database.query(query).values()[0]?.[0]);
 }
 
+/** Runs a query that fails at once if another connection locks the file. */
+export function withoutWaiting(database: Database, query: () => void): void {
+  database.run('PRAGMA busy_timeout = 0');
+  try {
+    query();
+  } finally {
+    database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}
+
 /** SQLite's codes for trouble with the file, the disk or a lock, not with the program. */
 const UNAVAILABLE = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM)/;
 
 export function isUnavailable(code: string): boolean {
   return UNAVAILABLE.test(code);
+}
+
+export function isDamaged(code: string): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+}
+
+export function isLocked(code: string): boolean {
+  return code.startsWith('SQLITE_BUSY');
+}
+
+/** For the log: the file that a write failed on, and the next step. */
+export function explainFailedWrite(path: string, code: string, message: string): string {
+  const text = `Cannot write ${path}: ${message}.`;
+  if (isDamaged(code)) return `${text} It is damaged. Stop the service and restore a backup.`;
+  if (isLocked(code)) return `${text} Another program locks it.`;
+  return text;
 }
 
 /** Runs a query. Throws `StoreUnavailableError` when the file cannot be used right now. */

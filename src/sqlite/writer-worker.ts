@@ -3,7 +3,7 @@ import { StoreUnavailableError } from '../domain/error.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
 import { FileIdentity } from '../files/file-identity.ts';
 import { type Creation, type CreationResult, prepareCreations } from './creations.ts';
-import { openExistingDatabase, openUsageDatabase } from './database.ts';
+import { explainFailedWrite, openExistingDatabase, openUsageDatabase } from './database.ts';
 import { prepareUsageChanges } from './usage-changes.ts';
 
 // The thread with the only connections that write while the service runs. Messages are JSON, which
@@ -31,6 +31,7 @@ export type FromWriter =
 
 declare const self: Worker & { onmessage: (event: MessageEvent<string>) => void };
 
+let path: string;
 let create: ReturnType<typeof prepareCreations>;
 let saveUsage: ReturnType<typeof prepareUsageChanges>;
 const resources = new DisposableStack();
@@ -44,9 +45,14 @@ function respondTo(message: ToWriter): FromWriter {
     return { results: execute(message) };
   } catch (error) {
     const cause = error instanceof StoreUnavailableError ? error.cause : error;
-    const { code, message } = cause as { code?: string; message: string };
-    return { failed: { code, message } };
+    const { code, message: reason } = cause as { code?: string; message: string };
+    const text = code === undefined ? reason : explainFailedWrite(fileOf(message), code, reason);
+    return { failed: { code, message: text } };
   }
+}
+
+function fileOf(message: ToWriter): string {
+  return 'usage' in message ? `${path}-usage` : path;
 }
 
 function execute(message: ToWriter): readonly CreationResult[] {
@@ -57,7 +63,8 @@ function execute(message: ToWriter): readonly CreationResult[] {
   return [];
 }
 
-function open({ path, link, timeoutMs }: WriterOptions): void {
+function open({ link, timeoutMs, ...options }: WriterOptions): void {
+  path = options.path;
   const data = resources.use(openExistingDatabase(path, { safeIntegers: true }));
   // Creations that wait for a batch that waits for a lock must be in time as well.
   data.run(`PRAGMA busy_timeout = ${Math.floor(timeoutMs / 2)}`);

@@ -4,10 +4,12 @@ import {
   copyFileSync,
   cpSync,
   mkdirSync,
+  openSync,
   renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
+  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
@@ -127,6 +129,49 @@ test('the data file is emptied: no pet is confirmed', async () => {
   truncateSync(running.file);
   expect((await running.add()).status).toBe(503);
   expect((await running.ready()).status).toBe(503);
+});
+
+/** Adds a pet, and moves everything from the log to the data file. */
+function foldLog(file: string): Database {
+  const other = new Database(file);
+  other.run("INSERT INTO pets (name, category_id, status) VALUES ('Tom', 1, 'sold')");
+  other.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  return other;
+}
+
+test('the data file is overwritten by a smaller backup: no pet is confirmed', async () => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  const backup = join(folder.path, 'backup.db');
+  expect((await run(running.settings, 'store', 'backup', backup)).exitCode).toBe(0);
+  await run(running.settings, 'pets', 'seed', '--count', '3000');
+  using _other = foldLog(running.file);
+  expect((await running.add()).status).toBe(201);
+  Bun.spawnSync(['cp', backup, running.file]);
+  expect((await running.add()).status).toBe(503);
+  expect((await running.ready()).status).toBe(503);
+});
+
+test('the data file is damaged: the service is not ready, and says what to do', async () => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  await running.add();
+  using other = foldLog(running.file);
+  const [[page, size] = []] = other
+    .query("SELECT rootpage, page_size FROM sqlite_schema, pragma_page_size WHERE name = 'pets'")
+    .values() as [number, number][];
+  const descriptor = openSync(running.file, 'r+');
+  writeSync(descriptor, Buffer.alloc(size ?? 0, 255), 0, size, ((page ?? 0) - 1) * (size ?? 0));
+  expect((await running.add()).status).toBe(503);
+  expect((await running.ready()).status).toBe(503);
+  await eventually(() =>
+    running
+      .log()
+      .includes(
+        `Cannot write ${running.file}: database disk image is malformed. ` +
+          'It is damaged. Stop the service and restore a backup.',
+      ),
+  );
 });
 
 test.each(['-wal', '-shm'])('the %s file is deleted: commands change nothing', async (suffix) => {
