@@ -17,6 +17,17 @@ async function ready({ started }: Serving): Promise<number> {
   return (await fetch(`${started.operator}/health/ready`)).status;
 }
 
+/** Syncs of the service take ten minutes until this is disposed. */
+async function hangDisk({ pid }: Serving): Promise<Disposable> {
+  const hang = 'inject=fdatasync,fsync:delay_enter=600000000';
+  const tracer = Bun.spawn(
+    [requireProgram('strace'), '-f', '-o', '/dev/null', '-e', hang, '-p', `${pid}`],
+    { stderr: 'pipe' },
+  );
+  await tracer.stderr.getReader().read();
+  return { [Symbol.dispose]: () => tracer.kill('SIGKILL') };
+}
+
 test('while another program locks the file, creations are 503, and succeed once it is free', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'store.db');
@@ -63,21 +74,32 @@ test('while the disk hangs, creations are 503 and the service is not ready', asy
   await eventually(async () => (await addPet(service, secret)).status === 201);
   await eventually(async () => (await ready(service)) === 200);
 
-  const hang = 'inject=fdatasync,fsync:delay_enter=600000000';
-  const tracer = Bun.spawn(
-    [requireProgram('strace'), '-f', '-o', '/dev/null', '-e', hang, '-p', `${service.pid}`],
-    { stderr: 'pipe' },
-  );
-  await tracer.stderr.getReader().read();
+  using hang = await hangDisk(service);
   expect((await addPet(service, secret)).status).toBe(503);
   expect(await ready(service)).toBe(503);
   // The next ones are not even sent to the writer thread, which would add their pets later.
   for (let each = 0; each < 3; each++) expect((await addPet(service, secret)).status).toBe(503);
 
-  tracer.kill('SIGKILL');
+  hang[Symbol.dispose]();
   await eventually(async () => (await ready(service)) === 200);
   const headers = { Authorization: `Bearer ${secret}` };
   const pets = await (await fetch(`${service.started.listening}/v1/pets`, { headers })).json();
   expect(pets).toBeArrayOfSize(2);
   expect((await addPet(service, secret)).status).toBe(201);
+});
+
+test('a stop that gives up still sums up repeated faults', async () => {
+  using folder = temporaryFolder();
+  const DATABASE_URL = `sqlite:${join(folder.path, 'store.db')}`;
+  const settings = { DATABASE_URL, STORE_TIMEOUT_SECONDS: '1' };
+  await using service = await serve(settings);
+  const { secret } = await makeKey(settings, 'a');
+  using hang = await hangDisk(service);
+  for (let each = 0; each < 3; each++) expect((await addPet(service, secret)).status).toBe(503);
+  service.kill('SIGTERM');
+  await eventually(() => service.stderr().includes('Stopped before everything'));
+  // A process that is traced ends only with its tracer.
+  hang[Symbol.dispose]();
+  expect(await service.exited).toBe(1);
+  expect(service.stderr()).toContain('"repeats":2');
 });
