@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { renameSync, rmSync } from 'node:fs';
 import { StoreUnavailableError } from '../domain/error.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
 import { FileIdentity } from '../files/file-identity.ts';
@@ -68,9 +69,6 @@ function open({ link, timeoutMs, ...options }: WriterOptions): void {
   const data = resources.use(openExistingDatabase(path, { safeIntegers: true }));
   // Creations that wait for a batch that waits for a lock must be in time as well.
   data.run(`PRAGMA busy_timeout = ${Math.floor(timeoutMs / 2)}`);
-  const usage = resources.use(openUsageDatabase(path));
-  // A locked file of counts must not hold up creations: the next save tries again.
-  usage.run('PRAGMA busy_timeout = 100');
   const files = new FileIdentity(path, { link });
   const commit = prepareCreations(data);
   create = (creations) => {
@@ -81,7 +79,36 @@ function open({ link, timeoutMs, ...options }: WriterOptions): void {
     return results;
   };
   watchLog(files, data);
-  saveUsage = prepareUsageChanges(usage);
+  openUsage();
+}
+
+function openUsage(): void {
+  const usage = resources.use(openUsageDatabase(path));
+  // A locked file of counts must not hold up creations: the next save tries again.
+  usage.run('PRAGMA busy_timeout = 100');
+  const advice = 'The service writes it again.';
+  const files = new FileIdentity(`${path}-usage`, { advice });
+  const save = prepareUsageChanges(usage);
+  saveUsage = (changes) => {
+    try {
+      files.check();
+    } catch (error) {
+      replaceUsage(usage);
+      openUsage();
+      throw error;
+    }
+    save(changes);
+  };
+}
+
+/** The open connection still has all counts, even if no path leads to its file. */
+function replaceUsage(usage: Database): void {
+  const file = `${path}-usage`;
+  const copy = `${file}.partial`;
+  rmSync(copy, { force: true });
+  usage.run(`VACUUM INTO '${copy.replaceAll("'", "''")}'`);
+  for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+  renameSync(copy, file);
 }
 
 /** The pets in a deleted log would be lost with this process, which may be killed at any time. */

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { eventually, makeKey, run, serve } from '../support/command.ts';
+import { eventually, makeKey, run, runJson, serve } from '../support/command.ts';
 import { openStore } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -269,3 +269,32 @@ test('once the data file is back, the service goes on with it', async () => {
   expect((await running.add()).status).toBe(201);
   expect(await (await running.list()).json()).toBeArrayOfSize(2);
 });
+
+test.each([['-usage'], ['-usage-wal'], ['-usage', '-usage-wal', '-usage-shm']])(
+  'the counts are deleted (%s): the log says so once, and they are saved again',
+  async (...suffixes) => {
+    using folder = temporaryFolder();
+    await using running = await serveIn(folder.path);
+    const { file, settings } = running;
+    const remaining = async () =>
+      Number((await running.list()).headers.get('x-ratelimit-remaining'));
+    await remaining();
+    const saved = async () => {
+      const all = await runJson<{ name: string; minute: { used: number } }[]>(
+        ...([settings, 'accounts', 'usage'] as const),
+      );
+      return JSON.stringify(all);
+    };
+    await eventually(async () => (await saved()).includes('"used":1'));
+    for (const suffix of suffixes) rmSync(`${file}${suffix}`);
+    expect(await remaining()).toBe(999_998);
+    await eventually(() => running.log().includes('The service writes it again.'));
+    await eventually(async () => (await saved()).includes('"used":2'));
+    running.service.kill('SIGKILL');
+    await running.service.exited;
+    await using next = await serve(settings);
+    expect(await Bun.file(`${file}-usage`).exists()).toBe(true);
+    expect(next.started.demoKey).toBeUndefined();
+    expect((await saved()).includes('"used":2')).toBe(true);
+  },
+);
