@@ -53,7 +53,9 @@ const settings = z.object({
     .describe('connections that an instance keeps to PostgreSQL'),
   STORE_TIMEOUT_SECONDS: integer({ from: 1, to: 60 })
     .default(5)
-    .describe('how long a creation may wait for the data file; then it gets a 503'),
+    .describe(
+      'how long a creation may wait for the data file, and half of it for a lock; then it gets a 503',
+    ),
   REDIS_URL: z
     .string()
     .refine((url) => parseRedisUrl(url) !== undefined, {
