@@ -182,23 +182,12 @@ test('a lost data file is not replaced by an empty store while its counts are th
   }
   rmSync(path);
   const refusal =
-    `The data file ${path} is missing, but its counts are there. Put the file back or restore a ` +
-    `backup. To begin a new store instead, delete ${path}-usage.`;
+    `The data file ${path} is missing or empty, but ${path}-usage shows that there was a store. ` +
+    `Put the file back or restore a backup. To begin a new store instead, delete ${path}-usage.`;
   expect(await rejection(openStore(`sqlite:${path}`))).toHaveProperty('message', refusal);
   expect(await rejection(importNothing(path))).toHaveProperty('message', refusal);
   expect(existsSync(path)).toBe(false);
   rmSync(`${path}-usage`);
-  expect(await countsOf(path)).toEqual({ usage: undefined, penalties: [] });
-});
-
-test('an empty data file does not inherit counts and bans', async () => {
-  using folder = temporaryFolder();
-  const path = join(folder.path, 'store.db');
-  {
-    await using store = await openStore(`sqlite:${path}`);
-    await store.journal.save({ usages: [['account:1', USAGE]], penalties: [[1, PENALTY]] });
-  }
-  await Bun.write(path, '');
   expect(await countsOf(path)).toEqual({ usage: undefined, penalties: [] });
 });
 
