@@ -61,6 +61,8 @@ async function start(
   await using starting = new AsyncDisposableStack();
   const metrics = new Metrics();
   const faults = starting.use(new FaultLog(log, platform.now));
+  // A stop that gives up disposes nothing.
+  process.once('exit', () => faults[Symbol.dispose]());
   const redis = redisUrl && redisAddress(redisUrl);
   let redisError: unknown;
   const parts = await openServiceParts(config, {

@@ -47,10 +47,26 @@ export function penaltyAfterUnban(
   return penalty?.unbannedAtMs === unbannedAtMs ? penalty : undefined;
 }
 
-/** No ban is longer than the longest: one that seems to be began when the clock was ahead. */
+/**
+ * If a ban ends later than it can, the clock stepped back, and the ban is served from now. A limiter
+ * must keep the new penalty, or the ban would not end before the clock is where it was.
+ */
+export function penaltyAt(penalty: Penalty, nowMs: number): Penalty {
+  const now = Math.floor(nowMs / 1000);
+  if (penalty.bannedUntilSeconds <= now) return penalty;
+  const latestEnd = now + banSeconds(penalty.bans);
+  return penalty.bannedUntilSeconds <= latestEnd
+    ? penalty
+    : { ...penalty, bannedUntilSeconds: latestEnd };
+}
+
+function banSeconds(bans: number): number {
+  return Math.min(BAN_RULES.firstBanSeconds * 2 ** (bans - 1), BAN_RULES.longestBanSeconds);
+}
+
+/** `penalty` must be that of `nowMs`. */
 export function isBanned(penalty: Penalty, nowMs: number): boolean {
-  const leftMs = penalty.bannedUntilSeconds * 1000 - nowMs;
-  return leftMs > 0 && leftMs <= BAN_RULES.longestBanSeconds * 1000;
+  return penalty.bannedUntilSeconds * 1000 > nowMs;
 }
 
 /** When the ban of a key ends. Null if it is not banned now. */
@@ -59,9 +75,9 @@ export function endOfBan(
   unbannedAtMs: number,
   nowMs: number,
 ): number | null {
-  const penalty = penaltyAfterUnban(saved, unbannedAtMs);
-  const isNow = penalty !== undefined && isBanned(penalty, nowMs);
-  return isNow ? penalty.bannedUntilSeconds * 1000 : null;
+  const valid = penaltyAfterUnban(saved, unbannedAtMs);
+  const penalty = valid && penaltyAt(valid, nowMs);
+  return penalty && isBanned(penalty, nowMs) ? penalty.bannedUntilSeconds * 1000 : null;
 }
 
 /** The refusal of a banned key. Its headers report the ban. */
@@ -92,7 +108,8 @@ export function penaltyAfterRefusal(
 ): Penalty {
   const now = Math.floor(nowMs / 1000);
   const last = previous ?? { ...NO_PENALTY, unbannedAtMs };
-  if (last.refusedUntilSeconds !== resetAtSeconds) {
+  const hasSteppedBack = now < last.firstRefusedAtSeconds;
+  if (last.refusedUntilSeconds !== resetAtSeconds || hasSteppedBack) {
     const first = { refusedUntilSeconds: resetAtSeconds, firstRefusedAtSeconds: now, refusals: 1 };
     return { ...last, ...first };
   }
@@ -100,17 +117,18 @@ export function penaltyAfterRefusal(
   const isLearning = now - last.firstRefusedAtSeconds <= BAN_RULES.learningSeconds;
   if (isLearning || last.refusals <= BAN_RULES.mostInFlight) return last;
 
-  const strikes = last.strikes.filter((at) => now - at < BAN_RULES.strikeMemorySeconds);
+  const strikes = last.strikes.filter((at) => isRecentStrike(at, now));
   strikes.push(now);
   if (strikes.length < BAN_RULES.strikesToBan) return { ...last, strikes };
 
   const clean = now >= last.bannedUntilSeconds + BAN_RULES.cleanSeconds;
   const bans = clean ? 1 : last.bans + 1;
-  const banSeconds = Math.min(
-    BAN_RULES.firstBanSeconds * 2 ** (bans - 1),
-    BAN_RULES.longestBanSeconds,
-  );
-  return { ...last, strikes: [], bans, bannedUntilSeconds: now + banSeconds };
+  return { ...last, strikes: [], bans, bannedUntilSeconds: now + banSeconds(bans) };
+}
+
+/** A strike from the future is not recent: the clock stepped back. */
+function isRecentStrike(atSeconds: number, now: number): boolean {
+  return Math.abs(now - atSeconds) < BAN_RULES.strikeMemorySeconds;
 }
 
 /** No later request can need this penalty. */

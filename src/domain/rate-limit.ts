@@ -7,6 +7,8 @@ export interface Usage {
   minuteUsed: number;
   readonly dayStartSeconds: number;
   dayUsed: number;
+  /** The latest time at which a request was counted. Later than now if the clock stepped back. */
+  latestSeconds: number;
 }
 
 /** The window that the rate limit headers report. */
@@ -53,6 +55,9 @@ export const MIN_ADDRESSES = 25_000;
 
 const MAX_STEP_SECONDS = MINUTE_SECONDS;
 
+/** Usage is kept for this long after its day, so that it is still there when a clock is corrected. */
+export const KEPT_SECONDS = DAY_SECONDS;
+
 /** Minutes start at a different second for each subject, so that clients do not all return at once. */
 export function minuteOffsetSeconds(subject: string): number {
   let hash = 0x811c9dc5;
@@ -62,40 +67,50 @@ export function minuteOffsetSeconds(subject: string): number {
   return (hash >>> 0) % MINUTE_SECONDS;
 }
 
-/** The usage in the windows at `nowMs`. Usage in earlier windows is over. */
+/**
+ * The usage in the windows at `nowMs`. Usage in earlier windows is over. The counts of a window that
+ * begins in the future continue in the present one: the clock stepped back.
+ */
 export function usageAt(previous: Usage | undefined, subject: string, nowMs: number): Usage {
   const now = Math.floor(nowMs / 1000);
-  const offset =
-    previous === undefined
-      ? minuteOffsetSeconds(subject)
-      : previous.minuteStartSeconds % MINUTE_SECONDS;
-  const minuteStartSeconds = windowStart(previous?.minuteStartSeconds, now, MINUTE_SECONDS, offset);
-  const dayStartSeconds = windowStart(previous?.dayStartSeconds, now, DAY_SECONDS, 0);
-  const isSameMinute = previous?.minuteStartSeconds === minuteStartSeconds;
-  const isSameDay = previous?.dayStartSeconds === dayStartSeconds;
-  if (isSameMinute && isSameDay) return previous;
+  if (previous === undefined) {
+    const offset = minuteOffsetSeconds(subject);
+    return {
+      minuteStartSeconds: windowStart(0, now, MINUTE_SECONDS, offset),
+      minuteUsed: 0,
+      dayStartSeconds: windowStart(0, now, DAY_SECONDS, 0),
+      dayUsed: 0,
+      latestSeconds: 0,
+    };
+  }
+  const { minuteStartSeconds: minute, dayStartSeconds: day, latestSeconds } = previous;
+  const minuteStartSeconds = windowStart(minute, now, MINUTE_SECONDS, minute % MINUTE_SECONDS);
+  const dayStartSeconds = windowStart(day, now, DAY_SECONDS, 0);
+  if (minuteStartSeconds === minute && dayStartSeconds === day) return previous;
+  // The clock stepped back before, and forward again to the day and perhaps the minute where it was.
+  const isSameDay = dayStartSeconds < latestSeconds && latestSeconds <= now;
+  const isSameMinute = isSameDay && minuteStartSeconds < latestSeconds;
   return {
     minuteStartSeconds,
-    minuteUsed: isSameMinute ? previous.minuteUsed : 0,
+    minuteUsed: minute >= minuteStartSeconds || isSameMinute ? previous.minuteUsed : 0,
     dayStartSeconds,
-    dayUsed: isSameDay ? previous.dayUsed : 0,
+    dayUsed: day >= dayStartSeconds || isSameDay ? previous.dayUsed : 0,
+    latestSeconds,
   };
 }
 
-/**
- * If the clock steps back by up to a minute, the window stays and is not counted twice. A larger step
- * corrects a clock that was wrong: nobody waits for a window that began in the future.
- */
-function windowStart(
-  previous: number | undefined,
-  now: number,
-  length: number,
-  offset: number,
-): number {
-  if (previous !== undefined && previous > now && previous - now <= MAX_STEP_SECONDS) {
-    return previous;
-  }
+/** If the clock steps back by up to a minute, the window stays. */
+function windowStart(previous: number, now: number, length: number, offset: number): number {
+  if (previous > now && previous - now <= MAX_STEP_SECONDS) return previous;
   return Math.floor((now - offset) / length) * length + offset;
+}
+
+/** The limiter must then keep `next`, or the counts would continue in every window until `previous`. */
+export function hasSteppedBack(previous: Usage, next: Usage): boolean {
+  return (
+    next.minuteStartSeconds < previous.minuteStartSeconds ||
+    next.dayStartSeconds < previous.dayStartSeconds
+  );
 }
 
 /** Picks the window with fewer requests left, or the later reset if both are full. */
@@ -135,6 +150,7 @@ export function takeRequest(usage: Usage, limits: Limits, nowMs: number): Decisi
   }
   usage.minuteUsed++;
   usage.dayUsed++;
+  usage.latestSeconds = Math.max(usage.latestSeconds, Math.floor(nowMs / 1000));
   return standing(usage, limits);
 }
 
@@ -143,9 +159,7 @@ export function secondsUntil(atSeconds: number, nowMs: number): number {
   return Math.max(1, Math.ceil(atSeconds - nowMs / 1000));
 }
 
-/** No later request can need this usage. */
+/** No later request can need this usage, even if the clock is a day ahead now. */
 export function isUsageOver(usage: Usage, nowMs: number): boolean {
-  const now = nowMs / 1000;
-  const isMinuteOver = usage.minuteStartSeconds + MINUTE_SECONDS <= now;
-  return isMinuteOver && usage.dayStartSeconds + DAY_SECONDS <= now;
+  return usage.dayStartSeconds + DAY_SECONDS + KEPT_SECONDS <= nowMs / 1000;
 }

@@ -3,7 +3,7 @@ import { parseAccountName, parseReason } from './account.ts';
 import { parseLabel } from './api-key.ts';
 import { OperatorError, writtenByNewerVersion } from './error.ts';
 import { isIdempotencyKey } from './idempotency.ts';
-import { INT64_MAX } from './int64.ts';
+import { INT64_MAX, INT64_MIN } from './int64.ts';
 import { parseJson } from './json.ts';
 import { petSchema, petToJson } from './pet.ts';
 import { limitsFromStore, PLAN_NAMES } from './plan.ts';
@@ -55,7 +55,8 @@ const schemas = {
     unbannedAtMs: moment,
     successorId: id.nullable(),
   }),
-  pet: petSchema,
+  // A list begins after the least int64, so it would never show that id.
+  pet: petSchema.refine((pet) => pet.id > INT64_MIN),
   idempotencyKey: z.object({
     accountId: id,
     key: z.string().refine(isIdempotencyKey),
@@ -108,11 +109,11 @@ export function requireEmpty(counts: RecordCounts): void {
 /** Without free ids, every later creation would fail. */
 const FREE_IDS = 2n ** 32n;
 
-/** Throws `OperatorError` unless enough ids are left after the greatest one that an import uses. */
-export function requireFreeIds(lastPetId: bigint): void {
+/** Throws `OperatorError` unless enough ids are left after the greatest one that the source uses. */
+export function requireFreeIds(lastPetId: bigint, source = 'The import'): void {
   if (lastPetId <= INT64_MAX - FREE_IDS) return;
   throw new OperatorError(
-    `The import uses ids of pets up to ${lastPetId}, which leaves too few for new pets: ` +
+    `${source} uses ids of pets up to ${lastPetId}, which leaves too few for new pets: ` +
       `the greatest id is ${INT64_MAX}. Nothing was changed.`,
   );
 }
@@ -171,6 +172,18 @@ export function parseRecord(line: string, lineNumber: number): StoreRecord {
   const parsed = schema?.safeParse(content);
   if (parsed?.success) return { kind, value: parsed.data } as StoreRecord;
   throw new OperatorError(`Line ${lineNumber} of the export is not valid. Nothing was changed.`);
+}
+
+export function repeatedRecord(lineNumber: number): OperatorError {
+  return new OperatorError(
+    `Line ${lineNumber} of the export repeats an id, a name or a hash. Nothing was changed.`,
+  );
+}
+
+export function missingRecord(): OperatorError {
+  return new OperatorError(
+    'A record of the export refers to one that is missing. Nothing was changed.',
+  );
 }
 
 function tryParse(line: string): unknown {

@@ -5,13 +5,16 @@ import {
   type Penalty,
   penaltyAfterRefusal,
   penaltyAfterUnban,
+  penaltyAt,
   refusalByBan,
 } from '../domain/ban.ts';
 import { DAY_SECONDS } from '../domain/durations.ts';
 import {
   type Caller,
   type Decision,
+  hasSteppedBack,
   isUsageOver,
+  KEPT_SECONDS,
   type Limiter,
   MIN_ADDRESSES,
   type Standing,
@@ -40,7 +43,7 @@ type Usages = Map<string, Usage> | QuickLRU<string, Usage>;
  */
 export class MemoryLimiter implements Limiter, AsyncDisposable {
   readonly #options: MemoryLimiterOptions;
-  /** An account is kept until its day is over. */
+  /** An account is kept until the day after its last request is over. */
   readonly #accounts = new Map<string, Usage>();
   readonly #addresses = new QuickLRU<string, Usage>({ maxSize: MIN_ADDRESSES });
   readonly #penalties: Map<number, Penalty>;
@@ -64,24 +67,19 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
     const nowMs = this.#options.now();
     const usages = key === undefined ? this.#addresses : this.#accounts;
     const usage = this.#usageNow(usages, subject, nowMs);
-    const saved = key && this.#penalties.get(key.id);
-    const penalty = saved && penaltyAfterUnban(saved, key.unbannedAtMs);
+    const penalty = key && this.#penaltyNow(key, nowMs);
 
     if (penalty !== undefined && isBanned(penalty, nowMs)) {
       return refusalByBan(penalty, standing(usage, limits), nowMs);
     }
     const decision = takeRequest(usage, limits, nowMs);
     if (decision.refusedBy === undefined) {
-      usages.set(subject, usage);
-      if (usages === this.#accounts) this.#changedSubjects.add(subject);
+      this.#setUsage(usages, subject, usage);
       return decision;
     }
     if (key === undefined) return decision;
     const next = penaltyAfterRefusal(penalty, decision, key.unbannedAtMs, nowMs);
-    if (next !== penalty) {
-      this.#penalties.set(key.id, next);
-      this.#changedKeys.add(key.id);
-    }
+    if (next !== penalty) this.#setPenalty(key.id, next);
     if (!isBanned(next, nowMs)) return decision;
     return { ...refusalByBan(next, decision, nowMs), banBegan: true };
   }
@@ -112,7 +110,8 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
       await this.#options.journal.save({
         usages: Array.from(subjects, (subject) => [subject, this.#cachedUsage(subject)]),
         penalties: Array.from(keys, (keyId) => [keyId, this.#penalties.get(keyId)]),
-        endedBySeconds: this.#journalSweptDay === today ? undefined : today * DAY_SECONDS,
+        endedBySeconds:
+          this.#journalSweptDay === today ? undefined : today * DAY_SECONDS - KEPT_SECONDS,
       });
       this.#journalSweptDay = today;
     } catch (error) {
@@ -143,7 +142,29 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
       known = this.#options.journal.findUsage(subject);
       if (known !== undefined) usages.set(subject, known);
     }
-    return usageAt(known, subject, nowMs);
+    const usage = usageAt(known, subject, nowMs);
+    if (known !== undefined && known !== usage && hasSteppedBack(known, usage)) {
+      this.#setUsage(usages, subject, usage);
+    }
+    return usage;
+  }
+
+  #setUsage(usages: Usages, subject: string, usage: Usage): void {
+    usages.set(subject, usage);
+    if (usages === this.#accounts) this.#changedSubjects.add(subject);
+  }
+
+  #penaltyNow({ id, unbannedAtMs }: NonNullable<Caller['key']>, nowMs: number) {
+    const saved = penaltyAfterUnban(this.#penalties.get(id), unbannedAtMs);
+    if (saved === undefined) return undefined;
+    const penalty = penaltyAt(saved, nowMs);
+    if (penalty !== saved) this.#setPenalty(id, penalty);
+    return penalty;
+  }
+
+  #setPenalty(keyId: number, penalty: Penalty): void {
+    this.#penalties.set(keyId, penalty);
+    this.#changedKeys.add(keyId);
   }
 
   /** Drops what no later request can need. Runs with the first save of a day. */

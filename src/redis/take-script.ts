@@ -97,7 +97,8 @@ async function evaluate(
 function toReport(values: readonly number[]): Report {
   const [nowMs = 0, minuteStartSeconds = 0, minuteUsed = 0, dayStartSeconds = 0] = values;
   const [dayUsed = 0, createdAt = 0] = values.slice(4);
-  const usage = { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed };
+  const latestSeconds = Math.floor(nowMs / 1000);
+  const usage = { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed, latestSeconds };
   return { usage, createdAt, nowMs };
 }
 

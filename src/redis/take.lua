@@ -27,30 +27,39 @@ local time = redis.call('TIME')
 local now_ms = tonumber(ARGV[3]) or tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local now = math.floor(now_ms / 1000)
 
-local function window_start(previous, length, shift)
-  if previous > now and previous - now <= MAX_STEP then return previous end
-  return math.floor((now - shift) / length) * length + shift
-end
-
-local saved = redis.call('HMGET', KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used', 'created_at')
+local saved = redis.call('HMGET', KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used', 'created_at', 'latest')
 local created_at = tonumber(saved[5]) or tonumber(time[1]) * 1000000 + tonumber(time[2])
+local latest = tonumber(saved[6]) or 0
 
 -- Usage in the windows that hold this moment. A known window may be newer than the saved one.
+local function window_start(previous, known, length, shift)
+  local newest = math.max(tonumber(previous) or 0, tonumber(known) or 0)
+  if newest > now and newest - now <= MAX_STEP then return newest end
+  return math.floor((now - shift) / length) * length + shift
+end
 local starts = {
-  window_start(math.max(tonumber(saved[1]) or 0, tonumber(ARGV[8]) or 0), MINUTE, offset),
-  window_start(math.max(tonumber(saved[3]) or 0, tonumber(ARGV[10]) or 0), DAY, 0),
+  window_start(saved[1], ARGV[8], MINUTE, offset),
+  window_start(saved[3], ARGV[10], DAY, 0),
 }
-local used = {
-  tonumber(saved[1]) == starts[1] and tonumber(saved[2]) or 0,
-  tonumber(saved[3]) == starts[2] and tonumber(saved[4]) or 0,
-}
+
+-- Counts of windows since these starts continue. Later ones are from before the clock stepped back, and
+-- earlier ones from before it stepped forward again, to the day and perhaps the minute where it was.
+local since = { starts[1], starts[2] }
+if starts[2] < latest and latest <= now then
+  since[2] = math.min(starts[2], tonumber(saved[3]))
+  if starts[1] < latest then since[1] = math.min(starts[1], tonumber(saved[1])) end
+end
+local function still_used(window, start, count)
+  return (tonumber(start) or 0) >= since[window] and tonumber(count) or 0
+end
+local used = { still_used(1, saved[1], saved[2]), still_used(2, saved[3], saved[4]) }
 local resets = { starts[1] + MINUTE, starts[2] + DAY }
 
 local function save_usage()
   redis.call('HSET', KEYS[1], 'minute_start', starts[1], 'minute_used', used[1],
-    'day_start', starts[2], 'day_used', used[2])
+    'day_start', starts[2], 'day_used', used[2], 'latest', latest)
   if not saved[5] then redis.call('HSET', KEYS[1], 'created_at', created_at) end
-  redis.call('EXPIRE', KEYS[1], resets[2] - now + MINUTE)
+  redis.call('EXPIRE', KEYS[1], resets[2] - now + DAY)
 end
 
 local function report(refused_by, banned_until, ban_began)
@@ -64,8 +73,8 @@ if ARGV[8] then
   local restored = {}
   for window = 1, 2 do
     local start, count = 2 * window - 1, 2 * window
-    local known = tonumber(ARGV[7 + start]) == starts[window] and tonumber(ARGV[7 + count]) or 0
-    restored[window] = tonumber(previous[start]) == starts[window] and tonumber(previous[count]) or 0
+    local known = still_used(window, ARGV[7 + start], ARGV[7 + count])
+    restored[window] = still_used(window, previous[start], previous[count])
     if tonumber(ARGV[12]) == created_at then
       -- A replica that took over may lack the last writes.
       used[window] = math.max(used[window], known)
@@ -80,11 +89,14 @@ if ARGV[8] then
   save_usage()
 end
 
+-- After a step back, counts continue in this window only, not in every one until the saved window.
+if (tonumber(saved[1]) or 0) > starts[1] or (tonumber(saved[3]) or 0) > starts[2] then save_usage() end
+
 if mode == 'peek' then return report() end
 
 if mode == 'settle' then
-  if tonumber(ARGV[8]) == starts[1] then used[1] = used[1] + tonumber(ARGV[4]) end
-  if tonumber(ARGV[10]) == starts[2] then used[2] = used[2] + tonumber(ARGV[5]) end
+  used[1] = used[1] + still_used(1, ARGV[8], ARGV[4])
+  used[2] = used[2] + still_used(2, ARGV[10], ARGV[5])
   save_usage()
   return report()
 end
@@ -105,12 +117,24 @@ if unbanned_at ~= '' then
   end
 end
 
-local ban_ms = penalty.banned_until * 1000 - now_ms
-if ban_ms > 0 and ban_ms <= RULES.longestBanSeconds * 1000 then return report(3, penalty.banned_until) end
+local function ban_seconds()
+  return math.min(RULES.firstBanSeconds * 2 ^ (penalty.bans - 1), RULES.longestBanSeconds)
+end
+
+if penalty.banned_until * 1000 > now_ms then
+  -- A ban that ends later than it can is served from now: the clock stepped back.
+  local latest_end = now + ban_seconds()
+  if penalty.banned_until > latest_end then
+    penalty.banned_until = latest_end
+    redis.call('HSET', KEYS[2], 'banned_until', latest_end)
+  end
+  return report(3, penalty.banned_until)
+end
 
 local is_full = { used[1] >= limits[1], used[2] >= limits[2] }
 if not is_full[1] and not is_full[2] then
   used = { used[1] + 1, used[2] + 1 }
+  latest = math.max(latest, now)
   save_usage()
   return report()
 end
@@ -124,20 +148,20 @@ local reset = resets[window]
 if unbanned_at == '' or is_late then return report(window) end
 
 local ban_began = false
-if penalty.refused_until ~= reset then
+if penalty.refused_until ~= reset or now < penalty.first_refused then
   penalty.refused_until, penalty.first_refused, penalty.refusals = reset, now, 1
 else
   penalty.refusals = penalty.refusals + 1
   if now - penalty.first_refused > RULES.learningSeconds and penalty.refusals > RULES.mostInFlight then
     local strikes = {}
     for at in string.gmatch(penalty.strikes, '%d+') do
-      if now - tonumber(at) < RULES.strikeMemorySeconds then table.insert(strikes, at) end
+      if math.abs(now - tonumber(at)) < RULES.strikeMemorySeconds then table.insert(strikes, at) end
     end
     table.insert(strikes, string.format('%d', now))
     if #strikes >= RULES.strikesToBan then
       strikes = {}
       penalty.bans = now >= penalty.banned_until + RULES.cleanSeconds and 1 or penalty.bans + 1
-      penalty.banned_until = now + math.min(RULES.firstBanSeconds * 2 ^ (penalty.bans - 1), RULES.longestBanSeconds)
+      penalty.banned_until = now + ban_seconds()
       ban_began = true
     end
     penalty.strikes = table.concat(strikes, ',')

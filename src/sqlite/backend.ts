@@ -8,11 +8,14 @@ import { SqliteAccountStore } from './account-store.ts';
 import { backupSqlite, filesOf, restoreSqlite } from './backup.ts';
 import {
   createIfNew,
+  isDamaged,
+  isLocked,
   openDatabase,
   openExistingDatabase,
   openExistingUsageDatabase,
   openUsageDatabase,
   reading,
+  withoutWaiting,
 } from './database.ts';
 import { SqliteOperatorPets } from './operator-pets.ts';
 import { SqlitePetStore } from './pet-store.ts';
@@ -22,6 +25,7 @@ import { lockForServing } from './serve-lock.ts';
 import { exportSqlite, importIntoSqlite } from './transfer.ts';
 import { SqliteUsageJournal, SqliteUsageReader } from './usage-journal.ts';
 import { Writer } from './writer.ts';
+import type { WriterOptions } from './writer-worker.ts';
 
 // A database in memory could not survive a power cut.
 const URL_PATTERN = /^sqlite:(?!\/*:memory:)(.+)$/;
@@ -31,13 +35,14 @@ export const sqlite: BackendKind = {
   at(url, { timeoutMs }) {
     const given = URL_PATTERN.exec(url)?.[1];
     if (given === undefined) return undefined;
-    const path = realPath(resolve(given.replace(/^\/\/(?=\/)/, '')));
+    const link = resolve(given.replace(/^\/\/(?=\/)/, ''));
+    const path = realPath(link);
     return {
       isEmbedded: true,
       description: path,
       url: `sqlite:${path}`,
       files: filesOf(path),
-      openStore: () => openStore(path, timeoutMs),
+      openStore: () => openStore({ path, link, timeoutMs }),
       openForCommand: async () => openForCommand(path),
       openExport: async () => exportSqlite(path),
       importAll: (records, lastPetId) => importIntoSqlite(path, records, lastPetId),
@@ -49,7 +54,8 @@ export const sqlite: BackendKind = {
     error instanceof SQLiteError ? `The data file cannot be used: ${error.message}.` : undefined,
 };
 
-async function openStore(path: string, timeoutMs: number): Promise<Store> {
+async function openStore(options: WriterOptions): Promise<Store> {
+  const { path, link } = options;
   await using opening = new AsyncDisposableStack();
   createIfNew(path);
   // Before the file is migrated: a service of the previous version may use it.
@@ -57,9 +63,9 @@ async function openStore(path: string, timeoutMs: number): Promise<Store> {
   const exact = opening.use(openDatabase(path, { safeIntegers: true }));
   const plain = opening.use(openExistingDatabase(path, { safeIntegers: false }));
   const usage = opening.use(openUsageDatabase(path));
-  const writer = opening.use(await Writer.open(path, timeoutMs));
+  const writer = opening.use(await Writer.open(options));
 
-  const files = new FileIdentity(path);
+  const files = new FileIdentity(path, { link });
   const revision = new SqliteRevision(exact, files);
   const resources = opening.move();
   return {
@@ -71,7 +77,8 @@ async function openStore(path: string, timeoutMs: number): Promise<Store> {
     logBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     async isReady() {
       files.check();
-      return writer.isResponsive && reading(() => canRead(plain));
+      if (!writer.isResponsive) return false;
+      return reading(() => canRead(plain) && canWrite(plain, writer.lastFailure));
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
@@ -96,4 +103,12 @@ function openForCommand(path: string): CommandStore {
 /** Reads a page of the file, which `SELECT 1` would not. */
 function canRead(database: Database): boolean {
   return database.query('SELECT count(*) FROM sqlite_schema').get() !== null;
+}
+
+/** After a failed creation: the next one may not come before the service is ready. */
+function canWrite(database: Database, lastFailure = ''): boolean {
+  if (isDamaged(lastFailure)) return false;
+  if (isLocked(lastFailure))
+    withoutWaiting(database, () => database.run('BEGIN IMMEDIATE; ROLLBACK'));
+  return true;
 }

@@ -14,11 +14,12 @@ import {
 import { dirname, resolve } from 'node:path';
 import type { OverwriteOption, RestoreOptions } from '../domain/backend.ts';
 import { noStore, OperatorError, writtenByNewerVersion } from '../domain/error.ts';
-import { RECORD_KINDS, type RecordCounts } from '../domain/transfer.ts';
+import { RECORD_KINDS, type RecordCounts, requireFreeIds } from '../domain/transfer.ts';
 import { isOneOf, PendingFile, sync } from '../files/pending-file.ts';
 import { TABLES } from '../sql/tables.ts';
-import { DATA, readNumber } from './database.ts';
+import { DATA, readNumber, requireOneLog } from './database.ts';
 import { lockForServing } from './serve-lock.ts';
+import { readLastPetId } from './transfer.ts';
 
 /** What a backup contains. An older version of the schema lacks some tables. */
 type BackupCounts = Partial<RecordCounts>;
@@ -41,6 +42,7 @@ export function backupSqlite(
   { overwrite }: OverwriteOption,
 ): BackupCounts {
   if (!existsSync(path)) throw noStore(`at ${path}`);
+  requireOneLog(path);
   const target = resolve(file);
   using pending = new PendingFile(target, { overwrite, except: filesOf(path) });
   // SQLite accepts an empty file. This one has the permissions of the store.
@@ -80,6 +82,7 @@ export function restoreSqlite(
   requireRollbackJournal(backup);
   // Checked before anything is created, and below as a copy.
   verify(backup);
+  requireFreeIdsIn(backup);
   mkdirSync(dirname(path), { recursive: true });
   using _lock = lockForServing(path);
   using pending = new PendingFile(path, { overwrite, except: [] });
@@ -146,9 +149,6 @@ function verify(file: string, name = file): BackupCounts {
   try {
     using database = new Database(file, { readonly: true });
     requireOurs(database, name);
-    if (readNumber(database, 'PRAGMA user_version') > DATA.migrations.length) {
-      throw writtenByNewerVersion(name);
-    }
     const [[problem] = []] = database.query('PRAGMA integrity_check(1)').values();
     if (problem !== 'ok') throw damaged(name, String(problem));
     if (database.query('PRAGMA foreign_key_check').values().length > 0) {
@@ -161,8 +161,17 @@ function verify(file: string, name = file): BackupCounts {
 }
 
 function requireOurs(database: Database, name: string): void {
-  if (readNumber(database, 'PRAGMA application_id') === DATA.applicationId) return;
-  throw new OperatorError(`${name} is not an Animal Store data file.`);
+  if (readNumber(database, 'PRAGMA application_id') !== DATA.applicationId) {
+    throw new OperatorError(`${name} is not an Animal Store data file.`);
+  }
+  if (readNumber(database, 'PRAGMA user_version') > DATA.migrations.length) {
+    throw writtenByNewerVersion(name);
+  }
+}
+
+function requireFreeIdsIn(backup: string): void {
+  using database = new Database(backup, { readonly: true, safeIntegers: true });
+  requireFreeIds(readLastPetId(database), backup);
 }
 
 function countTables(database: Database): BackupCounts {

@@ -1,5 +1,5 @@
 import { Database, SQLiteError } from 'bun:sqlite';
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import countChanges from '../../migrations/sqlite/0002_count_changes.sql' with { type: 'text' };
@@ -16,6 +16,7 @@ import {
   writtenByNewerVersion,
   writtenByOlderVersion,
 } from '../domain/error.ts';
+import { isServed } from './serve-lock.ts';
 
 type Migration = (database: Database) => void;
 
@@ -34,7 +35,7 @@ export const DATA: FileKind = {
   name: 'data file',
   applicationId: 0x616e6d6c,
   migrations: [
-    createData,
+    runSql(createStore),
     runSql(countChanges),
     moveUsage,
     runSql(suspendAccounts),
@@ -67,12 +68,13 @@ interface OpenOptions {
 }
 
 /**
- * Creates an empty data file if there is none, so that it can be locked. Throws `OperatorError` if the
- * file of counts shows that there was one.
+ * Creates an empty data file if there is none, so that it can be locked. Throws `OperatorError` if
+ * another file shows that there was one.
  */
 export function createIfNew(path: string): void {
-  if (existsSync(path)) return;
-  if (existsSync(`${path}-usage`)) throw lost(path);
+  if (statSync(path, { throwIfNoEntry: false })?.size) return;
+  const rest = [`${path}-usage`, `${path}-wal`].filter((each) => existsSync(each));
+  if (rest.length > 0) throw lost(path, rest.join(' and '));
   try {
     mkdirSync(dirname(path), { recursive: true });
     closeSync(openSync(path, 'a'));
@@ -83,13 +85,35 @@ export function createIfNew(path: string): void {
 
 /** Opens the data file, creates it if necessary, and migrates its schema. Nothing may serve it. */
 export function openDatabase(path: string, options: OpenOptions): Database {
+  requireOneName(path);
   return open(path, DATA, options);
 }
 
 /** Opens the data file for a command, which neither creates nor migrates it. */
 export function openExistingDatabase(path: string, options: OpenOptions): Database {
   if (!existsSync(path)) throw noFile(path);
+  requireOneLog(path);
   return open(path, DATA, options, requireCurrent);
+}
+
+/** Of two logs of one data file, each would overwrite the pets of the other. */
+export function requireOneLog(path: string): void {
+  requireOneName(path);
+  const missing = [`${path}-wal`, `${path}-shm`].find((each) => !existsSync(each));
+  if (missing === undefined || !isServed(path)) return;
+  throw new OperatorError(
+    `${missing} is missing although a service uses ${path}. Restart the service, unless it is just ` +
+      'starting. Nothing was changed.',
+  );
+}
+
+/** SQLite keeps a log for each name. */
+function requireOneName(path: string): void {
+  if ((statSync(path, { throwIfNoEntry: false })?.nlink ?? 1) === 1) return;
+  throw new OperatorError(
+    `The data file ${path} has a second hard link. SQLite would keep a second log for it, and pets ` +
+      'would be lost. Delete one of the links, the one that the service does not use.',
+  );
 }
 
 export function openUsageDatabase(path: string): Database {
@@ -133,15 +157,6 @@ function runSql(sql: string): Migration {
   return (database) => database.run(sql);
 }
 
-/** A new data file must not inherit the counts and bans of a deleted one. */
-function createData(data: Database): void {
-  data.run(createStore);
-  const usage = openUsageDatabase(data.filename);
-  usage.run('DELETE FROM usage');
-  usage.run('DELETE FROM penalties');
-  usage.close();
-}
-
 /** If this is interrupted, it is done again: the copy replaces rows that are already there. */
 function moveUsage(data: Database): void {
   const usage = openUsageDatabase(data.filename);
@@ -174,8 +189,8 @@ function cannotOpen(
 }
 
 function nextStep(code: string, advice: string): string {
-  if (code.startsWith('SQLITE_BUSY')) return 'Wait for the program that uses it, or stop that.';
-  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+  if (isLocked(code)) return 'Wait for the program that uses it, or stop that.';
+  if (isDamaged(code)) {
     return `It is not an Animal Store file. ${advice}`;
   }
   if (!NO_PERMISSION.test(code)) return advice;
@@ -218,10 +233,10 @@ function requireCurrent(database: Database, { migrations }: FileKind): void {
 }
 
 /** An empty store in the place of a lost one would look like a service that forgot everything. */
-function lost(path: string): OperatorError {
+function lost(path: string, rest: string): OperatorError {
   return new OperatorError(
-    `The data file ${path} is missing, but its counts are there. Put the file back or restore a ` +
-      `backup. To begin a new store instead, delete ${path}-usage.`,
+    `The data file ${path} is missing or empty, but ${rest} shows that there was a store. ` +
+      `Put the file back or restore a backup. To begin a new store instead, delete ${rest}.`,
   );
 }
 
@@ -243,11 +258,37 @@ export function readNumber(database: Database, query: string): number {
   return Number(database.query(query).values()[0]?.[0]);
 }
 
+/** Runs a query that fails at once if another connection locks the file. */
+export function withoutWaiting(database: Database, query: () => void): void {
+  database.run('PRAGMA busy_timeout = 0');
+  try {
+    query();
+  } finally {
+    database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}
+
 /** SQLite's codes for trouble with the file, the disk or a lock, not with the program. */
 const UNAVAILABLE = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM)/;
 
 export function isUnavailable(code: string): boolean {
   return UNAVAILABLE.test(code);
+}
+
+export function isDamaged(code: string): boolean {
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+}
+
+export function isLocked(code: string): boolean {
+  return code.startsWith('SQLITE_BUSY');
+}
+
+/** For the log: the file that a write failed on, and the next step. */
+export function explainFailedWrite(path: string, code: string, message: string): string {
+  const text = `Cannot write ${path}: ${message}.`;
+  if (isDamaged(code)) return `${text} It is damaged. Stop the service and restore a backup.`;
+  if (isLocked(code)) return `${text} Another program locks it.`;
+  return text;
 }
 
 /** Runs a query. Throws `StoreUnavailableError` when the file cannot be used right now. */

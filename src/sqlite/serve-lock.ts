@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { OperatorError } from '../domain/error.ts';
 import { tryLockFile } from './file-lock.ts';
 
+const COMMAND_MS = 500;
+
 /**
  * Keeps a second service from the same file, where each would count half of the requests, and an
  * upgrade from a file that is served. The system releases the lock with the process.
@@ -18,13 +20,16 @@ export function lockForServing(path: string): Disposable {
   return locking.move();
 }
 
-/** Takes the lock for a moment, so ask only when the answer matters. */
+/** Only reads, so that many commands can ask at the same time. */
 export function isServed(path: string): boolean {
+  const lockPath = `${path}-serving`;
+  if (!existsSync(lockPath)) return false;
   try {
-    lockForServing(path)[Symbol.dispose]();
+    using lock = new Database(lockPath, { readonly: true });
+    lock.query('SELECT count(*) FROM sqlite_schema').get();
     return false;
-  } catch {
-    return true;
+  } catch (error) {
+    return (error as SQLiteError).code === 'SQLITE_BUSY';
   }
 }
 
@@ -33,6 +38,8 @@ function lockNextTo(path: string): Disposable {
   const lockPath = `${path}-serving`;
   try {
     const lock = new Database(lockPath, { create: true });
+    // A command may be asking whether the file is served.
+    lock.run(`PRAGMA busy_timeout = ${COMMAND_MS}`);
     lock.run('PRAGMA journal_mode = MEMORY');
     lock.run('BEGIN EXCLUSIVE');
     return lock;

@@ -1,10 +1,12 @@
 import type { Database } from 'bun:sqlite';
 import {
   type Export,
+  missingRecord,
   RECORD_FIELDS,
   RECORD_KINDS,
   type RecordCounts,
   type RecordKind,
+  repeatedRecord,
   requireEmpty,
   requireFreeIds,
   type StoreRecord,
@@ -36,18 +38,26 @@ export async function importIntoSqlite(
   using _lock = lockForServing(path);
   using database = openDatabase(path, { safeIntegers: true });
   database.run('BEGIN IMMEDIATE');
+  // The first line is the header.
+  let lineNumber = 1;
   try {
     requireEmpty(countAll(database));
     // A key may come before its successor.
     database.run('PRAGMA defer_foreign_keys = ON');
     const inserts = new Map(RECORD_KINDS.map((kind) => [kind, prepareInsert(database, kind)]));
-    for await (const { kind, value } of records) inserts.get(kind)?.run(value);
+    for await (const { kind, value } of records) {
+      lineNumber++;
+      inserts.get(kind)?.run(value);
+    }
     continuePetIds(database, lastPetId);
     requireFreeIds(readLastPetId(database));
     database.run('COMMIT');
   } catch (error) {
     database.run('ROLLBACK');
-    throw error;
+    const { code = '' } = error as { code?: string };
+    if (/^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/.test(code))
+      throw repeatedRecord(lineNumber);
+    throw code === 'SQLITE_CONSTRAINT_FOREIGNKEY' ? missingRecord() : error;
   }
 }
 

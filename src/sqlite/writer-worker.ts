@@ -1,15 +1,26 @@
+import type { Database } from 'bun:sqlite';
+import { renameSync, rmSync } from 'node:fs';
 import { StoreUnavailableError } from '../domain/error.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
 import { FileIdentity } from '../files/file-identity.ts';
 import { type Creation, type CreationResult, prepareCreations } from './creations.ts';
-import { openExistingDatabase, openUsageDatabase } from './database.ts';
+import { explainFailedWrite, openExistingDatabase, openUsageDatabase } from './database.ts';
 import { prepareUsageChanges } from './usage-changes.ts';
 
 // The thread with the only connections that write while the service runs. Messages are JSON, which
 // takes a fifth of the time of a structured clone.
 
+const WATCH_MS = 100;
+
+export interface WriterOptions {
+  readonly path: string;
+  /** The path that the operator gave. */
+  readonly link: string;
+  readonly timeoutMs: number;
+}
+
 export type ToWriter =
-  | { readonly open: string; readonly timeoutMs: number }
+  | { readonly open: WriterOptions }
   | { readonly creations: readonly Creation[] }
   | { readonly usage: UsageChanges }
   | { readonly close: true };
@@ -21,6 +32,7 @@ export type FromWriter =
 
 declare const self: Worker & { onmessage: (event: MessageEvent<string>) => void };
 
+let path: string;
 let create: ReturnType<typeof prepareCreations>;
 let saveUsage: ReturnType<typeof prepareUsageChanges>;
 const resources = new DisposableStack();
@@ -34,27 +46,30 @@ function respondTo(message: ToWriter): FromWriter {
     return { results: execute(message) };
   } catch (error) {
     const cause = error instanceof StoreUnavailableError ? error.cause : error;
-    const { code, message } = cause as { code?: string; message: string };
-    return { failed: { code, message } };
+    const { code, message: reason } = cause as { code?: string; message: string };
+    const text = code === undefined ? reason : explainFailedWrite(fileOf(message), code, reason);
+    return { failed: { code, message: text } };
   }
+}
+
+function fileOf(message: ToWriter): string {
+  return 'usage' in message ? `${path}-usage` : path;
 }
 
 function execute(message: ToWriter): readonly CreationResult[] {
   if ('creations' in message) return create(message.creations);
   if ('usage' in message) saveUsage(message.usage);
-  if ('open' in message) open(message.open, message.timeoutMs);
+  if ('open' in message) open(message.open);
   if ('close' in message) resources.dispose();
   return [];
 }
 
-function open(path: string, timeoutMs: number): void {
+function open({ link, timeoutMs, ...options }: WriterOptions): void {
+  path = options.path;
   const data = resources.use(openExistingDatabase(path, { safeIntegers: true }));
   // Creations that wait for a batch that waits for a lock must be in time as well.
   data.run(`PRAGMA busy_timeout = ${Math.floor(timeoutMs / 2)}`);
-  const usage = resources.use(openUsageDatabase(path));
-  // A locked file of counts must not hold up creations: the next save tries again.
-  usage.run('PRAGMA busy_timeout = 100');
-  const files = new FileIdentity(path);
+  const files = new FileIdentity(path, { link });
   const commit = prepareCreations(data);
   create = (creations) => {
     files.check();
@@ -63,5 +78,48 @@ function open(path: string, timeoutMs: number): void {
     files.check();
     return results;
   };
-  saveUsage = prepareUsageChanges(usage);
+  watchLog(files, data);
+  openUsage();
+}
+
+function openUsage(): void {
+  const usage = resources.use(openUsageDatabase(path));
+  // A locked file of counts must not hold up creations: the next save tries again.
+  usage.run('PRAGMA busy_timeout = 100');
+  const advice = 'The service writes it again.';
+  const files = new FileIdentity(`${path}-usage`, { advice });
+  const save = prepareUsageChanges(usage);
+  saveUsage = (changes) => {
+    try {
+      files.check();
+    } catch (error) {
+      replaceUsage(usage);
+      openUsage();
+      throw error;
+    }
+    save(changes);
+  };
+}
+
+/** The open connection still has all counts, even if no path leads to its file. */
+function replaceUsage(usage: Database): void {
+  const file = `${path}-usage`;
+  const copy = `${file}.partial`;
+  rmSync(copy, { force: true });
+  usage.run(`VACUUM INTO '${copy.replaceAll("'", "''")}'`);
+  for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+  renameSync(copy, file);
+}
+
+/** The pets in a deleted log would be lost with this process, which may be killed at any time. */
+function watchLog(files: FileIdentity, data: Database): void {
+  const timer = setInterval(() => {
+    if (!files.hasOnlyLostLog()) return;
+    try {
+      data.run('PRAGMA wal_checkpoint(FULL)');
+    } catch {
+      // Tried again. Creations and the health check report that the log is lost.
+    }
+  }, WATCH_MS);
+  resources.defer(() => clearInterval(timer));
 }

@@ -4,7 +4,7 @@ import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
 import type { Creation, CreationResult } from './creations.ts';
 import { isUnavailable } from './database.ts';
-import type { FromWriter, ToWriter } from './writer-worker.ts';
+import type { FromWriter, ToWriter, WriterOptions } from './writer-worker.ts';
 
 const MAX_CREATIONS_PER_COMMIT = 1_000;
 
@@ -16,14 +16,17 @@ export class Writer implements AsyncDisposable {
     (creations) => this.#commit(creations),
     MAX_CREATIONS_PER_COMMIT,
   );
+  readonly #path: string;
   readonly #timeoutMs: number;
   #last: Promise<unknown> = Promise.resolve();
   #respond: (response: FromWriter) => void = () => {};
   #death: Error | undefined;
   /** The writer thread has not responded in time, and not yet since. */
   #isStuck = false;
+  #lastFailure: string | undefined;
 
-  private constructor(timeoutMs: number) {
+  private constructor({ path, timeoutMs }: WriterOptions) {
+    this.#path = path;
     this.#timeoutMs = timeoutMs;
     this.#worker.onmessage = ({ data }: MessageEvent<string>) => this.#respond(JSON.parse(data));
     this.#worker.onerror = ({ message }) => this.#die(message);
@@ -31,9 +34,9 @@ export class Writer implements AsyncDisposable {
   }
 
   /** Throws `OperatorError` when the files cannot be written. */
-  static async open(path: string, timeoutMs: number): Promise<Writer> {
-    const writer = new Writer(timeoutMs);
-    const response = await writer.#send({ open: path, timeoutMs });
+  static async open(options: WriterOptions): Promise<Writer> {
+    const writer = new Writer(options);
+    const response = await writer.#send({ open: options });
     if (!('failed' in response)) return writer;
     writer.#worker.terminate();
     throw new OperatorError(response.failed.message);
@@ -48,6 +51,11 @@ export class Writer implements AsyncDisposable {
     return this.isAlive && !this.#isStuck;
   }
 
+  /** SQLite's code for the failure of the last creation. Undefined if it succeeded. */
+  get lastFailure(): string | undefined {
+    return this.#lastFailure;
+  }
+
   /** Resolves once the pet is committed and synced. Throws `StoreUnavailableError`. */
   create(creation: Creation): Promise<CreationResult> {
     return this.#creations.add(creation);
@@ -59,16 +67,16 @@ export class Writer implements AsyncDisposable {
   }
 
   async #commit(creations: readonly Creation[]): Promise<readonly CreationResult[]> {
-    const late = () => new StoreUnavailableError(new Error('The disk does not respond'));
+    const late = () =>
+      new StoreUnavailableError(new Error(`The disk of ${this.#path} does not respond`));
     // Those that waited for a stuck batch have waited long enough.
     if (this.#isStuck) throw late();
-    const response = this.#send({ creations });
-    return resultsOf(
-      await withDeadline(this.#timeoutMs, response, () => {
-        this.#isStuck = true;
-        return late();
-      }),
-    );
+    const response = await withDeadline(this.#timeoutMs, this.#send({ creations }), () => {
+      this.#isStuck = true;
+      return late();
+    });
+    this.#lastFailure = 'failed' in response ? response.failed.code : undefined;
+    return resultsOf(response);
   }
 
   /** Fails every waiting and future write. Reads continue. */

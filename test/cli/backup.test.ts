@@ -144,6 +144,19 @@ describe('store backup', () => {
     expect([path, file].filter((name) => existsSync(name))).toEqual([]);
   });
 
+  test('of a store that a newer version wrote names the store', async () => {
+    const path = await newStore('newer');
+    {
+      using database = new Database(path);
+      database.run('PRAGMA user_version = 999');
+    }
+    const file = newPath();
+    expect((await run(at(path), 'store', 'backup', file)).stderr).toBe(
+      `A newer version of Animal Store wrote ${path}. Use that version.\n`,
+    );
+    expect(existsSync(file)).toBe(false);
+  });
+
   test('of a damaged store fails, and keeps the earlier backup', async () => {
     const path = await newStore('damaged', '20000');
     const file = newPath();
@@ -270,6 +283,21 @@ describe('store restore', () => {
       expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     }
     expect(await contentOf(path)).toBe(content);
+  });
+
+  test('refuses a backup after which no pet could be created', async () => {
+    const file = newPath();
+    await runJson(at(await newStore('last')), 'store', 'backup', file);
+    {
+      using database = new Database(file);
+      database.run('UPDATE pets SET id = 9223372036854775807 WHERE id = 50');
+      database.run("UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'pets'");
+    }
+    const path = newPath();
+    const { exitCode, stderr } = await run(at(path), 'store', 'restore', file, '--create');
+    expect(exitCode).toBe(1);
+    expect(stderr).toStartWith(`${file} uses ids of pets up to 9223372036854775807, which leaves`);
+    expect(existsSync(path)).toBe(false);
   });
 
   test('accepts a backup of an earlier version, which the next start upgrades', async () => {

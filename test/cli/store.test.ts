@@ -134,6 +134,10 @@ describe('a store', () => {
         'Line 2 of the export is not valid.',
       ],
       [whole.replace('"account":{"id":1', '"account":{"id":1099511627776'), 'Line 2 of the export'],
+      [
+        whole.replace('"pet":{"id":1,', '"pet":{"id":-9223372036854775808,'),
+        'of the export is not valid.',
+      ],
       ['{"hello":"world"}', 'This is not an Animal Store export.'],
       ['', 'This is not an Animal Store export.'],
     ];
@@ -149,6 +153,27 @@ describe('a store', () => {
       }
       expect(await runJson<object[]>(target, 'accounts', 'list')).toEqual([]);
     }
+  });
+
+  test('stays empty if two records have the same id, or one refers to none', async () => {
+    const file = newFile();
+    await fill(file);
+    const whole = readFileSync(exportTo(file), 'utf8');
+    const line = whole.split('\n').findIndex((each) => each.startsWith('{"pet":{"id":2,')) + 1;
+    const path = join(folder.path, `${++files}.ndjson`);
+    const target = newFile();
+    await Bun.write(path, whole.replace('{"pet":{"id":2,', '{"pet":{"id":1,'));
+    expect(importFrom(target, path)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `Line ${line} of the export repeats an id, a name or a hash. Nothing was changed.\n`,
+    });
+    await Bun.write(path, whole.replace('"accountId":1', '"accountId":77'));
+    expect(importFrom(target, path)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: 'A record of the export refers to one that is missing. Nothing was changed.\n',
+    });
   });
 
   test('that does not exist cannot be exported', async () => {

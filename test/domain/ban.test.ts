@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import {
+  endOfBan,
   isBanned,
   isPenaltyOver,
   type Penalty,
   penaltyAfterRefusal,
   penaltyAfterUnban,
+  penaltyAt,
   refusalByBan,
 } from '../../src/domain/ban.ts';
 import type { Refusal } from '../../src/domain/rate-limit.ts';
@@ -125,6 +127,20 @@ describe('a ban', () => {
     const end = 302;
     expect(lengthOfNextAt(end + DAY_SECONDS - 3)).toBe(600);
     expect(lengthOfNextAt(end + DAY_SECONDS)).toBe(300);
+  });
+
+  test('is served for its own length, not the longest, after the clock stepped back', () => {
+    const first = banAt(0);
+    const second = banAt(4_000, first);
+    for (const [penalty, length] of [
+      [first, 300],
+      [second, 600],
+    ] as const) {
+      const nowMs = (penalty.bannedUntilSeconds - 3_300) * 1000;
+      const served = penaltyAt(penalty, nowMs);
+      expect(refusalByBan(served, LONG_WINDOW, nowMs).retryAfterSeconds).toBe(length);
+      expect(endOfBan(penalty, 0, nowMs)).toBe(nowMs + length * 1000);
+    }
   });
 
   test('is removed with its strikes when an operator lifts it', () => {

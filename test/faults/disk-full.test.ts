@@ -9,7 +9,8 @@ const HALF_MEGABYTE_IN_BLOCKS = 1024;
 test('a full disk fails creations with 503 but not reads, loses nothing, and needs no restart', async () => {
   const prlimit = requireProgram('prlimit', 'util-linux');
   using folder = temporaryFolder();
-  const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
+  const file = join(folder.path, 'store.db');
+  const settings = { DATABASE_URL: `sqlite:${file}` };
   const { secret } = await makeKey(settings, 'crowded');
   // Files can grow to half a megabyte. The service ignores the signal that would kill it.
   const limited = `trap '' XFSZ; ulimit -S -f ${HALF_MEGABYTE_IN_BLOCKS}; exec "$@"`;
@@ -34,7 +35,7 @@ test('a full disk fails creations with 503 but not reads, loses nothing, and nee
   expect(refused.headers.has('x-ratelimit-limit')).toBe(true);
   expect(await refused.json()).toMatchObject({ code: 'service_unavailable' });
   expect((await fetch(`${url}/${created.at(-1)}`, { headers })).status).toBe(200);
-  await eventually(() => service.stderr().includes('"level":"error"'));
+  await eventually(() => service.stderr().includes(`Cannot write ${file}: `));
 
   Bun.spawnSync([prlimit, '--pid', String(service.pid), '--fsize=unlimited']);
   await eventually(async () => (await add()).status === 201);

@@ -1,8 +1,19 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { copyFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { eventually, makeKey, serve } from '../support/command.ts';
+import { eventually, makeKey, run, runJson, serve } from '../support/command.ts';
 import { openStore } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -19,6 +30,7 @@ async function serveIn(folder: string) {
   const body = JSON.stringify({ name: 'Rex', categoryId: 1 });
   return {
     file,
+    settings,
     service,
     add: () => fetch(`${listening}/v1/pets`, { method: 'POST', headers, body }),
     list: () => fetch(`${listening}/v1/pets`, { headers }),
@@ -45,6 +57,10 @@ const LOSSES: Readonly<Record<string, (file: string) => string>> = {
   'the log of SQLite is deleted': (file) => {
     rmSync(`${file}-wal`);
     return `${file}-wal`;
+  },
+  'the index of that log is deleted': (file) => {
+    rmSync(`${file}-shm`);
+    return `${file}-shm`;
   },
 };
 
@@ -85,6 +101,154 @@ test('a thousand requests without the data file are two lines in the log', async
   expect(lines[1].repeats).toBeGreaterThan(900);
 });
 
+test('the path of the service leads to another file: no pet is confirmed until it leads back', async () => {
+  using folder = temporaryFolder();
+  const folders = ['v1', 'v2'].map((name) => join(folder.path, name));
+  for (const each of folders) mkdirSync(each);
+  const link = join(folder.path, 'current');
+  const leadTo = (target = '') => {
+    symlinkSync(target, `${link}.new`);
+    renameSync(`${link}.new`, link);
+  };
+  leadTo('v1');
+  await using running = await serveIn(link);
+  expect((await running.add()).status).toBe(201);
+  cpSync(join(folder.path, 'v1'), join(folder.path, 'v2'), { recursive: true });
+  leadTo('v2');
+  expect((await running.add()).status).toBe(503);
+  expect((await running.ready()).status).toBe(503);
+  await eventually(() => running.log().includes(`${link}/store.db was deleted, moved or replaced`));
+  leadTo('v1');
+  expect((await running.add()).status).toBe(201);
+});
+
+test('the data file is emptied: no pet is confirmed', async () => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  expect((await running.add()).status).toBe(201);
+  truncateSync(running.file);
+  expect((await running.add()).status).toBe(503);
+  expect((await running.ready()).status).toBe(503);
+});
+
+/** Adds a pet, and moves everything from the log to the data file. */
+function foldLog(file: string): Database {
+  const other = new Database(file);
+  other.run("INSERT INTO pets (name, category_id, status) VALUES ('Tom', 1, 'sold')");
+  other.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  return other;
+}
+
+test('the data file is overwritten by a smaller backup: no pet is confirmed', async () => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  const backup = join(folder.path, 'backup.db');
+  expect((await run(running.settings, 'store', 'backup', backup)).exitCode).toBe(0);
+  await run(running.settings, 'pets', 'seed', '--count', '3000');
+  using _other = foldLog(running.file);
+  expect((await running.add()).status).toBe(201);
+  Bun.spawnSync(['cp', backup, running.file]);
+  expect((await running.add()).status).toBe(503);
+  expect((await running.ready()).status).toBe(503);
+});
+
+test('the data file is damaged: the service is not ready, and says what to do', async () => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  await running.add();
+  using other = foldLog(running.file);
+  const [[page, size] = []] = other
+    .query("SELECT rootpage, page_size FROM sqlite_schema, pragma_page_size WHERE name = 'pets'")
+    .values() as [number, number][];
+  const descriptor = openSync(running.file, 'r+');
+  writeSync(descriptor, Buffer.alloc(size ?? 0, 255), 0, size, ((page ?? 0) - 1) * (size ?? 0));
+  expect((await running.add()).status).toBe(503);
+  expect((await running.ready()).status).toBe(503);
+  await eventually(() =>
+    running
+      .log()
+      .includes(
+        `Cannot write ${running.file}: database disk image is malformed. ` +
+          'It is damaged. Stop the service and restore a backup.',
+      ),
+  );
+});
+
+test.each(['-wal', '-shm'])('the %s file is deleted: commands change nothing', async (suffix) => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  const path = `${running.file}${suffix}`;
+  rmSync(path);
+  for (const words of [
+    ['pets', 'seed', '--count', '1'],
+    ['accounts', 'list'],
+    ['store', 'export'],
+    ['store', 'backup', join(folder.path, 'backup.db')],
+  ]) {
+    const { exitCode, stderr } = await run(running.settings, ...words);
+    expect([words, exitCode]).toEqual([words, 1]);
+    expect(stderr).toStartWith(`${path} is missing although a service uses ${running.file}.`);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  }
+  // They did not create it either.
+  expect(await Bun.file(path).exists()).toBe(false);
+});
+
+/** The pets that the data file has without its log. */
+function petsInDataFile(file: string): unknown {
+  using folder = temporaryFolder();
+  const copy = join(folder.path, 'copy.db');
+  copyFileSync(file, copy);
+  using database = new Database(copy);
+  // Even the tables of a new store are at first only in the log.
+  if (database.query("SELECT 1 FROM sqlite_schema WHERE name = 'pets'").get() === null) return 0;
+  return database.query('SELECT count(*) FROM pets').values()[0]?.[0];
+}
+
+test('a deleted log loses no confirmed pet, even if the service is killed', async () => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  for (let each = 0; each < 20; each++) expect((await running.add()).status).toBe(201);
+  expect(petsInDataFile(running.file)).toBe(0);
+  rmSync(`${running.file}-wal`);
+  // Noticed without a request.
+  await eventually(() => petsInDataFile(running.file) === 20);
+  running.service.kill('SIGKILL');
+  await running.service.exited;
+  await using _next = await serve(running.settings);
+  const { stdout } = await run(running.settings, 'pets', 'export');
+  expect(stdout.trimEnd().split('\n')).toHaveLength(20);
+});
+
+test('a deleted log is not copied into a data file that another program writes to', async () => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  const { file } = running;
+  for (let each = 0; each < 20; each++) await running.add();
+  // As if the log was deleted and the program began a new one before the service could notice.
+  await Bun.write(`${file}-new`, '');
+  renameSync(`${file}-new`, `${file}-wal`);
+  expect((await running.add()).status).toBe(503);
+  await Bun.sleep(500);
+  expect(petsInDataFile(file)).toBe(0);
+});
+
+test('a pet that was committed while its file was deleted is not confirmed', async () => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  const { file } = running;
+  using other = new Database(file);
+  other.run('BEGIN IMMEDIATE');
+  const waiting = running.add();
+  // The writer thread has found the file in place, and waits for the lock.
+  await Bun.sleep(500);
+  renameSync(file, `${file}.moved`);
+  other.run('ROLLBACK');
+  expect((await waiting).status).toBe(503);
+  renameSync(`${file}.moved`, file);
+  expect(await (await running.list()).json()).toBeArrayOfSize(1);
+});
+
 test('the writer thread does not confirm a pet in a deleted file', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'store.db');
@@ -105,3 +269,32 @@ test('once the data file is back, the service goes on with it', async () => {
   expect((await running.add()).status).toBe(201);
   expect(await (await running.list()).json()).toBeArrayOfSize(2);
 });
+
+test.each([['-usage'], ['-usage-wal'], ['-usage', '-usage-wal', '-usage-shm']])(
+  'the counts are deleted (%s): the log says so once, and they are saved again',
+  async (...suffixes) => {
+    using folder = temporaryFolder();
+    await using running = await serveIn(folder.path);
+    const { file, settings } = running;
+    const remaining = async () =>
+      Number((await running.list()).headers.get('x-ratelimit-remaining'));
+    await remaining();
+    const saved = async () => {
+      const all = await runJson<{ name: string; minute: { used: number } }[]>(
+        ...([settings, 'accounts', 'usage'] as const),
+      );
+      return JSON.stringify(all);
+    };
+    await eventually(async () => (await saved()).includes('"used":1'));
+    for (const suffix of suffixes) rmSync(`${file}${suffix}`);
+    expect(await remaining()).toBe(999_998);
+    await eventually(() => running.log().includes('The service writes it again.'));
+    await eventually(async () => (await saved()).includes('"used":2'));
+    running.service.kill('SIGKILL');
+    await running.service.exited;
+    await using next = await serve(settings);
+    expect(await Bun.file(`${file}-usage`).exists()).toBe(true);
+    expect(next.started.demoKey).toBeUndefined();
+    expect((await saved()).includes('"used":2')).toBe(true);
+  },
+);

@@ -13,6 +13,21 @@ function addPet({ started }: Serving, secret: string): Promise<Response> {
   });
 }
 
+async function ready({ started }: Serving): Promise<number> {
+  return (await fetch(`${started.operator}/health/ready`)).status;
+}
+
+/** Syncs of the service take ten minutes until this is disposed. */
+async function hangDisk({ pid }: Serving): Promise<Disposable> {
+  const hang = 'inject=fdatasync,fsync:delay_enter=600000000';
+  const tracer = Bun.spawn(
+    [requireProgram('strace'), '-f', '-o', '/dev/null', '-e', hang, '-p', `${pid}`],
+    { stderr: 'pipe' },
+  );
+  await tracer.stderr.getReader().read();
+  return { [Symbol.dispose]: () => tracer.kill('SIGKILL') };
+}
+
 test('while another program locks the file, creations are 503, and succeed once it is free', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'store.db');
@@ -23,7 +38,15 @@ test('while another program locks the file, creations are 503, and succeed once 
   other.run('BEGIN IMMEDIATE');
   const refused = await Promise.all(Array.from({ length: 5 }, () => addPet(service, secret)));
   expect(refused.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
+  expect(await ready(service)).toBe(503);
+  await eventually(() =>
+    service
+      .stderr()
+      .includes(`Cannot write ${file}: database is locked. Another program locks it.`),
+  );
   other.run('ROLLBACK');
+  // Without a creation, which a load balancer would not send.
+  expect(await ready(service)).toBe(200);
   expect((await addPet(service, secret)).status).toBe(201);
 });
 
@@ -48,22 +71,35 @@ test('while the disk hangs, creations are 503 and the service is not ready', asy
   const settings = { DATABASE_URL, STORE_TIMEOUT_SECONDS: '1' };
   await using service = await serve(settings);
   const { secret } = await makeKey(settings, 'a');
-  const ready = async () => (await fetch(`${service.started.operator}/health/ready`)).status;
   await eventually(async () => (await addPet(service, secret)).status === 201);
-  await eventually(async () => (await ready()) === 200);
+  await eventually(async () => (await ready(service)) === 200);
 
-  const hang = 'inject=fdatasync,fsync:delay_enter=600000000';
-  const tracer = Bun.spawn(
-    [requireProgram('strace'), '-f', '-o', '/dev/null', '-e', hang, '-p', `${service.pid}`],
-    { stderr: 'pipe' },
-  );
-  await tracer.stderr.getReader().read();
+  using hang = await hangDisk(service);
   expect((await addPet(service, secret)).status).toBe(503);
-  expect(await ready()).toBe(503);
-  // The next one does not wait again.
-  expect((await addPet(service, secret)).status).toBe(503);
+  expect(await ready(service)).toBe(503);
+  // The next ones are not even sent to the writer thread, which would add their pets later.
+  for (let each = 0; each < 3; each++) expect((await addPet(service, secret)).status).toBe(503);
 
-  tracer.kill('SIGKILL');
-  await eventually(async () => (await addPet(service, secret)).status === 201);
-  await eventually(async () => (await ready()) === 200);
+  hang[Symbol.dispose]();
+  await eventually(async () => (await ready(service)) === 200);
+  const headers = { Authorization: `Bearer ${secret}` };
+  const pets = await (await fetch(`${service.started.listening}/v1/pets`, { headers })).json();
+  expect(pets).toBeArrayOfSize(2);
+  expect((await addPet(service, secret)).status).toBe(201);
+});
+
+test('a stop that gives up still sums up repeated faults', async () => {
+  using folder = temporaryFolder();
+  const DATABASE_URL = `sqlite:${join(folder.path, 'store.db')}`;
+  const settings = { DATABASE_URL, STORE_TIMEOUT_SECONDS: '1' };
+  await using service = await serve(settings);
+  const { secret } = await makeKey(settings, 'a');
+  using hang = await hangDisk(service);
+  for (let each = 0; each < 3; each++) expect((await addPet(service, secret)).status).toBe(503);
+  service.kill('SIGTERM');
+  await eventually(() => service.stderr().includes('Stopped before everything'));
+  // A process that is traced ends only with its tracer.
+  hang[Symbol.dispose]();
+  expect(await service.exited).toBe(1);
+  expect(service.stderr()).toContain('"repeats":2');
 });

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   commandLine,
@@ -142,6 +142,25 @@ describe('a start fails with one line', () => {
         `${path} belongs to another program. Name another file with --database or DATABASE_URL.`,
       );
     }
+  });
+
+  test.each([
+    ['the data file is emptied', '-usage'],
+    ['the data file is gone', '-usage'],
+    ['the data file is emptied', '-wal'],
+    ['the data file is gone', '-wal'],
+  ])('if %s, but its %s file is there', async (loss, rest) => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'a.db');
+    await createStore(`sqlite:${path}`);
+    rmSync(`${path}-usage`);
+    await Bun.write(`${path}${rest}`, 'x');
+    if (loss.endsWith('gone')) rmSync(path);
+    else truncateSync(path);
+    expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toBe(
+      `The data file ${path} is missing or empty, but ${path}${rest} shows that there was a store. ` +
+        `Put the file back or restore a backup. To begin a new store instead, delete ${path}${rest}.`,
+    );
   });
 
   test('if another program locks the data file on the first start', async () => {

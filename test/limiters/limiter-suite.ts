@@ -1,13 +1,66 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Limiter } from '../../src/domain/rate-limit.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import {
+  type Caller,
+  type Decision,
+  type Limiter,
+  minuteOffsetSeconds,
+} from '../../src/domain/rate-limit.ts';
 import { admitted, newCaller, takeAll } from '../support/callers.ts';
 import { Clock } from '../support/clock.ts';
+
+/** `TRIALS=1000 npx bun test test/limiters` moves the clock more often. */
+const TRIALS = Number(Bun.env['TRIALS'] ?? 30);
 
 /** The refusals of a window that never count as strikes. */
 const IN_FLIGHT = 200;
 
 export interface TestLimiter extends AsyncDisposable {
   readonly limiter: Limiter;
+}
+
+/** Seconds to the next request: mostly bursts, sometimes a pause or a step of the clock. */
+const clockMove = fc.oneof(
+  { weight: 12, arbitrary: fc.integer({ min: 0, max: 3 }) },
+  { weight: 3, arbitrary: fc.integer({ min: 3, max: 90 }) },
+  { weight: 3, arbitrary: fc.constantFrom(-3_600, 3_600, -86_400, 86_400) },
+);
+
+/** Counts the requests of an account in its windows, on a clock that may step. */
+class SteppedModel {
+  readonly #windows;
+  /** The latest time at which a request was counted. */
+  #latest = 0;
+
+  constructor({ subject, limits }: Caller) {
+    const offset = minuteOffsetSeconds(subject);
+    this.#windows = [
+      { length: 60, offset, limit: limits.perMinute, start: 0, used: 0 },
+      { length: 86_400, offset: 0, limit: limits.perDay, start: 0, used: 0 },
+    ];
+  }
+
+  /** True if the request is admitted. */
+  take(nowMs: number): boolean {
+    const now = Math.floor(nowMs / 1000);
+    const today = now - (now % 86_400);
+    const isBack = today < this.#latest && this.#latest <= now;
+    const next = this.#windows.map((window) => {
+      const { length, offset } = window;
+      // A window that begins within a minute stays.
+      const isSoon = window.start > now && window.start <= now + 60;
+      const aligned = Math.floor((now - offset) / length) * length + offset;
+      const start = isSoon ? window.start : aligned;
+      window.start = Math.min(window.start, start);
+      const continues = window.start === start || (isBack && start < this.#latest);
+      return { ...window, start, used: continues ? window.used : 0 };
+    });
+    if (next.some(({ used, limit }) => used === limit)) return false;
+    for (const window of next) window.used++;
+    this.#windows.splice(0, 2, ...next);
+    this.#latest = Math.max(this.#latest, now);
+    return true;
+  }
 }
 
 /** The rules that every limiter must obey. */
@@ -24,6 +77,7 @@ export function limiterSuite(
       opened = await open(clock.now);
       limiter = opened.limiter;
     });
+    beforeEach(() => clock.set('2026-11-15T12:00:00Z'));
     afterAll(() => opened[Symbol.asyncDispose]());
 
     /** A caller with a new account, with the clock at the start of its minute. */
@@ -163,17 +217,104 @@ export function limiterSuite(
       expect((await limiter.take(unbanned)).refusedBy).toBeUndefined();
     });
 
-    test('after a clock that was a day ahead is corrected, nobody waits for the next day', async () => {
+    test('requests and steps of the clock by an hour or a day agree with a simple model', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 1, max: 4 }),
+          fc.integer({ min: 1, max: 12 }),
+          fc.array(clockMove, { minLength: 50, maxLength: 80, size: 'max' }),
+          async (perMinute, perDay, moves) => {
+            clock.set('2026-11-15T23:40:00Z');
+            const { key: _, ...caller } = newCaller(perMinute, perDay);
+            const model = new SteppedModel(caller);
+            const decided: Promise<Decision>[] = [];
+            const expected = moves.map((seconds) => {
+              clock.advance(seconds);
+              decided.push(Promise.resolve(limiter.take(caller)));
+              return model.take(clock.now());
+            });
+            const decisions = await Promise.all(decided);
+            expect(decisions.map(({ refusedBy }) => refusedBy === undefined)).toEqual(expected);
+          },
+        ),
+        { numRuns: TRIALS },
+      );
+    });
+
+    test('whatever the clock did, a refusal lasts at most a window and a minute, and Retry-After is enough', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 1, max: 2 }),
+          fc.integer({ min: 1, max: 6 }),
+          fc.array(clockMove, { minLength: 5, maxLength: 15, size: 'max' }),
+          async (perMinute, perDay, moves) => {
+            clock.set('2026-11-15T23:40:00Z');
+            const { key: _, ...caller } = newCaller(perMinute, perDay);
+            for (const seconds of moves) {
+              clock.advance(seconds);
+              const refused = await limiter.take(caller);
+              if (refused.refusedBy === undefined) continue;
+              const { retryAfterSeconds, resetAtSeconds } = refused;
+              expect(resetAtSeconds).toBe(Math.ceil(clock.now() / 1000 + retryAfterSeconds));
+              const windowSeconds = refused.refusedBy === 'minute' ? 60 : 86_400;
+              expect(retryAfterSeconds).toBeLessThanOrEqual(windowSeconds + 60);
+              clock.advance(retryAfterSeconds);
+              expect(await limiter.take(caller)).not.toHaveProperty('refusedBy');
+            }
+          },
+        ),
+        { numRuns: TRIALS },
+      );
+    });
+
+    for (const [step, seconds] of [
+      ['an hour', 3_600],
+      ['a day', 86_400],
+    ] as const) {
+      test(`after the clock steps back by ${step} and forward again, both windows continue`, async () => {
+        const caller = await callerAtMinuteStart(5, 100);
+        clock.advance(20);
+        const remainingInDay = async () => {
+          const limits = { perMinute: 1_000, perDay: 100 };
+          return (await limiter.peek({ ...caller, limits })).remaining;
+        };
+        expect(admitted(await takeAll(limiter, caller, 3))).toBe(3);
+        clock.advance(-seconds);
+        expect(admitted(await takeAll(limiter, caller, 9))).toBe(2);
+        expect(await remainingInDay()).toBe(95);
+        clock.advance(seconds + 10);
+        expect(admitted(await takeAll(limiter, caller, 9))).toBe(0);
+        expect(await remainingInDay()).toBe(95);
+        clock.advance(30);
+        expect(admitted(await takeAll(limiter, caller, 9))).toBe(5);
+      });
+    }
+
+    test('a clock that jumps ahead and is corrected again and again adds one window', async () => {
+      for (const seconds of [3_600, 86_400]) {
+        const caller = await callerAtMinuteStart(5, 1_000);
+        clock.advance(20);
+        let count = 0;
+        for (let jump = 0; jump < 5; jump++) {
+          count += admitted(await takeAll(limiter, caller, 9));
+          clock.advance(seconds);
+          count += admitted(await takeAll(limiter, caller, 9));
+          clock.advance(-seconds);
+        }
+        expect(count).toBe(10);
+      }
+    });
+
+    test('after a clock that was a day ahead is corrected, the day ends as usual', async () => {
       const caller = await callerAtMinuteStart(1_000, 5);
       clock.advance(86_400);
       expect(admitted(await takeAll(limiter, caller, 10))).toBe(5);
       clock.advance(-86_400);
-      const decisions = await takeAll(limiter, caller, 6);
-      expect(admitted(decisions)).toBe(5);
-      const [refused] = decisions.slice(5);
-      if (refused?.refusedBy !== 'day') throw new Error('The day has no limit.');
-      expect(refused.retryAfterSeconds).toBeLessThanOrEqual(86_400);
+      const [refused] = await takeAll(limiter, caller, 1);
+      if (refused?.refusedBy !== 'day') throw new Error('The day has started again.');
       expect(refused.resetAtSeconds).toBe(Math.ceil((clock.now() + 1) / 86_400_000) * 86_400);
+      clock.advance(refused.retryAfterSeconds);
+      expect(admitted(await takeAll(limiter, caller, 10))).toBe(5);
     });
 
     test('if the clock steps back by up to a minute, no window starts again', async () => {
@@ -185,14 +326,34 @@ export function limiterSuite(
       expect(refused).toMatchObject({ refusedBy: 'day', retryAfterSeconds: 86_400 - 10 + 60 });
     });
 
-    test('after a clock that was a day ahead is corrected, a key is not banned for a day', async () => {
-      const caller = await callerAtMinuteStart(1, 100);
-      clock.advance(86_400);
+    for (const minutes of [4, 10, 30, 50, 24 * 60]) {
+      test(`a ban that began ${minutes} minutes ahead lasts as long as any other`, async () => {
+        const caller = await callerAtMinuteStart(1, 100);
+        await takeAll(limiter, caller, 1 + IN_FLIGHT);
+        clock.advance(2);
+        expect((await takeAll(limiter, caller, 30)).at(-1)).toHaveProperty('refusedBy', 'ban');
+        clock.advance(-60 * minutes);
+        const refused = await limiter.take(caller);
+        expect(refused).toMatchObject({ refusedBy: 'ban', retryAfterSeconds: 300 });
+        expect(refused.resetAtSeconds).toBe(Math.floor(clock.now() / 1000) + 300);
+        clock.advance(299);
+        expect(await limiter.take(caller)).toMatchObject({ retryAfterSeconds: 1 });
+        clock.advance(1);
+        expect(await limiter.take(caller)).not.toHaveProperty('refusedBy');
+      });
+    }
+
+    test('strikes from the future do not lead to a ban', async () => {
+      const caller = await callerAtMinuteStart(1, 1);
       await takeAll(limiter, caller, 1 + IN_FLIGHT);
       clock.advance(2);
-      expect((await takeAll(limiter, caller, 30)).at(-1)).toHaveProperty('refusedBy', 'ban');
-      clock.advance(-86_400);
-      expect(await limiter.take(caller)).not.toHaveProperty('refusedBy');
+      await takeAll(limiter, caller, 29);
+      clock.advance(-600);
+      await takeAll(limiter, caller, IN_FLIGHT);
+      clock.advance(2);
+      const decisions = await takeAll(limiter, caller, 30);
+      expect(decisions[28]).not.toHaveProperty('refusedBy', 'ban');
+      expect(decisions[29]).toHaveProperty('refusedBy', 'ban');
     });
 
     test('an address is limited but never banned', async () => {

@@ -47,6 +47,7 @@ test('the limiter in Redis makes the same decisions as the limiter in memory', a
     // The clock was days ahead, and is corrected.
     { weight: 1, arbitrary: fc.integer({ min: -3 * 86_400_000, max: 0 }) },
     { weight: 1, arbitrary: fc.constantFrom(86_400_000, -86_400_000, -61_000, -60_000, -59_000) },
+    { weight: 3, arbitrary: fc.constantFrom(3_600_000, -3_600_000) },
   );
   const clock = new Clock();
   await using shared = await openRedis({ redisNow: clock.now });

@@ -10,7 +10,10 @@ const LINK = {};
 const DAY_START = NOW_SECONDS - 12 * 3_600;
 
 function usage(minuteUsed: number, dayUsed: number): Usage {
-  return { minuteStartSeconds: MINUTE_START, minuteUsed, dayStartSeconds: DAY_START, dayUsed };
+  return {
+    ...{ minuteStartSeconds: MINUTE_START, minuteUsed, dayStartSeconds: DAY_START, dayUsed },
+    latestSeconds: NOW_SECONDS,
+  };
 }
 
 function report(counts: Usage, nowMs: number) {
@@ -114,6 +117,26 @@ describe('the share of an instance', () => {
     });
   });
 
+  test('continues when the clock steps back by an hour or a day, and forward again', () => {
+    const nextMinuteMs = clock.now() + 65_000;
+    for (const stepMs of [3_600_000, 86_400_000]) {
+      const shares = reported(4, caller, usage(40, 40));
+      take(shares, caller, clock.now());
+      for (let i = 0; i < 10; i++) take(shares, caller, nextMinuteMs);
+      expect(take(shares, caller, nextMinuteMs - stepMs)).toMatchObject({ remaining: 14 });
+      expect(take(shares, caller, nextMinuteMs)).toMatchObject({ remaining: 13 });
+      const [entry] = shares.unsettled();
+      expect(entry?.[1].admitted).toMatchObject({ minuteUsed: 12, dayUsed: 13 });
+    }
+  });
+
+  test('is part of the full limit again when the minute ends to which the clock stepped back', () => {
+    const shares = reported(4, caller, usage(100, 100));
+    const steppedMs = clock.now() - 3_600_000;
+    expect(take(shares, caller, steppedMs)).toMatchObject({ retryAfterSeconds: 40 });
+    expect(take(shares, caller, steppedMs + 40_000)).toMatchObject({ remaining: 24 });
+  });
+
   test('of an unknown subject is part of the full limit, and at least 1', () => {
     const shares = new Shares(4);
     expect(take(shares, callerOf('account:2', 100, 1_000), clock.now()).remaining).toBe(24);
@@ -170,12 +193,12 @@ describe('settling', () => {
     expect(unsettledInMinute(shares)).toBe(1);
   });
 
-  test('leaves out a request taken before the clock stepped back by 90 s, into another minute', () => {
+  test('counts a request again if the clock stepped back by 90 s since, into another minute', () => {
     const shares = reported(4, caller, usage(40, 40));
     const { windows } = shares.take(caller, clock.now());
     shares.take(caller, clock.now() - 90_000);
     shares.settleOne(caller.subject, windows);
-    expect(unsettledInMinute(shares)).toBe(1);
+    expect(unsettledInMinute(shares)).toBe(2);
   });
 
   test('that ends in the next minute leaves the requests of that minute unsettled', () => {
@@ -192,13 +215,13 @@ describe('settling', () => {
 });
 
 describe('memory use', () => {
-  test('settled accounts are dropped when their day ends, unsettled ones are kept', () => {
+  test('settled accounts are dropped when the next day ends, unsettled ones are kept', () => {
     const shares = new Shares(1);
     const settled = callerOf('account:1', 100, 1_000);
     shares.report(settled.subject, report(usage(40, 40), clock.now()), LINK);
     shares.take(callerOf('account:2', 100, 1_000), clock.now());
-    const tomorrow = { ...usage(1, 1), dayStartSeconds: DAY_START + 86_400 };
-    shares.report('account:3', report(tomorrow, clock.now() + 86_400_000), LINK);
+    const later = { ...usage(1, 1), dayStartSeconds: DAY_START + 2 * 86_400 };
+    shares.report('account:3', report(later, clock.now() + 2 * 86_400_000), LINK);
     expect(Array.from(shares.unsettled(), ([name]) => name)).toEqual(['account:2']);
     expect(shares.peek(settled, clock.now()).remaining).toBe(100);
   });

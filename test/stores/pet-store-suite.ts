@@ -137,6 +137,15 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
       expect(second.pet.id).not.toBe(first.pet.id);
     });
 
+    test('an idempotency key is still known after a clock that was days ahead is corrected', async () => {
+      const newPet = { name: 'Ahead', categoryId: 1n, status: 'sold' } as const;
+      const ahead = once('ahead', { nowMs: NOW_MS + 3 * DAY_MS });
+      const { pet } = await store.pets.createPet(newPet, ahead);
+      await store.pets.createPet(newPet, once('sweeps expired keys'));
+      const again = await store.pets.createPet(newPet, once('ahead'));
+      expect(again).toEqual({ pet, replayed: true });
+    });
+
     test('200 idempotency keys, each sent 8 times at once, create 200 pets', async () => {
       const newPet = { name: 'Eight', categoryId: 1n, status: 'sold' } as const;
       const sent = Array.from({ length: 1_600 }, (_, index) =>

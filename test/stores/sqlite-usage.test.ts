@@ -11,7 +11,10 @@ import { backend, openStore } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const USAGE = { minuteStartSeconds: 60, minuteUsed: 7, dayStartSeconds: 0, dayUsed: 70 };
+const USAGE = {
+  ...{ minuteStartSeconds: 60, minuteUsed: 7, dayStartSeconds: 0, dayUsed: 70 },
+  latestSeconds: 60,
+};
 /** Within the longest ban. */
 const BANNED_UNTIL_SECONDS = Math.floor(Date.now() / 1000) + 600;
 
@@ -179,23 +182,12 @@ test('a lost data file is not replaced by an empty store while its counts are th
   }
   rmSync(path);
   const refusal =
-    `The data file ${path} is missing, but its counts are there. Put the file back or restore a ` +
-    `backup. To begin a new store instead, delete ${path}-usage.`;
+    `The data file ${path} is missing or empty, but ${path}-usage shows that there was a store. ` +
+    `Put the file back or restore a backup. To begin a new store instead, delete ${path}-usage.`;
   expect(await rejection(openStore(`sqlite:${path}`))).toHaveProperty('message', refusal);
   expect(await rejection(importNothing(path))).toHaveProperty('message', refusal);
   expect(existsSync(path)).toBe(false);
   rmSync(`${path}-usage`);
-  expect(await countsOf(path)).toEqual({ usage: undefined, penalties: [] });
-});
-
-test('an empty data file does not inherit counts and bans', async () => {
-  using folder = temporaryFolder();
-  const path = join(folder.path, 'store.db');
-  {
-    await using store = await openStore(`sqlite:${path}`);
-    await store.journal.save({ usages: [['account:1', USAGE]], penalties: [[1, PENALTY]] });
-  }
-  await Bun.write(path, '');
   expect(await countsOf(path)).toEqual({ usage: undefined, penalties: [] });
 });
 

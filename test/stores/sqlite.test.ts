@@ -261,7 +261,10 @@ test('deleted counts and penalties are gone from the usage file', async () => {
   using folder = temporaryFolder();
   await using store = await openStore(`sqlite:${join(folder.path, 'store.db')}`);
   const { journal } = store;
-  const usage = { minuteStartSeconds: 1, minuteUsed: 2, dayStartSeconds: 3, dayUsed: 4 };
+  const usage = {
+    ...{ minuteStartSeconds: 1, minuteUsed: 2, dayStartSeconds: 3, dayUsed: 4 },
+    latestSeconds: 1,
+  };
   const penalty = {
     ...{ refusedUntilSeconds: 1, firstRefusedAtSeconds: 2, refusals: 3, strikes: [4, 5] },
     ...{ bannedUntilSeconds: 6, bans: 7, unbannedAtMs: 8 },
