@@ -3,11 +3,13 @@ import type { Fault, Finding, Trial } from './fault.ts';
 import { keyGuessing } from './key-guessing.ts';
 import { keyTiming } from './key-timing.ts';
 import { killDatabase, killOnPostgres, killOnSqlite } from './kill.ts';
+import { soak } from './soak.ts';
 
 export const FAULTS: readonly Fault[] = [
   killOnSqlite,
   killOnPostgres,
   killDatabase,
+  soak,
   keyGuessing,
   keyTiming,
 ];
