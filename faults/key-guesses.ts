@@ -18,7 +18,10 @@ export function toSecret(digits: KeyDigits): string {
   return mintSecret(() => digits);
 }
 
-/** Changes one character. The checksum is valid, so that the store is asked. */
+/**
+ * Changes one character, and keeps the checksum valid. A guess with a wrong checksum is refused
+ * sooner, but the checksum is public, so this gives nothing away.
+ */
 export function changeOne(digits: KeyDigits, random: Random): KeyDigits {
   const changed = Uint8Array.from(digits);
   const place = below(DIGITS, random);

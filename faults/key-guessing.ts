@@ -21,7 +21,7 @@ const PIPELINED = 500;
 const REAL_KEYS = 16;
 /**
  * The caches of unknown keys and addresses are full after the first tenth, so this is only what memory
- * swings by. Without their limits, the rest of the attack would add some hundred MB.
+ * swings by. Without a limit, either of them would add 80 MB or more.
  */
 const ALLOWED_MB = 20;
 const FULL = 1_000_000;
