@@ -37,9 +37,8 @@ interface Times {
 }
 
 /**
- * Times guesses that are one character off a key that exists, and guesses that are one character off
- * a key that does not. Both repeat equally often, so caches treat them alike. The order is random
- * throughout: pairs would share the load of the machine, which makes t too small.
+ * Times guesses that are one character off a key that exists, or off one that does not. Both repeat
+ * equally often, so caches treat them alike. Pairs would share the load of the machine and lower t.
  */
 async function timeGuesses(
   connection: HttpConnection,
