@@ -1,8 +1,18 @@
 import { seededRandom } from '../src/cli/seeded-random.ts';
 import type { Fault, Finding, Trial } from './fault.ts';
+import { keyGuessing } from './key-guessing.ts';
+import { keyTiming } from './key-timing.ts';
 import { killDatabase, killOnPostgres, killOnSqlite } from './kill.ts';
+import { soak } from './soak.ts';
 
-export const FAULTS: readonly Fault[] = [killOnSqlite, killOnPostgres, killDatabase];
+export const FAULTS: readonly Fault[] = [
+  killOnSqlite,
+  killOnPostgres,
+  killDatabase,
+  soak,
+  keyGuessing,
+  keyTiming,
+];
 
 /** Tries a fault. An error that stops it is a finding too. */
 export async function tryFault(

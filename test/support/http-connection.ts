@@ -1,0 +1,82 @@
+import { connect, type Socket } from 'node:net';
+
+const HEAD_END = '\r\n\r\n';
+const STATUS_AT = 'HTTP/1.1 '.length;
+
+interface Waiting {
+  readonly count: number;
+  readonly statuses: number[];
+  resolve(statuses: readonly number[]): void;
+  reject(error: Error): void;
+}
+
+/** A keep-alive connection that sends requests as written. Several can be in flight. */
+export class HttpConnection implements AsyncDisposable {
+  readonly #socket: Socket;
+  readonly #closed: Promise<void>;
+  #received = '';
+  #waiting: Waiting | undefined;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#closed = promise;
+    socket.setNoDelay(true);
+    socket.on('data', (data) => this.#read(data.toString('latin1')));
+    socket.on('error', (error) => this.#waiting?.reject(error));
+    socket.on('close', () => {
+      this.#waiting?.reject(new Error('The service closed the connection.'));
+      resolve();
+    });
+  }
+
+  static open(url: string): Promise<HttpConnection> {
+    const { hostname, port } = new URL(url);
+    const { promise, resolve, reject } = Promise.withResolvers<HttpConnection>();
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.once('error', reject);
+    socket.once('connect', () => resolve(new HttpConnection(socket)));
+    return promise;
+  }
+
+  /** Sends requests, and returns the statuses of their responses in the same order. */
+  exchange(requests: string, count = 1): Promise<readonly number[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly number[]>();
+    this.#waiting = { count, statuses: [], resolve, reject };
+    this.#socket.write(requests);
+    return promise;
+  }
+
+  /** Sends requests, and hangs up without reading a response. */
+  async abandon(requests: string): Promise<void> {
+    this.#socket.write(requests, () => this.#socket.destroy());
+    await this.#closed;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#waiting = undefined;
+    this.#socket.end();
+    await this.#closed;
+  }
+
+  #read(data: string): void {
+    this.#received += data;
+    const waiting = this.#waiting;
+    if (waiting === undefined) return;
+    let at = 0;
+    while (waiting.statuses.length < waiting.count) {
+      const headEnd = this.#received.indexOf(HEAD_END, at);
+      if (headEnd === -1) break;
+      const head = this.#received.slice(at, headEnd);
+      const [, length = '0'] = /^content-length: (\d+)/im.exec(head) ?? [];
+      const end = headEnd + HEAD_END.length + Number(length);
+      if (end > this.#received.length) break;
+      waiting.statuses.push(Number(head.slice(STATUS_AT, STATUS_AT + 3)));
+      at = end;
+    }
+    this.#received = this.#received.slice(at);
+    if (waiting.statuses.length < waiting.count) return;
+    this.#waiting = undefined;
+    waiting.resolve(waiting.statuses);
+  }
+}
