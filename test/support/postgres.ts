@@ -100,8 +100,10 @@ export class TestPostgres implements AsyncDisposable {
   /** Freezes, continues or kills all processes of the server. */
   signalAll(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
     const pid = this.#server?.pid ?? 0;
+    // It must not start another process meanwhile.
+    process.kill(pid, 'SIGSTOP');
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
-    for (const child of [pid, ...children.map(Number)]) {
+    for (const child of [...children.map(Number), pid]) {
       if (child > 0) process.kill(child, signal);
     }
   }
