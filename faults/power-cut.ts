@@ -4,21 +4,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { mintSecret } from '../src/domain/key-secret.ts';
 import { apiCaller } from '../test/support/api-caller.ts';
-import { makeKey, type Serving, serve } from '../test/support/command.ts';
+import { makeKey, serve } from '../test/support/command.ts';
 import { createOldFile } from '../test/support/old-file.ts';
-import { bytesOf, confirmedBy, traceService } from '../test/support/system-calls.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
-import { changesOf, type DiskFolder, readFolder, type TimedChange } from './disk-changes.ts';
 import { atLeast, type Fault, none } from './fault.ts';
 import { isIntactFile } from './integrity.ts';
 import { writeFolderAfterCut } from './power-cut-disk.ts';
-import { type ServiceCopy, serviceCopy } from './service-copy.ts';
+import { FILE, type Recording, record, type Scenario } from './recording.ts';
+import { serviceCopy } from './service-copy.ts';
 import { type Confirmed, findLosses } from './writers.ts';
 
-const FILE = 'store.db';
-const WRITERS = 2;
-/** The pet and the count of a file that an old version wrote. */
-const OLD_PET = 'Rex';
+/** In the file that an old version wrote. */
 const OLD_COUNT = 'a count that does not end';
 
 /** Added to the time when a call began. */
@@ -27,92 +23,38 @@ const AFTER = 0.75;
 /** The disk stores only what is synced. */
 const KEEP_NOTHING = () => 0;
 
-/** A service to trace, from its start to its end. */
-interface Scenario {
-  /** Writes the files that the service starts with, and returns a key for them. */
-  prepare(path: string): Promise<string> | string | undefined;
-  readonly creations: number;
-  readonly petsBefore: readonly (readonly [id: number, name: string])[];
-  readonly hasOldCount?: true;
-}
-
-const FIRST_START: Scenario = { prepare: () => undefined, creations: 10, petsBefore: [] };
+const FIRST_START: Scenario = {
+  prepare: () => ({ secret: undefined, pets: new Map() }),
+  creations: 10,
+};
 
 const MIGRATION: Scenario = {
   prepare(path) {
     const secret = mintSecret(randomBytes);
     // The first version, so that the counts move to another file.
     using file = createOldFile(path, 1, secret);
-    file.run('INSERT INTO pets (name, category_id, status) VALUES (?, 7, ?)', [OLD_PET, 'sold']);
+    file.run("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 7, 'sold')");
     const end = 2 ** 40;
     file.run('INSERT INTO usage VALUES (?, ?, 1, ?, 1)', [OLD_COUNT, end, end]);
-    return secret;
+    return { secret, pets: new Map([[1, 'Rex']]) };
   },
   creations: 10,
-  petsBefore: [[1, OLD_PET]],
   hasOldCount: true,
 };
 
-/** In full, enough commits for a checkpoint of SQLite while pets are created. */
 const LOAD: Scenario = {
-  prepare: async (path) => (await makeKey({ DATABASE_URL: `sqlite:${path}` }, 'writer')).secret,
+  /** Kills a service, so that the traced one starts with the log of SQLite that is left. */
+  async prepare(path) {
+    const settings = { DATABASE_URL: `sqlite:${path}` };
+    const { secret } = await makeKey(settings, 'writer');
+    await using service = await serve(settings);
+    const response = await apiCaller(service.started.api, secret).add('Rex');
+    const { id, name } = (await response.json()) as { id: number; name: string };
+    return { secret, pets: new Map([[id, name]]) };
+  },
+  /** In full, enough for a checkpoint of SQLite while pets are created. */
   creations: 800,
-  petsBefore: [],
 };
-
-interface Recording {
-  readonly scenario: Scenario;
-  readonly before: DiskFolder;
-  readonly changes: readonly TimedChange[];
-  readonly secret: string;
-  /** When the key was printed or, if it was there before, 0. */
-  readonly keyShownAt: number;
-  readonly responses: readonly {
-    readonly at: number;
-    readonly id: number;
-    readonly name: string;
-  }[];
-  /** The beginnings of the calls that change files or send responses. */
-  readonly moments: readonly number[];
-}
-
-async function record(scenario: Scenario, copy?: ServiceCopy): Promise<Recording> {
-  using folder = temporaryFolder();
-  const path = join(folder.path, FILE);
-  const known = await scenario.prepare(path);
-  const before = readFolder(folder.path);
-  let secret = known ?? '';
-  const work = async ({ started }: Serving) => {
-    secret = known ?? started.demoKey ?? '';
-    const { add } = apiCaller(started.api, secret);
-    const names = Array.from({ length: scenario.creations }, (_, index) => `pet ${index}`).values();
-    const write = async () => {
-      for (const name of names) {
-        const { status } = await add(name);
-        if (status !== 201) throw new Error(`A creation got ${status}`);
-      }
-    };
-    await Promise.all(Array.from({ length: WRITERS }, write));
-  };
-  const calls = await traceService({ DATABASE_URL: `sqlite:${path}` }, work, copy?.wrap);
-  const changes = changesOf(calls, folder.path, before);
-  const responses = calls.flatMap((call) =>
-    confirmedBy(call).map(([id, name]) => ({ at: call.began, id, name })),
-  );
-  if (responses.length !== scenario.creations) throw new Error('The trace lacks responses');
-  const printed = calls.find(
-    ({ name, args }) => name === 'write' && bytesOf(args[1]).includes(secret),
-  );
-  return {
-    scenario,
-    before,
-    changes,
-    secret,
-    keyShownAt: known === undefined ? (printed?.began ?? 0) : 0,
-    responses,
-    moments: [...changes.map(({ began }) => began), ...responses.map(({ at }) => at)],
-  };
-}
 
 interface Damage {
   readonly lostPets: number;
@@ -134,11 +76,11 @@ const NO_DAMAGE: Damage = {
 
 /** Cuts the power at a time of the trace, starts the real service on what is left, and compares. */
 async function cut(recording: Recording, cutAt: number, random: () => number): Promise<Damage> {
-  const { scenario, before, changes, secret, keyShownAt, responses } = recording;
+  const { scenario, petsBefore, before, changes, secret, keyShownAt, responses } = recording;
   using folder = temporaryFolder();
   const path = join(folder.path, FILE);
   writeFolderAfterCut(folder.path, before, changes, cutAt, random);
-  const confirmed: Confirmed = new Map(scenario.petsBefore);
+  const confirmed: Confirmed = new Map(petsBefore);
   for (const { at, id, name } of responses) if (at < cutAt) confirmed.set(id, name);
   const damage = { ...NO_DAMAGE };
   try {
@@ -209,7 +151,7 @@ export const powerCut: Fault = {
       none('pets changed', damage.changedPets),
       none('printed keys lost', damage.lostKeys),
       none('counts lost by a migration', damage.lostCounts),
-      none('failed starts', damage.failedStarts),
+      none('starts that could not serve', damage.failedStarts),
       none('failed integrity checks', damage.damagedFiles),
       atLeast(1, 'confirmed pets lost by a control with synchronous=NORMAL', lostByControl),
     ];
