@@ -1,9 +1,17 @@
 import { seededRandom } from '../src/cli/seeded-random.ts';
 import type { Fault, Finding, Trial } from './fault.ts';
 import { killDatabase, killOnPostgres, killOnSqlite } from './kill.ts';
+import { lostResponseOnPostgres, lostResponseOnSqlite } from './lost-response.ts';
 import { powerCut } from './power-cut.ts';
 
-export const FAULTS: readonly Fault[] = [killOnSqlite, killOnPostgres, killDatabase, powerCut];
+export const FAULTS: readonly Fault[] = [
+  killOnSqlite,
+  killOnPostgres,
+  killDatabase,
+  powerCut,
+  lostResponseOnSqlite,
+  lostResponseOnPostgres,
+];
 
 /** Tries a fault. An error that stops it is a finding too. */
 export async function tryFault(
