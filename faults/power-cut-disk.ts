@@ -56,6 +56,7 @@ function chooseStoredTimes(begun: readonly TimedChange[], cutAt: number, random:
   for (const change of begun) {
     if ('synced' in change && change.done < cutAt) syncs.set(change.synced, change.began);
   }
+  const start = begun[0]?.began ?? cutAt;
   const styles = new Map<DiskNode, number>();
   const chosen = new Map<DiskNode, Map<string | number, number>>();
   /** Sometimes nothing of a file, sometimes all, mostly a part. */
@@ -66,7 +67,7 @@ function chooseStoredTimes(begun: readonly TimedChange[], cutAt: number, random:
     return syncedAt + (cutAt - syncedAt) * Math.min(1, Math.max(0, 3 * random() - 1));
   };
   return (node: DiskNode, part: string | number, { began, done }: TimedChange): boolean => {
-    const syncedAt = syncs.get(node) ?? 0;
+    const syncedAt = syncs.get(node) ?? start;
     if (done < syncedAt) return true;
     const parts = getOrSet(chosen, node, () => new Map<string | number, number>());
     return began < getOrSet(parts, part, () => choose(node, syncedAt));
