@@ -16,7 +16,7 @@ import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { atLeast, type Fault, type Finding, none, type Trial } from './fault.ts';
 
 const KEYS_PER_KILL = 30;
-/** How long the store holds back the news of a commit, so that kills fall into this time. */
+/** How long the store holds back the result of a commit, so that kills fall into this time. */
 const HELD_BACK_MS = 300;
 const PAUSE_MS = 50;
 const MAX_ATTEMPTS = 10;
@@ -24,9 +24,9 @@ const MAX_ATTEMPTS = 10;
 /** A store that can be slow to report a commit. */
 interface SlowStore {
   readonly settings: Settings;
-  /** Starts a service that hears late of its commits. */
+  /** Starts a service that gets the results of its commits late. */
   serveSlowly(): Promise<Serving>;
-  /** A value that changes with a commit, before the service knows. */
+  /** A value that changes with a commit, before the service gets its result. */
   state(): Promise<string> | string;
 }
 
@@ -59,15 +59,15 @@ async function loseResponses(
 ): Promise<readonly Finding[]> {
   const { secret } = await makeKey(settings, 'writer');
   const idsByKey = new Map<string, Set<number>>();
-  let committedUnheard = 0;
+  let committedUnconfirmed = 0;
   const keys = Array.from({ length: amount }, (_, index) => `key-${index}`);
   for (let first = 0; first < amount; first += KEYS_PER_KILL) {
     const inFlight = keys.slice(first, first + KEYS_PER_KILL);
-    const unheard = new Set(inFlight);
+    const unconfirmed = new Set(inFlight);
     const record = (key: string, created: Created | undefined) => {
       if (created === undefined) return;
       idsByKey.set(key, (idsByKey.get(key) ?? new Set()).add(created.id));
-      unheard.delete(key);
+      unconfirmed.delete(key);
     };
     {
       await using service = await serveSlowly();
@@ -94,12 +94,12 @@ async function loseResponses(
     await using service = await serve(settings);
     const caller = apiCaller(service.started.api, secret);
     const retry = async (key: string) => {
-      const wasUnheard = unheard.has(key);
+      const wasUnconfirmed = unconfirmed.has(key);
       const confirm = () => createUntilConfirmed(caller, key);
       const both = await Promise.all([confirm(), confirm()]);
       for (const created of [...both, await confirm()]) record(key, created);
       // Neither created the pet, so it was there before them.
-      if (wasUnheard && both.every(({ isReplayed }) => isReplayed)) committedUnheard++;
+      if (wasUnconfirmed && both.every(({ isReplayed }) => isReplayed)) committedUnconfirmed++;
       step();
     };
     await Promise.all(inFlight.map(retry));
@@ -113,7 +113,7 @@ async function loseResponses(
     none('doubled pets', keys.filter((key) => (pets.get(key) ?? 0) > 1).length),
     none('lost pets', keys.filter((key) => !pets.has(key)).length),
     none('keys with two ids', keys.filter((key) => idsByKey.get(key)?.size !== 1).length),
-    atLeast(1, 'pets committed before the kill, without a response', committedUnheard),
+    atLeast(1, 'pets committed before the kill, without a response', committedUnconfirmed),
   ];
 }
 
