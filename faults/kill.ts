@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { type ApiCaller, apiCaller } from '../test/support/api-caller.ts';
@@ -12,6 +11,7 @@ import {
 import { TestPostgres } from '../test/support/postgres.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { type Fault, type Finding, none, type Trial } from './fault.ts';
+import { isIntactFile } from './integrity.ts';
 import { type Confirmed, findLosses, writeUntilGone } from './writers.ts';
 
 const LONGEST_LOAD_MS = 300;
@@ -66,16 +66,11 @@ export const killOnSqlite: Fault = {
   async run(trial) {
     using folder = temporaryFolder();
     const path = join(folder.path, 'store.db');
-    const isIntact = async () => {
-      using database = new Database(path);
-      const [row] = database.query('PRAGMA integrity_check').all() as { integrity_check: string }[];
-      return row?.integrity_check === 'ok';
-    };
     return await killRepeatedly(
       trial,
       { DATABASE_URL: `sqlite:${path}` },
       async () => {},
-      isIntact,
+      async () => isIntactFile(path),
     );
   },
 };

@@ -3,6 +3,8 @@ import type { Fault, Finding, Trial } from './fault.ts';
 import { keyGuessing } from './key-guessing.ts';
 import { keyTiming } from './key-timing.ts';
 import { killDatabase, killOnPostgres, killOnSqlite } from './kill.ts';
+import { lostResponseOnPostgres, lostResponseOnSqlite } from './lost-response.ts';
+import { powerCut } from './power-cut.ts';
 import { soak } from './soak.ts';
 
 export const FAULTS: readonly Fault[] = [
@@ -12,6 +14,9 @@ export const FAULTS: readonly Fault[] = [
   soak,
   keyGuessing,
   keyTiming,
+  powerCut,
+  lostResponseOnSqlite,
+  lostResponseOnPostgres,
 ];
 
 /** Tries a fault. An error that stops it is a finding too. */

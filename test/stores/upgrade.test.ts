@@ -8,6 +8,7 @@ import type { Store } from '../../src/domain/backend.ts';
 import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { RECORD_FIELDS, RECORD_KINDS } from '../../src/domain/transfer.ts';
 import { columnOf, TABLES } from '../../src/sql/tables.ts';
+import { createOldFile as createFileOfVersion } from '../support/old-file.ts';
 import { backend, openStore } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
@@ -37,14 +38,7 @@ const newFile = () => `sqlite:${join(folder.path, `${++files}.db`)}`;
 /** A data file as version 0.1 wrote it, with one account, key and pet. */
 function createOldFile(): string {
   const url = newFile();
-  using file = new Database(url.slice('sqlite:'.length));
-  for (const name of ['0001_create_store', '0002_count_changes', '0003_drop_usage']) {
-    file.run(migration(`sqlite/${name}`));
-  }
-  file.run('PRAGMA user_version = 3');
-  file.run("INSERT INTO accounts (name, plan, created_at) VALUES ('old', 'pro', 1)");
-  const key = "INSERT INTO api_keys (account_id, hash, label, created_at) VALUES (1, ?, 'x', 2)";
-  file.run(key, [hashSecret(SECRET)]);
+  using file = createFileOfVersion(url.slice('sqlite:'.length), 3, SECRET);
   file.run(PET);
   return url;
 }

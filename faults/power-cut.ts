@@ -1,0 +1,159 @@
+import { Database } from 'bun:sqlite';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { mintSecret } from '../src/domain/key-secret.ts';
+import { apiCaller } from '../test/support/api-caller.ts';
+import { makeKey, serve } from '../test/support/command.ts';
+import { createOldFile } from '../test/support/old-file.ts';
+import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { atLeast, type Fault, none } from './fault.ts';
+import { isIntactFile } from './integrity.ts';
+import { writeFolderAfterCut } from './power-cut-disk.ts';
+import { FILE, type Recording, record, type Scenario } from './recording.ts';
+import { serviceCopy } from './service-copy.ts';
+import { type Confirmed, findLosses } from './writers.ts';
+
+/** In the file that an old version wrote. */
+const OLD_COUNT = 'a count that does not end';
+
+/** Added to the time when a call began. */
+const DURING = 0.25;
+const AFTER = 0.75;
+/** The disk stores only what is synced. */
+const KEEP_NOTHING = () => 0;
+
+const FIRST_START: Scenario = {
+  prepare: () => ({ secret: undefined, pets: new Map() }),
+  creations: 10,
+};
+
+const MIGRATION: Scenario = {
+  prepare(path) {
+    const secret = mintSecret(randomBytes);
+    // The first version, so that the counts move to another file.
+    using file = createOldFile(path, 1, secret);
+    file.run("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 7, 'sold')");
+    const end = 2 ** 40;
+    file.run('INSERT INTO usage VALUES (?, ?, 1, ?, 1)', [OLD_COUNT, end, end]);
+    return { secret, pets: new Map([[1, 'Rex']]) };
+  },
+  creations: 10,
+  hasOldCount: true,
+};
+
+const LOAD: Scenario = {
+  /** Kills a service, so that the traced one starts with the log of SQLite that is left. */
+  async prepare(path) {
+    const settings = { DATABASE_URL: `sqlite:${path}` };
+    const { secret } = await makeKey(settings, 'writer');
+    await using service = await serve(settings);
+    const response = await apiCaller(service.started.api, secret).add('Rex');
+    const { id, name } = (await response.json()) as { id: number; name: string };
+    return { secret, pets: new Map([[id, name]]) };
+  },
+  /** In full, enough for a checkpoint of SQLite while pets are created. */
+  creations: 800,
+};
+
+interface Damage {
+  readonly lostPets: number;
+  readonly changedPets: number;
+  readonly lostKeys: number;
+  readonly lostCounts: number;
+  readonly failedStarts: number;
+  readonly damagedFiles: number;
+}
+
+const NO_DAMAGE: Damage = {
+  lostPets: 0,
+  changedPets: 0,
+  lostKeys: 0,
+  lostCounts: 0,
+  failedStarts: 0,
+  damagedFiles: 0,
+};
+
+/** Cuts the power at a time of the trace, starts the real service on what is left, and compares. */
+async function cut(recording: Recording, cutAt: number, random: () => number): Promise<Damage> {
+  const { scenario, petsBefore, before, changes, secret, keyShownAt, responses } = recording;
+  using folder = temporaryFolder();
+  const path = join(folder.path, FILE);
+  writeFolderAfterCut(folder.path, before, changes, cutAt, random);
+  const confirmed: Confirmed = new Map(petsBefore);
+  for (const { at, id, name } of responses) if (at < cutAt) confirmed.set(id, name);
+  const damage = { ...NO_DAMAGE };
+  try {
+    await using service = await serve({ DATABASE_URL: `sqlite:${path}` });
+    const { api, demoKey } = service.started;
+    if (demoKey !== undefined && keyShownAt < cutAt) damage.lostKeys++;
+    const caller = apiCaller(api, demoKey ?? secret);
+    const { lost, reused } = await findLosses(caller, confirmed);
+    damage.lostPets = lost;
+    damage.changedPets = reused;
+    const { status } = await caller.add('after the cut');
+    if (status !== 201) throw new Error(`A creation after the cut got ${status}`);
+  } catch (error) {
+    console.error(error);
+    return { ...damage, lostPets: confirmed.size, failedStarts: 1 };
+  }
+  for (const file of [path, `${path}-usage`]) if (!isIntactFile(file)) damage.damagedFiles++;
+  if (scenario.hasOldCount && !hasOldCount(`${path}-usage`)) damage.lostCounts++;
+  return damage;
+}
+
+function hasOldCount(path: string): boolean {
+  if (!existsSync(path)) return false;
+  using usage = new Database(path);
+  return usage.query('SELECT 1 FROM usage WHERE subject = ?').get(OLD_COUNT) !== null;
+}
+
+function pick<T>(values: readonly T[], random: () => number): T {
+  return values[Math.floor(random() * values.length)] as T;
+}
+
+/** Cuts the power at random moments of the traces, in turn. */
+async function cutRepeatedly(
+  recordings: readonly Recording[],
+  amount: number,
+  random: () => number,
+  step: () => void,
+): Promise<Damage> {
+  const totals: Record<keyof Damage, number> = { ...NO_DAMAGE };
+  for (let index = 0; index < amount; index++) {
+    const recording = recordings[index % recordings.length] as Recording;
+    const cutAt = pick(recording.moments, random) + (random() < 0.5 ? DURING : AFTER);
+    const damage = await cut(recording, cutAt, random);
+    for (const key of Object.keys(totals) as (keyof Damage)[]) totals[key] += damage[key];
+    step();
+  }
+  return totals;
+}
+
+export const powerCut: Fault = {
+  name: 'power-cut',
+  title: 'power cut on SQLite, by replay of traced system calls',
+  unit: 'cuts',
+  amounts: { full: 50, short: 3 },
+  async run({ amount, random, step }) {
+    const load = { ...LOAD, creations: Math.min(LOAD.creations, 20 * amount) };
+    const recordings = [await record(load), await record(FIRST_START), await record(MIGRATION)];
+    const damage = await cutRepeatedly(recordings, amount, random, step);
+    using copy = serviceCopy('src/sqlite/database.ts', "['FULL', '2']", "['NORMAL', '1']");
+    const control = await record({ ...LOAD, creations: 50 }, copy);
+    let lostByControl = 0;
+    for (let index = 0; index < amount / 10; index++) {
+      const { at } = pick(control.responses, random);
+      lostByControl += (await cut(control, at + AFTER, KEEP_NOTHING)).lostPets;
+    }
+    return [
+      none('confirmed pets lost', damage.lostPets),
+      none('pets changed', damage.changedPets),
+      none('printed keys lost', damage.lostKeys),
+      none('counts lost by a migration', damage.lostCounts),
+      none('starts that could not serve', damage.failedStarts),
+      none('failed integrity checks', damage.damagedFiles),
+      atLeast(1, 'confirmed pets lost by a control with synchronous=NORMAL', lostByControl),
+    ];
+  },
+};

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { apiCaller } from '../test/support/api-caller.ts';
+import type { Serving } from '../test/support/command.ts';
+import { bytesOf, confirmedBy, traceService } from '../test/support/system-calls.ts';
+import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { changesOf, type DiskFolder, readFolder, type TimedChange } from './disk-changes.ts';
+import type { ServiceCopy } from './service-copy.ts';
+import type { Confirmed } from './writers.ts';
+
+export const FILE = 'store.db';
+const WRITERS = 2;
+
+/** A service to trace, from its start to its end. */
+export interface Scenario {
+  /** Writes the files that the service starts with. */
+  prepare(path: string): Promise<Prepared> | Prepared;
+  readonly creations: number;
+  readonly hasOldCount?: true;
+}
+
+interface Prepared {
+  /** Undefined if the service prints one. */
+  readonly secret: string | undefined;
+  readonly pets: Confirmed;
+}
+
+/** What a service did to its files, and what it confirmed meanwhile. */
+export interface Recording {
+  readonly scenario: Scenario;
+  readonly petsBefore: Confirmed;
+  readonly before: DiskFolder;
+  readonly changes: readonly TimedChange[];
+  readonly secret: string;
+  /** When the key was printed or, if it was there before, 0. */
+  readonly keyShownAt: number;
+  readonly responses: readonly {
+    readonly at: number;
+    readonly id: number;
+    readonly name: string;
+  }[];
+  /** The beginnings of the calls that change files or send responses. */
+  readonly moments: readonly number[];
+}
+
+/** Traces the scenario on a real service. */
+export async function record(scenario: Scenario, copy?: ServiceCopy): Promise<Recording> {
+  using folder = temporaryFolder();
+  const path = join(folder.path, FILE);
+  const { secret: known, pets: petsBefore } = await scenario.prepare(path);
+  const before = readFolder(folder.path);
+  let secret = known ?? '';
+  const work = async ({ started }: Serving) => {
+    secret = known ?? started.demoKey ?? '';
+    const { add } = apiCaller(started.api, secret);
+    const names = Array.from({ length: scenario.creations }, (_, index) => `pet ${index}`).values();
+    const write = async () => {
+      for (const name of names) {
+        const { status } = await add(name);
+        if (status !== 201) throw new Error(`A creation got ${status}`);
+      }
+    };
+    await Promise.all(Array.from({ length: WRITERS }, write));
+  };
+  const calls = await traceService({ DATABASE_URL: `sqlite:${path}` }, work, copy?.wrap);
+  const changes = changesOf(calls, folder.path, before);
+  const responses = calls.flatMap((call) =>
+    confirmedBy(call).map(([id, name]) => ({ at: call.began, id, name })),
+  );
+  if (responses.length !== scenario.creations) throw new Error('The trace lacks responses');
+  const printed = calls.find(
+    ({ name, args }) => name === 'write' && bytesOf(args[1]).includes(secret),
+  );
+  return {
+    scenario,
+    petsBefore,
+    before,
+    changes,
+    secret,
+    keyShownAt: known === undefined ? (printed?.began ?? 0) : 0,
+    responses,
+    moments: [...changes.map(({ began }) => began), ...responses.map(({ at }) => at)],
+  };
+}
