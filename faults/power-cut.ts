@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { mintSecret } from '../src/domain/key-secret.ts';
 import { apiCaller } from '../test/support/api-caller.ts';
 import { makeKey, serve } from '../test/support/command.ts';
@@ -31,6 +31,7 @@ const FIRST_START: Scenario = {
 const MIGRATION: Scenario = {
   prepare(path) {
     const secret = mintSecret(randomBytes);
+    mkdirSync(dirname(path));
     // The first version, so that the counts move to another file.
     using file = createOldFile(path, 1, secret);
     file.run("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 7, 'sold')");

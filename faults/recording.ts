@@ -7,7 +7,8 @@ import { changesOf, type DiskFolder, readFolder, type TimedChange } from './disk
 import type { ServiceCopy } from './service-copy.ts';
 import type { Confirmed } from './writers.ts';
 
-export const FILE = 'store.db';
+/** In a folder that the first start creates. */
+export const FILE = 'data/store.db';
 const WRITERS = 2;
 
 /** A service to trace, from its start to its end. */

@@ -1,5 +1,5 @@
 import { Database, SQLiteError } from 'bun:sqlite';
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import countChanges from '../../migrations/sqlite/0002_count_changes.sql' with { type: 'text' };
@@ -76,10 +76,23 @@ export function createIfNew(path: string): void {
   const rest = [`${path}-usage`, `${path}-wal`].filter((each) => existsSync(each));
   if (rest.length > 0) throw lost(path, rest.join(' and '));
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     closeSync(openSync(path, 'a'));
   } catch (error) {
     throw cannotOpen(path, DATA, error as Error);
+  }
+}
+
+/** SQLite syncs the folder of its files. A new folder also needs a sync of each folder above it. */
+function makeFolder(path: string): void {
+  const first = mkdirSync(path, { recursive: true });
+  // Windows cannot open a folder.
+  if (first === undefined || process.platform === 'win32') return;
+  for (let folder = path; folder !== dirname(first); ) {
+    folder = dirname(folder);
+    const descriptor = openSync(folder, 'r');
+    fsyncSync(descriptor);
+    closeSync(descriptor);
   }
 }
 
@@ -135,7 +148,7 @@ function open(
 ): Database {
   const create = requireSchema === undefined;
   try {
-    if (create) mkdirSync(dirname(path), { recursive: true });
+    if (create) makeFolder(dirname(path));
     const database = new Database(path, { create, readwrite: true, strict: true, ...options });
     database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     // Checked before anything is changed: the file may belong to another program.
