@@ -1,8 +1,16 @@
 import { seededRandom } from '../src/cli/seeded-random.ts';
 import type { Fault, Finding, Trial } from './fault.ts';
 import { killDatabase, killOnPostgres, killOnSqlite } from './kill.ts';
+import { malformedHttp } from './malformed-http.ts';
+import { smuggling } from './smuggling.ts';
 
-export const FAULTS: readonly Fault[] = [killOnSqlite, killOnPostgres, killDatabase];
+export const FAULTS: readonly Fault[] = [
+  killOnSqlite,
+  killOnPostgres,
+  killDatabase,
+  malformedHttp,
+  smuggling,
+];
 
 /** Tries a fault. An error that stops it is a finding too. */
 export async function tryFault(
