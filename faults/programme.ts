@@ -1,5 +1,6 @@
 import { seededRandom } from '../src/cli/seeded-random.ts';
 import type { Fault, Finding, Trial } from './fault.ts';
+import { jsonFuzz } from './json-fuzz.ts';
 import { killDatabase, killOnPostgres, killOnSqlite } from './kill.ts';
 import { malformedHttp } from './malformed-http.ts';
 import { smuggling } from './smuggling.ts';
@@ -10,6 +11,7 @@ export const FAULTS: readonly Fault[] = [
   killDatabase,
   malformedHttp,
   smuggling,
+  jsonFuzz,
 ];
 
 /** Tries a fault. An error that stops it is a finding too. */
