@@ -16,6 +16,7 @@ const HANG_MS = 60_000;
 /** A request that is not whole may wait for its rest, so the client gives up. */
 const GIVE_UP_MS = 100;
 const HEALTH_CHECK_EVERY = 1_000;
+const SHOWN = 10;
 
 interface Attack {
   readonly bytes: string;
@@ -69,7 +70,11 @@ export const malformedHttp: Fault = {
         if (strict.isWhole && timedOut) totals.hangs++;
         // The runtime responds 505 to other versions of HTTP, as it should.
         if (responses.some(({ status }) => status >= 500 && status !== 505)) totals.failures++;
-        if (served.length > strict.servable) totals.misread++;
+        if (served.length > strict.servable && totals.misread++ < SHOWN) {
+          console.error(
+            `Served ${served.length}, not ${strict.servable}: ${JSON.stringify(bytes)}`,
+          );
+        }
         if (++tried % HEALTH_CHECK_EVERY === 0 && !(await isAlive(service))) totals.crashes++;
         step();
       },

@@ -210,6 +210,11 @@ export const SHAPES: readonly Shape[] = [
       `${head(requestLine.replace('1.1', '1.0'), ...headers, 'Connection: keep-alive', PLAIN)}0\r\n\r\n${hidden}`,
   ),
   carrier((outer, hidden) => outerHead(outer, `Content-Length: ${hidden.length}`) + hidden),
+  // RFC 9110 allows equal lengths, since they have one meaning.
+  carrier((outer, hidden) => {
+    const length = `Content-Length: ${hidden.length}`;
+    return outerHead(outer, length, length) + hidden;
+  }),
   carrier((outer, hidden) => {
     const size = hidden.length.toString(16);
     return `${outerHead(outer, PLAIN)}${size}\r\n${hidden}\r\n0\r\n\r\n`;

@@ -48,9 +48,17 @@ function readHead(text: string): Head | undefined {
   return { isHttp10: version === '0', headers };
 }
 
+/** The elements of lists. RFC 9110 tells recipients to ignore empty ones. */
+function elements(lists: readonly string[] = []): readonly string[] {
+  const each = lists.flatMap((list) => list.toLowerCase().split(','));
+  // Not trim(), which would also remove other white space.
+  return each
+    .map((element) => element.replace(/^[ \t]+|[ \t]+$/g, ''))
+    .filter((name) => name !== '');
+}
+
 function isLast({ isHttp10, headers }: Head): boolean {
-  const options = headers.get('connection')?.join().toLowerCase().split(',') ?? [];
-  return isHttp10 || options.some((option) => option.trim() === 'close');
+  return isHttp10 || elements(headers.get('connection')).includes('close');
 }
 
 /** Where the body ends, or why that is unknown. */
@@ -62,9 +70,8 @@ function readBody(
   const lengths = headers.get('content-length');
   const codings = headers.get('transfer-encoding');
   if (codings !== undefined) {
-    // RFC 9110 tells recipients to ignore empty elements of a list.
-    const named = codings.flatMap((list) => list.split(',')).filter((name) => name.trim() !== '');
-    const isChunked = named.length === 1 && named[0]?.trim().toLowerCase() === 'chunked';
+    const named = elements(codings);
+    const isChunked = named.length === 1 && named[0] === 'chunked';
     if (!isChunked || lengths !== undefined || isHttp10) return 'ambiguous';
     return readChunks(bytes, start);
   }
