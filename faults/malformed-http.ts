@@ -5,14 +5,13 @@ import { Dice } from './dice.ts';
 import { type Fault, none } from './fault.ts';
 import { mutate } from './http-mutations.ts';
 import { inParallel } from './in-parallel.ts';
-import { exchange } from './raw-connection.ts';
+import { exchange, HANG_MS } from './raw-connection.ts';
 import { wellFormedRequests } from './raw-requests.ts';
 import { responsesIn } from './raw-responses.ts';
 import { errorLines, isAlive } from './service-state.ts';
 import { readStrictly } from './strict-http.ts';
 
 const CONNECTIONS = 64;
-const HANG_MS = 60_000;
 /** A request that is not whole may wait for its rest, so the client gives up. */
 const GIVE_UP_MS = 100;
 const HEALTH_CHECK_EVERY = 1_000;

@@ -1,3 +1,6 @@
+/** Shorter than the idle timeout of the service, which would end a hang before it is seen. */
+export const HANG_MS = 20_000;
+
 export interface Exchange {
   /** Everything that the service sent, one byte to each character. */
   readonly received: string;
@@ -44,7 +47,7 @@ export async function exchange(api: string, sending: Sending): Promise<Exchange>
       close: () => closed.resolve(),
     },
   });
-  const timer = setTimeout(() => finished.resolve('late'), timeoutMs);
+  let timer = setTimeout(() => finished.resolve('late'), timeoutMs);
   try {
     for (const [index, part] of parts.entries()) {
       if (index > 0) await Bun.sleep(PAUSE_BETWEEN_PARTS_MS);
@@ -56,7 +59,9 @@ export async function exchange(api: string, sending: Sending): Promise<Exchange>
     if (outcome === 'done') {
       socket.shutdown();
       // More responses than expected would still arrive before the end.
-      await Promise.race([closed.promise, Bun.sleep(CLOSE_TIMEOUT_MS)]);
+      clearTimeout(timer);
+      timer = setTimeout(() => closed.resolve(), CLOSE_TIMEOUT_MS);
+      await closed.promise;
     }
     return { received, timedOut: outcome === 'late' };
   } finally {

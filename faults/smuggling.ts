@@ -4,14 +4,13 @@ import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { Dice } from './dice.ts';
 import { atLeast, type Fault, none } from './fault.ts';
 import { inParallel } from './in-parallel.ts';
-import { exchange } from './raw-connection.ts';
+import { exchange, HANG_MS } from './raw-connection.ts';
 import { head } from './raw-requests.ts';
 import { responsesIn } from './raw-responses.ts';
 import { errorLines, isAlive } from './service-state.ts';
 import { type Outer, SHAPES } from './smuggling-shapes.ts';
 
 const CONNECTIONS = 16;
-const HANG_MS = 60_000;
 const CONTROLS = 10;
 /** The runtime serves what is pipelined behind these, since their responses do not wait for a disk. */
 const REQUEST_LINES = [
