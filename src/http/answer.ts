@@ -99,6 +99,8 @@ export function answerWith(
     const response = responses.write(route, call.id, parts, limits);
     // The runtime adds it to every other response.
     if (method === 'HEAD') response.headers.set('Date', new Date(call.nowMs).toUTCString());
+    // The runtime takes all that follows for the contents of a tunnel, and would never respond.
+    if (method === 'CONNECT') response.headers.set('Connection', 'close');
     return response;
   };
 
