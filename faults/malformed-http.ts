@@ -66,7 +66,11 @@ export const malformedHttp: Fault = {
         });
         const responses = responsesIn(received);
         const served = responses.filter(({ isOurs }) => isOurs);
-        if (strict.isWhole && timedOut) totals.hangs++;
+        if (strict.isWhole && timedOut && totals.hangs++ < SHOWN) {
+          console.error(
+            `No response, split at ${splitAt}, received ${JSON.stringify(received)}: ${JSON.stringify(bytes)}`,
+          );
+        }
         // The runtime responds 505 to other versions of HTTP, as it should.
         if (responses.some(({ status }) => status >= 500 && status !== 505)) totals.failures++;
         if (served.length > strict.servable && totals.misread++ < SHOWN) {
