@@ -1,10 +1,13 @@
 import { seededRandom } from '../src/cli/seeded-random.ts';
 import type { Fault, Finding, Trial } from './fault.ts';
+import { jsonFuzz } from './json-fuzz.ts';
 import { keyGuessing } from './key-guessing.ts';
 import { keyTiming } from './key-timing.ts';
 import { killDatabase, killOnPostgres, killOnSqlite } from './kill.ts';
 import { lostResponseOnPostgres, lostResponseOnSqlite } from './lost-response.ts';
+import { malformedHttp } from './malformed-http.ts';
 import { powerCut } from './power-cut.ts';
+import { smuggling } from './smuggling.ts';
 import { soak } from './soak.ts';
 
 export const FAULTS: readonly Fault[] = [
@@ -17,6 +20,9 @@ export const FAULTS: readonly Fault[] = [
   powerCut,
   lostResponseOnSqlite,
   lostResponseOnPostgres,
+  malformedHttp,
+  smuggling,
+  jsonFuzz,
 ];
 
 /** Tries a fault. An error that stops it is a finding too. */

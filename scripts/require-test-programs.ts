@@ -1,6 +1,6 @@
 import { requireChromium } from '../test/support/browser.ts';
 import { postgresPrograms } from '../test/support/postgres.ts';
-import { requireProgram } from '../test/support/programs.ts';
+import { pythonWithJsonSchema, requireProgram } from '../test/support/programs.ts';
 
 /** Finds or installs the programs that the tests need, before any test starts. */
 try {
@@ -8,6 +8,7 @@ try {
   requireProgram('nginx', 'nginx-light');
   requireProgram('systemd-analyze', 'systemd');
   requireChromium();
+  pythonWithJsonSchema();
   for (const name of ['setpriv', 'prlimit', 'setsid']) requireProgram(name, 'util-linux');
   requireProgram('script', 'bsdutils');
   if (Bun.env['TEST_REDIS_URL'] === undefined) {

@@ -1,5 +1,6 @@
 import { BAN_RULES } from '../domain/ban.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
+import { MAX_JSON_DEPTH } from '../domain/json.ts';
 import { SECRET_FORMAT } from '../domain/key-secret.ts';
 import { PET_STATUS_RULE } from '../domain/pet.ts';
 import { API_PREFIX, BODY_DEADLINE_SECONDS, MAX_BODY_BYTES } from './api.ts';
@@ -12,7 +13,7 @@ const WAIT = 'Wait for the time in Retry-After. If refused again, back off expon
 export const ERRORS = {
   malformed_json: define({
     status: 400,
-    meaning: 'The body is empty, not JSON in UTF-8, nested too deeply, or repeats a member.',
+    meaning: `The body is empty, not JSON in UTF-8, nested deeper than ${MAX_JSON_DEPTH} levels, or repeats a member.`,
     remedy: 'Send one JSON object in UTF-8.',
     message: (problem: string) => `The body ${problem}.`,
     details: ['is empty; send a JSON object'],

@@ -98,6 +98,8 @@ export function answerWith(
     if (call.fault !== undefined) onFault(call, parts);
     observe(call, parts, (performance.now() - call.startedAtMs) / 1000);
     const response = responses.write(route, call.id, parts, limits);
+    // The runtime takes all that follows for the contents of a tunnel, and would never respond.
+    if (method === 'CONNECT') response.headers.set('Connection', 'close');
     return method === 'HEAD' ? withDate(response, call.nowMs) : response;
   };
 

@@ -61,12 +61,19 @@ describe('a pet serialized as JSON', () => {
 });
 
 describe('a name', () => {
-  test.each(['x', 'Rex', ' padded ', '犬', 'a\u0301', '👩‍👩‍👧‍👦', "'; DROP TABLE pets; --"])(
-    '%p is valid',
-    (name) => expect(accepts(name)).toBe(true),
-  );
+  const valid = [
+    'x',
+    'Rex',
+    ' padded ',
+    '犬',
+    'a\u0301',
+    '👩‍👩‍👧‍👦',
+    "'; DROP TABLE pets; --",
+    ' 🐈',
+  ];
+  test.each(valid)('%p is valid', (name) => expect(accepts(name)).toBe(true));
 
-  test.each([
+  const invalid = [
     '',
     ' ',
     '\u3000\u2003',
@@ -76,7 +83,18 @@ describe('a name', () => {
     '\u0085',
     '\ud800',
     'x\udc00',
-  ])('%p is invalid', (name) => expect(accepts(name)).toBe(false));
+    'x\ud83d\ud83dy',
+    '\udc08\ud83d',
+    '🐈\ud83d',
+    'Rex\n',
+  ];
+  test.each(invalid)('%p is invalid', (name) => expect(accepts(name)).toBe(false));
+
+  test.each(['', 'u', 'v'])('the pattern of the document says so, with the flag %p', (flag) => {
+    const pattern = new RegExp(String(newPetSchema.shape.name.meta()?.['pattern']), flag);
+    expect(valid.filter((name) => !pattern.test(name))).toEqual([]);
+    expect(invalid.filter((name) => pattern.test(name))).toEqual([]);
+  });
 
   test('has at most 255 code points, and an astral character counts as one', () => {
     expect(accepts('x'.repeat(255))).toBe(true);

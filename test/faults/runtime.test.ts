@@ -138,7 +138,11 @@ describe('without our code, the runtime still', () => {
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
-    fetch: ({ url, headers }) => new Response(`${new URL(url).pathname} ${headers.get('host')}`),
+    idleTimeout: 1,
+    fetch: ({ url, headers }) => {
+      const parts = [new URL(url).pathname, headers.get('host'), headers.get('content-length')];
+      return new Response(parts.join(' ').trim());
+    },
   });
   beforeAll(() => {
     url = server.url.href;
@@ -186,6 +190,19 @@ describe('without our code, the runtime still', () => {
       for (const socket of sockets) socket.destroy();
     },
   );
+
+  test('ignores what follows a refused CONNECT (guard: answer.ts)', async () => {
+    const requests = ['CONNECT localhost:80', 'GET /'].map(
+      (start) => `${start} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    );
+    const received = await rawHttp(url, [requests.join('')]);
+    expect(received.split('HTTP/1.1 ')).toHaveLength(2);
+  });
+
+  test('joins two equal lengths (guard: read-body.ts)', async () => {
+    const lengths = 'Content-Length: 0\r\nContent-Length: 0';
+    expect(await get('/', `Host: x\r\n${lengths}`)).toEndWith('/ x 0, 0');
+  });
 
   test('accepts two Host headers (guard: answer.ts)', async () => {
     expect(await get('/', 'Host: x\r\nHost: y')).toEndWith('/ x, y');

@@ -306,7 +306,7 @@ test('a client that disconnects during its body adds no pet and is not logged as
   expect(await petCount()).toBe(before);
 });
 
-describe('a request that the runtime drops', () => {
+describe('a creation sent as raw bytes', () => {
   /** Sends a creation in one packet, with whatever follows its body, and waits for its end. */
   async function creation(headers: string, body: string): Promise<string> {
     const responsesBefore = service.observed.length;
@@ -331,6 +331,19 @@ describe('a request that the runtime drops', () => {
     }
     expect(await petCount()).toBe(before);
   });
+
+  test.each([0, 200_000])(
+    'with two equal lengths and %d spaces is 400 and adds no pet',
+    async (spaces) => {
+      const before = await petCount();
+      const body = json + ' '.repeat(spaces);
+      const length = `Content-Length: ${body.length}`;
+      const response = await creation(`${length}\r\n${length}\r\nConnection: close`, body);
+      expect(response).toStartWith('HTTP/1.1 400');
+      expect(response).toContain('The header Content-Length must be sent only once.');
+      expect(await petCount()).toBe(before);
+    },
+  );
 
   test('with trailers right behind its body adds no pet', async () => {
     const before = await petCount();

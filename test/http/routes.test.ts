@@ -250,6 +250,15 @@ describe('unusual requests', () => {
     expect(response).toStartWith('HTTP/1.1 200');
   });
 
+  test.each(['localhost:80', '/v1/pets'])('CONNECT %s closes the connection', async (target) => {
+    const request =
+      `CONNECT ${target} HTTP/1.1\r\nHost: x\r\n` +
+      `Authorization: Bearer ${service.key.secret}\r\n\r\n`;
+    const response = await rawHttp(service.url, [request]);
+    expect(response).toMatch(/^HTTP\/1\.1 40[45]/);
+    expect(response).toContain('\r\nConnection: close\r\n');
+  });
+
   test.each([
     ['http://127.0.0.1:8080/v1/pets?limit=1#x', '/v1/pets', 'limit=1'],
     ['http://h/v1/pets#?limit=1', '/v1/pets', ''],

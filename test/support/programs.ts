@@ -3,8 +3,34 @@
  * a line that names the package to install.
  */
 export function requireProgram(name: string, debianPackage = name, otherwise = ''): string {
-  const found = Bun.which(name);
-  if (found !== null) return found;
+  const find = () => Bun.which(name) ?? undefined;
+  return find() ?? install(name, debianPackage, find, otherwise);
+}
+
+/** The path of a Python that has the package jsonschema. */
+export function pythonWithJsonSchema(): string {
+  // Debian's package is invisible to another Python that comes first in the PATH.
+  const find = () =>
+    [Bun.which('python3') ?? '', '/usr/bin/python3'].find(
+      (path) => path !== '' && runs([path, '-c', 'import jsonschema']),
+    );
+  return find() ?? install('jsonschema for Python', 'python3-jsonschema', find);
+}
+
+function runs(line: string[]): boolean {
+  try {
+    return Bun.spawnSync(line, { stderr: 'ignore' }).success;
+  } catch {
+    return false;
+  }
+}
+
+function install(
+  name: string,
+  debianPackage: string,
+  find: () => string | undefined,
+  otherwise = '',
+): string {
   if (process.getuid?.() === 0 && Bun.which('apt-get') !== null) {
     for (const args of [
       ['update'],
@@ -16,8 +42,8 @@ export function requireProgram(name: string, debianPackage = name, otherwise = '
       });
     }
   }
-  const installed = Bun.which(name);
-  if (installed !== null) return installed;
+  const installed = find();
+  if (installed !== undefined) return installed;
   throw new Error(
     `The tests need "${name}". Install it (on Debian: apt-get install ${debianPackage}) ${otherwise}`.trim(),
   );
