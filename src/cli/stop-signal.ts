@@ -12,7 +12,7 @@ const HANGUP = 'SIGHUP';
 export function nextStopSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let firstAtMs: number | undefined;
-  for (const signal of ignoresHangup() ? SIGNALS : [...SIGNALS, HANGUP]) {
+  for (const signal of mayIgnoreHangup() ? SIGNALS : [...SIGNALS, HANGUP]) {
     process.on(signal, () => {
       if (firstAtMs === undefined) {
         firstAtMs = performance.now();
@@ -26,7 +26,7 @@ export function nextStopSignal(): Promise<void> {
 }
 
 /** A handler would end a service that `nohup` started. Only Linux says which signals are ignored. */
-function ignoresHangup(): boolean {
+function mayIgnoreHangup(): boolean {
   if (process.platform !== 'linux') return true;
   const [, mask = ''] = /^SigIgn:\s*(\w+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
   return (Number.parseInt(mask.slice(-8), 16) & (1 << (constants.signals[HANGUP] - 1))) !== 0;

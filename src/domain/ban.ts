@@ -126,7 +126,7 @@ export function penaltyAfterRefusal(
   return { ...last, strikes: [], bans, bannedUntilSeconds: now + banSeconds(bans) };
 }
 
-/** A strike from the future is not recent: the clock stepped back. */
+/** A strike far in the future is not recent: the clock stepped back. */
 function isRecentStrike(atSeconds: number, now: number): boolean {
   return Math.abs(now - atSeconds) < BAN_RULES.strikeMemorySeconds;
 }

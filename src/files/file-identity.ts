@@ -81,6 +81,11 @@ function toIdentity(stat: BigIntStats | undefined): string | undefined {
   return stat && `${stat.dev}:${stat.ino}`;
 }
 
+/** Undefined too if the folder cannot be searched, or the disk fails. */
 function statOf(path: string): BigIntStats | undefined {
-  return statSync(path, { bigint: true, throwIfNoEntry: false });
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { ListenerSockets } from './listener-sockets.ts';
 
 const CHECK_MS = 100;
-/** Before Linux 6.2, the open files must be listed to be counted. */
-const SLOW_CHECK_MS = 1_000;
+/** With very many connections, a check takes long. */
+const MAX_PART_OF_TIME = 0.05;
 /** For the store, Redis, the log, the operator's listener, and connections between two checks. */
 const OTHER_FILES = 64;
 
@@ -27,7 +27,7 @@ export class ConnectionLimit implements Disposable {
   readonly #sockets: ListenerSockets;
   readonly #max: number;
   readonly #onClosed: (count: number) => void;
-  readonly #timer: Timer;
+  #timer: Timer;
   /** Open files that are not connections of the listener. */
   #others = 0;
   #isOver = false;
@@ -36,17 +36,24 @@ export class ConnectionLimit implements Disposable {
     this.#sockets = sockets;
     this.#max = max;
     this.#onClosed = onClosed;
-    const everyMs = countOpenFiles() === undefined ? SLOW_CHECK_MS : CHECK_MS;
-    this.#timer = setInterval(() => this.#check(), everyMs).unref();
+    this.#timer = this.#checkIn(CHECK_MS);
   }
 
   [Symbol.dispose](): void {
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
+  }
+
+  #checkIn(pauseMs: number): Timer {
+    return setTimeout(() => {
+      const beganAtMs = performance.now();
+      this.#check();
+      const tookMs = performance.now() - beganAtMs;
+      this.#timer = this.#checkIn(Math.max(CHECK_MS, tookMs / MAX_PART_OF_TIME));
+    }, pauseMs).unref();
   }
 
   #check(): void {
-    const open = countOpenFiles() ?? Number.POSITIVE_INFINITY;
-    if (open - this.#others <= this.#max && !this.#isOver) return;
+    if (countOpenFiles() - this.#others <= this.#max && !this.#isOver) return;
     const { listener, connections, openFiles } = this.#sockets.list();
     this.#others = openFiles - connections.length;
     const excess = connections.length - this.#max;
@@ -67,7 +74,12 @@ export class ConnectionLimit implements Disposable {
   }
 }
 
-/** Undefined before Linux 6.2. */
-function countOpenFiles(): number | undefined {
-  return statSync('/proc/self/fd').size || undefined;
+/** Before Linux 6.2, they must be listed. */
+function countOpenFiles(): number {
+  try {
+    return statSync('/proc/self/fd').size || readdirSync('/proc/self/fd').length;
+  } catch {
+    // No file is left to list them.
+    return Number.POSITIVE_INFINITY;
+  }
 }

@@ -118,11 +118,12 @@ export class ListenerSockets implements Disposable {
     return high * 256 + low;
   }
 
+  /** Shorter where an old kernel knows less. */
   #infoOf(descriptor: number): Uint32Array {
     const info = new Uint32Array(64);
     const length = new Uint32Array([info.byteLength]);
     this.#system.getsockopt(descriptor, TCP, TCP_INFO, info, length);
-    return info;
+    return info.subarray(0, Math.floor((length[0] ?? 0) / info.BYTES_PER_ELEMENT));
   }
 }
 

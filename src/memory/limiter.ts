@@ -155,10 +155,10 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
   }
 
   #penaltyNow({ id, unbannedAtMs }: NonNullable<Caller['key']>, nowMs: number) {
-    const saved = penaltyAfterUnban(this.#penalties.get(id), unbannedAtMs);
-    if (saved === undefined) return undefined;
-    const penalty = penaltyAt(saved, nowMs);
-    if (penalty !== saved) this.#setPenalty(id, penalty);
+    const saved = this.#penalties.get(id);
+    const valid = saved && penaltyAfterUnban(saved, unbannedAtMs);
+    const penalty = valid && penaltyAt(valid, nowMs);
+    if (penalty !== undefined && penalty !== valid) this.#setPenalty(id, penalty);
     return penalty;
   }
 

@@ -46,8 +46,8 @@ interface Generation {
   /** Their name in `pg_stat_activity`. */
   readonly name: string;
   readonly openedAtMs: number;
-  /** A query that was given up is still without a response. */
-  isSilent: boolean;
+  /** Queries that were given up and are still without a response. */
+  silent: number;
 }
 
 /** A bounded number of connections to a server, which share the queries. */
@@ -57,6 +57,8 @@ export class Connections implements AsyncDisposable {
   #generations = 0;
   #current: Generation;
   #watch: Promise<void> | undefined;
+  /** An earlier generation is still closing. */
+  #isReplacing = false;
   #isClosed = false;
 
   constructor(options: ConnectionOptions) {
@@ -72,7 +74,7 @@ export class Connections implements AsyncDisposable {
   async ask<T>(query: (sql: SQL) => PromiseLike<T>): Promise<T> {
     const used = this.#current;
     // The query would wait behind one that is without a response.
-    if (used.isSilent && this.#options.max === 1) throw notResponding();
+    if (used.silent > 0 && this.#options.max === 1) throw notResponding();
     const response = query(used.sql);
     const late = () => {
       this.#onSilence(used, response);
@@ -88,26 +90,26 @@ export class Connections implements AsyncDisposable {
   /** New connections may lead to another server. */
   reconnect(): void {
     const isNew = performance.now() - this.#current.openedAtMs < MIN_AGE_MS;
-    if (!isNew) this.#replace(this.#current);
+    if (!isNew && !this.#isReplacing) this.#replace(this.#current);
   }
 
   #onSilence(silent: Generation, response: PromiseLike<unknown>): void {
-    silent.isSilent = true;
+    silent.silent++;
     const onResponse = () => {
-      silent.isSilent = false;
+      silent.silent--;
     };
     response.then(onResponse, onResponse);
-    this.#watch ??= this.#watchOver(silent).finally(() => {
+    this.#watch ??= this.#watchSilence().finally(() => {
       this.#watch = undefined;
     });
   }
 
   /** A connection to a server that vanished would stay silent forever. */
-  async #watchOver(silent: Generation): Promise<void> {
-    while (silent.isSilent && silent === this.#current && !this.#isClosed) {
-      const isOverdue = await this.#isOverdue(silent).catch(() => true);
-      if (isOverdue) await Bun.sleep(PROBE_PAUSE_MS);
-      else this.#replace(silent);
+  async #watchSilence(): Promise<void> {
+    while (this.#current.silent > 0 && !this.#isClosed) {
+      const generation = this.#current;
+      if (await this.#isOverdue(generation)) await Bun.sleep(PROBE_PAUSE_MS);
+      else this.#replace(generation);
     }
   }
 
@@ -117,11 +119,14 @@ export class Connections implements AsyncDisposable {
     const statementMs = timeoutMs * STATEMENT_PART;
     const sql = connect({ url, max: 1, timeoutMs }, 'animal-store probe', PROBE_SECONDS);
     const probe = async () => {
-      await sql.unsafe(END_IDLE, [this.#name, name]);
+      // Needs a right that a user may lack.
+      await sql.unsafe(END_IDLE, [this.#name, name]).catch(() => {});
       return sql.unsafe(OVERDUE, [this.#name, name, statementMs]);
     };
     try {
       return (await withDeadline(PROBE_SECONDS * 1_000, probe(), notResponding)).length > 0;
+    } catch (error) {
+      return error instanceof StoreUnavailableError || isUnavailable(error);
     } finally {
       close(sql, 0);
     }
@@ -130,16 +135,20 @@ export class Connections implements AsyncDisposable {
   #replace(old: Generation): void {
     if (old !== this.#current || this.#isClosed) return;
     this.#current = this.#open();
+    this.#isReplacing = true;
     // Its other queries may be healthy.
     close(old.sql, this.#options.timeoutMs / 1_000)
       .then(() => this.ask((sql) => sql.unsafe(END_IDLE, [this.#name, this.#current.name])))
-      .catch(() => {});
+      .catch(() => {})
+      .finally(() => {
+        this.#isReplacing = false;
+      });
   }
 
   #open(): Generation {
     const name = `${this.#name}.${++this.#generations}`;
     const sql = connect(this.#options, name, CONNECT_SECONDS);
-    return { sql, name, openedAtMs: performance.now(), isSilent: false };
+    return { sql, name, openedAtMs: performance.now(), silent: 0 };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -19,8 +19,8 @@ import { readLastPetId } from './transfer.ts';
 
 const MAX_PER_INSERT = 5_000;
 
-/** How long an import may keep running services from creating pets. They wait a little longer. */
-const MAX_LOCKED_MS = 1_500;
+/** The part of the time limit of a query for which an import may keep services from creating pets. */
+const LOCKED_PART = 0.75;
 
 const QUERY_CANCELED = '57014';
 
@@ -31,7 +31,7 @@ export class PostgresOperatorPets implements OperatorPets {
   readonly #pool: Pool;
   readonly #maxLockedMs: number;
 
-  constructor(pool: Pool, maxLockedMs = MAX_LOCKED_MS) {
+  constructor(pool: Pool, maxLockedMs = pool.queryMs * LOCKED_PART) {
     this.#pool = pool;
     this.#maxLockedMs = maxLockedMs;
   }

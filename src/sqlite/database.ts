@@ -122,7 +122,8 @@ export function requireOneLog(path: string): void {
 
 /** SQLite keeps a log for each name. */
 function requireOneName(path: string): void {
-  if ((statSync(path, { throwIfNoEntry: false })?.nlink ?? 1) === 1) return;
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.nlink <= 1) return;
   throw new OperatorError(
     `The data file ${path} has a second hard link. SQLite would keep a second log for it, and pets ` +
       'would be lost. Delete one of the links, the one that the service does not use.',

@@ -1,8 +1,9 @@
 import { Database, type SQLiteError } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { OperatorError } from '../domain/error.ts';
-import { tryLockFile } from './file-lock.ts';
+import { isFileLocked, tryLockFile } from './file-lock.ts';
 
+/** A command may be asking if the file is served. */
 const COMMAND_MS = 500;
 
 /**
@@ -13,7 +14,7 @@ export function lockForServing(path: string): Disposable {
   using locking = new DisposableStack();
   locking.use(lockNextTo(path));
   if (existsSync(path)) {
-    const lock = tryLockFile(path);
+    const lock = tryLockFile(path, COMMAND_MS);
     if (lock === undefined) throw alreadyServed(path);
     locking.use(lock);
   }
@@ -22,14 +23,15 @@ export function lockForServing(path: string): Disposable {
 
 /** Only reads, so that many commands can ask at the same time. */
 export function isServed(path: string): boolean {
+  if (existsSync(path) && isFileLocked(path)) return true;
   const lockPath = `${path}-serving`;
   if (!existsSync(lockPath)) return false;
   try {
     using lock = new Database(lockPath, { readonly: true });
     lock.query('SELECT count(*) FROM sqlite_schema').get();
     return false;
-  } catch (error) {
-    return (error as SQLiteError).code === 'SQLITE_BUSY';
+  } catch {
+    return true;
   }
 }
 
@@ -38,7 +40,6 @@ function lockNextTo(path: string): Disposable {
   const lockPath = `${path}-serving`;
   try {
     const lock = new Database(lockPath, { create: true });
-    // A command may be asking whether the file is served.
     lock.run(`PRAGMA busy_timeout = ${COMMAND_MS}`);
     lock.run('PRAGMA journal_mode = MEMORY');
     lock.run('BEGIN EXCLUSIVE');

@@ -114,9 +114,8 @@ function replaceUsage(usage: Database): void {
 /** The pets in a deleted log would be lost with this process, which may be killed at any time. */
 function watchLog(files: FileIdentity, data: Database): void {
   const timer = setInterval(() => {
-    if (!files.hasOnlyLostLog()) return;
     try {
-      data.run('PRAGMA wal_checkpoint(FULL)');
+      if (files.hasOnlyLostLog()) data.run('PRAGMA wal_checkpoint(FULL)');
     } catch {
       // Tried again. Creations and the health check report that the log is lost.
     }

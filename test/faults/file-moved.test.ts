@@ -174,25 +174,28 @@ test('the data file is damaged: the service is not ready, and says what to do', 
   );
 });
 
-test.each(['-wal', '-shm'])('the %s file is deleted: commands change nothing', async (suffix) => {
-  using folder = temporaryFolder();
-  await using running = await serveIn(folder.path);
-  const path = `${running.file}${suffix}`;
-  rmSync(path);
-  for (const words of [
-    ['pets', 'seed', '--count', '1'],
-    ['accounts', 'list'],
-    ['store', 'export'],
-    ['store', 'backup', join(folder.path, 'backup.db')],
-  ]) {
-    const { exitCode, stderr } = await run(running.settings, ...words);
-    expect([words, exitCode]).toEqual([words, 1]);
-    expect(stderr).toStartWith(`${path} is missing although a service uses ${running.file}.`);
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-  }
-  // They did not create it either.
-  expect(await Bun.file(path).exists()).toBe(false);
-});
+test.each([['-wal'], ['-shm'], ['-wal', '-shm', '-serving']])(
+  'deleted files (%s): commands change nothing',
+  async (...suffixes) => {
+    using folder = temporaryFolder();
+    await using running = await serveIn(folder.path);
+    const path = `${running.file}${suffixes[0]}`;
+    for (const suffix of suffixes) rmSync(`${running.file}${suffix}`);
+    for (const words of [
+      ['pets', 'seed', '--count', '1'],
+      ['accounts', 'list'],
+      ['store', 'export'],
+      ['store', 'backup', join(folder.path, 'backup.db')],
+    ]) {
+      const { exitCode, stderr } = await run(running.settings, ...words);
+      expect([words, exitCode]).toEqual([words, 1]);
+      expect(stderr).toStartWith(`${path} is missing although a service uses ${running.file}.`);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    }
+    // They did not create it either.
+    expect(await Bun.file(path).exists()).toBe(false);
+  },
+);
 
 /** The pets that the data file has without its log. */
 function petsInDataFile(file: string): unknown {
@@ -268,6 +271,23 @@ test('once the data file is back, the service goes on with it', async () => {
   renameSync(`${running.file}.moved`, running.file);
   expect((await running.add()).status).toBe(201);
   expect(await (await running.list()).json()).toBeArrayOfSize(2);
+});
+
+test('once the folder is back, the service goes on with it', async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  mkdirSync(data);
+  await using running = await serveIn(data);
+  await running.add();
+  renameSync(data, `${data}.moved`);
+  // A path through a file is another error than a path that does not exist.
+  await Bun.write(data, '');
+  expect((await running.add()).status).toBe(503);
+  await eventually(async () => (await running.list()).status === 503);
+  expect((await running.ready()).status).toBe(503);
+  rmSync(data);
+  renameSync(`${data}.moved`, data);
+  expect((await running.add()).status).toBe(201);
 });
 
 test.each([['-usage'], ['-usage-wal'], ['-usage', '-usage-wal', '-usage-shm']])(

@@ -44,6 +44,22 @@ describe('connections that stop responding', () => {
   });
 });
 
+test('connections are replaced even if the user may not end backends', async () => {
+  const url = await postgres.newDatabase();
+  await using sql = new SQL(url, { max: 1 });
+  const user = `clerk_${crypto.randomUUID().slice(0, 8)}`;
+  await sql.unsafe(`CREATE ROLE ${user} LOGIN; GRANT CREATE, USAGE ON SCHEMA public TO ${user};
+    REVOKE EXECUTE ON FUNCTION pg_terminate_backend FROM PUBLIC`);
+  const limited = new URL(url);
+  limited.username = user;
+  await using proxy = await FlakyProxy.start(limited);
+  await using store = await openStore(proxy.url, 2);
+  expect(await store.isReady()).toBe(true);
+  proxy.silenceOpenConnections();
+  await eventually(() => store.isReady().then(Boolean, () => false));
+  await store.pets.createPet(NEW_PET);
+});
+
 describe('a frozen synchronous standby', () => {
   test('fails creations only, shows none of them, and takes few backends', async () => {
     await using primary = await TestPostgres.start();
