@@ -204,9 +204,8 @@ function cannotOpen(
 
 function nextStep(code: string, advice: string): string {
   if (isLocked(code)) return 'Wait for the program that uses it, or stop that.';
-  if (isDamaged(code)) {
-    return `It is not an Animal Store file. ${advice}`;
-  }
+  if (code.startsWith('SQLITE_CORRUPT')) return `It is damaged. Restore a backup. ${advice}`;
+  if (code.startsWith('SQLITE_NOTADB')) return `It is not an Animal Store file. ${advice}`;
   if (!NO_PERMISSION.test(code)) return advice;
   return (
     'Run this as the user of the service, who must be able to write the file and its folder, ' +

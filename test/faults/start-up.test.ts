@@ -130,6 +130,18 @@ describe('a start fails with one line', () => {
     );
   });
 
+  test('if the file is damaged', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'store.db');
+    await (await openStore(`sqlite:${path}`))[Symbol.asyncDispose]();
+    truncateSync(path, 4096);
+    const error = await startError({ DATABASE_URL: `sqlite:${path}` });
+    expect(error).toBe(
+      `Cannot open the data file ${path}: database disk image is malformed. ` +
+        'It is damaged. Restore a backup. Name another file with --database or DATABASE_URL.',
+    );
+  });
+
   test('if the file belongs to another program', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'other.db');
