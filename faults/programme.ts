@@ -1,8 +1,18 @@
 import { seededRandom } from '../src/cli/seeded-random.ts';
 import type { Fault, Finding, Trial } from './fault.ts';
 import { killDatabase, killOnPostgres, killOnSqlite } from './kill.ts';
+import { overloadOfReads, overloadOfWrites } from './overload.ts';
+import { slowClients, slowhttptest } from './slow-clients.ts';
 
-export const FAULTS: readonly Fault[] = [killOnSqlite, killOnPostgres, killDatabase];
+export const FAULTS: readonly Fault[] = [
+  killOnSqlite,
+  killOnPostgres,
+  killDatabase,
+  slowClients,
+  slowhttptest,
+  overloadOfWrites,
+  overloadOfReads,
+];
 
 /** Tries a fault. An error that stops it is a finding too. */
 export async function tryFault(
