@@ -45,7 +45,7 @@ async function overload(
   { amount, step }: Trial,
   settings: Settings,
   { operation, queue, connections, sample, maxLatencyRatio }: Attack,
-): Promise<{ readonly arrivals: Arrivals; readonly service: string; findings: Finding[] }> {
+): Promise<{ arrivals: Arrivals; metrics: string; findings: Finding[] }> {
   const { secret } = await makeKey(settings, 'client');
   await using service = await serve(settings);
   const { api, operator } = service.started;
@@ -65,7 +65,7 @@ async function overload(
   const metrics = await (await fetch(`${operator}/metrics`)).text();
   return {
     arrivals,
-    service: metrics,
+    metrics,
     findings: [
       none('requests without a response', arrivals.filter((each) => each === undefined).length),
       none('responses other than success and 503', arrivals.filter(isUnexpected).length),
@@ -94,9 +94,14 @@ export const overloadOfWrites: Fault = {
     await createStore(url);
     await using sql = new SQL(url, { max: 1 });
     await sql.unsafe(SLOW_CREATIONS);
-    const { arrivals, service, findings } = await overload(
+    const { arrivals, metrics, findings } = await overload(
       trial,
-      { DATABASE_URL: url, MAX_CONCURRENT_REQUESTS: `${MAX_REQUESTS}` },
+      // So that only the limit of requests bounds the wait.
+      {
+        DATABASE_URL: url,
+        MAX_CONCURRENT_REQUESTS: `${MAX_REQUESTS}`,
+        STORE_TIMEOUT_SECONDS: '60',
+      },
       {
         operation: { method: 'POST', path: '/pets', body: '{"name":"Rex","categoryId":1}' },
         queue: MAX_REQUESTS,
@@ -105,7 +110,7 @@ export const overloadOfWrites: Fault = {
         maxLatencyRatio: 5,
       },
     );
-    const [, shed] = /^animal_store_requests_shed_total (\d+)$/m.exec(service) ?? [];
+    const [, shed] = /^animal_store_requests_shed_total (\d+)$/m.exec(metrics) ?? [];
     return [
       atLeast(1, 'requests shed with 503', Number(shed)),
       none('503 responses that lack a header of the API', countIncomplete(arrivals)),
