@@ -56,7 +56,14 @@ async function readInTime(
 ): Promise<Uint8Array> {
   try {
     const late = () => new AppError('request_timeout', seconds);
-    const bytes = await requests.receive(withDeadline(seconds * 1000, readBytes(request), late));
+    let bytes: Uint8Array;
+    // A body on its way takes no place, so that slow clients do not shut out others.
+    requests.leave();
+    try {
+      bytes = await withDeadline(seconds * 1000, readBytes(request), late);
+    } finally {
+      requests.enter();
+    }
     // In this turn the runtime may still drop the request because of what follows its body.
     await new Promise(setImmediate);
     request.signal.throwIfAborted();

@@ -19,6 +19,11 @@ export class RequestLimit {
     return true;
   }
 
+  /** For a request that has left, and cannot be refused any more. */
+  enter(): void {
+    this.#inProgress++;
+  }
+
   leave(): void {
     this.#inProgress--;
   }
@@ -26,15 +31,5 @@ export class RequestLimit {
   /** Reports a request that was refused because there are too many. */
   shed(): void {
     this.#onShed();
-  }
-
-  /** A body that is on its way does not count, so that slow clients do not shut out others. */
-  async receive<T>(body: Promise<T>): Promise<T> {
-    this.#inProgress--;
-    try {
-      return await body;
-    } finally {
-      this.#inProgress++;
-    }
   }
 }
