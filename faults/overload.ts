@@ -26,7 +26,7 @@ const REQUESTS_AFTER = 20;
 const HEALTH_EVERY_MS = 50;
 const MEGABYTE = 2 ** 20;
 
-const MAX_GROWTH_MB = 128;
+const MAX_GROWTH_MB = 64;
 const MAX_LOG_LINES = 20;
 
 interface Attack {
