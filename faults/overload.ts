@@ -59,7 +59,7 @@ async function overload(
   await using health = new HealthChecks(operator, () => residentBytes(service));
   const arrivals = await load.open(OVERLOAD * perMs * 1000, amount, step);
   await health[Symbol.asyncDispose]();
-  const after = await load.closed(1, REQUESTS_AFTER);
+  const after = await load.closed(REQUESTS_AFTER, REQUESTS_AFTER);
 
   const served = arrivals.filter(isServed).map(({ ms }) => ms);
   const metrics = await (await fetch(`${operator}/metrics`)).text();
