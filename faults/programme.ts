@@ -6,7 +6,9 @@ import { keyTiming } from './key-timing.ts';
 import { killDatabase, killOnPostgres, killOnSqlite } from './kill.ts';
 import { lostResponseOnPostgres, lostResponseOnSqlite } from './lost-response.ts';
 import { malformedHttp } from './malformed-http.ts';
+import { overloadOfReads, overloadOfWrites } from './overload.ts';
 import { powerCut } from './power-cut.ts';
+import { slowClients, slowhttptest } from './slow-clients.ts';
 import { smuggling } from './smuggling.ts';
 import { soak } from './soak.ts';
 
@@ -23,6 +25,10 @@ export const FAULTS: readonly Fault[] = [
   malformedHttp,
   smuggling,
   jsonFuzz,
+  slowClients,
+  slowhttptest,
+  overloadOfWrites,
+  overloadOfReads,
 ];
 
 /** Tries a fault. An error that stops it is a finding too. */

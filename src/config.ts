@@ -77,6 +77,9 @@ const settings = z.object({
     .describe(
       'connections to the public listener, on Linux; without it, as many as the limit of open files allows',
     ),
+  MAX_CONCURRENT_REQUESTS: integer({ from: 1, to: 1_000_000 })
+    .default(1_000)
+    .describe('requests to the API that may be in progress at once; further ones get a 503'),
   DRAIN_SECONDS: z
     .string()
     .regex(/^\d{1,3}(\.\d{1,3})?$/, { error: 'must be a number of seconds from 0 to 999.999' })
@@ -178,6 +181,7 @@ export function readConfig(
     databaseConnections: data.DATABASE_CONNECTIONS,
     /** Undefined if only the limit of open files counts. */
     maxConnections: data.MAX_CONNECTIONS,
+    maxRequests: data.MAX_CONCURRENT_REQUESTS,
     /** How many instances share the limits while Redis is away. */
     instances: data.INSTANCES,
     /** A new store may get a demo account. */

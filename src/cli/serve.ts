@@ -56,7 +56,7 @@ async function start(
   config: Config,
   log: Log,
 ): Promise<AsyncDisposable & { readonly report: StartReport }> {
-  const { redisUrl, instances, stagingUrl, publicUrl, trustedProxies } = config;
+  const { redisUrl, instances, stagingUrl, publicUrl, trustedProxies, maxRequests } = config;
   const tls = readTls(config);
   await using starting = new AsyncDisposableStack();
   const metrics = new Metrics();
@@ -120,10 +120,14 @@ async function start(
       },
       (url) => new ReferencePages(url, stagingUrl),
       {
-        ...{ ...publicListen, publicUrl, trustedProxies, tls, maxConnections },
+        ...{ ...publicListen, publicUrl, trustedProxies, tls, maxConnections, maxRequests },
         onConnectionsClosed(count) {
           metrics.recordConnectionsClosed(count);
           faults.record(`more than ${maxConnections} connections`, 'connections closed');
+        },
+        onRequestShed() {
+          metrics.recordRequestShed();
+          faults.record(`more than ${maxRequests} requests in progress`, 'requests shed');
         },
       },
     ),

@@ -154,9 +154,9 @@ export const ERRORS = {
   }),
   service_unavailable: defineFixed({
     status: 503,
-    meaning: 'The service cannot reach its store right now.',
+    meaning: 'The service cannot reach its store right now, or has too many requests in progress.',
     remedy: 'Try again after the time in Retry-After. Nothing that was confirmed is lost.',
-    message: 'The store is unavailable. Try again shortly.',
+    message: 'The service is unavailable. Try again shortly.',
   }),
 };
 
@@ -194,7 +194,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
 }
 
 const INTERNAL_ERROR = problem('internal_error');
-const SERVICE_UNAVAILABLE = { ...problem('service_unavailable'), retryAfterSeconds: 1 };
+export const SERVICE_UNAVAILABLE = { ...problem('service_unavailable'), retryAfterSeconds: 1 };
 const IDEMPOTENCY_KEY_REUSED = problem('idempotency_key_reused');
 
 /** Shows the caller an expected error, and hides any other. */

@@ -1,6 +1,12 @@
 import { API_PREFIX } from '../contract/api.ts';
 import { dayOf } from '../contract/deprecation.ts';
-import { AppError, type Problem, problem, toProblem } from '../contract/errors.ts';
+import {
+  AppError,
+  type Problem,
+  problem,
+  SERVICE_UNAVAILABLE,
+  toProblem,
+} from '../contract/errors.ts';
 import { withDate } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
@@ -20,6 +26,7 @@ import type { Call } from './call.ts';
 import { addressSubject } from './client-address.ts';
 import { isPreflight, preflightParts } from './cors.ts';
 import { petHandlers } from './pets.ts';
+import type { RequestLimit } from './request-limit.ts';
 import { errorParts, type ResponseParts, type ResponseWriter } from './response.ts';
 import type { Route } from './router.ts';
 
@@ -49,6 +56,7 @@ interface PublicListener {
   readonly responses: ResponseWriter;
   readonly publicUrl: () => string;
   readonly addressOf: (request: Request) => string;
+  readonly requests: RequestLimit;
 }
 
 /** RFC 9112: one host, with an optional port. Two headers arrive as one, joined by a comma. */
@@ -64,20 +72,24 @@ const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 /** Makes the function that turns a request into a response. */
 export function answerWith(
   { pets, keys, limiter, now, newRequestId, observe, onFault }: Dependencies,
-  { pages, responses, publicUrl, addressOf }: PublicListener,
+  { pages, responses, publicUrl, addressOf, requests }: PublicListener,
 ): (request: Request, route: Route) => Promise<Response> {
-  const handlers = petHandlers(pets, publicUrl);
+  const handlers = petHandlers(pets, publicUrl, requests);
 
   // Awaiting only promises saves 2.8 % of the CPU time of a getPet (docs/decisions/012-async-pipeline.md).
   return async function answer(request: Request, route: Route): Promise<Response> {
     const { method, headers } = request;
     const call = newCall(request, route);
+    const isAdmitted = route.isApi && requests.admit();
     let parts: ResponseParts | Promise<ResponseParts>;
     try {
       const malformed = hostProblem(headers);
       if (!route.isApi) parts = malformed ? errorParts(malformed) : readPage(request, route.path);
       else if (method === 'OPTIONS' && isPreflight(headers) && !malformed) {
         parts = preflightParts(route.allow);
+      } else if (!isAdmitted) {
+        parts = errorParts(SERVICE_UNAVAILABLE);
+        requests.shed();
       } else {
         const checked = malformed ?? authenticate(headers.get('authorization'), keys, call.nowMs);
         const key = checked instanceof Promise ? await checked : checked;
@@ -94,7 +106,8 @@ export function answerWith(
       parts = errorParts(toProblem(error));
       call.fault = faultOf(error);
     }
-    const limits = call.decision ?? (route.isApi ? await peek(call) : undefined);
+    const limits = call.decision ?? (route.isApi ? await peek(call, isAdmitted) : undefined);
+    if (isAdmitted) requests.leave();
     if (call.fault !== undefined) onFault(call, parts);
     observe(call, parts, (performance.now() - call.startedAtMs) / 1000);
     const response = responses.write(route, call.id, parts, limits);
@@ -129,14 +142,15 @@ export function answerWith(
   }
 
   /** Every API response reports limits, even if nothing was counted or the limiter failed. */
-  async function peek(call: Call): Promise<Standing> {
+  async function peek(call: Call, isAdmitted: boolean): Promise<Standing> {
     const caller = addressCaller(call.request);
     try {
-      return await limiter.peek(caller);
+      // A request that is shed must not wait for Redis.
+      if (isAdmitted) return await limiter.peek(caller);
     } catch (error) {
       call.fault ??= error;
-      return standing(usageAt(undefined, caller.subject, call.nowMs), caller.limits);
     }
+    return standing(usageAt(undefined, caller.subject, call.nowMs), caller.limits);
   }
 
   /** Requests without a valid key count against their address. */

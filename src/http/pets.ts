@@ -21,6 +21,7 @@ import {
 import type { Call } from './call.ts';
 import { readQuery } from './query.ts';
 import { isCompressed, readJsonBody } from './read-body.ts';
+import type { RequestLimit } from './request-limit.ts';
 import { errorParts, type ResponseParts } from './response.ts';
 
 /** Serves a request that was authenticated, counted and matched to the operation. */
@@ -36,6 +37,7 @@ const COMPRESSED_BODY: ResponseParts = {
 export function petHandlers(
   pets: PetStore,
   publicUrl: () => string,
+  requests: RequestLimit,
 ): Readonly<Record<OperationName, Handler>> {
   const pageUrl = ({ status, limit, after }: PetQuery): string => {
     const filter = status === undefined ? '' : `status=${status}&`;
@@ -61,7 +63,7 @@ export function petHandlers(
         throw new AppError('invalid_parameter', 'header Idempotency-Key', IDEMPOTENCY_KEY_RULE);
       }
       if (isCompressed(request.headers)) return COMPRESSED_BODY;
-      const newPet = parseNewPet(await readJsonBody(request));
+      const newPet = parseNewPet(await readJsonBody(request, requests));
       const once: IdempotencyKey | undefined =
         idempotencyKey === null
           ? undefined

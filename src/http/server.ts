@@ -2,6 +2,7 @@ import { answerWith, type Dependencies, type Pages } from './answer.ts';
 import { forwardedAddress } from './client-address.ts';
 import { ConnectionLimit } from './connection-limit.ts';
 import { ListenerSockets } from './listener-sockets.ts';
+import { RequestLimit } from './request-limit.ts';
 import { ResponseWriter } from './response.ts';
 import { routesTo } from './router.ts';
 
@@ -19,6 +20,9 @@ export interface ListenOptions {
   /** Above this, the connections that were silent the longest are closed. */
   readonly maxConnections?: number;
   readonly onConnectionsClosed?: (count: number) => void;
+  /** Above this, requests get a 503. */
+  readonly maxRequests?: number;
+  readonly onRequestShed?: () => void;
 }
 
 export interface PublicServer {
@@ -48,7 +52,9 @@ export function startPublicServer(
     'unknown';
   const responses = new ResponseWriter(publicUrl);
   const pages = openPages(publicUrl);
-  const answer = answerWith(dependencies, { pages, responses, publicUrl, addressOf });
+  const { maxRequests = Number.POSITIVE_INFINITY, onRequestShed = () => {} } = listen;
+  const requests = new RequestLimit(maxRequests, onRequestShed);
+  const answer = answerWith(dependencies, { pages, responses, publicUrl, addressOf, requests });
 
   const server: Bun.Server<undefined> = Bun.serve({
     hostname: listen.hostname,

@@ -23,6 +23,7 @@ export class Metrics {
   #bans = 0;
   #saveFailures = 0;
   #connectionsClosed = 0;
+  #requestsShed = 0;
   #isRedisAway = false;
   #logBytes: (() => number) | undefined;
 
@@ -49,6 +50,10 @@ export class Metrics {
 
   recordConnectionsClosed(count: number): void {
     this.#connectionsClosed += count;
+  }
+
+  recordRequestShed(): void {
+    this.#requestsShed++;
   }
 
   setRedisAway(isAway: boolean): void {
@@ -101,6 +106,12 @@ export class Metrics {
         'animal_store_connections_closed_total',
         'Connections closed because there were too many.',
         [{ value: this.#connectionsClosed }],
+      ),
+      ...metric(
+        'counter',
+        'animal_store_requests_shed_total',
+        'Requests that got a 503 because too many were in progress.',
+        [{ value: this.#requestsShed }],
       ),
       ...metric(
         'gauge',

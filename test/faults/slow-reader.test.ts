@@ -1,28 +1,12 @@
 import { test } from 'bun:test';
-import { existsSync, readFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
 import { eventually } from '../support/command.ts';
+import { CONNECTION_TABLE, heldConnections } from '../support/held-connections.ts';
 import { startService } from '../support/service.ts';
 
-const TABLE = '/proc/net/tcp';
-const ESTABLISHED = '01';
-
-/** True while the service holds its end of the connection. */
-function isHeld({ localPort, remotePort }: Socket): boolean {
-  const hex = (port = 0) => port.toString(16).toUpperCase().padStart(4, '0');
-  return readFileSync(TABLE, 'utf8')
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .some(
-      ([, local, remote, state]) =>
-        local?.endsWith(`:${hex(remotePort)}`) &&
-        remote?.endsWith(`:${hex(localPort)}`) &&
-        state === ESTABLISHED,
-    );
-}
-
 // Only Linux has the table of connections.
-test.skipIf(!existsSync(TABLE)).each([
+test.skipIf(!existsSync(CONNECTION_TABLE)).each([
   ['sends one request', 1, false],
   ['keeps sending requests', 50, true],
 ])('a client that %s and never reads is dropped', async (_, requests, continues) => {
@@ -43,7 +27,7 @@ test.skipIf(!existsSync(TABLE)).each([
   await eventually(() => service.observed.length > 0);
   await eventually(() => {
     if (continues && socket.writable) socket.write(request);
-    return !isHeld(socket);
+    return !heldConnections(Number(port)).has(socket.localPort ?? 0);
   });
   socket.destroy();
 });

@@ -1,0 +1,106 @@
+import { expect, test } from 'bun:test';
+import { beginCreation } from '../support/begin-creation.ts';
+import { eventually } from '../support/command.ts';
+import { startService } from '../support/service.ts';
+
+const REX = '{"name":"Rex","categoryId":1}';
+
+/** A service whose lists and creations wait until the test lets them go. */
+async function startBusyService(maxRequests: number) {
+  const gate = Promise.withResolvers<void>();
+  const seen = { waiting: 0, shed: 0 };
+  const wait = () => {
+    seen.waiting++;
+    return gate.promise;
+  };
+  const service = await startService({
+    listen: { maxRequests, onRequestShed: () => seen.shed++ },
+    replace: {
+      pets: {
+        getPet: () => undefined,
+        listPets: () => wait().then(() => []),
+        createPet: (pet) => wait().then(() => ({ pet: { ...pet, id: 1n }, replayed: false })),
+      },
+    },
+  });
+  return { service, seen, finish: () => gate.resolve() };
+}
+
+test('a request above the limit is 503 service_unavailable, before its key is checked or counted', async () => {
+  const { service, seen, finish } = await startBusyService(2);
+  await using _ = service;
+  const { secret } = await service.makeKey('free');
+  expect((await service.call('/pets', { key: null })).status).toBe(401);
+  const admitted = [1, 2].map(() => service.call('/pets', { key: secret }));
+  await eventually(() => seen.waiting === 2);
+
+  for (const key of [secret, 'unknown', null]) {
+    const response = await service.call('/pets/1', { key });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: 'service_unavailable', status: 503 });
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect(response.headers.get('x-ratelimit-limit')).toBe('60');
+    // The limiter is not asked, so this is not the 59 that the address has left.
+    expect(response.headers.get('x-ratelimit-remaining')).toBe('60');
+    expect(response.headers.get('deprecation')).toBe('@1794614400');
+  }
+  expect(seen.shed).toBe(3);
+
+  finish();
+  for (const response of await Promise.all(admitted)) expect(response.status).toBe(200);
+  const after = await service.call('/pets', { key: secret });
+  expect(after.status).toBe(200);
+  expect(after.headers.get('x-ratelimit-remaining')).toBe('57');
+});
+
+test('a preflight and a page need no place', async () => {
+  const { service, seen, finish } = await startBusyService(1);
+  await using _ = service;
+  const admitted = service.call('/pets');
+  await eventually(() => seen.waiting === 1);
+  const preflight = await service.call('/pets', {
+    method: 'OPTIONS',
+    key: null,
+    headers: { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' },
+  });
+  expect(preflight.status).toBe(204);
+  expect((await fetch(new URL('/openapi.json', service.url))).status).toBe(200);
+  expect(seen.shed).toBe(0);
+  finish();
+  await admitted;
+});
+
+test('a creation takes a place only once its body has arrived', async () => {
+  const { service, seen, finish } = await startBusyService(1);
+  await using _ = service;
+  const status = async () => (await service.call('/pets/1')).status;
+  const creation = await beginCreation(service.url, service.key.secret, REX);
+  // With PostgreSQL or Redis, its key is still being checked.
+  await eventually(async () => (await status()) === 404);
+  creation.finish();
+  await eventually(() => seen.waiting === 1);
+  expect(await status()).toBe(503);
+  finish();
+  await eventually(() => creation.response().includes('201 Created'));
+  expect(await status()).toBe(404);
+});
+
+test('every request leaves its place, however it ends', async () => {
+  await using service = await startService({ listen: { maxRequests: 1 } });
+  const { secret } = await service.makeKey('enterprise', { perMinute: 1, perDay: 1 });
+  for (let round = 0; round < 2; round++) {
+    expect((await service.call('/pets', { key: null })).status).toBe(401);
+    expect((await service.call('/nowhere')).status).toBe(404);
+    expect((await service.call('/pets/1', { method: 'DELETE' })).status).toBe(405);
+    expect((await service.call('/pets', { method: 'OPTIONS' })).status).toBe(204);
+    expect((await service.call('/pets', { method: 'HEAD' })).status).toBe(200);
+    expect((await service.post('{')).status).toBe(400);
+    const status = (await service.call('/pets', { key: secret })).status;
+    expect(status).toBe(round === 0 ? 200 : 429);
+    const creation = await beginCreation(service.url, service.key.secret, REX);
+    creation.disconnect();
+    const ended = service.observed.length + 1;
+    await eventually(() => service.observed.length === ended);
+  }
+  expect((await service.post(REX)).status).toBe(201);
+});
