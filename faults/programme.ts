@@ -1,8 +1,14 @@
 import { seededRandom } from '../src/cli/seeded-random.ts';
 import type { Fault, Finding, Trial } from './fault.ts';
 import { killDatabase, killOnPostgres, killOnSqlite } from './kill.ts';
+import { postgresOutages } from './postgres.ts';
 
-export const FAULTS: readonly Fault[] = [killOnSqlite, killOnPostgres, killDatabase];
+export const FAULTS: readonly Fault[] = [
+  killOnSqlite,
+  killOnPostgres,
+  killDatabase,
+  postgresOutages,
+];
 
 /** Tries a fault. An error that stops it is a finding too. */
 export async function tryFault(

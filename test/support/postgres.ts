@@ -61,9 +61,12 @@ export class TestPostgres implements AsyncDisposable {
   }
 
   /** A standby of another server. Its name is `walreceiver`. */
-  static async standbyOf(primary: TestPostgres): Promise<TestPostgres> {
+  static async standbyOf(
+    primary: TestPostgres,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<TestPostgres> {
     const standby = new TestPostgres(await freePort(), primary);
-    await standby.start();
+    await standby.start(settings);
     return standby;
   }
 
