@@ -2,11 +2,13 @@ import { seededRandom } from '../src/cli/seeded-random.ts';
 import type { Fault, Finding, Trial } from './fault.ts';
 import { killDatabase, killOnPostgres, killOnSqlite } from './kill.ts';
 import { postgresOutages } from './postgres.ts';
+import { redisOutages } from './redis.ts';
 
 export const FAULTS: readonly Fault[] = [
   killOnSqlite,
   killOnPostgres,
   killDatabase,
+  redisOutages,
   postgresOutages,
 ];
 
