@@ -21,48 +21,50 @@ const OUTAGE_SECONDS = 60;
 interface Scene {
   readonly services: readonly Serving[];
   readonly load: LimitedLoad;
+  /** The clients use up their share while Redis is away, or only a part of it. */
+  readonly isLong: boolean;
 }
 
 /** An outage, and how to begin it on two instances that already run. */
 type Outage = (scene: Scene, redis: TestRedis) => Promise<void>;
 
 const OUTAGES: Readonly<Record<string, Outage>> = {
-  async stopped({ services }, redis) {
+  async stopped(scene, redis) {
     await redis.stop();
-    await untilAway(services);
+    await untilAway(scene);
     await redis.start();
-    await untilBack(services);
+    await untilBack(scene);
   },
-  async frozen({ services }, redis) {
+  async frozen(scene, redis) {
     redis.signal('SIGSTOP');
-    await untilAway(services);
+    await untilAway(scene);
     redis.signal('SIGCONT');
-    await untilBack(services);
+    await untilBack(scene);
   },
   async flushed(_, redis) {
     await redis.send('FLUSHALL');
   },
-  async full({ services }, redis) {
+  async full(scene, redis) {
     await redis.send('CONFIG', 'SET', 'maxmemory', '1');
-    await untilAway(services);
+    await untilAway(scene);
     await redis.send('CONFIG', 'SET', 'maxmemory', '0');
-    await untilBack(services);
+    await untilBack(scene);
   },
   /** It also loses its data, because it copies that of the other server. */
-  async 'read-only'({ services }, redis) {
+  async 'read-only'(scene, redis) {
     await using other = await TestRedis.start('--repl-diskless-sync-delay', '0');
     await redis.send('REPLICAOF', '127.0.0.1', String(other.port));
-    await untilAway(services);
+    await untilAway(scene);
     await redis.send('REPLICAOF', 'NO', 'ONE');
-    await untilBack(services);
+    await untilBack(scene);
   },
 };
 
 const KINDS = [...Object.keys(OUTAGES), 'slow', 'failed over'] as const;
 
 /** No request is in flight, so that the replica has every write of the master. */
-async function failOver({ load, services }: Scene, sentinels: TestSentinels): Promise<void> {
-  const { master, replica } = sentinels;
+async function failOver(scene: Scene, { master, replica }: TestSentinels): Promise<void> {
+  const { load } = scene;
   await load.pause();
   await eventually(
     async () =>
@@ -70,8 +72,8 @@ async function failOver({ load, services }: Scene, sentinels: TestSentinels): Pr
   );
   await master.stop();
   load.resume();
-  await untilAway(services);
-  await untilBack(services);
+  await untilAway(scene);
+  await untilBack(scene);
 }
 
 async function replicationOffset(server: TestRedis, role: string): Promise<string | undefined> {
@@ -79,11 +81,12 @@ async function replicationOffset(server: TestRedis, role: string): Promise<strin
   return new RegExp(`${role}_repl_offset:(\\d+)`).exec(info)?.[1];
 }
 
-function untilAway(services: readonly Serving[]): Promise<void> {
-  return eventually(() => areAll(services, 'animal_store_redis_away 1'));
+async function untilAway({ services, load, isLong }: Scene): Promise<void> {
+  await eventually(() => areAll(services, 'animal_store_redis_away 1'));
+  if (isLong) await load.untilUsedUp();
 }
 
-function untilBack(services: readonly Serving[]): Promise<void> {
+function untilBack({ services }: Scene): Promise<void> {
   return eventually(() => areAll(services, 'animal_store_redis_away 0'));
 }
 
@@ -136,7 +139,7 @@ class Trials implements AsyncDisposable {
     const secret = await createLimitedKey(store, { perMinute: 1_000_000, perDay: LIMIT });
     await using load = new LimitedLoad(services, secret);
     await load.untilAdmitted(LIMIT * (0.05 + 0.5 * this.#random()));
-    await outage({ services, load });
+    await outage({ services, load, isLong: this.#random() < 0.5 });
     await load.untilUsedUp();
     this.unexpected.push(...load.unexpected.map((response) => `${kind}: ${response}`));
     this.beyond[kind] = Math.max(this.beyond[kind] ?? 0, load.admitted - LIMIT);
