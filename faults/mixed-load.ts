@@ -23,6 +23,7 @@ export class MixedLoad implements AsyncDisposable {
   readonly #services: readonly Serving[];
   readonly #secret: string;
   readonly #random: () => number;
+  readonly #confirmedSentMs: number[] = [];
   readonly #refusals = new Map<Serving, number>();
   readonly #clients: Promise<void>[];
   #latestId = 0;
@@ -54,6 +55,11 @@ export class MixedLoad implements AsyncDisposable {
         return responses.every(({ ok }) => ok);
       });
     }
+  }
+
+  /** How many creations that were sent after a moment are confirmed. */
+  confirmedSince(ms: number): number {
+    return this.#confirmedSentMs.filter((sentMs) => sentMs > ms).length;
   }
 
   /** Confirmed pets that the store lacks, and pets that it has twice. */
@@ -99,8 +105,10 @@ export class MixedLoad implements AsyncDisposable {
 
   async #create(service: Serving, name: string, idempotencyKey?: string): Promise<boolean> {
     const { add } = apiCaller(service.started.api, this.#secret);
+    const sentMs = performance.now();
     const pet = await this.#check(service, `POST ${name}`, add(name, idempotencyKey));
     if (pet === undefined) return false;
+    this.#confirmedSentMs.push(sentMs);
     this.#latestId = (pet as Pet).id;
     this.confirmed.set(this.#latestId, name);
     return true;

@@ -1,4 +1,5 @@
 import { seededRandom } from '../src/cli/seeded-random.ts';
+import { diskFaults } from './disk.ts';
 import type { Fault, Finding, Trial } from './fault.ts';
 import { killDatabase, killOnPostgres, killOnSqlite } from './kill.ts';
 import { postgresOutages } from './postgres.ts';
@@ -8,6 +9,7 @@ export const FAULTS: readonly Fault[] = [
   killOnSqlite,
   killOnPostgres,
   killDatabase,
+  diskFaults,
   redisOutages,
   postgresOutages,
 ];
