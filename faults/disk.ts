@@ -16,7 +16,7 @@ interface Scene {
   readonly service: Serving;
   readonly load: MixedLoad;
   /** Waits until requests are refused. */
-  readonly untilRefused: () => Promise<void>;
+  readonly untilRefused: MixedLoad['refused'];
 }
 
 /** Returns how many pets were confirmed that must not be. */
@@ -41,7 +41,7 @@ const FAULTS: readonly DiskFault[] = [
     linkSync(store, `${store}.kept`);
     rmSync(store);
     const deletedAtMs = performance.now();
-    await untilRefused();
+    await untilRefused(() => load.confirmedSince(deletedAtMs) > 0);
     const confirmed = load.confirmedSince(deletedAtMs);
     renameSync(`${store}.kept`, store);
     return confirmed;
@@ -106,8 +106,8 @@ export const diskFaults: Fault = {
       ]);
       await using load = new MixedLoad([service], secret, 'pet', random);
       await load.served();
-      const untilRefused = async () => {
-        await load.refused();
+      const untilRefused = async (isInVain?: () => boolean) => {
+        await load.refused(isInVain);
         await Bun.sleep(random() * LONGEST_FAULT_MS);
       };
       const fault = FAULTS[count % FAULTS.length] as DiskFault;
