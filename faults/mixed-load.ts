@@ -128,9 +128,10 @@ export class MixedLoad implements AsyncDisposable {
       const response = await sent;
       const body = await response.json();
       if (response.ok) return body;
-      const isRefusal = response.status === 503 && response.headers.has('Retry-After');
-      if (isRefusal) this.#refusals.set(service, (this.#refusals.get(service) ?? 0) + 1);
-      else this.unexpected.push(`${request}: ${response.status} ${JSON.stringify(body)}`);
+      this.#refusals.set(service, (this.#refusals.get(service) ?? 0) + 1);
+      const isExpected = response.status === 503 && response.headers.has('Retry-After');
+      if (!isExpected)
+        this.unexpected.push(`${request}: ${response.status} ${JSON.stringify(body)}`);
     } catch (error) {
       this.unexpected.push(`${request}: ${error}`);
     }

@@ -1,4 +1,5 @@
 import { seededRandom } from '../src/cli/seeded-random.ts';
+import { clockSteps, clocksOfInstances } from './clocks.ts';
 import { diskFaults } from './disk.ts';
 import type { Fault, Finding, Trial } from './fault.ts';
 import { killDatabase, killOnPostgres, killOnSqlite } from './kill.ts';
@@ -12,6 +13,8 @@ export const FAULTS: readonly Fault[] = [
   diskFaults,
   redisOutages,
   postgresOutages,
+  clockSteps,
+  clocksOfInstances,
 ];
 
 /** Tries a fault. An error that stops it is a finding too. */

@@ -4,7 +4,7 @@ import { requireProgram } from '../test/support/programs.ts';
 
 /** Finds or installs the programs that the tests need, before any test starts. */
 try {
-  for (const name of ['strace', 'curl', 'openssl', 'pgbouncer']) requireProgram(name);
+  for (const name of ['strace', 'curl', 'openssl', 'pgbouncer', 'faketime']) requireProgram(name);
   requireProgram('nginx', 'nginx-light');
   requireProgram('systemd-analyze', 'systemd');
   requireChromium();
