@@ -36,6 +36,7 @@ interface Site {
 interface Outcome {
   readonly status: number;
   readonly code: string;
+  /** 0 if the request is admitted. */
   readonly retryAfterSeconds: number;
 }
 
@@ -73,10 +74,11 @@ async function stepClocks(
         if ((await send()).status !== 200) totals.lockedOut++;
       }
     };
-    const expectClosed = async (longestSeconds: number) => {
-      const { status, retryAfterSeconds } = await send();
-      if (status === 200) totals.reopened++;
-      else if (retryAfterSeconds > longestSeconds) totals.lockedOut++;
+    const expectClosed = async (longestSeconds: number): Promise<Outcome> => {
+      const outcome = await send();
+      if (outcome.status === 200) totals.reopened++;
+      else if (outcome.retryAfterSeconds > longestSeconds) totals.lockedOut++;
+      return outcome;
     };
 
     setClock(now);
@@ -115,9 +117,9 @@ async function stepClocks(
       }
       now -= pick(STEP_SECONDS);
       setClock(now);
-      const { retryAfterSeconds } = await send();
+      const { retryAfterSeconds } = await expectClosed(windowSeconds);
       setClock(now + retryAfterSeconds);
-      if ((await send()).status !== 200) totals.lockedOut++;
+      if (retryAfterSeconds > 0 && (await send()).status !== 200) totals.lockedOut++;
     }
     step();
   }
