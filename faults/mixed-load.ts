@@ -38,12 +38,15 @@ export class MixedLoad implements AsyncDisposable {
     );
   }
 
-  /** Waits until every instance has refused requests, or until that is in vain. */
+  /** Waits until every instance has refused more than was in flight, or until that is in vain. */
   async refused(isInVain = () => false): Promise<void> {
     const before = new Map(this.#refusals);
+    const inFlight = CLIENTS / this.#services.length;
     const count = (service: Serving) =>
       (this.#refusals.get(service) ?? 0) - (before.get(service) ?? 0);
-    await eventually(() => isInVain() || this.#services.every((service) => count(service) > 1));
+    await eventually(
+      () => isInVain() || this.#services.every((service) => count(service) > inFlight),
+    );
   }
 
   /** Waits until every instance lists and creates pets. */
