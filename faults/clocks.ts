@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { BAN_RULES } from '../src/domain/ban.ts';
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../src/domain/durations.ts';
 import { apiCaller } from '../test/support/api-caller.ts';
 import { type Serving, serve } from '../test/support/command.ts';
@@ -16,7 +17,7 @@ const STEPS = 4;
 /** A key is banned after far fewer, if they take more than a second. */
 const REQUESTS_TO_BAN = 300;
 const AT_ONCE = 20;
-const FIRST_BAN_SECONDS = 5 * MINUTE_SECONDS;
+const BANNED = 'api_key_banned';
 /** In the morning, so that an hour later is the same day. */
 const START_SECONDS = Date.UTC(2027, 2, 10, 6) / 1000;
 const MORNING_SECONDS = 6 * HOUR_SECONDS;
@@ -51,84 +52,109 @@ function limitsOf(kind: Kind) {
 }
 
 /** Moves the clock of a site back and forth, for one account after the other. */
-async function stepClocks(
-  { amount, random, step }: Trial,
-  { services, secrets, setClock }: Site,
-): Promise<readonly Finding[]> {
-  const totals = { reopened: 0, shortened: 0, lockedOut: 0, unexpected: 0 };
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+class ClockSteps {
+  readonly #site: Site;
+  readonly #random: () => number;
+  #secret = '';
+  #now = 0;
+  #reopened = 0;
+  #shortened = 0;
+  #lockedOut = 0;
+  #unexpected = 0;
 
-  for (let round = 0; round < amount; round++) {
-    const kind = kindAt(round);
-    let now = START_SECONDS + Math.floor(random() * MORNING_SECONDS);
-    const send = async (): Promise<Outcome> => {
-      const { get } = apiCaller(pick(services).started.api, secrets[round] ?? '');
-      const response = await get('/pets?limit=1');
-      const { code = '' } = (await response.json()) as { code?: string };
-      if (response.status !== 200 && response.status !== 429) totals.unexpected++;
-      const retryAfterSeconds = Number(response.headers.get('Retry-After'));
-      return { status: response.status, code, retryAfterSeconds };
-    };
-    const useUp = async () => {
-      for (let count = 0; count < LIMIT; count++) {
-        if ((await send()).status !== 200) totals.lockedOut++;
-      }
-    };
-    const expectClosed = async (longestSeconds: number): Promise<Outcome> => {
-      const outcome = await send();
-      if (outcome.status === 200) totals.reopened++;
-      else if (outcome.retryAfterSeconds > longestSeconds) totals.lockedOut++;
-      return outcome;
-    };
-
-    setClock(now);
-    await useUp();
-    const windowSeconds = kind === 'minute' ? MINUTE_SECONDS : DAY_SECONDS;
-    await expectClosed(windowSeconds);
-    if (kind === 'ban') {
-      // Only refusals more than a second after the first one are strikes.
-      now += 2;
-      setClock(now);
-      for (let sent = 0; sent < REQUESTS_TO_BAN; sent += AT_ONCE) {
-        await Promise.all(Array.from({ length: AT_ONCE }, send));
-      }
-      now -= pick(STEP_SECONDS);
-      setClock(now);
-      const { code, retryAfterSeconds } = await send();
-      if (code !== 'api_key_banned') totals.shortened++;
-      if (retryAfterSeconds > FIRST_BAN_SECONDS) totals.lockedOut++;
-      setClock(now + FIRST_BAN_SECONDS);
-      if ((await send()).code === 'api_key_banned') totals.lockedOut++;
-    } else {
-      for (let count = 0; count < STEPS; count++) {
-        const seconds = pick(STEP_SECONDS);
-        if (random() < 0.5) {
-          setClock(now - seconds);
-          await expectClosed(windowSeconds);
-          setClock(now);
-          await expectClosed(windowSeconds);
-        } else {
-          const isNewWindow = kind === 'minute' || seconds === DAY_SECONDS;
-          now += seconds;
-          setClock(now);
-          if (isNewWindow) await useUp();
-          await expectClosed(windowSeconds);
-        }
-      }
-      now -= pick(STEP_SECONDS);
-      setClock(now);
-      const { retryAfterSeconds } = await expectClosed(windowSeconds);
-      setClock(now + retryAfterSeconds);
-      if (retryAfterSeconds > 0 && (await send()).status !== 200) totals.lockedOut++;
-    }
-    step();
+  constructor(site: Site, random: () => number) {
+    this.#site = site;
+    this.#random = random;
   }
-  return [
-    none('responses other than 200 and 429', totals.unexpected),
-    none('windows reopened', totals.reopened),
-    none('bans shortened', totals.shortened),
-    none('requests locked out for longer than a window or a ban', totals.lockedOut),
-  ];
+
+  async run({ amount, step }: Trial): Promise<readonly Finding[]> {
+    for (let round = 0; round < amount; round++) {
+      const kind = kindAt(round);
+      this.#secret = this.#site.secrets[round] ?? '';
+      this.#moveTo(START_SECONDS + Math.floor(this.#random() * MORNING_SECONDS));
+      await this.#useUp();
+      if (kind === 'ban') await this.#tryBan();
+      else await this.#tryWindow(kind);
+      step();
+    }
+    return [
+      none('responses other than 200 and 429', this.#unexpected),
+      none('windows reopened', this.#reopened),
+      none('bans shortened', this.#shortened),
+      none('requests locked out for longer than a window or a ban', this.#lockedOut),
+    ];
+  }
+
+  async #tryWindow(kind: 'minute' | 'day'): Promise<void> {
+    const windowSeconds = kind === 'minute' ? MINUTE_SECONDS : DAY_SECONDS;
+    for (let count = 0; count < STEPS; count++) {
+      await this.#expectClosed(windowSeconds);
+      const seconds = this.#pick(STEP_SECONDS);
+      if (this.#random() < 0.5) {
+        this.#moveBy(-seconds);
+        await this.#expectClosed(windowSeconds);
+        this.#moveBy(seconds);
+      } else {
+        this.#moveBy(seconds);
+        if (seconds >= windowSeconds) await this.#useUp();
+      }
+    }
+    await this.#expectClosed(windowSeconds);
+    this.#moveBy(-this.#pick(STEP_SECONDS));
+    const { status, retryAfterSeconds } = await this.#expectClosed(windowSeconds);
+    this.#moveBy(retryAfterSeconds);
+    if (status !== 200 && (await this.#send()).status !== 200) this.#lockedOut++;
+  }
+
+  async #tryBan(): Promise<void> {
+    await this.#expectClosed(DAY_SECONDS);
+    // Only refusals more than a second after the first one are strikes.
+    this.#moveBy(2);
+    for (let sent = 0; sent < REQUESTS_TO_BAN; sent += AT_ONCE) {
+      await Promise.all(Array.from({ length: AT_ONCE }, () => this.#send()));
+    }
+    this.#moveBy(-this.#pick(STEP_SECONDS));
+    const { code, retryAfterSeconds } = await this.#send();
+    if (code !== BANNED) this.#shortened++;
+    else if (retryAfterSeconds > BAN_RULES.firstBanSeconds) this.#lockedOut++;
+    this.#moveBy(BAN_RULES.firstBanSeconds);
+    if ((await this.#send()).code === BANNED) this.#lockedOut++;
+  }
+
+  async #useUp(): Promise<void> {
+    for (let count = 0; count < LIMIT; count++) {
+      if ((await this.#send()).status !== 200) this.#lockedOut++;
+    }
+  }
+
+  async #expectClosed(longestSeconds: number): Promise<Outcome> {
+    const outcome = await this.#send();
+    if (outcome.status === 200) this.#reopened++;
+    else if (outcome.retryAfterSeconds > longestSeconds) this.#lockedOut++;
+    return outcome;
+  }
+
+  async #send(): Promise<Outcome> {
+    const { get } = apiCaller(this.#pick(this.#site.services).started.api, this.#secret);
+    const response = await get('/pets?limit=1');
+    const { code = '' } = (await response.json()) as { code?: string };
+    if (response.status !== 200 && response.status !== 429) this.#unexpected++;
+    const retryAfterSeconds = Number(response.headers.get('Retry-After'));
+    return { status: response.status, code, retryAfterSeconds };
+  }
+
+  #moveBy(seconds: number): void {
+    this.#moveTo(this.#now + seconds);
+  }
+
+  #moveTo(seconds: number): void {
+    this.#now = seconds;
+    this.#site.setClock(seconds);
+  }
+
+  #pick<T>(from: readonly T[]): T {
+    return from[Math.floor(this.#random() * from.length)] as T;
+  }
 }
 
 /** Creates a key for each round. */
@@ -153,7 +179,8 @@ export const clockSteps: Fault = {
     using time = new FakeTime(START_SECONDS * 1000);
     await using service = await serve({ DATABASE_URL, ...time.environment });
     const setClock = (seconds: number) => time.set(seconds * 1000);
-    return await stepClocks(trial, { services: [service], secrets, setClock });
+    const site = { services: [service], secrets, setClock };
+    return await new ClockSteps(site, trial.random).run(trial);
   },
 };
 
@@ -183,6 +210,6 @@ export const clocksOfInstances: Fault = {
         time.set((seconds + offset) * 1000);
       }
     };
-    return await stepClocks(trial, { services, secrets, setClock });
+    return await new ClockSteps({ services, secrets, setClock }, trial.random).run(trial);
   },
 };
