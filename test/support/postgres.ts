@@ -36,6 +36,8 @@ export class TestPostgres implements AsyncDisposable {
   readonly #port: number;
   readonly #folder = temporaryFolder();
   #server: Bun.Subprocess | undefined;
+  /** Backends that were killed, and may not have ended yet. */
+  #killed: number[] = [];
 
   private constructor(port: number, primary?: TestPostgres) {
     this.#bin = postgresPrograms();
@@ -98,15 +100,20 @@ export class TestPostgres implements AsyncDisposable {
   async stop(signal: NodeJS.Signals = 'SIGQUIT'): Promise<void> {
     this.#server?.kill(signal);
     await this.#server?.exited;
+    // A backend that still ends would keep the next start from using the shared memory.
+    await eventually(() => !this.#killed.some(isRunning));
+    this.#killed = [];
   }
 
   /** Freezes, continues or kills all processes of the server. */
   signalAll(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
     const pid = this.#server?.pid ?? 0;
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
-    for (const child of [pid, ...children.map(Number)]) {
-      if (child > 0) process.kill(child, signal);
-    }
+    // The server starts no further backend meanwhile.
+    process.kill(pid, 'SIGSTOP');
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    const signalled = children.map(Number).filter((child) => child > 0);
+    if (signal === 'SIGKILL') this.#killed = signalled;
+    for (const child of [...signalled, pid]) process.kill(child, signal);
   }
 
   /** Turns a standby into a primary. */
@@ -124,6 +131,14 @@ export class TestPostgres implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
     this.#folder[Symbol.dispose]();
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
   }
 }
 
