@@ -1,4 +1,6 @@
 import { seededRandom } from '../src/cli/seeded-random.ts';
+import { clockSteps, clocksOfInstances } from './clocks.ts';
+import { diskFaults } from './disk.ts';
 import type { Fault, Finding, Trial } from './fault.ts';
 import { jsonFuzz } from './json-fuzz.ts';
 import { keyGuessing } from './key-guessing.ts';
@@ -7,7 +9,9 @@ import { killDatabase, killOnPostgres, killOnSqlite } from './kill.ts';
 import { lostResponseOnPostgres, lostResponseOnSqlite } from './lost-response.ts';
 import { malformedHttp } from './malformed-http.ts';
 import { overloadOfReads, overloadOfWrites } from './overload.ts';
+import { postgresOutages } from './postgres.ts';
 import { powerCut } from './power-cut.ts';
+import { redisOutages } from './redis.ts';
 import { slowClients, slowhttptest } from './slow-clients.ts';
 import { smuggling } from './smuggling.ts';
 import { soak } from './soak.ts';
@@ -29,6 +33,11 @@ export const FAULTS: readonly Fault[] = [
   slowhttptest,
   overloadOfWrites,
   overloadOfReads,
+  diskFaults,
+  redisOutages,
+  postgresOutages,
+  clockSteps,
+  clocksOfInstances,
 ];
 
 /** Tries a fault. An error that stops it is a finding too. */

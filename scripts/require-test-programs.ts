@@ -4,8 +4,8 @@ import { pythonWithJsonSchema, requireProgram } from '../test/support/programs.t
 
 /** Finds or installs the programs that the tests need, before any test starts. */
 try {
-  for (const name of ['strace', 'curl', 'openssl', 'pgbouncer', 'slowhttptest'])
-    requireProgram(name);
+  const programs = ['strace', 'curl', 'openssl', 'pgbouncer', 'slowhttptest', 'faketime'];
+  for (const name of programs) requireProgram(name);
   requireProgram('nginx', 'nginx-light');
   requireProgram('systemd-analyze', 'systemd');
   requireChromium();

@@ -36,6 +36,8 @@ export class TestPostgres implements AsyncDisposable {
   readonly #port: number;
   readonly #folder = temporaryFolder();
   #server: Bun.Subprocess | undefined;
+  /** Backends that were killed, and may not have ended yet. */
+  #killed: number[] = [];
 
   private constructor(port: number, primary?: TestPostgres) {
     this.#bin = postgresPrograms();
@@ -61,9 +63,12 @@ export class TestPostgres implements AsyncDisposable {
   }
 
   /** A standby of another server. Its name is `walreceiver`. */
-  static async standbyOf(primary: TestPostgres): Promise<TestPostgres> {
+  static async standbyOf(
+    primary: TestPostgres,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<TestPostgres> {
     const standby = new TestPostgres(await freePort(), primary);
-    await standby.start();
+    await standby.start(settings);
     return standby;
   }
 
@@ -95,17 +100,20 @@ export class TestPostgres implements AsyncDisposable {
   async stop(signal: NodeJS.Signals = 'SIGQUIT'): Promise<void> {
     this.#server?.kill(signal);
     await this.#server?.exited;
+    // A backend that still ends would keep the next start from using the shared memory.
+    await eventually(() => !this.#killed.some(isRunning));
+    this.#killed = [];
   }
 
   /** Freezes, continues or kills all processes of the server. */
   signalAll(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
     const pid = this.#server?.pid ?? 0;
-    // It must not start another process meanwhile.
+    // The server starts no further backend meanwhile.
     process.kill(pid, 'SIGSTOP');
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
-    for (const child of [...children.map(Number), pid]) {
-      if (child > 0) process.kill(child, signal);
-    }
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    const signalled = children.map(Number).filter((child) => child > 0);
+    if (signal === 'SIGKILL') this.#killed = signalled;
+    for (const child of [...signalled, pid]) process.kill(child, signal);
   }
 
   /** Turns a standby into a primary. */
@@ -123,6 +131,14 @@ export class TestPostgres implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
     this.#folder[Symbol.dispose]();
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
   }
 }
 

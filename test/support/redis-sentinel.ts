@@ -98,11 +98,10 @@ async function startSentinel(
     `sentinel failover-timeout ${MASTER_NAME} 5000`,
   ];
   writeFileSync(file, lines.join('\n'));
-  const server = spawnRedis(
-    file,
-    '--sentinel',
+  const server = spawnRedis([
+    ...[file, '--sentinel'],
     ...(certificate && tlsPort ? tlsOptions(certificate, tlsPort) : []),
-  );
+  ]);
   resources.defer(async () => {
     server.kill('SIGKILL');
     await server.exited;

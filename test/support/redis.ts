@@ -1,6 +1,7 @@
 import { RedisClient } from 'bun';
 import type { TestCertificate } from './certificate.ts';
-import { eventually } from './command.ts';
+import { eventually, type Settings } from './command.ts';
+import type { FakeTime } from './fake-time.ts';
 import { freePort } from './free-port.ts';
 import { requireProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -42,12 +43,13 @@ async function emptyDatabase(url: string): Promise<string> {
   return database;
 }
 
-export function spawnRedis(...words: string[]): Bun.Subprocess {
+export function spawnRedis(words: readonly string[], environment: Settings = {}): Bun.Subprocess {
   const program = requireProgram('redis-server', 'redis-server', 'or set TEST_REDIS_URL');
   const killedWithTests = [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'KILL'];
   // When a test times out, Bun sends SIGTERM to all children, including servers of other tests.
   const ignoringSigterm = [requireProgram('env', 'coreutils'), '--block-signal=TERM'];
   return Bun.spawn([...killedWithTests, ...ignoringSigterm, program, ...words], {
+    env: { ...Bun.env, ...environment },
     stdout: 'ignore',
     stderr: 'ignore',
   });
@@ -72,8 +74,15 @@ export class TestRedis implements SharedRedis {
   #server: Bun.Subprocess | undefined;
 
   readonly #options: readonly string[];
+  readonly #environment: Settings;
 
-  private constructor(port: number, options: readonly string[], tlsPort?: number) {
+  private constructor(
+    port: number,
+    options: readonly string[],
+    tlsPort?: number,
+    environment: Settings = {},
+  ) {
+    this.#environment = environment;
     this.port = port;
     this.publicPort = tlsPort ?? port;
     this.#options = options;
@@ -82,6 +91,13 @@ export class TestRedis implements SharedRedis {
 
   static async start(...options: string[]): Promise<TestRedis> {
     const redis = new TestRedis(await freePort(), options);
+    await redis.start();
+    return redis;
+  }
+
+  /** A server with a clock that a test moves. */
+  static async startAt({ environmentOfRedis }: FakeTime): Promise<TestRedis> {
+    const redis = new TestRedis(await freePort(), [], undefined, environmentOfRedis);
     await redis.start();
     return redis;
   }
@@ -99,7 +115,8 @@ export class TestRedis implements SharedRedis {
   async start(): Promise<void> {
     const options = ['--bind', '127.0.0.1', '--save', '', '--databases', '1000'];
     const location = ['--port', String(this.port), '--dir', this.#folder.path];
-    const server = spawnRedis(...location, ...options, ...this.#options);
+    const words = [...location, ...options, ...this.#options];
+    const server = spawnRedis(words, this.#environment);
     this.#server = server;
     await eventually(async () => {
       if (server.exitCode !== null) throw new Error(`Redis exited with ${server.exitCode}`);

@@ -1,0 +1,138 @@
+import { Database } from 'bun:sqlite';
+import { copyFileSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeKey, type Serving, serve } from '../test/support/command.ts';
+import { requireProgram } from '../test/support/programs.ts';
+import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { type Fault, none } from './fault.ts';
+import { MixedLoad } from './mixed-load.ts';
+import { type SmallDisk, smallDisk } from './small-disk.ts';
+
+const LONGEST_FAULT_MS = 500;
+
+interface Scene {
+  readonly disk: SmallDisk;
+  readonly store: string;
+  readonly service: Serving;
+  readonly load: MixedLoad;
+  /** Waits until requests are refused. */
+  readonly untilRefused: MixedLoad['refused'];
+}
+
+/** Returns how many pets were confirmed that must not be. */
+type DiskFault = (scene: Scene) => Promise<number>;
+
+const FAULTS: readonly DiskFault[] = [
+  async function full({ disk, store, service, untilRefused }) {
+    disk.fill(store, service.pid);
+    await untilRefused();
+    disk.free(service.pid);
+    return 0;
+  },
+  failing('pread64,pwrite64:error=EIO'),
+  async function locked({ store, untilRefused }) {
+    using other = new Database(store);
+    other.run('BEGIN EXCLUSIVE');
+    await untilRefused();
+    other.run('ROLLBACK');
+    return 0;
+  },
+  async function deleted({ store, load, untilRefused }) {
+    linkSync(store, `${store}.kept`);
+    rmSync(store);
+    const deletedAtMs = performance.now();
+    await untilRefused(() => load.confirmedSince(deletedAtMs) > 0);
+    const confirmed = load.confirmedSince(deletedAtMs);
+    renameSync(`${store}.kept`, store);
+    return confirmed;
+  },
+  failing('pwrite64,ftruncate,fallocate:error=EROFS'),
+  failing('fdatasync,fsync:error=EIO'),
+];
+
+/** System calls on the files of the store fail. */
+function failing(calls: string): DiskFault {
+  return async ({ store, service, untilRefused }) => {
+    const files = ['', '-wal', '-shm'].flatMap((suffix) => ['-P', `${store}${suffix}`]);
+    const strace = Bun.spawn(
+      [
+        ...[requireProgram('strace'), '-f', '-o', '/dev/null', ...files],
+        ...['-e', `inject=${calls}`, '-p', String(service.pid)],
+      ],
+      { stderr: 'pipe' },
+    );
+    try {
+      await strace.stderr.getReader().read();
+      await untilRefused();
+    } finally {
+      strace.kill('SIGKILL');
+      await strace.exited;
+    }
+    return 0;
+  };
+}
+
+function isIntact(store: string): boolean {
+  using database = new Database(store);
+  const [row] = database.query('PRAGMA integrity_check').all() as { integrity_check: string }[];
+  return row?.integrity_check === 'ok';
+}
+
+export const diskFaults: Fault = {
+  name: 'disk',
+  title: 'Disk full, with I/O errors or read-only, and the file locked or deleted, on SQLite',
+  unit: 'faults',
+  amounts: { full: 150, short: FAULTS.length },
+  async run({ amount, random, step }) {
+    using folder = temporaryFolder();
+    const template = join(folder.path, 'store.db');
+    const { secret } = await makeKey({ DATABASE_URL: `sqlite:${template}` }, 'mixed');
+    const totals = {
+      unexpected: 0,
+      falselyConfirmed: 0,
+      lost: 0,
+      doubled: 0,
+      damaged: 0,
+      exits: 0,
+    };
+    for (let count = 0; count < amount; count++) {
+      using disk = smallDisk();
+      const store = join(disk.path, 'store.db');
+      copyFileSync(template, store);
+      const settings = { DATABASE_URL: `sqlite:${store}`, STORE_TIMEOUT_SECONDS: '1' };
+      // The signal would kill the service when a file exceeds its limit.
+      await using service = await serve(settings, (words) => [
+        ...['sh', '-c', `trap '' XFSZ; exec "$@"`, 'sh', ...words],
+      ]);
+      await using load = new MixedLoad([service], secret, 'pet', random);
+      await load.served();
+      const untilRefused = async (isInVain?: () => boolean) => {
+        await load.refused(isInVain);
+        await Bun.sleep(random() * LONGEST_FAULT_MS);
+      };
+      const fault = FAULTS[count % FAULTS.length] as DiskFault;
+      totals.falselyConfirmed += await fault({ disk, store, service, load, untilRefused });
+      await load.served();
+      await load.stop();
+      if (service.exitCode() !== null) totals.exits++;
+      service.kill('SIGKILL');
+      await service.exited;
+      if (!isIntact(store)) totals.damaged++;
+      await using restarted = await serve(settings);
+      const { lost, doubled } = await load.compare(restarted);
+      totals.unexpected += load.unexpected.length;
+      for (const each of load.unexpected.slice(0, 3)) console.error(count % FAULTS.length, each);
+      totals.lost += lost;
+      totals.doubled += doubled;
+      step();
+    }
+    return [
+      none('responses other than 2xx and 503 with Retry-After', totals.unexpected),
+      none('pets confirmed without their file', totals.falselyConfirmed),
+      none('confirmed pets lost', totals.lost),
+      none('pets added twice', totals.doubled),
+      none('failed integrity checks', totals.damaged),
+      none('exits', totals.exits),
+    ];
+  },
+};

@@ -1,0 +1,22 @@
+import type { Store } from '../src/domain/backend.ts';
+import { hashSecret, mintSecret } from '../src/domain/key-secret.ts';
+import type { Limits } from '../src/domain/plan.ts';
+import { platform } from '../src/platform.ts';
+
+let accounts = 0;
+
+/** Creates an account with these limits, and returns the secret of its key. */
+export async function createLimitedKey(
+  { accounts: store }: Store,
+  limits: Limits,
+): Promise<string> {
+  const secret = mintSecret(platform.randomBytes);
+  await store.createAccount({
+    name: `limited ${++accounts}`,
+    plan: 'enterprise',
+    limits,
+    nowMs: platform.now(),
+    firstKey: { label: '', hash: hashSecret(secret), expiresAtMs: null },
+  });
+  return secret;
+}

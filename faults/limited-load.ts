@@ -1,0 +1,79 @@
+import { type ApiCaller, apiCaller } from '../test/support/api-caller.ts';
+import { eventually, type Serving } from '../test/support/command.ts';
+
+const CLIENTS_PER_INSTANCE = 4;
+const PAUSE_MS = 10;
+/** More refusals in a row than clients, on every instance, mean that nothing is left. */
+const LAST_REFUSALS = 10;
+
+/** Clients of one account that send as much as they can, equally to all instances. */
+export class LimitedLoad implements AsyncDisposable {
+  admitted = 0;
+  /** Responses other than 200 and 429, and requests without a response. */
+  readonly unexpected: string[] = [];
+  readonly #refusalsInRow = new Map<Serving, number>();
+  readonly #services: readonly Serving[];
+  readonly #clients: Promise<void>[];
+  #isPaused = false;
+  #isStopped = false;
+  #inFlight = 0;
+
+  constructor(services: readonly Serving[], secret: string) {
+    this.#services = services;
+    this.#clients = services.flatMap((service) => {
+      const caller = apiCaller(service.started.api, secret);
+      return Array.from({ length: CLIENTS_PER_INSTANCE }, () => this.#run(service, caller));
+    });
+  }
+
+  /** Waits until no request is in flight. The clients wait for `resume`. */
+  async pause(): Promise<void> {
+    this.#isPaused = true;
+    await eventually(() => this.#inFlight === 0);
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+  }
+
+  async untilAdmitted(count: number): Promise<void> {
+    await eventually(() => this.admitted >= count);
+  }
+
+  /** Waits until every instance refuses everything. */
+  async untilUsedUp(): Promise<void> {
+    this.#refusalsInRow.clear();
+    await eventually(() =>
+      this.#services.every((each) => (this.#refusalsInRow.get(each) ?? 0) >= LAST_REFUSALS),
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all(this.#clients);
+  }
+
+  async #run(service: Serving, caller: ApiCaller): Promise<void> {
+    while (!this.#isStopped) {
+      if (!this.#isPaused) await this.#send(service, caller);
+      await Bun.sleep(PAUSE_MS);
+    }
+  }
+
+  async #send(service: Serving, { get }: ApiCaller): Promise<void> {
+    this.#inFlight++;
+    try {
+      const response = await get('/pets?limit=1');
+      const body = await response.text();
+      const isRefusal = response.status === 429;
+      if (response.status === 200) this.admitted++;
+      else if (!isRefusal) this.unexpected.push(`${response.status} ${body}`);
+      const before = this.#refusalsInRow.get(service) ?? 0;
+      this.#refusalsInRow.set(service, isRefusal ? before + 1 : 0);
+    } catch (error) {
+      this.unexpected.push(String(error));
+    } finally {
+      this.#inFlight--;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { SQL } from 'bun';
+import { eventually } from '../test/support/command.ts';
+import { FlakyProxy } from '../test/support/flaky-proxy.ts';
+import { TestPostgres } from '../test/support/postgres.ts';
+
+const MAX_CONNECTIONS = 24;
+/** Also those of the standby, which must not have fewer connections. */
+const SETTINGS = { max_connections: String(MAX_CONNECTIONS), superuser_reserved_connections: '0' };
+
+/** A PostgreSQL server at an address that moves to its synchronous standby when it fails. */
+export class ReplicatedPostgres implements AsyncDisposable {
+  readonly url: string;
+  #primary: TestPostgres;
+  readonly #proxy: FlakyProxy;
+
+  private constructor(primary: TestPostgres, proxy: FlakyProxy) {
+    this.#primary = primary;
+    this.#proxy = proxy;
+    this.url = proxy.url;
+  }
+
+  static async start(): Promise<ReplicatedPostgres> {
+    const primary = await TestPostgres.start(SETTINGS);
+    const proxy = await FlakyProxy.start(new URL(await primary.newDatabase()));
+    return new ReplicatedPostgres(primary, proxy);
+  }
+
+  async stopWhile(during: () => Promise<void>, signal: 'SIGQUIT' | 'SIGINT'): Promise<void> {
+    await this.#primary.stop(signal);
+    await during();
+    await this.#primary.start(SETTINGS);
+  }
+
+  async freezeWhile(during: () => Promise<void>): Promise<void> {
+    this.#primary.signalAll('SIGSTOP');
+    try {
+      await during();
+    } finally {
+      this.#primary.signalAll('SIGCONT');
+    }
+  }
+
+  /** Takes every connection, also those that the service has. */
+  async useUpConnectionsWhile(during: () => Promise<void>): Promise<void> {
+    await using connections = new AsyncDisposableStack();
+    const connect = () => connections.use(new SQL(this.#primary.url, { max: 1 }));
+    const admin = connect();
+    await admin`SELECT 1`;
+    let taken = 1;
+    const take = async () => {
+      const sql = connect();
+      await eventually(() =>
+        sql`SELECT 1`.then(
+          () => true,
+          () => false,
+        ),
+      );
+      taken++;
+    };
+    const takers = Array.from({ length: MAX_CONNECTIONS - 1 }, take);
+    await eventually(async () => {
+      await admin`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname <> 'postgres'`;
+      return taken === MAX_CONNECTIONS;
+    });
+    await Promise.all(takers);
+    await during();
+  }
+
+  /** The primary crashes, and its standby becomes the primary. */
+  async failOver(during: () => Promise<void>): Promise<void> {
+    const standby = await TestPostgres.standbyOf(this.#primary, SETTINGS);
+    const old = this.#primary;
+    await setSynchronousStandby(old.url, '*');
+    await eventually(() => hasSynchronousStandby(old.url));
+    await old.stop();
+    await during();
+    await standby.promote();
+    this.#primary = standby;
+    const target = new URL(standby.url);
+    target.pathname = new URL(this.url).pathname;
+    this.#proxy.switchTo(target);
+    await setSynchronousStandby(standby.url, '');
+    await old[Symbol.asyncDispose]();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#proxy[Symbol.asyncDispose]();
+    await this.#primary[Symbol.asyncDispose]();
+  }
+}
+
+async function setSynchronousStandby(url: string, name: string): Promise<void> {
+  await using sql = new SQL(url, { max: 1 });
+  await sql.unsafe(`ALTER SYSTEM SET synchronous_standby_names = '${name}'`);
+  await sql`SELECT pg_reload_conf()`;
+}
+
+async function hasSynchronousStandby(url: string): Promise<boolean> {
+  await using sql = new SQL(url, { max: 1 });
+  return (await sql`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`).length > 0;
+}
