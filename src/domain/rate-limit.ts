@@ -69,7 +69,8 @@ export function minuteOffsetSeconds(subject: string): number {
 
 /**
  * The usage in the windows at `nowMs`. Usage in earlier windows is over. The counts of a window that
- * begins in the future continue in the present one: the clock stepped back.
+ * begins in the future continue in the present one: the clock stepped back. The limiter must keep the
+ * result, or the counts would continue in every window until then.
  */
 export function usageAt(previous: Usage | undefined, subject: string, nowMs: number): Usage {
   const now = Math.floor(nowMs / 1000);
@@ -89,7 +90,12 @@ export function usageAt(previous: Usage | undefined, subject: string, nowMs: num
   if (minuteStartSeconds === minute && dayStartSeconds === day) return previous;
   // The clock stepped back before, and forward again to the day and perhaps the minute where it was.
   const isSameDay = dayStartSeconds < latestSeconds && latestSeconds <= now;
-  const isSameMinute = isSameDay && minuteStartSeconds < latestSeconds;
+  const isFollowing = minute + MINUTE_SECONDS === minuteStartSeconds;
+  // The first second of a minute may belong to the one that a client waited for.
+  const isCounted = isFollowing
+    ? minuteStartSeconds < latestSeconds
+    : minuteStartSeconds <= latestSeconds;
+  const isSameMinute = isSameDay && isCounted;
   return {
     minuteStartSeconds,
     minuteUsed: minute >= minuteStartSeconds || isSameMinute ? previous.minuteUsed : 0,
@@ -103,14 +109,6 @@ export function usageAt(previous: Usage | undefined, subject: string, nowMs: num
 function windowStart(previous: number, now: number, length: number, offset: number): number {
   if (previous > now && previous - now <= MAX_STEP_SECONDS) return previous;
   return Math.floor((now - offset) / length) * length + offset;
-}
-
-/** The limiter must then keep `next`, or the counts would continue in every window until `previous`. */
-export function hasSteppedBack(previous: Usage, next: Usage): boolean {
-  return (
-    next.minuteStartSeconds < previous.minuteStartSeconds ||
-    next.dayStartSeconds < previous.dayStartSeconds
-  );
 }
 
 /** Picks the window with fewer requests left, or the later reset if both are full. */

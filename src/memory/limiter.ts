@@ -12,7 +12,6 @@ import { DAY_SECONDS } from '../domain/durations.ts';
 import {
   type Caller,
   type Decision,
-  hasSteppedBack,
   isUsageOver,
   KEPT_SECONDS,
   type Limiter,
@@ -143,9 +142,7 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
       if (known !== undefined) usages.set(subject, known);
     }
     const usage = usageAt(known, subject, nowMs);
-    if (known !== undefined && known !== usage && hasSteppedBack(known, usage)) {
-      this.#setUsage(usages, subject, usage);
-    }
+    if (known !== undefined && known !== usage) this.#setUsage(usages, subject, usage);
     return usage;
   }
 

@@ -47,7 +47,11 @@ local starts = {
 local since = { starts[1], starts[2] }
 if starts[2] < latest and latest <= now then
   since[2] = math.min(starts[2], tonumber(saved[3]))
-  if starts[1] < latest then since[1] = math.min(starts[1], tonumber(saved[1])) end
+  -- The first second of a minute may belong to the one that a client waited for.
+  local is_following = tonumber(saved[1]) + MINUTE == starts[1]
+  if starts[1] < latest or starts[1] == latest and not is_following then
+    since[1] = math.min(starts[1], tonumber(saved[1]))
+  end
 end
 local function still_used(window, start, count)
   return (tonumber(start) or 0) >= since[window] and tonumber(count) or 0
@@ -90,7 +94,7 @@ if ARGV[8] then
 end
 
 -- After a step back, counts continue in this window only, not in every one until the saved window.
-if (tonumber(saved[1]) or 0) > starts[1] or (tonumber(saved[3]) or 0) > starts[2] then save_usage() end
+if saved[1] and (tonumber(saved[1]) ~= starts[1] or tonumber(saved[3]) ~= starts[2]) then save_usage() end
 
 if mode == 'peek' then return report() end
 

@@ -51,13 +51,14 @@ class SteppedModel {
       const isSoon = window.start > now && window.start <= now + 60;
       const aligned = Math.floor((now - offset) / length) * length + offset;
       const start = isSoon ? window.start : aligned;
-      window.start = Math.min(window.start, start);
-      const continues = window.start === start || (isBack && start < this.#latest);
+      const isFollowing = window.start + length === start;
+      const isSame = start < this.#latest || (start === this.#latest && !isFollowing);
+      const continues = window.start >= start || (isBack && isSame);
       return { ...window, start, used: continues ? window.used : 0 };
     });
+    this.#windows.splice(0, 2, ...next);
     if (next.some(({ used, limit }) => used === limit)) return false;
     for (const window of next) window.used++;
-    this.#windows.splice(0, 2, ...next);
     this.#latest = Math.max(this.#latest, now);
     return true;
   }
