@@ -17,7 +17,7 @@ const SHOWN = 10;
 
 export const jsonFuzz: Fault = {
   name: 'json',
-  title: 'generated bodies for createPet, judged by another validator',
+  title: 'Generated bodies for createPet, judged by another validator',
   unit: 'bodies',
   amounts: { full: 100_000, short: 1_000 },
   async run({ amount, random, step }) {

@@ -72,7 +72,7 @@ async function sendBatch(
 
 export const keyGuessing: Fault = {
   name: 'key-guessing',
-  title: 'wrong keys, from one IPv4 address, from many, and from many IPv6 networks',
+  title: 'Wrong keys, from one IPv4 address, from many, and from many IPv6 networks',
   unit: 'wrong keys',
   amounts: { full: FULL, short: 40_000 },
   async run({ amount, random, step }) {

@@ -72,7 +72,7 @@ function tOf({ near, far }: Times): number {
 
 export const keyTiming: Fault = {
   name: 'key-timing',
-  title: 'near and far guesses of a key, told apart by time',
+  title: 'Near and far guesses of a key, told apart by time',
   unit: 'near and as many far guesses',
   amounts: { full: FULL, short: 1_000 },
   async run({ amount, random, step }) {

@@ -119,7 +119,7 @@ async function loseResponses(
 
 export const lostResponseOnSqlite: Fault = {
   name: 'lost-response',
-  title: 'killed between commit and response, with `Idempotency-Key`, on SQLite',
+  title: 'Killed between commit and response, with `Idempotency-Key`, on SQLite',
   unit: 'keys',
   amounts: { full: 1_000, short: 30 },
   async run(trial) {
@@ -142,7 +142,7 @@ export const lostResponseOnSqlite: Fault = {
 
 export const lostResponseOnPostgres: Fault = {
   name: 'lost-response-postgres',
-  title: 'killed between commit and response, with `Idempotency-Key`, on PostgreSQL',
+  title: 'Killed between commit and response, with `Idempotency-Key`, on PostgreSQL',
   unit: 'keys',
   amounts: { full: 300, short: 30 },
   async run(trial) {

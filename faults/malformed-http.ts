@@ -37,7 +37,7 @@ function nextAttack(requests: readonly string[], dice: Dice): Attack {
 
 export const malformedHttp: Fault = {
   name: 'http',
-  title: 'malformed HTTP on raw sockets',
+  title: 'Malformed HTTP on raw sockets',
   unit: 'mutated requests',
   amounts: { full: 100_000, short: 1_500 },
   async run({ amount, random, step }) {

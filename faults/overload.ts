@@ -85,7 +85,7 @@ async function overload(
 
 export const overloadOfWrites: Fault = {
   name: 'overload',
-  title: 'four times the creations that the service can serve, at a fixed rate, on PostgreSQL',
+  title: 'Four times the creations that the service can serve, at a fixed rate, on PostgreSQL',
   unit: 'requests',
   amounts: { full: 100_000, short: 5_000 },
   async run(trial) {
@@ -121,7 +121,7 @@ export const overloadOfWrites: Fault = {
 
 export const overloadOfReads: Fault = {
   name: 'overload-reads',
-  title: 'four times the reads that the service can serve, at a fixed rate, on SQLite',
+  title: 'Four times the reads that the service can serve, at a fixed rate, on SQLite',
   unit: 'requests',
   amounts: { full: 200_000, short: 20_000 },
   async run(trial) {

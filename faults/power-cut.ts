@@ -133,7 +133,7 @@ async function cutRepeatedly(
 
 export const powerCut: Fault = {
   name: 'power-cut',
-  title: 'power cut on SQLite, by replay of traced system calls',
+  title: 'Power cut on SQLite, by replay of traced system calls',
   unit: 'cuts',
   amounts: { full: 50, short: 3 },
   async run({ amount, random, step }) {

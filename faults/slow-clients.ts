@@ -136,7 +136,7 @@ class SlowClient implements Disposable {
 
 export const slowClients: Fault = {
   name: 'slow-clients',
-  title: 'clients that send nothing, send heads or bodies byte by byte, or do not read',
+  title: 'Clients that send nothing, send heads or bodies byte by byte, or do not read',
   unit: 'connections',
   amounts: { full: 1_000, short: 60 },
   run: ({ amount, random, step }) =>

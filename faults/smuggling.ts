@@ -23,7 +23,7 @@ const REQUEST_LINES = [
 
 export const smuggling: Fault = {
   name: 'smuggling',
-  title: 'requests hidden in other requests, in every classic shape',
+  title: 'Requests hidden in other requests, in every classic shape',
   unit: 'hidden requests',
   amounts: { full: 20_000, short: 2 * SHAPES.length },
   async run({ amount, random, step }) {

@@ -61,7 +61,7 @@ async function filesLeftOpen({ pid }: Serving, openAtStart: number): Promise<num
 
 export const soak: Fault = {
   name: 'soak',
-  title: 'everyday requests, with mistakes, reconnects and clients that hang up',
+  title: 'Everyday requests, with mistakes, reconnects and clients that hang up',
   unit: 'requests',
   amounts: { full: FULL, short: 20_000 },
   async run({ amount, random, step }) {

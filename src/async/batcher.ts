@@ -20,6 +20,12 @@ export class Batcher<Job, Result> {
     this.#maxPerBatch = maxPerBatch;
   }
 
+  /** Drops a job that has not begun. Its result stays open. */
+  withdraw(job: Job): void {
+    const index = this.#waiting.findIndex((waiting) => waiting.job === job);
+    if (index !== -1) this.#waiting.splice(index, 1);
+  }
+
   add(job: Job): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     this.#waiting.push({ job, resolve, reject });

@@ -49,14 +49,18 @@ export class PostgresPetStore implements PetStore {
   }
 
   async createPet(pet: NewPet, idempotencyKey?: IdempotencyKey): Promise<CreatedPet> {
-    const creation = this.#creations.add({ pet, idempotencyKey });
-    // It may have to wait for the batch before its own.
-    const row = await withDeadline(this.#pool.queryMs, creation, notResponding);
-    const { replayedFingerprint, ...created } = row;
-    if (replayedFingerprint === null) return { pet: created, replayed: false };
+    const creation = { pet, idempotencyKey };
+    const created = this.#creations.add(creation);
+    // It may have to wait for earlier batches.
+    const row = await withDeadline(this.#pool.queryMs, created, () => {
+      this.#creations.withdraw(creation);
+      return notResponding();
+    });
+    const { replayedFingerprint, ...stored } = row;
+    if (replayedFingerprint === null) return { pet: stored, replayed: false };
     if (replayedFingerprint !== idempotencyKey?.fingerprint) throw new IdempotencyKeyReusedError();
     // A pet that was removed is replayed as it was created, from the retry.
-    return { pet: created.name === null ? { ...pet, id: created.id } : created, replayed: true };
+    return { pet: stored.name === null ? { ...pet, id: stored.id } : stored, replayed: true };
   }
 
   /** Concurrent creations share a round trip and a commit. */

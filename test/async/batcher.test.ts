@@ -28,3 +28,18 @@ test('a failed batch rejects each of its jobs, and the next batch runs', async (
   expect(await batcher.add('c')).toBe('c');
   await batcher.settled();
 });
+
+test('a job that is withdrawn while it waits never runs', async () => {
+  const ran: string[] = [];
+  const batcher = new Batcher<string, string>(async (jobs) => {
+    ran.push(...jobs);
+    return jobs;
+  }, 1);
+  const first = batcher.add('a');
+  batcher.add('b');
+  const last = batcher.add('c');
+  batcher.withdraw('b');
+  batcher.withdraw('unknown');
+  expect(await Promise.all([first, last])).toEqual(['a', 'c']);
+  expect(ran).toEqual(['a', 'c']);
+});
