@@ -32,6 +32,7 @@ const FAULTS: readonly DiskFault[] = [
   failing('pread64,pwrite64:error=EIO'),
   async function locked({ store, untilRefused }) {
     using other = new Database(store);
+    other.run('PRAGMA busy_timeout = 10000');
     other.run('BEGIN EXCLUSIVE');
     await untilRefused();
     other.run('ROLLBACK');

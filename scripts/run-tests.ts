@@ -32,7 +32,7 @@ async function run(words: string[], settings: Record<string, string> = {}): Prom
   return (await child.exited) === 0;
 }
 
-const test = ['test', '--parallel=2', `--timeout=${TEST_TIMEOUT_MS}`];
+const test = ['test', '--parallel=4', `--timeout=${TEST_TIMEOUT_MS}`];
 const coverage = ['--coverage', '--coverage-reporter=lcov', `--coverage-dir=${folder.path}`];
 const passed =
   chosen.length > 0

@@ -22,11 +22,10 @@ import {
   usageAt,
 } from '../domain/rate-limit.ts';
 import { authenticate } from './authenticate.ts';
-import type { Call } from './call.ts';
+import type { Call, RequestsInProgress } from './call.ts';
 import { addressSubject } from './client-address.ts';
 import { isPreflight, preflightParts } from './cors.ts';
 import { petHandlers } from './pets.ts';
-import type { RequestLimit } from './request-limit.ts';
 import { errorParts, type ResponseParts, type ResponseWriter } from './response.ts';
 import type { Route } from './router.ts';
 
@@ -56,7 +55,8 @@ interface PublicListener {
   readonly responses: ResponseWriter;
   readonly publicUrl: () => string;
   readonly addressOf: (request: Request) => string;
-  readonly requests: RequestLimit;
+  readonly requests: RequestsInProgress;
+  readonly onRequestShed: () => void;
 }
 
 /** RFC 9112: one host, with an optional port. Two headers arrive as one, joined by a comma. */
@@ -72,7 +72,7 @@ const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 /** Makes the function that turns a request into a response. */
 export function answerWith(
   { pets, keys, limiter, now, newRequestId, observe, onFault }: Dependencies,
-  { pages, responses, publicUrl, addressOf, requests }: PublicListener,
+  { pages, responses, publicUrl, addressOf, requests, onRequestShed }: PublicListener,
 ): (request: Request, route: Route) => Promise<Response> {
   const handlers = petHandlers(pets, publicUrl, requests);
 
@@ -80,7 +80,8 @@ export function answerWith(
   return async function answer(request: Request, route: Route): Promise<Response> {
     const { method, headers } = request;
     const call = newCall(request, route);
-    const isAdmitted = route.isApi && requests.admit();
+    const isAdmitted = route.isApi && requests.count < requests.max;
+    if (isAdmitted) requests.count++;
     let parts: ResponseParts | Promise<ResponseParts>;
     try {
       const malformed = hostProblem(headers);
@@ -89,7 +90,7 @@ export function answerWith(
         parts = preflightParts(route.allow);
       } else if (!isAdmitted) {
         parts = errorParts(SERVICE_UNAVAILABLE);
-        requests.shed();
+        onRequestShed();
       } else {
         const checked = malformed ?? authenticate(headers.get('authorization'), keys, call.nowMs);
         const key = checked instanceof Promise ? await checked : checked;
@@ -107,7 +108,7 @@ export function answerWith(
       call.fault = faultOf(error);
     }
     const limits = call.decision ?? (route.isApi ? await peek(call, isAdmitted) : undefined);
-    if (isAdmitted) requests.leave();
+    if (isAdmitted) requests.count--;
     if (call.fault !== undefined) onFault(call, parts);
     observe(call, parts, (performance.now() - call.startedAtMs) / 1000);
     const response = responses.write(route, call.id, parts, limits);

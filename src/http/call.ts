@@ -15,3 +15,12 @@ export interface Call {
   /** An error for the log that the caller does not see. */
   fault: unknown;
 }
+
+/**
+ * The API requests in progress. Without a limit, requests that arrive faster than the store serves them
+ * would fill the memory, and all of them would wait until they are late.
+ */
+export interface RequestsInProgress {
+  count: number;
+  readonly max: number;
+}

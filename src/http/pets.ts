@@ -18,10 +18,9 @@ import {
   petsToJson,
   petToJson,
 } from '../domain/pet.ts';
-import type { Call } from './call.ts';
+import type { Call, RequestsInProgress } from './call.ts';
 import { readQuery } from './query.ts';
 import { isCompressed, readJsonBody } from './read-body.ts';
-import type { RequestLimit } from './request-limit.ts';
 import { errorParts, type ResponseParts } from './response.ts';
 
 /** Serves a request that was authenticated, counted and matched to the operation. */
@@ -37,7 +36,7 @@ const COMPRESSED_BODY: ResponseParts = {
 export function petHandlers(
   pets: PetStore,
   publicUrl: () => string,
-  requests: RequestLimit,
+  requests: RequestsInProgress,
 ): Readonly<Record<OperationName, Handler>> {
   const pageUrl = ({ status, limit, after }: PetQuery): string => {
     const filter = status === undefined ? '' : `status=${status}&`;

@@ -2,7 +2,7 @@ import { withDeadline } from '../async/deadline.ts';
 import { BODY_DEADLINE_SECONDS, MAX_BODY_BYTES } from '../contract/api.ts';
 import { AppError } from '../contract/errors.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
-import type { RequestLimit } from './request-limit.ts';
+import type { RequestsInProgress } from './call.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** A parameter of a media type. A quoted value may contain anything, even another parameter. */
@@ -14,7 +14,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 /** Reads a whole JSON body, with limits on its size and on the time it takes. */
 export async function readJsonBody(
   request: Request,
-  requests: RequestLimit,
+  requests: RequestsInProgress,
   deadlineSeconds = BODY_DEADLINE_SECONDS,
 ): Promise<JsonValue> {
   const type = request.headers.get('content-type');
@@ -51,18 +51,18 @@ function charsetsOf(type: string): string[] {
 /** A client that sends a byte now and then never trips the idle timeout, but trips this one. */
 async function readInTime(
   request: Request,
-  requests: RequestLimit,
+  requests: RequestsInProgress,
   seconds: number,
 ): Promise<Uint8Array> {
   try {
     const late = () => new AppError('request_timeout', seconds);
     let bytes: Uint8Array;
     // A body on its way takes no place, so that slow clients do not shut out others.
-    requests.leave();
+    requests.count--;
     try {
       bytes = await withDeadline(seconds * 1000, readBytes(request), late);
     } finally {
-      requests.enter();
+      requests.count++;
     }
     // In this turn the runtime may still drop the request because of what follows its body.
     await new Promise(setImmediate);

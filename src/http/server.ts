@@ -2,7 +2,6 @@ import { answerWith, type Dependencies, type Pages } from './answer.ts';
 import { forwardedAddress } from './client-address.ts';
 import { ConnectionLimit } from './connection-limit.ts';
 import { ListenerSockets } from './listener-sockets.ts';
-import { RequestLimit } from './request-limit.ts';
 import { ResponseWriter } from './response.ts';
 import { routesTo } from './router.ts';
 
@@ -53,8 +52,10 @@ export function startPublicServer(
   const responses = new ResponseWriter(publicUrl);
   const pages = openPages(publicUrl);
   const { maxRequests = Number.POSITIVE_INFINITY, onRequestShed = () => {} } = listen;
-  const requests = new RequestLimit(maxRequests, onRequestShed);
-  const answer = answerWith(dependencies, { pages, responses, publicUrl, addressOf, requests });
+  const requests = { count: 0, max: maxRequests };
+  const answer = answerWith(dependencies, {
+    ...{ pages, responses, publicUrl, addressOf, requests, onRequestShed },
+  });
 
   const server: Bun.Server<undefined> = Bun.serve({
     hostname: listen.hostname,

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
 import { readJsonBody } from '../../src/http/read-body.ts';
-import { RequestLimit } from '../../src/http/request-limit.ts';
 import { rejection } from '../support/rejection.ts';
 
 test('a body that does not arrive in time is 408 request_timeout', async () => {
@@ -12,12 +11,10 @@ test('a body that does not arrive in time is 408 request_timeout', async () => {
   });
   const headers = { 'Content-Type': 'application/json' };
   const request = new Request('http://localhost/', { method: 'POST', body, headers });
-  expect(await rejection(readJsonBody(request, new RequestLimit(1, () => {}), 0.05))).toMatchObject(
-    {
-      problem: {
-        code: 'request_timeout',
-        message: 'The body must arrive within 0.05 seconds.',
-      },
+  expect(await rejection(readJsonBody(request, { count: 1, max: 1 }, 0.05))).toMatchObject({
+    problem: {
+      code: 'request_timeout',
+      message: 'The body must arrive within 0.05 seconds.',
     },
-  );
+  });
 });
