@@ -90,6 +90,28 @@ describe('the runtime still', () => {
     });
   });
 
+  test('drops the response to a client that ended its sending side, although the pet is stored', async () => {
+    const creation = head(
+      'POST',
+      '/v1/pets',
+      'Content-Type: application/json',
+      `Content-Length: ${REX.length}`,
+    );
+    const before = await petCount();
+    const { hostname, port } = new URL(service.url);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    let received = '';
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true }, () => {
+      socket.end(creation + REX);
+    });
+    socket.on('data', (data) => {
+      received += data.toString();
+    });
+    socket.on('close', () => resolve(received));
+    expect(await promise).toBe('');
+    await eventually(async () => (await petCount()) === before + 1);
+  });
+
   test.each(['FOO', 'get', 'Get', 'X-PETS'])(
     'closes the connection on the unknown method %s',
     async (method) => {
