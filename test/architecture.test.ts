@@ -140,7 +140,7 @@ describe('the environment, the clock and timers', () => {
 
 test('the code that serves requests opens no connections and starts no programs', () => {
   const outgoing =
-    /\bfetch\(|Bun\.connect|Bun\.spawn|new WebSocket|createConnection|node:(https?|child_process)/;
+    /\bfetch\(|Bun\.connect|Bun\.spawn|new WebSocket|\bconnect\(|createConnection|node:(https?|tls|child_process)/;
   const serving = ['http', 'docs', 'operator', 'contract', 'domain', 'cache', 'memory', 'sqlite'];
   expect(serving.flatMap((folder) => filesWith(outgoing, folder))).toEqual([]);
 });
