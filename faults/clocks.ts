@@ -10,6 +10,7 @@ import { TestRedis } from '../test/support/redis.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { type Fault, type Finding, none, type Trial } from './fault.ts';
 import { createLimitedKey } from './limited-key.ts';
+import { pick } from './random.ts';
 
 const LIMIT = 5;
 const PLENTY = 1_000_000;
@@ -87,7 +88,7 @@ class ClockSteps {
     const windowSeconds = kind === 'minute' ? MINUTE_SECONDS : DAY_SECONDS;
     for (let count = 0; count < STEPS; count++) {
       await this.#expectClosed(windowSeconds);
-      const seconds = this.#pick(STEP_SECONDS);
+      const seconds = pick(STEP_SECONDS, this.#random);
       if (this.#random() < 0.5) {
         this.#moveBy(-seconds);
         await this.#expectClosed(windowSeconds);
@@ -98,7 +99,7 @@ class ClockSteps {
       }
     }
     await this.#expectClosed(windowSeconds);
-    this.#moveBy(-this.#pick(STEP_SECONDS));
+    this.#moveBy(-pick(STEP_SECONDS, this.#random));
     const { status, retryAfterSeconds } = await this.#expectClosed(windowSeconds);
     this.#moveBy(retryAfterSeconds);
     if (status !== 200 && (await this.#send()).status !== 200) this.#lockedOut++;
@@ -111,7 +112,7 @@ class ClockSteps {
     // Only refusals more than a second after the first one are strikes.
     this.#moveBy(2);
     await eventually(() => this.#isBannedAfterMore());
-    this.#moveBy(-this.#pick(STEP_SECONDS));
+    this.#moveBy(-pick(STEP_SECONDS, this.#random));
     const { code, retryAfterSeconds } = await this.#send();
     if (code !== BANNED) this.#shortened++;
     else if (retryAfterSeconds > BAN_RULES.firstBanSeconds) this.#lockedOut++;
@@ -138,7 +139,7 @@ class ClockSteps {
   }
 
   async #send(): Promise<Outcome> {
-    const { get } = apiCaller(this.#pick(this.#site.services).started.api, this.#secret);
+    const { get } = apiCaller(pick(this.#site.services, this.#random).started.api, this.#secret);
     const response = await get('/pets?limit=1');
     const { code = '' } = (await response.json()) as { code?: string };
     if (response.status !== 200 && response.status !== 429) this.#unexpected++;
@@ -153,10 +154,6 @@ class ClockSteps {
   #moveTo(seconds: number): void {
     this.#now = seconds;
     this.#site.setClock(seconds);
-  }
-
-  #pick<T>(from: readonly T[]): T {
-    return from[Math.floor(this.#random() * from.length)] as T;
   }
 }
 

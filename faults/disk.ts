@@ -5,6 +5,7 @@ import { makeKey, type Serving, serve } from '../test/support/command.ts';
 import { requireProgram } from '../test/support/programs.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { type Fault, none } from './fault.ts';
+import { isIntactFile } from './integrity.ts';
 import { MixedLoad } from './mixed-load.ts';
 import { type SmallDisk, smallDisk } from './small-disk.ts';
 
@@ -53,7 +54,7 @@ const FAULTS: readonly DiskFault[] = [
 
 /** System calls on the files of the store fail. */
 function failing(calls: string): DiskFault {
-  return async ({ store, service, untilRefused }) => {
+  return async ({ store, service, load, untilRefused }) => {
     const files = ['', '-wal', '-shm'].flatMap((suffix) => ['-P', `${store}${suffix}`]);
     const strace = Bun.spawn(
       [
@@ -64,19 +65,14 @@ function failing(calls: string): DiskFault {
     );
     try {
       await strace.stderr.getReader().read();
-      await untilRefused();
+      const attachedAtMs = performance.now();
+      await untilRefused(() => load.confirmedSince(attachedAtMs) > 0);
+      return load.confirmedSince(attachedAtMs);
     } finally {
       strace.kill('SIGKILL');
       await strace.exited;
     }
-    return 0;
   };
-}
-
-function isIntact(store: string): boolean {
-  using database = new Database(store);
-  const [row] = database.query('PRAGMA integrity_check').all() as { integrity_check: string }[];
-  return row?.integrity_check === 'ok';
 }
 
 export const diskFaults: Fault = {
@@ -118,7 +114,7 @@ export const diskFaults: Fault = {
       if (service.exitCode() !== null) totals.exits++;
       service.kill('SIGKILL');
       await service.exited;
-      if (!isIntact(store)) totals.damaged++;
+      if (!isIntactFile(store)) totals.damaged++;
       await using restarted = await serve(settings);
       const { lost, doubled } = await load.compare(restarted);
       totals.unexpected += load.unexpected.length;
@@ -129,7 +125,7 @@ export const diskFaults: Fault = {
     }
     return [
       none('responses other than 2xx and 503 with Retry-After', totals.unexpected),
-      none('pets confirmed without their file', totals.falselyConfirmed),
+      none('pets confirmed although they could not be stored', totals.falselyConfirmed),
       none('confirmed pets lost', totals.lost),
       none('pets added twice', totals.doubled),
       none('failed integrity checks', totals.damaged),

@@ -1,8 +1,19 @@
 import { Database } from 'bun:sqlite';
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '../test/support/temporary-folder.ts';
 
-/** Checks every page and index of a SQLite file that no service uses. */
+/**
+ * Checks every page and index of a SQLite file that no service uses, and of its log. On a copy, so that
+ * the next service starts on the log that the last one left.
+ */
 export function isIntactFile(path: string): boolean {
-  using database = new Database(path);
+  using folder = temporaryFolder();
+  const copy = join(folder.path, 'copy.db');
+  for (const suffix of ['', '-wal']) {
+    if (existsSync(`${path}${suffix}`)) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`);
+  }
+  using database = new Database(copy);
   const [row] = database.query('PRAGMA integrity_check').all() as { integrity_check: string }[];
   return row?.integrity_check === 'ok';
 }

@@ -12,7 +12,7 @@ import { TestPostgres } from '../test/support/postgres.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { type Fault, type Finding, none, type Trial } from './fault.ts';
 import { isIntactFile } from './integrity.ts';
-import { type Confirmed, findLosses, writeUntilGone } from './writers.ts';
+import { Confirmed, findLosses, writeUntilGone } from './writers.ts';
 
 const LONGEST_LOAD_MS = 300;
 
@@ -24,7 +24,7 @@ async function killRepeatedly(
   isIntact: () => Promise<boolean>,
 ): Promise<readonly Finding[]> {
   const { secret } = await makeKey(settings, 'writer');
-  const confirmed: Confirmed = new Map();
+  const confirmed = new Confirmed();
   const totals = { lost: 0, reused: 0, damaged: 0 };
   let checkedUntil = 0;
   const check = async (caller: ApiCaller) => {
@@ -70,7 +70,7 @@ export const killOnSqlite: Fault = {
       trial,
       { DATABASE_URL: `sqlite:${path}` },
       async () => {},
-      async () => isIntactFile(path),
+      async () => isIntactFile(path) && isIntactFile(`${path}-usage`),
     );
   },
 };

@@ -1,6 +1,6 @@
 import type { Socket } from 'bun';
 
-/** A response as it arrived, and how long it took from the moment its request was sent. */
+/** A response as it arrived, and how long it took, with the wait for a free connection. */
 export interface Arrival {
   readonly status: number;
   readonly text: string;
@@ -8,6 +8,11 @@ export interface Arrival {
 }
 
 type Settle = (arrival: Arrival | undefined) => void;
+
+interface Waiting {
+  readonly settle: Settle;
+  readonly sentAtMs: number;
+}
 
 /** Undefined stands for a connection that ended without a response. */
 export type Arrivals = readonly (Arrival | undefined)[];
@@ -21,6 +26,9 @@ interface Connection {
 /** The header of a response says how long its body is. */
 const WHOLE_HEAD = /^HTTP\/1\.1 (\d+).*?\r\ncontent-length: (\d+).*?\r\n\r\n/is;
 
+/** Only a hang takes this long. */
+const HANG_SECONDS = 120;
+
 /** The service closes connections that are idle for longer, perhaps while a request is on its way. */
 const MAX_IDLE_MS = 10_000;
 
@@ -31,8 +39,8 @@ export class Load implements Disposable {
   readonly #maxConnections: number;
   readonly #connections = new Set<Socket<Connection>>();
   #free: Socket<Connection>[] = [];
-  /** Requests without a free connection. */
-  #waiting: Settle[] = [];
+  /** Requests without a free connection, oldest first. */
+  #waiting: Waiting[] = [];
   #opened = 0;
 
   constructor(api: string, request: string, maxConnections: number) {
@@ -45,41 +53,48 @@ export class Load implements Disposable {
   /** Resolves to undefined if the connection ends without a response. */
   send(): Promise<Arrival | undefined> {
     const { promise, resolve } = Promise.withResolvers<Arrival | undefined>();
+    const waiting = { settle: resolve, sentAtMs: performance.now() };
     const socket = this.#takeFree();
-    if (socket !== undefined) this.#sendOn(socket, resolve);
+    if (socket !== undefined) this.#sendOn(socket, waiting);
     else {
-      this.#waiting.push(resolve);
+      this.#waiting.push(waiting);
       if (this.#opened < this.#maxConnections) this.#connect();
     }
     return promise;
   }
 
   /** Closed loop: clients that wait for each response. Returns the responses. */
-  async closed(clients: number, count: number): Promise<Arrivals> {
+  async closed(clients: number, count: number, step = () => {}): Promise<Arrivals> {
     const arrivals: (Arrival | undefined)[] = [];
     let sent = 0;
     const repeat = async () => {
       while (sent < count) {
         sent++;
         arrivals.push(await this.send());
+        step();
       }
     };
     await Promise.all(Array.from({ length: clients }, repeat));
     return arrivals;
   }
 
-  /** Open loop: requests at a fixed rate, whether or not responses come. */
-  async open(perSecond: number, count: number, step: (count: number) => void): Promise<Arrivals> {
+  /** Open loop: requests at a fixed rate, whether or not responses come. Returns the rate reached too. */
+  async open(
+    perMs: number,
+    count: number,
+    step: (count: number) => void,
+  ): Promise<{ arrivals: Arrivals; perMs: number }> {
     const arrivals: Promise<Arrival | undefined>[] = [];
     const startMs = performance.now();
     while (arrivals.length < count) {
-      const due = Math.min(count, ((performance.now() - startMs) / 1000) * perSecond);
+      const due = Math.min(count, (performance.now() - startMs) * perMs);
       const before = arrivals.length;
       while (arrivals.length < due) arrivals.push(this.send());
       step(arrivals.length - before);
       await Bun.sleep(1);
     }
-    return await Promise.all(arrivals);
+    const reachedPerMs = count / (performance.now() - startMs);
+    return { arrivals: await Promise.all(arrivals), perMs: reachedPerMs };
   }
 
   [Symbol.dispose](): void {
@@ -95,14 +110,14 @@ export class Load implements Disposable {
     return undefined;
   }
 
-  #sendOn(socket: Socket<Connection>, settle: Settle): void {
+  #sendOn(socket: Socket<Connection>, { settle, sentAtMs }: Waiting): void {
     socket.data.settle = settle;
-    socket.data.sentAtMs = performance.now();
+    socket.data.sentAtMs = sentAtMs;
     socket.write(this.#request);
   }
 
   #sendNext(socket: Socket<Connection>): void {
-    const next = this.#waiting.pop();
+    const next = this.#waiting.shift();
     if (next === undefined) this.#free.push(socket);
     else this.#sendOn(socket, next);
   }
@@ -120,17 +135,19 @@ export class Load implements Disposable {
       data: { received: '', sentAtMs: 0, settle: undefined },
       socket: {
         open: (socket) => {
+          socket.timeout(HANG_SECONDS);
           this.#connections.add(socket);
           this.#sendNext(socket);
         },
         data: (socket, data) => this.#receive(socket, data),
+        timeout: (socket) => socket.terminate(),
         close: end,
         error: end,
       },
     });
     connected.catch(() => {
       this.#opened--;
-      this.#waiting.pop()?.(undefined);
+      this.#waiting.shift()?.settle(undefined);
     });
   }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { makeKey, serve } from '../test/support/command.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { Dice } from './dice.ts';
-import { type Fault, none } from './fault.ts';
+import { atLeast, type Fault, none } from './fault.ts';
 import { mutate } from './http-mutations.ts';
 import { inParallel } from './in-parallel.ts';
 import { exchange, HANG_MS } from './raw-connection.ts';
@@ -47,7 +47,7 @@ export const malformedHttp: Fault = {
     await using service = await serve(settings);
     const dice = new Dice(random);
     const requests = wellFormedRequests(secret);
-    const totals = { crashes: 0, hangs: 0, failures: 0, misread: 0 };
+    const totals = { crashes: 0, hangs: 0, failures: 0, misread: 0, served: 0 };
     let tried = 0;
 
     await inParallel(
@@ -66,6 +66,7 @@ export const malformedHttp: Fault = {
         });
         const responses = responsesIn(received);
         const served = responses.filter(({ isOurs }) => isOurs);
+        totals.served += served.length;
         if (strict.isWhole && timedOut && totals.hangs++ < SHOWN) {
           console.error(
             `No response, split at ${splitAt}, received ${JSON.stringify(received)}: ${JSON.stringify(bytes)}`,
@@ -89,6 +90,7 @@ export const malformedHttp: Fault = {
       none('responses with a 5xx status', totals.failures),
       none('error lines in the log', errorLines(service).length),
       none('requests served that a strict parser does not see', totals.misread),
+      atLeast(Math.floor(amount / 4), 'requests served', totals.served),
     ];
   },
 };

@@ -1,7 +1,9 @@
+import { seededRandom } from '../src/cli/seeded-random.ts';
 import { apiCaller } from '../test/support/api-caller.ts';
 import type { Serving } from '../test/support/command.ts';
 import { eventually } from '../test/support/command.ts';
-import { type Confirmed, findLosses } from './writers.ts';
+import { newSeed, type Random } from './random.ts';
+import { Confirmed, findLosses } from './writers.ts';
 
 const CLIENTS = 12;
 const PAUSE_MS = 5;
@@ -16,25 +18,23 @@ interface Pet {
  * `Idempotency-Key` is repeated until it is confirmed, and once more.
  */
 export class MixedLoad implements AsyncDisposable {
-  readonly confirmed: Confirmed = new Map();
+  readonly confirmed = new Confirmed();
   /** Responses other than 2xx and 503 with `Retry-After`, and requests without a response. */
   readonly unexpected: string[] = [];
   requests = 0;
   readonly #services: readonly Serving[];
   readonly #secret: string;
-  readonly #random: () => number;
   readonly #confirmedSentMs: number[] = [];
   readonly #refusals = new Map<Serving, number>();
   readonly #clients: Promise<void>[];
   #latestId = 0;
   #isStopped = false;
 
-  constructor(services: readonly Serving[], secret: string, prefix: string, random: () => number) {
+  constructor(services: readonly Serving[], secret: string, prefix: string, random: Random) {
     this.#services = services;
     this.#secret = secret;
-    this.#random = random;
     this.#clients = Array.from({ length: CLIENTS }, (_, client) =>
-      this.#run(client, `${prefix}-${client}`),
+      this.#run(client, `${prefix}-${client}`, seededRandom(newSeed(random))),
     );
   }
 
@@ -85,10 +85,10 @@ export class MixedLoad implements AsyncDisposable {
     return this.stop();
   }
 
-  async #run(client: number, prefix: string): Promise<void> {
+  async #run(client: number, prefix: string, random: Random): Promise<void> {
     for (let count = 0; !this.#isStopped; count++) {
       const name = `${prefix}-${count}`;
-      const kind = this.#random();
+      const kind = random();
       const service = this.#serviceAt(client + count);
       if (kind < 0.25) await this.#get(service, '/pets?limit=5');
       else if (kind < 0.5) await this.#get(service, `/pets/${this.#latestId}`);

@@ -1,18 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import { makeKey, runJson, type Serving, type Settings, serve } from '../test/support/command.ts';
+import { makeKey, runJson, type Settings, serve } from '../test/support/command.ts';
 import { createStore } from '../test/support/open-store.ts';
 import { openapiProblem } from '../test/support/openapi-response.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
+import { residentMb } from '../test/support/process-usage.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { atLeast, atMost, type Fault, type Finding, none, type Trial } from './fault.ts';
 import { type Arrival, type Arrivals, Load } from './load.ts';
 
 const OVERLOAD = 4;
+/** The rate that clients reach on a machine that they share with the service. */
+const MIN_OVERLOAD = 2;
 const MAX_REQUESTS = 1_000;
 /** More than are needed while the service sheds. Without that, all of them would wait. */
-const WRITERS = 8 * MAX_REQUESTS;
+const CONNECTIONS = 4 * MAX_REQUESTS;
 /** A batch of creations takes a while, so that the store is slower than the clients on any machine. */
 const SLOW_CREATIONS = `
   CREATE FUNCTION wait_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -24,7 +26,6 @@ const SLOW_CREATIONS = `
 const READERS = 256;
 const REQUESTS_AFTER = 20;
 const HEALTH_EVERY_MS = 50;
-const MEGABYTE = 2 ** 20;
 
 const MAX_GROWTH_MB = 64;
 const MAX_LOG_LINES = 20;
@@ -34,17 +35,19 @@ interface Attack {
   /** The most requests that wait in the service. */
   readonly queue: number;
   readonly connections: number;
+  /** At a fixed rate. Otherwise each connection sends its next request after a response. */
+  readonly isOpenLoop: boolean;
   /** Requests that show how many the service can serve. */
   readonly sample: number;
   /** Generous, since clients, service and database share the machine. */
   readonly maxLatencyRatio: number;
 }
 
-/** Measures what the service can serve, and then sends four times as many requests in each second. */
+/** Measures what the service can serve, and then sends four times as many requests. */
 async function overload(
   { amount, step }: Trial,
   settings: Settings,
-  { operation, queue, connections, sample, maxLatencyRatio }: Attack,
+  { operation, queue, connections, isOpenLoop, sample, maxLatencyRatio }: Attack,
 ): Promise<{ arrivals: Arrivals; metrics: string; findings: Finding[] }> {
   const { secret } = await makeKey(settings, 'client');
   await using service = await serve(settings);
@@ -55,9 +58,13 @@ async function overload(
   await load.closed(queue, sample);
   const perMs = sample / (performance.now() - startMs);
 
-  const before = residentBytes(service);
-  await using health = new HealthChecks(operator, () => residentBytes(service));
-  const arrivals = await load.open(OVERLOAD * perMs * 1000, amount, step);
+  const memory = () => residentMb(service.pid);
+  const before = memory();
+  await using health = new HealthChecks(operator, memory);
+  const sent = isOpenLoop
+    ? await load.open(OVERLOAD * perMs, amount, step)
+    : { arrivals: await load.closed(connections, amount, step), perMs };
+  const { arrivals } = sent;
   await health[Symbol.asyncDispose]();
   const after = await load.closed(REQUESTS_AFTER, REQUESTS_AFTER);
 
@@ -67,15 +74,18 @@ async function overload(
     arrivals,
     metrics,
     findings: [
+      ...(isOpenLoop
+        ? [atLeast(MIN_OVERLOAD, 'times what it can serve', rounded(sent.perMs / perMs))]
+        : []),
       none('requests without a response', arrivals.filter((each) => each === undefined).length),
       none('responses other than success and 503', arrivals.filter(isUnexpected).length),
       none('health checks failed', health.failed),
       atLeast(1, 'health checks during it', health.passed),
-      atMost(MAX_GROWTH_MB, 'MB of memory added', megabytes(health.peakBytes - before)),
+      atMost(MAX_GROWTH_MB, 'MB of memory added', Math.max(0, Math.round(health.peakMb - before))),
       atMost(
         maxLatencyRatio,
         'time in which 90 % of the served requests had their response, in times that a full queue takes',
-        rounded(percentile(served, 0.9) / (queue / perMs)),
+        rounded(percentile(served, 0.9) / ((isOpenLoop ? queue : connections) / perMs)),
       ),
       none('requests right after it that failed', after.filter((each) => !isServed(each)).length),
       atMost(MAX_LOG_LINES, 'lines in the log', service.stderr().split('\n').length - 1),
@@ -105,7 +115,8 @@ export const overloadOfWrites: Fault = {
       {
         operation: { method: 'POST', path: '/pets', body: '{"name":"Rex","categoryId":1}' },
         queue: MAX_REQUESTS,
-        connections: WRITERS,
+        connections: CONNECTIONS,
+        isOpenLoop: true,
         sample: 2 * MAX_REQUESTS,
         maxLatencyRatio: 5,
       },
@@ -121,7 +132,7 @@ export const overloadOfWrites: Fault = {
 
 export const overloadOfReads: Fault = {
   name: 'overload-reads',
-  title: 'Four times the reads that the service can serve, at a fixed rate, on SQLite',
+  title: 'Reads of four times as many clients as keep the service busy, on SQLite',
   unit: 'requests',
   amounts: { full: 200_000, short: 20_000 },
   async run(trial) {
@@ -132,7 +143,8 @@ export const overloadOfReads: Fault = {
     const { findings } = await overload(trial, settings, {
       operation: { method: 'GET', path: '/pets?limit=100' },
       queue: READERS,
-      connections: READERS,
+      connections: OVERLOAD * READERS,
+      isOpenLoop: false,
       sample: 40 * READERS,
       maxLatencyRatio: 10,
     });
@@ -144,7 +156,7 @@ export const overloadOfReads: Fault = {
 class HealthChecks implements AsyncDisposable {
   passed = 0;
   failed = 0;
-  peakBytes = 0;
+  peakMb = 0;
   #isOver = false;
   readonly #checking: Promise<void>;
 
@@ -154,7 +166,7 @@ class HealthChecks implements AsyncDisposable {
 
   async #check(operator: string, memory: () => number): Promise<void> {
     do {
-      this.peakBytes = Math.max(this.peakBytes, memory());
+      this.peakMb = Math.max(this.peakMb, memory());
       const checks = ['live', 'ready'].map((kind) => fetch(`${operator}/health/${kind}`));
       for (const check of await Promise.allSettled(checks)) {
         if (check.status === 'fulfilled' && check.value.ok) this.passed++;
@@ -201,15 +213,6 @@ function countIncomplete(arrivals: Arrivals): number {
     if (!isComplete || !response.headers.has('retry-after')) incomplete += 1 + others.length;
   }
   return incomplete;
-}
-
-function residentBytes({ pid }: Serving): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) * 1024;
-}
-
-function megabytes(bytes: number): number {
-  return Math.max(0, Math.round(bytes / MEGABYTE));
 }
 
 function percentile(values: number[], part: number): number {

@@ -5,7 +5,6 @@ import { bytesOf, confirmedBy, traceService } from '../test/support/system-calls
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { changesOf, type DiskFolder, readFolder, type TimedChange } from './disk-changes.ts';
 import type { ServiceCopy } from './service-copy.ts';
-import type { Confirmed } from './writers.ts';
 
 /** In a folder that the first start creates. */
 export const FILE = 'data/store.db';
@@ -22,13 +21,13 @@ export interface Scenario {
 interface Prepared {
   /** Undefined if the service prints one. */
   readonly secret: string | undefined;
-  readonly pets: Confirmed;
+  readonly pets: ReadonlyMap<number, string>;
 }
 
 /** What a service did to its files, and what it confirmed meanwhile. */
 export interface Recording {
   readonly scenario: Scenario;
-  readonly petsBefore: Confirmed;
+  readonly petsBefore: ReadonlyMap<number, string>;
   readonly before: DiskFolder;
   readonly changes: readonly TimedChange[];
   readonly secret: string;

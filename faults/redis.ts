@@ -1,3 +1,4 @@
+import { seededRandom } from '../src/cli/seeded-random.ts';
 import type { Store } from '../src/domain/backend.ts';
 import { DAY_SECONDS } from '../src/domain/durations.ts';
 import { eventually, type Serving, serve } from '../test/support/command.ts';
@@ -9,6 +10,7 @@ import { TestSentinels } from '../test/support/redis-sentinel.ts';
 import { atMost, type Fault, none } from './fault.ts';
 import { createLimitedKey } from './limited-key.ts';
 import { LimitedLoad } from './limited-load.ts';
+import { newSeed } from './random.ts';
 
 const INSTANCES = 2;
 const LIMIT = 300;
@@ -104,6 +106,7 @@ class Trials implements AsyncDisposable {
   readonly beyond: Record<string, number> = {};
   readonly #random: () => number;
   readonly #resources = new AsyncDisposableStack();
+  readonly #started: Serving[] = [];
   #databaseUrl = '';
 
   constructor(random: () => number) {
@@ -125,7 +128,15 @@ class Trials implements AsyncDisposable {
     const services = Array.from({ length: INSTANCES }, async () =>
       resources.use(await serve(settings)),
     );
-    return Promise.all(services);
+    const all = Promise.all(services);
+    return all.then((started) => {
+      this.#started.push(...started);
+      return started;
+    });
+  }
+
+  exited(): number {
+    return this.#started.filter(({ exitCode }) => exitCode() !== null).length;
   }
 
   /** Counts the requests of a new account that are admitted before, during and after an outage. */
@@ -160,7 +171,7 @@ export const redisOutages: Fault = {
   name: 'redis',
   title: `Redis ${KINDS.slice(0, -1).join(', ')} and ${KINDS.at(-1)}, for two instances`,
   unit: 'outages',
-  // Sentinels take too long for the short form.
+  // A slow server and Sentinels take too long for the short form.
   amounts: { full: 12 * KINDS.length, short: Object.keys(OUTAGES).length },
   async run({ amount, random, step }) {
     await using trials = new Trials(random);
@@ -172,7 +183,8 @@ export const redisOutages: Fault = {
       if (outage !== undefined) {
         await trials.run(kind, store, services, (scene) => outage(scene, redis));
       } else if (kind === 'slow') {
-        const delayMs = () => random() * SLOWEST_MS;
+        const ownRandom = seededRandom(newSeed(random));
+        const delayMs = () => ownRandom() * SLOWEST_MS;
         const proxy = own.use(await FlakyProxy.start(new URL(redis.url), { delayMs }));
         await trials.run(kind, store, await trials.serveOn(proxy.url, own), async () => {});
       } else {
@@ -188,7 +200,7 @@ export const redisOutages: Fault = {
       none('responses other than 200 and 429', trials.unexpected.length),
       none(`requests beyond a limit of ${LIMIT}`, Math.max(0, ...Object.values(others))),
       atMost(LIMIT, 'requests beyond the limit after a flush', Math.max(0, flushed)),
-      none('instances that exited', services.filter(({ exitCode }) => exitCode() !== null).length),
+      none('instances that exited', trials.exited()),
     ];
   },
 };

@@ -14,7 +14,7 @@ export function withRow(
   const row = `| ${title} | ${tried} | ${outcome.replaceAll('|', '\\|')} | ${command} |\n`;
   const start = page.indexOf(HEAD) + HEAD.length;
   if (start < HEAD.length) throw new Error('The page has no table of faults.');
-  const end = page.indexOf('\n\n', start) + 1 || page.length;
+  const end = page.indexOf('\n\n', start - 1) + 1 || page.length;
   const rows = page.slice(start, end).match(/.*\n/g) ?? [];
   const kept = rows.filter((each) => !each.includes(command));
   const at = rows.findIndex((each) => each.includes(command));

@@ -22,12 +22,15 @@ export function smallDisk(): SmallDisk {
 
 function inMemory(folder: ReturnType<typeof temporaryFolder>): SmallDisk {
   const ballast = join(folder.path, 'ballast');
+  const unmount = () => run('umount', '--lazy', folder.path);
+  process.once('exit', unmount);
   return {
     path: folder.path,
     fill: () => run('dd', 'if=/dev/zero', `of=${ballast}`, 'bs=4096'),
     free: () => rmSync(ballast),
     [Symbol.dispose]() {
-      run('umount', '--lazy', folder.path);
+      process.off('exit', unmount);
+      unmount();
       folder[Symbol.dispose]();
     },
   };

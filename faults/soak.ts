@@ -56,7 +56,7 @@ async function useService(
 async function filesLeftOpen({ pid }: Serving, openAtStart: number): Promise<number> {
   const deadline = performance.now() + MAX_CLOSING_MS;
   while (openFiles(pid) > openAtStart && performance.now() < deadline) await Bun.sleep(20);
-  return openFiles(pid) - openAtStart;
+  return Math.max(0, openFiles(pid) - openAtStart);
 }
 
 export const soak: Fault = {

@@ -3,7 +3,20 @@ import type { ApiCaller } from '../test/support/api-caller.ts';
 const WRITERS = 16;
 
 /** Pets that the service has confirmed: their names by id. */
-export type Confirmed = Map<number, string>;
+export class Confirmed extends Map<number, string> {
+  /** How often an id was confirmed for a second pet. */
+  reused = 0;
+
+  override set(id: number, name: string): this {
+    if (this.has(id) && this.get(id) !== name) this.reused++;
+    return super.set(id, name);
+  }
+
+  override clear(): void {
+    super.clear();
+    this.reused = 0;
+  }
+}
 
 /** Creates pets until the service is gone, and records each that is confirmed. */
 export async function writeUntilGone(
@@ -33,7 +46,7 @@ export interface Losses {
 /** Compares the pets after an id with the confirmed ones. */
 export async function findLosses(
   caller: ApiCaller,
-  confirmed: Confirmed,
+  confirmed: ReadonlyMap<number, string> & { readonly reused?: number },
   after = 0,
 ): Promise<Losses & { lastId: number }> {
   const stored = new Map<number, string>();
@@ -44,6 +57,6 @@ export async function findLosses(
   }
   const checked = [...confirmed].filter(([id]) => id > after);
   const lost = checked.filter(([id]) => !stored.has(id)).length;
-  const reused = checked.filter(([id, name]) => stored.has(id) && stored.get(id) !== name).length;
-  return { lost, reused, lastId };
+  const changed = checked.filter(([id, name]) => stored.has(id) && stored.get(id) !== name).length;
+  return { lost, reused: (confirmed.reused ?? 0) + changed, lastId };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { WAIT_TIMEOUT_MS } from './hang.ts';
 import { createStore } from './open-store.ts';
+import { requireProgram } from './programs.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 /** Those of the launcher: Bun then reads no settings from the working folder. */
@@ -72,10 +73,17 @@ export interface Serving extends AsyncDisposable {
   readonly pid: number;
   /** Resolves when the process has exited and all its output was read. */
   readonly exited: Promise<number>;
-  readonly exitCode: () => number | null;
+  /** The code or the signal with which it ended. Null while it runs. */
+  readonly exitCode: () => number | string | null;
   readonly stdout: () => string;
   readonly stderr: () => string;
   kill(signal: NodeJS.Signals): void;
+}
+
+/** Linux ends the service with the tests, even if those are killed. */
+function killedWithTests(): string[] {
+  if (process.platform !== 'linux') return [];
+  return [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'KILL'];
 }
 
 /** Starts the real service on free ports and waits until it listens. */
@@ -83,7 +91,7 @@ export async function serve(
   settings: Settings,
   wrap: (args: string[]) => string[] = (args) => args,
 ): Promise<Serving> {
-  const child = Bun.spawn(wrap(commandLine('serve', '--json')), {
+  const child = Bun.spawn([...killedWithTests(), ...wrap(commandLine('serve', '--json'))], {
     env: environment({ PORT: '0', OPERATOR_PORT: '0', ...settings }),
     stdin: 'ignore',
     stdout: 'pipe',
@@ -111,7 +119,7 @@ export async function serve(
     started,
     pid: child.pid,
     exited,
-    exitCode: () => child.exitCode,
+    exitCode: () => child.exitCode ?? child.signalCode,
     stdout: () => stdout,
     stderr: () => stderr,
     kill: (signal) => child.kill(signal),

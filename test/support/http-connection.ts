@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
+/** Only a hang takes this long. */
+const HANG_MS = 120_000;
 const STATUS_AT = 'HTTP/1.1 '.length;
 
 interface Waiting {
@@ -22,6 +24,7 @@ export class HttpConnection implements AsyncDisposable {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#closed = promise;
     socket.setNoDelay(true);
+    socket.setTimeout(HANG_MS, () => socket.destroy(new Error('The service does not respond.')));
     socket.on('data', (data) => this.#read(data.toString('latin1')));
     socket.on('error', (error) => this.#waiting?.reject(error));
     socket.on('close', () => {
