@@ -11,15 +11,7 @@ import { withRow } from './reliability-table.ts';
 const PAGE = 'docs/reliability.md';
 const LARGEST_SEED = 2 ** 31;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    list: { type: 'boolean', default: false },
-    seed: { type: 'string' },
-    short: { type: 'boolean', default: false },
-    'write-docs': { type: 'boolean', default: false },
-  },
-});
+const { values, positionals } = readArguments();
 
 // Otherwise a signal would leave servers, folders and mounted disks behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -65,6 +57,22 @@ async function attack(): Promise<boolean> {
 async function attackOnce(fault: Fault, amount: number, seed: number): Promise<readonly Finding[]> {
   using progress = new Progress('Tried', amount, { noun: fault.unit, showsPace: true });
   return await tryFault(fault, { amount, seed, step: (count) => progress.step(count) });
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        list: { type: 'boolean', default: false },
+        seed: { type: 'string' },
+        short: { type: 'boolean', default: false },
+        'write-docs': { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    return fail((error as Error).message);
+  }
 }
 
 function chooseFaults(): readonly Fault[] {
