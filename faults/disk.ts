@@ -65,9 +65,11 @@ function failing(calls: string): DiskFault {
     );
     try {
       await strace.stderr.getReader().read();
-      const attachedAtMs = performance.now();
-      await untilRefused(() => load.confirmedSince(attachedAtMs) > 0);
-      return load.confirmedSince(attachedAtMs);
+      // A thread is traced only some milliseconds after strace says so.
+      await untilRefused();
+      const tracedAtMs = performance.now();
+      await untilRefused(() => load.confirmedSince(tracedAtMs) > 0);
+      return load.confirmedSince(tracedAtMs);
     } finally {
       strace.kill('SIGKILL');
       await strace.exited;

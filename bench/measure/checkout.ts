@@ -1,7 +1,11 @@
 import { symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dir, '../..');
+
+/** The command refuses to run in a folder with the settings of another checkout. */
+export const NEUTRAL_FOLDER = tmpdir();
 
 /** The command of Animal Store in a checkout. */
 export function mainOf(checkout: string): string {

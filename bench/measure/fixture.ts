@@ -1,5 +1,5 @@
 import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
-import { mainOf } from './checkout.ts';
+import { mainOf, NEUTRAL_FOLDER } from './checkout.ts';
 
 /** The content of a store before it is measured. It is the same in every run. */
 export interface Fixture {
@@ -35,6 +35,7 @@ export const UNKNOWN_KEY = keyOf(2 ** 31);
 export function importFixture(checkout: string, databaseUrl: string, fixture: Fixture): void {
   const words = [process.execPath, mainOf(checkout), 'store', 'import'];
   const { success, stderr } = Bun.spawnSync(words, {
+    cwd: NEUTRAL_FOLDER,
     env: { PATH: Bun.env['PATH'] ?? '', DATABASE_URL: databaseUrl },
     stdin: new Blob([...exportOf(fixture).map((line) => `${JSON.stringify(line)}\n`)]),
   });

@@ -1,4 +1,5 @@
 import type { Contender, Settings } from '../contenders/contender.ts';
+import { NEUTRAL_FOLDER } from './checkout.ts';
 import { get, send } from './request.ts';
 
 const SERVER_CORE = '0';
@@ -21,6 +22,7 @@ export async function startServer(contender: Contender, settings: Settings): Pro
   // A server must not outlive the benchmark, even if that is killed.
   const wrapper = ['setpriv', '--pdeathsig', 'KILL', 'taskset', '--cpu-list', SERVER_CORE];
   const child = Bun.spawn([...wrapper, ...words], {
+    cwd: NEUTRAL_FOLDER,
     env: { PATH: Bun.env['PATH'] ?? '', ...settings },
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit'],
