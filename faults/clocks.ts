@@ -206,8 +206,7 @@ export const clocksOfInstances: Fault = {
     const setClock = (seconds: number) => {
       timeOfRedis.set(seconds * 1000);
       for (const time of times) {
-        const offset = offsets[Math.floor(trial.random() * offsets.length)] ?? 0;
-        time.set((seconds + offset) * 1000);
+        time.set((seconds + pick(offsets, trial.random)) * 1000);
       }
     };
     return await new ClockSteps({ services, secrets, setClock }, trial.random).run(trial);

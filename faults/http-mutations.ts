@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts';
+import type { Dice } from './random.ts';
 
 /** Changes a request, one byte to each character. */
 type Mutation = (request: string, dice: Dice) => string;

@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts';
+import type { Dice } from './random.ts';
 
 /** First and last code points of the kinds that names are made of. */
 const LETTERS: readonly (readonly [number, number])[] = [

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { MAX_BODY_BYTES } from '../src/contract/api.ts';
 import { makeKey, serve } from '../test/support/command.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
-import { Dice } from './dice.ts';
 import { atLeast, type Fault, none } from './fault.ts';
 import { inParallel } from './in-parallel.ts';
 import { newBody } from './json-bodies.ts';
 import { JsonJudge } from './json-judge.ts';
+import { Dice } from './random.ts';
 import { errorLines } from './service-state.ts';
 
 const CALLERS = 16;

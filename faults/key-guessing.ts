@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { seededRandom } from '../src/cli/seeded-random.ts';
 import { serve } from '../test/support/command.ts';
 import { HttpConnection } from '../test/support/http-connection.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
@@ -14,7 +13,7 @@ import {
   wrongKey,
 } from './key-guesses.ts';
 import { MemoryTrend } from './memory-trend.ts';
-import { below, newSeed, pick, type Random } from './random.ts';
+import { below, ownRandom, pick, type Random } from './random.ts';
 
 const CONNECTIONS = 8;
 const PIPELINED = 500;
@@ -83,19 +82,18 @@ export const keyGuessing: Fault = {
     const outcomes = { accepted: 0, unexpected: 0, heldBack: 0 };
     let left = amount;
     const memory = new MemoryTrend(service.pid, amount);
-    const attack = async (seed: number) => {
-      const ownRandom = seededRandom(seed);
+    const attack = async (attackerRandom: Random) => {
       await using connection = await HttpConnection.open(service.started.api);
       while (left > 0) {
         const guesses = Math.min(PIPELINED, left);
         left -= guesses;
-        await sendBatch(connection, guesses, keys, ownRandom, outcomes);
+        await sendBatch(connection, guesses, keys, attackerRandom, outcomes);
         step(guesses);
         memory.sample(amount - left);
       }
     };
-    const seeds = Array.from({ length: CONNECTIONS }, () => newSeed(random));
-    await Promise.all(seeds.map(attack));
+    const attackers = Array.from({ length: CONNECTIONS }, () => ownRandom(random));
+    await Promise.all(attackers.map(attack));
     return [
       none('wrong keys accepted', outcomes.accepted),
       none('responses other than 401 and 429', outcomes.unexpected),

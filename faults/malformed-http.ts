@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { makeKey, serve } from '../test/support/command.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
-import { Dice } from './dice.ts';
 import { atLeast, type Fault, none } from './fault.ts';
 import { mutate } from './http-mutations.ts';
 import { inParallel } from './in-parallel.ts';
+import { Dice } from './random.ts';
 import { exchange, HANG_MS } from './raw-connection.ts';
 import { wellFormedRequests } from './raw-requests.ts';
 import { responsesIn } from './raw-responses.ts';

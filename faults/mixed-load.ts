@@ -1,8 +1,7 @@
-import { seededRandom } from '../src/cli/seeded-random.ts';
 import { apiCaller } from '../test/support/api-caller.ts';
 import type { Serving } from '../test/support/command.ts';
 import { eventually } from '../test/support/command.ts';
-import { newSeed, type Random } from './random.ts';
+import { ownRandom, type Random } from './random.ts';
 import { Confirmed, findLosses } from './writers.ts';
 
 const CLIENTS = 12;
@@ -34,7 +33,7 @@ export class MixedLoad implements AsyncDisposable {
     this.#services = services;
     this.#secret = secret;
     this.#clients = Array.from({ length: CLIENTS }, (_, client) =>
-      this.#run(client, `${prefix}-${client}`, seededRandom(newSeed(random))),
+      this.#run(client, `${prefix}-${client}`, ownRandom(random)),
     );
   }
 

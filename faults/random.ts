@@ -1,3 +1,4 @@
+import { seededRandom } from '../src/cli/seeded-random.ts';
 import type { Trial } from './fault.ts';
 
 export type Random = Trial['random'];
@@ -8,10 +9,34 @@ export function below(limit: number, random: Random): number {
 }
 
 export function pick<Value>(values: readonly Value[], random: Random): Value {
-  return values[below(values.length, random)] as Value;
+  const picked = values[below(values.length, random)];
+  if (picked === undefined) throw new Error('There is nothing to choose from.');
+  return picked;
 }
 
 /** Work that runs at the same time needs its own numbers each, or no seed could repeat it. */
-export function newSeed(random: Random): number {
-  return below(2 ** 31, random);
+export function ownRandom(random: Random): Random {
+  return seededRandom(below(2 ** 31, random));
+}
+
+/** Random choices of one kind of numbers, for code that makes many. */
+export class Dice {
+  constructor(private readonly random: Random) {}
+
+  below(limit: number): number {
+    return below(limit, this.random);
+  }
+
+  /** A whole number, both ends included. */
+  between(from: number, to: number): number {
+    return from + this.below(to - from + 1);
+  }
+
+  pick<Value>(values: readonly Value[]): Value {
+    return pick(values, this.random);
+  }
+
+  chance(probability: number): boolean {
+    return this.random() < probability;
+  }
 }

@@ -1,4 +1,3 @@
-import { seededRandom } from '../src/cli/seeded-random.ts';
 import type { Store } from '../src/domain/backend.ts';
 import { DAY_SECONDS } from '../src/domain/durations.ts';
 import { eventually, type Serving, serve } from '../test/support/command.ts';
@@ -10,7 +9,7 @@ import { TestSentinels } from '../test/support/redis-sentinel.ts';
 import { atMost, type Fault, none } from './fault.ts';
 import { createLimitedKey } from './limited-key.ts';
 import { LimitedLoad } from './limited-load.ts';
-import { newSeed } from './random.ts';
+import { ownRandom } from './random.ts';
 
 const INSTANCES = 2;
 const LIMIT = 300;
@@ -183,8 +182,8 @@ export const redisOutages: Fault = {
       if (outage !== undefined) {
         await trials.run(kind, store, services, (scene) => outage(scene, redis));
       } else if (kind === 'slow') {
-        const ownRandom = seededRandom(newSeed(random));
-        const delayMs = () => ownRandom() * SLOWEST_MS;
+        const delays = ownRandom(random);
+        const delayMs = () => delays() * SLOWEST_MS;
         const proxy = own.use(await FlakyProxy.start(new URL(redis.url), { delayMs }));
         await trials.run(kind, store, await trials.serveOn(proxy.url, own), async () => {});
       } else {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { eventually, makeKey, serve } from '../test/support/command.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
-import { Dice } from './dice.ts';
 import { atLeast, type Fault, none } from './fault.ts';
 import { inParallel } from './in-parallel.ts';
+import { Dice } from './random.ts';
 import { exchange, HANG_MS } from './raw-connection.ts';
 import { head } from './raw-requests.ts';
 import { responsesIn } from './raw-responses.ts';

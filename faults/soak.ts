@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { seededRandom } from '../src/cli/seeded-random.ts';
 import { makeKey, runJson, type Serving, serve } from '../test/support/command.ts';
 import { HttpConnection } from '../test/support/http-connection.ts';
 import { openFiles } from '../test/support/process-usage.ts';
@@ -7,7 +6,7 @@ import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { type Clients, everydayRequest } from './everyday-requests.ts';
 import { atMost, type Fault, none } from './fault.ts';
 import { MemoryTrend } from './memory-trend.ts';
-import { newSeed, type Random } from './random.ts';
+import { ownRandom, type Random } from './random.ts';
 
 const FULL = 1_000_000;
 /** After each, every client disconnects and the service is idle. */
@@ -78,7 +77,7 @@ export const soak: Fault = {
     const openAtStart = openFiles(service.pid);
     const memory = new MemoryTrend(service.pid, amount);
     const outcomes = { serverErrors: 0, unexpected: 0 };
-    const randoms = Array.from({ length: CLIENTS }, () => seededRandom(newSeed(random)));
+    const randoms = Array.from({ length: CLIENTS }, () => ownRandom(random));
     let done = 0;
     for (let part = 1; part <= PARTS; part++) {
       const requests = Math.floor((amount * part) / PARTS) - done;

@@ -25,7 +25,7 @@ import {
 import { hashSecret, hasValidChecksum } from '../domain/key-secret.ts';
 import { type Limits, limitsToStore, type Plan } from '../domain/plan.ts';
 import { accountQueries } from '../sql/tables.ts';
-import { reading } from './database.ts';
+import { reading } from './sqlite-errors.ts';
 
 type Values = Readonly<Record<string, string | number | Uint8Array | null>>;
 

@@ -8,13 +8,10 @@ import { SqliteAccountStore } from './account-store.ts';
 import { backupSqlite, filesOf, restoreSqlite } from './backup.ts';
 import {
   createIfNew,
-  isDamaged,
-  isLocked,
   openDatabase,
   openExistingDatabase,
   openExistingUsageDatabase,
   openUsageDatabase,
-  reading,
   withoutWaiting,
 } from './database.ts';
 import { SqliteOperatorPets } from './operator-pets.ts';
@@ -22,6 +19,7 @@ import { SqlitePetStore } from './pet-store.ts';
 import { realPath } from './real-path.ts';
 import { SqliteRevision } from './revision.ts';
 import { lockForServing } from './serve-lock.ts';
+import { isDamaged, isLocked, reading } from './sqlite-errors.ts';
 import { exportSqlite, importIntoSqlite } from './transfer.ts';
 import { SqliteUsageJournal, SqliteUsageReader } from './usage-journal.ts';
 import { Writer } from './writer.ts';

@@ -4,7 +4,7 @@ import type { IdempotencyKey } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
 import { SELECT_PETS } from '../sql/tables.ts';
-import { reading } from './database.ts';
+import { reading } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
 
 /** Reads on the main thread and writes through the writer thread. */

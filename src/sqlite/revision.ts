@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Revision } from '../domain/revision.ts';
 import type { FileIdentity } from '../files/file-identity.ts';
-import { reading } from './database.ts';
+import { reading } from './sqlite-errors.ts';
 
 const FRESH_MS = 5;
 

@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import type { Penalty } from '../domain/ban.ts';
 import type { Usage } from '../domain/rate-limit.ts';
 import type { UsageChanges, UsageJournal, UsageReader } from '../domain/usage-journal.ts';
-import { reading } from './database.ts';
+import { reading } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
 
 /** The time of the last request is not saved. It was at or after the start of its minute. */

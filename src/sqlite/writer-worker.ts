@@ -4,7 +4,8 @@ import { StoreUnavailableError } from '../domain/error.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
 import { FileIdentity } from '../files/file-identity.ts';
 import { type Creation, type CreationResult, prepareCreations } from './creations.ts';
-import { explainFailedWrite, openExistingDatabase, openUsageDatabase } from './database.ts';
+import { openExistingDatabase, openUsageDatabase } from './database.ts';
+import { explainFailedWrite } from './sqlite-errors.ts';
 import { prepareUsageChanges } from './usage-changes.ts';
 
 // The thread with the only connections that write while the service runs. Messages are JSON, which

@@ -3,7 +3,7 @@ import { withDeadline } from '../async/deadline.ts';
 import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
 import type { Creation, CreationResult } from './creations.ts';
-import { isUnavailable } from './database.ts';
+import { isUnavailable } from './sqlite-errors.ts';
 import type { FromWriter, ToWriter, WriterOptions } from './writer-worker.ts';
 
 const MAX_CREATIONS_PER_COMMIT = 1_000;

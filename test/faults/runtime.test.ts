@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
+import { exchange, HANG_MS } from '../../faults/raw-connection.ts';
 import { ListenerSockets } from '../../src/http/listener-sockets.ts';
 import { eventually } from '../support/command.ts';
 import { rawHttp } from '../support/raw-http.ts';
@@ -62,15 +63,14 @@ async function createThenSend(creation: string, later: string) {
   return { received, added: (await petCount()) - before };
 }
 
+function wholeCreation(): string {
+  const headers = ['Content-Type: application/json', `Content-Length: ${REX.length}`];
+  return head('POST', '/v1/pets', ...headers) + REX;
+}
+
 describe('the runtime still', () => {
   test('drops a response that waits when another request arrives, although the pet is stored', async () => {
-    const creation = head(
-      'POST',
-      '/v1/pets',
-      'Content-Type: application/json',
-      `Content-Length: ${REX.length}`,
-    );
-    expect(await createThenSend(creation + REX, head('GET', '/v1/pets/1'))).toEqual({
+    expect(await createThenSend(wholeCreation(), head('GET', '/v1/pets/1'))).toEqual({
       received: '',
       added: 1,
     });
@@ -91,24 +91,14 @@ describe('the runtime still', () => {
   });
 
   test('drops the response to a client that ended its sending side, although the pet is stored', async () => {
-    const creation = head(
-      'POST',
-      '/v1/pets',
-      'Content-Type: application/json',
-      `Content-Length: ${REX.length}`,
-    );
     const before = await petCount();
-    const { hostname, port } = new URL(service.url);
-    const { promise, resolve } = Promise.withResolvers<string>();
-    let received = '';
-    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true }, () => {
-      socket.end(creation + REX);
+    const { received } = await exchange(service.url, {
+      parts: [Buffer.from(wholeCreation())],
+      isDone: () => false,
+      halfCloses: true,
+      timeoutMs: HANG_MS,
     });
-    socket.on('data', (data) => {
-      received += data.toString();
-    });
-    socket.on('close', () => resolve(received));
-    expect(await promise).toBe('');
+    expect(received).toBe('');
     await eventually(async () => (await petCount()) === before + 1);
   });
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { WAIT_TIMEOUT_MS } from './hang.ts';
 import { createStore } from './open-store.ts';
-import { requireProgram } from './programs.ts';
+import { killedWithTests } from './programs.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 /** Those of the launcher: Bun then reads no settings from the working folder. */
@@ -80,18 +80,12 @@ export interface Serving extends AsyncDisposable {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Linux ends the service with the tests, even if those are killed. */
-function killedWithTests(): string[] {
-  if (process.platform !== 'linux') return [];
-  return [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'KILL'];
-}
-
 /** Starts the real service on free ports and waits until it listens. */
 export async function serve(
   settings: Settings,
   wrap: (args: string[]) => string[] = (args) => args,
 ): Promise<Serving> {
-  const child = Bun.spawn([...killedWithTests(), ...wrap(commandLine('serve', '--json'))], {
+  const child = Bun.spawn([...killedWithTests('KILL'), ...wrap(commandLine('serve', '--json'))], {
     env: environment({ PORT: '0', OPERATOR_PORT: '0', ...settings }),
     stdin: 'ignore',
     stdout: 'pipe',

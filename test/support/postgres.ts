@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SQL } from 'bun';
 import { eventually } from './command.ts';
 import { freePort } from './free-port.ts';
-import { requireProgram } from './programs.ts';
+import { killedWithTests, requireProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** For tests that never stop the server: TEST_POSTGRES_URL, or a new server. */
@@ -171,8 +171,8 @@ export function ownedByServer(...paths: string[]): void {
 
 /** Starts a server that does not outlive the tests, even if they are killed. */
 export function spawnServer(args: string[]): Bun.Subprocess {
-  const killedWithTests = [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'QUIT'];
-  return Bun.spawn([...killedWithTests, ...asOwner(args)], { stdout: 'ignore', stderr: 'ignore' });
+  const words = [...killedWithTests('QUIT'), ...asOwner(args)];
+  return Bun.spawn(words, { stdout: 'ignore', stderr: 'ignore' });
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as the user of the Debian package. */

@@ -1,3 +1,9 @@
+/** On Linux, ends a program with the tests, even if those are killed. Goes in front of its words. */
+export function killedWithTests(signal: 'KILL' | 'QUIT'): string[] {
+  if (process.platform !== 'linux') return [];
+  return [requireProgram('setpriv', 'util-linux'), '--pdeathsig', signal];
+}
+
 /**
  * The path of a program. On Debian, root installs a missing program. Otherwise the test fails with
  * a line that names the package to install.

@@ -3,7 +3,7 @@ import type { TestCertificate } from './certificate.ts';
 import { eventually, type Settings } from './command.ts';
 import type { FakeTime } from './fake-time.ts';
 import { freePort } from './free-port.ts';
-import { requireProgram } from './programs.ts';
+import { killedWithTests, requireProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 interface SharedRedis extends AsyncDisposable {
@@ -45,10 +45,9 @@ async function emptyDatabase(url: string): Promise<string> {
 
 export function spawnRedis(words: readonly string[], environment: Settings = {}): Bun.Subprocess {
   const program = requireProgram('redis-server', 'redis-server', 'or set TEST_REDIS_URL');
-  const killedWithTests = [requireProgram('setpriv', 'util-linux'), '--pdeathsig', 'KILL'];
   // When a test times out, Bun sends SIGTERM to all children, including servers of other tests.
   const ignoringSigterm = [requireProgram('env', 'coreutils'), '--block-signal=TERM'];
-  return Bun.spawn([...killedWithTests, ...ignoringSigterm, program, ...words], {
+  return Bun.spawn([...killedWithTests('KILL'), ...ignoringSigterm, program, ...words], {
     env: { ...Bun.env, ...environment },
     stdout: 'ignore',
     stderr: 'ignore',
