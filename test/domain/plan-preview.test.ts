@@ -59,15 +59,15 @@ function refusals(requests: readonly Request[], perMinute: number, perDay: numbe
 
 test('other limits refuse in the preview exactly what the limiter would have refused', async () => {
   const request = fc.record({
-    accountId: fc.integer({ min: 1, max: 3 }),
+    accountId: fc.integer({ min: 1, max: 2 }),
     keyId: fc.integer({ min: 1, max: 2 }),
     // Around midnight and around the change of an hour, where windows overlap.
     atMs: fc
-      .tuple(fc.constantFrom(0, 1, 24), fc.integer({ min: -150_000, max: 150_000 }))
+      .tuple(fc.constantFrom(0, 23), fc.integer({ min: -70_000, max: 70_000 }))
       .map(([hour, ms]) => MIDNIGHT_MS + HOUR_MS + hour * HOUR_MS + ms),
   });
   const cases = fc.asyncProperty(
-    fc.array(request, { maxLength: 120 }),
+    fc.array(request, { maxLength: 100, size: 'max' }),
     fc.integer({ min: 1, max: 8 }),
     fc.integer({ min: 1, max: 30 }),
     async (unordered, perMinute, perDay) => {
