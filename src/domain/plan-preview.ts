@@ -2,7 +2,13 @@ import { accountSubject } from './account.ts';
 import { DAY_SECONDS, MINUTE_SECONDS } from './durations.ts';
 import type { Limits } from './plan.ts';
 import { minuteOffsetSeconds } from './rate-limit.ts';
-import { type PeriodOfUse, refusalsOf, requestsOf, SLOTS_PER_HOUR } from './usage-history.ts';
+import {
+  addSlots,
+  type PeriodOfUse,
+  refusalsOf,
+  requestsOf,
+  SLOTS_PER_HOUR,
+} from './usage-history.ts';
 
 /** What other limits would have done to the requests that an account sent. */
 export interface LimitsPreview {
@@ -50,7 +56,7 @@ class PreviewedAccount {
   readonly #offsetSeconds: number;
   /** The hour that is being added up, over keys and operations. */
   #hourMs = 0;
-  #slots = new Array<number>(SLOTS_PER_HOUR).fill(0);
+  readonly #slots = new Array<number>(SLOTS_PER_HOUR).fill(0);
   #minute: FullWindow | undefined;
   #day: FullWindow | undefined;
   #minuteAdmitted = 0;
@@ -68,9 +74,7 @@ class PreviewedAccount {
       this.#send();
       this.#hourMs = period.startsAtMs;
     }
-    slots.forEach((count, slot) => {
-      this.#slots[slot] = (this.#slots[slot] ?? 0) + count;
-    });
+    addSlots(this.#slots, slots);
     this.preview.requests += requestsOf(period);
     this.preview.refusedInFact += refusalsOf(period);
   }

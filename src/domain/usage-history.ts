@@ -91,3 +91,10 @@ export function requestsOf(counts: OutcomeCounts): number {
 export function refusalsOf(counts: OutcomeCounts): number {
   return counts.refusedByMinute + counts.refusedByDay + counts.refusedByBan;
 }
+
+/** Adds slot by slot. */
+export function addSlots(sums: number[], slots: readonly number[]): void {
+  slots.forEach((count, slot) => {
+    sums[slot] = (sums[slot] ?? 0) + count;
+  });
+}

@@ -8,37 +8,11 @@ import {
   type Usage,
   usageAt,
 } from '../../src/domain/rate-limit.ts';
-import { type PeriodOfUse, SLOTS_PER_HOUR, slotOf } from '../../src/domain/usage-history.ts';
+import { historyOf, type SentRequest as Request } from '../support/sent-requests.ts';
 
 const MIDNIGHT_MS = Date.UTC(2026, 10, 15);
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-
-interface Request {
-  readonly accountId: number;
-  readonly keyId: number;
-  readonly atMs: number;
-}
-
-/** The history of these requests, all of which were served. */
-async function* historyOf(requests: readonly Request[]): AsyncGenerator<PeriodOfUse> {
-  const hours = Object.groupBy(requests, ({ accountId, keyId, atMs }) => {
-    const hour = Math.floor(atMs / HOUR_MS);
-    return [accountId, hour, keyId].map((part) => String(part).padStart(9, '0')).join();
-  });
-  for (const [, sent = []] of Object.entries(hours).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const { accountId, keyId, atMs } = sent[0] as Request;
-    const slots = new Array<number>(SLOTS_PER_HOUR).fill(0);
-    const offset = minuteOffsetSeconds(accountSubject(accountId));
-    for (const { atMs } of sent) (slots[slotOf(atMs, offset)] as number)++;
-    yield {
-      ...{ accountId, keyId, operation: 'listPets', startsAtMs: atMs - (atMs % HOUR_MS), slots },
-      ...{ served: sent.length, refusedByMinute: 0, refusedByDay: 0, refusedByBan: 0 },
-      ...{ clientErrors: 0, serverErrors: 0, busiestMinute: Math.max(...slots) },
-      ...{ firstAtMs: atMs, lastAtMs: atMs },
-    };
-  }
-}
 
 async function preview(requests: readonly Request[], perMinute: number, perDay: number) {
   const previews: LimitsPreview[] = [];
