@@ -4,6 +4,7 @@ import type { OperatorPets } from './operator-pets.ts';
 import type { PetStore } from './pet.ts';
 import type { Revision } from './revision.ts';
 import type { Export, RecordCounts, StoreRecord } from './transfer.ts';
+import type { HistoryReader, HistoryWriter } from './usage-history.ts';
 import type { UsageJournal, UsageReader } from './usage-journal.ts';
 
 /** A kind of database. A further kind is one more value of this type. */
@@ -71,6 +72,7 @@ export interface Store extends AsyncDisposable {
   readonly accounts: AccountStore & KeyFinder;
   readonly revision: Revision;
   readonly journal: UsageJournal;
+  readonly history: HistoryWriter;
   /** False when only a restart can make it accept writes again. */
   isAlive(): boolean;
   /** The size of the log of recent commits, if this process can see it. */
@@ -85,6 +87,7 @@ export interface CommandStore extends AsyncDisposable {
   readonly description: string;
   readonly accounts: AccountStore;
   openPets(): OperatorPets;
+  readonly history: HistoryReader;
   /** Undefined where each instance counts in its own memory. */
   openUsage(): UsageReader | undefined;
 }

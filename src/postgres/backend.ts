@@ -6,6 +6,7 @@ import { isServerUrl } from '../domain/server-url.ts';
 import { NO_JOURNAL } from '../domain/usage-journal.ts';
 import { PostgresAccountStore } from './account-store.ts';
 import { backupAdvice, restoreAdvice } from './backup-advice.ts';
+import { PostgresHistoryReader, PostgresHistoryWriter } from './history.ts';
 import { type OpenOptions, openExistingPool, openPool } from './open-pool.ts';
 import { PostgresOperatorPets } from './operator-pets.ts';
 import { PostgresPetStore } from './pet-store.ts';
@@ -34,6 +35,7 @@ export const postgres: BackendKind = {
         return {
           description,
           accounts: new PostgresAccountStore(pool),
+          history: new PostgresHistoryReader(pool),
           openPets: () => new PostgresOperatorPets(pool),
           openUsage: () => undefined,
           [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
@@ -60,6 +62,7 @@ async function openStore(url: string, options: OpenOptions, now: () => number): 
     accounts: new PostgresAccountStore(pool),
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
+    history: new PostgresHistoryWriter(pool),
     isAlive: () => true,
     isReady: () => pool.isWritable(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),

@@ -14,6 +14,7 @@ import {
   openUsageDatabase,
   withoutWaiting,
 } from './database.ts';
+import { SqliteHistoryReader, SqliteHistoryWriter } from './history.ts';
 import { SqliteOperatorPets } from './operator-pets.ts';
 import { SqlitePetStore } from './pet-store.ts';
 import { realPath } from './real-path.ts';
@@ -71,6 +72,7 @@ async function openStore(options: WriterOptions): Promise<Store> {
     accounts: new SqliteAccountStore(plain, revision.expire),
     revision,
     journal: new SqliteUsageJournal(usage, writer),
+    history: new SqliteHistoryWriter(plain, writer),
     isAlive: () => writer.isAlive,
     logBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     async isReady() {
@@ -88,6 +90,7 @@ function openForCommand(path: string): CommandStore {
   return {
     description: path,
     accounts: new SqliteAccountStore(data),
+    history: new SqliteHistoryReader(data),
     openPets: () =>
       new SqliteOperatorPets(resources.use(openExistingDatabase(path, { safeIntegers: true }))),
     openUsage() {
