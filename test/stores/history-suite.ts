@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { CommandStore, Store } from '../../src/domain/backend.ts';
+import type { OperatorStore, Store } from '../../src/domain/backend.ts';
 import {
   type HistoryFilter,
   type HourOfUse,
@@ -27,14 +27,14 @@ export function historySuite(name: string, create: () => Promise<string> | strin
   describe(name, () => {
     let store: Store;
     let url: string;
-    let reader: CommandStore;
+    let reader: OperatorStore;
     let batches = 0;
     let accounts = 0;
 
     beforeAll(async () => {
       url = await create();
       store = await openStore(url, 4);
-      reader = await backend(url).openForCommand();
+      reader = await backend(url).openForCommand({ command: 'test', operator: 'tester' });
     });
     afterAll(async () => {
       await reader[Symbol.asyncDispose]();
