@@ -1,6 +1,7 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { SERVICE } from '../domain/audit.ts';
 import type { BackendKind, OperatorStore, Store } from '../domain/backend.ts';
 import { NO_USAGE } from '../domain/usage-journal.ts';
 import { FileIdentity } from '../files/file-identity.ts';
@@ -79,14 +80,14 @@ async function openStore(options: WriterOptions, now: () => number): Promise<Sto
   };
   return {
     pets: new SqlitePetStore(exact, writer, revision.expire),
-    accounts: new SqliteAccountStore(plain, revision.expire),
+    accounts: new SqliteAccountStore(plain, new AuditLog(SERVICE, now), revision.expire),
     revision,
     journal: new SqliteUsageJournal(usage, writer),
     forOperator(origin) {
       const log = new AuditLog(origin, now);
       return {
         description: path,
-        accounts: new SqliteAccountStore(plain, revision.expire),
+        accounts: new SqliteAccountStore(plain, log, revision.expire),
         openPets: () =>
           new SqliteOperatorPets(openCorrections(), log, { onChange: revision.expire }),
         history: new SqliteHistoryReader(plain),
@@ -113,7 +114,7 @@ function openForCommand(path: string, log: AuditLog): OperatorStore {
   const openExact = () => resources.use(openExistingDatabase(path, { safeIntegers: true }));
   return {
     description: path,
-    accounts: new SqliteAccountStore(data),
+    accounts: new SqliteAccountStore(data, log),
     openPets: () => new SqliteOperatorPets(openExact(), log),
     history: new SqliteHistoryReader(data),
     openUsage() {
