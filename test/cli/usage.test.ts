@@ -130,7 +130,7 @@ describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
       ] as const),
     );
     expect(preview).toMatchObject({
-      ...{ plan: 'enterprise', perMinute: 100, perDay: 5, requests: 9, refused: 4, accounts: 1 },
+      ...{ plan: 'enterprise', perMinute: 100, perDay: 5, requests: 9, refused: 4, accounts: 2 },
       affected: [
         {
           ...{ account: 'acme', requests: 9, refused: 4, refusedInFact: 2 },

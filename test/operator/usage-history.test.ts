@@ -81,7 +81,10 @@ async function send(api: string, secret: string, index: number): Promise<Sent> {
 }
 
 async function readAll({ DATABASE_URL = '' }: Settings): Promise<PeriodOfUse[]> {
-  await using store = await backend(DATABASE_URL).openForCommand();
+  await using store = await backend(DATABASE_URL).openForCommand({
+    command: 'test',
+    operator: 'tester',
+  });
   return await Array.fromAsync(store.history.read({ sinceMs: 0 }));
 }
 
