@@ -89,10 +89,11 @@ async function previewPlan(plan: Plan, { json, since, ...given }: PreviewOptions
       { heading: 'AT WORST', cell: ({ worst }) => describeWorst(worst) },
     ]);
   }
+  const onPlan = accounts.size === 1 ? 'account' : 'accounts';
   remark(
-    `Since ${formatTime(sinceMs)}, these limits would have refused ${formatCount(refused)} of ` +
-      `${formatCount(requests)} requests, of ${formatCount(affected.length)} of the ` +
-      `${formatCount(accounts.size)} accounts on the ${PLANS[plan].title} plan.`,
+    `Since ${formatTime(sinceMs)}, these limits would have refused ${formatCount(affected.length)} of ` +
+      `${formatCount(accounts.size)} ${onPlan} on the ${PLANS[plan].title} plan, and ` +
+      `${formatCount(refused)} of ${formatCount(requests)} requests.`,
   );
 }
 
@@ -149,11 +150,11 @@ function toJson(account: string, { accountId: _, worst, ...counts }: LimitsPrevi
   return { account, ...counts, worst: { startsAt: formatTime(startsAtMs), ...rest } };
 }
 
-/** "75 sent in the minute from 2026-11-12T10:03:37Z" */
+/** "75 in the minute from 2026-11-12T10:03:37Z" */
 function describeWorst(worst: AccountPreview['worst']): string {
   if (worst === null) return '';
   const { window, startsAt, requests } = worst;
   const when =
     window === 'minute' ? `in the minute from ${startsAt}` : `on ${startsAt.slice(0, 10)}`;
-  return `${formatCount(requests)} sent ${when}`;
+  return `${formatCount(requests)} ${when}`;
 }

@@ -15,7 +15,7 @@ import {
 import { platform } from '../platform.ts';
 import { barChart } from './bar-chart.ts';
 import { openForCommand } from './open-store.ts';
-import { formatCount, type JsonOption, writeLines } from './output.ts';
+import { formatCount, type JsonOption, remark, writeLines } from './output.ts';
 import { type Column, printTable } from './table.ts';
 
 interface UsageOptions extends JsonOption {
@@ -52,8 +52,8 @@ export function usageCommand(): Command {
       const describe = await describeGroups(store, by, account);
       const rows = groups.map((group) => ({ ...describe(group), ...countsOf(group) }));
       if (csv) await writeCsv(by, rows);
-      else await printTable(json, rows, columns(by, rows));
-      if (rows.length === 0 && !json) console.error(`No requests since ${formatTime(sinceMs)}.`);
+      else if (json || rows.length > 0) await printTable(json, rows, columns(by, rows));
+      if (rows.length === 0 && !json) remark(`No requests since ${formatTime(sinceMs)}.`);
     });
 }
 

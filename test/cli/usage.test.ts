@@ -140,7 +140,9 @@ describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
     });
     const { stdout, stderr } = await run(settings, 'plans', 'preview', 'pro', '--per-day', '1');
     expect(stdout).toBe('');
-    expect(stderr).toContain('would have refused 0 of 1 requests, of 0 of the 1 accounts');
+    expect(stderr).toContain(
+      'would have refused 0 of 1 account on the Pro plan, and 0 of 1 requests.',
+    );
   });
 
   test('a change of plan shows its preview, with --dry-run before it is made', async () => {
@@ -153,7 +155,7 @@ describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
     });
     const { stdout } = await run(settings, ...limits);
     expect(stdout).toContain(
-      '2 were refused and these limits would have refused 5 (at worst 9 sent on',
+      '2 were refused and these limits would have refused 5 (at worst 9 on',
     );
     expect(await runJson<object>(settings, 'accounts', 'show', 'acme')).toMatchObject({
       perDay: 4,
