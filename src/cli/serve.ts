@@ -1,8 +1,11 @@
 import { Command } from 'commander';
+import { version } from '../../package.json' with { type: 'json' };
+import { Sampled } from '../async/sampled.ts';
 import { type Config, readConfig } from '../config.ts';
 import { ReferencePages } from '../docs/reference-pages.ts';
 import { possibleConnections } from '../http/connection-limit.ts';
 import { startPublicServer } from '../http/server.ts';
+import { EventLoopLag } from '../operator/event-loop-lag.ts';
 import { Metrics } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
 import { platform } from '../platform.ts';
@@ -21,6 +24,8 @@ import { readTls } from './tls.ts';
 /** Limits on requests in flight and on the whole stop. Service managers allow ten seconds. */
 const STOP_GRACE_SECONDS = 8;
 const STOP_DEADLINE_SECONDS = 9.5;
+/** Two scrapes in a row check readiness once. */
+const READY_MAX_AGE_MS = 1_000;
 /** Clients that send requests all the time learn within it that they must reconnect. */
 const LAST_REQUESTS_MS = 250;
 
@@ -76,26 +81,33 @@ async function start(
       metrics.setRedisAway(true);
       log.warn({ err: error, redis, instances }, 'Redis is away: limits are counted in process');
     },
+    onRedisResponse: metrics.observeRedisRoundTrip,
+    onCommit: metrics.observeCommit,
     onRedisBack() {
       metrics.setRedisAway(false);
       log.warn('Redis is back: limits are counted there again');
     },
   });
   const { store, pets, keys, limiter } = starting.use(parts);
-  metrics.watch({ logBytes: store.logBytes });
-
   let stopping = false;
+  const health = {
+    isAlive: () => store.isAlive(),
+    isReady: async () => !stopping && (await store.isReady()),
+  };
+  const ready = new Sampled(() => health.isReady().catch(() => false), READY_MAX_AGE_MS);
+  starting.use(new EventLoopLag(metrics.observeEventLoopLag));
+  const { sizeBytes: storeBytes, logBytes, pools } = store;
+  metrics.watch({
+    build: {
+      ...{ version, runtime: `Bun ${Bun.version}`, store: config.database.name },
+      limiter: redisUrl === undefined ? 'memory' : 'redis',
+    },
+    ...{ isReady: () => ready.value, storeBytes, logBytes, pools },
+  });
+
   const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };
   const operator = await startListener(config, 'OPERATOR_', operatorListen, () =>
-    startOperatorServer(
-      operatorListen,
-      metrics,
-      {
-        isAlive: () => store.isAlive(),
-        isReady: async () => !stopping && (await store.isReady()),
-      },
-      platform.now,
-    ),
+    startOperatorServer(operatorListen, metrics, health, platform.now),
   );
   starting.defer(() => operator.stop());
 
@@ -133,7 +145,10 @@ async function start(
     ),
   );
   const { requestsInFlight, connections } = api;
-  metrics.watch({ requestsInFlight, connections });
+  metrics.watch({
+    ...{ requestsInFlight, connections },
+    maxConnections: () => (Number.isFinite(maxConnections) ? maxConnections : undefined),
+  });
   starting.defer(async () => {
     // Readiness fails first, so that load balancers send their requests elsewhere.
     stopping = true;

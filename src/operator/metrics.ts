@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../contract/errors.ts';
+import type { PoolLoad } from '../domain/backend.ts';
 import type { Decision } from '../domain/rate-limit.ts';
 import { type Buckets, histogramSamples, metric, type Sample } from './prometheus.ts';
 
@@ -6,9 +8,17 @@ export const LATENCY_BOUNDS: readonly number[] = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5,
 ];
 
+const LAG_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+const COMMIT_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
+
 interface ObservedCall {
-  readonly route: { readonly operation?: string | undefined };
+  readonly route: { readonly operation?: string | undefined; readonly isApi: boolean };
   readonly decision: Decision | undefined;
+}
+
+interface ObservedResponse {
+  readonly status: number;
+  readonly error?: ErrorCode | undefined;
 }
 
 interface OperationMetrics {
@@ -18,11 +28,25 @@ interface OperationMetrics {
 
 /** Values that other parts keep. They are read when somebody asks for the metrics. */
 export interface MetricSources {
+  readonly build: BuildLabels;
+  /** Undefined while it is not known. */
+  readonly isReady: () => boolean | undefined;
   readonly requestsInFlight: () => number;
   /** Undefined where the system does not say. */
   readonly connections: () => number | undefined;
+  readonly maxConnections: () => number | undefined;
+  readonly storeBytes: () => number | undefined;
   /** The size of the log of the store. */
   readonly logBytes: (() => number) | undefined;
+  /** The connections to the server of the store. */
+  readonly pools: (() => readonly PoolLoad[]) | undefined;
+}
+
+export interface BuildLabels {
+  readonly version: string;
+  readonly runtime: string;
+  readonly store: string;
+  readonly limiter: string;
 }
 
 /** Counts since the start, over all operations, and the load at this moment. */
@@ -58,6 +82,9 @@ class Histogram implements Buckets {
 export class Metrics {
   readonly #operations = new Map<string, OperationMetrics>();
   readonly #refusals = { minute: 0, day: 0, ban: 0 };
+  readonly #commits = new Histogram(COMMIT_BOUNDS);
+  readonly #eventLoopLag = new Histogram(LAG_BOUNDS);
+  readonly #redisRoundTrips = new Histogram(LATENCY_BOUNDS);
   #bans = 0;
   #saveFailures = 0;
   #connectionsClosed = 0;
@@ -67,10 +94,11 @@ export class Metrics {
 
   /** Counts a request that took this long. */
   readonly observe = (
-    { route: { operation = 'none' }, decision }: ObservedCall,
-    { status }: { readonly status: number },
+    { route, decision }: ObservedCall,
+    { status, error }: ObservedResponse,
     seconds: number,
   ): void => {
+    const operation = route.operation ?? placeOf(route.isApi, error);
     const metrics = this.#operations.get(operation) ?? this.#add(operation);
     metrics.byStatus.set(status, (metrics.byStatus.get(status) ?? 0) + 1);
     metrics.latency.observe(seconds);
@@ -90,6 +118,13 @@ export class Metrics {
   recordRequestShed(): void {
     this.#requestsShed++;
   }
+
+  readonly observeCommit = (creations: number): void => this.#commits.observe(creations);
+
+  readonly observeRedisRoundTrip = (seconds: number): void =>
+    this.#redisRoundTrips.observe(seconds);
+
+  readonly observeEventLoopLag = (seconds: number): void => this.#eventLoopLag.observe(seconds);
 
   setRedisAway(isAway: boolean): void {
     this.#isRedisAway = isAway;
@@ -124,8 +159,23 @@ export class Metrics {
   /** In the Prometheus text format. */
   render(): string {
     const operations = [...this.#operations];
-    const { logBytes } = this.#sources;
+    const { build, isReady, pools, ...gauges } = this.#sources;
+    const poolLoads = pools?.() ?? [];
+    const ofPools = (value: (load: PoolLoad) => number): Sample[] =>
+      poolLoads.map((load) => ({ labels: { pool: load.pool }, value: value(load) }));
     const lines = [
+      ...metric(
+        'gauge',
+        'animal_store_build_info',
+        'Always 1. The labels say what runs.',
+        build === undefined ? [] : [{ labels: { ...build }, value: 1 }],
+      ),
+      ...metric(
+        'gauge',
+        'animal_store_ready',
+        '1 if the instance was ready when the last scrape asked, as /health/ready says.',
+        sample(toNumber(isReady?.())),
+      ),
       ...metric(
         'counter',
         'animal_store_requests_total',
@@ -180,7 +230,67 @@ export class Metrics {
         'gauge',
         'animal_store_wal_bytes',
         'Size of the write-ahead log of the data file.',
-        gauge(logBytes),
+        sample(gauges.logBytes?.()),
+      ),
+      ...metric(
+        'gauge',
+        'animal_store_store_bytes',
+        'Size of the data file and the usage file without their logs, or of the PostgreSQL database.',
+        sample(gauges.storeBytes?.()),
+      ),
+      ...metric(
+        'histogram',
+        'animal_store_creations_per_commit',
+        'Creations of pets that shared a commit.',
+        histogramSamples(this.#commits),
+      ),
+      ...metric(
+        'gauge',
+        'animal_store_requests_in_flight',
+        'Requests to the API in progress.',
+        sample(gauges.requestsInFlight?.()),
+      ),
+      ...metric(
+        'gauge',
+        'animal_store_open_connections',
+        'Connections to the public listener.',
+        sample(gauges.connections?.()),
+      ),
+      ...metric(
+        'gauge',
+        'animal_store_max_connections',
+        'Connections above which the oldest silent ones are closed.',
+        sample(gauges.maxConnections?.()),
+      ),
+      ...metric(
+        'gauge',
+        'animal_store_database_connections_in_use',
+        'Connections to PostgreSQL that run a query, by pool.',
+        ofPools(({ inUse }) => inUse),
+      ),
+      ...metric(
+        'gauge',
+        'animal_store_database_max_connections',
+        'Connections that an instance may have to PostgreSQL, by pool.',
+        ofPools(({ max }) => max),
+      ),
+      ...metric(
+        'gauge',
+        'animal_store_database_queries_waiting',
+        'Queries for which no connection to PostgreSQL is free, by pool.',
+        ofPools(({ waiting }) => waiting),
+      ),
+      ...metric(
+        'histogram',
+        'animal_store_redis_round_trip_seconds',
+        'Time from a command to its response from Redis.',
+        build?.limiter === 'redis' ? histogramSamples(this.#redisRoundTrips) : [],
+      ),
+      ...metric(
+        'histogram',
+        'animal_store_event_loop_lag_seconds',
+        'How late a timer ran that is due every 100 milliseconds.',
+        histogramSamples(this.#eventLoopLag),
       ),
       ...processMetrics(),
     ];
@@ -194,10 +304,19 @@ export class Metrics {
   }
 }
 
+/** The label of a request without an operation. Paths are not labels: callers can invent any number. */
+function placeOf(isApi: boolean, error: ErrorCode | undefined): string {
+  if (!isApi) return error === 'route_not_found' ? 'unknown' : 'page';
+  return error === undefined ? 'preflight' : 'unknown';
+}
+
 /** No sample if the value is unknown. */
-function gauge(read: (() => number | undefined) | undefined): Sample[] {
-  const value = read?.();
+function sample(value: number | undefined): Sample[] {
   return value === undefined ? [] : [{ value }];
+}
+
+function toNumber(value: boolean | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value);
 }
 
 /** Under the names that Prometheus uses for any process. */

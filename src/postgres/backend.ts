@@ -1,4 +1,5 @@
 import { SQL } from 'bun';
+import { Sampled } from '../async/sampled.ts';
 import type { BackendKind, Store } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { revisionByTime } from '../domain/revision.ts';
@@ -9,12 +10,16 @@ import { backupAdvice, restoreAdvice } from './backup-advice.ts';
 import { type OpenOptions, openExistingPool, openPool } from './open-pool.ts';
 import { PostgresOperatorPets } from './operator-pets.ts';
 import { PostgresPetStore } from './pet-store.ts';
+import type { Pool } from './pool.ts';
 import { exportPostgres, importIntoPostgres } from './transfer.ts';
 
 const URL_PATTERN = /^postgres(ql)?:\/\/./;
 
 /** A revocation must hold within a second, so keys are cached for half of one. */
 const CACHED_MS = 500;
+
+/** The server looks at every file of the database to find its size. */
+const SIZE_MAX_AGE_MS = 60_000;
 
 export const postgres: BackendKind = {
   example: 'postgres://user@host/database',
@@ -25,10 +30,11 @@ export const postgres: BackendKind = {
     const forCommand = { ...options, connections: 1 };
     return {
       isEmbedded: false,
+      name: 'postgresql',
       description,
       url: shownUrl,
       files: [],
-      openStore: (now) => openStore(url, options, now),
+      openStore: (now, onCommit) => openStore(url, options, now, onCommit),
       async openForCommand() {
         const pool = await openExistingPool(url, forCommand);
         return {
@@ -53,17 +59,32 @@ export const postgres: BackendKind = {
     error instanceof SQL.PostgresError ? `PostgreSQL cannot be used: ${error.message}.` : undefined,
 };
 
-async function openStore(url: string, options: OpenOptions, now: () => number): Promise<Store> {
+async function openStore(
+  url: string,
+  options: OpenOptions,
+  now: () => number,
+  onCommit?: (creations: number) => void,
+): Promise<Store> {
   const pool = await openPool(url, options);
+  const size = new Sampled(() => databaseSize(pool), SIZE_MAX_AGE_MS);
   return {
-    pets: new PostgresPetStore(pool),
+    pets: new PostgresPetStore(pool, onCommit),
     accounts: new PostgresAccountStore(pool),
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
     isAlive: () => true,
+    sizeBytes: () => size.value,
+    pools: () => pool.loads(),
     isReady: () => pool.isWritable(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
+}
+
+async function databaseSize(pool: Pool): Promise<number> {
+  const [row] = await pool.query<{ bytes: bigint }>(
+    'SELECT pg_database_size(current_database()) AS bytes',
+  );
+  return Number(row?.bytes);
 }
 
 function withoutCredentials(url: string): string {

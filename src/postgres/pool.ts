@@ -1,4 +1,5 @@
 import type { SQL } from 'bun';
+import type { PoolLoad } from '../domain/backend.ts';
 import { Connections } from './connections.ts';
 import { isReadOnly } from './server-errors.ts';
 
@@ -50,6 +51,13 @@ export class Pool implements AsyncDisposable {
       if (isReadOnly(error)) this.#reconnect();
       throw error;
     }
+  }
+
+  loads(): PoolLoad[] {
+    return [
+      { pool: 'shared', ...this.#shared.load },
+      { pool: 'creations', ...this.#creator.load },
+    ];
   }
 
   async isWritable(): Promise<boolean> {

@@ -37,10 +37,11 @@ export const sqlite: BackendKind = {
     const path = realPath(link);
     return {
       isEmbedded: true,
+      name: 'sqlite',
       description: path,
       url: `sqlite:${path}`,
       files: filesOf(path),
-      openStore: () => openStore({ path, link, timeoutMs }),
+      openStore: (_now, onCommit) => openStore({ path, link, timeoutMs }, onCommit),
       openForCommand: async () => openForCommand(path),
       openExport: async () => exportSqlite(path),
       importAll: (records, lastPetId) => importIntoSqlite(path, records, lastPetId),
@@ -52,7 +53,10 @@ export const sqlite: BackendKind = {
     error instanceof SQLiteError ? `The data file cannot be used: ${error.message}.` : undefined,
 };
 
-async function openStore(options: WriterOptions): Promise<Store> {
+async function openStore(
+  options: WriterOptions,
+  onCommit?: (creations: number) => void,
+): Promise<Store> {
   const { path, link } = options;
   await using opening = new AsyncDisposableStack();
   createIfNew(path);
@@ -61,7 +65,7 @@ async function openStore(options: WriterOptions): Promise<Store> {
   const exact = opening.use(openDatabase(path, { safeIntegers: true }));
   const plain = opening.use(openExistingDatabase(path, { safeIntegers: false }));
   const usage = opening.use(openUsageDatabase(path));
-  const writer = opening.use(await Writer.open(options));
+  const writer = opening.use(await Writer.open(options, onCommit));
 
   const files = new FileIdentity(path, { link });
   const revision = new SqliteRevision(exact, files);
@@ -72,7 +76,8 @@ async function openStore(options: WriterOptions): Promise<Store> {
     revision,
     journal: new SqliteUsageJournal(usage, writer),
     isAlive: () => writer.isAlive,
-    logBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    sizeBytes: () => sizeOf(path) + sizeOf(`${path}-usage`),
+    logBytes: () => sizeOf(`${path}-wal`),
     async isReady() {
       files.check();
       if (!writer.isResponsive) return false;
@@ -80,6 +85,10 @@ async function openStore(options: WriterOptions): Promise<Store> {
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function openForCommand(path: string): CommandStore {

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { beginCreation } from '../support/begin-creation.ts';
@@ -56,6 +57,51 @@ describe("the operator's listener", () => {
 
   test('does not serve pets', async () => {
     expect((await operator('/v1/pets')).status).toBe(404);
+  });
+
+  test('counts pages, unknown paths and preflights apart from operations', async () => {
+    const { api, listening } = service.started;
+    const send = (url: string, method = 'GET', headers: Record<string, string> = {}) =>
+      fetch(url, { method, headers });
+    await send(`${listening}/docs`);
+    await send(`${listening}/favicon.ico?${'x'.repeat(100)}`);
+    await send(`${api}/users`);
+    await send(`${api}/pets`, 'DELETE');
+    await send(`${api}/pets`, 'OPTIONS', { 'Access-Control-Request-Method': 'POST' });
+    const metrics = await (await operator('/metrics')).text();
+    const counted = metrics.match(/^animal_store_requests_total\{operation="[a-z].*$/gm);
+    expect(counted?.filter((line) => /page|unknown|preflight|none/.test(line)).sort()).toEqual([
+      'animal_store_requests_total{operation="page",status="200"} 1',
+      'animal_store_requests_total{operation="preflight",status="204"} 1',
+      'animal_store_requests_total{operation="unknown",status="401"} 2',
+      'animal_store_requests_total{operation="unknown",status="404"} 1',
+    ]);
+  });
+
+  test('reports open connections, requests in flight, and the limit of connections', async () => {
+    const gauge = async (name: string) => {
+      const metrics = await (await operator('/metrics')).text();
+      return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1]);
+    };
+    expect(await gauge('animal_store_requests_in_flight')).toBe(0);
+    const { api, demoKey } = service.started;
+    const send = () =>
+      fetch(`${api}/pets`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${demoKey}`, 'Content-Type': 'application/json' },
+        body: '{"name":"Rex","categoryId":1}',
+      });
+    // Creations wait for the lock of another program.
+    using data = new Database(join(folder.path, 'store.db'));
+    data.run('BEGIN IMMEDIATE');
+    const creations = [send(), send()];
+    await eventually(async () => (await gauge('animal_store_requests_in_flight')) === 2);
+    const connections = await gauge('animal_store_open_connections');
+    expect(connections).toBeGreaterThanOrEqual(2);
+    expect(await gauge('animal_store_max_connections')).toBeGreaterThan(connections);
+    data.run('ROLLBACK');
+    for (const { status } of await Promise.all(creations)) expect([201, 503]).toContain(status);
+    expect(await gauge('animal_store_requests_in_flight')).toBe(0);
   });
 
   test('keeps health and metrics off the public listener', async () => {
@@ -120,6 +166,8 @@ test('a service that is stopping is live but not ready', async () => {
   const ready = async () => (await fetch(`${stopping.started.operator}/health/ready`)).status;
   await eventually(async () => (await ready()) === 503);
   expect((await fetch(`${stopping.started.operator}/health/live`)).status).toBe(200);
+  const metrics = async () => (await fetch(`${stopping.started.operator}/metrics`)).text();
+  await eventually(async () => (await metrics()).includes('\nanimal_store_ready 0\n'));
 });
 
 describe('the log', () => {
