@@ -20,6 +20,7 @@ import { settingsHelp } from './settings-help.ts';
 import { type StartReport, startLines, startReport } from './start-report.ts';
 import { nextStopSignal } from './stop-signal.ts';
 import { readTls } from './tls.ts';
+import { traceIdOf } from './trace-id.ts';
 
 /** Limits on requests in flight and on the whole stop. Service managers allow ten seconds. */
 const STOP_GRACE_SECONDS = 8;
@@ -40,7 +41,7 @@ export function serveCommand(): Command {
     .action(async ({ json }: JsonOption) => {
       const config = readConfig();
       const stopSignal = nextStopSignal();
-      await using service = await start(config, createLog(config.logLevel));
+      await using service = await start(config, createLog(config));
       await print(json, service.report, startLines(service.report));
       await stopSignal;
       exitAfter(config.drainSeconds + STOP_DEADLINE_SECONDS);
@@ -121,13 +122,15 @@ async function start(
     startPublicServer(
       {
         ...{ pets, keys, limiter, now: platform.now, newRequestId: platform.newRequestId },
-        observe(call, response, seconds) {
+        observe(call, response, seconds, addressOf) {
           metrics.observe(call, response, seconds);
           logBan(log, call);
-          if (logsRequests) logRequest(log, call, response, seconds);
+          if (logsRequests) logRequest(log, call, response, seconds, addressOf(call.request));
         },
-        onFault({ id, route, fault }, { status }) {
-          faults.record(fault, 'fault', { requestId: id, operation: route.operation, status });
+        onFault({ id, request, route, fault }, { status }) {
+          const traceId = traceIdOf(request.headers.get('traceparent'));
+          const { operation } = route;
+          faults.record(fault, 'fault', { requestId: id, traceId, operation, status });
         },
       },
       (url) => new ReferencePages(url, stagingUrl),

@@ -46,6 +46,8 @@ test('no secret appears in the data file, the WAL, a log line, a response or a l
   await call('/pets', { method: 'POST', body: secret });
   await call('/pets', { headers: { Authorization: `Basic ${secret}` } });
   await call('/pets', { headers: { Authorization: `Bearer ${secret}x` } });
+  await call('/pets', { headers: { 'User-Agent': `${'x'.repeat(240)} ${secret}` } });
+  await call('/pets', { headers: { traceparent: secret } });
   output.push(await (await fetch(`${operator}/metrics`)).text());
   output.push((await run(settings, 'keys', 'list')).stdout);
   output.push((await run(settings, 'keys', 'list', '--json')).stdout);

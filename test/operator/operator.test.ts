@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { beginCreation } from '../support/begin-creation.ts';
 import { eventually, makeKey, type Serving, serve } from '../support/command.ts';
+import { requireProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -171,27 +172,49 @@ test('a service that is stopping is live but not ready', async () => {
 });
 
 describe('the log', () => {
-  async function logged(level: string | undefined): Promise<string> {
+  const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+  /** The line that a service logs for one request, if any. */
+  async function logged(
+    logSettings: Record<string, string>,
+    wrap?: (words: string[]) => string[],
+  ): Promise<string> {
     using own = temporaryFolder();
-    const ownSettings = {
-      DATABASE_URL: `sqlite:${join(own.path, 'store.db')}`,
-      ...(level !== undefined && { LOG_LEVEL: level }),
-    };
-    await using service = await serve(ownSettings);
-    await fetch(`${service.started.api}/pets?limit=1`, { headers: { Authorization: 'Bearer x' } });
+    const ownSettings = { DATABASE_URL: `sqlite:${join(own.path, 'store.db')}`, ...logSettings };
+    await using service = await serve(ownSettings, wrap);
+    await fetch(`${service.started.api}/pets?limit=1`, {
+      headers: {
+        Authorization: 'Bearer x',
+        'User-Agent': `shop/1.0 \u009b2J${'x'.repeat(1_000)}`,
+        'X-Forwarded-For': '192.0.2.7, 198.51.100.3',
+        traceparent: `00-${TRACE}-00f067aa0ba902b7-01`,
+      },
+    });
+    // A terminal shows the log after the line that the start prints.
+    const shown = () => service.stdout().slice(service.stdout().indexOf('\n') + 1);
+    const output = () => (wrap === undefined ? service.stderr() : shown());
+    if (logSettings['LOG_LEVEL'] === 'info') {
+      await eventually(() => output().includes('\n'));
+      return output();
+    }
     service.kill('SIGTERM');
     await service.exited;
-    return service.stderr();
+    return output();
   }
 
+  const onTerminal = (words: string[]) => [
+    requireProgram('script', 'bsdutils'),
+    ...['-qec', words.map((word) => `'${word}'`).join(' '), '/dev/null'],
+  ];
+
   test('is quiet by default', async () => {
-    expect(await logged(undefined)).toBe('');
+    expect(await logged({})).toBe('');
   });
 
   test('has one line per request at level info', async () => {
-    const lines = (await logged('info')).trimEnd().split('\n');
-    expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    const line = await logged({ LOG_LEVEL: 'info', TRUSTED_PROXIES: '1' });
+    expect(line.trimEnd()).not.toContain('\n');
+    expect(JSON.parse(line)).toMatchObject({
       level: 'info',
       msg: 'request',
       requestId: expect.any(String),
@@ -200,8 +223,30 @@ describe('the log', () => {
       operation: 'listPets',
       status: 401,
       code: 'invalid_api_key',
+      address: '198.51.100.3',
+      userAgent: expect.stringMatching(/^shop\/1\.0 .{247}$/),
+      traceId: TRACE,
       durationMs: expect.any(Number),
     });
+  });
+
+  test('does not believe X-Forwarded-For without a trusted proxy', async () => {
+    expect(JSON.parse(await logged({ LOG_LEVEL: 'info' }))).toHaveProperty('address', '127.0.0.1');
+  });
+
+  test('is readable on a terminal, which a user agent cannot control', async () => {
+    const line = await logged({ LOG_LEVEL: 'info', TERM: 'xterm', NO_COLOR: '1' }, onTerminal);
+    expect(line).toMatch(/^20\S+Z INFO {2}GET \/v1\/pets 401 [\d.]+ ms requestId=\S+ operation=/);
+    expect(line).toContain('userAgent="shop/1.0 \\u009b2J');
+    const coloured = await logged({ LOG_LEVEL: 'info', TERM: 'xterm' }, onTerminal);
+    expect(coloured).toContain('\u001b[32mINFO \u001b[39m');
+  });
+
+  test('is JSON on a terminal if LOG_FORMAT says so, and readable in a file', async () => {
+    const json = await logged({ LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, onTerminal);
+    expect(JSON.parse(json)).toHaveProperty('msg', 'request');
+    const pretty = await logged({ LOG_LEVEL: 'info', LOG_FORMAT: 'pretty' });
+    expect(pretty).toMatch(/^20\S+Z INFO {2}GET/);
   });
 
   test('does not fail requests when it cannot be written', async () => {
