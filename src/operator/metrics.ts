@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../contract/errors.ts';
 import type { PoolLoad } from '../domain/backend.ts';
 import type { Decision } from '../domain/rate-limit.ts';
-import { type Buckets, histogramSamples, metric, type Sample } from './prometheus.ts';
+import { type Buckets, histogramSamples, metric } from './prometheus.ts';
 
 /** Upper bounds of the buckets of response times, in seconds. */
 export const LATENCY_BOUNDS: readonly number[] = [
@@ -156,26 +156,31 @@ export class Metrics {
     };
   }
 
-  /** In the Prometheus text format. */
+  /** In the Prometheus text format. Asks nobody and waits for nothing. */
   render(): string {
-    const operations = [...this.#operations];
-    const { build, isReady, pools, ...gauges } = this.#sources;
-    const poolLoads = pools?.() ?? [];
-    const ofPools = (value: (load: PoolLoad) => number): Sample[] =>
-      poolLoads.map((load) => ({ labels: { pool: load.pool }, value: value(load) }));
     const lines = [
-      ...metric(
-        'gauge',
-        'animal_store_build_info',
-        'Always 1. The labels say what runs.',
-        build === undefined ? [] : [{ labels: { ...build }, value: 1 }],
-      ),
-      ...metric(
-        'gauge',
-        'animal_store_ready',
-        '1 if the instance was ready when the last scrape asked, as /health/ready says.',
-        sample(toNumber(isReady?.())),
-      ),
+      ...this.#instanceMetrics(),
+      ...this.#requestMetrics(),
+      ...this.#storeMetrics(),
+      ...this.#redisMetrics(),
+      ...this.#processMetrics(),
+    ];
+    return `${lines.join('\n')}\n`;
+  }
+
+  #instanceMetrics(): string[] {
+    const { build, isReady } = this.#sources;
+    const info = build === undefined ? [] : [{ labels: { ...build }, value: 1 }];
+    return [
+      ...metric('gauge', 'animal_store_build_info', 'Always 1. The labels say what runs.', info),
+      ...gauge('animal_store_ready', '1 if the last check of readiness succeeded.', isReady?.()),
+    ];
+  }
+
+  #requestMetrics(): string[] {
+    const { requestsInFlight, connections, maxConnections } = this.#sources;
+    const operations = [...this.#operations];
+    return [
       ...metric(
         'counter',
         'animal_store_requests_total',
@@ -190,111 +195,126 @@ export class Metrics {
         'Time from a request to its response, by operation.',
         operations.flatMap(([operation, { latency }]) => histogramSamples(latency, { operation })),
       ),
+      ...gauge(
+        'animal_store_requests_in_flight',
+        'API requests in progress, without those whose body is still arriving.',
+        requestsInFlight?.(),
+      ),
+      ...counter(
+        'animal_store_requests_shed_total',
+        'Requests that got a 503 because too many were in progress.',
+        this.#requestsShed,
+      ),
+      ...gauge(
+        'animal_store_open_connections',
+        'Connections to the public listener.',
+        connections?.(),
+      ),
+      ...gauge(
+        'animal_store_max_connections',
+        'Connections above which those that were silent the longest are closed.',
+        maxConnections?.(),
+      ),
+      ...counter(
+        'animal_store_connections_closed_total',
+        'Connections closed because there were too many.',
+        this.#connectionsClosed,
+      ),
       ...metric(
         'counter',
         'animal_store_refusals_total',
         'Requests refused with 429, by reason: minute, day or ban.',
         Object.entries(this.#refusals).map(([by, value]) => ({ labels: { by }, value })),
       ),
-      ...metric(
-        'counter',
+      ...counter(
         'animal_store_bans_total',
         'Temporary bans of keys that kept sending after a 429.',
-        [{ value: this.#bans }],
+        this.#bans,
       ),
-      ...metric(
-        'counter',
-        'animal_store_usage_save_failures_total',
-        'Failed saves of the counts of the limiter.',
-        [{ value: this.#saveFailures }],
-      ),
-      ...metric(
-        'counter',
-        'animal_store_connections_closed_total',
-        'Connections closed because there were too many.',
-        [{ value: this.#connectionsClosed }],
-      ),
-      ...metric(
-        'counter',
-        'animal_store_requests_shed_total',
-        'Requests that got a 503 because too many were in progress.',
-        [{ value: this.#requestsShed }],
-      ),
-      ...metric(
-        'gauge',
-        'animal_store_redis_away',
-        '1 while Redis is away and each instance counts alone.',
-        [{ value: this.#isRedisAway ? 1 : 0 }],
-      ),
-      ...metric(
-        'gauge',
-        'animal_store_wal_bytes',
-        'Size of the write-ahead log of the data file.',
-        sample(gauges.logBytes?.()),
-      ),
-      ...metric(
-        'gauge',
-        'animal_store_store_bytes',
-        'Size of the data file and the usage file without their logs, or of the PostgreSQL database.',
-        sample(gauges.storeBytes?.()),
-      ),
+    ];
+  }
+
+  #storeMetrics(): string[] {
+    const { storeBytes, logBytes, pools } = this.#sources;
+    const loads = pools?.() ?? [];
+    const ofPools = (name: string, help: string, value: (load: PoolLoad) => number): string[] => {
+      const samples = loads.map((load) => ({ labels: { pool: load.pool }, value: value(load) }));
+      return metric('gauge', name, help, samples);
+    };
+    return [
       ...metric(
         'histogram',
         'animal_store_creations_per_commit',
         'Creations of pets that shared a commit.',
         histogramSamples(this.#commits),
       ),
-      ...metric(
-        'gauge',
-        'animal_store_requests_in_flight',
-        'Requests to the API in progress.',
-        sample(gauges.requestsInFlight?.()),
+      ...gauge(
+        'animal_store_store_bytes',
+        'Size of the data file and the usage file without their logs, or of the PostgreSQL database.',
+        storeBytes?.(),
       ),
-      ...metric(
-        'gauge',
-        'animal_store_open_connections',
-        'Connections to the public listener.',
-        sample(gauges.connections?.()),
+      ...gauge(
+        'animal_store_wal_bytes',
+        'Size of the write-ahead log of the data file.',
+        logBytes?.(),
       ),
-      ...metric(
-        'gauge',
-        'animal_store_max_connections',
-        'Connections above which the oldest silent ones are closed.',
-        sample(gauges.maxConnections?.()),
+      ...counter(
+        'animal_store_usage_save_failures_total',
+        'Failed saves of the counts of the limiter.',
+        this.#saveFailures,
       ),
-      ...metric(
-        'gauge',
+      ...ofPools(
         'animal_store_database_connections_in_use',
-        'Connections to PostgreSQL that run a query, by pool.',
-        ofPools(({ inUse }) => inUse),
+        'Connections to PostgreSQL with a query, by pool.',
+        ({ inUse }) => inUse,
       ),
-      ...metric(
-        'gauge',
+      ...ofPools(
         'animal_store_database_max_connections',
-        'Connections that an instance may have to PostgreSQL, by pool.',
-        ofPools(({ max }) => max),
+        'Connections to PostgreSQL that each pool may open.',
+        ({ max }) => max,
       ),
-      ...metric(
-        'gauge',
+      ...ofPools(
         'animal_store_database_queries_waiting',
-        'Queries for which no connection to PostgreSQL is free, by pool.',
-        ofPools(({ waiting }) => waiting),
+        'Queries for which no connection of their pool is free.',
+        ({ waiting }) => waiting,
+      ),
+    ];
+  }
+
+  #redisMetrics(): string[] {
+    const usesRedis = this.#sources.build?.limiter === 'redis';
+    return [
+      ...gauge(
+        'animal_store_redis_away',
+        '1 while Redis is away and each instance counts alone.',
+        this.#isRedisAway,
       ),
       ...metric(
         'histogram',
         'animal_store_redis_round_trip_seconds',
-        'Time from a command to its response from Redis.',
-        build?.limiter === 'redis' ? histogramSamples(this.#redisRoundTrips) : [],
+        'Time from a command to the response of Redis.',
+        usesRedis ? histogramSamples(this.#redisRoundTrips) : [],
       ),
+    ];
+  }
+
+  /** Under the names that Prometheus uses for any process, where it has one. */
+  #processMetrics(): string[] {
+    const { user, system } = process.cpuUsage();
+    const { rss, heapUsed } = process.memoryUsage();
+    const startedAt = performance.timeOrigin / 1000;
+    return [
       ...metric(
         'histogram',
         'animal_store_event_loop_lag_seconds',
         'How late a timer ran that is due every 100 milliseconds.',
         histogramSamples(this.#eventLoopLag),
       ),
-      ...processMetrics(),
+      ...counter('process_cpu_seconds_total', 'User and system CPU time.', (user + system) / 1e6),
+      ...gauge('process_resident_memory_bytes', 'Resident memory.', rss),
+      ...gauge('process_heap_bytes', 'Used memory of the JavaScript heap.', heapUsed),
+      ...gauge('process_start_time_seconds', 'Start of the process, in Unix time.', startedAt),
     ];
-    return `${lines.join('\n')}\n`;
   }
 
   #add(operation: string): OperationMetrics {
@@ -310,29 +330,11 @@ function placeOf(isApi: boolean, error: ErrorCode | undefined): string {
   return error === undefined ? 'preflight' : 'unknown';
 }
 
-/** No sample if the value is unknown. */
-function sample(value: number | undefined): Sample[] {
-  return value === undefined ? [] : [{ value }];
+function counter(name: string, help: string, value: number): string[] {
+  return metric('counter', name, help, [{ value }]);
 }
 
-function toNumber(value: boolean | undefined): number | undefined {
-  return value === undefined ? undefined : Number(value);
-}
-
-/** Under the names that Prometheus uses for any process. */
-function processMetrics(): string[] {
-  const { user, system } = process.cpuUsage();
-  const { rss, heapUsed } = process.memoryUsage();
-  return [
-    ...metric('counter', 'process_cpu_seconds_total', 'User and system CPU time.', [
-      { value: (user + system) / 1e6 },
-    ]),
-    ...metric('gauge', 'process_resident_memory_bytes', 'Resident memory.', [{ value: rss }]),
-    ...metric('gauge', 'process_heap_bytes', 'Used memory of the JavaScript heap.', [
-      { value: heapUsed },
-    ]),
-    ...metric('gauge', 'process_start_time_seconds', 'Start time of the process, in Unix time.', [
-      { value: performance.timeOrigin / 1000 },
-    ]),
-  ];
+/** Has no sample if the value is unknown. */
+function gauge(name: string, help: string, value: number | boolean | undefined): string[] {
+  return metric('gauge', name, help, value === undefined ? [] : [{ value: Number(value) }]);
 }

@@ -11,6 +11,7 @@ import { type OpenOptions, openExistingPool, openPool } from './open-pool.ts';
 import { PostgresOperatorPets } from './operator-pets.ts';
 import { PostgresPetStore } from './pet-store.ts';
 import type { Pool } from './pool.ts';
+import { notResponding } from './server-errors.ts';
 import { exportPostgres, importIntoPostgres } from './transfer.ts';
 
 const URL_PATTERN = /^postgres(ql)?:\/\/./;
@@ -81,6 +82,8 @@ async function openStore(
 }
 
 async function databaseSize(pool: Pool): Promise<number> {
+  // A further query would only wait as well.
+  if (pool.isSilent) throw notResponding();
   const [row] = await pool.query<{ bytes: bigint }>(
     'SELECT pg_database_size(current_database()) AS bytes',
   );

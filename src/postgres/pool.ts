@@ -53,6 +53,11 @@ export class Pool implements AsyncDisposable {
     }
   }
 
+  /** The server does not respond in time. */
+  get isSilent(): boolean {
+    return this.#shared.isSilent || this.#creator.isSilent;
+  }
+
   loads(): PoolLoad[] {
     return [
       { pool: 'shared', ...this.#shared.load },
