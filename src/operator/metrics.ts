@@ -326,8 +326,8 @@ export class Metrics {
 
 /** The label of a request without an operation. Paths are not labels: callers can invent any number. */
 function placeOf(isApi: boolean, error: ErrorCode | undefined): string {
-  if (!isApi) return error === 'route_not_found' ? 'unknown' : 'page';
-  return error === undefined ? 'preflight' : 'unknown';
+  if (error !== undefined) return 'unknown';
+  return isApi ? 'preflight' : 'page';
 }
 
 function counter(name: string, help: string, value: number): string[] {

@@ -65,6 +65,7 @@ describe("the operator's listener", () => {
     const send = (url: string, method = 'GET', headers: Record<string, string> = {}) =>
       fetch(url, { method, headers });
     await send(`${listening}/docs`);
+    await send(`${listening}/docs`, 'DELETE');
     await send(`${listening}/favicon.ico?${'x'.repeat(100)}`);
     await send(`${api}/users`);
     await send(`${api}/pets`, 'DELETE');
@@ -76,6 +77,7 @@ describe("the operator's listener", () => {
       'animal_store_requests_total{operation="preflight",status="204"} 1',
       'animal_store_requests_total{operation="unknown",status="401"} 2',
       'animal_store_requests_total{operation="unknown",status="404"} 1',
+      'animal_store_requests_total{operation="unknown",status="405"} 1',
     ]);
   });
 
