@@ -24,21 +24,24 @@ export interface Hooks {
   readonly onSaveFailed: (error: unknown) => void;
   readonly onRedisAway: (error: unknown) => void;
   readonly onRedisBack: () => void;
+  readonly onRedisResponse?: (seconds: number) => void;
+  readonly onCommit?: (creations: number) => void;
 }
 
 /** Opens and connects the parts that the settings ask for. */
 export async function openServiceParts(
   { database, redisUrl, instances }: Pick<Config, 'database' | 'redisUrl' | 'instances'>,
-  { now, redisNow, onSaveFailed, onRedisAway, onRedisBack }: Hooks,
+  { now, redisNow, onSaveFailed, onCommit, ...redis }: Hooks,
 ): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
-  const store = opening.use(await database.openStore());
+  const store = opening.use(await database.openStore(onCommit));
   const limiter = opening.use(
     redisUrl === undefined
       ? new MemoryLimiter({ now, journal: store.journal, onSaveFailed })
       : await RedisLimiter.open({
           ...{ url: redisUrl, instances, now, redisNow },
-          ...{ onAway: onRedisAway, onBack: onRedisBack },
+          ...{ onAway: redis.onRedisAway, onBack: redis.onRedisBack },
+          onResponse: redis.onRedisResponse,
         }),
   );
   const opened = opening.move();

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import type { ListenerSockets } from './listener-sockets.ts';
+import type { ListenerSockets, Sockets } from './listener-sockets.ts';
 
 const CHECK_MS = 100;
 /** With very many connections, a check takes long. */
 const MAX_PART_OF_TIME = 0.05;
 /** For the store, Redis, the log, the operator's listener, and connections between two checks. */
 const OTHER_FILES = 64;
+
+/** With more open files than these, a metric is not worth the time to look at each. */
+const FEW_FILES = 64;
 
 /** Connections that may wait to be accepted: as the runtime sets it, and while there are too many. */
 const BACKLOG = 512;
@@ -36,11 +39,25 @@ export class ConnectionLimit implements Disposable {
     this.#sockets = sockets;
     this.#max = max;
     this.#onClosed = onClosed;
+    this.#list();
     this.#timer = this.#checkIn(CHECK_MS);
   }
 
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
+  }
+
+  /** Exact if there are few. Otherwise, the number of other files is taken to be the same as before. */
+  get connections(): number {
+    const files = countOpenFiles();
+    if (files <= FEW_FILES) return this.#list().connections.length;
+    return Math.max(0, files - this.#others);
+  }
+
+  #list(): Sockets {
+    const sockets = this.#sockets.list();
+    this.#others = sockets.openFiles - sockets.connections.length;
+    return sockets;
   }
 
   #checkIn(pauseMs: number): Timer {
@@ -54,8 +71,7 @@ export class ConnectionLimit implements Disposable {
 
   #check(): void {
     if (countOpenFiles() - this.#others <= this.#max && !this.#isOver) return;
-    const { listener, connections, openFiles } = this.#sockets.list();
-    this.#others = openFiles - connections.length;
+    const { listener, connections } = this.#list();
     const excess = connections.length - this.#max;
     this.#setOver(excess > 0, listener);
     if (excess <= 0) return;
@@ -74,10 +90,10 @@ export class ConnectionLimit implements Disposable {
   }
 }
 
-/** Before Linux 6.2, they must be listed. */
+/** Before Linux 6.2, they must be listed, which opens one more. */
 function countOpenFiles(): number {
   try {
-    return statSync('/proc/self/fd').size || readdirSync('/proc/self/fd').length;
+    return statSync('/proc/self/fd').size || readdirSync('/proc/self/fd').length - 1;
   } catch {
     // No file is left to list them.
     return Number.POSITIVE_INFINITY;

@@ -41,10 +41,11 @@ export const sqlite: BackendKind = {
     const path = realPath(link);
     return {
       isEmbedded: true,
+      name: 'sqlite',
       description: path,
       url: `sqlite:${path}`,
       files: filesOf(path),
-      openStore: () => openStore({ path, link, timeoutMs }, now),
+      openStore: (onCommit) => openStore({ path, link, timeoutMs }, now, onCommit),
       openForCommand: async (origin) => openForCommand(path, new AuditLog(origin, now)),
       openExport: async () => exportSqlite(path),
       importAll: (records, lastPetId, origin) =>
@@ -58,7 +59,11 @@ export const sqlite: BackendKind = {
     error instanceof SQLiteError ? `The data file cannot be used: ${error.message}.` : undefined,
 };
 
-async function openStore(options: WriterOptions, now: () => number): Promise<Store> {
+async function openStore(
+  options: WriterOptions,
+  now: () => number,
+  onCommit?: (creations: number) => void,
+): Promise<Store> {
   const { path, link } = options;
   await using opening = new AsyncDisposableStack();
   createIfNew(path);
@@ -67,7 +72,7 @@ async function openStore(options: WriterOptions, now: () => number): Promise<Sto
   const exact = opening.use(openDatabase(path, { safeIntegers: true }));
   const plain = opening.use(openExistingDatabase(path, { safeIntegers: false }));
   const usage = opening.use(openUsageDatabase(path));
-  const writer = opening.use(await Writer.open(options));
+  const writer = opening.use(await Writer.open(options, onCommit));
 
   const files = new FileIdentity(path, { link });
   const revision = new SqliteRevision(exact, files);
@@ -98,7 +103,8 @@ async function openStore(options: WriterOptions, now: () => number): Promise<Sto
     },
     history: new SqliteHistoryWriter(plain, writer),
     isAlive: () => writer.isAlive,
-    logBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    sizeBytes: () => sizeOf(path) + sizeOf(`${path}-usage`),
+    logBytes: () => sizeOf(`${path}-wal`),
     async isReady() {
       files.check();
       if (!writer.isResponsive) return false;
@@ -106,6 +112,10 @@ async function openStore(options: WriterOptions, now: () => number): Promise<Sto
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function openForCommand(path: string, log: AuditLog): OperatorStore {

@@ -154,9 +154,7 @@ describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
       perDay: 7,
     });
     const { stdout } = await run(settings, ...limits);
-    expect(stdout).toContain(
-      '2 were refused and these limits would have refused 5 (at worst 9 on',
-    );
+    expect(stdout).toContain('2 were refused and these limits would have refused 5 (at worst 9 on');
     expect(await runJson<object>(settings, 'accounts', 'show', 'acme')).toMatchObject({
       perDay: 4,
     });
