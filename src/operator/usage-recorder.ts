@@ -86,7 +86,7 @@ export class UsageRecorder implements AsyncDisposable {
     const { key, nowMs, decision } = call;
     if (key === undefined) return;
     const counts = this.#keys.get(key.key.id) ?? this.#addKey(key);
-    const hour = this.#hourOf(counts, key, call.route.operation ?? 'none', nowMs);
+    const hour = this.#hourOf(counts, key, call.route.operation ?? 'unknown', nowMs);
     const slot = slotOf(nowMs, counts.offsetSeconds);
     hour.slots[slot] = (hour.slots[slot] ?? 0) + 1;
     if (nowMs < hour.firstAtMs) hour.firstAtMs = nowMs;

@@ -51,8 +51,8 @@ const REQUESTS: readonly (readonly [operation: string, path: string, init?: Requ
   ['listPets', '/pets?limit=1'],
   ['listPets', '/pets?limit=none'],
   ['createPet', '/pets', { method: 'POST', body: '{"name":"Rex","categoryId":1}' }],
-  ['none', '/nothing'],
-  ['none', '/pets', { method: 'DELETE' }],
+  ['unknown', '/nothing'],
+  ['unknown', '/pets', { method: 'DELETE' }],
 ];
 
 const REFUSALS: Readonly<Record<string, keyof OutcomeCounts>> = {

@@ -77,7 +77,7 @@ describe('a request', () => {
             ...{ firstAtMs: AT_MS, lastAtMs: AT_MS + HOUR_MS - 1 },
           }),
           anHour({
-            ...{ hourMs: AT_MS - HOUR_MS, operation: 'none', clientErrors: 1 },
+            ...{ hourMs: AT_MS - HOUR_MS, operation: 'unknown', clientErrors: 1 },
             ...{ slots: slots({ 60: 1 }), firstAtMs: AT_MS - 1, lastAtMs: AT_MS - 1 },
           }),
         ],
