@@ -82,7 +82,7 @@ async function start(
     },
   });
   const { store, pets, keys, limiter } = starting.use(parts);
-  metrics.watchLog(store.logBytes);
+  metrics.watch({ logBytes: store.logBytes });
 
   let stopping = false;
   const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };
@@ -132,6 +132,8 @@ async function start(
       },
     ),
   );
+  const { requestsInFlight, connections } = api;
+  metrics.watch({ requestsInFlight, connections });
   starting.defer(async () => {
     // Readiness fails first, so that load balancers send their requests elsewhere.
     stopping = true;
