@@ -2,6 +2,8 @@ import { styleText } from 'node:util';
 import { printable } from './printable.ts';
 import { writeOut } from './write-out.ts';
 
+export { formatTime } from '../domain/time-text.ts';
+
 /** The option of every command that can print JSON. */
 export interface JsonOption {
   readonly json?: boolean;
@@ -43,10 +45,6 @@ export function remark(line: string): void {
 /** The reader closed the pipe, as `head` does. */
 export function isBrokenPipe(error: unknown): boolean {
   return (error as { code?: string }).code === 'EPIPE';
-}
-
-export function formatTime(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
 export function formatCount(count: number): string {
