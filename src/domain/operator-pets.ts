@@ -1,4 +1,4 @@
-import { OperatorError } from './error.ts';
+import { NotFoundError, OperatorError } from './error.ts';
 import { type NewPet, type Pet, type PetStatus, petToJson } from './pet.ts';
 import type { RecordOf } from './transfer.ts';
 
@@ -51,8 +51,8 @@ export function petAuditEntry(
   };
 }
 
-export function unknownPet(id: bigint): OperatorError {
-  return new OperatorError(`Pet ${id} does not exist.`);
+export function unknownPet(id: bigint): NotFoundError {
+  return new NotFoundError(`Pet ${id} does not exist.`);
 }
 
 /** For an import that would hold up a running service. */
