@@ -34,6 +34,7 @@ export interface MetricsSnapshot {
   readonly inFlight: number;
   /** Undefined where the system does not say. */
   readonly connections: number | undefined;
+  readonly isRedisAway: boolean;
 }
 
 class Histogram implements Buckets {
@@ -118,6 +119,7 @@ export class Metrics {
       byBucket,
       inFlight: this.#sources.requestsInFlight?.() ?? 0,
       connections: this.#sources.connections?.(),
+      isRedisAway: this.#isRedisAway,
     };
   }
 
