@@ -5,12 +5,13 @@ import type { CommandStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { limitsFor, PLAN_NAMES, PLANS, parsePlan } from '../domain/plan.ts';
 import { type Usage, usageAt } from '../domain/rate-limit.ts';
+import { formatTime } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
 import { readCounts, warnUnknown } from './limiter-counts.ts';
 import { nextCommand } from './next-command.ts';
 import { openForCommand } from './open-store.ts';
-import { formatCount, formatTime, type JsonOption, print, printChange } from './output.ts';
+import { formatCount, type JsonOption, print, printChange } from './output.ts';
 import { printTable } from './table.ts';
 
 interface PlanOptions extends JsonOption {

@@ -1,7 +1,5 @@
 import { InvalidArgumentError } from 'commander';
 
-export { EXPIRY_FORMS, parseDuration, parseExpiry } from '../domain/time-text.ts';
-
 /** For options and arguments, which commander names in its error. */
 export function parseWholeNumber(text: string): number {
   if (/^\d{1,10}$/.test(text)) return Number(text);

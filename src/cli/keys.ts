@@ -6,12 +6,12 @@ import type { CommandStore } from '../domain/backend.ts';
 import { endOfBan } from '../domain/ban.ts';
 import { OperatorError } from '../domain/error.ts';
 import { hashSecret, mintSecret } from '../domain/key-secret.ts';
+import { EXPIRY_FORMS, formatTime, parseDuration, parseExpiry } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { EXPIRY_FORMS, parseDuration, parseExpiry } from './arguments.ts';
 import { parseKeyId } from './key-id.ts';
 import { readCounts, warnUnknown } from './limiter-counts.ts';
 import { openForCommand } from './open-store.ts';
-import { formatTime, type JsonOption, printChange } from './output.ts';
+import { type JsonOption, printChange } from './output.ts';
 import { printTable } from './table.ts';
 
 const STATE_COLORS = {

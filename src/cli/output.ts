@@ -2,8 +2,6 @@ import { styleText } from 'node:util';
 import { printable } from './printable.ts';
 import { writeOut } from './write-out.ts';
 
-export { formatTime } from '../domain/time-text.ts';
-
 /** The option of every command that can print JSON. */
 export interface JsonOption {
   readonly json?: boolean;

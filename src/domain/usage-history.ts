@@ -83,3 +83,18 @@ export function slotOf(atMs: number, offsetSeconds: number): number {
   const secondOfHour = Math.floor(atMs / 1000) % HOUR_SECONDS;
   return Math.floor((secondOfHour - offsetSeconds) / MINUTE_SECONDS) + 1;
 }
+
+export function requestsOf(counts: OutcomeCounts): number {
+  return counts.served + refusalsOf(counts) + counts.clientErrors + counts.serverErrors;
+}
+
+export function refusalsOf(counts: OutcomeCounts): number {
+  return counts.refusedByMinute + counts.refusedByDay + counts.refusedByBan;
+}
+
+/** Adds slot by slot. */
+export function addSlots(sums: number[], slots: readonly number[]): void {
+  slots.forEach((count, slot) => {
+    sums[slot] = (sums[slot] ?? 0) + count;
+  });
+}
