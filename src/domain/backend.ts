@@ -5,6 +5,7 @@ import type { OperatorPets } from './operator-pets.ts';
 import type { PetStore } from './pet.ts';
 import type { Revision } from './revision.ts';
 import type { Export, RecordCounts, StoreRecord } from './transfer.ts';
+import type { HistoryReader, HistoryWriter } from './usage-history.ts';
 import type { UsageJournal, UsageReader } from './usage-journal.ts';
 
 /** A kind of database. A further kind is one more value of this type. */
@@ -77,6 +78,7 @@ export interface Store extends AsyncDisposable {
   readonly journal: UsageJournal;
   /** For the console. Shares the connections of the service, and ends with it. */
   forOperator(origin: Origin): OperatorStore;
+  readonly history: HistoryWriter;
   /** False when only a restart can make it accept writes again. */
   isAlive(): boolean;
   /** The size of the log of recent commits, if this process can see it. */
@@ -94,6 +96,7 @@ export interface OperatorStore extends AsyncDisposable {
   readonly description: string;
   readonly accounts: AccountStore;
   openPets(): OperatorPets;
+  readonly history: HistoryReader;
   /** Undefined where each instance counts in its own memory. */
   openUsage(): UsageReader | undefined;
   readonly audit: AuditReader;

@@ -9,6 +9,7 @@ import { AuditLog, selectChanges } from '../sql/audit-log.ts';
 import { PostgresAccountStore } from './account-store.ts';
 import { backupAdvice, restoreAdvice } from './backup-advice.ts';
 import { readColumn } from './columns.ts';
+import { PostgresHistoryReader, PostgresHistoryWriter } from './history.ts';
 import { openExistingPool, openPool } from './open-pool.ts';
 import { PostgresOperatorPets } from './operator-pets.ts';
 import { PostgresPetStore } from './pet-store.ts';
@@ -66,6 +67,7 @@ async function openStore(
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
     forOperator: (origin) => operatorStore(pool, description, new AuditLog(origin, now)),
+    history: new PostgresHistoryWriter(pool),
     isAlive: () => true,
     isReady: () => pool.isWritable(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
@@ -82,6 +84,7 @@ function operatorStore(
     description,
     accounts: new PostgresAccountStore(pool),
     openPets: () => new PostgresOperatorPets(pool, log),
+    history: new PostgresHistoryReader(pool),
     openUsage: () => undefined,
     audit: auditReader(pool),
     [Symbol.asyncDispose]: dispose,

@@ -10,6 +10,7 @@ import createInOrder from '../../migrations/postgres/0004_create_in_order.sql' w
 import auditEverything from '../../migrations/postgres/0005_audit_everything.sql' with {
   type: 'text',
 };
+import addHistory from '../../migrations/postgres/0006_usage_history.sql' with { type: 'text' };
 import {
   noStore,
   OperatorError,
@@ -18,7 +19,14 @@ import {
 } from '../domain/error.ts';
 import { type Address, describeAddress } from './address.ts';
 
-const MIGRATIONS = [createStore, suspendAccounts, addAudit, createInOrder, auditEverything];
+const MIGRATIONS = [
+  createStore,
+  suspendAccounts,
+  addAudit,
+  createInOrder,
+  auditEverything,
+  addHistory,
+];
 /** Queries of running instances wait behind a migration that waits for a table. */
 const LOCK_WAIT_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -16,6 +16,7 @@ import {
   openUsageDatabase,
   withoutWaiting,
 } from './database.ts';
+import { SqliteHistoryReader, SqliteHistoryWriter } from './history.ts';
 import { SqliteOperatorPets } from './operator-pets.ts';
 import { SqlitePetStore } from './pet-store.ts';
 import { realPath } from './real-path.ts';
@@ -88,11 +89,13 @@ async function openStore(options: WriterOptions, now: () => number): Promise<Sto
         accounts: new SqliteAccountStore(plain, revision.expire),
         openPets: () =>
           new SqliteOperatorPets(openCorrections(), log, { onChange: revision.expire }),
+        history: new SqliteHistoryReader(plain),
         openUsage: () => new SqliteUsageReader(usage),
         audit: new SqliteAudit(plain),
         [Symbol.asyncDispose]: async () => {},
       };
     },
+    history: new SqliteHistoryWriter(plain, writer),
     isAlive: () => writer.isAlive,
     logBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     async isReady() {
@@ -111,6 +114,7 @@ function openForCommand(path: string, log: AuditLog): OperatorStore {
   return {
     description: path,
     accounts: new SqliteAccountStore(data),
+    history: new SqliteHistoryReader(data),
     openPets: () => new SqliteOperatorPets(openExact(), log),
     openUsage() {
       const usage = openExistingUsageDatabase(path);
