@@ -5,6 +5,7 @@ import type { KeyFinder } from '../domain/api-key.ts';
 import type { Store } from '../domain/backend.ts';
 import type { PetStore } from '../domain/pet.ts';
 import type { Limiter } from '../domain/rate-limit.ts';
+import type { UsageReader } from '../domain/usage-journal.ts';
 import { MemoryLimiter } from '../memory/limiter.ts';
 import { RedisLimiter } from '../redis/limiter.ts';
 
@@ -14,7 +15,7 @@ export interface ServiceParts extends AsyncDisposable {
   /** The pets and keys of the store, cached. */
   readonly pets: PetStore;
   readonly keys: KeyFinder;
-  readonly limiter: Limiter;
+  readonly limiter: Limiter & UsageReader;
 }
 
 export interface Hooks {
