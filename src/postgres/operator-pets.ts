@@ -2,7 +2,6 @@ import type { ReservedSQL, SQL } from 'bun';
 import {
   type Correction,
   type ImportedPets,
-  type NewAuditEntry,
   type OperatorPets,
   type PetExport,
   petAuditEntry,
@@ -12,6 +11,7 @@ import {
 import type { NewPet, Pet, PetStatus } from '../domain/pet.ts';
 import { requireFreeIds } from '../domain/transfer.ts';
 import { SELECT_PETS } from '../sql/tables.ts';
+import { insertAuditEntry } from './audit-log.ts';
 import { readCursor } from './cursor.ts';
 import { petArrays } from './pet-store.ts';
 import type { Pool } from './pool.ts';
@@ -94,7 +94,7 @@ export class PostgresOperatorPets implements OperatorPets {
       const old = await lockPet(sql, id);
       if (old.status === status) return old;
       await sql`UPDATE pets SET status = ${status} WHERE id = ${id}::bigint`;
-      await audit(sql, petAuditEntry(old, { ...old, status }, correction));
+      await insertAuditEntry(sql, petAuditEntry(old, { ...old, status }, correction));
       return old;
     });
   }
@@ -103,7 +103,7 @@ export class PostgresOperatorPets implements OperatorPets {
     return this.#pool.sql.begin(async (sql) => {
       const old = await lockPet(sql, id);
       await sql`DELETE FROM pets WHERE id = ${id}::bigint`;
-      await audit(sql, petAuditEntry(old, undefined, correction));
+      await insertAuditEntry(sql, petAuditEntry(old, undefined, correction));
       return old;
     });
   }
@@ -131,10 +131,4 @@ async function lockPet(sql: SQL, id: bigint): Promise<Pet> {
   const [pet] = await sql.unsafe<Pet[]>(`${SELECT_PETS} WHERE id = $1 FOR UPDATE`, [id]);
   if (pet === undefined) throw unknownPet(id);
   return pet;
-}
-
-async function audit(sql: SQL, entry: NewAuditEntry): Promise<void> {
-  const { createdAtMs, action, subject, oldValue, newValue, command } = entry;
-  await sql`INSERT INTO audit (created_at, action, subject, old_value, new_value, command)
-    VALUES (${new Date(createdAtMs)}, ${action}, ${subject}, ${oldValue}, ${newValue}, ${command})`;
 }

@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import {
   type Correction,
   type ImportedPets,
-  type NewAuditEntry,
   type OperatorPets,
   type PetExport,
   petAuditEntry,
@@ -13,6 +12,7 @@ import {
 import type { NewPet, Pet, PetStatus } from '../domain/pet.ts';
 import { requireFreeIds } from '../domain/transfer.ts';
 import { SELECT_PETS } from '../sql/tables.ts';
+import { insertAuditEntry } from './audit-log.ts';
 import { isServed } from './serve-lock.ts';
 import { readLastPetId } from './transfer.ts';
 
@@ -81,7 +81,7 @@ export class SqliteOperatorPets implements OperatorPets {
       const old = this.#pet(id);
       if (old.status === status) return old;
       this.#database.query('UPDATE pets SET status = ? WHERE id = ?').run(status, id);
-      this.#audit(petAuditEntry(old, { ...old, status }, correction));
+      insertAuditEntry(this.#database, petAuditEntry(old, { ...old, status }, correction));
       return old;
     });
     return change.immediate();
@@ -91,7 +91,7 @@ export class SqliteOperatorPets implements OperatorPets {
     const remove = this.#database.transaction(() => {
       const old = this.#pet(id);
       this.#database.query('DELETE FROM pets WHERE id = ?').run(id);
-      this.#audit(petAuditEntry(old, undefined, correction));
+      insertAuditEntry(this.#database, petAuditEntry(old, undefined, correction));
       return old;
     });
     return remove.immediate();
@@ -101,15 +101,6 @@ export class SqliteOperatorPets implements OperatorPets {
     const pet = this.#database.query<Pet, [bigint]>(`${SELECT_PETS} WHERE id = ?`).get(id);
     if (pet === null) throw unknownPet(id);
     return pet;
-  }
-
-  #audit(entry: NewAuditEntry): void {
-    this.#database
-      .query<never, NewAuditEntry>(
-        `INSERT INTO audit (created_at, action, subject, old_value, new_value, command)
-         VALUES ($createdAtMs, $action, $subject, $oldValue, $newValue, $command)`,
-      )
-      .run(entry);
   }
 
   async #stage(batches: AsyncIterable<readonly NewPet[]>): Promise<number> {
