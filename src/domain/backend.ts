@@ -1,5 +1,6 @@
 import type { AccountStore } from './account-store.ts';
 import type { KeyFinder } from './api-key.ts';
+import type { BrownoutReader, BrownoutStore } from './brownout.ts';
 import type { OperatorPets } from './operator-pets.ts';
 import type { PetStore } from './pet.ts';
 import type { Revision } from './revision.ts';
@@ -71,6 +72,7 @@ export interface Store extends AsyncDisposable {
   readonly accounts: AccountStore & KeyFinder;
   readonly revision: Revision;
   readonly journal: UsageJournal;
+  readonly brownouts: BrownoutReader;
   /** False when only a restart can make it accept writes again. */
   isAlive(): boolean;
   /** The size of the log of recent commits, if this process can see it. */
@@ -87,4 +89,5 @@ export interface CommandStore extends AsyncDisposable {
   openPets(): OperatorPets;
   /** Undefined where each instance counts in its own memory. */
   openUsage(): UsageReader | undefined;
+  readonly brownouts: BrownoutStore;
 }

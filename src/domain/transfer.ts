@@ -73,6 +73,14 @@ const schemas = {
     newValue: jsonText.nullable(),
     command: z.string(),
   }),
+  brownout: z.object({
+    id,
+    operation: z.string(),
+    startsAtMs: moment,
+    endsAtMs: moment,
+    createdAtMs: moment,
+    cancelledAtMs: moment.nullable(),
+  }),
 };
 
 export type RecordKind = keyof typeof schemas;

@@ -6,6 +6,7 @@ import { isServerUrl } from '../domain/server-url.ts';
 import { NO_JOURNAL } from '../domain/usage-journal.ts';
 import { PostgresAccountStore } from './account-store.ts';
 import { backupAdvice, restoreAdvice } from './backup-advice.ts';
+import { PostgresBrownoutStore } from './brownout-store.ts';
 import { type OpenOptions, openExistingPool, openPool } from './open-pool.ts';
 import { PostgresOperatorPets } from './operator-pets.ts';
 import { PostgresPetStore } from './pet-store.ts';
@@ -36,6 +37,7 @@ export const postgres: BackendKind = {
           accounts: new PostgresAccountStore(pool),
           openPets: () => new PostgresOperatorPets(pool),
           openUsage: () => undefined,
+          brownouts: new PostgresBrownoutStore(pool),
           [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
         };
       },
@@ -60,6 +62,7 @@ async function openStore(url: string, options: OpenOptions, now: () => number): 
     accounts: new PostgresAccountStore(pool),
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
+    brownouts: new PostgresBrownoutStore(pool),
     isAlive: () => true,
     isReady: () => pool.isWritable(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),

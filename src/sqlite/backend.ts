@@ -6,6 +6,7 @@ import { NO_USAGE } from '../domain/usage-journal.ts';
 import { FileIdentity } from '../files/file-identity.ts';
 import { SqliteAccountStore } from './account-store.ts';
 import { backupSqlite, filesOf, restoreSqlite } from './backup.ts';
+import { SqliteBrownoutStore } from './brownout-store.ts';
 import {
   createIfNew,
   openDatabase,
@@ -71,6 +72,7 @@ async function openStore(options: WriterOptions): Promise<Store> {
     accounts: new SqliteAccountStore(plain, revision.expire),
     revision,
     journal: new SqliteUsageJournal(usage, writer),
+    brownouts: new SqliteBrownoutStore(plain),
     isAlive: () => writer.isAlive,
     logBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     async isReady() {
@@ -94,6 +96,7 @@ function openForCommand(path: string): CommandStore {
       const usage = openExistingUsageDatabase(path);
       return usage === undefined ? NO_USAGE : new SqliteUsageReader(resources.use(usage));
     },
+    brownouts: new SqliteBrownoutStore(data),
     [Symbol.asyncDispose]: async () => resources.dispose(),
   };
 }
