@@ -14,3 +14,8 @@ export const GET_PET_DEPRECATION = {
 export function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
+
+/** As 2030-12-05T00:00:00Z. */
+export function secondOf(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`;
+}
