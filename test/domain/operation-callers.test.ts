@@ -51,7 +51,7 @@ describe('the callers of an operation', () => {
       { at: '2026-12-01T00:00:00Z', accountId: 1, keyId: 1, served: 99 },
       { at: '2026-12-02T00:00:00Z', accountId: 1, keyId: 4 },
       { at: '2027-01-10T00:00:00Z', accountId: 1, keyId: 2, served: 3 },
-      { at: '2027-01-11T00:00:00Z', accountId: 2, keyId: 3, served: 5 },
+      { at: '2027-01-13T00:00:00Z', accountId: 2, keyId: 3, served: 5 },
       { at: '2027-01-12T00:00:00Z', accountId: 1, keyId: 2, served: 3 },
     ];
     const callers = await callersOf(periods(...uses), NOW_MS);
