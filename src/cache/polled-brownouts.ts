@@ -14,6 +14,8 @@ interface PolledBrownoutsOptions {
   readonly onBegan: (brownout: Brownout) => void;
   /** Called once when its time is over or an operator cancelled it. */
   readonly onEnded: (brownout: Brownout) => void;
+  /** Default: a second. */
+  readonly pollMs?: number;
 }
 
 /** Reads the brownouts of the store once a second. While the store is away, the last ones hold. */
@@ -37,7 +39,7 @@ export class PolledBrownouts implements BrownoutSchedule, AsyncDisposable {
       brownouts.#polling ??= brownouts.#poll().finally(() => {
         brownouts.#polling = undefined;
       });
-    }, POLL_MS).unref();
+    }, options.pollMs ?? POLL_MS).unref();
     return brownouts;
   }
 
