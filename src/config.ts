@@ -3,6 +3,7 @@ import { BACKEND_KINDS, backendAt } from './backends.ts';
 import { API_PREFIX } from './contract/api.ts';
 import type { Backend } from './domain/backend.ts';
 import { OperatorError } from './domain/error.ts';
+import { platform } from './platform.ts';
 import { parseRedisUrl, REDIS_URL_FORMS } from './redis/redis-address.ts';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
@@ -16,6 +17,11 @@ function isPublicUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return false;
   return [url.username, url.password, url.search, url.hash].every((part) => part === '');
+}
+
+function isDatabaseUrl(text: string): boolean {
+  const options = { connections: 1, timeoutMs: 0, setting: '', now: platform.now };
+  return backendAt(text, options) !== undefined;
 }
 
 function integer(rule: { from: number; to: number }) {
@@ -43,7 +49,7 @@ const settings = z.object({
   OPERATOR_PORT: port.default(8081).describe('port of the operator listener; 0 picks a free port'),
   DATABASE_URL: z
     .string()
-    .refine((url) => backendAt(url, { connections: 1, timeoutMs: 0, setting: '' }) !== undefined, {
+    .refine((url) => isDatabaseUrl(url), {
       error: `must look like ${BACKEND_KINDS.map(({ example }) => example).join(' or ')}`,
     })
     .default('sqlite:data/animal-store.db')
@@ -166,6 +172,7 @@ export function readConfig(
     connections: data.DATABASE_CONNECTIONS,
     timeoutMs: data.STORE_TIMEOUT_SECONDS * 1000,
     setting: sourceOf('DATABASE_URL'),
+    now: platform.now,
   }) as Backend;
   return {
     hostname: data.HOST,
@@ -202,6 +209,11 @@ export function readConfig(
 /** The command that started this program. The launcher knows it. */
 export function startedAs(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   return environment['ANIMAL_STORE_COMMAND'] || undefined;
+}
+
+/** The user behind sudo, which runs commands as another one. */
+export function sudoUser(environment: NodeJS.ProcessEnv = process.env): string | undefined {
+  return environment['SUDO_USER'] || undefined;
 }
 
 interface Given {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type Account, accountSubject, parseAccountName, parseReason } from '../domain/account.ts';
 import { keyState } from '../domain/api-key.ts';
-import type { CommandStore } from '../domain/backend.ts';
+import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { limitsFor, PLAN_NAMES, PLANS, parsePlan } from '../domain/plan.ts';
 import { type Usage, usageAt } from '../domain/rate-limit.ts';
@@ -188,7 +188,7 @@ function toJson({ id, name, plan, limits, createdAtMs, ...account }: Account) {
   };
 }
 
-function readUsage(store: CommandStore, accounts: readonly Account[]) {
+function readUsage(store: OperatorStore, accounts: readonly Account[]) {
   const nowMs = platform.now();
   return readCounts(store, accounts, async (account, reader) => {
     const subject = accountSubject(account.id);
@@ -197,7 +197,7 @@ function readUsage(store: CommandStore, accounts: readonly Account[]) {
 }
 
 /** Accounts as JSON, with usage where it is known and a note where it is not. */
-async function withUsage(store: CommandStore, accounts: readonly Account[]) {
+async function withUsage(store: OperatorStore, accounts: readonly Account[]) {
   const { known, unknown } = await readUsage(store, accounts);
   const note = unknown === undefined ? undefined : `Usage is not known. ${unknown}`;
   const rows = accounts.map((account, index) => {

@@ -1,6 +1,6 @@
+import type { Change } from './audit.ts';
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from './durations.ts';
 import { OperatorError } from './error.ts';
-import type { NewAuditEntry } from './operator-pets.ts';
 
 /** A short, planned outage of a deprecated operation: a rehearsal of its removal. */
 export interface Brownout {
@@ -25,7 +25,7 @@ export interface BrownoutReader {
 }
 
 /** Brownouts, for operators. Throws `OperatorError` for one that does not exist or overlaps another. */
-export interface BrownoutStore extends BrownoutReader {
+export interface BrownoutStore {
   /** In the order of their start. */
   listBrownouts(): Promise<Brownout[]>;
   scheduleBrownout(brownout: NewBrownout): Promise<Brownout>;
@@ -137,18 +137,13 @@ export function brownoutAt(
 }
 
 /** `old` is undefined for a new brownout. */
-export function brownoutAuditEntry(
-  old: Brownout | undefined,
-  changed: Brownout,
-  nowMs: number,
-): NewAuditEntry {
+export function brownoutChange(old: Brownout | undefined, changed: Brownout): Change {
   return {
-    createdAtMs: nowMs,
     action: old === undefined ? 'brownout.schedule' : 'brownout.cancel',
     subject: `brownout ${changed.id}`,
+    accountId: null,
     oldValue: old === undefined ? null : auditedValue(old),
     newValue: auditedValue(changed),
-    command: old === undefined ? 'deprecations brownout' : 'deprecations cancel',
   };
 }
 

@@ -1,63 +1,51 @@
+import type { Brownout, BrownoutReader, BrownoutStore, NewBrownout } from '../domain/brownout.ts';
+import type { AuditLog } from '../sql/audit-log.ts';
 import {
-  type Brownout,
-  type BrownoutStore,
-  brownoutAuditEntry,
-  type NewBrownout,
-  requireCancellable,
-  requireNoOverlap,
-} from '../domain/brownout.ts';
-import { RECORD_FIELDS } from '../domain/transfer.ts';
-import { selectList } from '../sql/tables.ts';
-import { insertAuditEntry } from './audit-log.ts';
+  BrownoutChanges,
+  selectBrownouts,
+  selectCurrentBrownouts,
+} from '../sql/brownout-changes.ts';
+import type { Steps } from '../sql/steps.ts';
 import { readColumn } from './columns.ts';
 import type { Pool } from './pool.ts';
+import { runSteps } from './run-steps.ts';
 
-const FIELDS = selectList(RECORD_FIELDS.brownout, readColumn);
-const SELECT = `SELECT ${FIELDS} FROM brownouts`;
+export function postgresBrownoutReader(pool: Pool): BrownoutReader {
+  return {
+    currentBrownouts(nowMs) {
+      const { sql, values } = selectCurrentBrownouts(nowMs, readColumn);
+      return pool.query(sql, ...values);
+    },
+  };
+}
 
 export class PostgresBrownoutStore implements BrownoutStore {
   readonly #pool: Pool;
+  readonly #changes: BrownoutChanges;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, audit: AuditLog) {
     this.#pool = pool;
-  }
-
-  currentBrownouts(nowMs: number): Promise<Brownout[]> {
-    const query = `${SELECT} WHERE cancelled_at IS NULL AND ends_at > $1 ORDER BY starts_at`;
-    return this.#pool.query<Brownout>(query, new Date(nowMs));
+    this.#changes = new BrownoutChanges(audit, readColumn);
   }
 
   listBrownouts(): Promise<Brownout[]> {
-    return this.#pool.query<Brownout>(`${SELECT} ORDER BY starts_at, id`);
+    return this.#pool.query(selectBrownouts(readColumn).sql);
   }
 
   scheduleBrownout(brownout: NewBrownout): Promise<Brownout> {
-    const { operation, startsAtMs, endsAtMs, nowMs } = brownout;
-    return this.#pool.ask((pool) =>
-      pool.begin(async (sql) => {
-        // Two operators who schedule at the same time must see each other's brownout.
-        await sql`LOCK TABLE brownouts IN SHARE ROW EXCLUSIVE MODE`;
-        requireNoOverlap(brownout, await sql.unsafe<Brownout[]>(SELECT));
-        const [scheduled] = await sql.unsafe<[Brownout]>(
-          `INSERT INTO brownouts (operation, starts_at, ends_at, created_at)
-           VALUES ($1, $2, $3, $4) RETURNING ${FIELDS}`,
-          [operation, new Date(startsAtMs), new Date(endsAtMs), new Date(nowMs)],
-        );
-        await insertAuditEntry(sql, brownoutAuditEntry(undefined, scheduled, nowMs));
-        return scheduled;
-      }),
-    );
+    return this.#commit(this.#changes.schedule(brownout));
   }
 
   cancelBrownout(id: number, nowMs: number): Promise<Brownout> {
+    return this.#commit(this.#changes.cancel(id, nowMs));
+  }
+
+  /** Operators who make changes at the same time must see each other's. */
+  #commit(steps: Steps<Brownout>): Promise<Brownout> {
     return this.#pool.ask((pool) =>
       pool.begin(async (sql) => {
-        const [found] = await sql.unsafe<Brownout[]>(`${SELECT} WHERE id = $1 FOR UPDATE`, [id]);
-        const old = requireCancellable(found, id, nowMs);
-        await sql`UPDATE brownouts SET cancelled_at = ${new Date(nowMs)} WHERE id = ${id}`;
-        const cancelled = { ...old, cancelledAtMs: nowMs };
-        await insertAuditEntry(sql, brownoutAuditEntry(old, cancelled, nowMs));
-        return cancelled;
+        await sql`LOCK TABLE brownouts IN SHARE ROW EXCLUSIVE MODE`;
+        return await runSteps(sql, steps);
       }),
     );
   }

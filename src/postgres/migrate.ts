@@ -7,6 +7,9 @@ import addAudit from '../../migrations/postgres/0003_audit.sql' with { type: 'te
 import createInOrder from '../../migrations/postgres/0004_create_in_order.sql' with {
   type: 'text',
 };
+import auditEverything from '../../migrations/postgres/0005_audit_everything.sql' with {
+  type: 'text',
+};
 import addBrownouts from '../../migrations/postgres/0007_brownouts.sql' with { type: 'text' };
 import {
   noStore,
@@ -16,7 +19,14 @@ import {
 } from '../domain/error.ts';
 import { type Address, describeAddress } from './address.ts';
 
-const MIGRATIONS = [createStore, suspendAccounts, addAudit, createInOrder, addBrownouts];
+const MIGRATIONS = [
+  createStore,
+  suspendAccounts,
+  addAudit,
+  createInOrder,
+  auditEverything,
+  addBrownouts,
+];
 /** Queries of running instances wait behind a migration that waits for a table. */
 const LOCK_WAIT_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';

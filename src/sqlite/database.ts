@@ -8,6 +8,9 @@ import suspendAccounts from '../../migrations/sqlite/0004_suspend_accounts.sql' 
   type: 'text',
 };
 import addAudit from '../../migrations/sqlite/0005_audit.sql' with { type: 'text' };
+import auditEverything from '../../migrations/sqlite/0006_audit_everything.sql' with {
+  type: 'text',
+};
 import addBrownouts from '../../migrations/sqlite/0008_brownouts.sql' with { type: 'text' };
 import createUsage from '../../migrations/sqlite-usage/0001_create_usage.sql' with { type: 'text' };
 import {
@@ -41,6 +44,7 @@ export const DATA: FileKind = {
     moveUsage,
     runSql(suspendAccounts),
     runSql(addAudit),
+    runSql(auditEverything),
     runSql(addBrownouts),
   ],
   // A commit returns only after it is on disk, so it survives a power cut.

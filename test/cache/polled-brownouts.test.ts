@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { PolledBrownouts } from '../../src/cache/polled-brownouts.ts';
-import type { CommandStore, Store } from '../../src/domain/backend.ts';
+import type { OperatorStore, Store } from '../../src/domain/backend.ts';
 import type { Brownout } from '../../src/domain/brownout.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { Clock } from '../support/clock.ts';
 import { eventually } from '../support/command.ts';
-import { backend } from '../support/open-store.ts';
+import { backend, TEST_ORIGIN } from '../support/open-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
 const clock = new Clock();
 let store: Store;
-let commands: CommandStore;
+let commands: OperatorStore;
 
 beforeAll(async () => {
   const embedded = backend(`sqlite:${join(folder.path, 'store.db')}`);
-  store = await embedded.openStore(Date.now);
-  commands = await embedded.openForCommand();
+  store = await embedded.openStore();
+  commands = await embedded.openForCommand(TEST_ORIGIN);
 });
 afterAll(async () => {
   await commands[Symbol.asyncDispose]();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import type { CommandStore, Store } from '../../src/domain/backend.ts';
+import type { OperatorStore, Store } from '../../src/domain/backend.ts';
 import type { Brownout, BrownoutStore, NewBrownout } from '../../src/domain/brownout.ts';
-import { backend } from '../support/open-store.ts';
+import { backend, TEST_ORIGIN } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -29,13 +29,13 @@ const NEW_URL = {
 describe.each(Object.entries(NEW_URL))('brownouts in %s', (_, newUrl) => {
   let url: string;
   let store: Store;
-  let commands: CommandStore;
+  let commands: OperatorStore;
   let brownouts: BrownoutStore;
 
   beforeAll(async () => {
     url = await newUrl();
-    store = await backend(url, 2).openStore(Date.now);
-    commands = await backend(url, 2).openForCommand();
+    store = await backend(url, 2).openStore();
+    commands = await backend(url, 2).openForCommand(TEST_ORIGIN);
     brownouts = commands.brownouts;
   });
   afterAll(async () => {
@@ -56,11 +56,8 @@ describe.each(Object.entries(NEW_URL))('brownouts in %s', (_, newUrl) => {
   }
 
   async function auditOf(id: number) {
-    await using all = await backend(url).openExport();
-    const records = await Array.fromAsync(all.records);
-    return records.flatMap(({ kind, value }) =>
-      kind === 'auditEntry' && value.subject === `brownout ${id}` ? [value] : [],
-    );
+    const all = await commands.audit.listChanges({});
+    return all.filter(({ subject }) => subject === `brownout ${id}`).toReversed();
   }
 
   test('one that is scheduled is listed, and the service reads it until its end', async () => {
@@ -99,7 +96,7 @@ describe.each(Object.entries(NEW_URL))('brownouts in %s', (_, newUrl) => {
 
   test('of two that are scheduled together at the same time, one is refused', async () => {
     hours++;
-    await using other = await backend(url).openForCommand();
+    await using other = await backend(url).openForCommand(TEST_ORIGIN);
     const attempts = await Promise.allSettled(
       [brownouts, other.brownouts].map((each) => each.scheduleBrownout(newBrownout())),
     );
@@ -151,12 +148,8 @@ describe.each(Object.entries(NEW_URL))('brownouts in %s', (_, newUrl) => {
       newValue: newValue && JSON.parse(newValue),
     }));
     expect(entries).toMatchObject([
-      { action: 'brownout.schedule', createdAtMs: NOW_MS, oldValue: null, newValue: value },
-      { action: 'brownout.cancel', createdAtMs: NOW_MS + 1, oldValue: value, newValue: cancelled },
-    ]);
-    expect(entries.map(({ command }) => command)).toEqual([
-      'deprecations brownout',
-      'deprecations cancel',
+      { action: 'brownout.schedule', ...TEST_ORIGIN, oldValue: null, newValue: value },
+      { action: 'brownout.cancel', ...TEST_ORIGIN, oldValue: value, newValue: cancelled },
     ]);
   });
 
@@ -165,9 +158,9 @@ describe.each(Object.entries(NEW_URL))('brownouts in %s', (_, newUrl) => {
     const target = await newUrl();
     {
       await using exported = await backend(url).openExport();
-      await backend(target).importAll(exported.records, exported.lastPetId);
+      await backend(target).importAll(exported.records, exported.lastPetId, TEST_ORIGIN);
     }
-    await using moved = await backend(target).openForCommand();
+    await using moved = await backend(target).openForCommand(TEST_ORIGIN);
     expect(await moved.brownouts.listBrownouts()).toEqual(all);
     hours++;
     const { id } = await moved.brownouts.scheduleBrownout(newBrownout());
