@@ -6,6 +6,7 @@ import type { OperatorPets } from './operator-pets.ts';
 import type { PetStore } from './pet.ts';
 import type { Revision } from './revision.ts';
 import type { Export, RecordCounts, StoreRecord } from './transfer.ts';
+import type { HistoryReader, HistoryWriter } from './usage-history.ts';
 import type { UsageJournal, UsageReader } from './usage-journal.ts';
 
 /** A kind of database. A further kind is one more value of this type. */
@@ -76,6 +77,7 @@ export interface Store extends AsyncDisposable {
   readonly accounts: AccountStore & KeyFinder;
   readonly revision: Revision;
   readonly journal: UsageJournal;
+  readonly history: HistoryWriter;
   /** For the console. Shares the connections of the service, and ends with it. */
   forOperator(origin: Origin): OperatorStore;
   readonly brownouts: BrownoutReader;
@@ -96,6 +98,7 @@ export interface OperatorStore extends AsyncDisposable {
   readonly description: string;
   readonly accounts: AccountStore;
   openPets(): OperatorPets;
+  readonly history: HistoryReader;
   /** Undefined where each instance counts in its own memory. */
   openUsage(): UsageReader | undefined;
   readonly audit: AuditReader;

@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from './durations.ts';
-import type { OutcomeCounts, PeriodOfUse } from './usage-history.ts';
+import { OUTCOMES, type OutcomeCounts, type PeriodOfUse } from './usage-history.ts';
 
 const DAY_MS = DAY_SECONDS * 1000;
 
@@ -62,7 +62,5 @@ export async function requestsByDay(
 }
 
 function requestsOf(counts: OutcomeCounts): number {
-  const { served, refusedByMinute, refusedByDay, refusedByBan, clientErrors, serverErrors } =
-    counts;
-  return served + refusedByMinute + refusedByDay + refusedByBan + clientErrors + serverErrors;
+  return OUTCOMES.reduce((sum, outcome) => sum + counts[outcome], 0);
 }

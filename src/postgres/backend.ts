@@ -10,6 +10,7 @@ import { PostgresAccountStore } from './account-store.ts';
 import { backupAdvice, restoreAdvice } from './backup-advice.ts';
 import { PostgresBrownoutStore, postgresBrownoutReader } from './brownout-store.ts';
 import { readColumn } from './columns.ts';
+import { PostgresHistoryReader, PostgresHistoryWriter } from './history.ts';
 import { openExistingPool, openPool } from './open-pool.ts';
 import { PostgresOperatorPets } from './operator-pets.ts';
 import { PostgresPetStore } from './pet-store.ts';
@@ -66,6 +67,7 @@ async function openStore(
     accounts: new PostgresAccountStore(pool),
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
+    history: new PostgresHistoryWriter(pool),
     brownouts: postgresBrownoutReader(pool),
     forOperator: (origin) => operatorStore(pool, description, new AuditLog(origin, now)),
     isAlive: () => true,
@@ -83,6 +85,7 @@ function operatorStore(
   return {
     description,
     accounts: new PostgresAccountStore(pool),
+    history: new PostgresHistoryReader(pool),
     openPets: () => new PostgresOperatorPets(pool, log),
     openUsage: () => undefined,
     audit: auditReader(pool),

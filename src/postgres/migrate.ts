@@ -10,6 +10,7 @@ import createInOrder from '../../migrations/postgres/0004_create_in_order.sql' w
 import auditEverything from '../../migrations/postgres/0005_audit_everything.sql' with {
   type: 'text',
 };
+import addHistory from '../../migrations/postgres/0006_usage_history.sql' with { type: 'text' };
 import addBrownouts from '../../migrations/postgres/0007_brownouts.sql' with { type: 'text' };
 import {
   noStore,
@@ -25,6 +26,7 @@ const MIGRATIONS = [
   addAudit,
   createInOrder,
   auditEverything,
+  addHistory,
   addBrownouts,
 ];
 /** Queries of running instances wait behind a migration that waits for a table. */

@@ -17,6 +17,7 @@ import {
   openUsageDatabase,
   withoutWaiting,
 } from './database.ts';
+import { SqliteHistoryReader, SqliteHistoryWriter } from './history.ts';
 import { SqliteOperatorPets } from './operator-pets.ts';
 import { SqlitePetStore } from './pet-store.ts';
 import { realPath } from './real-path.ts';
@@ -82,12 +83,14 @@ async function openStore(options: WriterOptions, now: () => number): Promise<Sto
     accounts: new SqliteAccountStore(plain, revision.expire),
     revision,
     journal: new SqliteUsageJournal(usage, writer),
+    history: new SqliteHistoryWriter(plain, writer),
     brownouts: sqliteBrownoutReader(plain),
     forOperator(origin) {
       const log = new AuditLog(origin, now);
       return {
         description: path,
         accounts: new SqliteAccountStore(plain, revision.expire),
+        history: new SqliteHistoryReader(plain),
         openPets: () =>
           new SqliteOperatorPets(openCorrections(), log, { onChange: revision.expire }),
         openUsage: () => new SqliteUsageReader(usage),
@@ -114,6 +117,7 @@ function openForCommand(path: string, log: AuditLog): OperatorStore {
   return {
     description: path,
     accounts: new SqliteAccountStore(data),
+    history: new SqliteHistoryReader(data),
     openPets: () => new SqliteOperatorPets(openExact(), log),
     openUsage() {
       const usage = openExistingUsageDatabase(path);

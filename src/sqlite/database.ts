@@ -11,6 +11,7 @@ import addAudit from '../../migrations/sqlite/0005_audit.sql' with { type: 'text
 import auditEverything from '../../migrations/sqlite/0006_audit_everything.sql' with {
   type: 'text',
 };
+import addHistory from '../../migrations/sqlite/0007_usage_history.sql' with { type: 'text' };
 import addBrownouts from '../../migrations/sqlite/0008_brownouts.sql' with { type: 'text' };
 import createUsage from '../../migrations/sqlite-usage/0001_create_usage.sql' with { type: 'text' };
 import {
@@ -45,6 +46,7 @@ export const DATA: FileKind = {
     runSql(suspendAccounts),
     runSql(addAudit),
     runSql(auditEverything),
+    runSql(addHistory),
     runSql(addBrownouts),
   ],
   // A commit returns only after it is on disk, so it survives a power cut.

@@ -14,6 +14,7 @@ import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
 import { accountStoreSuite } from './account-store-suite.ts';
+import { historySuite } from './history-suite.ts';
 import { operatorPetsSuite } from './operator-pets-suite.ts';
 import { petStoreSuite } from './pet-store-suite.ts';
 
@@ -32,6 +33,7 @@ async function openNew() {
 petStoreSuite('pets in PostgreSQL', openNew);
 accountStoreSuite('accounts in PostgreSQL', openNew);
 operatorPetsSuite('pets of operators in PostgreSQL', () => postgres.newDatabase());
+historySuite('the usage history in PostgreSQL', () => postgres.newDatabase());
 
 /** Four instances with 16 writers each. */
 const INSTANCES = 4;
