@@ -4,6 +4,7 @@ import { type Brownout, brownoutState, planBrownout } from '../domain/brownout.t
 import { OperatorError } from '../domain/error.ts';
 import { platform } from '../platform.ts';
 import { parseDuration, parseStart, parseWholeNumber, START_FORMS } from './arguments.ts';
+import { printDeprecations } from './deprecation-report.ts';
 import { nextCommand } from './next-command.ts';
 import { openForCommand } from './open-store.ts';
 import { formatTime, type JsonOption, printChange } from './output.ts';
@@ -24,6 +25,15 @@ const STATE_COLORS = {
 
 export function deprecationsCommand(): Command {
   const command = new Command('deprecations').description('retire deprecated operations');
+
+  command
+    .command('report', { isDefault: true })
+    .description('show which keys still call a deprecated operation, and how often (the default)')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: JsonOption) => {
+      await using store = await openForCommand();
+      await printDeprecations(store, json, platform.now());
+    });
 
   command
     .command('brownout')

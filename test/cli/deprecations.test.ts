@@ -9,6 +9,8 @@ import {
   type Settings,
   serve,
 } from '../support/command.ts';
+import { anHour } from '../support/hour-of-use.ts';
+import { openStore } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -144,6 +146,53 @@ describe.each(Object.entries(BACKENDS))('on %s', (_, { instances, newUrl }) => {
       `Brownout ${id} was already cancelled.\n`,
     );
   });
+});
+
+test('deprecations shows the keys that call getPet, those with the most requests first', async () => {
+  const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'report.db')}` };
+  const removal = /^getPet will be removed on 2030-12-05, in [\d,]+ days\.\n/;
+  const { id: few } = await makeKey(settings, 'few');
+  const { id: many } = await makeKey(settings, 'many');
+  const none = await run(settings, 'deprecations');
+  expect(none.stdout).toMatch(removal);
+  expect(none.stdout).toEndWith('\nNo requests for it are on record.\n');
+  const hourMs = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+  const use = (keyId: number, days: number, served: number, operation = 'getPet') => {
+    const atMs = hourMs - days * 86_400_000;
+    return anHour({
+      ...{ accountId: keyId, keyId, operation, served },
+      ...{ hourMs: atMs, firstAtMs: atMs, lastAtMs: atMs + 1_000 },
+    });
+  };
+  {
+    await using store = await openStore(settings.DATABASE_URL);
+    const older = [use(many, 3, 20), use(many, 20, 1_000), use(many, 40, 7), use(few, 0, 3)];
+    const hours = [...older, use(many, 0, 1), use(few, 1, 99, 'listPets')];
+    await store.history.add({ writer: 'w', number: 1, hours });
+  }
+  const [report] = await runJson<object[]>(settings, 'deprecations');
+  const time = (days: number) =>
+    new Date(hourMs - days * 86_400_000).toISOString().replace('.000', '');
+  const seen = { label: '', lastSeen: time(0).replace('00Z', '01Z') };
+  expect(report).toEqual({
+    ...{ operation: 'getPet', removedOn: '2030-12-05' },
+    daysLeft: Math.ceil((Date.UTC(2030, 11, 5) - Date.now()) / 86_400_000),
+    callers: [
+      {
+        ...{ account: 'many', key: many, ...seen, firstSeen: time(40) },
+        ...{ lastDay: 1, lastWeek: 21, lastMonth: 1_021 },
+      },
+      {
+        ...{ account: 'few', key: few, ...seen, firstSeen: time(0) },
+        ...{ lastDay: 3, lastWeek: 3, lastMonth: 3 },
+      },
+    ],
+  });
+  const { stdout } = await run(settings, 'deprecations', '--database', settings.DATABASE_URL);
+  expect(stdout).toMatch(removal);
+  const [headings = '', first] = stdout.split('\n').slice(2);
+  expect(headings).toMatch(/^ACCOUNT +KEY +LABEL +LAST DAY +WEEK +MONTH +FIRST SEEN +LAST SEEN$/);
+  expect(first).toMatch(new RegExp(`^many +${many} +1 +21 +1,021 +${time(40)} +20\\S+Z$`));
 });
 
 test.each([

@@ -32,13 +32,14 @@ const COMMANDS = [
   ['pets', 'seed', '--count', '1'],
   ['pets', 'set-status', '1', 'sold', '--yes'],
   ['pets', 'remove', '1', '--yes'],
+  ['deprecations', 'report'],
   ['deprecations', 'brownouts'],
   ['deprecations', 'brownout', 'getPet', '--for', '15m', '--now'],
   ['deprecations', 'cancel', '1'],
   ['store', 'export'],
 ];
 
-const READS = ['list', 'brownouts', 'usage', 'show', 'export'];
+const READS = ['list', 'report', 'brownouts', 'usage', 'show', 'export'];
 const CHANGES = COMMANDS.filter(([, name]) => !READS.includes(name ?? ''));
 
 let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
