@@ -8,6 +8,7 @@ import { AuditLog } from '../sql/audit-log.ts';
 import { SqliteAccountStore } from './account-store.ts';
 import { SqliteAudit } from './audit.ts';
 import { backupSqlite, filesOf, restoreSqlite } from './backup.ts';
+import { SqliteBrownoutStore, sqliteBrownoutReader } from './brownout-store.ts';
 import {
   createIfNew,
   openDatabase,
@@ -82,20 +83,22 @@ async function openStore(options: WriterOptions, now: () => number): Promise<Sto
     accounts: new SqliteAccountStore(plain, revision.expire),
     revision,
     journal: new SqliteUsageJournal(usage, writer),
+    history: new SqliteHistoryWriter(plain, writer),
+    brownouts: sqliteBrownoutReader(plain),
     forOperator(origin) {
       const log = new AuditLog(origin, now);
       return {
         description: path,
         accounts: new SqliteAccountStore(plain, revision.expire),
+        history: new SqliteHistoryReader(plain),
         openPets: () =>
           new SqliteOperatorPets(openCorrections(), log, { onChange: revision.expire }),
-        history: new SqliteHistoryReader(plain),
         openUsage: () => new SqliteUsageReader(usage),
         audit: new SqliteAudit(plain),
+        brownouts: new SqliteBrownoutStore(plain, log),
         [Symbol.asyncDispose]: async () => {},
       };
     },
-    history: new SqliteHistoryWriter(plain, writer),
     isAlive: () => writer.isAlive,
     logBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     async isReady() {
@@ -121,6 +124,7 @@ function openForCommand(path: string, log: AuditLog): OperatorStore {
       return usage === undefined ? NO_USAGE : new SqliteUsageReader(resources.use(usage));
     },
     audit: new SqliteAudit(data),
+    brownouts: new SqliteBrownoutStore(data, log),
     [Symbol.asyncDispose]: async () => resources.dispose(),
   };
 }
