@@ -100,7 +100,7 @@ async function start(
     startOperatorServer(operatorListen, {
       ...{ metrics, health, now: platform.now },
       console: consoleOptions(config, {
-        ...{ token, live },
+        ...{ token, live, service: parts },
         publicUrl: () => api.publicUrl,
         onFault: (error) => faults.record(error, 'console'),
       }),
