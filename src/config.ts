@@ -37,6 +37,16 @@ function integer(rule: { from: number; to: number }) {
 const port = integer({ from: 0, to: 65_535 });
 const host = z.string().regex(/^[\w.:-]+$/, { error: 'must be a host name or an IP address' });
 
+const hosts = z
+  .string()
+  .regex(/^[\w.-]+(\s*,\s*[\w.-]+)*$/, { error: 'must be host names, separated by commas' })
+  .transform((text) => text.toLowerCase().split(/\s*,\s*/));
+
+/** It is sent in a header, and a shorter one could be guessed. */
+const token = z.string().regex(/^[\x21-\x7e]{16,256}$/, {
+  error: 'must have 16 to 256 characters, which are letters, digits or ASCII punctuation',
+});
+
 const publicUrl = z.string().refine(isPublicUrl, { error: PUBLIC_URL_RULE }).optional();
 
 const settings = z.object({
@@ -44,10 +54,16 @@ const settings = z.object({
   PORT: port.default(8080).describe('port of the public listener; 0 picks a free port'),
   OPERATOR_HOST: host
     .default('127.0.0.1')
-    .describe(
-      'address of the operator listener, which requires no key; keep it off public networks',
-    ),
+    .describe('address of the operator listener, which has no TLS; keep it off public networks'),
   OPERATOR_PORT: port.default(8081).describe('port of the operator listener; 0 picks a free port'),
+  OPERATOR_TOKEN: token
+    .optional()
+    .describe('signs in to the console; without it, each start makes one and prints it in a link'),
+  OPERATOR_ALLOWED_HOSTS: hosts
+    .optional()
+    .describe(
+      'host names under which a browser may open the console, in addition to localhost, OPERATOR_HOST and IP addresses',
+    ),
   DATABASE_URL: z
     .string()
     .refine((url) => isDatabaseUrl(url), {
@@ -166,7 +182,7 @@ export function readConfig(
       const name = String(path[0]);
       const { source = name, text } = given.get(name) ?? {};
       // A URL may contain a password, which must not end up in a log.
-      const shown = name.endsWith('_URL') ? '' : `, not ${JSON.stringify(text)}`;
+      const shown = /_(URL|TOKEN)$/.test(name) ? '' : `, not ${JSON.stringify(text)}`;
       return `${source} ${message}${shown}.`;
     });
     throw new OperatorError([...new Set(lines)].join('\n'));
@@ -184,6 +200,10 @@ export function readConfig(
     port: data.PORT,
     operatorHostname: data.OPERATOR_HOST,
     operatorPort: data.OPERATOR_PORT,
+    /** Undefined if each start makes a new one. */
+    operatorToken: data.OPERATOR_TOKEN,
+    /** In lower case. */
+    operatorAllowedHosts: data.OPERATOR_ALLOWED_HOSTS ?? [],
     database,
     /** The value of `--database` with which another command opens the same store. */
     databaseOption: databaseOption(database, given.get('DATABASE_URL')),

@@ -15,6 +15,8 @@ describe('the configuration', () => {
       port: 8080,
       operatorHostname: '127.0.0.1',
       operatorPort: 8081,
+      operatorToken: undefined,
+      operatorAllowedHosts: [],
       database: expect.objectContaining({
         isEmbedded: true,
         description: resolve('data/animal-store.db'),
@@ -97,6 +99,23 @@ describe('the configuration', () => {
   test('an error does not repeat a password in a URL', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://user:secret@host/db' })).toThrow(
       'DATABASE_URL must look like sqlite:data/animal-store.db or postgres://user@host/database.',
+    );
+  });
+
+  test.each(['fifteen-letters', 'with a space and more', 'x'.repeat(257), 'ünïcödé-letters-here'])(
+    'OPERATOR_TOKEN %s is refused, and the error does not repeat it',
+    (token) => {
+      expect(() => readConfig({ OPERATOR_TOKEN: token })).toThrow(
+        /^OPERATOR_TOKEN must have 16 to 256 characters, .*punctuation\.$/,
+      );
+    },
+  );
+
+  test('OPERATOR_ALLOWED_HOSTS is a list of names', () => {
+    const { operatorAllowedHosts } = readConfig({ OPERATOR_ALLOWED_HOSTS: 'a.example, B.example' });
+    expect(operatorAllowedHosts).toEqual(['a.example', 'b.example']);
+    expect(() => readConfig({ OPERATOR_ALLOWED_HOSTS: 'https://a.example' })).toThrow(
+      'OPERATOR_ALLOWED_HOSTS must be host names, separated by commas, not "https://a.example".',
     );
   });
 

@@ -6,6 +6,7 @@ import { ReferencePages } from '../docs/reference-pages.ts';
 import { possibleConnections } from '../http/connection-limit.ts';
 import { startPublicServer } from '../http/server.ts';
 import { EventLoopLag } from '../operator/event-loop-lag.ts';
+import { Live } from '../operator/live.ts';
 import { Metrics } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
 import { UsageRecorder } from '../operator/usage-recorder.ts';
@@ -14,7 +15,8 @@ import { redisAddress, whyRedisFailed } from '../redis/connection.ts';
 import { takeFirstStep } from './demo-account.ts';
 import { FaultLog } from './fault-log.ts';
 import { startListener } from './listener.ts';
-import { createLog, type Log, logBan, logRequest } from './log.ts';
+import { createLog, type Log, logBan, logBrownout, logRequest } from './log.ts';
+import { consoleOptions, makeToken } from './operator-console.ts';
 import { type JsonOption, print } from './output.ts';
 import { openServiceParts } from './service-parts.ts';
 import { settingsHelp } from './settings-help.ts';
@@ -89,8 +91,10 @@ async function start(
       metrics.setRedisAway(false);
       log.warn('Redis is back: limits are counted there again');
     },
+    onBrownoutBegan: (brownout) => logBrownout(log, brownout, 'began'),
+    onBrownoutEnded: (brownout) => logBrownout(log, brownout, 'ended'),
   });
-  const { store, pets, keys, limiter } = starting.use(parts);
+  const { store, pets, keys, limiter, brownouts } = starting.use(parts);
   const recorder = new UsageRecorder({
     ...{ history: store.history, now: platform.now, writer: platform.newRequestId() },
     onBatchLost(error) {
@@ -119,9 +123,18 @@ async function start(
     ...{ isReady: () => ready.value, storeBytes, logBytes, pools },
   });
 
+  const live = starting.use(new Live({ metrics, health, now: platform.now }));
+  const token = config.operatorToken ?? makeToken();
   const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };
   const operator = await startListener(config, 'OPERATOR_', operatorListen, () =>
-    startOperatorServer(operatorListen, metrics, health, platform.now),
+    startOperatorServer(operatorListen, {
+      ...{ metrics, health, now: platform.now },
+      console: consoleOptions(config, {
+        ...{ token, live, service: parts },
+        publicUrl: () => api.publicUrl,
+        onFault: (error) => faults.record(error, 'console'),
+      }),
+    }),
   );
   starting.defer(() => operator.stop());
 
@@ -134,7 +147,8 @@ async function start(
   const api = await startListener(config, '', publicListen, () =>
     startPublicServer(
       {
-        ...{ pets, keys, limiter, now: platform.now, newRequestId: platform.newRequestId },
+        ...{ pets, keys, limiter, brownouts },
+        ...{ now: platform.now, newRequestId: platform.newRequestId },
         observe(call, response, seconds, addressOf) {
           metrics.observe(call, response, seconds);
           recorder.record(call, response);
@@ -183,7 +197,8 @@ async function start(
         ]
       : [];
   const firstStep = await takeFirstStep(config, store);
-  const report = startReport(config, api, operator.url, firstStep, warnings);
+  const newToken = config.operatorToken === undefined ? token : undefined;
+  const report = startReport(config, { api, operator, newToken, firstStep, warnings });
   const running = starting.move();
   return { report, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

@@ -12,10 +12,16 @@ export class IdempotencyKeyReusedError extends Error {
   override readonly name = 'IdempotencyKeyReusedError';
 }
 
-/** A mistake of the operator: one line on the terminal, never sent over HTTP. */
+/** A mistake of the operator: one line on the terminal or in the console, never sent to callers. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
+
+/** The operator named an account, a key or a pet that does not exist. */
+export class NotFoundError extends OperatorError {}
+
+/** The operator chose a name that is taken. */
+export class AlreadyExistsError extends OperatorError {}
 
 /** A command must not create a store: the service would never see what it wrote there. */
 export function noStore(where: string, advice = 'Name'): OperatorError {

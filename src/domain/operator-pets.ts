@@ -1,4 +1,4 @@
-import { OperatorError } from './error.ts';
+import { NotFoundError, OperatorError } from './error.ts';
 import type { NewPet, Pet, PetStatus } from './pet.ts';
 
 export interface ImportedPets {
@@ -27,8 +27,8 @@ export interface OperatorPets {
   removePet(id: bigint): Promise<Pet>;
 }
 
-export function unknownPet(id: bigint): OperatorError {
-  return new OperatorError(`Pet ${id} does not exist.`);
+export function unknownPet(id: bigint): NotFoundError {
+  return new NotFoundError(`Pet ${id} does not exist.`);
 }
 
 /** For an import that would hold up a running service. */

@@ -58,6 +58,7 @@ export interface MetricsSnapshot {
   readonly inFlight: number;
   /** Undefined where the system does not say. */
   readonly connections: number | undefined;
+  readonly isRedisAway: boolean;
 }
 
 class Histogram implements Buckets {
@@ -158,6 +159,7 @@ export class Metrics {
       byBucket,
       inFlight: this.#sources.requestsInFlight?.() ?? 0,
       connections: this.#sources.connections?.(),
+      isRedisAway: this.#isRedisAway,
     };
   }
 

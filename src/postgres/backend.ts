@@ -9,6 +9,7 @@ import { NO_JOURNAL } from '../domain/usage-journal.ts';
 import { AuditLog, selectChanges } from '../sql/audit-log.ts';
 import { PostgresAccountStore } from './account-store.ts';
 import { backupAdvice, restoreAdvice } from './backup-advice.ts';
+import { PostgresBrownoutStore, postgresBrownoutReader } from './brownout-store.ts';
 import { readColumn } from './columns.ts';
 import { PostgresHistoryReader, PostgresHistoryWriter } from './history.ts';
 import { openExistingPool, openPool } from './open-pool.ts';
@@ -74,8 +75,9 @@ async function openStore(
     accounts: new PostgresAccountStore(pool, new AuditLog(SERVICE, now)),
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
-    forOperator: (origin) => operatorStore(pool, description, new AuditLog(origin, now)),
     history: new PostgresHistoryWriter(pool),
+    brownouts: postgresBrownoutReader(pool),
+    forOperator: (origin) => operatorStore(pool, description, new AuditLog(origin, now)),
     isAlive: () => true,
     sizeBytes: () => size.value,
     pools: () => pool.loads(),
@@ -93,10 +95,11 @@ function operatorStore(
   return {
     description,
     accounts: new PostgresAccountStore(pool, log),
-    openPets: () => new PostgresOperatorPets(pool, log),
     history: new PostgresHistoryReader(pool),
+    openPets: () => new PostgresOperatorPets(pool, log),
     openUsage: () => undefined,
     audit: auditReader(pool),
+    brownouts: new PostgresBrownoutStore(pool, log),
     [Symbol.asyncDispose]: dispose,
   };
 }

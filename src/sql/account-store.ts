@@ -57,6 +57,13 @@ export abstract class SqlAccountStore implements AccountStore {
     return this.read(this.#account(name));
   }
 
+  async getAccounts(ids: readonly number[]): Promise<Account[]> {
+    if (ids.length === 0) return [];
+    const places = ids.map((_, index) => `$${index + 1}`);
+    const select = `${this.#select.account} WHERE id IN (${places})`;
+    return (await this.read(query<AccountRow>(select, ...ids))).map(toAccount);
+  }
+
   createAccount(account: NewAccount): Promise<Account> {
     return this.commit(this.#changes.createAccount(account));
   }

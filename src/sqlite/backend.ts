@@ -9,6 +9,7 @@ import { AuditLog } from '../sql/audit-log.ts';
 import { SqliteAccountStore } from './account-store.ts';
 import { SqliteAudit } from './audit.ts';
 import { backupSqlite, filesOf, restoreSqlite } from './backup.ts';
+import { SqliteBrownoutStore, sqliteBrownoutReader } from './brownout-store.ts';
 import {
   createIfNew,
   openDatabase,
@@ -88,20 +89,22 @@ async function openStore(
     accounts: new SqliteAccountStore(plain, new AuditLog(SERVICE, now), revision.expire),
     revision,
     journal: new SqliteUsageJournal(usage, writer),
+    history: new SqliteHistoryWriter(plain, writer),
+    brownouts: sqliteBrownoutReader(plain),
     forOperator(origin) {
       const log = new AuditLog(origin, now);
       return {
         description: path,
         accounts: new SqliteAccountStore(plain, log, revision.expire),
+        history: new SqliteHistoryReader(plain),
         openPets: () =>
           new SqliteOperatorPets(openCorrections(), log, { onChange: revision.expire }),
-        history: new SqliteHistoryReader(plain),
         openUsage: () => new SqliteUsageReader(usage),
         audit: new SqliteAudit(plain),
+        brownouts: new SqliteBrownoutStore(plain, log),
         [Symbol.asyncDispose]: async () => {},
       };
     },
-    history: new SqliteHistoryWriter(plain, writer),
     isAlive: () => writer.isAlive,
     sizeBytes: () => sizeOf(path) + sizeOf(`${path}-usage`),
     logBytes: () => sizeOf(`${path}-wal`),
@@ -125,13 +128,14 @@ function openForCommand(path: string, log: AuditLog): OperatorStore {
   return {
     description: path,
     accounts: new SqliteAccountStore(data, log),
-    openPets: () => new SqliteOperatorPets(openExact(), log),
     history: new SqliteHistoryReader(data),
+    openPets: () => new SqliteOperatorPets(openExact(), log),
     openUsage() {
       const usage = openExistingUsageDatabase(path);
       return usage === undefined ? NO_USAGE : new SqliteUsageReader(resources.use(usage));
     },
     audit: new SqliteAudit(data),
+    brownouts: new SqliteBrownoutStore(data, log),
     [Symbol.asyncDispose]: async () => resources.dispose(),
   };
 }

@@ -73,6 +73,7 @@ export async function runJson<T>(settings: Settings, ...args: string[]): Promise
 export interface Started {
   readonly api: string;
   readonly operator: string;
+  readonly consoleUrl: string;
   readonly data: string;
   readonly demoKey?: string;
   readonly next?: string;
