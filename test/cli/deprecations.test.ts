@@ -10,7 +10,7 @@ import {
   serve,
 } from '../support/command.ts';
 import { anHour } from '../support/hour-of-use.ts';
-import { openStore } from '../support/open-store.ts';
+import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -123,6 +123,12 @@ describe.each(Object.entries(BACKENDS))('on %s', (_, { instances, newUrl }) => {
     );
     await allReturn(200);
     expect(await stateOf(id)).toBe('cancelled');
+    await using store = await backend(settings['DATABASE_URL'] ?? '').openForCommand(TEST_ORIGIN);
+    const changes = await store.audit.listChanges({ limit: 2 });
+    expect(changes.map(({ subject, command }) => [subject, command])).toEqual([
+      [`brownout ${id}`, 'deprecations cancel'],
+      [`brownout ${id}`, 'deprecations brownout'],
+    ]);
     const expected = services.map(() => ['brownout began', 'brownout ended']);
     await eventually(() => Bun.deepEquals(logged(id), expected));
   });
