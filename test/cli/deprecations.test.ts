@@ -204,7 +204,7 @@ test('deprecations shows the keys that call getPet, those with the most requests
 test.each([
   ['listPets --at 2h --for 15m', 'Only a deprecated operation can have a brownout: getPet, not'],
   ['getPet --for 15m', 'Say when the brownout begins: add --at, or --now to begin at once.'],
-  ['getPet --at 59m --for 15m', 'A brownout begins at least an hour from now.'],
+  ['getPet --at 59m --for 15m', 'A brownout begins at least an hour from now, unless'],
   ['getPet --at 2020-01-31T12:00Z --for 15m', 'The brownout would begin in the past.'],
   ['getPet --at 2027-01-31 --for 15m', 'The start must be a duration from now (2h) or a time'],
   ['getPet --at 2h --for 59s', 'A brownout lasts at least a minute (1m) and at most a day (24h).'],
