@@ -33,6 +33,7 @@ const COMMANDS = [
   ['pets', 'set-status', '1', 'sold', '--yes'],
   ['pets', 'remove', '1', '--yes'],
   ['store', 'export'],
+  ['audit', 'list'],
 ];
 
 const READS = ['list', 'usage', 'show', 'export'];
@@ -56,7 +57,7 @@ function fingerprint(path: string): string {
 }
 
 test('the list above has every command that opens a store', async () => {
-  const groups = ['accounts', 'keys', 'pets', 'store'];
+  const groups = ['accounts', 'keys', 'pets', 'store', 'audit'];
   const found: string[] = [];
   for (const group of groups) {
     const { stdout } = await run({}, group, '--help');
