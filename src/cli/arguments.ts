@@ -26,7 +26,8 @@ export const EXPIRY_FORMS =
 /** A time in the future: a duration from now, or a date or time in UTC. */
 export function parseExpiry(text: string, nowMs: number): number {
   const duration = durationMs(text);
-  const at = duration === undefined ? parseDate(text) : nowMs + duration;
+  // A date alone includes that day, as on a ticket.
+  const at = duration === undefined ? parseDate(text, '23:59:59') : nowMs + duration;
   if (Number.isNaN(at)) {
     throw new OperatorError(`The expiry must be ${EXPIRY_FORMS}, not "${text}".`);
   }
@@ -41,8 +42,20 @@ export const START_FORMS = 'a duration from now (2h) or a time (2027-01-31T12:00
 export function parseStart(text: string, nowMs: number): number {
   const duration = durationMs(text);
   if (duration !== undefined) return nowMs + duration;
-  const at = text.includes('T') ? parseDate(text) : Number.NaN;
+  const at = text.includes('T') ? parseDate(text, '') : Number.NaN;
   if (Number.isNaN(at)) throw new OperatorError(`The start must be ${START_FORMS}, not "${text}".`);
+  return at;
+}
+
+/** How to write the start of a time range, for the help. */
+export const SINCE_FORMS =
+  'a duration (30d), a date (2026-11-30: the start of that day, UTC) or a time (2026-11-30T12:00Z)';
+
+/** A time in the past: a duration before now, or a date or time in UTC. */
+export function parseSince(text: string, nowMs: number): number {
+  const duration = durationMs(text);
+  const at = duration === undefined ? parseDate(text, '00:00:00') : nowMs - duration;
+  if (Number.isNaN(at)) throw new OperatorError(`--since must be ${SINCE_FORMS}, not "${text}".`);
   return at;
 }
 
@@ -51,12 +64,9 @@ function durationMs(text: string): number | undefined {
   return unit === undefined ? undefined : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
 }
 
-/**
- * A date alone includes that day, as on a ticket. NaN for a date that does not exist: `Date.parse`
- * would read 31 February as 3 March.
- */
-function parseDate(text: string): number {
-  const time = text.includes('T') ? text : `${text}T23:59:59Z`;
+/** NaN for a date that does not exist: `Date.parse` would read 31 February as 3 March. */
+function parseDate(text: string, timeOfDay: string): number {
+  const time = text.includes('T') ? text : `${text}T${timeOfDay}Z`;
   const at = DATE.test(text) ? Date.parse(time) : Number.NaN;
   const isReal = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text.slice(0, 10));
   return isReal ? at : Number.NaN;

@@ -1,5 +1,5 @@
 import { SQL } from 'bun';
-import type { AuditReader } from '../domain/audit.ts';
+import { type AuditReader, SERVICE } from '../domain/audit.ts';
 import type { BackendKind, BackendOptions, OperatorStore, Store } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { revisionByTime } from '../domain/revision.ts';
@@ -64,7 +64,7 @@ async function openStore(
   const pool = await openPool(url, options);
   return {
     pets: new PostgresPetStore(pool),
-    accounts: new PostgresAccountStore(pool),
+    accounts: new PostgresAccountStore(pool, new AuditLog(SERVICE, now)),
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
     history: new PostgresHistoryWriter(pool),
@@ -84,7 +84,7 @@ function operatorStore(
 ): OperatorStore {
   return {
     description,
-    accounts: new PostgresAccountStore(pool),
+    accounts: new PostgresAccountStore(pool, log),
     history: new PostgresHistoryReader(pool),
     openPets: () => new PostgresOperatorPets(pool, log),
     openUsage: () => undefined,

@@ -1,6 +1,7 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { SERVICE } from '../domain/audit.ts';
 import type { BackendKind, OperatorStore, Store } from '../domain/backend.ts';
 import { NO_USAGE } from '../domain/usage-journal.ts';
 import { FileIdentity } from '../files/file-identity.ts';
@@ -80,7 +81,7 @@ async function openStore(options: WriterOptions, now: () => number): Promise<Sto
   };
   return {
     pets: new SqlitePetStore(exact, writer, revision.expire),
-    accounts: new SqliteAccountStore(plain, revision.expire),
+    accounts: new SqliteAccountStore(plain, new AuditLog(SERVICE, now), revision.expire),
     revision,
     journal: new SqliteUsageJournal(usage, writer),
     history: new SqliteHistoryWriter(plain, writer),
@@ -89,7 +90,7 @@ async function openStore(options: WriterOptions, now: () => number): Promise<Sto
       const log = new AuditLog(origin, now);
       return {
         description: path,
-        accounts: new SqliteAccountStore(plain, revision.expire),
+        accounts: new SqliteAccountStore(plain, log, revision.expire),
         history: new SqliteHistoryReader(plain),
         openPets: () =>
           new SqliteOperatorPets(openCorrections(), log, { onChange: revision.expire }),
@@ -116,7 +117,7 @@ function openForCommand(path: string, log: AuditLog): OperatorStore {
   const openExact = () => resources.use(openExistingDatabase(path, { safeIntegers: true }));
   return {
     description: path,
-    accounts: new SqliteAccountStore(data),
+    accounts: new SqliteAccountStore(data, log),
     history: new SqliteHistoryReader(data),
     openPets: () => new SqliteOperatorPets(openExact(), log),
     openUsage() {
