@@ -5,6 +5,7 @@ import { possibleConnections } from '../http/connection-limit.ts';
 import { startPublicServer } from '../http/server.ts';
 import { Metrics } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
+import { UsageRecorder } from '../operator/usage-recorder.ts';
 import { platform } from '../platform.ts';
 import { redisAddress, whyRedisFailed } from '../redis/connection.ts';
 import { takeFirstStep } from './demo-account.ts';
@@ -51,7 +52,7 @@ function exitAfter(seconds: number): void {
   setTimeout(giveUp, seconds * 1000).unref();
 }
 
-/** Starts everything. It stops in this order: new requests, those in flight, counts, store. */
+/** Starts everything. It stops in this order: new requests, those in flight, history, counts, store. */
 async function start(
   config: Config,
   log: Log,
@@ -85,6 +86,17 @@ async function start(
   });
   const { store, pets, keys, limiter, brownouts } = starting.use(parts);
   metrics.watchLog(store.logBytes);
+  const recorder = new UsageRecorder({
+    ...{ history: store.history, now: platform.now, writer: platform.newRequestId() },
+    onBatchLost(error) {
+      metrics.recordHistoryBatchLost();
+      faults.record(error, 'a batch of the usage history is lost');
+    },
+    onCompactionFailed(error) {
+      faults.record(error, 'the usage history could not be compacted');
+    },
+  });
+  starting.use(recorder);
 
   let stopping = false;
   const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };
@@ -114,6 +126,7 @@ async function start(
         ...{ now: platform.now, newRequestId: platform.newRequestId },
         observe(call, response, seconds) {
           metrics.observe(call, response, seconds);
+          recorder.record(call, response);
           logBan(log, call);
           if (logsRequests) logRequest(log, call, response, seconds);
         },
