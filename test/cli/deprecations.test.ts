@@ -133,6 +133,17 @@ describe.each(Object.entries(BACKENDS))('on %s', (_, { instances, newUrl }) => {
     await eventually(() => Bun.deepEquals(logged(id), expected));
   });
 
+  test('the report shows the requests of all instances', async () => {
+    const { id, secret: own } = await makeKey(settings, 'caller');
+    const headers = { Authorization: `Bearer ${own}` };
+    for (const { started } of services) await fetch(`${started.api}/pets/1`, { headers });
+    await eventually(async () => {
+      const [report] = await runJson<{ callers: object[] }[]>(settings, 'deprecations');
+      const wanted = { account: 'caller', key: id, lastDay: services.length };
+      return report?.callers.some((caller) => Bun.deepMatch(wanted, caller)) ?? false;
+    });
+  });
+
   test('a brownout in the future is listed, changes nothing yet and can be cancelled', async () => {
     const { stdout } = await deprecations('brownout', 'getPet', '--at', '2h', '--for', '1h');
     const [, id = '', start = ''] =
