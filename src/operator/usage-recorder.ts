@@ -16,7 +16,7 @@ const FLUSH_EVERY_MS = 5_000;
 /** The first compaction comes a minute after the start, and the others every hour. */
 const FLUSHES_BEFORE_COMPACTION = 12;
 const FLUSHES_PER_COMPACTION = 720;
-/** Some tens of megabytes. Beyond it, the oldest batch is dropped. */
+/** While the store is away, counts may take about 75 MB. Beyond that, the oldest batch is dropped. */
 const MAX_HOURS = 50_000;
 
 const HOUR_MS = HOUR_SECONDS * 1_000;
@@ -102,7 +102,6 @@ export class UsageRecorder implements AsyncDisposable {
 
   /** Resolves once everything counted before the call is written, or could not be. */
   async flush(): Promise<void> {
-    this.#dropExcess();
     await this.#flushing;
     this.#flushing ??= this.#writeAll().finally(() => {
       this.#flushing = undefined;
@@ -119,6 +118,8 @@ export class UsageRecorder implements AsyncDisposable {
   }
 
   #tick(): void {
+    // The store may hang.
+    if (this.#flushing !== undefined) this.#dropExcess();
     this.flush();
     const isDue = this.#flushes++ % FLUSHES_PER_COMPACTION === FLUSHES_BEFORE_COMPACTION;
     if (isDue) this.#compact();
@@ -137,9 +138,11 @@ export class UsageRecorder implements AsyncDisposable {
 
   /** Counts go on in the same hours until the batches before them are written. */
   async #writeAll(): Promise<void> {
-    if (!(await this.#writeBatches())) return;
-    this.#cut();
-    await this.#writeBatches();
+    if (await this.#writeBatches()) {
+      this.#cut();
+      await this.#writeBatches();
+    }
+    this.#dropExcess();
   }
 
   /** False if the store is away. The batch is sent again later, with the same number. */
