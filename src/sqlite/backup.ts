@@ -102,13 +102,10 @@ export function restoreSqlite(
 
 /** Upgrades the copy first: the audit of an older version may lack columns, or does not exist. */
 function recordRestore(copy: string, audit: AuditLog, change: Change): void {
-  {
-    using database = openDatabase(copy, { safeIntegers: false });
-    commitSteps(database, audit.record(change));
-    // Moves the log into the copy.
-    database.query('PRAGMA journal_mode = DELETE').get();
-  }
-  for (const suffix of SIDE_FILES) rmSync(`${copy}${suffix}`, { force: true });
+  using database = openDatabase(copy, { safeIntegers: false });
+  commitSteps(database, audit.record(change));
+  // Moves the log into the copy.
+  database.query('PRAGMA journal_mode = DELETE').get();
 }
 
 /** The newest pets of a file in WAL mode may be in a log that was not copied with it. */
