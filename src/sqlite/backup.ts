@@ -104,7 +104,7 @@ export function restoreSqlite(
 function recordRestore(copy: string, audit: AuditLog, change: Change): void {
   {
     using database = openDatabase(copy, { safeIntegers: false });
-    database.transaction(() => runSteps(database, audit.record(change))).immediate();
+    commitSteps(database, audit.record(change));
     // Moves the log into the copy.
     database.query('PRAGMA journal_mode = DELETE').get();
   }
