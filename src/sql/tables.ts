@@ -8,6 +8,9 @@ export const TABLES: Readonly<Record<RecordKind, string>> = {
   pet: 'pets',
   idempotencyKey: 'idempotency_keys',
   auditEntry: 'audit',
+  usageHour: 'usage_hours',
+  usageDay: 'usage_days',
+  keyUse: 'key_uses',
 };
 
 export const COUNT_ALL = `SELECT ${RECORD_KINDS.map(
