@@ -20,7 +20,7 @@ import { isOneOf, PendingFile, sync } from '../files/pending-file.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
 import { TABLES } from '../sql/tables.ts';
 import { DATA, openDatabase, readNumber, requireOneLog } from './database.ts';
-import { runSteps } from './run-steps.ts';
+import { commitSteps } from './run-steps.ts';
 import { lockForServing } from './serve-lock.ts';
 import { readLastPetId } from './transfer.ts';
 
