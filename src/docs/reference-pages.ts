@@ -15,6 +15,7 @@ import { relative } from './layout.ts';
 import { limitsPage } from './limits-page.ts';
 import { referencePage } from './reference-page.ts';
 import style from './style.css' with { type: 'text' };
+import tokens from './tokens.css' with { type: 'text' };
 import tryIt from './try-it.browser.js' with { type: 'text' };
 
 /** The pages load only their own style and script, and connect only to this service. */
@@ -99,7 +100,7 @@ function render(publicUrl: string, servedAt: Deployments): ReadonlyMap<string, V
     [REFERENCE_PAGE, file('text/html', referencePage(publicUrl), PAGE_HEADERS)],
     [ERRORS_PAGE, file('text/html', errorsPage(), PAGE_HEADERS)],
     [LIMITS_PAGE, file('text/html', limitsPage(), PAGE_HEADERS)],
-    [STYLE_SHEET, file('text/css', style)],
+    [STYLE_SHEET, file('text/css', tokens + style)],
     [SCRIPT, file('text/javascript', tryIt)],
     [DOCUMENT, file('application/json', document, CORS_HEADERS)],
   ]);
