@@ -3,6 +3,7 @@ import { BACKEND_KINDS, backendAt } from './backends.ts';
 import { API_PREFIX } from './contract/api.ts';
 import type { Backend } from './domain/backend.ts';
 import { OperatorError } from './domain/error.ts';
+import { platform } from './platform.ts';
 import { parseRedisUrl, REDIS_URL_FORMS } from './redis/redis-address.ts';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
@@ -18,6 +19,11 @@ function isPublicUrl(text: string): boolean {
   return [url.username, url.password, url.search, url.hash].every((part) => part === '');
 }
 
+function isDatabaseUrl(text: string): boolean {
+  const options = { connections: 1, timeoutMs: 0, setting: '', now: platform.now };
+  return backendAt(text, options) !== undefined;
+}
+
 function integer(rule: { from: number; to: number }) {
   const error = `must be an integer from ${rule.from} to ${rule.to}`;
   return z
@@ -30,6 +36,16 @@ function integer(rule: { from: number; to: number }) {
 const port = integer({ from: 0, to: 65_535 });
 const host = z.string().regex(/^[\w.:-]+$/, { error: 'must be a host name or an IP address' });
 
+const hosts = z
+  .string()
+  .regex(/^[\w.-]+(\s*,\s*[\w.-]+)*$/, { error: 'must be host names, separated by commas' })
+  .transform((text) => text.toLowerCase().split(/\s*,\s*/));
+
+/** It is sent in a header, and a shorter one could be guessed. */
+const token = z.string().regex(/^[\x21-\x7e]{16,256}$/, {
+  error: 'must have 16 to 256 characters, which are letters, digits or ASCII punctuation',
+});
+
 const publicUrl = z.string().refine(isPublicUrl, { error: PUBLIC_URL_RULE }).optional();
 
 const settings = z.object({
@@ -37,13 +53,19 @@ const settings = z.object({
   PORT: port.default(8080).describe('port of the public listener; 0 picks a free port'),
   OPERATOR_HOST: host
     .default('127.0.0.1')
-    .describe(
-      'address of the operator listener, which requires no key; keep it off public networks',
-    ),
+    .describe('address of the operator listener, which has no TLS; keep it off public networks'),
   OPERATOR_PORT: port.default(8081).describe('port of the operator listener; 0 picks a free port'),
+  OPERATOR_TOKEN: token
+    .optional()
+    .describe('signs in to the console; without it, each start makes one and prints it in a link'),
+  OPERATOR_ALLOWED_HOSTS: hosts
+    .optional()
+    .describe(
+      'host names under which a browser may open the console, in addition to localhost, OPERATOR_HOST and IP addresses',
+    ),
   DATABASE_URL: z
     .string()
-    .refine((url) => backendAt(url, { connections: 1, timeoutMs: 0, setting: '' }) !== undefined, {
+    .refine((url) => isDatabaseUrl(url), {
       error: `must look like ${BACKEND_KINDS.map(({ example }) => example).join(' or ')}`,
     })
     .default('sqlite:data/animal-store.db')
@@ -155,7 +177,7 @@ export function readConfig(
       const name = String(path[0]);
       const { source = name, text } = given.get(name) ?? {};
       // A URL may contain a password, which must not end up in a log.
-      const shown = name.endsWith('_URL') ? '' : `, not ${JSON.stringify(text)}`;
+      const shown = /_(URL|TOKEN)$/.test(name) ? '' : `, not ${JSON.stringify(text)}`;
       return `${source} ${message}${shown}.`;
     });
     throw new OperatorError([...new Set(lines)].join('\n'));
@@ -166,12 +188,17 @@ export function readConfig(
     connections: data.DATABASE_CONNECTIONS,
     timeoutMs: data.STORE_TIMEOUT_SECONDS * 1000,
     setting: sourceOf('DATABASE_URL'),
+    now: platform.now,
   }) as Backend;
   return {
     hostname: data.HOST,
     port: data.PORT,
     operatorHostname: data.OPERATOR_HOST,
     operatorPort: data.OPERATOR_PORT,
+    /** Undefined if each start makes a new one. */
+    operatorToken: data.OPERATOR_TOKEN,
+    /** In lower case. */
+    operatorAllowedHosts: data.OPERATOR_ALLOWED_HOSTS ?? [],
     database,
     /** The value of `--database` with which another command opens the same store. */
     databaseOption: databaseOption(database, given.get('DATABASE_URL')),
@@ -202,6 +229,11 @@ export function readConfig(
 /** The command that started this program. The launcher knows it. */
 export function startedAs(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   return environment['ANIMAL_STORE_COMMAND'] || undefined;
+}
+
+/** The user behind sudo, which runs commands as another one. */
+export function sudoUser(environment: NodeJS.ProcessEnv = process.env): string | undefined {
+  return environment['SUDO_USER'] || undefined;
 }
 
 interface Given {

@@ -8,6 +8,7 @@ import { conformanceCommand } from './cli/conformance.ts';
 import { healthCommand } from './cli/health.ts';
 import { keysCommand } from './cli/keys.ts';
 import { openapiCommand } from './cli/openapi.ts';
+import { setCommand } from './cli/origin.ts';
 import { isBrokenPipe } from './cli/output.ts';
 import { petsCommand } from './cli/pets.ts';
 import { serveCommand } from './cli/serve.ts';
@@ -36,6 +37,7 @@ const program = new Command('animal-store')
   .hook('preAction', (_, command) => {
     requireOwnSettings(process.cwd(), process.execArgv);
     useOptions(command.opts());
+    setCommand(command);
   });
 
 for (const command of [program, ...descendants(program)]) {

@@ -15,6 +15,8 @@ describe('the configuration', () => {
       port: 8080,
       operatorHostname: '127.0.0.1',
       operatorPort: 8081,
+      operatorToken: undefined,
+      operatorAllowedHosts: [],
       database: expect.objectContaining({
         isEmbedded: true,
         description: resolve('data/animal-store.db'),

@@ -1,16 +1,17 @@
 import { Command } from 'commander';
 import { type Account, accountSubject, parseAccountName, parseReason } from '../domain/account.ts';
 import { keyState } from '../domain/api-key.ts';
-import type { CommandStore } from '../domain/backend.ts';
+import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { limitsFor, PLAN_NAMES, PLANS, parsePlan } from '../domain/plan.ts';
 import { type Usage, usageAt } from '../domain/rate-limit.ts';
+import { formatTime } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
 import { readCounts, warnUnknown } from './limiter-counts.ts';
 import { nextCommand } from './next-command.ts';
 import { openForCommand } from './open-store.ts';
-import { formatCount, formatTime, type JsonOption, print, printChange } from './output.ts';
+import { formatCount, type JsonOption, print, printChange } from './output.ts';
 import { printTable } from './table.ts';
 
 interface PlanOptions extends JsonOption {
@@ -188,7 +189,7 @@ function toJson({ id, name, plan, limits, createdAtMs, ...account }: Account) {
   };
 }
 
-function readUsage(store: CommandStore, accounts: readonly Account[]) {
+function readUsage(store: OperatorStore, accounts: readonly Account[]) {
   const nowMs = platform.now();
   return readCounts(store, accounts, async (account, reader) => {
     const subject = accountSubject(account.id);
@@ -197,7 +198,7 @@ function readUsage(store: CommandStore, accounts: readonly Account[]) {
 }
 
 /** Accounts as JSON, with usage where it is known and a note where it is not. */
-async function withUsage(store: CommandStore, accounts: readonly Account[]) {
+async function withUsage(store: OperatorStore, accounts: readonly Account[]) {
   const { known, unknown } = await readUsage(store, accounts);
   const note = unknown === undefined ? undefined : `Usage is not known. ${unknown}`;
   const rows = accounts.map((account, index) => {

@@ -4,6 +4,7 @@ import type { Store } from '../domain/backend.ts';
 import { hashSecret, mintSecret } from '../domain/key-secret.ts';
 import { PLANS } from '../domain/plan.ts';
 import { platform } from '../platform.ts';
+import { currentOrigin } from './origin.ts';
 
 export const DEMO_ACCOUNT = 'demo';
 
@@ -26,7 +27,10 @@ export async function takeFirstStep(config: Config, store: Store): Promise<First
   const { isDemoAllowed, database, hostname } = config;
   const mayCreate = isDemoAllowed && database.isEmbedded && isLoopback(hostname);
   if (!mayCreate || !(await hasNoPets(store))) return { needsAccount: true };
-  return { demoKey: await createDemoAccount(store.accounts), needsAccount: false };
+  return {
+    demoKey: await createDemoAccount(store.forOperator(currentOrigin()).accounts),
+    needsAccount: false,
+  };
 }
 
 export function isLoopback(hostname: string): boolean {

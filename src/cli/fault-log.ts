@@ -1,5 +1,5 @@
+import { formatTime } from '../domain/time-text.ts';
 import type { Log } from './log.ts';
-import { formatTime } from './output.ts';
 
 const CHECK_MS = 1_000;
 /** A fault that did not occur for this long has ended. */

@@ -2,16 +2,16 @@ import { Command } from 'commander';
 import { accountSubject } from '../domain/account.ts';
 import { type ListedKey, listedState } from '../domain/account-store.ts';
 import { parseLabel } from '../domain/api-key.ts';
-import type { CommandStore } from '../domain/backend.ts';
+import type { OperatorStore } from '../domain/backend.ts';
 import { endOfBan } from '../domain/ban.ts';
 import { OperatorError } from '../domain/error.ts';
 import { hashSecret, mintSecret } from '../domain/key-secret.ts';
+import { EXPIRY_FORMS, formatTime, parseDuration, parseExpiry } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { EXPIRY_FORMS, parseDuration, parseExpiry } from './arguments.ts';
 import { parseKeyId } from './key-id.ts';
 import { readCounts, warnUnknown } from './limiter-counts.ts';
 import { openForCommand } from './open-store.ts';
-import { formatTime, type JsonOption, printChange } from './output.ts';
+import { type JsonOption, printChange } from './output.ts';
 import { printTable } from './table.ts';
 
 const STATE_COLORS = {
@@ -205,7 +205,7 @@ function unbanLines(key: string, bannedUntilMs: number | null | undefined): stri
 }
 
 /** When the ban of each key ends, or a note that bans are not known. */
-async function readBans(store: CommandStore, keys: readonly ListedKey[]) {
+async function readBans(store: OperatorStore, keys: readonly ListedKey[]) {
   const nowMs = platform.now();
   const { known, unknown } = await readCounts(store, keys, async (key, reader) => {
     const saved = await reader.getPenalty(accountSubject(key.accountId), key.id);

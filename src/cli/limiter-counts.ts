@@ -1,4 +1,4 @@
-import type { CommandStore } from '../domain/backend.ts';
+import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
 import { openUsage } from './open-store.ts';
@@ -13,7 +13,7 @@ const READS_AT_ONCE = 500;
 
 /** Reads counts of the limiter. Commands that can do without them work while Redis is away. */
 export async function readCounts<Item, T>(
-  store: CommandStore,
+  store: OperatorStore,
   items: readonly Item[],
   read: (item: Item, usage: UsageReader) => Promise<T>,
 ): Promise<Counts<T>> {

@@ -1,9 +1,9 @@
 import pino from 'pino';
 import type { Config } from '../config.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
+import { formatTime } from '../domain/time-text.ts';
 import type { Call } from '../http/call.ts';
 import type { ResponseParts } from '../http/response.ts';
-import { formatTime } from './output.ts';
 
 export type Log = pino.Logger;
 

@@ -1,13 +1,14 @@
 import { readConfig } from '../config.ts';
-import type { CommandStore } from '../domain/backend.ts';
+import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
 import { connectRedis, whyRedisFailed } from '../redis/connection.ts';
 import { RedisUsageReader } from '../redis/usage-reader.ts';
+import { currentOrigin } from './origin.ts';
 
 /** Opens accounts and keys for a command. Services may run at the same time. */
-export function openForCommand(): Promise<CommandStore> {
-  return readConfig().database.openForCommand();
+export function openForCommand(): Promise<OperatorStore> {
+  return readConfig().database.openForCommand(currentOrigin());
 }
 
 /**
@@ -15,7 +16,7 @@ export function openForCommand(): Promise<CommandStore> {
  * so that commands that need no counts work while Redis is away.
  */
 export async function openUsage(
-  store: CommandStore,
+  store: OperatorStore,
 ): Promise<AsyncDisposable & { readonly usage: UsageReader | undefined }> {
   const { redisUrl } = readConfig();
   if (redisUrl === undefined) {

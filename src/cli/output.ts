@@ -45,10 +45,6 @@ export function isBrokenPipe(error: unknown): boolean {
   return (error as { code?: string }).code === 'EPIPE';
 }
 
-export function formatTime(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
-}
-
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }

@@ -1,12 +1,11 @@
 import { Argument, Command, Option } from 'commander';
 import { readConfig } from '../config.ts';
-import type { CommandStore } from '../domain/backend.ts';
+import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseInt64 } from '../domain/int64.ts';
-import type { Correction, ImportedPets } from '../domain/operator-pets.ts';
+import type { ImportedPets } from '../domain/operator-pets.ts';
 import { type NewPet, PET_STATUSES, type Pet, type PetStatus } from '../domain/pet.ts';
 import { PET_FILE_FORMATS, type PetFileFormat } from '../domain/pet-file.ts';
-import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
 import { confirm } from './confirm.ts';
 import { openForCommand } from './open-store.ts';
@@ -87,7 +86,7 @@ export function petsCommand(): Command {
   return command;
 }
 
-async function seedPets(store: CommandStore, count: number, seed: number): Promise<ImportedPets> {
+async function seedPets(store: OperatorStore, count: number, seed: number): Promise<ImportedPets> {
   using progress = new Progress('Added', count, { noun: 'pets', showsPace: true });
   return await store.openPets().importPets(counted(plausiblePets(count, seed), progress));
 }
@@ -116,7 +115,7 @@ async function importPets(
 }
 
 async function printImported(
-  store: CommandStore,
+  store: OperatorStore,
   json: boolean | undefined,
   verb: string,
   { count, firstId, lastId }: ImportedPets,
@@ -156,7 +155,7 @@ async function setStatus(
   if (!(yes || shown.status === status)) {
     await confirm(`Change ${describe(shown)} from ${shown.status} to ${status}?`);
   }
-  const old = await pets.setStatus(id, status, correction('pets set-status'));
+  const old = await pets.setStatus(id, status);
   const changed = { ...old, status };
   await printChange(store, json, { old: petJson(old), new: petJson(changed) }, [
     old.status === status
@@ -170,7 +169,7 @@ async function removePet(id: bigint, { yes, json }: CorrectionOptions): Promise<
   const pets = store.openPets();
   const shown = await pets.getPet(id);
   if (!yes) await confirm(`Remove ${describe(shown)} (${shown.status}) for good?`);
-  const old = await pets.removePet(id, correction('pets remove'));
+  const old = await pets.removePet(id);
   await printChange(store, json, { old: petJson(old), new: null }, [
     `Removed ${describe(old)} (${old.status}). The id ${old.id} is never used again.`,
   ]);
@@ -184,10 +183,6 @@ async function* counted(
     progress.step(pets.length);
     yield pets;
   }
-}
-
-function correction(command: string): Correction {
-  return { nowMs: platform.now(), command };
 }
 
 function describe({ id, name, categoryId }: Pet): string {

@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../config.ts';
 import { ReferencePages } from '../docs/reference-pages.ts';
 import { possibleConnections } from '../http/connection-limit.ts';
 import { startPublicServer } from '../http/server.ts';
+import { Live } from '../operator/live.ts';
 import { Metrics } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
 import { platform } from '../platform.ts';
@@ -11,6 +12,7 @@ import { takeFirstStep } from './demo-account.ts';
 import { FaultLog } from './fault-log.ts';
 import { startListener } from './listener.ts';
 import { createLog, type Log, logBan, logRequest } from './log.ts';
+import { consoleOptions, makeToken } from './operator-console.ts';
 import { type JsonOption, print } from './output.ts';
 import { openServiceParts } from './service-parts.ts';
 import { settingsHelp } from './settings-help.ts';
@@ -82,20 +84,25 @@ async function start(
     },
   });
   const { store, pets, keys, limiter } = starting.use(parts);
-  metrics.watchLog(store.logBytes);
+  metrics.watch({ logBytes: store.logBytes });
 
   let stopping = false;
+  const health = {
+    isAlive: () => store.isAlive(),
+    isReady: async () => !stopping && (await store.isReady()),
+  };
+  const live = starting.use(new Live({ metrics, health, now: platform.now }));
+  const token = config.operatorToken ?? makeToken();
   const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };
   const operator = await startListener(config, 'OPERATOR_', operatorListen, () =>
-    startOperatorServer(
-      operatorListen,
-      metrics,
-      {
-        isAlive: () => store.isAlive(),
-        isReady: async () => !stopping && (await store.isReady()),
-      },
-      platform.now,
-    ),
+    startOperatorServer(operatorListen, {
+      ...{ metrics, health, now: platform.now },
+      console: consoleOptions(config, {
+        ...{ token, live },
+        publicUrl: () => api.publicUrl,
+        onFault: (error) => faults.record(error, 'console'),
+      }),
+    }),
   );
   starting.defer(() => operator.stop());
 
@@ -132,6 +139,8 @@ async function start(
       },
     ),
   );
+  const { requestsInFlight, connections } = api;
+  metrics.watch({ requestsInFlight, connections });
   starting.defer(async () => {
     // Readiness fails first, so that load balancers send their requests elsewhere.
     stopping = true;
@@ -149,7 +158,8 @@ async function start(
         ]
       : [];
   const firstStep = await takeFirstStep(config, store);
-  const report = startReport(config, api, operator.url, firstStep, warnings);
+  const newToken = config.operatorToken === undefined ? token : undefined;
+  const report = startReport(config, { api, operator, newToken, firstStep, warnings });
   const running = starting.move();
   return { report, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

@@ -32,7 +32,7 @@ export async function openServiceParts(
   { now, redisNow, onSaveFailed, onRedisAway, onRedisBack }: Hooks,
 ): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
-  const store = opening.use(await database.openStore(now));
+  const store = opening.use(await database.openStore());
   const limiter = opening.use(
     redisUrl === undefined
       ? new MemoryLimiter({ now, journal: store.journal, onSaveFailed })

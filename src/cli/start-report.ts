@@ -20,6 +20,8 @@ export interface StartReport {
   /** The address of the listener, or a wildcard. */
   readonly host: string;
   readonly operator: string;
+  /** Signs in, if this start made the token. */
+  readonly consoleUrl: string;
   readonly data: string;
   /** Where requests are counted. */
   readonly limits: string;
@@ -30,39 +32,58 @@ export interface StartReport {
   readonly warnings: readonly string[];
 }
 
-export function startReport(
-  config: Config,
-  { publicUrl, localUrl }: PublicServer,
-  operatorUrl: string,
-  first: FirstStep,
-  warnings: readonly string[],
-): StartReport {
+interface Started {
+  readonly api: PublicServer;
+  readonly operator: { readonly url: string; readonly port: number };
+  /** The token of the console, if this start made it. */
+  readonly newToken: string | undefined;
+  readonly firstStep: FirstStep;
+  readonly warnings: readonly string[];
+}
+
+export function startReport(config: Config, started: Started): StartReport {
+  const { operator, newToken, firstStep, warnings } = started;
+  const { publicUrl, localUrl } = started.api;
   return {
     version,
     api: `${publicUrl}${API_PREFIX}`,
     reference: `${publicUrl}${REFERENCE_PAGE}`,
     listening: localUrl,
     host: config.hostname,
-    operator: operatorUrl,
+    operator: operator.url,
+    consoleUrl: consoleUrl(
+      isWildcard(config.operatorHostname) ? `http://localhost:${operator.port}` : operator.url,
+      newToken,
+    ),
     data: config.database.description,
-    limits:
-      config.redisUrl === undefined ? 'in process' : `Redis at ${redisAddress(config.redisUrl)}`,
-    demoKey: first.demoKey,
-    next: first.needsAccount
+    limits: limiterDescription(config),
+    demoKey: firstStep.demoKey,
+    next: firstStep.needsAccount
       ? nextCommand('accounts', 'create', 'shop', '--plan', 'free')
       : undefined,
     warnings: [...warnings, ...warningsFor(config, publicUrl)],
   };
 }
 
+/** Where requests are counted. */
+export function limiterDescription({ redisUrl }: Config): string {
+  return redisUrl === undefined ? 'in process' : `Redis at ${redisAddress(redisUrl)}`;
+}
+
+/** A browser does not send the fragment, so the token stays out of logs. */
+function consoleUrl(listener: string, newToken: string | undefined): string {
+  return newToken === undefined ? `${listener}/` : `${listener}/#token=${newToken}`;
+}
+
 export function startLines(report: StartReport): string[] {
-  const { version, api, reference, operator, data, demoKey, next, warnings } = report;
+  const { version, api, reference, operator, consoleUrl, data, demoKey, next, warnings } = report;
   const lines = [
     `Animal Store ${version}`,
     `  API        ${api}`,
     `  reference  ${reference}`,
     ...listeningLines(report),
     `  operator   ${operator}`,
+    `  console    ${consoleUrl}`,
     `  data       ${data}`,
     `  limits     ${report.limits}`,
     ...warnings.map((warning) => `Warning: ${warning}`),
@@ -110,7 +131,7 @@ function warningsFor(config: Config, publicUrl: string): string[] {
   }
   if (!isLoopback(operatorHostname)) {
     warnings.push(
-      `The operator listener on ${operatorHostname} requires no key. ` +
+      `The operator listener on ${operatorHostname} has no TLS, and its metrics need no token. ` +
         'Keep OPERATOR_HOST off networks that others can reach.',
     );
   }

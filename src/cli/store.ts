@@ -13,6 +13,7 @@ import {
   recordToJson,
   type StoreRecord,
 } from '../domain/transfer.ts';
+import { currentOrigin } from './origin.ts';
 import { formatCount, type JsonOption, print, printChange, remark } from './output.ts';
 import { Progress } from './progress.ts';
 import { readLines } from './read-lines.ts';
@@ -64,7 +65,7 @@ export function storeCommand(): Command {
     .action(async (file: string, { force, create, json }: RestoreOption) => {
       const { database } = readConfig();
       const options = { overwrite: force ?? false, create: create ?? false };
-      const counts = await database.restore(file, options);
+      const counts = await database.restore(file, options, currentOrigin());
       await printChange(database, json, { file: resolve(file), counts }, [
         `Restored ${describeCounts(counts)}.`,
       ]);
@@ -101,7 +102,8 @@ export function storeCommand(): Command {
       const { counts, lastPetId } = parseHeader(header);
       using progress = new Progress('Imported', totalOf(counts), { showsPace: true });
       const { database } = readConfig();
-      await database.importAll(parseAll(lines, counts, progress), lastPetId);
+      const records = parseAll(lines, counts, progress);
+      await database.importAll(records, lastPetId, currentOrigin());
       await printChange(database, json, { imported: counts }, [progress.summary()]);
     });
 

@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import { type ApiKey, type KeyChanges, type KnownKey, keyState, toKnownKey } from './api-key.ts';
 import { closeMatch } from './close-match.ts';
-import { OperatorError } from './error.ts';
+import { AlreadyExistsError, NotFoundError } from './error.ts';
 import { type Limits, limitsFromStore, type Plan, type StoredLimits } from './plan.ts';
 import type { RecordOf } from './transfer.ts';
 
@@ -88,19 +88,19 @@ export interface AccountStore {
   unbanKey(id: number, nowMs: number): Promise<ListedKey>;
 }
 
-export function accountExists(name: string): OperatorError {
-  return new OperatorError(`Account "${name}" already exists.`);
+export function accountExists(name: string): AlreadyExistsError {
+  return new AlreadyExistsError(`Account "${name}" already exists.`);
 }
 
-export function unknownAccount(name: string, existing: readonly string[]): OperatorError {
+export function unknownAccount(name: string, existing: readonly string[]): NotFoundError {
   const close = closeMatch(name, existing);
   const next =
     close === undefined ? '"accounts list" shows all accounts.' : `Did you mean "${close}"?`;
-  return new OperatorError(`Account "${name}" does not exist. ${next}`);
+  return new NotFoundError(`Account "${name}" does not exist. ${next}`);
 }
 
-export function unknownKey(id: number | string): OperatorError {
-  return new OperatorError(`Key ${id} does not exist. "keys list" shows all keys.`);
+export function unknownKey(id: number | string): NotFoundError {
+  return new NotFoundError(`Key ${id} does not exist. "keys list" shows all keys.`);
 }
 
 /** An account as a store keeps it. */

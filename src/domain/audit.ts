@@ -1,4 +1,6 @@
-import type { RecordOf } from './transfer.ts';
+import type { ImportedPets } from './operator-pets.ts';
+import { type Pet, petToJson } from './pet.ts';
+import type { RecordCounts, RecordOf } from './transfer.ts';
 
 /** How a change is made, for the audit. */
 export interface Origin {
@@ -9,6 +11,11 @@ export interface Origin {
 }
 
 export type AuditEntry = RecordOf<'auditEntry'>;
+
+export type NewAuditEntry = Omit<AuditEntry, 'id'>;
+
+/** The part of an entry that depends on the change alone. */
+export type Change = Omit<NewAuditEntry, 'createdAtMs' | keyof Origin>;
 
 export interface AuditFilter {
   readonly sinceMs?: number | undefined;
@@ -22,4 +29,39 @@ export interface AuditFilter {
 export interface AuditReader {
   /** The newest first. */
   listChanges(filter: AuditFilter): Promise<AuditEntry[]>;
+}
+
+/** `old` or `changed` is undefined when the pet was added or removed. */
+export function petChange(action: string, old: Pet | undefined, changed: Pet | undefined): Change {
+  return {
+    action,
+    subject: `pet ${(old ?? changed)?.id}`,
+    accountId: null,
+    oldValue: old === undefined ? null : petToJson(old),
+    newValue: changed === undefined ? null : petToJson(changed),
+  };
+}
+
+export function importChange({ count, firstId, lastId }: Required<ImportedPets>): Change {
+  return {
+    action: 'pet.import',
+    subject: `pets ${firstId} to ${lastId}`,
+    accountId: null,
+    oldValue: null,
+    newValue: `{"count":${count},"firstId":${firstId},"lastId":${lastId}}`,
+  };
+}
+
+export function storeImportChange(counts: RecordCounts): Change {
+  return storeChange('store.import', { counts });
+}
+
+/** `file` is the backup. */
+export function storeRestoreChange(file: string, counts: Partial<RecordCounts>): Change {
+  return storeChange('store.restore', { file, counts });
+}
+
+function storeChange(action: string, value: object): Change {
+  const newValue = JSON.stringify(value);
+  return { action, subject: 'store', accountId: null, oldValue: null, newValue };
 }

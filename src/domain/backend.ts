@@ -1,9 +1,11 @@
 import type { AccountStore } from './account-store.ts';
 import type { KeyFinder } from './api-key.ts';
+import type { AuditReader, Origin } from './audit.ts';
 import type { OperatorPets } from './operator-pets.ts';
 import type { PetStore } from './pet.ts';
 import type { Revision } from './revision.ts';
 import type { Export, RecordCounts, StoreRecord } from './transfer.ts';
+import type { HistoryReader, HistoryWriter } from './usage-history.ts';
 import type { UsageJournal, UsageReader } from './usage-journal.ts';
 
 /** A kind of database. A further kind is one more value of this type. */
@@ -22,6 +24,8 @@ export interface BackendOptions {
   readonly timeoutMs: number;
   /** The setting or option that gave the URL, for messages. */
   readonly setting: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly now: () => number;
 }
 
 /** A database at a URL. Every method throws `OperatorError` when it cannot be used. */
@@ -35,12 +39,12 @@ export interface Backend {
   /** The files that it keeps, which no command may replace. */
   readonly files: readonly string[];
   /** Opens it to serve requests. Creates it if necessary, and migrates its schema. */
-  openStore(now: () => number): Promise<Store>;
+  openStore(): Promise<Store>;
   /**
    * Opens it for a command, which may run while services do. Throws `OperatorError`, and changes
    * nothing, unless a service of this version has used it.
    */
-  openForCommand(): Promise<CommandStore>;
+  openForCommand(origin: Origin): Promise<OperatorStore>;
   /** Opens only what `openForCommand` would. */
   openExport(): Promise<Export>;
   /**
@@ -48,11 +52,11 @@ export interface Backend {
    * the store is not empty. An error thrown by `records` undoes the import. No new pet gets an id up
    * to `lastPetId`.
    */
-  importAll(records: AsyncIterable<StoreRecord>, lastPetId: bigint): Promise<void>;
+  importAll(records: AsyncIterable<StoreRecord>, lastPetId: bigint, origin: Origin): Promise<void>;
   /** Writes a backup while services may run, and verifies it. Returns what it contains. */
   backup(file: string, options: OverwriteOption): Promise<Partial<RecordCounts>>;
   /** Makes the store from a backup, or changes nothing. Returns what the backup contains. */
-  restore(file: string, options: RestoreOptions): Promise<Partial<RecordCounts>>;
+  restore(file: string, options: RestoreOptions, origin: Origin): Promise<Partial<RecordCounts>>;
 }
 
 export interface OverwriteOption {
@@ -68,9 +72,13 @@ export interface RestoreOptions extends OverwriteOption {
 /** All that a service stores. */
 export interface Store extends AsyncDisposable {
   readonly pets: PetStore;
+  /** The audit shows changes through it as those of `serve`. */
   readonly accounts: AccountStore & KeyFinder;
   readonly revision: Revision;
   readonly journal: UsageJournal;
+  /** For the console. Shares the connections of the service, and ends with it. */
+  forOperator(origin: Origin): OperatorStore;
+  readonly history: HistoryWriter;
   /** False when only a restart can make it accept writes again. */
   isAlive(): boolean;
   /** The size of the log of recent commits, if this process can see it. */
@@ -79,12 +87,17 @@ export interface Store extends AsyncDisposable {
   isReady(): Promise<boolean>;
 }
 
-/** Accounts, pets and usage, for commands. */
-export interface CommandStore extends AsyncDisposable {
+/**
+ * All that operators use, by a command or in the console. Every change writes an audit entry with the
+ * origin that it was opened with, in the same transaction.
+ */
+export interface OperatorStore extends AsyncDisposable {
   /** Which store this is, for the operator to read. */
   readonly description: string;
   readonly accounts: AccountStore;
   openPets(): OperatorPets;
+  readonly history: HistoryReader;
   /** Undefined where each instance counts in its own memory. */
   openUsage(): UsageReader | undefined;
+  readonly audit: AuditReader;
 }

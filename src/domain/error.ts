@@ -12,9 +12,19 @@ export class IdempotencyKeyReusedError extends Error {
   override readonly name = 'IdempotencyKeyReusedError';
 }
 
-/** A mistake of the operator: one line on the terminal, never sent over HTTP. */
+/** A mistake of the operator: one line on the terminal or in the console, never sent to callers. */
 export class OperatorError extends Error {
-  override readonly name = 'OperatorError';
+  override readonly name: string = 'OperatorError';
+}
+
+/** The operator named an account, a key or a pet that does not exist. */
+export class NotFoundError extends OperatorError {
+  override readonly name = 'NotFoundError';
+}
+
+/** The operator chose a name that is taken. */
+export class AlreadyExistsError extends OperatorError {
+  override readonly name = 'AlreadyExistsError';
 }
 
 /** A command must not create a store: the service would never see what it wrote there. */

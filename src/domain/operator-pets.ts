@@ -1,6 +1,5 @@
-import { OperatorError } from './error.ts';
-import { type NewPet, type Pet, type PetStatus, petToJson } from './pet.ts';
-import type { RecordOf } from './transfer.ts';
+import { NotFoundError, OperatorError } from './error.ts';
+import type { NewPet, Pet, PetStatus } from './pet.ts';
 
 export interface ImportedPets {
   readonly count: number;
@@ -15,44 +14,21 @@ export interface PetExport extends AsyncDisposable {
   readonly pets: AsyncIterable<Pet>;
 }
 
-/** The time and the command of a correction, for the audit. */
-export interface Correction {
-  readonly nowMs: number;
-  readonly command: string;
-}
-
-/** Pets, for operators. Throws `OperatorError` for a pet that does not exist. */
+/** Pets, for operators. Each change is audited. Throws `OperatorError` for a pet that does not exist. */
 export interface OperatorPets {
   getPet(id: bigint): Promise<Pet>;
+  addPet(pet: NewPet): Promise<Pet>;
   /** Adds all pets in their order, or none. An error thrown by `batches` undoes the import. */
   importPets(batches: AsyncIterable<readonly NewPet[]>): Promise<ImportedPets>;
   exportPets(status?: PetStatus): Promise<PetExport>;
   /** Returns the pet before the change. */
-  setStatus(id: bigint, status: PetStatus, correction: Correction): Promise<Pet>;
+  setStatus(id: bigint, status: PetStatus): Promise<Pet>;
   /** Returns the pet that was removed. Its id is never used again. */
-  removePet(id: bigint, correction: Correction): Promise<Pet>;
+  removePet(id: bigint): Promise<Pet>;
 }
 
-export type NewAuditEntry = Omit<RecordOf<'auditEntry'>, 'id'>;
-
-/** `changed` is undefined when the pet was removed. */
-export function petAuditEntry(
-  old: Pet,
-  changed: Pet | undefined,
-  { nowMs, command }: Correction,
-): NewAuditEntry {
-  return {
-    createdAtMs: nowMs,
-    action: changed === undefined ? 'pet.remove' : 'pet.set-status',
-    subject: `pet ${old.id}`,
-    oldValue: petToJson(old),
-    newValue: changed === undefined ? null : petToJson(changed),
-    command,
-  };
-}
-
-export function unknownPet(id: bigint): OperatorError {
-  return new OperatorError(`Pet ${id} does not exist.`);
+export function unknownPet(id: bigint): NotFoundError {
+  return new NotFoundError(`Pet ${id} does not exist.`);
 }
 
 /** For an import that would hold up a running service. */

@@ -72,6 +72,9 @@ const schemas = {
     oldValue: jsonText.nullable(),
     newValue: jsonText.nullable(),
     command: z.string(),
+    // Absent in exports of version 2.
+    operator: z.string().default(''),
+    accountId: id.nullable().default(null),
   }),
 };
 
@@ -119,8 +122,11 @@ export function requireFreeIds(lastPetId: bigint, source = 'The import'): void {
 }
 
 const FORMAT = 'animal-store';
-/** Version 2 added suspended accounts. An older program would import them as active. */
-const VERSION = 2n;
+/**
+ * Version 2 added suspended accounts, which an older program would import as active. Version 3 added
+ * operators to the audit, which an older program would lose: an audit must not forget them silently.
+ */
+const VERSION = 3n;
 const headerSchema = z.object({
   format: z.literal(FORMAT),
   version: z.int64().min(1n),

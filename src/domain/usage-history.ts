@@ -1,4 +1,4 @@
-import { HOUR_SECONDS, MINUTE_SECONDS } from './durations.ts';
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from './durations.ts';
 
 /** Requests by their outcome. Each request counts once. */
 export interface OutcomeCounts {
@@ -10,6 +10,15 @@ export interface OutcomeCounts {
   clientErrors: number;
   serverErrors: number;
 }
+
+export const OUTCOMES = [
+  'served',
+  'refusedByMinute',
+  'refusedByDay',
+  'refusedByBan',
+  'clientErrors',
+  'serverErrors',
+] as const satisfies readonly (keyof OutcomeCounts)[];
 
 /** The requests of a key for one operation in one hour. */
 export interface HourOfUse extends OutcomeCounts {
@@ -42,9 +51,14 @@ export interface PeriodOfUse extends OutcomeCounts {
 export interface HistoryBatch {
   /** A random name for the process. A batch that is sent again is added only once. */
   readonly writer: string;
+  /** Greater than that of the batch before. */
   readonly number: number;
+  /** At most one for each key, operation and hour, and at most `MAX_HOURS_PER_BATCH`. */
   readonly hours: readonly HourOfUse[];
 }
+
+/** A batch is one transaction, which must not keep creations waiting. */
+export const MAX_HOURS_PER_BATCH = 1_000;
 
 export interface HistoryWriter {
   /** Adds to what other instances and earlier batches have counted. Throws `StoreUnavailableError`. */
@@ -57,20 +71,37 @@ export interface HistoryFilter {
   /** Default: all accounts. */
   readonly accountIds?: readonly number[] | undefined;
   readonly operation?: string | undefined;
+  /** Periods that start at this time or later. */
   readonly sinceMs: number;
 }
 
 /** Usage in the past, for operators. */
 export interface HistoryReader {
-  /** In the order of account and start. */
+  /** In the order of account and start. Reads page by page, so it holds up nothing else. */
   read(filter: HistoryFilter): AsyncIterable<PeriodOfUse>;
-  /** The time of the last request of each key that sent one, of one account or of all. */
+  /** The time of the last request by the id of each key that sent one, of one account or of all. */
   lastUses(accountId?: number): Promise<ReadonlyMap<number, number>>;
 }
 
 /** Hours are kept for this long, then days. */
 export const HOURS_KEPT_DAYS = 90;
 export const DAYS_KEPT_DAYS = 2 * 365;
+
+const DAY_MS = DAY_SECONDS * 1_000;
+
+/** Periods that start before these times are too old: whole days in UTC. */
+export interface HistoryCutoffs {
+  readonly hoursMs: number;
+  readonly daysMs: number;
+}
+
+export function historyCutoffs(nowMs: number): HistoryCutoffs {
+  const todayMs = nowMs - (nowMs % DAY_MS);
+  return {
+    hoursMs: todayMs - HOURS_KEPT_DAYS * DAY_MS,
+    daysMs: todayMs - DAYS_KEPT_DAYS * DAY_MS,
+  };
+}
 
 /** A minute of an account that begins in one hour and ends in the next has a slot in both. */
 export const SLOTS_PER_HOUR = HOUR_SECONDS / MINUTE_SECONDS + 1;
@@ -82,4 +113,19 @@ export const SLOTS_PER_HOUR = HOUR_SECONDS / MINUTE_SECONDS + 1;
 export function slotOf(atMs: number, offsetSeconds: number): number {
   const secondOfHour = Math.floor(atMs / 1000) % HOUR_SECONDS;
   return Math.floor((secondOfHour - offsetSeconds) / MINUTE_SECONDS) + 1;
+}
+
+export function requestsOf(counts: OutcomeCounts): number {
+  return counts.served + refusalsOf(counts) + counts.clientErrors + counts.serverErrors;
+}
+
+export function refusalsOf(counts: OutcomeCounts): number {
+  return counts.refusedByMinute + counts.refusedByDay + counts.refusedByBan;
+}
+
+/** Adds slot by slot. */
+export function addSlots(sums: number[], slots: readonly number[]): void {
+  slots.forEach((count, slot) => {
+    sums[slot] = (sums[slot] ?? 0) + count;
+  });
 }

@@ -9,6 +9,7 @@ import {
 } from '../contract/errors.ts';
 import { withDate } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
+import { addressSubject } from '../domain/address-subject.ts';
 import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
 import type { PetStore } from '../domain/pet.ts';
@@ -23,7 +24,6 @@ import {
 } from '../domain/rate-limit.ts';
 import { authenticate } from './authenticate.ts';
 import type { Call, RequestsInProgress } from './call.ts';
-import { addressSubject } from './client-address.ts';
 import { isPreflight, preflightParts } from './cors.ts';
 import { petHandlers } from './pets.ts';
 import { errorParts, type ResponseParts, type ResponseWriter } from './response.ts';

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import type { ListenerSockets } from './listener-sockets.ts';
+import type { ListenerSockets, Sockets } from './listener-sockets.ts';
 
 const CHECK_MS = 100;
 /** With very many connections, a check takes long. */
 const MAX_PART_OF_TIME = 0.05;
 /** For the store, Redis, the log, the operator's listener, and connections between two checks. */
 const OTHER_FILES = 64;
+
+/** How long the number of other open files is taken to stay the same. */
+const COUNT_MS = 10_000;
 
 /** Connections that may wait to be accepted: as the runtime sets it, and while there are too many. */
 const BACKLOG = 512;
@@ -30,6 +33,7 @@ export class ConnectionLimit implements Disposable {
   #timer: Timer;
   /** Open files that are not connections of the listener. */
   #others = 0;
+  #countedAtMs = Number.NEGATIVE_INFINITY;
   #isOver = false;
 
   constructor(sockets: ListenerSockets, max: number, onClosed: (count: number) => void) {
@@ -43,6 +47,19 @@ export class ConnectionLimit implements Disposable {
     clearTimeout(this.#timer);
   }
 
+  /** The open connections. To list them every time would cost too much if there are very many. */
+  get connections(): number {
+    if (performance.now() - this.#countedAtMs >= COUNT_MS) this.#list();
+    return Math.max(0, countOpenFiles() - this.#others);
+  }
+
+  #list(): Sockets {
+    const sockets = this.#sockets.list();
+    this.#others = sockets.openFiles - sockets.connections.length;
+    this.#countedAtMs = performance.now();
+    return sockets;
+  }
+
   #checkIn(pauseMs: number): Timer {
     return setTimeout(() => {
       const beganAtMs = performance.now();
@@ -54,8 +71,7 @@ export class ConnectionLimit implements Disposable {
 
   #check(): void {
     if (countOpenFiles() - this.#others <= this.#max && !this.#isOver) return;
-    const { listener, connections, openFiles } = this.#sockets.list();
-    this.#others = openFiles - connections.length;
+    const { listener, connections } = this.#list();
     const excess = connections.length - this.#max;
     this.#setOver(excess > 0, listener);
     if (excess <= 0) return;
@@ -74,10 +90,10 @@ export class ConnectionLimit implements Disposable {
   }
 }
 
-/** Before Linux 6.2, they must be listed. */
+/** Before Linux 6.2, they must be listed, which opens one more. */
 function countOpenFiles(): number {
   try {
-    return statSync('/proc/self/fd').size || readdirSync('/proc/self/fd').length;
+    return statSync('/proc/self/fd').size || readdirSync('/proc/self/fd').length - 1;
   } catch {
     // No file is left to list them.
     return Number.POSITIVE_INFINITY;

@@ -29,6 +29,10 @@ export interface PublicServer {
   readonly publicUrl: string;
   /** The URL of the listener. */
   readonly localUrl: string;
+  /** API requests in progress. */
+  requestsInFlight(): number;
+  /** Open connections. Undefined outside of Linux. */
+  connections(): number | undefined;
   /** From now on every response asks its client to open a new connection. */
   drain(): void;
   /** From now on, only clients that are connected get a response. Does nothing outside of Linux. */
@@ -78,6 +82,8 @@ export function startPublicServer(
   return {
     publicUrl: publicUrl(),
     localUrl,
+    requestsInFlight: () => requests.count,
+    connections: () => limit?.connections,
     drain: () => responses.closeConnections(),
     ignoreNewConnections: () => sockets?.ignoreNewConnections(),
     async stop(graceSeconds) {

@@ -1,8 +1,10 @@
 import type { Decision } from '../domain/rate-limit.ts';
-import { metric, type Sample } from './prometheus.ts';
+import { type Buckets, histogramSamples, metric, type Sample } from './prometheus.ts';
 
-/** Upper bounds of the histogram buckets, in seconds. */
-const BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+/** Upper bounds of the buckets of response times, in seconds. */
+export const LATENCY_BOUNDS: readonly number[] = [
+  0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5,
+];
 
 interface ObservedCall {
   readonly route: { readonly operation?: string | undefined };
@@ -11,9 +13,46 @@ interface ObservedCall {
 
 interface OperationMetrics {
   readonly byStatus: Map<number, number>;
-  /** Requests in each bucket. The last bucket has no upper bound. */
-  readonly byBucket: number[];
-  seconds: number;
+  readonly latency: Histogram;
+}
+
+/** Values that other parts keep. They are read when somebody asks for the metrics. */
+export interface MetricSources {
+  readonly requestsInFlight: () => number;
+  /** Undefined where the system does not say. */
+  readonly connections: () => number | undefined;
+  /** The size of the log of the store. */
+  readonly logBytes: (() => number) | undefined;
+}
+
+/** Counts since the start, over all operations, and the load at this moment. */
+export interface MetricsSnapshot {
+  readonly byStatus: ReadonlyMap<number, number>;
+  readonly refusals: Readonly<Record<'minute' | 'day' | 'ban', number>>;
+  /** Requests in each bucket of `LATENCY_BOUNDS`. The last bucket has no upper bound. */
+  readonly byBucket: readonly number[];
+  readonly inFlight: number;
+  /** Undefined where the system does not say. */
+  readonly connections: number | undefined;
+  readonly isRedisAway: boolean;
+}
+
+class Histogram implements Buckets {
+  readonly bounds: readonly number[];
+  readonly counts: number[];
+  sum = 0;
+
+  constructor(bounds: readonly number[]) {
+    this.bounds = bounds;
+    this.counts = new Array<number>(bounds.length + 1).fill(0);
+  }
+
+  observe(value: number): void {
+    let bucket = 0;
+    while (value > (this.bounds[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
+    this.counts[bucket] = (this.counts[bucket] ?? 0) + 1;
+    this.sum += value;
+  }
 }
 
 /** The metrics for the operator's monitoring. */
@@ -25,7 +64,7 @@ export class Metrics {
   #connectionsClosed = 0;
   #requestsShed = 0;
   #isRedisAway = false;
-  #logBytes: (() => number) | undefined;
+  #sources: Partial<MetricSources> = {};
 
   /** Counts a request that took this long. */
   readonly observe = (
@@ -35,10 +74,7 @@ export class Metrics {
   ): void => {
     const metrics = this.#operations.get(operation) ?? this.#add(operation);
     metrics.byStatus.set(status, (metrics.byStatus.get(status) ?? 0) + 1);
-    metrics.seconds += seconds;
-    let bucket = 0;
-    while (seconds > (BUCKETS[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
-    metrics.byBucket[bucket] = (metrics.byBucket[bucket] ?? 0) + 1;
+    metrics.latency.observe(seconds);
     if (decision?.refusedBy === undefined) return;
     this.#refusals[decision.refusedBy]++;
     if (decision.banBegan) this.#bans++;
@@ -60,14 +96,37 @@ export class Metrics {
     this.#isRedisAway = isAway;
   }
 
-  /** Undefined if the store has no log here. */
-  watchLog(logBytes: (() => number) | undefined): void {
-    this.#logBytes = logBytes;
+  /** Adds sources. They are known only after the parts have started, one after the other. */
+  watch(sources: Partial<MetricSources>): void {
+    this.#sources = { ...this.#sources, ...sources };
+  }
+
+  /** Cheap enough to take every second, and to compute rates from the differences. */
+  snapshot(): MetricsSnapshot {
+    const byStatus = new Map<number, number>();
+    const byBucket = new Array<number>(LATENCY_BOUNDS.length + 1).fill(0);
+    for (const operation of this.#operations.values()) {
+      for (const [status, count] of operation.byStatus) {
+        byStatus.set(status, (byStatus.get(status) ?? 0) + count);
+      }
+      for (const [bucket, count] of operation.latency.counts.entries()) {
+        byBucket[bucket] = (byBucket[bucket] ?? 0) + count;
+      }
+    }
+    return {
+      byStatus,
+      refusals: { ...this.#refusals },
+      byBucket,
+      inFlight: this.#sources.requestsInFlight?.() ?? 0,
+      connections: this.#sources.connections?.(),
+      isRedisAway: this.#isRedisAway,
+    };
   }
 
   /** In the Prometheus text format. */
   render(): string {
     const operations = [...this.#operations];
+    const { logBytes } = this.#sources;
     const lines = [
       ...metric(
         'counter',
@@ -81,7 +140,7 @@ export class Metrics {
         'histogram',
         'animal_store_request_duration_seconds',
         'Time from a request to its response, by operation.',
-        operations.flatMap(([operation, metrics]) => histogram(operation, metrics)),
+        operations.flatMap(([operation, { latency }]) => histogramSamples(latency, { operation })),
       ),
       ...metric(
         'counter',
@@ -123,7 +182,7 @@ export class Metrics {
         'gauge',
         'animal_store_wal_bytes',
         'Size of the write-ahead log of the data file.',
-        this.#logBytes === undefined ? [] : [{ value: this.#logBytes() }],
+        gauge(logBytes),
       ),
       ...processMetrics(),
     ];
@@ -131,27 +190,16 @@ export class Metrics {
   }
 
   #add(operation: string): OperationMetrics {
-    const byBucket = new Array<number>(BUCKETS.length + 1).fill(0);
-    const metrics = { byStatus: new Map<number, number>(), byBucket, seconds: 0 };
+    const metrics = { byStatus: new Map<number, number>(), latency: new Histogram(LATENCY_BOUNDS) };
     this.#operations.set(operation, metrics);
     return metrics;
   }
 }
 
-/** A Prometheus bucket counts everything below its bound. */
-function histogram(operation: string, { byBucket, seconds }: OperationMetrics): Sample[] {
-  let count = 0;
-  const buckets = byBucket.map((inBucket, index) => {
-    count += inBucket;
-    const labels = { le: BUCKETS[index] ?? '+Inf', operation };
-    return { suffix: '_bucket', labels, value: count };
-  });
-  const labels = { operation };
-  return [
-    ...buckets,
-    { suffix: '_sum', labels, value: seconds },
-    { suffix: '_count', labels, value: count },
-  ];
+/** No sample if the value is unknown. */
+function gauge(read: (() => number | undefined) | undefined): Sample[] {
+  const value = read?.();
+  return value === undefined ? [] : [{ value }];
 }
 
 /** Under the names that Prometheus uses for any process. */

@@ -8,6 +8,14 @@ export interface Sample {
   readonly value: number;
 }
 
+export interface Buckets {
+  /** Upper bounds of the buckets, in ascending order. */
+  readonly bounds: readonly number[];
+  /** Values in each bucket. The last bucket has no upper bound. */
+  readonly counts: readonly number[];
+  readonly sum: number;
+}
+
 /** The lines of one metric. Labels are our own names and need no escaping. */
 export function metric(
   type: 'counter' | 'gauge' | 'histogram',
@@ -21,6 +29,23 @@ export function metric(
     ...samples.map(
       ({ suffix = '', labels = {}, value }) => `${name}${suffix}${labelText(labels)} ${value}`,
     ),
+  ];
+}
+
+/** The samples of a histogram. A Prometheus bucket counts everything below its bound. */
+export function histogramSamples(
+  { bounds, counts, sum }: Buckets,
+  labels: Readonly<Record<string, string>> = {},
+): Sample[] {
+  let count = 0;
+  const buckets = counts.map((inBucket, index) => {
+    count += inBucket;
+    return { suffix: '_bucket', labels: { le: bounds[index] ?? '+Inf', ...labels }, value: count };
+  });
+  return [
+    ...buckets,
+    { suffix: '_sum', labels, value: sum },
+    { suffix: '_count', labels, value: count },
   ];
 }
 

@@ -1,9 +1,12 @@
 import { CACHE_HEADERS, SNIFFING_HEADERS, withDate } from '../contract/headers.ts';
+import { type ConsoleOptions, consoleResponders } from './console.ts';
+import { MAX_CONSOLE_BODY_BYTES } from './console-body.ts';
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './prometheus.ts';
 
 interface OperatorServer {
   readonly url: string;
+  readonly port: number;
   stop(): Promise<void>;
 }
 
@@ -13,10 +16,17 @@ interface OperatorListen {
 }
 
 /** Checked by service managers and load balancers. */
-interface Health {
+export interface Health {
   /** False if only a restart can help. */
   readonly isAlive: () => boolean;
   readonly isReady: () => Promise<boolean>;
+}
+
+interface OperatorParts {
+  readonly metrics: Metrics;
+  readonly health: Health;
+  readonly now: () => number;
+  readonly console: ConsoleOptions;
 }
 
 const HEADERS = { ...SNIFFING_HEADERS, ...CACHE_HEADERS };
@@ -24,21 +34,22 @@ const HEADERS = { ...SNIFFING_HEADERS, ...CACHE_HEADERS };
 /** The operator's listener: not for the public, and by default only for this machine. */
 export function startOperatorServer(
   listen: OperatorListen,
-  metrics: Metrics,
-  health: Health,
-  now: () => number,
+  { metrics, health, now, console }: OperatorParts,
 ): OperatorServer {
   /** A handler for GET and HEAD. */
   const readOnly =
-    (read: () => Response | Promise<Response>) =>
-    async ({ method }: Request): Promise<Response> =>
-      method === 'GET' || method === 'HEAD'
-        ? withDate(await read(), now())
+    (read: (request: Request) => Response | Promise<Response>) =>
+    async (request: Request): Promise<Response> =>
+      request.method === 'GET' || request.method === 'HEAD'
+        ? withDate(await read(request), now())
         : statusResponse('method not allowed', 405, { Allow: 'GET, HEAD' });
+  const { files, api } = consoleResponders(console, () => Number(server.port), now);
+  const addressOf = (request: Request) => server.requestIP(request)?.address ?? 'unknown';
 
-  const server = Bun.serve({
+  const server: Bun.Server<undefined> = Bun.serve({
     ...listen,
     development: false,
+    maxRequestBodySize: MAX_CONSOLE_BODY_BYTES,
     // Otherwise a second service on this port would silently get half of the requests.
     reusePort: false,
     routes: {
@@ -50,10 +61,19 @@ export function startOperatorServer(
         () =>
           new Response(metrics.render(), { headers: { ...HEADERS, 'Content-Type': CONTENT_TYPE } }),
       ),
+      ...Object.fromEntries(
+        Array.from(files, ([path, read]) => [path, readOnly((request) => read(request, ''))]),
+      ),
+      ...Object.fromEntries(
+        Array.from(api, ([path, respond]) => [
+          path,
+          async (request: Request) => withDate(await respond(request, addressOf(request)), now()),
+        ]),
+      ),
     },
     fetch: () => withDate(statusResponse('not found', 404), now()),
   });
-  return { url: server.url.origin, stop: () => server.stop(true) };
+  return { url: server.url.origin, port: Number(server.port), stop: () => server.stop(true) };
 }
 
 function healthResponse(isHealthy: boolean, status: string): Response {

@@ -1,14 +1,19 @@
 import { SQL } from 'bun';
-import type { BackendKind, Store } from '../domain/backend.ts';
+import type { AuditReader } from '../domain/audit.ts';
+import type { BackendKind, BackendOptions, OperatorStore, Store } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { revisionByTime } from '../domain/revision.ts';
 import { isServerUrl } from '../domain/server-url.ts';
 import { NO_JOURNAL } from '../domain/usage-journal.ts';
+import { AuditLog, selectChanges } from '../sql/audit-log.ts';
 import { PostgresAccountStore } from './account-store.ts';
 import { backupAdvice, restoreAdvice } from './backup-advice.ts';
-import { type OpenOptions, openExistingPool, openPool } from './open-pool.ts';
+import { readColumn } from './columns.ts';
+import { PostgresHistoryReader, PostgresHistoryWriter } from './history.ts';
+import { openExistingPool, openPool } from './open-pool.ts';
 import { PostgresOperatorPets } from './operator-pets.ts';
 import { PostgresPetStore } from './pet-store.ts';
+import type { Pool } from './pool.ts';
 import { exportPostgres, importIntoPostgres } from './transfer.ts';
 
 const URL_PATTERN = /^postgres(ql)?:\/\/./;
@@ -28,19 +33,15 @@ export const postgres: BackendKind = {
       description,
       url: shownUrl,
       files: [],
-      openStore: (now) => openStore(url, options, now),
-      async openForCommand() {
+      openStore: () => openStore(url, description, options),
+      async openForCommand(origin) {
         const pool = await openExistingPool(url, forCommand);
-        return {
-          description,
-          accounts: new PostgresAccountStore(pool),
-          openPets: () => new PostgresOperatorPets(pool),
-          openUsage: () => undefined,
-          [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
-        };
+        const dispose = () => pool[Symbol.asyncDispose]();
+        return operatorStore(pool, description, new AuditLog(origin, options.now), dispose);
       },
       openExport: () => exportPostgres(url, forCommand),
-      importAll: (records, lastPetId) => importIntoPostgres(url, forCommand, records, lastPetId),
+      importAll: (records, lastPetId, origin) =>
+        importIntoPostgres(url, forCommand, records, lastPetId, new AuditLog(origin, options.now)),
       async backup(file) {
         throw new OperatorError(backupAdvice(shownUrl, file));
       },
@@ -53,16 +54,49 @@ export const postgres: BackendKind = {
     error instanceof SQL.PostgresError ? `PostgreSQL cannot be used: ${error.message}.` : undefined,
 };
 
-async function openStore(url: string, options: OpenOptions, now: () => number): Promise<Store> {
+async function openStore(
+  url: string,
+  description: string,
+  options: BackendOptions,
+): Promise<Store> {
+  const { now } = options;
   const pool = await openPool(url, options);
   return {
     pets: new PostgresPetStore(pool),
     accounts: new PostgresAccountStore(pool),
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
+    forOperator: (origin) => operatorStore(pool, description, new AuditLog(origin, now)),
+    history: new PostgresHistoryWriter(pool),
     isAlive: () => true,
     isReady: () => pool.isWritable(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  };
+}
+
+function operatorStore(
+  pool: Pool,
+  description: string,
+  log: AuditLog,
+  dispose: () => Promise<void> = async () => {},
+): OperatorStore {
+  return {
+    description,
+    accounts: new PostgresAccountStore(pool),
+    openPets: () => new PostgresOperatorPets(pool, log),
+    history: new PostgresHistoryReader(pool),
+    openUsage: () => undefined,
+    audit: auditReader(pool),
+    [Symbol.asyncDispose]: dispose,
+  };
+}
+
+function auditReader(pool: Pool): AuditReader {
+  return {
+    listChanges(filter) {
+      const { sql, values } = selectChanges(filter, readColumn);
+      return pool.query(sql, ...values);
+    },
   };
 }
 

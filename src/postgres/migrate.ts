@@ -7,6 +7,10 @@ import addAudit from '../../migrations/postgres/0003_audit.sql' with { type: 'te
 import createInOrder from '../../migrations/postgres/0004_create_in_order.sql' with {
   type: 'text',
 };
+import auditEverything from '../../migrations/postgres/0005_audit_everything.sql' with {
+  type: 'text',
+};
+import addHistory from '../../migrations/postgres/0006_usage_history.sql' with { type: 'text' };
 import {
   noStore,
   OperatorError,
@@ -15,7 +19,14 @@ import {
 } from '../domain/error.ts';
 import { type Address, describeAddress } from './address.ts';
 
-const MIGRATIONS = [createStore, suspendAccounts, addAudit, createInOrder];
+const MIGRATIONS = [
+  createStore,
+  suspendAccounts,
+  addAudit,
+  createInOrder,
+  auditEverything,
+  addHistory,
+];
 /** Queries of running instances wait behind a migration that waits for a table. */
 const LOCK_WAIT_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -1,20 +1,21 @@
 import type { ReservedSQL, SQL } from 'bun';
+import { importChange } from '../domain/audit.ts';
 import {
-  type Correction,
   type ImportedPets,
-  type NewAuditEntry,
   type OperatorPets,
   type PetExport,
-  petAuditEntry,
   tooManyAtOnce,
   unknownPet,
 } from '../domain/operator-pets.ts';
 import type { NewPet, Pet, PetStatus } from '../domain/pet.ts';
 import { requireFreeIds } from '../domain/transfer.ts';
+import type { AuditLog } from '../sql/audit-log.ts';
+import { PetCorrections } from '../sql/pet-corrections.ts';
 import { SELECT_PETS } from '../sql/tables.ts';
 import { readCursor } from './cursor.ts';
 import { petArrays } from './pet-store.ts';
 import type { Pool } from './pool.ts';
+import { commitSteps, runSteps } from './run-steps.ts';
 import { readLastPetId } from './transfer.ts';
 
 const MAX_PER_INSERT = 5_000;
@@ -29,10 +30,14 @@ const IS_SERVED = `SELECT FROM pg_stat_activity WHERE datname = current_database
 
 export class PostgresOperatorPets implements OperatorPets {
   readonly #pool: Pool;
+  readonly #audit: AuditLog;
+  readonly #corrections: PetCorrections;
   readonly #maxLockedMs: number;
 
-  constructor(pool: Pool, maxLockedMs = pool.queryMs * LOCKED_PART) {
+  constructor(pool: Pool, audit: AuditLog, maxLockedMs = pool.queryMs * LOCKED_PART) {
     this.#pool = pool;
+    this.#audit = audit;
+    this.#corrections = new PetCorrections(audit, 'FOR UPDATE');
     this.#maxLockedMs = maxLockedMs;
   }
 
@@ -64,7 +69,9 @@ export class PostgresOperatorPets implements OperatorPets {
       const imported = await copyStaged(sql).catch((error) => {
         throw error.errno === QUERY_CANCELED ? tooManyAtOnce() : error;
       });
-      return imported.count === 0 ? { count: 0 } : imported;
+      if (imported.count === 0) return { count: 0 };
+      await runSteps(sql, this.#audit.record(importChange(imported)));
+      return imported;
     });
   }
 
@@ -89,23 +96,22 @@ export class PostgresOperatorPets implements OperatorPets {
     };
   }
 
-  setStatus(id: bigint, status: PetStatus, correction: Correction): Promise<Pet> {
-    return this.#pool.sql.begin(async (sql) => {
-      const old = await lockPet(sql, id);
-      if (old.status === status) return old;
-      await sql`UPDATE pets SET status = ${status} WHERE id = ${id}::bigint`;
-      await audit(sql, petAuditEntry(old, { ...old, status }, correction));
-      return old;
-    });
+  /** Like every creation, it holds the lock until the commit: see the migrations. */
+  async addPet(pet: NewPet): Promise<Pet> {
+    return await this.#pool.ask((sql) =>
+      sql.begin(async (transaction) => {
+        await transaction`SELECT lock_creations()`;
+        return await runSteps(transaction, this.#corrections.addPet(pet));
+      }),
+    );
   }
 
-  removePet(id: bigint, correction: Correction): Promise<Pet> {
-    return this.#pool.sql.begin(async (sql) => {
-      const old = await lockPet(sql, id);
-      await sql`DELETE FROM pets WHERE id = ${id}::bigint`;
-      await audit(sql, petAuditEntry(old, undefined, correction));
-      return old;
-    });
+  setStatus(id: bigint, status: PetStatus): Promise<Pet> {
+    return this.#pool.ask((sql) => commitSteps(sql, this.#corrections.setStatus(id, status)));
+  }
+
+  removePet(id: bigint): Promise<Pet> {
+    return this.#pool.ask((sql) => commitSteps(sql, this.#corrections.removePet(id)));
   }
 }
 
@@ -125,16 +131,4 @@ async function copyStaged(sql: SQL): Promise<Required<ImportedPets>> {
     )
     SELECT count(*)::float8 AS count, min(id) AS "firstId", max(id) AS "lastId" FROM added`;
   return imported;
-}
-
-async function lockPet(sql: SQL, id: bigint): Promise<Pet> {
-  const [pet] = await sql.unsafe<Pet[]>(`${SELECT_PETS} WHERE id = $1 FOR UPDATE`, [id]);
-  if (pet === undefined) throw unknownPet(id);
-  return pet;
-}
-
-async function audit(sql: SQL, entry: NewAuditEntry): Promise<void> {
-  const { createdAtMs, action, subject, oldValue, newValue, command } = entry;
-  await sql`INSERT INTO audit (created_at, action, subject, old_value, new_value, command)
-    VALUES (${new Date(createdAtMs)}, ${action}, ${subject}, ${oldValue}, ${newValue}, ${command})`;
 }

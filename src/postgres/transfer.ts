@@ -1,4 +1,5 @@
 import type { ReservedSQL, SQL } from 'bun';
+import { storeImportChange } from '../domain/audit.ts';
 import {
   type Export,
   RECORD_FIELDS,
@@ -7,11 +8,13 @@ import {
   requireFreeIds,
   type StoreRecord,
 } from '../domain/transfer.ts';
+import type { AuditLog } from '../sql/audit-log.ts';
 import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
 import { readColumn, toColumn } from './columns.ts';
 import { readCursor } from './cursor.ts';
 import { type OpenOptions, openExistingPool, openPool } from './open-pool.ts';
 import type { Pool } from './pool.ts';
+import { runSteps } from './run-steps.ts';
 
 const BATCH = 1_000;
 
@@ -36,6 +39,7 @@ export async function importIntoPostgres(
   options: OpenOptions,
   records: AsyncIterable<StoreRecord>,
   lastPetId: bigint,
+  audit: AuditLog,
 ): Promise<void> {
   requireFreeIds(lastPetId);
   await using resources = new AsyncDisposableStack();
@@ -47,6 +51,8 @@ export async function importIntoPostgres(
     requireEmpty(counts);
     await insertAll(sql, records);
     await continueIds(sql, lastPetId);
+    const [imported] = await sql.unsafe(COUNT_ALL);
+    await runSteps(sql, audit.record(storeImportChange(imported)));
     await sql`COMMIT`;
   } catch (error) {
     // A lost connection has already rolled back.

@@ -1,10 +1,12 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { BackendKind, CommandStore, Store } from '../domain/backend.ts';
+import type { BackendKind, OperatorStore, Store } from '../domain/backend.ts';
 import { NO_USAGE } from '../domain/usage-journal.ts';
 import { FileIdentity } from '../files/file-identity.ts';
+import { AuditLog } from '../sql/audit-log.ts';
 import { SqliteAccountStore } from './account-store.ts';
+import { SqliteAudit } from './audit.ts';
 import { backupSqlite, filesOf, restoreSqlite } from './backup.ts';
 import {
   createIfNew,
@@ -14,6 +16,7 @@ import {
   openUsageDatabase,
   withoutWaiting,
 } from './database.ts';
+import { SqliteHistoryReader, SqliteHistoryWriter } from './history.ts';
 import { SqliteOperatorPets } from './operator-pets.ts';
 import { SqlitePetStore } from './pet-store.ts';
 import { realPath } from './real-path.ts';
@@ -30,7 +33,7 @@ const URL_PATTERN = /^sqlite:(?!\/*:memory:)(.+)$/;
 
 export const sqlite: BackendKind = {
   example: 'sqlite:data/animal-store.db',
-  at(url, { timeoutMs }) {
+  at(url, { timeoutMs, now }) {
     const given = URL_PATTERN.exec(url)?.[1];
     if (given === undefined) return undefined;
     const link = resolve(given.replace(/^\/\/(?=\/)/, ''));
@@ -40,19 +43,21 @@ export const sqlite: BackendKind = {
       description: path,
       url: `sqlite:${path}`,
       files: filesOf(path),
-      openStore: () => openStore({ path, link, timeoutMs }),
-      openForCommand: async () => openForCommand(path),
+      openStore: () => openStore({ path, link, timeoutMs }, now),
+      openForCommand: async (origin) => openForCommand(path, new AuditLog(origin, now)),
       openExport: async () => exportSqlite(path),
-      importAll: (records, lastPetId) => importIntoSqlite(path, records, lastPetId),
+      importAll: (records, lastPetId, origin) =>
+        importIntoSqlite(path, records, lastPetId, new AuditLog(origin, now)),
       backup: async (file, options) => backupSqlite(path, file, options),
-      restore: async (file, options) => restoreSqlite(path, file, options),
+      restore: async (file, options, origin) =>
+        restoreSqlite(path, file, options, new AuditLog(origin, now)),
     };
   },
   explain: (error) =>
     error instanceof SQLiteError ? `The data file cannot be used: ${error.message}.` : undefined,
 };
 
-async function openStore(options: WriterOptions): Promise<Store> {
+async function openStore(options: WriterOptions, now: () => number): Promise<Store> {
   const { path, link } = options;
   await using opening = new AsyncDisposableStack();
   createIfNew(path);
@@ -66,11 +71,31 @@ async function openStore(options: WriterOptions): Promise<Store> {
   const files = new FileIdentity(path, { link });
   const revision = new SqliteRevision(exact, files);
   const resources = opening.move();
+  // `exact` must not write: see SqliteRevision. Most services need no further connection.
+  let corrections: Database | undefined;
+  const openCorrections = () => {
+    corrections ??= resources.use(openExistingDatabase(path, { safeIntegers: true }));
+    return corrections;
+  };
   return {
     pets: new SqlitePetStore(exact, writer, revision.expire),
     accounts: new SqliteAccountStore(plain, revision.expire),
     revision,
     journal: new SqliteUsageJournal(usage, writer),
+    forOperator(origin) {
+      const log = new AuditLog(origin, now);
+      return {
+        description: path,
+        accounts: new SqliteAccountStore(plain, revision.expire),
+        openPets: () =>
+          new SqliteOperatorPets(openCorrections(), log, { onChange: revision.expire }),
+        history: new SqliteHistoryReader(plain),
+        openUsage: () => new SqliteUsageReader(usage),
+        audit: new SqliteAudit(plain),
+        [Symbol.asyncDispose]: async () => {},
+      };
+    },
+    history: new SqliteHistoryWriter(plain, writer),
     isAlive: () => writer.isAlive,
     logBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     async isReady() {
@@ -82,18 +107,20 @@ async function openStore(options: WriterOptions): Promise<Store> {
   };
 }
 
-function openForCommand(path: string): CommandStore {
+function openForCommand(path: string, log: AuditLog): OperatorStore {
   const resources = new DisposableStack();
   const data = resources.use(openExistingDatabase(path, { safeIntegers: false }));
+  const openExact = () => resources.use(openExistingDatabase(path, { safeIntegers: true }));
   return {
     description: path,
     accounts: new SqliteAccountStore(data),
-    openPets: () =>
-      new SqliteOperatorPets(resources.use(openExistingDatabase(path, { safeIntegers: true }))),
+    history: new SqliteHistoryReader(data),
+    openPets: () => new SqliteOperatorPets(openExact(), log),
     openUsage() {
       const usage = openExistingUsageDatabase(path);
       return usage === undefined ? NO_USAGE : new SqliteUsageReader(resources.use(usage));
     },
+    audit: new SqliteAudit(data),
     [Symbol.asyncDispose]: async () => resources.dispose(),
   };
 }

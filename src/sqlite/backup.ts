@@ -12,12 +12,15 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { type Change, storeRestoreChange } from '../domain/audit.ts';
 import type { OverwriteOption, RestoreOptions } from '../domain/backend.ts';
 import { noStore, OperatorError, writtenByNewerVersion } from '../domain/error.ts';
 import { RECORD_KINDS, type RecordCounts, requireFreeIds } from '../domain/transfer.ts';
 import { isOneOf, PendingFile, sync } from '../files/pending-file.ts';
+import type { AuditLog } from '../sql/audit-log.ts';
 import { TABLES } from '../sql/tables.ts';
-import { DATA, readNumber, requireOneLog } from './database.ts';
+import { DATA, openDatabase, readNumber, requireOneLog } from './database.ts';
+import { commitSteps } from './run-steps.ts';
 import { lockForServing } from './serve-lock.ts';
 import { readLastPetId } from './transfer.ts';
 
@@ -64,6 +67,7 @@ export function restoreSqlite(
   path: string,
   file: string,
   { overwrite, create }: RestoreOptions,
+  audit: AuditLog,
 ): BackupCounts {
   const backup = resolve(file);
   if (!existsSync(backup)) throw new OperatorError(`The backup ${backup} does not exist.`);
@@ -90,9 +94,21 @@ export function restoreSqlite(
   giveToOwner(pending.path, path);
   giveToOwner(`${path}-serving`, path);
   const counts = verify(pending.path, backup);
+  recordRestore(pending.path, audit, storeRestoreChange(backup, counts));
   removeSideFiles(path);
   pending.commit();
   return counts;
+}
+
+/** Upgrades the copy first: the audit of an older version may lack columns, or does not exist. */
+function recordRestore(copy: string, audit: AuditLog, change: Change): void {
+  {
+    using database = openDatabase(copy, { safeIntegers: false });
+    commitSteps(database, audit.record(change));
+    // Moves the log into the copy.
+    database.query('PRAGMA journal_mode = DELETE').get();
+  }
+  for (const suffix of SIDE_FILES) rmSync(`${copy}${suffix}`, { force: true });
 }
 
 /** The newest pets of a file in WAL mode may be in a log that was not copied with it. */

@@ -8,6 +8,10 @@ import suspendAccounts from '../../migrations/sqlite/0004_suspend_accounts.sql' 
   type: 'text',
 };
 import addAudit from '../../migrations/sqlite/0005_audit.sql' with { type: 'text' };
+import auditEverything from '../../migrations/sqlite/0006_audit_everything.sql' with {
+  type: 'text',
+};
+import addHistory from '../../migrations/sqlite/0007_usage_history.sql' with { type: 'text' };
 import createUsage from '../../migrations/sqlite-usage/0001_create_usage.sql' with { type: 'text' };
 import {
   noStore,
@@ -40,6 +44,8 @@ export const DATA: FileKind = {
     moveUsage,
     runSql(suspendAccounts),
     runSql(addAudit),
+    runSql(auditEverything),
+    runSql(addHistory),
   ],
   // A commit returns only after it is on disk, so it survives a power cut.
   synchronous: ['FULL', '2'],

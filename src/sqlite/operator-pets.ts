@@ -1,18 +1,20 @@
 import type { Database } from 'bun:sqlite';
 import { dirname } from 'node:path';
+import { importChange } from '../domain/audit.ts';
 import {
-  type Correction,
   type ImportedPets,
-  type NewAuditEntry,
   type OperatorPets,
   type PetExport,
-  petAuditEntry,
   tooManyAtOnce,
   unknownPet,
 } from '../domain/operator-pets.ts';
 import type { NewPet, Pet, PetStatus } from '../domain/pet.ts';
 import { requireFreeIds } from '../domain/transfer.ts';
+import type { AuditLog } from '../sql/audit-log.ts';
+import { PetCorrections } from '../sql/pet-corrections.ts';
+import type { Steps } from '../sql/steps.ts';
 import { SELECT_PETS } from '../sql/tables.ts';
+import { commitSteps, runSteps } from './run-steps.ts';
 import { isServed } from './serve-lock.ts';
 import { readLastPetId } from './transfer.ts';
 
@@ -21,14 +23,25 @@ const MAX_LOCKED_MS = 3_000;
 const LOCK_TIMEOUT_MS = 60_000;
 const SLICE = 10_000;
 
+interface Options {
+  readonly maxLockedMs?: number;
+  readonly onChange?: () => void;
+}
+
 export class SqliteOperatorPets implements OperatorPets {
   readonly #database: Database;
+  readonly #audit: AuditLog;
+  readonly #corrections: PetCorrections;
   readonly #maxLockedMs: number;
+  readonly #onChange: () => void;
 
   /** The database must return integers as bigints. */
-  constructor(database: Database, maxLockedMs = MAX_LOCKED_MS) {
+  constructor(database: Database, audit: AuditLog, options: Options = {}) {
     this.#database = database;
-    this.#maxLockedMs = maxLockedMs;
+    this.#audit = audit;
+    this.#corrections = new PetCorrections(audit, '');
+    this.#maxLockedMs = options.maxLockedMs ?? MAX_LOCKED_MS;
+    this.#onChange = options.onChange ?? (() => {});
   }
 
   async getPet(id: bigint): Promise<Pet> {
@@ -49,8 +62,7 @@ export class SqliteOperatorPets implements OperatorPets {
     try {
       const count = await this.#stage(batches);
       if (count === 0) return { count };
-      const lastId = this.#copyStaged(count);
-      return { count, firstId: lastId - BigInt(count) + 1n, lastId };
+      return this.#copyStaged(count);
     } finally {
       database.run('DROP TABLE temp.staged');
     }
@@ -76,40 +88,28 @@ export class SqliteOperatorPets implements OperatorPets {
     };
   }
 
-  async setStatus(id: bigint, status: PetStatus, correction: Correction): Promise<Pet> {
-    const change = this.#database.transaction(() => {
-      const old = this.#pet(id);
-      if (old.status === status) return old;
-      this.#database.query('UPDATE pets SET status = ? WHERE id = ?').run(status, id);
-      this.#audit(petAuditEntry(old, { ...old, status }, correction));
-      return old;
-    });
-    return change.immediate();
+  async addPet(pet: NewPet): Promise<Pet> {
+    return this.#commit(this.#corrections.addPet(pet));
   }
 
-  async removePet(id: bigint, correction: Correction): Promise<Pet> {
-    const remove = this.#database.transaction(() => {
-      const old = this.#pet(id);
-      this.#database.query('DELETE FROM pets WHERE id = ?').run(id);
-      this.#audit(petAuditEntry(old, undefined, correction));
-      return old;
-    });
-    return remove.immediate();
+  async setStatus(id: bigint, status: PetStatus): Promise<Pet> {
+    return this.#commit(this.#corrections.setStatus(id, status));
+  }
+
+  async removePet(id: bigint): Promise<Pet> {
+    return this.#commit(this.#corrections.removePet(id));
+  }
+
+  #commit(steps: Steps<Pet>): Pet {
+    const pet = commitSteps(this.#database, steps);
+    this.#onChange();
+    return pet;
   }
 
   #pet(id: bigint): Pet {
     const pet = this.#database.query<Pet, [bigint]>(`${SELECT_PETS} WHERE id = ?`).get(id);
     if (pet === null) throw unknownPet(id);
     return pet;
-  }
-
-  #audit(entry: NewAuditEntry): void {
-    this.#database
-      .query<never, NewAuditEntry>(
-        `INSERT INTO audit (created_at, action, subject, old_value, new_value, command)
-         VALUES ($createdAtMs, $action, $subject, $oldValue, $newValue, $command)`,
-      )
-      .run(entry);
   }
 
   async #stage(batches: AsyncIterable<readonly NewPet[]>): Promise<number> {
@@ -127,8 +127,7 @@ export class SqliteOperatorPets implements OperatorPets {
     return count;
   }
 
-  /** Returns the last id. */
-  #copyStaged(count: number): bigint {
+  #copyStaged(count: number): ImportedPets {
     const database = this.#database;
     // A busy service leaves the lock only for moments.
     database.run(`PRAGMA busy_timeout = ${LOCK_TIMEOUT_MS}`);
@@ -140,14 +139,16 @@ export class SqliteOperatorPets implements OperatorPets {
       requireFreeIds(readLastPetId(database) + BigInt(count));
       const limitMs = performance.now() + this.#maxLockedMs;
       let isLate = false;
-      let lastId: number | bigint = 0n;
+      let lastId = 0n;
       for (let done = 0; done < count; done += SLICE) {
-        lastId = copy.run(done, done + SLICE).lastInsertRowid;
+        lastId = BigInt(copy.run(done, done + SLICE).lastInsertRowid);
         if (isLate || performance.now() < limitMs) continue;
         isLate = true;
         if (isServed(database.filename)) throw tooManyAtOnce();
       }
-      return BigInt(lastId);
+      const imported = { count, firstId: lastId - BigInt(count) + 1n, lastId };
+      runSteps(database, this.#audit.record(importChange(imported)));
+      return imported;
     });
     return copyAll.immediate();
   }

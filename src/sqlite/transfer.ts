@@ -1,4 +1,5 @@
 import type { Database } from 'bun:sqlite';
+import { storeImportChange } from '../domain/audit.ts';
 import {
   type Export,
   missingRecord,
@@ -11,8 +12,10 @@ import {
   requireFreeIds,
   type StoreRecord,
 } from '../domain/transfer.ts';
+import type { AuditLog } from '../sql/audit-log.ts';
 import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
 import { createIfNew, openDatabase, openExistingDatabase } from './database.ts';
+import { runSteps } from './run-steps.ts';
 import { lockForServing } from './serve-lock.ts';
 
 export function exportSqlite(path: string): Export {
@@ -32,6 +35,7 @@ export async function importIntoSqlite(
   path: string,
   records: AsyncIterable<StoreRecord>,
   lastPetId: bigint,
+  audit: AuditLog,
 ): Promise<void> {
   requireFreeIds(lastPetId);
   createIfNew(path);
@@ -51,6 +55,7 @@ export async function importIntoSqlite(
     }
     continuePetIds(database, lastPetId);
     requireFreeIds(readLastPetId(database));
+    runSteps(database, audit.record(storeImportChange(countAll(database))));
     database.run('COMMIT');
   } catch (error) {
     database.run('ROLLBACK');

@@ -1,10 +1,12 @@
 import type { Database } from 'bun:sqlite';
 import { renameSync, rmSync } from 'node:fs';
 import { StoreUnavailableError } from '../domain/error.ts';
+import type { HistoryCutoffs, HourOfUse } from '../domain/usage-history.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
 import { FileIdentity } from '../files/file-identity.ts';
 import { type Creation, type CreationResult, prepareCreations } from './creations.ts';
 import { openExistingDatabase, openUsageDatabase } from './database.ts';
+import { prepareHistoryChanges } from './history-changes.ts';
 import { explainFailedWrite } from './sqlite-errors.ts';
 import { prepareUsageChanges } from './usage-changes.ts';
 
@@ -24,6 +26,8 @@ export type ToWriter =
   | { readonly open: WriterOptions }
   | { readonly creations: readonly Creation[] }
   | { readonly usage: UsageChanges }
+  | { readonly hours: readonly HourOfUse[] }
+  | { readonly cutoffs: HistoryCutoffs }
   | { readonly close: true };
 
 /** Only creations have results. */
@@ -36,6 +40,8 @@ declare const self: Worker & { onmessage: (event: MessageEvent<string>) => void 
 let path: string;
 let create: ReturnType<typeof prepareCreations>;
 let saveUsage: ReturnType<typeof prepareUsageChanges>;
+let history: ReturnType<typeof prepareHistoryChanges>;
+let files: FileIdentity;
 const resources = new DisposableStack();
 
 self.onmessage = ({ data }) => {
@@ -59,6 +65,9 @@ function fileOf(message: ToWriter): string {
 
 function execute(message: ToWriter): readonly CreationResult[] {
   if ('creations' in message) return create(message.creations);
+  if ('hours' in message || 'cutoffs' in message) files.check();
+  if ('hours' in message) history.add(message.hours);
+  if ('cutoffs' in message) history.compact(message.cutoffs);
   if ('usage' in message) saveUsage(message.usage);
   if ('open' in message) open(message.open);
   if ('close' in message) resources.dispose();
@@ -70,7 +79,8 @@ function open({ link, timeoutMs, ...options }: WriterOptions): void {
   const data = resources.use(openExistingDatabase(path, { safeIntegers: true }));
   // Creations that wait for a batch that waits for a lock must be in time as well.
   data.run(`PRAGMA busy_timeout = ${Math.floor(timeoutMs / 2)}`);
-  const files = new FileIdentity(path, { link });
+  files = new FileIdentity(path, { link });
+  history = prepareHistoryChanges(data);
   const commit = prepareCreations(data);
   create = (creations) => {
     files.check();

@@ -1,6 +1,7 @@
 import { Batcher } from '../async/batcher.ts';
 import { withDeadline } from '../async/deadline.ts';
 import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
+import type { HistoryCutoffs, HourOfUse } from '../domain/usage-history.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
 import type { Creation, CreationResult } from './creations.ts';
 import { isUnavailable } from './sqlite-errors.ts';
@@ -64,6 +65,16 @@ export class Writer implements AsyncDisposable {
   /** Resolves once the usage is committed. Throws `StoreUnavailableError`. */
   async saveUsage(usage: UsageChanges): Promise<void> {
     resultsOf(await this.#send({ usage }));
+  }
+
+  /** Resolves once the hours are committed and synced. Throws `StoreUnavailableError`. */
+  async addHistory(hours: readonly HourOfUse[]): Promise<void> {
+    resultsOf(await this.#send({ hours }));
+  }
+
+  /** Compacts a part of the periods that are too old. Throws `StoreUnavailableError`. */
+  async compactHistory(cutoffs: HistoryCutoffs): Promise<void> {
+    resultsOf(await this.#send({ cutoffs }));
   }
 
   async #commit(creations: readonly Creation[]): Promise<readonly CreationResult[]> {

@@ -37,9 +37,10 @@ async function newStore(name: string, pets = '50'): Promise<string> {
   return path;
 }
 
-/** The text of an export, which is equal for equal stores. */
+/** The records of an export, which are equal for equal stores, without entries for a restore. */
 async function contentOf(path: string): Promise<string> {
-  return (await run(at(path), 'store', 'export')).stdout;
+  const [, ...lines] = (await run(at(path), 'store', 'export')).stdout.split('\n');
+  return lines.filter((line) => !line.includes('"store.restore"')).join('\n');
 }
 
 describe('store backup', () => {
@@ -85,7 +86,7 @@ describe('store backup', () => {
     const path = await newStore('first');
     const file = join(folder.path, `it's a backup ${++files}.db`);
     expect((await run(at(path), 'store', 'backup', file)).stdout).toBe(
-      `Backed up 2 accounts, 2 keys, 50 pets, 0 idempotency keys and 0 audit entries to ${file}. The copy is undamaged.\n` +
+      `Backed up 2 accounts, 2 keys, 50 pets, 0 idempotency keys and 1 audit entry to ${file}. The copy is undamaged.\n` +
         'The counts of the limiter are not part of it: after a restore, limits start from zero.\n',
     );
     const again = await run(at(path), 'store', 'backup', file);
@@ -178,7 +179,7 @@ describe('store restore', () => {
     await runJson(at(path), 'store', 'backup', file);
     const target = newPath();
     expect((await run(at(target), 'store', 'restore', file, '--create')).stdout).toBe(
-      'Restored 2 accounts, 2 keys, 50 pets, 0 idempotency keys and 0 audit entries.\n',
+      'Restored 2 accounts, 2 keys, 50 pets, 0 idempotency keys and 1 audit entry.\n',
     );
     expect(await contentOf(target)).toBe(content);
 

@@ -43,12 +43,19 @@ const RECORDS: readonly StoreRecord[] = [
     kind: 'auditEntry',
     value: {
       ...{ id: 1, createdAtMs: 5, action: 'pet.remove', subject: 'pet 7', command: 'pets remove' },
-      ...{ oldValue: '{"id":7}', newValue: null },
+      ...{ oldValue: '{"id":7}', newValue: null, operator: 'jo', accountId: 3 },
     },
   },
 ];
 
 describe('a line of an export', () => {
+  test('of an audit entry of an earlier version has no operator and no account', () => {
+    const line =
+      '{"auditEntry":{"id":1,"createdAtMs":5,"action":"pet.remove","subject":"pet 7",' +
+      '"oldValue":null,"newValue":null,"command":"pets remove"}}';
+    expect(parseRecord(line, 2).value).toMatchObject({ operator: '', accountId: null });
+  });
+
   test.each(RECORDS.map((record) => [record.kind, record] as const))(
     'of kind %s is parsed to the same record, with every digit',
     (_, record) => {
@@ -101,7 +108,7 @@ describe('the first line of an export', () => {
     expect(parseHeader(line)).toEqual({ counts: { ...counts, auditEntry: 0 }, lastPetId: 0n });
   });
 
-  test.each(['', '{}', headerToJson(header).replace('"version":2', '"version":0')])(
+  test.each(['', '{}', headerToJson(header).replace('"version":3', '"version":0')])(
     'that is %p is refused',
     (line) => {
       expect(() => parseHeader(line)).toThrow('This is not an Animal Store export.');
@@ -110,9 +117,9 @@ describe('the first line of an export', () => {
 
   test('of an older version is accepted, and of a newer version refused', () => {
     const ofVersion = (version: number) =>
-      headerToJson(header).replace('"version":2', `"version":${version}`);
-    expect(parseHeader(ofVersion(1))).toEqual(header);
-    expect(() => parseHeader(ofVersion(3))).toThrow(
+      headerToJson(header).replace('"version":3', `"version":${version}`);
+    expect(parseHeader(ofVersion(2))).toEqual(header);
+    expect(() => parseHeader(ofVersion(4))).toThrow(
       'A newer version of Animal Store wrote this export.',
     );
   });

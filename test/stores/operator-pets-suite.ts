@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { CommandStore, Store } from '../../src/domain/backend.ts';
+import type { OperatorStore, Store } from '../../src/domain/backend.ts';
 import type { OperatorPets } from '../../src/domain/operator-pets.ts';
 import type { NewPet, Pet } from '../../src/domain/pet.ts';
 import type { StoreRecord } from '../../src/domain/transfer.ts';
-import { backend } from '../support/open-store.ts';
+import { backend, TEST_ORIGIN } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 15);
-const CORRECTION = { nowMs: NOW_MS, command: 'pets test' };
 
 function newPets(count: number, name = 'Rex'): NewPet[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -26,13 +25,13 @@ export function operatorPetsSuite(name: string, newUrl: () => Promise<string>): 
   describe(name, () => {
     let url: string;
     let store: Store;
-    let commands: CommandStore;
+    let commands: OperatorStore;
     let pets: OperatorPets;
 
     beforeAll(async () => {
       url = await newUrl();
-      store = await backend(url, 2).openStore(Date.now);
-      commands = await backend(url).openForCommand();
+      store = await backend(url, 2).openStore();
+      commands = await backend(url, 1, () => NOW_MS).openForCommand(TEST_ORIGIN);
       pets = commands.openPets();
     });
     afterAll(async () => {
@@ -101,7 +100,7 @@ export function operatorPetsSuite(name: string, newUrl: () => Promise<string>): 
 
     test('a changed status is audited with the old and the new pet', async () => {
       const pet = await add();
-      expect(await pets.setStatus(pet.id, 'sold', CORRECTION)).toEqual(pet);
+      expect(await pets.setStatus(pet.id, 'sold')).toEqual(pet);
       expect(await pets.getPet(pet.id)).toEqual({ ...pet, status: 'sold' });
       expect((await recordsOf('auditEntry')).at(-1)).toEqual({
         id: expect.any(Number),
@@ -110,20 +109,58 @@ export function operatorPetsSuite(name: string, newUrl: () => Promise<string>): 
         subject: `pet ${pet.id}`,
         oldValue: `{"id":${pet.id},"name":"Tom","categoryId":1,"status":"available"}`,
         newValue: `{"id":${pet.id},"name":"Tom","categoryId":1,"status":"sold"}`,
-        command: 'pets test',
+        ...TEST_ORIGIN,
+        accountId: null,
       });
+    });
+
+    test('a pet that an operator adds is audited, and found by its id', async () => {
+      const newPet = { name: 'Added', categoryId: 2n ** 63n - 1n, status: 'pending' } as const;
+      const pet = await pets.addPet(newPet);
+      expect(await store.pets.getPet(pet.id)).toEqual({ ...newPet, id: pet.id });
+      expect((await recordsOf('auditEntry')).at(-1)).toMatchObject({
+        action: 'pet.add',
+        subject: `pet ${pet.id}`,
+        oldValue: null,
+        newValue: `{"id":${pet.id},"name":"Added","categoryId":9223372036854775807,"status":"pending"}`,
+      });
+    });
+
+    test('an import is audited with its number of pets and their ids', async () => {
+      const { firstId, lastId } = await pets.importPets(batches(newPets(3)));
+      const entries = await recordsOf('auditEntry');
+      expect(entries.at(-1)).toMatchObject({
+        action: 'pet.import',
+        subject: `pets ${firstId} to ${lastId}`,
+        oldValue: null,
+        newValue: `{"count":3,"firstId":${firstId},"lastId":${lastId}}`,
+      });
+      await pets.importPets(batches());
+      expect(await recordsOf('auditEntry')).toHaveLength(entries.length);
+    });
+
+    test('a correction in the console is seen by the service at once', async () => {
+      const pet = await add();
+      const before = store.revision.changes();
+      await using operator = store.forOperator({ command: 'console', operator: 'token 1' });
+      await operator.openPets().setStatus(pet.id, 'pending');
+      expect(await store.pets.getPet(pet.id)).toEqual({ ...pet, status: 'pending' });
+      if (store.revision.writes !== undefined) expect(store.revision.changes()).not.toBe(before);
+      expect(await operator.audit.listChanges({ limit: 1 })).toEqual([
+        expect.objectContaining({ command: 'console', operator: 'token 1' }),
+      ]);
     });
 
     test('a status that stays the same is not audited', async () => {
       const { id } = await add();
       const before = await recordsOf('auditEntry');
-      await pets.setStatus(id, 'available', CORRECTION);
+      await pets.setStatus(id, 'available');
       expect(await recordsOf('auditEntry')).toEqual(before);
     });
 
     test('a removed pet is audited, and its id is never used again', async () => {
       const pet = await add();
-      expect(await pets.removePet(pet.id, CORRECTION)).toEqual(pet);
+      expect(await pets.removePet(pet.id)).toEqual(pet);
       expect(await store.pets.getPet(pet.id)).toBeUndefined();
       expect((await recordsOf('auditEntry')).at(-1)).toMatchObject({
         action: 'pet.remove',
@@ -135,18 +172,23 @@ export function operatorPetsSuite(name: string, newUrl: () => Promise<string>): 
 
     test('a correction that cannot be audited does not happen', async () => {
       const pet = await add();
-      const impossible = { nowMs: NOW_MS, command: null as unknown as string };
-      await rejection(pets.setStatus(pet.id, 'sold', impossible));
-      await rejection(pets.removePet(pet.id, impossible));
+      const before = (await exported()).length;
+      const impossible = { ...TEST_ORIGIN, command: null as unknown as string };
+      const unaudited = store.forOperator(impossible).openPets();
+      await rejection(unaudited.setStatus(pet.id, 'sold'));
+      await rejection(unaudited.removePet(pet.id));
+      await rejection(unaudited.addPet({ name: 'Tom', categoryId: 1n, status: 'sold' }));
+      await rejection(unaudited.importPets(batches(newPets(2))));
       expect(await pets.getPet(pet.id)).toEqual(pet);
+      expect(await exported()).toHaveLength(before);
     });
 
     test('a pet that does not exist cannot be corrected', async () => {
       const message = 'Pet 999999999 does not exist.';
       for (const attempt of [
         () => pets.getPet(999_999_999n),
-        () => pets.setStatus(999_999_999n, 'sold', CORRECTION),
-        () => pets.removePet(999_999_999n, CORRECTION),
+        () => pets.setStatus(999_999_999n, 'sold'),
+        () => pets.removePet(999_999_999n),
       ]) {
         expect(await rejection(attempt())).toHaveProperty('message', message);
       }
@@ -159,7 +201,7 @@ export function operatorPetsSuite(name: string, newUrl: () => Promise<string>): 
       const newPet = { name: 'Once', categoryId: 7n, status: 'pending' } as const;
       const once = { accountId, key: 'k', fingerprint: 'f', nowMs: NOW_MS };
       const { pet } = await store.pets.createPet(newPet, once);
-      await pets.removePet(pet.id, CORRECTION);
+      await pets.removePet(pet.id);
       expect(await store.pets.createPet(newPet, once)).toEqual({ pet, replayed: true });
       expect(await store.pets.listPets({ after: pet.id - 1n, limit: 1 })).toEqual([]);
       const other = store.pets.createPet(newPet, { ...once, fingerprint: 'other' });
@@ -168,26 +210,26 @@ export function operatorPetsSuite(name: string, newUrl: () => Promise<string>): 
 
     test('a moved store never uses the id of a removed pet again', async () => {
       const { id } = await add();
-      await pets.removePet(id, CORRECTION);
+      await pets.removePet(id);
       const audit = await recordsOf('auditEntry');
       const target = await newUrl();
       {
         await using all = await backend(url).openExport();
-        await backend(target).importAll(all.records, all.lastPetId);
+        await backend(target).importAll(all.records, all.lastPetId, TEST_ORIGIN);
       }
-      await using moved = await backend(target, 1).openStore(Date.now);
+      await using moved = await backend(target, 1).openStore();
       const newPet = { name: 'Next', categoryId: 1n, status: 'sold' } as const;
       expect((await moved.pets.createPet(newPet)).pet.id).toBe(id + 1n);
       await using movedExport = await backend(target).openExport();
-      expect(movedExport.counts.auditEntry).toBe(audit.length);
+      expect(movedExport.counts.auditEntry).toBe(audit.length + 1);
     });
 
     test('an import that would use up the ids adds nothing', async () => {
       const target = await newUrl();
       async function* nothing() {}
       const last = 2n ** 63n - 1n - 2n ** 32n;
-      await backend(target).importAll(nothing(), last - 1n);
-      await using full = await backend(target).openForCommand();
+      await backend(target).importAll(nothing(), last - 1n, TEST_ORIGIN);
+      await using full = await backend(target).openForCommand(TEST_ORIGIN);
       const toFull = full.openPets();
       expect(await rejection(toFull.importPets(batches(newPets(2))))).toHaveProperty(
         'message',

@@ -7,12 +7,14 @@ import type { NewPet } from '../../src/domain/pet.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { PostgresOperatorPets } from '../../src/postgres/operator-pets.ts';
 import { Pool } from '../../src/postgres/pool.ts';
+import { AuditLog } from '../../src/sql/audit-log.ts';
 import { eventually } from '../support/command.ts';
 import { amount } from '../support/long.ts';
-import { openStore } from '../support/open-store.ts';
+import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
 import { accountStoreSuite } from './account-store-suite.ts';
+import { historySuite } from './history-suite.ts';
 import { operatorPetsSuite } from './operator-pets-suite.ts';
 import { petStoreSuite } from './pet-store-suite.ts';
 
@@ -31,6 +33,7 @@ async function openNew() {
 petStoreSuite('pets in PostgreSQL', openNew);
 accountStoreSuite('accounts in PostgreSQL', openNew);
 operatorPetsSuite('pets of operators in PostgreSQL', () => postgres.newDatabase());
+historySuite('the usage history in PostgreSQL', () => postgres.newDatabase());
 
 /** Four instances with 16 writers each. */
 const INSTANCES = 4;
@@ -143,7 +146,7 @@ test('an import that would hold up a running service for too long adds nothing',
   };
   const store = await openStore(url, 1);
   await using pool = new Pool(url, { connections: 1, timeoutMs: 5_000 });
-  const pets = new PostgresOperatorPets(pool, 1);
+  const pets = new PostgresOperatorPets(pool, new AuditLog(TEST_ORIGIN, Date.now), 1);
   expect(String(await rejection(pets.importPets(many())))).toContain(
     'Stop the service, or split the file. Nothing was changed.',
   );

@@ -3,9 +3,10 @@ import { afterAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewPet } from '../../src/domain/pet.ts';
+import { AuditLog } from '../../src/sql/audit-log.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { SqliteOperatorPets } from '../../src/sqlite/operator-pets.ts';
-import { openStore } from '../support/open-store.ts';
+import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { operatorPetsSuite } from './operator-pets-suite.ts';
@@ -18,6 +19,7 @@ const newPath = (): string => join(folder.path, `${++files}.db`);
 
 operatorPetsSuite('pets of operators in SQLite', async () => `sqlite:${newPath()}`);
 
+const LOG = new AuditLog(TEST_ORIGIN, Date.now);
 const REX = { name: 'Rex', categoryId: 1n, status: 'sold' } as const;
 
 async function* twoBatches(): AsyncIterable<NewPet[]> {
@@ -35,7 +37,7 @@ test('creations go on while an import reads its file', async () => {
       await store.pets.createPet(REX);
     }
   }
-  const imported = await new SqliteOperatorPets(database).importPets(creatingMeanwhile());
+  const imported = await new SqliteOperatorPets(database, LOG).importPets(creatingMeanwhile());
   expect(imported).toEqual({ count: 12_000, firstId: 3n, lastId: 12_002n });
 });
 
@@ -43,7 +45,7 @@ test('an import that would block a running service for too long adds nothing', a
   const path = newPath();
   const store = await openStore(`sqlite:${path}`);
   using database = openDatabase(path, { safeIntegers: true });
-  const pets = new SqliteOperatorPets(database, 0);
+  const pets = new SqliteOperatorPets(database, LOG, { maxLockedMs: 0 });
   expect(String(await rejection(pets.importPets(twoBatches())))).toContain(
     'Stop the service, or split the file. Nothing was changed.',
   );

@@ -7,7 +7,7 @@ import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { lockForServing } from '../../src/sqlite/serve-lock.ts';
 import { eventually, type Serving, serve } from '../support/command.ts';
-import { backend, openStore } from '../support/open-store.ts';
+import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -61,7 +61,7 @@ async function countsOf(path: string) {
 
 function importNothing(path: string): Promise<void> {
   async function* nothing() {}
-  return backend(`sqlite:${path}`).importAll(nothing(), 0n);
+  return backend(`sqlite:${path}`).importAll(nothing(), 0n, TEST_ORIGIN);
 }
 
 function get(service: Serving, path: string, secret = service.started.demoKey) {

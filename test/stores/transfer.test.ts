@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { INT64_MAX } from '../../src/domain/int64.ts';
 import { recordToJson, type StoreRecord } from '../../src/domain/transfer.ts';
-import { backend, openStore } from '../support/open-store.ts';
+import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -13,14 +13,16 @@ beforeAll(async () => {
 });
 afterAll(() => postgres[Symbol.asyncDispose]());
 
+/** Without the entries that say that the store was moved. */
 async function linesOf(url: string): Promise<string[]> {
   await using exported = await backend(url).openExport();
-  return (await Array.fromAsync(exported.records)).map(recordToJson);
+  const lines = (await Array.fromAsync(exported.records)).map(recordToJson);
+  return lines.filter((line) => !line.includes('"store.import"'));
 }
 
 async function move(from: string, to: string): Promise<void> {
   await using exported = await backend(from).openExport();
-  await backend(to).importAll(exported.records, exported.lastPetId);
+  await backend(to).importAll(exported.records, exported.lastPetId, TEST_ORIGIN);
 }
 
 test('a suspended account stays suspended when it moves to PostgreSQL and back', async () => {
@@ -54,7 +56,10 @@ test('an import with the last id of an int64 is refused on either database', asy
   async function* nothing(): AsyncIterable<StoreRecord> {}
   for (const url of [`sqlite:${join(folder.path, 'c.db')}`, await postgres.newDatabase()]) {
     const { importAll } = backend(url);
-    const refused = [() => importAll(lastPet(), 0n), () => importAll(nothing(), INT64_MAX)];
+    const refused = [
+      () => importAll(lastPet(), 0n, TEST_ORIGIN),
+      () => importAll(nothing(), INT64_MAX, TEST_ORIGIN),
+    ];
     for (const importOne of refused) {
       expect(await rejection(importOne())).toHaveProperty(
         'message',

@@ -1,0 +1,49 @@
+import { prefersGzip } from './accept-encoding.ts';
+import { isKnown } from './if-none-match.ts';
+
+export interface StaticResponse {
+  readonly status: number;
+  readonly body: string | Uint8Array | null;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The forms of a file that a reader can get, prepared once. */
+export interface StaticFile {
+  readonly plain: StaticResponse;
+  readonly compressed: StaticResponse;
+  readonly unchanged?: StaticResponse;
+}
+
+export function staticFile(
+  type: string,
+  body: string,
+  further: Readonly<Record<string, string>> = {},
+): StaticFile {
+  const kept = {
+    'Cache-Control': 'no-cache',
+    // Weak, because all variants share it.
+    ETag: `W/"${Bun.hash(body).toString(36)}"`,
+    Vary: 'Accept-Encoding',
+    ...further,
+  };
+  const contentType = type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+  const headers = { ...kept, 'Content-Type': contentType };
+  return {
+    plain: { status: 200, body, headers },
+    // Brotli saves a fifth more, but takes 0.4 seconds for the OpenAPI document instead of 2 ms.
+    compressed: {
+      status: 200,
+      body: Bun.gzipSync(body, { level: 9 }),
+      headers: { ...headers, 'Content-Encoding': 'gzip' },
+    },
+    unchanged: { status: 304, body: null, headers: kept },
+  };
+}
+
+/** 304 when the reader already has the file. */
+export function readStaticFile(file: StaticFile, headers: Headers): StaticResponse {
+  const { plain, compressed, unchanged } = file;
+  const tag = unchanged?.headers['ETag'] ?? '';
+  if (unchanged && isKnown(headers.get('if-none-match'), tag)) return unchanged;
+  return prefersGzip(headers.get('accept-encoding')) ? compressed : plain;
+}

@@ -1,0 +1,61 @@
+import { OperatorError } from './error.ts';
+
+const DURATION = /^(\d{1,6})([smhd])$/;
+const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z)?$/;
+const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+export function formatTime(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+export function parseDuration(text: string): number {
+  const ms = durationMs(text);
+  if (ms !== undefined) return ms;
+  throw new OperatorError(
+    `A duration is a number and a unit (s, m, h or d), such as 24h, not "${text}".`,
+  );
+}
+
+/** How to write an expiry, for the help. */
+export const EXPIRY_FORMS =
+  'a duration (90d), a date (2027-01-31: the end of that day, UTC) or a time (2027-01-31T12:00Z)';
+
+/** A time in the future: a duration from now, or a date or time in UTC. */
+export function parseExpiry(text: string, nowMs: number): number {
+  const duration = durationMs(text);
+  // A date alone includes that day, as on a ticket.
+  const at = duration === undefined ? parseDate(text, '23:59:59') : nowMs + duration;
+  if (Number.isNaN(at)) {
+    throw new OperatorError(`The expiry must be ${EXPIRY_FORMS}, not "${text}".`);
+  }
+  if (at <= nowMs) throw new OperatorError(`The expiry ${text} is not in the future.`);
+  return at;
+}
+
+/** How to write a time in the past, for the help. */
+export const SINCE_FORMS =
+  'a duration (30d), a date (2026-10-31: the start of that day, UTC) or a time (2026-10-31T12:00Z)';
+
+/** A time in the past: a duration before now, or a date or time in UTC. */
+export function parseSince(text: string, nowMs: number): number {
+  const duration = durationMs(text);
+  const at = duration === undefined ? parseDate(text, '00:00:00') : nowMs - duration;
+  if (Number.isNaN(at)) {
+    throw new OperatorError(`The start of the time must be ${SINCE_FORMS}, not "${text}".`);
+  }
+  if (at > nowMs) throw new OperatorError(`The time ${text} is in the future.`);
+  return at;
+}
+
+function durationMs(text: string): number | undefined {
+  const [, count, unit] = DURATION.exec(text) ?? [];
+  return unit === undefined ? undefined : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
+}
+
+/** NaN for a date that does not exist: `Date.parse` would read 31 February as 3 March. */
+function parseDate(text: string, timeOfDay: string): number {
+  const time = text.includes('T') ? text : `${text}T${timeOfDay}Z`;
+  const at = DATE.test(text) ? Date.parse(time) : Number.NaN;
+  const isReal = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text.slice(0, 10));
+  return isReal ? at : Number.NaN;
+}

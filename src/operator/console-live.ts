@@ -1,0 +1,20 @@
+import { CACHE_HEADERS, SNIFFING_HEADERS } from '../contract/headers.ts';
+import type { ConsoleRoutes } from './console-route.ts';
+import type { Live } from './live.ts';
+
+const HEADERS = {
+  ...SNIFFING_HEADERS,
+  ...CACHE_HEADERS,
+  'Content-Type': 'text/event-stream',
+  // nginx would collect events before it sends them.
+  'X-Accel-Buffering': 'no',
+};
+
+export function liveRoutes(live: Live): ConsoleRoutes {
+  return {
+    '/api/live': {
+      GET: ({ request }) =>
+        new Response(request.method === 'HEAD' ? null : live.open(), { headers: HEADERS }),
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { CACHE_HEADERS, SNIFFING_HEADERS } from '../contract/headers.ts';
+
+export interface ConsoleCall {
+  readonly request: Request;
+  /** The parameters of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The address of the client. */
+  readonly address: string;
+}
+
+export type Handler = (call: ConsoleCall) => Response | Promise<Response>;
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Handlers by path and method. A handler of GET also gets HEAD. */
+export type ConsoleRoutes = Readonly<Record<string, Readonly<Partial<Record<Method, Handler>>>>>;
+
+const HEADERS = { ...SNIFFING_HEADERS, ...CACHE_HEADERS };
+
+/** An int64 becomes a string, because JavaScript would round a number. */
+export function json(value: unknown, status = 200, further: Readonly<Record<string, string>> = {}) {
+  const body = JSON.stringify(value, (_, member) =>
+    typeof member === 'bigint' ? String(member) : member,
+  );
+  const headers = { ...HEADERS, 'Content-Type': 'application/json', ...further };
+  return new Response(body, { status, headers });
+}
+
+export function noContent(further: Readonly<Record<string, string>>): Response {
+  return new Response(null, { status: 204, headers: { ...HEADERS, ...further } });
+}

@@ -1,0 +1,57 @@
+import { GET_PET_DEPRECATION } from '../contract/deprecation.ts';
+import { DAY_SECONDS } from '../domain/durations.ts';
+import { PLAN_NAMES, PLANS } from '../domain/plan.ts';
+import { formatTime } from '../domain/time-text.ts';
+import { readBody, text } from './console-body.ts';
+import { type ConsoleRoutes, json, noContent } from './console-route.ts';
+import type { SignIn } from './sign-in.ts';
+
+export const SESSION_PATH = '/api/session';
+
+/** Facts about the service, for every view of the console. */
+export interface ServiceFacts {
+  readonly version: string;
+  readonly startedAtMs: number;
+  readonly store: string;
+  readonly limiter: string;
+  readonly instances: number;
+  readonly publicUrl: () => string;
+}
+
+export function sessionRoutes(
+  signIn: SignIn,
+  { startedAtMs, publicUrl, ...facts }: ServiceFacts,
+  now: () => number,
+): ConsoleRoutes {
+  return {
+    [SESSION_PATH]: {
+      async POST({ request, address }) {
+        const { token } = await readBody(request, { token: text });
+        return noContent({ 'Set-Cookie': signIn.open(token, request, address) });
+      },
+      DELETE: ({ request }) => noContent({ 'Set-Cookie': signIn.close(request) }),
+      GET: () =>
+        json({
+          ...facts,
+          startedAt: formatTime(startedAtMs),
+          publicUrl: publicUrl(),
+          plans: PLAN_NAMES.map((name) => {
+            const { title, limits } = PLANS[name];
+            return { name, title, perMinute: null, perDay: null, ...limits };
+          }),
+          removal: removal(now()),
+        }),
+    },
+  };
+}
+
+/** The operation that will be removed, and the whole days until then. */
+export function removal(nowMs: number) {
+  const { removedAt } = GET_PET_DEPRECATION;
+  const leftSeconds = (removedAt.getTime() - nowMs) / 1000;
+  return {
+    operation: 'getPet',
+    removedAt: formatTime(removedAt.getTime()),
+    daysLeft: Math.max(0, Math.ceil(leftSeconds / DAY_SECONDS)),
+  };
+}

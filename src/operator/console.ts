@@ -1,0 +1,80 @@
+import { ConsoleError, toConsoleError } from './console-error.ts';
+import { type ConsoleAssets, consoleFiles } from './console-files.ts';
+import { type ConsoleRoutes, type Handler, json } from './console-route.ts';
+import { SESSION_PATH, type ServiceFacts, sessionRoutes } from './console-session.ts';
+import type { OperatorToken } from './operator-token.ts';
+import { requireAllowedHost, requireSameOrigin } from './request-origin.ts';
+import { SignIn } from './sign-in.ts';
+
+export interface ConsoleOptions {
+  readonly token: OperatorToken;
+  /** Host names in addition to `localhost`, in lower case. */
+  readonly allowedHosts: ReadonlySet<string>;
+  readonly assets: ConsoleAssets;
+  readonly facts: ServiceFacts;
+  readonly routes: ConsoleRoutes;
+  /** One line about an error of the store. Undefined for any other error. */
+  readonly explain: (error: unknown) => string | undefined;
+  readonly onFault: (error: unknown) => void;
+}
+
+type RoutedRequest = Request & { readonly params?: Readonly<Record<string, string>> };
+type Respond = (request: RoutedRequest, address: string) => Promise<Response>;
+
+/** The responses to each path of the page, and of its API. */
+export function consoleResponders(
+  { token, allowedHosts, assets, facts, routes, explain, onFault }: ConsoleOptions,
+  port: () => number,
+  now: () => number,
+) {
+  /** Checks the host, and turns every thrown value into a response. */
+  const guarded =
+    (respond: Respond): Respond =>
+    async (request, address) => {
+      try {
+        requireAllowedHost(request.headers, allowedHosts);
+        return await respond(request, address);
+      } catch (error) {
+        const { status, message, headers } = toConsoleError(error, explain);
+        if (status >= 500 && !(error instanceof ConsoleError)) onFault(error);
+        return json({ error: message }, status, headers);
+      }
+    };
+
+  const signIn = new SignIn(token, port, now);
+  /** `methods` is undefined for a path that does not exist. */
+  const responder = (methods: ConsoleRoutes[string] | undefined): Respond =>
+    guarded(async (request, address) => {
+      requireSameOrigin(request);
+      const { pathname, searchParams: query } = new URL(request.url);
+      // To sign in or out, nobody needs to be signed in.
+      if (pathname !== SESSION_PATH || isRead(request)) signIn.require(request, address);
+      const handler = handlerOf(request, methods);
+      return handler({ request, params: request.params ?? {}, query, address });
+    });
+
+  const api = { ...sessionRoutes(signIn, facts, now), ...routes, '/api/*': undefined };
+  return {
+    files: mapValues(consoleFiles(assets), (read) => guarded(async (request) => read(request))),
+    api: mapValues(new Map(Object.entries(api)), responder),
+  };
+}
+
+function mapValues<K, V, T>(map: ReadonlyMap<K, V>, change: (value: V) => T): Map<K, T> {
+  return new Map(Array.from(map, ([key, value]) => [key, change(value)]));
+}
+
+function handlerOf(request: Request, methods: ConsoleRoutes[string] | undefined): Handler {
+  if (methods === undefined) throw new ConsoleError(404, 'There is nothing at this path.');
+  const method = isRead(request) ? 'GET' : request.method;
+  const handler = (methods as Readonly<Record<string, Handler | undefined>>)[method];
+  if (handler !== undefined) return handler;
+  const allow = Object.keys(methods).flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : each));
+  throw new ConsoleError(405, 'This path does not support the method.', {
+    Allow: allow.join(', '),
+  });
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}

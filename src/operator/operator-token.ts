@@ -1,0 +1,51 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { HOUR_SECONDS } from '../domain/durations.ts';
+
+export const SESSION_SECONDS = 12 * HOUR_SECONDS;
+
+const SESSION = /^(\d{1,12})\.([\w-]{43})$/;
+
+/**
+ * The token that signs an operator in. A session is its expiry and a signature with the token, so
+ * nothing is stored, and a session outlives a restart with the same token.
+ */
+export class OperatorToken {
+  readonly #token: string;
+  readonly #digest: Buffer;
+
+  constructor(token: string) {
+    this.#token = token;
+    this.#digest = sha256(token);
+  }
+
+  /** Names the token in the audit, without showing it. */
+  get fingerprint(): string {
+    return `token ${this.#digest.toString('hex').slice(0, 8)}`;
+  }
+
+  /** Takes the same time for every text. */
+  matches(text: string): boolean {
+    return timingSafeEqual(sha256(text), this.#digest);
+  }
+
+  newSession(nowMs: number): string {
+    const endsAtSeconds = Math.floor(nowMs / 1000) + SESSION_SECONDS;
+    return `${endsAtSeconds}.${this.#sign(endsAtSeconds).toString('base64url')}`;
+  }
+
+  isSession(text: string, nowMs: number): boolean {
+    const [, endsAt, signature = ''] = SESSION.exec(text) ?? [];
+    const given = Buffer.from(signature, 'base64url');
+    const expected = this.#sign(Number(endsAt));
+    const isSigned = given.length === expected.length && timingSafeEqual(given, expected);
+    return isSigned && nowMs < Number(endsAt) * 1000;
+  }
+
+  #sign(endsAtSeconds: number): Buffer {
+    return createHmac('sha256', this.#token).update(`console until ${endsAtSeconds}`).digest();
+  }
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,98 @@
+import { ConsoleError } from './console-error.ts';
+import { type OperatorToken, SESSION_SECONDS } from './operator-token.ts';
+import { WrongTokens } from './wrong-tokens.ts';
+
+const MAX_KNOWN_SESSIONS = 100;
+
+/** Decides which requests come from an operator. */
+export class SignIn {
+  readonly #token: OperatorToken;
+  readonly #port: () => number;
+  readonly #now: () => number;
+  readonly #wrongTokens: WrongTokens;
+  /** Sessions that were valid before. They stay usable while wrong tokens come from their address. */
+  readonly #known = new Set<string>();
+
+  constructor(token: OperatorToken, port: () => number, now: () => number) {
+    this.#token = token;
+    this.#port = port;
+    this.#now = now;
+    this.#wrongTokens = new WrongTokens(now);
+  }
+
+  /** Returns the cookie of a new session. Throws `ConsoleError` for a wrong token. */
+  open(token: string, request: Request, address: string): string {
+    this.#requireToken(token, address);
+    const session = this.#token.newSession(this.#now());
+    this.#know(session);
+    return this.#setCookie(request, session, SESSION_SECONDS);
+  }
+
+  /** Returns a cookie that ends the session of a browser. */
+  close(request: Request): string {
+    return this.#setCookie(request, '', 0);
+  }
+
+  /** Throws `ConsoleError` unless the request has a session or the token. */
+  require(request: Request, address: string): void {
+    const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+    if (token !== undefined) this.#requireToken(token, address);
+    else this.#requireSession(request, address);
+  }
+
+  /** All ports of a host share their cookies, so the port is part of the name. */
+  get #cookie(): string {
+    return `animal-store-${this.#port()}`;
+  }
+
+  #requireToken(token: string, address: string): void {
+    this.#requireFewAttempts(address);
+    if (this.#token.matches(token)) return;
+    this.#wrongTokens.record(address);
+    throw new ConsoleError(401, 'The token is wrong.');
+  }
+
+  #requireSession(request: Request, address: string): void {
+    const cookies = new Bun.CookieMap(request.headers.get('cookie') ?? '');
+    const session = cookies.get(this.#cookie);
+    if (session === null) throw new ConsoleError(401, 'Sign in with the token of the operator.');
+    if (!this.#known.has(session)) this.#requireFewAttempts(address);
+    if (this.#token.isSession(session, this.#now())) {
+      this.#know(session);
+      return;
+    }
+    // A session is signed with the token, so a forged one is a guess of the token.
+    this.#wrongTokens.record(address, session);
+    const headers = { 'Set-Cookie': this.close(request) };
+    throw new ConsoleError(401, 'The session has ended. Sign in again.', headers);
+  }
+
+  #requireFewAttempts(address: string): void {
+    const seconds = this.#wrongTokens.retryAfterSeconds(address);
+    if (seconds === undefined) return;
+    const message = `Too many wrong tokens. Try again in ${seconds} seconds.`;
+    throw new ConsoleError(429, message, { 'Retry-After': String(seconds) });
+  }
+
+  #know(session: string): void {
+    if (this.#known.has(session)) return;
+    this.#known.add(session);
+    const [oldest = ''] = this.#known;
+    if (this.#known.size > MAX_KNOWN_SESSIONS) this.#known.delete(oldest);
+  }
+
+  #setCookie(request: Request, value: string, seconds: number): string {
+    const { protocol } = new URL(request.url);
+    const isSecure =
+      protocol === 'https:' || request.headers.get('x-forwarded-proto')?.trim() === 'https';
+    const parts = [
+      `${this.#cookie}=${value}`,
+      'Path=/',
+      `Max-Age=${seconds}`,
+      'HttpOnly',
+      'SameSite=Strict',
+      ...(isSecure ? ['Secure'] : []),
+    ];
+    return parts.join('; ');
+  }
+}

@@ -1,0 +1,116 @@
+import { DAY_SECONDS } from '../domain/durations.ts';
+import {
+  type HistoryBatch,
+  type HistoryFilter,
+  type HistoryReader,
+  type HistoryWriter,
+  type HourOfUse,
+  historyCutoffs,
+  type PeriodOfUse,
+} from '../domain/usage-history.ts';
+import { addToDays, DAY_COLUMNS, KEY_COLUMNS, readHistory, sumOfHours } from '../sql/history.ts';
+import { columnOf } from '../sql/tables.ts';
+import { readColumn } from './columns.ts';
+import type { Pool } from './pool.ts';
+
+const COMPACTED_AT_ONCE = 1_000;
+
+/** A batch whose response was lost is sent again within seconds, unless PostgreSQL is away for long. */
+const WRITERS_KEPT_MS = 7 * DAY_SECONDS * 1_000;
+
+/** The same for the commit of a compaction as for that of a batch: it waits for nothing. */
+const WITHOUT_WAITING = "set_config('synchronous_commit', 'off', true)";
+
+/** Instances that compact at the same time take different hours, and add to days in the same order. */
+const COMPACT_HOURS = `WITH old AS (
+    DELETE FROM usage_hours WHERE (${KEY_COLUMNS}) IN (
+      SELECT ${KEY_COLUMNS} FROM usage_hours WHERE starts_at < $1
+      ORDER BY starts_at LIMIT ${COMPACTED_AT_ONCE} FOR UPDATE SKIP LOCKED)
+    RETURNING *, date_trunc('day', starts_at, 'UTC') AS day,
+      (SELECT max(count) FROM unnest(slots) AS count) AS busiest
+  ), days AS (
+    INSERT INTO usage_days AS d (${DAY_COLUMNS})
+    SELECT ${sumOfHours('day', 'busiest')} FROM old
+    GROUP BY account_id, day, key_id, operation ORDER BY account_id, day, key_id, operation
+    ${addToDays('greatest', 'least')}
+  )
+  SELECT count(*)::integer AS count, ${WITHOUT_WAITING} FROM old`;
+
+const DELETE_DAYS = `WITH old AS (
+    DELETE FROM usage_days WHERE (${KEY_COLUMNS}) IN (
+      SELECT ${KEY_COLUMNS} FROM usage_days WHERE starts_at < $1
+      ORDER BY starts_at LIMIT ${COMPACTED_AT_ONCE} FOR UPDATE SKIP LOCKED)
+    RETURNING 1
+  )
+  SELECT count(*)::integer AS count, ${WITHOUT_WAITING} FROM old`;
+
+export class PostgresHistoryWriter implements HistoryWriter {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  async add({ writer, number, hours }: HistoryBatch): Promise<void> {
+    const rows = JSON.stringify(hours.map(toRow));
+    await this.#pool.query('SELECT add_usage($1, $2, $3)', writer, number, rows);
+  }
+
+  async compact(nowMs: number): Promise<void> {
+    const { hoursMs, daysMs } = historyCutoffs(nowMs);
+    await this.#repeat(COMPACT_HOURS, hoursMs);
+    await this.#repeat(DELETE_DAYS, daysMs);
+    const forgotten = new Date(nowMs - WRITERS_KEPT_MS);
+    await this.#pool.query('DELETE FROM usage_writers WHERE written_at < $1', forgotten);
+  }
+
+  /** In parts, so that no lock and no statement lasts long. */
+  async #repeat(statement: string, beforeMs: number): Promise<void> {
+    for (let count = COMPACTED_AT_ONCE; count === COMPACTED_AT_ONCE; ) {
+      const [row] = await this.#pool.query<{ count: number }>(statement, new Date(beforeMs));
+      count = row?.count ?? 0;
+    }
+  }
+}
+
+export class PostgresHistoryReader implements HistoryReader {
+  readonly #pool: Pool;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+  }
+
+  read(filter: HistoryFilter): AsyncIterable<PeriodOfUse> {
+    return readHistory(filter, {
+      query: (sql, values) => this.#pool.query(sql, ...values),
+      parameter: (number) => `$${number}`,
+      time: (ms) => new Date(ms),
+      readColumn,
+      noSlots: 'NULL::integer[]',
+      toSlots: (stored) => Array.from(stored as Int32Array),
+    });
+  }
+
+  async lastUses(accountId?: number): Promise<ReadonlyMap<number, number>> {
+    const columns = `key_id AS "keyId", ${readColumn('last_at')} AS "lastAtMs"`;
+    const all = `SELECT ${columns} FROM key_uses`;
+    const rows = await (accountId === undefined
+      ? this.#pool.query<{ keyId: number; lastAtMs: number }>(all)
+      : this.#pool.query<{ keyId: number; lastAtMs: number }>(
+          `${all} WHERE account_id = $1`,
+          accountId,
+        ));
+    return new Map(rows.map(({ keyId, lastAtMs }) => [keyId, lastAtMs]));
+  }
+}
+
+/** The row of an hour in JSON, which has times as text. */
+function toRow({ hourMs, ...hour }: HourOfUse): object {
+  const fields = Object.entries({ startsAtMs: hourMs, ...hour });
+  return Object.fromEntries(
+    fields.map(([field, value]) => [
+      columnOf(field),
+      field.endsWith('Ms') ? new Date(Number(value)).toISOString() : value,
+    ]),
+  );
+}

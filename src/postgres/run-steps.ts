@@ -1,0 +1,17 @@
+import type { SQL } from 'bun';
+import type { Steps } from '../sql/steps.ts';
+
+/** Runs steps in the transaction that is already open. */
+export async function runSteps<T>(sql: SQL, steps: Steps<T>): Promise<T> {
+  let step = steps.next([]);
+  while (!step.done) {
+    const { sql: text, values } = step.value;
+    step = steps.next(await sql.unsafe(text, [...values]));
+  }
+  return step.value;
+}
+
+/** Runs steps in one transaction, all or none. */
+export async function commitSteps<T>(sql: SQL, steps: Steps<T>): Promise<T> {
+  return await sql.begin((transaction) => runSteps(transaction, steps));
+}

@@ -1,0 +1,19 @@
+/** A time is a `Date`, so that each database can store it in its own way. */
+export type Value = string | number | bigint | Uint8Array | Date | null;
+
+export interface Statement {
+  /** With `$1`, `$2` and so on for its values. */
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+/**
+ * A transaction, written once for both databases: it yields statements and receives their rows. SQLite
+ * runs it without a pause, and PostgreSQL waits for each statement.
+ */
+export type Steps<T> = Generator<Statement, T, readonly unknown[]>;
+
+/** One step: `yield*` it. */
+export function* query<Row>(sql: string, ...values: Value[]): Steps<readonly Row[]> {
+  return (yield { sql, values }) as readonly Row[];
+}

@@ -1,0 +1,277 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { OperatorToken } from '../../src/operator/operator-token.ts';
+import { SignIn } from '../../src/operator/sign-in.ts';
+import { Clock } from '../support/clock.ts';
+import { startConsole, type TestConsole, TOKEN } from '../support/console.ts';
+
+let operator: TestConsole;
+
+beforeEach(() => {
+  operator = startConsole({ allowedHosts: new Set(['console.example']) });
+});
+afterEach(() => operator[Symbol.asyncDispose]());
+
+function signIn(token: string, headers: Record<string, string> = {}): Promise<Response> {
+  return operator.send('/api/session', { method: 'POST', body: { token }, headers });
+}
+
+/** The cookie of a response, as a browser sends it back. */
+function cookieOf(response: Response): string {
+  return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+}
+
+async function signedIn(headers: Record<string, string> = {}): Promise<string> {
+  const response = await signIn(TOKEN, headers);
+  expect(response.status).toBe(204);
+  return cookieOf(response);
+}
+
+const session = (cookie: string) => operator.send('/api/session', { headers: { Cookie: cookie } });
+
+describe('the session', () => {
+  test('is a cookie that scripts cannot read and other sites cannot send', async () => {
+    const response = await signIn(TOKEN);
+    const [value, ...attributes] = (response.headers.get('set-cookie') ?? '').split('; ');
+    expect(value).toMatch(new RegExp(`^animal-store-${operator.port}=\\d+\\.[\\w-]{43}$`));
+    expect(attributes).toEqual(['Path=/', 'Max-Age=43200', 'HttpOnly', 'SameSite=Strict']);
+    expect(value).not.toContain(TOKEN);
+    expect((await session(value ?? '')).status).toBe(200);
+  });
+
+  test('has a Secure cookie behind a proxy with TLS', async () => {
+    const response = await signIn(TOKEN, { 'X-Forwarded-Proto': 'https' });
+    expect(response.headers.get('set-cookie')).toEndWith('; Secure');
+  });
+
+  test('tells the page about the service', async () => {
+    const response = await session(await signedIn());
+    expect(await response.json()).toEqual({
+      version: '1.2.3',
+      startedAt: '2026-11-15T12:00:00Z',
+      store: 'a store',
+      limiter: 'in process',
+      instances: 1,
+      publicUrl: 'https://pets.example',
+      plans: [
+        { name: 'free', title: 'Free', perMinute: 60, perDay: 1_000 },
+        { name: 'pro', title: 'Pro', perMinute: 300, perDay: 10_000 },
+        { name: 'business', title: 'Business', perMinute: 1_000, perDay: 100_000 },
+        { name: 'enterprise', title: 'Enterprise', perMinute: null, perDay: null },
+      ],
+      removal: { operation: 'getPet', removedAt: '2030-12-05T00:00:00Z', daysLeft: 1481 },
+    });
+  });
+
+  test('ends after 12 hours', async () => {
+    const cookie = await signedIn();
+    operator.clock.advance(12 * 3600 - 1);
+    expect((await session(cookie)).status).toBe(200);
+    operator.clock.advance(1);
+    const ended = await session(cookie);
+    expect(ended.status).toBe(401);
+    expect(await ended.json()).toEqual({ error: 'The session has ended. Sign in again.' });
+    expect(ended.headers.get('set-cookie')).toContain('Max-Age=0');
+  });
+
+  test('is refused with another expiry or another signature', async () => {
+    const cookie = await signedIn();
+    const [, endsAt = '', signature = ''] = /=(\d+)\.(.+)$/.exec(cookie) ?? [];
+    const name = `animal-store-${operator.port}`;
+    for (const forged of [
+      `${Number(endsAt) + 1}.${signature}`,
+      `${endsAt}.${signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`,
+      `${endsAt}.`,
+      '',
+    ]) {
+      expect((await session(`${name}=${forged}`)).status).toBe(401);
+    }
+  });
+
+  test('survives a restart with the same token, and not with another one', async () => {
+    const cookie = await signedIn();
+    const request = new Request('http://127.0.0.1/', { headers: { Cookie: cookie } });
+    const clock = new Clock();
+    const restarted = (token: string) =>
+      new SignIn(new OperatorToken(token), () => operator.port, clock.now);
+    expect(() => restarted(TOKEN).require(request, '127.0.0.1')).not.toThrow();
+    expect(() => restarted(`${TOKEN}!`).require(request, '127.0.0.1')).toThrow('has ended');
+  });
+
+  test('is ended in the browser by signing out', async () => {
+    const response = await operator.send('/api/session', { method: 'DELETE' });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('set-cookie')).toContain(`animal-store-${operator.port}=; `);
+    expect(response.headers.get('set-cookie')).toContain('Max-Age=0');
+  });
+});
+
+describe('without a session', () => {
+  test('every path of the API is 401, also one that does not exist', async () => {
+    for (const path of ['/api/session', '/api/live', '/api/accounts', '/api/nothing']) {
+      const response = await operator.send(path);
+      expect([path, response.status]).toEqual([path, 401]);
+    }
+    expect((await operator.call('/api/nothing')).status).toBe(404);
+  });
+
+  test('a script can send the token as a bearer token', async () => {
+    expect((await operator.call('/api/session')).status).toBe(200);
+    const wrong = { Authorization: `Bearer ${TOKEN}x` };
+    const response = await operator.send('/api/session', { headers: wrong });
+    expect([response.status, await response.json()]).toEqual([
+      401,
+      { error: 'The token is wrong.' },
+    ]);
+  });
+
+  test('health, metrics and the page are open', async () => {
+    for (const path of ['/health/live', '/health/ready', '/metrics', '/', '/console.js']) {
+      expect((await operator.send(path)).status).toBe(200);
+    }
+  });
+});
+
+describe('wrong tokens', () => {
+  const wrong = async () => (await signIn('wrong-wrong-wrong')).status;
+
+  test('are limited to ten a minute for each address, and then the right one waits too', async () => {
+    for (let i = 0; i < 10; i++) expect(await wrong()).toBe(401);
+    operator.clock.advance(20);
+    const refused = await signIn(TOKEN);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '40']);
+    expect(await refused.json()).toEqual({
+      error: 'Too many wrong tokens. Try again in 40 seconds.',
+    });
+    expect((await operator.call('/api/session')).status).toBe(429);
+    operator.clock.advance(40);
+    expect((await signIn(TOKEN)).status).toBe(204);
+  });
+
+  test('do not end the sessions of their address', async () => {
+    const cookie = await signedIn();
+    for (let i = 0; i < 11; i++) await wrong();
+    expect(await wrong()).toBe(429);
+    expect((await session(cookie)).status).toBe(200);
+  });
+
+  test('include forged sessions, but a session that is sent again counts once', async () => {
+    const forged = (number: number) =>
+      session(`animal-store-${operator.port}=${number}.${'A'.repeat(43)}`);
+    for (let i = 0; i < 20; i++) expect((await forged(1)).status).toBe(401);
+    for (let i = 2; i <= 10; i++) expect((await forged(i)).status).toBe(401);
+    expect((await forged(11)).status).toBe(429);
+    expect((await signIn(TOKEN)).status).toBe(429);
+  });
+});
+
+describe('the Host header', () => {
+  const statusFor = async (host: string, path = '/api/session') => {
+    const { status } = await operator.call(path, { headers: { Host: host } });
+    return status;
+  };
+
+  test('may be an IP address, localhost or a name that the operator allowed', async () => {
+    for (const host of ['127.0.0.1:1', '192.0.2.7', '[::1]:8081', 'localhost', 'LOCALHOST:80']) {
+      expect([host, await statusFor(host)]).toEqual([host, 200]);
+    }
+    expect(await statusFor('console.example:8443')).toBe(200);
+    expect(await statusFor('console.example.')).toBe(200);
+  });
+
+  test('of any other name is 403, against DNS rebinding', async () => {
+    for (const host of [
+      'evil.example',
+      'localhost.evil.example',
+      'x@127.0.0.1',
+      '127.0.0.1.nip.io',
+    ]) {
+      expect([host, await statusFor(host)]).toEqual([host, 403]);
+    }
+    expect(await statusFor('evil.example', '/')).toBe(403);
+    expect(await statusFor('evil.example', '/health/live')).toBe(200);
+    expect(await statusFor('evil.example', '/metrics')).toBe(200);
+  });
+});
+
+describe('a change', () => {
+  const change = (headers: Record<string, string>) =>
+    operator.call('/api/session', { method: 'DELETE', headers });
+
+  test('needs a header that a form of another site cannot send, also with a token', async () => {
+    const without = await change({ 'X-Animal-Store-Console': '' });
+    expect([without.status, await without.json()]).toEqual([
+      403,
+      { error: 'A change needs the header X-Animal-Store-Console: 1.' },
+    ]);
+    expect((await change({})).status).toBe(204);
+  });
+
+  test('from a page of another origin is 403, and so is a read', async () => {
+    for (const headers of [
+      { Origin: 'https://evil.example' },
+      { Origin: `http://127.0.0.1:${operator.port + 1}` },
+      { Origin: 'null' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+    ]) {
+      expect([headers, (await change(headers)).status]).toEqual([headers, 403]);
+      expect((await operator.call('/api/session', { headers })).status).toBe(403);
+    }
+    expect((await change({ Origin: operator.url, 'Sec-Fetch-Site': 'same-origin' })).status).toBe(
+      204,
+    );
+  });
+});
+
+describe('a body', () => {
+  const post = (body: string, headers: Record<string, string> = {}) =>
+    fetch(`${operator.url}/api/session`, {
+      method: 'POST',
+      body,
+      headers: {
+        ...{ 'X-Animal-Store-Console': '1', 'Content-Type': 'application/json' },
+        ...headers,
+      },
+    });
+
+  test.each([
+    ['that is not JSON is 400', '{', {}, 400],
+    ['without a field is 400', '{}', {}, 400],
+    ['of another type is 415', '{}', { 'Content-Type': 'text/plain' }, 415],
+    ['above 16 KiB is 413', JSON.stringify({ token: 'x'.repeat(16 * 1024) }), {}, 413],
+  ])('%s', async (_, body, headers, status) => {
+    const response = await post(body, headers);
+    expect(response.status).toBe(status);
+  });
+
+  test('that is wrong is explained', async () => {
+    expect(await (await post('{}')).json()).toEqual({ error: 'token must be a string.' });
+    expect(await (await post('[]')).json()).toEqual({ error: 'The body must be an object.' });
+  });
+});
+
+describe('the page', () => {
+  test('loads only its own files, and cannot be framed', async () => {
+    const { headers } = await operator.send('/');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test.each([
+    ['/', 'text/html; charset=utf-8'],
+    ['/console.js', 'text/javascript; charset=utf-8'],
+    ['/console.css', 'text/css; charset=utf-8'],
+    ['/icon.svg', 'image/svg+xml'],
+  ])('%s is %s, compressed and cached by its tag', async (path, type) => {
+    const first = await operator.send(path);
+    expect([first.status, first.headers.get('content-type')]).toEqual([200, type]);
+    expect(first.headers.get('content-encoding')).toBe('gzip');
+    const tag = first.headers.get('etag') ?? '';
+    expect((await operator.send(path, { headers: { 'If-None-Match': tag } })).status).toBe(304);
+    expect((await operator.send(path, { method: 'POST' })).status).toBe(405);
+  });
+});

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { OperatorStore, Store } from '../../src/domain/backend.ts';
+import {
+  type HistoryFilter,
+  type HourOfUse,
+  MAX_HOURS_PER_BATCH,
+  OUTCOMES,
+  type PeriodOfUse,
+} from '../../src/domain/usage-history.ts';
+import { anHour, slots } from '../support/hour-of-use.ts';
+import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Noon of the day that is still kept by the hour, seen from `NOW_MS`. */
+const KEPT_MS = Date.UTC(2026, 7, 17, 12);
+const NOW_MS = Date.UTC(2026, 10, 15, 23, 59);
+const TWO_YEARS_AGO_MS = Date.UTC(2024, 10, 15);
+
+const SIX = {
+  ...{ served: 1, refusedByMinute: 2, refusedByDay: 3, refusedByBan: 4 },
+  ...{ clientErrors: 5, serverErrors: 6 },
+};
+
+/** The rules for every store of the usage history. */
+export function historySuite(name: string, create: () => Promise<string> | string): void {
+  describe(name, () => {
+    let store: Store;
+    let url: string;
+    let reader: OperatorStore;
+    let batches = 0;
+    let accounts = 0;
+
+    beforeAll(async () => {
+      url = await create();
+      store = await openStore(url, 4);
+      reader = await backend(url).openForCommand(TEST_ORIGIN);
+    });
+    afterAll(async () => {
+      await reader[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+    });
+
+    const add = (hours: readonly HourOfUse[], writer = 'w') =>
+      store.history.add({ writer, number: ++batches, hours });
+
+    const read = (filter: Partial<HistoryFilter>): Promise<PeriodOfUse[]> =>
+      Array.fromAsync(reader.history.read({ sinceMs: 0, ...filter }));
+
+    const periodOf = ({ hourMs, ...hour }: HourOfUse): PeriodOfUse => ({
+      ...hour,
+      startsAtMs: hourMs,
+      busiestMinute: Math.max(...hour.slots),
+    });
+
+    test('a batch adds to what earlier ones counted, slot by slot', async () => {
+      const accountId = ++accounts;
+      const hour = anHour({ accountId });
+      const { hourMs } = hour;
+      const first = { ...SIX, slots: slots({ 0: 1, 60: 20 }) };
+      const second = { ...SIX, served: 100, slots: slots({ 59: 7, 60: 114 }) };
+      await add([{ ...hour, ...first, firstAtMs: hourMs + 5, lastAtMs: hourMs + 9 }]);
+      await add([{ ...hour, ...second, firstAtMs: hourMs + 4, lastAtMs: hourMs + 8 }], 'other');
+      expect(await read({ accountIds: [accountId] })).toEqual([
+        periodOf({
+          ...hour,
+          ...{ served: 101, refusedByMinute: 4, refusedByDay: 6, refusedByBan: 8 },
+          ...{ clientErrors: 10, serverErrors: 12, slots: slots({ 0: 1, 59: 7, 60: 134 }) },
+          ...{ firstAtMs: hourMs + 4, lastAtMs: hourMs + 9 },
+        }),
+      ]);
+    });
+
+    test('a batch that is sent again is added once', async () => {
+      const accountId = ++accounts;
+      const hours = [anHour({ accountId, served: 3, slots: slots({ 1: 3 }) })];
+      const batch = { writer: 'again', number: ++batches, hours };
+      await store.history.add(batch);
+      await store.history.add(batch);
+      await add(hours, 'again');
+      expect(await read({ accountIds: [accountId] })).toMatchObject([{ served: 6 }]);
+    });
+
+    test('many batches at the same time add up exactly', async () => {
+      const ids = [++accounts, ++accounts, ++accounts];
+      const hours = ids.map((accountId) =>
+        anHour({ accountId, served: 1, slots: slots({ 5: 1 }) }),
+      );
+      const orders = [hours, hours.toReversed()];
+      const added = Array.from({ length: 60 }, (_, index) =>
+        add(orders[index % 2] ?? [], `writer ${index}`),
+      );
+      await Promise.all(added);
+      expect(await read({ accountIds: ids })).toMatchObject(
+        ids.map((accountId) => ({ accountId, served: 60, busiestMinute: 60 })),
+      );
+    });
+
+    test('a report is in the order of account and time, and begins where it is asked to', async () => {
+      const [one, two] = [++accounts, ++accounts];
+      const hours = [3, 1, 2].flatMap((hour) =>
+        [two, one].map((accountId) => anHour({ accountId, hourMs: KEPT_MS + hour * HOUR_MS })),
+      );
+      const other = anHour({ accountId: one, hourMs: KEPT_MS + HOUR_MS, operation: 'listPets' });
+      await add([...hours, other]);
+      const since = { accountIds: [two, one, two], sinceMs: KEPT_MS + 2 * HOUR_MS };
+      const places = async (filter: Partial<HistoryFilter>) =>
+        (await read(filter)).map(({ accountId, startsAtMs }) => [
+          accountId,
+          (startsAtMs - KEPT_MS) / HOUR_MS,
+        ]);
+      expect(await places(since)).toEqual([
+        ...[2, 3].map((hour) => [one, hour]),
+        ...[2, 3].map((hour) => [two, hour]),
+      ]);
+      expect(await places({ accountIds: [one], operation: 'listPets' })).toEqual([[one, 1]]);
+      expect((await places({})).length).toBeGreaterThan(6);
+      expect(await places({ accountIds: [] })).toEqual([]);
+    });
+
+    test('a report has every period once, over many pages of hours and days', async () => {
+      const ids = Array.from({ length: 30 }, () => ++accounts);
+      const hours = ids.flatMap((accountId) =>
+        Array.from({ length: 100 }, (_, hour) =>
+          anHour({ accountId, hourMs: KEPT_MS - DAY_MS + hour * HOUR_MS, served: 1 }),
+        ),
+      );
+      for (let start = 0; start < hours.length; start += MAX_HOURS_PER_BATCH) {
+        await add(hours.slice(start, start + MAX_HOURS_PER_BATCH));
+      }
+      await store.history.compact(NOW_MS);
+      // A late batch adds an hour to a day that was compacted. It starts when the day does.
+      const late = ids.map((accountId) => anHour({ accountId, hourMs: KEPT_MS - 1.5 * DAY_MS }));
+      await add(late);
+      const periods = await read({ accountIds: ids });
+      const all = (await read({})).filter(({ accountId }) => ids.includes(accountId));
+      expect(all).toEqual(periods);
+      const served = periods.map((period) => period.served);
+      expect(served.reduce((sum, count) => sum + count)).toBe(hours.length);
+      expect(periods.filter((period) => period.slots === undefined)).toHaveLength(30);
+      expect(periods).toHaveLength(30 * (1 + 1 + 88));
+      expect(
+        periods.toSorted((a, b) => a.accountId - b.accountId || a.startsAtMs - b.startsAtMs),
+      ).toEqual(periods);
+    });
+
+    test('hours of more than 90 days ago become days, exactly, even twice at once', async () => {
+      const accountId = ++accounts;
+      const lastOldMs = KEPT_MS - 13 * HOUR_MS;
+      const old = Array.from({ length: 48 }, (_, index) =>
+        anHour({
+          ...{ accountId, ...SIX, keyId: 1 + (index % 2), hourMs: lastOldMs - index * HOUR_MS },
+          slots: slots({ [index]: index }),
+        }),
+      );
+      const kept = anHour({ accountId, ...SIX, hourMs: lastOldMs + HOUR_MS });
+      await add([...old, kept]);
+      await Promise.all([store.history.compact(NOW_MS), store.history.compact(NOW_MS)]);
+      const dayMs = lastOldMs - 23 * HOUR_MS;
+      const dayOf = (keyId: number, startsAtMs: number, busiestMinute: number) => ({
+        ...Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 12 * SIX[outcome]])),
+        ...{ accountId, keyId, operation: 'getPet', startsAtMs, slots: undefined, busiestMinute },
+        ...{ firstAtMs: expect.any(Number), lastAtMs: expect.any(Number) },
+      });
+      const expected = [
+        { ...dayOf(1, dayMs - DAY_MS, 46), lastAtMs: dayMs - 2 * HOUR_MS + HOUR_MS },
+        { ...dayOf(2, dayMs - DAY_MS, 47), firstAtMs: dayMs - DAY_MS },
+        dayOf(1, dayMs, 22),
+        dayOf(2, dayMs, 23),
+        periodOf(kept),
+      ] as PeriodOfUse[];
+      expect(await read({ accountIds: [accountId] })).toEqual(expected);
+      // A late batch adds to the day.
+      await add([anHour({ accountId, hourMs: dayMs, served: 5, slots: slots({ 3: 99 }) })]);
+      await store.history.compact(NOW_MS);
+      const [, , day] = await read({ accountIds: [accountId] });
+      expect(day).toMatchObject({ served: 17, busiestMinute: 99, startsAtMs: dayMs });
+    });
+
+    test('days of more than two years ago are deleted, but the last use of a key is known', async () => {
+      const accountId = ++accounts;
+      const lastAtMs = TWO_YEARS_AGO_MS - 1;
+      const hour = { accountId, served: 1 };
+      await add([
+        anHour({ ...hour, keyId: 7, hourMs: TWO_YEARS_AGO_MS - HOUR_MS, lastAtMs }),
+        anHour({ ...hour, keyId: 8, hourMs: TWO_YEARS_AGO_MS }),
+        anHour({ ...hour, keyId: 8, hourMs: TWO_YEARS_AGO_MS + HOUR_MS, operation: 'listPets' }),
+      ]);
+      await store.history.compact(NOW_MS);
+      expect(await read({ accountIds: [accountId] })).toMatchObject([
+        { keyId: 8, startsAtMs: TWO_YEARS_AGO_MS },
+        { keyId: 8, startsAtMs: TWO_YEARS_AGO_MS, operation: 'listPets' },
+      ]);
+      const lastUses = new Map([
+        [7, lastAtMs],
+        [8, TWO_YEARS_AGO_MS + HOUR_MS],
+      ]);
+      expect(await reader.history.lastUses(accountId)).toEqual(lastUses);
+      expect((await reader.history.lastUses()).get(7)).toBe(lastAtMs);
+    });
+
+    test('a change of the history changes nothing that is cached but pages', async () => {
+      const before = store.revision.changes();
+      await add([anHour({ accountId: ++accounts })]);
+      await Bun.sleep(10);
+      // PostgreSQL reports no changes: what is cached expires by time.
+      if (store.revision.writes !== undefined) expect(store.revision.changes()).toBe(before);
+    });
+  });
+}

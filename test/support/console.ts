@@ -1,0 +1,81 @@
+import type { ConsoleOptions } from '../../src/operator/console.ts';
+import { Metrics } from '../../src/operator/metrics.ts';
+import { OperatorToken } from '../../src/operator/operator-token.ts';
+import { CHANGE_HEADER } from '../../src/operator/request-origin.ts';
+import { startOperatorServer } from '../../src/operator/server.ts';
+import { Clock } from './clock.ts';
+
+export const TOKEN = 'correct-horse-battery';
+
+export interface ConsoleCallOptions {
+  readonly method?: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The operator's listener, with a clock that the test moves. */
+export interface TestConsole extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly clock: Clock;
+  /** Errors that were reported for the log. */
+  readonly faults: readonly unknown[];
+  /** Sends a request as the page does: with the header of a change, but without a session. */
+  send(path: string, options?: ConsoleCallOptions): Promise<Response>;
+  /** The same with the token. */
+  call(path: string, options?: ConsoleCallOptions): Promise<Response>;
+}
+
+export function startConsole(
+  options: Partial<ConsoleOptions> = {},
+  clock = new Clock(),
+  metrics = new Metrics(),
+): TestConsole {
+  const faults: unknown[] = [];
+  const server = startOperatorServer(
+    { hostname: '127.0.0.1', port: 0 },
+    {
+      metrics,
+      health: { isAlive: () => true, isReady: async () => true },
+      now: clock.now,
+      console: {
+        token: new OperatorToken(TOKEN),
+        allowedHosts: new Set(),
+        assets: { page: '<!doctype html>', script: 'a'.repeat(2_000), style: 'b', icon: '<svg/>' },
+        facts: {
+          version: '1.2.3',
+          startedAtMs: clock.now(),
+          store: 'a store',
+          limiter: 'in process',
+          instances: 1,
+          publicUrl: () => 'https://pets.example',
+        },
+        routes: {},
+        explain: () => undefined,
+        onFault: (error) => faults.push(error),
+        ...options,
+      },
+    },
+  );
+  const send = (path: string, { method = 'GET', body, headers }: ConsoleCallOptions = {}) =>
+    fetch(`${server.url}${path}`, {
+      method,
+      headers: {
+        ...(method !== 'GET' && method !== 'HEAD' && { [CHANGE_HEADER]: '1' }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  return {
+    url: server.url,
+    port: server.port,
+    clock,
+    faults,
+    send,
+    call: (path, { headers, ...rest } = {}) =>
+      send(path, { headers: { Authorization: `Bearer ${TOKEN}`, ...headers }, ...rest }),
+    [Symbol.asyncDispose]: () => server.stop(),
+  };
+}
