@@ -64,7 +64,7 @@ export function PlanDialog({ account, onClose, onDone }: AccountDialogProps) {
     <ActionDialog
       title={`Change the plan of ${name}`}
       action="Change plan"
-      isReady={preview.data !== undefined || preview.error !== undefined}
+      isReady={preview.isCurrent}
       onClose={onClose}
       onConfirm={change}
     >

@@ -31,7 +31,8 @@ export interface Sample {
   readonly p95: number | null;
   readonly p99: number | null;
   readonly inFlight: number;
-  readonly connections: number;
+  /** Null where the system cannot count them. */
+  readonly connections: number | null;
   readonly store: { readonly alive: boolean; readonly ready: boolean };
   readonly redisAway: boolean;
 }

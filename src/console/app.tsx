@@ -23,6 +23,7 @@ export function App() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 401) setState({ is: 'signed-out' });
+      else if (error.status === 429) setState({ is: 'signed-out', error });
       // The page that is open says that the connection is lost.
       else if (!isSignedIn.current) setState({ is: 'failed', error });
     }

@@ -9,8 +9,16 @@ export function DayChart({ days }: { days: readonly DayOfUse[] }) {
     (): Series[] => [
       { label: 'served', colour: 'good', values: days.map(({ served }) => served) },
       { label: 'refused', colour: 'warning', values: days.map(({ refused }) => refused) },
-      { label: 'wrong', colour: 'neutral', values: days.map(({ clientErrors }) => clientErrors) },
-      { label: 'failed', colour: 'bad', values: days.map(({ serverErrors }) => serverErrors) },
+      {
+        label: 'client errors',
+        colour: 'neutral',
+        values: days.map(({ clientErrors }) => clientErrors),
+      },
+      {
+        label: 'server errors',
+        colour: 'bad',
+        values: days.map(({ serverErrors }) => serverErrors),
+      },
     ],
     [days],
   );

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { API_PREFIX } from '../contract/api.ts';
 import { accountPath, type Key, request } from './api.ts';
 import { CopyButton } from './copy-button.tsx';
 import { ActionDialog, Dialog, Field } from './dialog.tsx';
@@ -78,7 +79,7 @@ export function NewKeyDialog({ accountName, onClose, onCreated }: NewKeyProps) {
 /** Shows a secret. Escape does not close it, because it cannot be shown again. */
 export function SecretDialog({ secret, onClose }: { secret: NewSecret; onClose: () => void }) {
   const { publicUrl } = useSession();
-  const command = `curl -i '${publicUrl}/pets?limit=1' -H 'Authorization: Bearer ${secret.secret}'`;
+  const command = `curl -i '${publicUrl}${API_PREFIX}/pets?limit=1' -H 'Authorization: Bearer ${secret.secret}'`;
   return (
     <Dialog title={`Key ${secret.keyId} is ready`} closesOnEscape={false} onClose={onClose}>
       <p>

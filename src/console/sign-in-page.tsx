@@ -33,6 +33,8 @@ export function SignInPage({ error, notice, onSignIn }: SignInProps) {
         <h1>Sign in</h1>
         {notice !== undefined && error === undefined && <p class="quiet">{notice}</p>}
         <form onSubmit={submit} aria-busy={isBusy}>
+          {/* A password manager stores the token under this name. */}
+          <input name="username" autocomplete="username" value="operator" readOnly hidden />
           <Field label="Operator token">
             <input
               name="token"
@@ -74,5 +76,5 @@ function useSecondsLeft(error: ApiError | undefined): number {
   useEffect(() => {
     setUntil(error?.status === 429 ? now() + (error.retryAfterSeconds ?? 60) * 1000 : 0);
   }, [error]);
-  return Math.max(0, Math.ceil((until - nowMs) / 1000));
+  return Math.max(0, Math.round((until - nowMs) / 1000));
 }

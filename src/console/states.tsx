@@ -39,9 +39,11 @@ function Failed({ error, retry }: { error: ApiError; retry: () => void }) {
     <div class="empty" role="alert">
       <h2>{title}</h2>
       <p>{error.message}</p>
-      <button type="button" onClick={retry}>
-        Try again
-      </button>
+      {error.status !== 404 && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
     </div>
   );
 }

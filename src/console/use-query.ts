@@ -5,12 +5,15 @@ export interface Query<T> {
   /** Of the last response, also while the next one is loading. */
   readonly data: T | undefined;
   readonly error: ApiError | undefined;
+  /** True if the data or the error belongs to the path that was asked for last. */
+  readonly isCurrent: boolean;
   /** True once a response takes long enough that a person wonders. */
   readonly isSlow: boolean;
   readonly reload: () => void;
 }
 
 interface State<T> {
+  readonly path?: string;
   readonly data?: T | undefined;
   readonly error?: ApiError | undefined;
   readonly isSlow?: boolean;
@@ -35,12 +38,16 @@ export function useQuery<T>(path: string | undefined, refreshMs?: number): Query
     );
     request<T>('GET', path, { signal })
       .then(
-        (data) => !signal.aborted && setState({ data }),
+        (data) => !signal.aborted && setState({ path, data }),
         (error) => {
           if (signal.aborted) return;
           const known = error instanceof ApiError ? error : new ApiError(0, String(error));
           // Data of another path would mislead next to an error.
-          setState(({ data }) => ({ data: known.status === 404 ? undefined : data, error: known }));
+          setState(({ data }) => ({
+            path,
+            data: known.status === 404 ? undefined : data,
+            error: known,
+          }));
         },
       )
       .finally(() => clearTimeout(slow));
@@ -63,5 +70,6 @@ export function useQuery<T>(path: string | undefined, refreshMs?: number): Query
     return () => clearInterval(timer);
   }, [refreshMs, reload]);
 
-  return { data: state.data, error: state.error, isSlow: state.isSlow === true, reload };
+  const { data, error, isSlow = false } = state;
+  return { data, error, isCurrent: path !== undefined && state.path === path, isSlow, reload };
 }
