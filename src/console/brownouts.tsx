@@ -75,6 +75,7 @@ function BrownoutRow({ brownout, onCancel }: BrownoutRowProps) {
   const { startsAt, endsAt, state } = brownout;
   const [tone, text] = STATES[state];
   const isOpen = state === 'planned' || state === 'active';
+  const verb = state === 'active' ? 'End now' : 'Cancel';
   return (
     <tr class={isOpen ? undefined : 'over'}>
       <th scope="row">{formatTime(startsAt)}</th>
@@ -97,10 +98,10 @@ function BrownoutRow({ brownout, onCancel }: BrownoutRowProps) {
           <button
             type="button"
             class="secondary small danger-text"
-            aria-label={`Cancel the brownout of ${formatTime(startsAt)}`}
+            aria-label={`${verb}: brownout of ${formatTime(startsAt)}`}
             onClick={() => onCancel(brownout)}
           >
-            {state === 'active' ? 'End now' : 'Cancel'}
+            {verb}
           </button>
         )}
       </td>
@@ -153,7 +154,7 @@ export function NewBrownoutDialog({ operation, onClose, onDone }: BrownoutDialog
   const [duration, setDuration] = useState('15m');
   const [isSoon, setSoon] = useState(false);
   const schedule = async () => {
-    const body = { startsAt: new Date(`${startsAt}Z`).toISOString(), duration, now: isSoon };
+    const body = { startsAt: `${startsAt}Z`, duration, now: isSoon };
     await request('POST', 'brownouts', { body });
     onDone();
     announce('Brownout scheduled.');

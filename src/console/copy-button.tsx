@@ -4,6 +4,7 @@ import { announce } from './notices.tsx';
 /** Copies a text. Without HTTPS, a browser gives no clipboard to other machines. */
 export function CopyButton({ text, of }: { text: string; of: string }) {
   const [isCopied, setCopied] = useState(false);
+  const verb = isCopied ? 'Copied' : 'Copy';
   const copy = async (event: MouseEvent) => {
     const button = event.currentTarget as HTMLElement;
     const isDone = await navigator.clipboard?.writeText(text).then(
@@ -19,9 +20,9 @@ export function CopyButton({ text, of }: { text: string; of: string }) {
       type="button"
       class="secondary small"
       onClick={copy}
-      aria-label={`Copy the ${of.toLowerCase()}`}
+      aria-label={`${verb} the ${of.toLowerCase()}`}
     >
-      {isCopied ? 'Copied' : 'Copy'}
+      {verb}
     </button>
   );
 }

@@ -37,6 +37,7 @@ const SPARKLINE_STEP = 4;
 
 /** A bar for each day. */
 export function Sparkline({ days }: { days: readonly number[] }) {
+  if (days.length === 0) return <span class="sparkline" />;
   const most = Math.max(...days, 1);
   const total = days.reduce((sum, count) => sum + count, 0);
   return (

@@ -131,7 +131,7 @@ function PetTable({ pets, onCorrect }: PetTableProps) {
               <button
                 type="button"
                 class="secondary small"
-                aria-label={`Correct the status of pet ${pet.id}`}
+                aria-label={`Correct status of pet ${pet.id}`}
                 onClick={() => onCorrect(pet)}
               >
                 Correct status
