@@ -183,8 +183,10 @@ function chartsOf(samples: readonly Sample[]) {
     if (bucket === undefined) buckets.set(start, [sample]);
     else bucket.push(sample);
   }
-  const times = [...buckets.keys()];
-  const groups = [...buckets.values()];
+  // The last one is not complete yet, and its average would jump.
+  const whole = [...buckets].slice(0, Math.max(1, buckets.size - 1));
+  const times = whole.map(([start]) => start);
+  const groups = whole.map(([, group]) => group);
   const end = times.at(-1) ?? 0;
   const rates = (count: (sample: Sample) => number) =>
     groups.map((group) => sum(group, count) / group.length);
