@@ -5,6 +5,7 @@ import { BACKEND_KINDS } from './backends.ts';
 import { accountsCommand } from './cli/accounts.ts';
 import { completionCommand } from './cli/completion.ts';
 import { conformanceCommand } from './cli/conformance.ts';
+import { deprecationsCommand } from './cli/deprecations.ts';
 import { healthCommand } from './cli/health.ts';
 import { keysCommand } from './cli/keys.ts';
 import { openapiCommand } from './cli/openapi.ts';
@@ -29,6 +30,7 @@ const program = new Command('animal-store')
   .addCommand(onStore(accountsCommand()))
   .addCommand(onStore(keysCommand()))
   .addCommand(onStore(petsCommand()))
+  .addCommand(onStore(deprecationsCommand()))
   .addCommand(onStore(storeCommand()))
   .addCommand(healthCommand())
   .addCommand(openapiCommand())

@@ -4,10 +4,11 @@ import { BACKEND_KINDS } from '../backends.ts';
 import type { Config } from '../config.ts';
 import { CONSOLE_ICON, CONSOLE_PAGE, CONSOLE_SCRIPT, CONSOLE_STYLE } from '../console/assets.ts';
 import type { ConsoleOptions } from '../operator/console.ts';
-import { liveRoutes } from '../operator/console-live.ts';
+import { consoleRoutes } from '../operator/console-routes.ts';
 import type { Live } from '../operator/live.ts';
 import { OperatorToken } from '../operator/operator-token.ts';
 import { platform } from '../platform.ts';
+import type { ServiceParts } from './service-parts.ts';
 import { limiterDescription } from './start-report.ts';
 
 const TOKEN_BYTES = 24;
@@ -15,6 +16,7 @@ const TOKEN_BYTES = 24;
 interface ConsoleParts {
   readonly token: string;
   readonly live: Live;
+  readonly service: Pick<ServiceParts, 'store' | 'pets' | 'limiter'>;
   readonly publicUrl: () => string;
   readonly onFault: (error: unknown) => void;
 }
@@ -26,9 +28,12 @@ export function makeToken(): string {
 /** Connects the console with the parts of the service. */
 export function consoleOptions(config: Config, parts: ConsoleParts): ConsoleOptions {
   const { operatorHostname, operatorAllowedHosts, database, instances } = config;
+  const { live, service, publicUrl, onFault } = parts;
+  const { store, pets, limiter } = service;
+  const token = new OperatorToken(parts.token);
   const names = isIP(operatorHostname) === 0 ? [operatorHostname.toLowerCase()] : [];
   return {
-    token: new OperatorToken(parts.token),
+    token,
     allowedHosts: new Set([...names, ...operatorAllowedHosts]),
     assets: {
       page: CONSOLE_PAGE,
@@ -42,11 +47,14 @@ export function consoleOptions(config: Config, parts: ConsoleParts): ConsoleOpti
       store: database.description,
       limiter: limiterDescription(config),
       instances,
-      publicUrl: parts.publicUrl,
+      publicUrl,
     },
-    routes: { ...liveRoutes(parts.live) },
+    routes: consoleRoutes({
+      ...{ live, pets, usage: limiter, ...platform },
+      store: store.forOperator({ command: 'console', operator: token.fingerprint }),
+    }),
     explain: explainStoreError,
-    onFault: parts.onFault,
+    onFault,
   };
 }
 

@@ -11,7 +11,7 @@ import { redisAddress, whyRedisFailed } from '../redis/connection.ts';
 import { takeFirstStep } from './demo-account.ts';
 import { FaultLog } from './fault-log.ts';
 import { startListener } from './listener.ts';
-import { createLog, type Log, logBan, logRequest } from './log.ts';
+import { createLog, type Log, logBan, logBrownout, logRequest } from './log.ts';
 import { consoleOptions, makeToken } from './operator-console.ts';
 import { type JsonOption, print } from './output.ts';
 import { openServiceParts } from './service-parts.ts';
@@ -82,8 +82,10 @@ async function start(
       metrics.setRedisAway(false);
       log.warn('Redis is back: limits are counted there again');
     },
+    onBrownoutBegan: (brownout) => logBrownout(log, brownout, 'began'),
+    onBrownoutEnded: (brownout) => logBrownout(log, brownout, 'ended'),
   });
-  const { store, pets, keys, limiter } = starting.use(parts);
+  const { store, pets, keys, limiter, brownouts } = starting.use(parts);
   metrics.watch({ logBytes: store.logBytes });
 
   let stopping = false;
@@ -98,7 +100,7 @@ async function start(
     startOperatorServer(operatorListen, {
       ...{ metrics, health, now: platform.now },
       console: consoleOptions(config, {
-        ...{ token, live },
+        ...{ token, live, service: parts },
         publicUrl: () => api.publicUrl,
         onFault: (error) => faults.record(error, 'console'),
       }),
@@ -115,7 +117,8 @@ async function start(
   const api = await startListener(config, '', publicListen, () =>
     startPublicServer(
       {
-        ...{ pets, keys, limiter, now: platform.now, newRequestId: platform.newRequestId },
+        ...{ pets, keys, limiter, brownouts },
+        ...{ now: platform.now, newRequestId: platform.newRequestId },
         observe(call, response, seconds) {
           metrics.observe(call, response, seconds);
           logBan(log, call);

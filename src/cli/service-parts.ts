@@ -1,10 +1,13 @@
 import { CachedKeyFinder } from '../cache/cached-key-finder.ts';
 import { CachedPetStore } from '../cache/cached-pet-store.ts';
+import { PolledBrownouts } from '../cache/polled-brownouts.ts';
 import type { Config } from '../config.ts';
 import type { KeyFinder } from '../domain/api-key.ts';
 import type { Store } from '../domain/backend.ts';
+import type { Brownout, BrownoutSchedule } from '../domain/brownout.ts';
 import type { PetStore } from '../domain/pet.ts';
 import type { Limiter } from '../domain/rate-limit.ts';
+import type { UsageReader } from '../domain/usage-journal.ts';
 import { MemoryLimiter } from '../memory/limiter.ts';
 import { RedisLimiter } from '../redis/limiter.ts';
 
@@ -14,7 +17,8 @@ export interface ServiceParts extends AsyncDisposable {
   /** The pets and keys of the store, cached. */
   readonly pets: PetStore;
   readonly keys: KeyFinder;
-  readonly limiter: Limiter;
+  readonly limiter: Limiter & UsageReader;
+  readonly brownouts: BrownoutSchedule;
 }
 
 export interface Hooks {
@@ -24,12 +28,14 @@ export interface Hooks {
   readonly onSaveFailed: (error: unknown) => void;
   readonly onRedisAway: (error: unknown) => void;
   readonly onRedisBack: () => void;
+  readonly onBrownoutBegan: (brownout: Brownout) => void;
+  readonly onBrownoutEnded: (brownout: Brownout) => void;
 }
 
 /** Opens and connects the parts that the settings ask for. */
 export async function openServiceParts(
   { database, redisUrl, instances }: Pick<Config, 'database' | 'redisUrl' | 'instances'>,
-  { now, redisNow, onSaveFailed, onRedisAway, onRedisBack }: Hooks,
+  { now, redisNow, onSaveFailed, onRedisAway, onRedisBack, ...hooks }: Hooks,
 ): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const store = opening.use(await database.openStore());
@@ -41,12 +47,19 @@ export async function openServiceParts(
           ...{ onAway: onRedisAway, onBack: onRedisBack },
         }),
   );
+  const brownouts = opening.use(
+    await PolledBrownouts.open({
+      ...{ store: store.brownouts, now },
+      ...{ onBegan: hooks.onBrownoutBegan, onEnded: hooks.onBrownoutEnded },
+    }),
+  );
   const opened = opening.move();
   return {
     store,
     pets: new CachedPetStore(store.pets, store.revision),
     keys: new CachedKeyFinder(store.accounts, store.revision, now),
     limiter,
+    brownouts,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

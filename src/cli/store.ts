@@ -35,6 +35,7 @@ const NOUNS: Readonly<Record<RecordKind, readonly [one: string, more: string]>> 
   pet: ['pet', 'pets'],
   idempotencyKey: ['idempotency key', 'idempotency keys'],
   auditEntry: ['audit entry', 'audit entries'],
+  brownout: ['brownout', 'brownouts'],
 };
 
 export function storeCommand(): Command {

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../domain/durations.ts';
 import { API_PREFIX } from './api.ts';
 
 export type Deprecation = typeof GET_PET_DEPRECATION;
@@ -13,4 +14,14 @@ export const GET_PET_DEPRECATION = {
 /** As 2030-12-05. */
 export function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
+}
+
+/** Whole days in UTC. 0 once the date has passed. */
+export function daysUntil(date: Date, nowMs: number): number {
+  return Math.max(0, Math.ceil((date.getTime() - nowMs) / (DAY_SECONDS * 1000)));
+}
+
+/** As 2030-12-05T00:00:00Z. */
+export function secondOf(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`;
 }

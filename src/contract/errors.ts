@@ -4,7 +4,7 @@ import { MAX_JSON_DEPTH } from '../domain/json.ts';
 import { SECRET_FORMAT } from '../domain/key-secret.ts';
 import { PET_STATUS_RULE } from '../domain/pet.ts';
 import { API_PREFIX, BODY_DEADLINE_SECONDS, MAX_BODY_BYTES } from './api.ts';
-import { dayOf, GET_PET_DEPRECATION } from './deprecation.ts';
+import { dayOf, GET_PET_DEPRECATION, secondOf } from './deprecation.ts';
 import { limit } from './parameters.ts';
 
 const WAIT = 'Wait for the time in Retry-After. If refused again, back off exponentially.';
@@ -92,10 +92,15 @@ export const ERRORS = {
   }),
   operation_removed: define({
     status: 410,
-    meaning: 'The operation has been removed.',
-    remedy: 'The message names the replacement.',
-    message: (operation: string, day: string, advice: string) =>
-      `${operation} was removed on ${day}. ${advice}`,
+    meaning:
+      'The operation has been removed. With a Retry-After header, this is a rehearsal of the removal: ' +
+      'the operation works again after that time.',
+    remedy: 'Use the replacement that the message names.',
+    message: (operation: string, day: string, advice: string, rehearsalEnd?: Date) =>
+      rehearsalEnd === undefined
+        ? `${operation} was removed on ${day}. ${advice}`
+        : `This is a rehearsal of the removal of ${operation} on ${day}. ` +
+          `It ends at ${secondOf(rehearsalEnd)}. ${advice}`,
     details: [
       `GET ${API_PREFIX}/pets/{petId}`,
       dayOf(GET_PET_DEPRECATION.removedAt),

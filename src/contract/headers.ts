@@ -97,6 +97,13 @@ export const HEADERS = {
     schema: { ...COUNT, minimum: 1 },
     example: 37,
   },
+  RetryAfterRehearsal: {
+    name: 'Retry-After',
+    description: 'Seconds until the rehearsal of the removal ends. Absent after the removal.',
+    schema: { ...COUNT, minimum: 1 },
+    example: 900,
+    optional: true,
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate, with `invalid_token` when a key was sent.',
     schema: LINE,
@@ -169,6 +176,7 @@ export function errorHeaderNames(status: number): HeaderName[] {
   const names: HeaderName[] = ['LinkHelp'];
   if (status === 415) names.push('Accept-Encoding');
   if (status === 401) names.push('WWW-Authenticate');
+  if (status === 410) names.push('RetryAfterRehearsal');
   if (status === 429 || status === 503) names.push('Retry-After');
   return names;
 }

@@ -141,6 +141,13 @@ export type OperationName = keyof typeof OPERATIONS;
 
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
 
+/** When each deprecated operation is removed, in milliseconds since 1970. */
+export const REMOVALS: ReadonlyMap<string, number> = new Map(
+  Object.entries<Operation>(OPERATIONS).flatMap(([name, { deprecation }]) =>
+    deprecation === undefined ? [] : [[name, deprecation.removedAt.getTime()]],
+  ),
+);
+
 export interface PlacedParameter extends Parameter {
   readonly place: 'path' | 'query' | 'header';
   readonly name: string;

@@ -58,15 +58,35 @@ export interface Suspension {
   readonly nowMs: number;
 }
 
+export interface AccountQuery {
+  /** Only accounts whose name contains this, in letters of either case. */
+  readonly search?: string | undefined;
+  /** By plan: the smallest first. */
+  readonly sort: 'name' | 'plan' | 'created';
+  readonly descending: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface AccountPage {
+  /** The number of accounts on all pages. */
+  readonly total: number;
+  readonly accounts: readonly Account[];
+}
+
 /**
  * Accounts and keys, for operators. Throws `OperatorError` for an unknown account or
- * key, and for an account name that is taken.
+ * key, and for an account name that is taken. Each change is audited.
  */
 export interface AccountStore {
   hasAccounts(): Promise<boolean>;
   createAccount(account: NewAccount): Promise<Account>;
   listAccounts(): Promise<Account[]>;
+  /** A page, for stores with many accounts. */
+  findAccounts(query: AccountQuery): Promise<AccountPage>;
   getAccount(name: string): Promise<Account>;
+  /** Those of these ids that exist, in any order. */
+  getAccounts(ids: readonly number[]): Promise<Account[]>;
   setPlan(name: string, plan: Plan, limits: Limits): Promise<Account>;
   /** Suspending twice keeps the first time. */
   suspendAccount(name: string, suspension: Suspension): Promise<Account>;

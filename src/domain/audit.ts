@@ -1,3 +1,6 @@
+import type { Account } from './account.ts';
+import type { ListedKey } from './account-store.ts';
+import { redactSecrets } from './key-secret.ts';
 import type { ImportedPets } from './operator-pets.ts';
 import { type Pet, petToJson } from './pet.ts';
 import type { RecordCounts, RecordOf } from './transfer.ts';
@@ -9,6 +12,9 @@ export interface Origin {
   /** The system user that ran the command, or the fingerprint of the token of the console. */
   readonly operator: string;
 }
+
+/** For changes that the service itself makes. */
+export const SERVICE: Origin = { command: 'serve', operator: '' };
 
 export type AuditEntry = RecordOf<'auditEntry'>;
 
@@ -29,6 +35,73 @@ export interface AuditFilter {
 export interface AuditReader {
   /** The newest first. */
   listChanges(filter: AuditFilter): Promise<AuditEntry[]>;
+}
+
+/** `firstKey` is created together with the account. */
+export function accountChange(
+  action: string,
+  old: Account | undefined,
+  changed: Account,
+  firstKey?: ListedKey,
+): Change {
+  const created = firstKey && { firstKey: keyValue(firstKey) };
+  return {
+    action,
+    subject: `account ${changed.id}`,
+    accountId: changed.id,
+    oldValue: toJson(old && accountValue(old)),
+    newValue: toJson({ ...accountValue(changed), ...created }),
+  };
+}
+
+/** `successor` replaces the key after a rotation. */
+export function keyChange(
+  action: string,
+  old: ListedKey | undefined,
+  changed: ListedKey,
+  successor?: ListedKey,
+): Change {
+  const created = successor && { successor: keyValue(successor) };
+  return {
+    action,
+    subject: `key ${changed.id}`,
+    accountId: changed.accountId,
+    oldValue: toJson(old && keyValue(old)),
+    newValue: toJson({ ...keyValue(changed), ...created }),
+  };
+}
+
+function accountValue({ id, name, plan, limits, ...account }: Account) {
+  return {
+    ...{ id, name, plan, ...limits },
+    createdAt: timeOrNull(account.createdAtMs),
+    suspendedAt: timeOrNull(account.suspendedAtMs),
+    suspensionReason: account.suspensionReason,
+  };
+}
+
+/** A key is read without the hash of its secret. */
+function keyValue({ id, accountName: account, label, successorId, ...key }: ListedKey) {
+  return {
+    ...{ id, account, label },
+    createdAt: timeOrNull(key.createdAtMs),
+    expiresAt: timeOrNull(key.expiresAtMs),
+    revokedAt: timeOrNull(key.revokedAtMs),
+    unbannedAt: timeOrNull(key.unbannedAtMs || null),
+    successorId,
+  };
+}
+
+function timeOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+/** An operator may have pasted a secret into a label or a reason. */
+function toJson(value: object | undefined): string | null {
+  if (value === undefined) return null;
+  return JSON.stringify(value, (_, member) =>
+    typeof member === 'string' ? redactSecrets(member) : member,
+  );
 }
 
 /** `old` or `changed` is undefined when the pet was added or removed. */

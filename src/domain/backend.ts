@@ -1,6 +1,7 @@
 import type { AccountStore } from './account-store.ts';
 import type { KeyFinder } from './api-key.ts';
 import type { AuditReader, Origin } from './audit.ts';
+import type { BrownoutReader, BrownoutStore } from './brownout.ts';
 import type { OperatorPets } from './operator-pets.ts';
 import type { PetStore } from './pet.ts';
 import type { Revision } from './revision.ts';
@@ -76,9 +77,10 @@ export interface Store extends AsyncDisposable {
   readonly accounts: AccountStore & KeyFinder;
   readonly revision: Revision;
   readonly journal: UsageJournal;
+  readonly history: HistoryWriter;
   /** For the console. Shares the connections of the service, and ends with it. */
   forOperator(origin: Origin): OperatorStore;
-  readonly history: HistoryWriter;
+  readonly brownouts: BrownoutReader;
   /** False when only a restart can make it accept writes again. */
   isAlive(): boolean;
   /** The size of the log of recent commits, if this process can see it. */
@@ -100,4 +102,5 @@ export interface OperatorStore extends AsyncDisposable {
   /** Undefined where each instance counts in its own memory. */
   openUsage(): UsageReader | undefined;
   readonly audit: AuditReader;
+  readonly brownouts: BrownoutStore;
 }

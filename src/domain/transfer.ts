@@ -76,6 +76,14 @@ const schemas = {
     operator: z.string().default(''),
     accountId: id.nullable().default(null),
   }),
+  brownout: z.object({
+    id,
+    operation: z.string(),
+    startsAtMs: moment,
+    endsAtMs: moment,
+    createdAtMs: moment,
+    cancelledAtMs: moment.nullable(),
+  }),
 };
 
 export type RecordKind = keyof typeof schemas;

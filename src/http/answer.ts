@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../contract/api.ts';
-import { dayOf } from '../contract/deprecation.ts';
+import { type Deprecation, dayOf } from '../contract/deprecation.ts';
 import {
   AppError,
   type Problem,
@@ -11,6 +11,7 @@ import { withDate } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { addressSubject } from '../domain/address-subject.ts';
 import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
+import { type Brownout, type BrownoutSchedule, brownoutAt } from '../domain/brownout.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
 import type { PetStore } from '../domain/pet.ts';
 import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
@@ -34,6 +35,7 @@ export interface Dependencies {
   readonly pets: PetStore;
   readonly keys: KeyFinder;
   readonly limiter: Limiter;
+  readonly brownouts: BrownoutSchedule;
   readonly now: () => number;
   readonly newRequestId: () => string;
   /** Called with every response. Must not throw. */
@@ -71,10 +73,12 @@ const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Makes the function that turns a request into a response. */
 export function answerWith(
-  { pets, keys, limiter, now, newRequestId, observe, onFault }: Dependencies,
+  { pets, keys, limiter, brownouts, now, newRequestId, observe, onFault }: Dependencies,
   { pages, responses, publicUrl, addressOf, requests, onRequestShed }: PublicListener,
 ): (request: Request, route: Route) => Promise<Response> {
-  const handlers = petHandlers(pets, publicUrl, requests);
+  const isGetPetGone = (nowMs: number): boolean =>
+    removalOf('getPet', nowMs, brownouts.current) !== undefined;
+  const handlers = petHandlers(pets, publicUrl, requests, isGetPetGone);
 
   // Awaiting only promises saves 2.8 % of the CPU time of a getPet (docs/decisions/012-async-pipeline.md).
   return async function answer(request: Request, route: Route): Promise<Response> {
@@ -133,7 +137,8 @@ export function answerWith(
   function serve(call: Call, key: KnownKey): ResponseParts | Promise<ResponseParts> {
     const { request, route, nowMs } = call;
     if (route.operation === undefined) return withoutOperation(request.method, route.allow);
-    requireNotRemoved(route.operation, nowMs);
+    const removal = removalOf(route.operation, nowMs, brownouts.current);
+    if (removal !== undefined) return errorParts(removal);
     return handlers[route.operation](call, key);
   }
 
@@ -182,16 +187,32 @@ function withoutOperation(method: string, allow: readonly string[]): ResponsePar
     : { ...errorParts(problem('method_not_allowed', allow)), headers };
 }
 
-function requireNotRemoved(name: OperationName, nowMs: number): void {
-  const { method, path, deprecation }: Operation = OPERATIONS[name];
-  if (deprecation === undefined || nowMs < deprecation.removedAt.getTime()) return;
+/** A brownout rehearses the removal, so clients get the same error. */
+function removalOf(
+  name: OperationName,
+  nowMs: number,
+  brownouts: readonly Brownout[],
+): Problem | undefined {
+  const { deprecation }: Operation = OPERATIONS[name];
+  if (deprecation === undefined) return undefined;
+  if (nowMs >= deprecation.removedAt.getTime()) return operationRemoved(name, deprecation);
+  // Almost every request ends here.
+  if (brownouts.length === 0) return undefined;
+  const brownout = brownoutAt(brownouts, name, nowMs);
+  if (brownout === undefined) return undefined;
+  const { endsAtMs } = brownout;
+  const rehearsal = operationRemoved(name, deprecation, new Date(endsAtMs));
+  return { ...rehearsal, retryAfterSeconds: Math.ceil((endsAtMs - nowMs) / 1000) };
+}
+
+function operationRemoved(
+  name: OperationName,
+  { removedAt, advice }: Deprecation,
+  rehearsalEnd?: Date,
+): Problem {
+  const { method, path } = OPERATIONS[name];
   const operation = `${method} ${API_PREFIX}${path}`;
-  throw new AppError(
-    'operation_removed',
-    operation,
-    dayOf(deprecation.removedAt),
-    deprecation.advice,
-  );
+  return problem('operation_removed', operation, dayOf(removedAt), advice, rehearsalEnd);
 }
 
 /** The part of a thrown value that the log needs. A caller's mistake is not a fault. */

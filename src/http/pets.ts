@@ -37,6 +37,7 @@ export function petHandlers(
   pets: PetStore,
   publicUrl: () => string,
   requests: RequestsInProgress,
+  isGetPetGone: (nowMs: number) => boolean,
 ): Readonly<Record<OperationName, Handler>> {
   const pageUrl = ({ status, limit, after }: PetQuery): string => {
     const filter = status === undefined ? '' : `status=${status}&`;
@@ -72,8 +73,8 @@ export function petHandlers(
         status: OPERATIONS.createPet.success.status,
         body: petToJson(pet),
         headers: {
-          // Once getPet is removed, the page that holds the pet is its URL.
-          Location: isGetPetRemoved(nowMs)
+          // Without getPet, the page that holds the pet is its URL.
+          Location: isGetPetGone(nowMs)
             ? pageUrl({ after: pet.id - 1n, limit: 1 })
             : `${publicUrl()}${PETS_PATH}/${pet.id}`,
           ...(replayed && { 'Idempotent-Replayed': 'true' }),
@@ -92,10 +93,6 @@ export function petHandlers(
 function petParts(pet: Pet | undefined): ResponseParts {
   if (pet === undefined) throw new AppError('pet_not_found');
   return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
-}
-
-function isGetPetRemoved(nowMs: number): boolean {
-  return nowMs >= OPERATIONS.getPet.deprecation.removedAt.getTime();
 }
 
 function parseNewPet(body: unknown): NewPet {

@@ -22,7 +22,7 @@ import {
   type Usage,
   usageAt,
 } from '../domain/rate-limit.ts';
-import type { UsageJournal } from '../domain/usage-journal.ts';
+import type { UsageJournal, UsageReader } from '../domain/usage-journal.ts';
 
 const SAVE_EVERY_MS = 500;
 
@@ -40,7 +40,7 @@ type Usages = Map<string, Usage> | QuickLRU<string, Usage>;
  * Counts in this process. Accounts, strikes and bans are saved twice a second, and everything on
  * stop. Addresses are not saved in between: strangers must not be able to keep the disk busy.
  */
-export class MemoryLimiter implements Limiter, AsyncDisposable {
+export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   readonly #options: MemoryLimiterOptions;
   /** An account is kept until the day after its last request is over. */
   readonly #accounts = new Map<string, Usage>();
@@ -86,6 +86,14 @@ export class MemoryLimiter implements Limiter, AsyncDisposable {
   peek({ subject, limits, key }: Caller): Standing {
     const usages = key === undefined ? this.#addresses : this.#accounts;
     return standing(this.#usageNow(usages, subject, this.#options.now()), limits);
+  }
+
+  async getUsage(subject: string): Promise<Usage | undefined> {
+    return this.#cachedUsage(subject) ?? this.#options.journal.findUsage(subject);
+  }
+
+  async getPenalty(_: string, keyId: number): Promise<Penalty | undefined> {
+    return this.#penalties.get(keyId);
   }
 
   /** Resolves once everything counted before the call is saved, or could not be. */

@@ -1,5 +1,4 @@
-import { GET_PET_DEPRECATION } from '../contract/deprecation.ts';
-import { DAY_SECONDS } from '../domain/durations.ts';
+import { daysUntil, GET_PET_DEPRECATION } from '../contract/deprecation.ts';
 import { PLAN_NAMES, PLANS } from '../domain/plan.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { readBody, text } from './console-body.ts';
@@ -45,13 +44,12 @@ export function sessionRoutes(
   };
 }
 
-/** The operation that will be removed, and the whole days until then. */
+/** The operation that will be removed, and the days until then. */
 export function removal(nowMs: number) {
   const { removedAt } = GET_PET_DEPRECATION;
-  const leftSeconds = (removedAt.getTime() - nowMs) / 1000;
   return {
-    operation: 'getPet',
+    operation: 'getPet' as const,
     removedAt: formatTime(removedAt.getTime()),
-    daysLeft: Math.max(0, Math.ceil(leftSeconds / DAY_SECONDS)),
+    daysLeft: daysUntil(removedAt, nowMs),
   };
 }

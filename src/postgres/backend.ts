@@ -1,5 +1,5 @@
 import { SQL } from 'bun';
-import type { AuditReader } from '../domain/audit.ts';
+import { type AuditReader, SERVICE } from '../domain/audit.ts';
 import type { BackendKind, BackendOptions, OperatorStore, Store } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { revisionByTime } from '../domain/revision.ts';
@@ -8,6 +8,7 @@ import { NO_JOURNAL } from '../domain/usage-journal.ts';
 import { AuditLog, selectChanges } from '../sql/audit-log.ts';
 import { PostgresAccountStore } from './account-store.ts';
 import { backupAdvice, restoreAdvice } from './backup-advice.ts';
+import { PostgresBrownoutStore, postgresBrownoutReader } from './brownout-store.ts';
 import { readColumn } from './columns.ts';
 import { PostgresHistoryReader, PostgresHistoryWriter } from './history.ts';
 import { openExistingPool, openPool } from './open-pool.ts';
@@ -63,11 +64,12 @@ async function openStore(
   const pool = await openPool(url, options);
   return {
     pets: new PostgresPetStore(pool),
-    accounts: new PostgresAccountStore(pool),
+    accounts: new PostgresAccountStore(pool, new AuditLog(SERVICE, now)),
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
-    forOperator: (origin) => operatorStore(pool, description, new AuditLog(origin, now)),
     history: new PostgresHistoryWriter(pool),
+    brownouts: postgresBrownoutReader(pool),
+    forOperator: (origin) => operatorStore(pool, description, new AuditLog(origin, now)),
     isAlive: () => true,
     isReady: () => pool.isWritable(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
@@ -82,11 +84,12 @@ function operatorStore(
 ): OperatorStore {
   return {
     description,
-    accounts: new PostgresAccountStore(pool),
-    openPets: () => new PostgresOperatorPets(pool, log),
+    accounts: new PostgresAccountStore(pool, log),
     history: new PostgresHistoryReader(pool),
+    openPets: () => new PostgresOperatorPets(pool, log),
     openUsage: () => undefined,
     audit: auditReader(pool),
+    brownouts: new PostgresBrownoutStore(pool, log),
     [Symbol.asyncDispose]: dispose,
   };
 }

@@ -1,5 +1,7 @@
 import { DAY_SECONDS } from '../domain/durations.ts';
 import {
+  type DayOfUse,
+  type DaysFilter,
   type HistoryBatch,
   type HistoryFilter,
   type HistoryReader,
@@ -9,6 +11,7 @@ import {
   type PeriodOfUse,
 } from '../domain/usage-history.ts';
 import { addToDays, DAY_COLUMNS, KEY_COLUMNS, readHistory, sumOfHours } from '../sql/history.ts';
+import { selectDays } from '../sql/history-sums.ts';
 import { columnOf } from '../sql/tables.ts';
 import { readColumn } from './columns.ts';
 import type { Pool } from './pool.ts';
@@ -43,6 +46,25 @@ const DELETE_DAYS = `WITH old AS (
     RETURNING 1
   )
   SELECT count(*)::integer AS count, ${WITHOUT_WAITING} FROM old`;
+
+const DAY_MS = DAY_SECONDS * 1_000;
+const HISTORY_TABLES = ['usage_days', 'usage_hours'];
+const dayOf = (time: string) =>
+  `(extract(epoch FROM date_trunc('day', ${time}, 'UTC')) * 1000)::float8`;
+
+const NEXT_DAY = `SELECT ${dayOf('min(starts_at)')} AS "dayMs" FROM (
+  ${HISTORY_TABLES.map((table) => `SELECT min(starts_at) AS starts_at FROM ${table} WHERE starts_at >= $1`).join(' UNION ALL ')}
+) AS starts`;
+const SUM_DAY = selectDays(
+  HISTORY_TABLES,
+  dayOf('starts_at'),
+  'starts_at >= $1 AND starts_at < $2',
+);
+const SUM_ACCOUNTS = selectDays(
+  HISTORY_TABLES,
+  dayOf('starts_at'),
+  "starts_at >= $1 AND account_id = ANY(string_to_array($2, ',')::integer[])",
+);
 
 export class PostgresHistoryWriter implements HistoryWriter {
   readonly #pool: Pool;
@@ -89,6 +111,23 @@ export class PostgresHistoryReader implements HistoryReader {
       noSlots: 'NULL::integer[]',
       toSlots: (stored) => Array.from(stored as Int32Array),
     });
+  }
+
+  /** All accounts in parts of a day, so that no query takes long. */
+  async *sumDays({ accountIds, sinceMs }: DaysFilter): AsyncGenerator<DayOfUse> {
+    if (accountIds !== undefined) {
+      const ids = accountIds.join(',');
+      yield* await this.#pool.query<DayOfUse>(SUM_ACCOUNTS, new Date(sinceMs), ids);
+      return;
+    }
+    const nextDayMs = async (fromMs: number): Promise<number | null> => {
+      const [row] = await this.#pool.query<{ dayMs: number | null }>(NEXT_DAY, new Date(fromMs));
+      return row?.dayMs ?? null;
+    };
+    for (let day = await nextDayMs(sinceMs); day !== null; day = await nextDayMs(day + DAY_MS)) {
+      const [from, to] = [new Date(Math.max(day, sinceMs)), new Date(day + DAY_MS)];
+      yield* await this.#pool.query<DayOfUse>(SUM_DAY, from, to);
+    }
   }
 
   async lastUses(accountId?: number): Promise<ReadonlyMap<number, number>> {

@@ -11,6 +11,7 @@ import auditEverything from '../../migrations/postgres/0005_audit_everything.sql
   type: 'text',
 };
 import addHistory from '../../migrations/postgres/0006_usage_history.sql' with { type: 'text' };
+import addBrownouts from '../../migrations/postgres/0007_brownouts.sql' with { type: 'text' };
 import {
   noStore,
   OperatorError,
@@ -26,6 +27,7 @@ const MIGRATIONS = [
   createInOrder,
   auditEverything,
   addHistory,
+  addBrownouts,
 ];
 /** Queries of running instances wait behind a migration that waits for a table. */
 const LOCK_WAIT_MS = 2_000;

@@ -46,7 +46,7 @@ export async function importIntoPostgres(
   const sql = await reserve(await openPool(url, options), resources);
   await sql`BEGIN`;
   try {
-    await sql`LOCK TABLE accounts, api_keys, pets, idempotency_keys, audit IN EXCLUSIVE MODE`;
+    await sql.unsafe(`LOCK TABLE ${Object.values(TABLES).join(', ')} IN EXCLUSIVE MODE`);
     const [counts] = await sql.unsafe(COUNT_ALL);
     requireEmpty(counts);
     await insertAll(sql, records);
@@ -110,7 +110,7 @@ async function insertAll(sql: ReservedSQL, records: AsyncIterable<StoreRecord>):
 
 /** An id is never used again, not even that of a removed pet. */
 async function continueIds(sql: ReservedSQL, lastPetId: bigint): Promise<void> {
-  for (const table of ['accounts', 'api_keys', 'pets', 'audit']) {
+  for (const table of ['accounts', 'api_keys', 'pets', 'audit', 'brownouts']) {
     const [{ greatest }] = await sql.unsafe(
       `SELECT coalesce(max(id), 0) AS greatest FROM ${table}`,
     );

@@ -1,5 +1,7 @@
+import type { Penalty } from '../domain/ban.ts';
 import { OperatorError } from '../domain/error.ts';
-import type { Caller, Decision, Limiter, Standing } from '../domain/rate-limit.ts';
+import type { Caller, Decision, Limiter, Standing, Usage } from '../domain/rate-limit.ts';
+import type { UsageReader } from '../domain/usage-journal.ts';
 import { connectRedis, whyRedisFailed } from './connection.ts';
 import { parseRedisUrl } from './redis-address.ts';
 import { RedisClock } from './redis-clock.ts';
@@ -7,6 +9,7 @@ import type { RedisLink } from './redis-link.ts';
 import { RedisRefusal } from './redis-refusal.ts';
 import { Shares } from './shares.ts';
 import { type Report, runSettle, runTake, type Settlement } from './take-script.ts';
+import { RedisUsageReader } from './usage-reader.ts';
 
 /** Redis is away after this long without a response. Virtual machines often pause for less. */
 const SILENCE_MS = 1_000;
@@ -47,7 +50,7 @@ interface Connection {
 }
 
 /** Counts in Redis, for all instances together, and in process while Redis is away. */
-export class RedisLimiter implements Limiter, AsyncDisposable {
+export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
   readonly #options: RedisLimiterOptions;
   readonly #shares: Shares;
   readonly #holdMs: number;
@@ -120,6 +123,21 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
       this.#lose(connection, error);
       return this.#shares.peek(caller, this.#nowMs());
     }
+  }
+
+  /** Throws while Redis is away. */
+  async getUsage(subject: string): Promise<Usage | undefined> {
+    return this.#reader().getUsage(subject);
+  }
+
+  /** Throws while Redis is away. */
+  async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
+    return this.#reader().getPenalty(subject, keyId);
+  }
+
+  #reader(): RedisUsageReader {
+    if (this.#connection === undefined) throw new Error('Redis is away');
+    return new RedisUsageReader(this.#connection.link);
   }
 
   async #ask(

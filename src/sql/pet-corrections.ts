@@ -2,15 +2,16 @@ import { petChange } from '../domain/audit.ts';
 import { unknownPet } from '../domain/operator-pets.ts';
 import type { NewPet, Pet, PetStatus } from '../domain/pet.ts';
 import type { AuditLog } from './audit-log.ts';
+import type { Dialect } from './dialect.ts';
 import { query, type Steps } from './steps.ts';
 import { SELECT_PETS } from './tables.ts';
 
-/** Changes of pets by an operator. `lock` ends the query of a row that is about to change. */
+/** Changes of pets by an operator. */
 export class PetCorrections {
   readonly #audit: AuditLog;
-  readonly #lock: string;
+  readonly #lock: Dialect['lock'];
 
-  constructor(audit: AuditLog, lock: string) {
+  constructor(audit: AuditLog, lock: Dialect['lock']) {
     this.#audit = audit;
     this.#lock = lock;
   }

@@ -8,6 +8,7 @@ export const TABLES: Readonly<Record<RecordKind, string>> = {
   pet: 'pets',
   idempotencyKey: 'idempotency_keys',
   auditEntry: 'audit',
+  brownout: 'brownouts',
 };
 
 export const COUNT_ALL = `SELECT ${RECORD_KINDS.map(

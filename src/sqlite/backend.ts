@@ -1,6 +1,7 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { SERVICE } from '../domain/audit.ts';
 import type { BackendKind, OperatorStore, Store } from '../domain/backend.ts';
 import { NO_USAGE } from '../domain/usage-journal.ts';
 import { FileIdentity } from '../files/file-identity.ts';
@@ -8,6 +9,7 @@ import { AuditLog } from '../sql/audit-log.ts';
 import { SqliteAccountStore } from './account-store.ts';
 import { SqliteAudit } from './audit.ts';
 import { backupSqlite, filesOf, restoreSqlite } from './backup.ts';
+import { SqliteBrownoutStore, sqliteBrownoutReader } from './brownout-store.ts';
 import {
   createIfNew,
   openDatabase,
@@ -79,23 +81,25 @@ async function openStore(options: WriterOptions, now: () => number): Promise<Sto
   };
   return {
     pets: new SqlitePetStore(exact, writer, revision.expire),
-    accounts: new SqliteAccountStore(plain, revision.expire),
+    accounts: new SqliteAccountStore(plain, new AuditLog(SERVICE, now), revision.expire),
     revision,
     journal: new SqliteUsageJournal(usage, writer),
+    history: new SqliteHistoryWriter(plain, writer),
+    brownouts: sqliteBrownoutReader(plain),
     forOperator(origin) {
       const log = new AuditLog(origin, now);
       return {
         description: path,
-        accounts: new SqliteAccountStore(plain, revision.expire),
+        accounts: new SqliteAccountStore(plain, log, revision.expire),
+        history: new SqliteHistoryReader(plain),
         openPets: () =>
           new SqliteOperatorPets(openCorrections(), log, { onChange: revision.expire }),
-        history: new SqliteHistoryReader(plain),
         openUsage: () => new SqliteUsageReader(usage),
         audit: new SqliteAudit(plain),
+        brownouts: new SqliteBrownoutStore(plain, log),
         [Symbol.asyncDispose]: async () => {},
       };
     },
-    history: new SqliteHistoryWriter(plain, writer),
     isAlive: () => writer.isAlive,
     logBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     async isReady() {
@@ -113,7 +117,7 @@ function openForCommand(path: string, log: AuditLog): OperatorStore {
   const openExact = () => resources.use(openExistingDatabase(path, { safeIntegers: true }));
   return {
     description: path,
-    accounts: new SqliteAccountStore(data),
+    accounts: new SqliteAccountStore(data, log),
     history: new SqliteHistoryReader(data),
     openPets: () => new SqliteOperatorPets(openExact(), log),
     openUsage() {
@@ -121,6 +125,7 @@ function openForCommand(path: string, log: AuditLog): OperatorStore {
       return usage === undefined ? NO_USAGE : new SqliteUsageReader(resources.use(usage));
     },
     audit: new SqliteAudit(data),
+    brownouts: new SqliteBrownoutStore(data, log),
     [Symbol.asyncDispose]: async () => resources.dispose(),
   };
 }

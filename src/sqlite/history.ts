@@ -1,5 +1,8 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
+import { DAY_SECONDS } from '../domain/durations.ts';
 import {
+  type DayOfUse,
+  type DaysFilter,
   type HistoryBatch,
   type HistoryFilter,
   type HistoryReader,
@@ -8,8 +11,12 @@ import {
   type PeriodOfUse,
 } from '../domain/usage-history.ts';
 import { type HistoryRow, readHistory } from '../sql/history.ts';
+import { selectDays } from '../sql/history-sums.ts';
 import { reading } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
+
+const HISTORY_TABLES = ['usage_days', 'usage_hours'];
+const DAY_OF_START = `starts_at - starts_at % ${DAY_SECONDS * 1000}`;
 
 export class SqliteHistoryWriter implements HistoryWriter {
   readonly #writer: Writer;
@@ -64,6 +71,31 @@ export class SqliteHistoryReader implements HistoryReader {
 
   #query(sql: string, values: SQLQueryBindings[]): HistoryRow[] {
     return this.#database.query<HistoryRow, SQLQueryBindings[]>(sql).all(...values);
+  }
+
+  /** In small parts, since a service may run in this process. */
+  async *sumDays({ accountIds, sinceMs }: DaysFilter): AsyncGenerator<DayOfUse> {
+    if (accountIds !== undefined) {
+      const ofAccount = 'account_id = ?1 AND starts_at >= ?2';
+      const sql = selectDays(HISTORY_TABLES, DAY_OF_START, ofAccount);
+      for (const id of accountIds) yield* await this.#sum(sql, id, sinceMs);
+      return;
+    }
+    for (const table of HISTORY_TABLES) {
+      const next = this.#database.query<{ startsAt: number | null }, [number]>(
+        `SELECT min(starts_at) AS startsAt FROM ${table} WHERE starts_at >= ?`,
+      );
+      const sql = selectDays([table], DAY_OF_START, 'starts_at = ?');
+      const nextStart = (fromMs: number) => reading(() => next.get(fromMs)?.startsAt ?? null);
+      for (let at = nextStart(sinceMs); at !== null; at = nextStart(at + 1)) {
+        yield* await this.#sum(sql, at);
+      }
+    }
+  }
+
+  async #sum(sql: string, ...values: number[]): Promise<DayOfUse[]> {
+    await new Promise(setImmediate);
+    return reading(() => this.#database.query<DayOfUse, number[]>(sql).all(...values));
   }
 
   async lastUses(accountId?: number): Promise<ReadonlyMap<number, number>> {

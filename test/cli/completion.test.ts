@@ -46,6 +46,7 @@ const COMMANDS = [
   'accounts',
   'completion',
   'conformance',
+  'deprecations',
   'keys',
   'openapi',
   'pets',

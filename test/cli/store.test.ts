@@ -36,6 +36,12 @@ function exportTo(settings: Settings): string {
   return path;
 }
 
+/** Without the header and the entries that say that the store was moved. */
+function recordsIn(path: string): string {
+  const [, ...lines] = readFileSync(path, 'utf8').split('\n');
+  return lines.filter((line) => !line.includes('"store.import"')).join('\n');
+}
+
 function importFrom(settings: Settings, path: string) {
   return inShell(settings, ['store', 'import'], `< ${path}`);
 }
@@ -80,13 +86,13 @@ describe('a store', () => {
     const database = await newDatabase();
     expect(importFrom(database, original)).toMatchObject({
       exitCode: 0,
-      stdout: 'Imported 13 records.\n',
+      stdout: 'Imported 18 records.\n',
     });
     const second = exportTo(database);
-    expect(readFileSync(second, 'utf8')).toBe(readFileSync(original, 'utf8'));
+    expect(recordsIn(second)).toBe(recordsIn(original));
     const back = newFile();
     expect(importFrom(back, second).exitCode).toBe(0);
-    expect(readFileSync(exportTo(back), 'utf8')).toBe(readFileSync(original, 'utf8'));
+    expect(recordsIn(exportTo(back))).toBe(recordsIn(original));
 
     for (const settings of [database, back]) {
       await using service = await serve(settings);
@@ -126,7 +132,7 @@ describe('a store', () => {
     const lines = whole.trimEnd().split('\n');
     const damaged: [text: string, message: string][] = [
       [lines.slice(0, -1).join('\n'), 'The export does not match the counts in its header.'],
-      [whole.slice(0, -20), 'Line 14 of the export is not valid.'],
+      [whole.slice(0, -20), 'Line 19 of the export is not valid.'],
       [whole.replace('"status":"available"', '"status":"lost"'), 'of the export is not valid.'],
       [`${lines[0]}\n{"toString":{}}`, 'Line 2 of the export is not valid.'],
       [

@@ -32,10 +32,14 @@ const COMMANDS = [
   ['pets', 'seed', '--count', '1'],
   ['pets', 'set-status', '1', 'sold', '--yes'],
   ['pets', 'remove', '1', '--yes'],
+  ['deprecations', 'report'],
+  ['deprecations', 'brownouts'],
+  ['deprecations', 'brownout', 'getPet', '--for', '15m', '--now'],
+  ['deprecations', 'cancel', '1'],
   ['store', 'export'],
 ];
 
-const READS = ['list', 'usage', 'show', 'export'];
+const READS = ['list', 'report', 'brownouts', 'usage', 'show', 'export'];
 const CHANGES = COMMANDS.filter(([, name]) => !READS.includes(name ?? ''));
 
 let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
@@ -56,7 +60,7 @@ function fingerprint(path: string): string {
 }
 
 test('the list above has every command that opens a store', async () => {
-  const groups = ['accounts', 'keys', 'pets', 'store'];
+  const groups = ['accounts', 'keys', 'pets', 'deprecations', 'store'];
   const found: string[] = [];
   for (const group of groups) {
     const { stdout } = await run({}, group, '--help');

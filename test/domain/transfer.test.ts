@@ -46,6 +46,13 @@ const RECORDS: readonly StoreRecord[] = [
       ...{ oldValue: '{"id":7}', newValue: null, operator: 'jo', accountId: 3 },
     },
   },
+  {
+    kind: 'brownout',
+    value: {
+      ...{ id: 1, operation: 'getPet', startsAtMs: 60_000, endsAtMs: 120_000 },
+      ...{ createdAtMs: 6, cancelledAtMs: 7 },
+    },
+  },
 ];
 
 describe('a line of an export', () => {
@@ -94,7 +101,7 @@ test('an account of an export of version 1 is not suspended', () => {
 
 describe('the first line of an export', () => {
   const header = {
-    counts: { account: 1, key: 2, pet: 3, idempotencyKey: 4, auditEntry: 5 },
+    counts: { account: 1, key: 2, pet: 3, idempotencyKey: 4, auditEntry: 5, brownout: 6 },
     lastPetId: 2n ** 63n - 1n,
   };
 
@@ -105,7 +112,8 @@ describe('the first line of an export', () => {
   test('may come from an earlier version', () => {
     const counts = { account: 1, key: 2, pet: 3, idempotencyKey: 4 };
     const line = JSON.stringify({ format: 'animal-store', version: 1, counts });
-    expect(parseHeader(line)).toEqual({ counts: { ...counts, auditEntry: 0 }, lastPetId: 0n });
+    const all = { ...counts, auditEntry: 0, brownout: 0 };
+    expect(parseHeader(line)).toEqual({ counts: all, lastPetId: 0n });
   });
 
   test.each(['', '{}', headerToJson(header).replace('"version":3', '"version":0')])(
@@ -126,7 +134,7 @@ describe('the first line of an export', () => {
 });
 
 test('only an empty store accepts an import', () => {
-  const empty = { account: 0, key: 0, pet: 0, idempotencyKey: 0, auditEntry: 0 };
+  const empty = { account: 0, key: 0, pet: 0, idempotencyKey: 0, auditEntry: 0, brownout: 0 };
   for (const kind of Object.keys(empty)) {
     expect(() => requireEmpty({ ...empty, [kind]: 1 })).toThrow(OperatorError);
   }

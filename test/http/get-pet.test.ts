@@ -89,6 +89,81 @@ describe('the deprecation of getPet', () => {
   });
 });
 
+describe('a brownout of getPet', () => {
+  const startsAtMs = Date.parse('2027-01-15T12:00:00Z');
+  const brownout = {
+    ...{ id: 1, operation: 'getPet', startsAtMs, endsAtMs: startsAtMs + 900_000 },
+    ...{ createdAtMs: 0, cancelledAtMs: null },
+  };
+  const clock = new Clock();
+  let during: TestService;
+
+  beforeAll(async () => {
+    during = await startService({ clock, replace: { brownouts: { current: [brownout] } } });
+    await during.post({ name: 'Rex', categoryId: 1 });
+  });
+  afterAll(() => during[Symbol.asyncDispose]());
+
+  async function getPetAt(moment: string) {
+    clock.set(moment);
+    const response = await during.call('/pets/1');
+    return { status: response.status, retryAfter: response.headers.get('retry-after') };
+  }
+
+  test('holds from its first to its last second, and says how long it will last', async () => {
+    expect(await getPetAt('2027-01-15T11:59:59.999Z')).toEqual({ status: 200, retryAfter: null });
+    expect(await getPetAt('2027-01-15T12:00:00Z')).toEqual({ status: 410, retryAfter: '900' });
+    expect(await getPetAt('2027-01-15T12:14:58.001Z')).toEqual({ status: 410, retryAfter: '2' });
+    expect(await getPetAt('2027-01-15T12:14:59.999Z')).toEqual({ status: 410, retryAfter: '1' });
+    expect(await getPetAt('2027-01-15T12:15:00Z')).toEqual({ status: 200, retryAfter: null });
+  });
+
+  test('has the code and the headers of the removal, and a message that explains it', async () => {
+    clock.set('2027-01-15T12:10:00Z');
+    const response = await during.call('/pets/1');
+    expect(await response.json()).toEqual({
+      code: 'operation_removed',
+      message:
+        'This is a rehearsal of the removal of GET /v1/pets/{petId} on 2030-12-05. ' +
+        'It ends at 2027-01-15T12:15:00Z. Use GET /v1/pets with the status filter. ' +
+        'To read one pet, use after={petId - 1}&limit=1 and compare the id.',
+      status: 410,
+    });
+    expect(response.headers.get('deprecation')).toBe('@1794614400');
+    expect(response.headers.get('sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
+    expect((await during.call('/pets/1', { method: 'HEAD' })).status).toBe(410);
+  });
+
+  test('still requires a key and still counts requests', async () => {
+    clock.set('2027-01-15T12:05:00Z');
+    expect((await during.call('/pets/1', { key: null })).status).toBe(401);
+    const { secret } = await during.makeKey('enterprise', { perMinute: 1, perDay: 9 });
+    expect((await during.call('/pets/1', { key: secret })).status).toBe(410);
+    expect((await during.call('/pets/1', { key: secret })).status).toBe(429);
+  });
+
+  test('leaves other operations alone, and Location leads around getPet', async () => {
+    clock.set('2027-01-15T12:05:00Z');
+    const created = await during.post({ name: 'Tom', categoryId: 1 });
+    const location = created.headers.get('location') ?? '';
+    const found = await during.call(location.slice(during.url.length));
+    expect(await exactJson(found)).toEqual([await exactJson(created)]);
+    clock.set('2027-01-15T12:15:00Z');
+    const later = await during.post({ name: 'Tom', categoryId: 1 });
+    expect(later.headers.get('location')).toBe(`${during.url}/pets/3`);
+  });
+
+  test('of the past does not hide the removal', async () => {
+    clock.set('2030-12-05T00:00:00Z');
+    const response = await during.call('/pets/1');
+    expect(response.headers.has('retry-after')).toBe(false);
+    expect(await response.json()).toHaveProperty(
+      'message',
+      expect.stringContaining('was removed on 2030-12-05'),
+    );
+  });
+});
+
 describe('the removal of getPet', () => {
   test('takes effect at 00:00 UTC on 5 December 2030, not a second earlier', async () => {
     const clock = new Clock('2030-12-04T23:59:59Z');

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
 import {
+  type DaysFilter,
   type HistoryFilter,
   type HourOfUse,
   MAX_HOURS_PER_BATCH,
   OUTCOMES,
+  type OutcomeCounts,
   type PeriodOfUse,
 } from '../../src/domain/usage-history.ts';
 import { anHour, slots } from '../support/hour-of-use.ts';
@@ -116,6 +118,49 @@ export function historySuite(name: string, create: () => Promise<string> | strin
       expect(await places({ accountIds: [one], operation: 'listPets' })).toEqual([[one, 1]]);
       expect((await places({})).length).toBeGreaterThan(6);
       expect(await places({ accountIds: [] })).toEqual([]);
+    });
+
+    test('the sums of days agree with the report, for some accounts and for all', async () => {
+      const ids = [++accounts, ++accounts, ++accounts];
+      await add(
+        ids.flatMap((accountId) =>
+          [-1.25, -1, -0.5, 0, 0.5, 0.75, 2].flatMap((days) =>
+            ['getPet', 'listPets'].map((operation) =>
+              anHour({ accountId, operation, hourMs: KEPT_MS + days * DAY_MS, ...SIX }),
+            ),
+          ),
+        ),
+      );
+      const sumsOf = (uses: readonly (OutcomeCounts & { accountId: number; day: number })[]) => {
+        const sums: Record<string, number> = {};
+        for (const use of uses.filter(({ accountId }) => ids.includes(accountId))) {
+          for (const outcome of OUTCOMES) {
+            const name = `${use.accountId} ${use.day} ${outcome}`;
+            sums[name] = (sums[name] ?? 0) + use[outcome];
+          }
+        }
+        return sums;
+      };
+      const check = async (filter: DaysFilter) => {
+        const periods = await read(filter);
+        const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
+        const expected = periods.map((each) => ({ ...each, day: dayOf(each.startsAtMs) }));
+        const days = await Array.fromAsync(reader.history.sumDays(filter));
+        expect(days.every(({ dayMs }) => dayMs % DAY_MS === 0)).toBe(true);
+        const sums = sumsOf(days.map((each) => ({ ...each, day: each.dayMs / DAY_MS })));
+        expect(sums).toEqual(sumsOf(expected));
+        return Object.keys(sums).length;
+      };
+      for (const compact of [false, true]) {
+        if (compact) await store.history.compact(NOW_MS);
+        for (const sinceMs of [0, KEPT_MS + 0.75 * DAY_MS]) {
+          const all = await check({ sinceMs });
+          expect(await check({ sinceMs, accountIds: ids })).toBe(all);
+          expect(all).toBeGreaterThan(0);
+        }
+      }
+      const none = reader.history.sumDays({ sinceMs: 0, accountIds: [] });
+      expect(await Array.fromAsync(none)).toEqual([]);
     });
 
     test('a report has every period once, over many pages of hours and days', async () => {

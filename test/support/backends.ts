@@ -33,6 +33,7 @@ async function openParts(
     {
       ...{ now, redisNow: now },
       ...{ onSaveFailed: failLoudly, onRedisAway: failLoudly, onRedisBack: () => {} },
+      ...{ onBrownoutBegan: () => {}, onBrownoutEnded: () => {} },
     },
   );
 }

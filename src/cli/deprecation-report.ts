@@ -1,0 +1,69 @@
+import { dayOf, daysUntil } from '../contract/deprecation.ts';
+import { REMOVALS } from '../contract/operations.ts';
+import type { OperatorStore } from '../domain/backend.ts';
+import { callersOf } from '../domain/operation-callers.ts';
+import { formatTime } from '../domain/time-text.ts';
+import { formatCount, print } from './output.ts';
+import { printTable } from './table.ts';
+
+type Report = Awaited<ReturnType<typeof deprecationReport>>;
+
+/** Who still calls a deprecated operation, as far back as the history goes. */
+async function deprecationReport(
+  { accounts, history }: OperatorStore,
+  operation: string,
+  removedAtMs: number,
+  nowMs: number,
+) {
+  const callers = await callersOf(history.read({ operation, sinceMs: 0 }), nowMs);
+  const keys = new Map((await accounts.listKeys()).map((key) => [key.id, key]));
+  const removedAt = new Date(removedAtMs);
+  return {
+    operation,
+    removedOn: dayOf(removedAt),
+    daysLeft: daysUntil(removedAt, nowMs),
+    callers: callers.map(({ keyId, firstAtMs, lastAtMs, accountId: _, ...counts }) => ({
+      account: keys.get(keyId)?.accountName ?? null,
+      key: keyId,
+      label: keys.get(keyId)?.label ?? '',
+      ...counts,
+      firstSeen: formatTime(firstAtMs),
+      lastSeen: formatTime(lastAtMs),
+    })),
+  };
+}
+
+/** Prints a report on each deprecated operation. */
+export async function printDeprecations(
+  store: OperatorStore,
+  json: boolean | undefined,
+  nowMs: number,
+): Promise<void> {
+  const reports: Report[] = [];
+  for (const [operation, removedAtMs] of REMOVALS) {
+    reports.push(await deprecationReport(store, operation, removedAtMs, nowMs));
+  }
+  if (json) return print(json, reports, []);
+  for (const report of reports) await printReport(report);
+}
+
+async function printReport({ operation, removedOn, daysLeft, callers }: Report): Promise<void> {
+  const removal =
+    daysLeft === 0
+      ? `${operation} was removed on ${removedOn}.`
+      : `${operation} will be removed on ${removedOn}, in ${formatCount(daysLeft)} ${daysLeft === 1 ? 'day' : 'days'}.`;
+  if (callers.length === 0) {
+    return print(false, undefined, [removal, 'No requests for it are on record.']);
+  }
+  await print(false, undefined, [removal, '']);
+  await printTable(false, callers, [
+    { heading: 'ACCOUNT', cell: ({ account }) => account ?? '?', narrow: 'cut' },
+    { heading: 'KEY', cell: ({ key }) => String(key), align: 'right' },
+    { heading: 'LABEL', cell: ({ label }) => label, narrow: 'leave out' },
+    { heading: 'LAST DAY', cell: ({ lastDay }) => formatCount(lastDay), align: 'right' },
+    { heading: 'WEEK', cell: ({ lastWeek }) => formatCount(lastWeek), align: 'right' },
+    { heading: 'MONTH', cell: ({ lastMonth }) => formatCount(lastMonth), align: 'right' },
+    { heading: 'FIRST SEEN', cell: ({ firstSeen }) => firstSeen, narrow: 'leave out' },
+    { heading: 'LAST SEEN', cell: ({ lastSeen }) => lastSeen },
+  ]);
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { type Account, parseAccountName, parseReason } from '../domain/account.ts';
+import type { OperatorStore } from '../domain/backend.ts';
+import { type Limits, limitsFor, PLANS, type Plan, parsePlan } from '../domain/plan.ts';
+import { type LimitsPreview, previewLimits } from '../domain/plan-preview.ts';
+import { formatTime } from '../domain/time-text.ts';
+import { BusiestAccounts } from './busiest-accounts.ts';
+import { accountJson } from './console-account-json.ts';
+import { readBody, text } from './console-body.ts';
+import { ConsoleError } from './console-error.ts';
+import { describeKeys } from './console-keys.ts';
+import { queryNumber, queryWord } from './console-query.ts';
+import { type ConsoleRoutes, json } from './console-route.ts';
+import type { LimiterCounts } from './limiter-counts.ts';
+import type { RecentUse } from './recent-use.ts';
+
+const limit = z.number({ error: 'must be a number' }).nullish();
+const planBody = { plan: text, perMinute: limit, perDay: limit };
+
+export interface AccountParts {
+  readonly store: OperatorStore;
+  readonly counts: LimiterCounts;
+  readonly recentUse: RecentUse;
+  readonly now: () => number;
+}
+
+export function accountRoutes({ store, counts, recentUse, now }: AccountParts): ConsoleRoutes {
+  const { accounts, history } = store;
+  const busiest = new BusiestAccounts(accounts, recentUse, now);
+
+  async function describe(shown: readonly Account[]) {
+    const byDay = await recentUse.requestsByDay(shown.map(({ id }) => id));
+    return Promise.all(
+      shown.map(async (account) => ({
+        ...accountJson(account),
+        usage: await counts.usageOf(account),
+        days: byDay.get(account.id) ?? [],
+      })),
+    );
+  }
+
+  async function respond(account: Account, status = 200): Promise<Response> {
+    const [shown] = await describe([account]);
+    return json(shown, status);
+  }
+
+  return {
+    '/api/accounts': {
+      async GET({ query }) {
+        const sort = queryWord(query, 'sort', ['name', 'plan', 'created', 'requests']);
+        const page = {
+          search: query.get('search') || undefined,
+          descending: queryWord(query, 'order', ['asc', 'desc']) === 'desc',
+          offset: queryNumber(query, 'offset', { from: 0, to: 100_000_000, fallback: 0 }),
+          limit: queryNumber(query, 'limit', { from: 1, to: 200, fallback: 50 }),
+        };
+        const found =
+          sort === 'requests'
+            ? await busiest.find(page)
+            : await accounts.findAccounts({ sort, ...page });
+        return json({ total: found.total, accounts: await describe(found.accounts) });
+      },
+      async POST({ request }) {
+        const { name, ...wanted } = await readBody(request, { name: text, ...planBody });
+        const { plan, limits } = planOf(wanted);
+        const nowMs = now();
+        const newAccount = { name: parseAccountName(name), plan, limits, nowMs };
+        return respond(await accounts.createAccount(newAccount), 201);
+      },
+    },
+    '/api/accounts/:name': {
+      async GET({ params: { name = '' } }) {
+        const [account] = await describe([await accounts.getAccount(name)]);
+        const keys = await accounts.listKeys(name);
+        return json({ account, keys: await describeKeys(store, counts, keys, now()) });
+      },
+    },
+    '/api/accounts/:name/plan': {
+      async PUT({ request, params: { name = '' } }) {
+        const { plan, limits } = planOf(await readBody(request, planBody));
+        return respond(await accounts.setPlan(name, plan, limits));
+      },
+    },
+    '/api/accounts/:name/plan-preview': {
+      async GET({ query, params: { name = '' } }) {
+        const number = (field: string) => (query.get(field) ? Number(query.get(field)) : undefined);
+        const { limits } = planOf({
+          plan: query.get('plan') ?? '',
+          perMinute: number('perMinute'),
+          perDay: number('perDay'),
+        });
+        const { id } = await accounts.getAccount(name);
+        const [sinceMs = 0] = recentUse.days();
+        const periods = history.read({ accountIds: [id], sinceMs });
+        const [preview] = await Array.fromAsync(previewLimits(periods, () => limits));
+        return json(previewJson(preview, sinceMs));
+      },
+    },
+    '/api/accounts/:name/suspend': {
+      async POST({ request, params: { name = '' } }) {
+        const { reason } = await readBody(request, { reason: text });
+        const suspension = { reason: parseReason(reason) || undefined, nowMs: now() };
+        return respond(await accounts.suspendAccount(name, suspension));
+      },
+    },
+    '/api/accounts/:name/resume': {
+      async POST({ params: { name = '' } }) {
+        return respond(await accounts.resumeAccount(name));
+      },
+    },
+  };
+}
+
+interface WantedPlan {
+  readonly plan: string;
+  readonly perMinute?: number | null | undefined;
+  readonly perDay?: number | null | undefined;
+}
+
+/** Throws `OperatorError` or `ConsoleError` for a plan or limits that are not allowed. */
+function planOf({ plan: name, perMinute, perDay }: WantedPlan): { plan: Plan; limits: Limits } {
+  const plan = parsePlan(name);
+  const { title, limits } = PLANS[plan];
+  const hasMinute = typeof perMinute === 'number';
+  const hasDay = typeof perDay === 'number';
+  if (limits === undefined && !(hasMinute && hasDay)) {
+    throw new ConsoleError(400, `The ${title} plan needs a limit per minute and one per day.`);
+  }
+  const custom = { ...(hasMinute && { perMinute }), ...(hasDay && { perDay }) };
+  return { plan, limits: limitsFor(plan, custom) };
+}
+
+/** `preview` is undefined for an account without requests. */
+function previewJson(preview: LimitsPreview | undefined, sinceMs: number) {
+  const { requests = 0, refused = 0, refusedInFact = 0, worst } = preview ?? {};
+  return {
+    since: formatTime(sinceMs),
+    requests,
+    refused,
+    refusedNow: refusedInFact,
+    worst:
+      worst === undefined
+        ? null
+        : {
+            at: formatTime(worst.startsAtMs),
+            window: worst.window,
+            requests: worst.requests,
+            refused: worst.refused,
+          },
+  };
+}

@@ -1,0 +1,62 @@
+import type { AccountStore } from '../domain/account-store.ts';
+import type { AuditEntry } from '../domain/audit.ts';
+import type { OperatorStore } from '../domain/backend.ts';
+import { type JsonValue, parseJson } from '../domain/json.ts';
+import { formatTime, parseSince } from '../domain/time-text.ts';
+import { queryNumber } from './console-query.ts';
+import { type ConsoleRoutes, json } from './console-route.ts';
+
+const MAX_ID = 2 ** 31 - 1;
+
+export function auditRoutes({ audit, accounts }: OperatorStore, now: () => number): ConsoleRoutes {
+  return {
+    '/api/audit': {
+      async GET({ query }) {
+        const limit = queryNumber(query, 'limit', { from: 1, to: 1_000, fallback: 100 });
+        const before = queryNumber(query, 'before', { from: 0, to: MAX_ID, fallback: 0 });
+        const name = query.get('account');
+        const since = query.get('since');
+        const found = await audit.listChanges({
+          limit: limit + 1,
+          beforeId: before || undefined,
+          accountId: name ? (await accounts.getAccount(name)).id : undefined,
+          sinceMs: since ? parseSince(since, now()) : undefined,
+        });
+        const page = found.slice(0, limit);
+        const next = found.length > limit ? page.at(-1)?.id : null;
+        const names = await namesOf(page, accounts);
+        return json({ entries: page.map((entry) => toJson(entry, names)), next });
+      },
+    },
+  };
+}
+
+/** The names of today, which may differ from those at the time of the change. */
+async function namesOf(entries: readonly AuditEntry[], accounts: AccountStore) {
+  const ids = new Set(entries.map(({ accountId }) => accountId).filter((id) => id !== null));
+  const found = await accounts.getAccounts([...ids]);
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+function toJson(entry: AuditEntry, names: ReadonlyMap<number, string>) {
+  const { id, createdAtMs, action, subject, oldValue, newValue, command, operator } = entry;
+  return {
+    ...{ id, at: formatTime(createdAtMs), action, subject, command, operator },
+    account: entry.accountId === null ? null : (names.get(entry.accountId) ?? null),
+    old: readValue(oldValue),
+    new: readValue(newValue),
+  };
+}
+
+/** Numbers that JavaScript would round become text. */
+function readValue(text: string | null): unknown {
+  if (text === null) return null;
+  return plain(parseJson(text));
+}
+
+function plain(value: JsonValue): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  if (Array.isArray(value)) return value.map(plain);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { OperatorStore } from '../domain/backend.ts';
+import { INT64_RULE, parseInt64 } from '../domain/int64.ts';
+import {
+  newPetSchema,
+  PET_STATUSES,
+  type Pet,
+  type PetStore,
+  petStatusSchema,
+} from '../domain/pet.ts';
+import { readBody } from './console-body.ts';
+import { ConsoleError } from './console-error.ts';
+import { queryNumber, queryWord } from './console-query.ts';
+import { type ConsoleRoutes, json } from './console-route.ts';
+
+const PAGE = { from: 1, to: 100, fallback: 50 };
+
+/** An int64 is sent as text, because browsers would round a number. */
+const int64 = z
+  .string({ error: INT64_RULE })
+  .transform((text) => parseInt64(text))
+  .pipe(z.bigint({ error: INT64_RULE }));
+
+const newPetBody = { ...newPetSchema.shape, categoryId: int64 };
+
+/** Reads from `pets`, which the service caches. Changes through `store` are audited. */
+export function petRoutes(pets: PetStore, store: OperatorStore): ConsoleRoutes {
+  const corrections = store.openPets();
+  return {
+    '/api/pets': {
+      async GET({ query }) {
+        const limit = queryNumber(query, 'limit', PAGE);
+        const status = queryWord(query, 'status', ['', ...PET_STATUSES]) || undefined;
+        const after = query.get('after') ? idOf(query.get('after') ?? '') : undefined;
+        const found = await pets.listPets({ limit: limit + 1, status, after });
+        const page = found.slice(0, limit);
+        const next = found.length > limit ? page.at(-1)?.id : null;
+        return json({ pets: page, next });
+      },
+      async POST({ request }) {
+        return json(await corrections.addPet(await readBody(request, newPetBody)), 201);
+      },
+    },
+    '/api/pets/:id': {
+      async GET({ params }) {
+        return json(await corrections.getPet(idOf(params['id'])));
+      },
+    },
+    '/api/pets/:id/status': {
+      async PUT({ request, params }) {
+        const id = idOf(params['id']);
+        const { status } = await readBody(request, { status: petStatusSchema });
+        const old = await corrections.setStatus(id, status);
+        return json({ ...old, status } satisfies Pet);
+      },
+    },
+  };
+}
+
+function idOf(text = ''): bigint {
+  const id = parseInt64(text);
+  if (id !== undefined) return id;
+  throw new ConsoleError(400, 'The id of a pet is a whole number.');
+}

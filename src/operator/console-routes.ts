@@ -1,0 +1,47 @@
+import type { OperatorStore } from '../domain/backend.ts';
+import type { PetStore } from '../domain/pet.ts';
+import type { UsageReader } from '../domain/usage-journal.ts';
+import { accountRoutes } from './console-accounts.ts';
+import { auditRoutes } from './console-audit.ts';
+import { historyRoutes } from './console-history.ts';
+import { keyRoutes } from './console-keys.ts';
+import { liveRoutes } from './console-live.ts';
+import { petRoutes } from './console-pets.ts';
+import type { ConsoleRoutes } from './console-route.ts';
+import { sunsetRoutes } from './console-sunset.ts';
+import { LimiterCounts } from './limiter-counts.ts';
+import type { Live } from './live.ts';
+import { RecentUse } from './recent-use.ts';
+
+interface ConsoleSources {
+  readonly live: Live;
+  readonly store: OperatorStore;
+  /** The pets of the service, cached. */
+  readonly pets: PetStore;
+  /** The counts of the limiter. */
+  readonly usage: UsageReader;
+  readonly now: () => number;
+  readonly randomBytes: (count: number) => Uint8Array;
+}
+
+/** Everything that operators who are signed in can see and change. */
+export function consoleRoutes({
+  live,
+  store,
+  pets,
+  usage,
+  now,
+  randomBytes,
+}: ConsoleSources): ConsoleRoutes {
+  const recentUse = new RecentUse(store.history, now);
+  const counts = new LimiterCounts(usage, now);
+  return {
+    ...liveRoutes(live),
+    ...historyRoutes(recentUse),
+    ...accountRoutes({ store, counts, recentUse, now }),
+    ...keyRoutes({ store, counts, now, randomBytes }),
+    ...petRoutes(pets, store),
+    ...sunsetRoutes(store, recentUse, now),
+    ...auditRoutes(store, now),
+  };
+}

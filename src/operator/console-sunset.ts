@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { dayOf } from '../contract/deprecation.ts';
+import { REMOVALS } from '../contract/operations.ts';
+import type { OperatorStore } from '../domain/backend.ts';
+import { type Brownout, brownoutState, planBrownout } from '../domain/brownout.ts';
+import { NotFoundError } from '../domain/error.ts';
+import { callersOf, type OperationCaller } from '../domain/operation-callers.ts';
+import { formatTime, parseDuration, parseStart } from '../domain/time-text.ts';
+import { type PeriodOfUse, requestsOf } from '../domain/usage-history.ts';
+import { readBody, text } from './console-body.ts';
+import { ConsoleError } from './console-error.ts';
+import { type ConsoleRoutes, json } from './console-route.ts';
+import { removal } from './console-session.ts';
+import { Fresh } from './fresh.ts';
+import type { RecentUse } from './recent-use.ts';
+
+const MAX_CALLERS = 500;
+/** Reads at once, so that requests of callers still find a free connection. */
+const READS_AT_ONCE = 5;
+
+export function sunsetRoutes(
+  { accounts, history, brownouts }: OperatorStore,
+  recentUse: RecentUse,
+  now: () => number,
+): ConsoleRoutes {
+  const { operation } = removal(0);
+  /** Reads the whole history, so it is kept for a minute. */
+  const use = new Fresh(60_000, now, async () => {
+    const days = new Map(recentUse.days().map((dayMs) => [dayOf(new Date(dayMs)), 0]));
+    const periods = countDays(history.read({ operation, sinceMs: 0 }), days);
+    const callers = (await callersOf(periods, now())).slice(0, MAX_CALLERS);
+    return {
+      callers: await inParts(callers, describeCaller),
+      trend: Array.from(days, ([day, requests]) => ({ day, requests })),
+    };
+  });
+
+  async function describeCaller(caller: OperationCaller) {
+    const { keyId, lastDay, lastWeek, lastMonth, firstAtMs, lastAtMs } = caller;
+    const key = await accounts.getKey(keyId).catch((error) => {
+      // The history keeps the requests of keys that a restore has removed.
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    });
+    return {
+      ...{ account: key?.accountName ?? null, key: keyId, label: key?.label ?? '' },
+      ...{ lastDay, lastWeek, lastMonth },
+      ...{ firstAt: formatTime(firstAtMs), lastAt: formatTime(lastAtMs) },
+    };
+  }
+
+  return {
+    '/api/sunset': {
+      async GET() {
+        const planned = await brownouts.listBrownouts();
+        return json({
+          ...removal(now()),
+          ...(await use.get()),
+          brownouts: planned.map((each) => brownoutJson(each, now())),
+        });
+      },
+    },
+    '/api/brownouts': {
+      async POST({ request }) {
+        const nowMs = now();
+        const {
+          startsAt,
+          duration,
+          now: isUrgent,
+        } = await readBody(request, {
+          startsAt: text.nullish(),
+          duration: text,
+          now: z.boolean({ error: 'must be true or false' }),
+        });
+        if (!(startsAt || isUrgent)) throw new ConsoleError(400, 'Choose when it begins.');
+        const wish = {
+          operation,
+          startsAtMs: startsAt ? parseStart(startsAt, nowMs) : nowMs,
+          durationMs: parseDuration(duration),
+          ...{ nowMs, isUrgent },
+        };
+        const planned = await brownouts.scheduleBrownout(planBrownout(wish, REMOVALS));
+        return json(brownoutJson(planned, nowMs), 201);
+      },
+    },
+    '/api/brownouts/:id': {
+      async DELETE({ params: { id = '' } }) {
+        if (!/^\d{1,9}$/.test(id)) throw new ConsoleError(404, `Brownout ${id} does not exist.`);
+        return json(brownoutJson(await brownouts.cancelBrownout(Number(id), now()), now()));
+      },
+    },
+  };
+}
+
+/** Counts the requests of each known day on the way. */
+async function* countDays(periods: AsyncIterable<PeriodOfUse>, days: Map<string, number>) {
+  for await (const period of periods) {
+    const day = dayOf(new Date(period.startsAtMs));
+    const requests = days.get(day);
+    if (requests !== undefined) days.set(day, requests + requestsOf(period));
+    yield period;
+  }
+}
+
+async function inParts<T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let start = 0; start < items.length; start += READS_AT_ONCE) {
+    const part = items.slice(start, start + READS_AT_ONCE);
+    results.push(...(await Promise.all(part.map(read))));
+  }
+  return results;
+}
+
+function brownoutJson(brownout: Brownout, nowMs: number) {
+  const { id, startsAtMs, endsAtMs } = brownout;
+  return {
+    id,
+    startsAt: formatTime(startsAtMs),
+    endsAt: formatTime(endsAtMs),
+    state: brownoutState(brownout, nowMs),
+  };
+}

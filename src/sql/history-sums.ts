@@ -1,0 +1,17 @@
+import { OUTCOMES } from '../domain/usage-history.ts';
+import { columnOf } from './tables.ts';
+
+/** The requests of each account on each day, as one sum. `dayOf` turns a start into its day. */
+export function selectDays(tables: readonly string[], dayOf: string, where: string): string {
+  const columns = OUTCOMES.map(columnOf);
+  const sums = OUTCOMES.map((outcome, index) => {
+    // Without the type, PostgreSQL would return text.
+    return `CAST(sum(${columns[index]}) AS double precision) AS "${outcome}"`;
+  });
+  const rows = tables.map(
+    (table) =>
+      `SELECT account_id, ${dayOf} AS day, ${columns.join(', ')} FROM ${table} WHERE ${where}`,
+  );
+  return `SELECT account_id AS "accountId", day AS "dayMs", ${sums.join(', ')}
+    FROM (${rows.join(' UNION ALL ')}) AS periods GROUP BY account_id, day`;
+}
