@@ -42,7 +42,7 @@ export class Live implements Disposable {
   constructor(options: LiveOptions) {
     this.#options = options;
     this.#before = options.metrics.snapshot();
-    this.#timer = setInterval(() => this.#sample(), options.sampleMs ?? SAMPLE_MS);
+    this.#timer = setInterval(() => this.sample(), options.sampleMs ?? SAMPLE_MS);
     this.#timer.unref();
   }
 
@@ -57,7 +57,7 @@ export class Live implements Disposable {
         start: (controller) => {
           stream = controller;
           this.#streams.add(stream);
-          send(stream, 'history', `[${this.#hour().join(',')}]`);
+          send(stream, 'history', `[${this.hour().join(',')}]`);
         },
         cancel: () => {
           this.#streams.delete(stream);
@@ -69,16 +69,16 @@ export class Live implements Disposable {
 
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
-    for (const stream of this.#streams) stream.close();
     this.#streams.clear();
   }
 
-  #hour(): string[] {
+  /** The samples that are kept, serialized, the oldest first. */
+  hour(): string[] {
     const oldest = this.#taken % KEPT_SAMPLES;
     return [...this.#samples.slice(oldest), ...this.#samples.slice(0, oldest)];
   }
 
-  #sample(): void {
+  sample(): void {
     const { metrics, now } = this.#options;
     if (this.#taken % SAMPLES_PER_CHECK === 0) this.#checkStore();
     const after = metrics.snapshot();
@@ -95,7 +95,7 @@ export class Live implements Disposable {
       return;
     }
     this.#streams.delete(stream);
-    stream.close();
+    stream.error(new Error('The reader is too slow'));
   }
 
   #health(): StoreHealth {

@@ -38,7 +38,7 @@ async function openParts(
   );
 }
 
-async function openEmbedded(clock: Clock): Promise<ServiceParts> {
+export async function openEmbedded(clock: Clock): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(temporaryFolder());
   const url = `sqlite:${join(folder.path, 'animal-store.db')}`;
@@ -58,7 +58,7 @@ async function startServers() {
 }
 
 /** All tests share one PostgreSQL and one Redis. Each test gets an empty database on both. */
-async function openShared(clock: Clock): Promise<ServiceParts> {
+export async function openShared(clock: Clock): Promise<ServiceParts> {
   servers ??= startServers();
   const { postgres, redis } = await servers;
   return openParts(await postgres.newDatabase(), await redis.newDatabase(), clock);

@@ -1,0 +1,467 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { ServiceParts } from '../../src/cli/service-parts.ts';
+import { isWellFormed } from '../../src/domain/key-secret.ts';
+import { consoleRoutes } from '../../src/operator/console-routes.ts';
+import { Live } from '../../src/operator/live.ts';
+import { Metrics } from '../../src/operator/metrics.ts';
+import { OperatorToken } from '../../src/operator/operator-token.ts';
+import { platform } from '../../src/platform.ts';
+import { Clock } from '../support/clock.ts';
+import {
+  type ConsoleCallOptions,
+  startConsole,
+  type TestConsole,
+  TOKEN,
+} from '../support/console.ts';
+import { anHour, slots } from '../support/hour-of-use.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Every route of the console, on a real store and a real limiter. */
+export function consoleSuite(name: string, open: (clock: Clock) => Promise<ServiceParts>): void {
+  describe(name, () => {
+    const clock = new Clock('2026-11-15T12:00:00Z');
+    let parts: ServiceParts;
+    let operator: TestConsole;
+
+    beforeAll(async () => {
+      parts = await open(clock);
+      const token = new OperatorToken(TOKEN);
+      const metrics = new Metrics();
+      const health = { isAlive: () => true, isReady: async () => true };
+      operator = startConsole(
+        {
+          token,
+          routes: consoleRoutes({
+            live: new Live({ metrics, health, now: clock.now }),
+            store: parts.store.forOperator({ command: 'console', operator: token.fingerprint }),
+            pets: parts.pets,
+            usage: parts.limiter,
+            now: clock.now,
+            randomBytes: platform.randomBytes,
+          }),
+        },
+        clock,
+        metrics,
+      );
+    });
+    afterAll(async () => {
+      await operator[Symbol.asyncDispose]();
+      await parts[Symbol.asyncDispose]();
+    });
+
+    // biome-ignore lint/suspicious/noExplicitAny: the tests check the whole body.
+    async function send(status: number, path: string, options?: ConsoleCallOptions): Promise<any> {
+      const response = await operator.call(path, options);
+      const body = await response.text();
+      expect([response.status, body]).toEqual([status, expect.any(String)]);
+      return JSON.parse(body);
+    }
+    const get = (path: string) => send(200, path);
+    const post = (path: string, body?: unknown, status = 200) =>
+      send(status, path, { method: 'POST', body });
+    const put = (path: string, body: unknown, status = 200) =>
+      send(status, path, { method: 'PUT', body });
+    const error = (message: string) => ({ error: message });
+
+    async function newAccount(accountName: string, plan = 'free') {
+      return post('/api/accounts', { name: accountName, plan }, 201);
+    }
+    const newKey = (accountName: string) =>
+      post(`/api/accounts/${accountName}/keys`, { label: 'web', expires: null }, 201);
+
+    let batches = 0;
+    const addHistory = (hours: Parameters<typeof anHour>[0][]) =>
+      parts.store.history.add({ writer: 'test', number: ++batches, hours: hours.map(anHour) });
+
+    /** Counts a request, as a caller would. */
+    async function take(secret: string): Promise<void> {
+      const known = await parts.keys.findKey(secret);
+      if (known === undefined) throw new Error('The key does not exist');
+      await parts.limiter.take(known.caller);
+    }
+
+    test('creates an account with a plan, once', async () => {
+      const account = await newAccount('shop');
+      expect(account).toEqual({
+        ...{ id: expect.any(Number), name: 'shop', plan: 'free', perMinute: 60, perDay: 1_000 },
+        ...{ state: 'active', suspendedAt: null, suspensionReason: null },
+        createdAt: '2026-11-15T12:00:00Z',
+        usage: { minute: { used: 0, limit: 60 }, day: { used: 0, limit: 1_000 } },
+        days: Array(30).fill(0),
+      });
+      expect(await post('/api/accounts', { name: 'shop', plan: 'pro' }, 409)).toEqual(
+        error('Account "shop" already exists.'),
+      );
+    });
+
+    test('checks names, plans and limits as the commands do', async () => {
+      const create = (body: object) => post('/api/accounts', { name: 'new', ...body }, 400);
+      expect(await create({ name: '/', plan: 'free' })).toMatchObject({
+        error: expect.stringContaining('An account name must be'),
+      });
+      expect(await create({ plan: 'gold' })).toEqual(
+        error('The plan must be one of free, pro, business, enterprise, not "gold".'),
+      );
+      expect(await create({ plan: 'enterprise', perMinute: 5 })).toEqual(
+        error('The Enterprise plan needs a limit per minute and one per day.'),
+      );
+      expect(await create({ plan: 'free', perMinute: 5 })).toMatchObject({
+        error: expect.stringContaining('The Free plan has fixed limits.'),
+      });
+      expect(await create({ plan: 'enterprise', perMinute: '5', perDay: 5 })).toEqual(
+        error('perMinute must be a number.'),
+      );
+      const big = { plan: 'enterprise', perMinute: 5, perDay: 50 };
+      const account = await post('/api/accounts', { name: 'big', ...big }, 201);
+      expect(account).toMatchObject(big);
+    });
+
+    test('an unknown account is 404, with a suggestion', async () => {
+      await newAccount('suggested');
+      expect(await send(404, '/api/accounts/sugested')).toEqual(
+        error('Account "sugested" does not exist. Did you mean "suggested"?'),
+      );
+      for (const [method, path, body] of [
+        ['PUT', 'plan', { plan: 'pro' }],
+        ['POST', 'suspend', { reason: '' }],
+        ['POST', 'resume', undefined],
+        ['POST', 'keys', { label: '', expires: null }],
+        ['GET', 'plan-preview?plan=free', undefined],
+      ] as const) {
+        await send(404, `/api/accounts/nobody/${path}`, { method, body });
+      }
+    });
+
+    test('finds accounts by a part of their name, sorted and in pages', async () => {
+      for (const each of ['find-b', 'Find-a', 'find-c']) await newAccount(each);
+      await put('/api/accounts/find-c/plan', { plan: 'pro' });
+      const names = async (query: string) => {
+        const { total, accounts } = await get(`/api/accounts?search=find-&${query}`);
+        expect(total).toBe(3);
+        return accounts.map((account: { name: string }) => account.name);
+      };
+      expect(await names('sort=created')).toEqual(['find-b', 'Find-a', 'find-c']);
+      expect(await names('sort=created&order=desc&limit=2')).toEqual(['find-c', 'Find-a']);
+      expect(await names('sort=created&limit=2&offset=2')).toEqual(['find-c']);
+      expect((await names('sort=plan&order=desc'))[0]).toBe('find-c');
+      expect(await get('/api/accounts?search=%25')).toEqual({ total: 0, accounts: [] });
+      expect(await send(400, '/api/accounts?sort=colour')).toEqual(
+        error('sort must be one of name, plan, created, requests.'),
+      );
+      expect(await send(400, '/api/accounts?limit=201')).toEqual(
+        error('limit must be an integer from 1 to 200.'),
+      );
+    });
+
+    test('shows the usage of both windows and the requests of 30 days', async () => {
+      const { id } = await newAccount('used');
+      const { key, secret } = await newKey('used');
+      await take(secret);
+      await take(secret);
+      const today = clock.now() - (clock.now() % DAY_MS);
+      await addHistory([
+        { accountId: id, keyId: key.id, hourMs: today, served: 5, serverErrors: 1 },
+        { accountId: id, keyId: key.id, hourMs: today - 29 * DAY_MS, served: 2 },
+        { accountId: id, keyId: key.id, hourMs: today - 30 * DAY_MS + 23 * HOUR_MS, served: 9 },
+      ]);
+      const { account, keys } = await get('/api/accounts/used');
+      expect(account.usage).toEqual({
+        minute: { used: 2, limit: 60 },
+        day: { used: 2, limit: 1_000 },
+      });
+      expect(account.days).toEqual([2, ...Array(28).fill(0), 6]);
+      expect(keys).toEqual([{ ...key, lastUsedAt: expect.stringMatching(/^2026-11-15T00:/) }]);
+    });
+
+    test('sorts by the requests of 30 days, and has the totals of all accounts', async () => {
+      for (const each of ['busy-a', 'busy-b', 'busy-c']) await newAccount(each);
+      const ids = Object.fromEntries(
+        (await get('/api/accounts?search=busy-')).accounts.map(
+          (account: { name: string; id: number }) => [account.name, account.id],
+        ),
+      );
+      const day = clock.now() - (clock.now() % DAY_MS) - 5 * DAY_MS;
+      await addHistory([
+        { accountId: ids['busy-b'], hourMs: day, served: 70, refusedByMinute: 5, refusedByBan: 1 },
+        { accountId: ids['busy-c'], hourMs: day, served: 20, clientErrors: 3, serverErrors: 2 },
+      ]);
+      clock.advance(61);
+      const names = async (order: string, page = '') => {
+        const url = `/api/accounts?search=busy-&sort=requests&order=${order}${page}`;
+        const { total, accounts } = await get(url);
+        expect(total).toBe(3);
+        return accounts.map((account: { name: string }) => account.name);
+      };
+      expect(await names('desc')).toEqual(['busy-b', 'busy-c', 'busy-a']);
+      expect(await names('asc')).toEqual(['busy-a', 'busy-c', 'busy-b']);
+      expect(await names('desc', '&offset=1&limit=1')).toEqual(['busy-c']);
+      const { days } = await get('/api/history?days=30');
+      expect(days).toHaveLength(30);
+      expect(days.at(-6)).toEqual({
+        ...{ day: '2026-11-10', served: 90, refused: 6, clientErrors: 3, serverErrors: 2 },
+      });
+      expect((await get('/api/history?days=7')).days).toEqual(days.slice(-7));
+      await addHistory([{ accountId: ids['busy-a'], hourMs: clock.now(), served: 1_000_000 }]);
+      clock.advance(61);
+      expect(await names('desc')).toEqual(['busy-a', 'busy-b', 'busy-c']);
+      expect((await get('/api/history')).days.at(-1).served).toBeGreaterThanOrEqual(1_000_000);
+    });
+
+    test('changes the plan, at once for callers', async () => {
+      await newAccount('grown');
+      const { secret } = await newKey('grown');
+      expect((await parts.keys.findKey(secret))?.caller.limits.perMinute).toBe(60);
+      const changed = await put('/api/accounts/grown/plan', { plan: 'pro' });
+      expect(changed).toMatchObject({ plan: 'pro', perMinute: 300 });
+      clock.advance(0.5);
+      expect((await parts.keys.findKey(secret))?.caller.limits.perMinute).toBe(300);
+    });
+
+    test('previews what other limits would have refused', async () => {
+      const { id } = await newAccount('previewed', 'pro');
+      const hourMs = clock.now() - (clock.now() % HOUR_MS) - DAY_MS;
+      const minutes = slots({ 10: 100, 20: 61 });
+      await addHistory([
+        { accountId: id, hourMs, served: 150, refusedByMinute: 11, slots: minutes },
+      ]);
+      expect(await get('/api/accounts/previewed/plan-preview?plan=free')).toEqual({
+        since: '2026-10-17T00:00:00Z',
+        requests: 161,
+        refused: 41,
+        refusedNow: 11,
+        worst: { at: expect.any(String), window: 'minute', requests: 100, refused: 40 },
+      });
+      const custom = 'plan=enterprise&perMinute=1000&perDay=100';
+      expect(await get(`/api/accounts/previewed/plan-preview?${custom}`)).toMatchObject({
+        worst: { window: 'day', requests: 161, refused: 61 },
+      });
+      await newAccount('unused');
+      expect(await get('/api/accounts/unused/plan-preview?plan=free')).toMatchObject({
+        ...{ requests: 0, refused: 0, refusedNow: 0, worst: null },
+      });
+      expect(await send(400, '/api/accounts/unused/plan-preview')).toMatchObject({
+        error: expect.stringContaining('The plan must be one of'),
+      });
+    });
+
+    test('suspends an account and resumes it', async () => {
+      await newAccount('late-payer');
+      const { key, secret } = await newKey('late-payer');
+      const suspended = await post('/api/accounts/late-payer/suspend', { reason: 'invoice 7' });
+      expect(suspended).toMatchObject({
+        state: 'suspended',
+        suspendedAt: expect.stringMatching(/^2026-11-15T12/),
+        suspensionReason: 'invoice 7',
+      });
+      clock.advance(0.5);
+      expect((await parts.keys.findKey(secret))?.endsAtMs).toBe(0);
+      const { keys } = await get('/api/accounts/late-payer');
+      expect(keys).toEqual([{ ...key, state: 'suspended' }]);
+      expect(await post('/api/accounts/late-payer/resume')).toMatchObject({
+        ...{ state: 'active', suspendedAt: null, suspensionReason: null },
+      });
+    });
+
+    test('makes a key, whose secret it shows once', async () => {
+      await newAccount('keyed');
+      const made = await post('/api/accounts/keyed/keys', { label: 'ci', expires: '90d' }, 201);
+      expect(made.key).toEqual({
+        ...{ id: expect.any(Number), label: 'ci', state: 'active', successorId: null },
+        createdAt: expect.stringMatching(/^2026-11-15T12/),
+        expiresAt: expect.stringMatching(/^2027-02-13T12/),
+        ...{ revokedAt: null, bannedUntil: null, lastUsedAt: null },
+      });
+      expect(isWellFormed(made.secret)).toBe(true);
+      expect((await parts.keys.findKey(made.secret))?.key.id).toBe(made.key.id);
+      expect(JSON.stringify(await get('/api/accounts/keyed'))).not.toContain(made.secret);
+      expect(JSON.stringify(await get('/api/audit'))).not.toContain(made.secret);
+      const wrong = { label: 'ci', expires: 'tomorrow' };
+      expect(await post('/api/accounts/keyed/keys', wrong, 400)).toMatchObject({
+        error: expect.stringContaining('The expiry must be'),
+      });
+    });
+
+    test('rotates a key and revokes it', async () => {
+      await newAccount('rotated');
+      const { key } = await newKey('rotated');
+      const rotated = await post(`/api/keys/${key.id}/rotate`, { overlap: '24h' });
+      expect(rotated.old).toEqual({
+        ...key,
+        expiresAt: expect.stringMatching(/^2026-11-16T12/),
+        successorId: rotated.successor.id,
+      });
+      expect((await parts.keys.findKey(rotated.secret))?.key.id).toBe(rotated.successor.id);
+      expect(await post(`/api/keys/${key.id}/rotate`, { overlap: '24h' }, 400)).toMatchObject({
+        error: expect.stringContaining('was already rotated'),
+      });
+      const revoked = await post(`/api/keys/${rotated.successor.id}/revoke`);
+      expect(revoked).toMatchObject({ state: 'revoked', revokedAt: expect.any(String) });
+      clock.advance(0.5);
+      expect((await parts.keys.findKey(rotated.secret))?.endsAtMs).toBe(0);
+      for (const id of ['999999', '99999999999', 'x']) {
+        expect(await post(`/api/keys/${id}/revoke`, undefined, 404)).toMatchObject({
+          error: expect.stringContaining('does not exist'),
+        });
+      }
+    });
+
+    test('shows a ban with its end, and lifts it', async () => {
+      const limits = { plan: 'enterprise', perMinute: 1, perDay: 1 };
+      await post('/api/accounts', { name: 'banned', ...limits }, 201);
+      const { key, secret } = await newKey('banned');
+      for (let i = 0; i < 240; i++) {
+        if (i === 205) clock.advance(2);
+        await take(secret);
+      }
+      const [{ id, state, bannedUntil }] = (await get('/api/accounts/banned')).keys;
+      expect([id, state]).toEqual([key.id, 'banned']);
+      expect(Date.parse(bannedUntil)).toBeGreaterThan(clock.now());
+      expect(await post(`/api/keys/${key.id}/unban`)).toMatchObject({
+        ...{ state: 'active', bannedUntil: null },
+      });
+    });
+
+    test('adds pets and lists them by status, in pages, with every digit', async () => {
+      const add = (body: object) => post('/api/pets', body, 201);
+      const first = await add({ name: 'Rex', categoryId: '9223372036854775807', status: 'sold' });
+      expect(first).toEqual({
+        ...{ id: expect.stringMatching(/^\d+$/), name: 'Rex', status: 'sold' },
+        categoryId: '9223372036854775807',
+      });
+      const second = await add({ name: 'Bo', categoryId: '-1', status: 'sold' });
+      await add({ name: 'Cat', categoryId: '2' });
+      expect(await get('/api/pets?status=sold&limit=1')).toEqual({ pets: [first], next: first.id });
+      expect(await get(`/api/pets?status=sold&limit=1&after=${first.id}`)).toEqual({
+        ...{ pets: [second], next: null },
+      });
+      expect((await get('/api/pets')).pets).toHaveLength(3);
+      expect(await get(`/api/pets/${first.id}`)).toEqual(first);
+      expect(await send(404, '/api/pets/9223372036854775807')).toEqual(
+        error('Pet 9223372036854775807 does not exist.'),
+      );
+      expect(await send(400, '/api/pets/rex')).toEqual(error('The id of a pet is a whole number.'));
+      expect(await post('/api/pets', { name: '', categoryId: '1' }, 400)).toMatchObject({
+        error: expect.stringContaining('name must be a string of 1 to 255 characters'),
+      });
+      expect(await post('/api/pets', { name: 'Rex', categoryId: 1 }, 400)).toMatchObject({
+        error: expect.stringContaining('categoryId must be an integer'),
+      });
+    });
+
+    test('corrects the status of a pet, at once for callers', async () => {
+      const pet = await post('/api/pets', { name: 'Tom', categoryId: '3' }, 201);
+      const id = BigInt(pet.id);
+      expect((await parts.pets.getPet(id))?.status).toBe('available');
+      expect(await put(`/api/pets/${pet.id}/status`, { status: 'pending' })).toEqual({
+        ...pet,
+        status: 'pending',
+      });
+      clock.advance(0.5);
+      expect((await parts.pets.getPet(id))?.status).toBe('pending');
+      expect(await put(`/api/pets/${pet.id}/status`, { status: 'gone' }, 400)).toEqual(
+        error('status must be one of available, pending, sold.'),
+      );
+      await put('/api/pets/9223372036854775807/status', { status: 'sold' }, 404);
+    });
+
+    test('shows the callers of getPet and their trend', async () => {
+      const { id } = await newAccount('caller');
+      const { key } = await newKey('caller');
+      const hourMs = clock.now() - (clock.now() % HOUR_MS);
+      const ofKey = { accountId: id, keyId: key.id, operation: 'getPet' };
+      await addHistory([
+        { ...ofKey, hourMs, served: 4, firstAtMs: hourMs, lastAtMs: hourMs + 1_000 },
+        { ...ofKey, hourMs: hourMs - 10 * DAY_MS, served: 3 },
+        { ...ofKey, hourMs, operation: 'listPets', served: 100 },
+      ]);
+      clock.advance(61);
+      const sunset = await get('/api/sunset');
+      expect(sunset).toMatchObject({
+        ...{ operation: 'getPet', removedAt: '2030-12-05T00:00:00Z', daysLeft: 1481 },
+      });
+      expect(sunset.callers.find((each: { key: number }) => each.key === key.id)).toEqual({
+        ...{ account: 'caller', key: key.id, label: 'web', lastDay: 4, lastWeek: 4, lastMonth: 7 },
+        firstAt: expect.stringMatching(/^2026-11-05/),
+        lastAt: '2026-11-15T12:00:01Z',
+      });
+      expect(sunset.trend).toHaveLength(30);
+      expect(sunset.trend.at(-1).day).toBe('2026-11-15');
+      expect(sunset.trend.at(-1).requests).toBeGreaterThanOrEqual(4);
+      expect(sunset.trend.at(-11)).toEqual({ day: '2026-11-05', requests: 3 });
+    });
+
+    test('schedules a brownout, and cancels it', async () => {
+      const schedule = (body: object, status = 201) => post('/api/brownouts', body, status);
+      const startsAt = '2026-11-20T10:00Z';
+      const planned = await schedule({ startsAt, duration: '15m', now: false });
+      expect(planned).toEqual({
+        ...{ id: expect.any(Number), state: 'planned' },
+        ...{ startsAt: '2026-11-20T10:00:00Z', endsAt: '2026-11-20T10:15:00Z' },
+      });
+      expect((await get('/api/sunset')).brownouts).toEqual([planned]);
+      expect(await schedule({ startsAt: '10m', duration: '15m', now: false }, 400)).toMatchObject({
+        error: expect.stringContaining('at least an hour'),
+      });
+      expect(await schedule({ duration: '15m', now: false }, 400)).toEqual(
+        error('Choose when it begins.'),
+      );
+      const active = await schedule({ duration: '1m', now: true });
+      expect(active).toMatchObject({ state: 'active' });
+      for (const { id } of [planned, active]) {
+        const cancelled = await send(200, `/api/brownouts/${id}`, { method: 'DELETE' });
+        expect(cancelled).toMatchObject({ id, state: 'cancelled' });
+      }
+      await send(400, `/api/brownouts/${planned.id}`, { method: 'DELETE' });
+      await send(404, '/api/brownouts/x', { method: 'DELETE' });
+    });
+
+    test('audits every change, with the token it was made with', async () => {
+      const { entries } = await get('/api/audit?limit=1000');
+      const actions = new Set(entries.map(({ action }: { action: string }) => action));
+      for (const action of [
+        ...['account.create', 'account.set-plan', 'account.suspend', 'account.resume'],
+        ...['key.create', 'key.rotate', 'key.revoke', 'key.unban'],
+        ...['pet.add', 'pet.set-status', 'brownout.schedule', 'brownout.cancel'],
+      ]) {
+        expect(actions).toContain(action);
+      }
+      for (const entry of entries) {
+        expect(entry).toMatchObject({
+          ...{ command: 'console', operator: expect.stringMatching(/^token [0-9a-f]{8}$/) },
+          ...{ id: expect.any(Number), at: expect.stringMatching(/^2026-11-15T12:/) },
+        });
+      }
+      expect(JSON.stringify(entries)).not.toContain(TOKEN);
+    });
+
+    test('shows the audit of one account, in pages, from a time on', async () => {
+      await newAccount('audited');
+      await put('/api/accounts/audited/plan', { plan: 'business' });
+      const { entries, next } = await get('/api/audit?account=audited&limit=1');
+      expect(entries).toEqual([
+        expect.objectContaining({
+          ...{ action: 'account.set-plan', account: 'audited' },
+          old: expect.objectContaining({ plan: 'free' }),
+          new: expect.objectContaining({ plan: 'business' }),
+        }),
+      ]);
+      expect(next).toBe(entries[0].id);
+      const second = await get(`/api/audit?account=audited&limit=1&before=${next}`);
+      expect(second).toMatchObject({
+        entries: [{ action: 'account.create', old: null }],
+        next: null,
+      });
+      clock.advance(3600);
+      expect((await get('/api/audit?account=audited&since=1h')).entries).toHaveLength(2);
+      expect((await get('/api/audit?account=audited&since=30m')).entries).toEqual([]);
+      await send(404, '/api/audit?account=nobody');
+    });
+
+    test('a path that does not support a method is 405', async () => {
+      const response = await operator.call('/api/accounts', { method: 'DELETE' });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+    });
+  });
+}

@@ -1,0 +1,8 @@
+import { afterAll } from 'bun:test';
+import { openEmbedded, openShared, stopSharedServers } from '../support/backends.ts';
+import { consoleSuite } from './console-suite.ts';
+
+afterAll(stopSharedServers);
+
+consoleSuite('the console on SQLite', openEmbedded);
+consoleSuite('the console on PostgreSQL and Redis', openShared);
