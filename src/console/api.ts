@@ -99,7 +99,8 @@ export interface Pet {
 }
 
 export interface Caller {
-  readonly account: string;
+  /** Null if the key no longer exists. */
+  readonly account: string | null;
   readonly key: number;
   readonly label: string;
   readonly lastDay: number;

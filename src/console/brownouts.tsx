@@ -154,7 +154,7 @@ export function NewBrownoutDialog({ operation, onClose, onDone }: BrownoutDialog
   const [duration, setDuration] = useState('15m');
   const [isSoon, setSoon] = useState(false);
   const schedule = async () => {
-    const body = { startsAt: `${startsAt}Z`, duration, now: isSoon };
+    const body = { startsAt: startsAt === '' ? null : `${startsAt}Z`, duration, now: isSoon };
     await request('POST', 'brownouts', { body });
     onDone();
     announce('Brownout scheduled.');
@@ -171,10 +171,13 @@ export function NewBrownoutDialog({ operation, onClose, onDone }: BrownoutDialog
         that it is a rehearsal and when it ends.
       </p>
       <div class="pair">
-        <Field label="Starts at (UTC)">
+        <Field
+          label="Starts at (UTC)"
+          {...(isSoon && { hint: 'Leave it empty to start at once.' })}
+        >
           <input
             type="datetime-local"
-            required
+            required={!isSoon}
             value={startsAt}
             onInput={({ currentTarget }) => setStartsAt(currentTarget.value)}
           />

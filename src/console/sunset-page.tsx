@@ -152,7 +152,11 @@ function CallerTable({ callers }: { callers: readonly Caller[] }) {
         {callers.map(({ account, key, label, lastDay, lastWeek, lastMonth, firstAt, lastAt }) => (
           <tr key={key}>
             <th scope="row">
-              <a href={linkTo('accounts', {}, account)}>{account}</a>
+              {account === null ? (
+                <span class="quiet">No longer exists</span>
+              ) : (
+                <a href={linkTo('accounts', {}, account)}>{account}</a>
+              )}
             </th>
             <td data-label="Key">{label === '' ? `Key ${key}` : `${label} (key ${key})`}</td>
             <td class="end figures" data-label="Last day">
