@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
+import type { Route } from 'playwright-core';
 import { launchBrowser } from '../test/support/browser.ts';
 import { eventually, makeKey, serve } from '../test/support/command.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
@@ -8,10 +9,12 @@ import { temporaryFolder } from '../test/support/temporary-folder.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;
+const STORE = '/var/lib/animal-store/animal-store.db';
 const TOKEN = 'a-token-for-the-screenshots';
 
 /** Name, plan, requests a day, and requests in this minute. */
 const CUSTOMERS = [
+  ['zoo-partners', 'enterprise --per-minute 12000 --per-day 9000000', 5_200_000, 1_960],
   ['northwind-pets', 'business', 61_000, 412],
   ['tierheim-berlin', 'pro', 7_400, 131],
   ['happy-paws', 'pro', 6_100, 96],
@@ -30,7 +33,7 @@ const file = join(folder.path, 'animal-store.db');
 const settings = { DATABASE_URL: `sqlite:${file}`, OPERATOR_TOKEN: TOKEN, DEMO: 'off' };
 const secrets: string[] = [];
 for (const [name, plan] of CUSTOMERS) {
-  secrets.push((await makeKey(settings, name, [plan])).secret);
+  secrets.push((await makeKey(settings, name, plan.split(' '))).secret);
 }
 addHistory();
 
@@ -49,6 +52,7 @@ const browser = await launchBrowser();
 for (const colorScheme of ['light', 'dark'] as const) {
   const page = await browser.newPage({ colorScheme, viewport: { width: 1200, height: 800 } });
   await page.addInitScript(liveHour());
+  await page.route('**/api/session', changed({ store: STORE, startedAt: daysAgo(12) }));
   await page.goto(`${service.started.operator}/#token=${TOKEN}`);
   await page.waitForSelector('.charts');
   await eventually(async () => (await page.locator('.plot canvas').count()) === 4);
@@ -60,6 +64,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 await browser.close();
 
+/** The response of the service, with values of a service that has run for long. */
+function changed(values: object) {
+  return async (route: Route) => {
+    const response = await route.fetch();
+    if (route.request().method() !== 'GET' || !response.ok()) return route.fulfill({ response });
+    return route.fulfill({ response, json: { ...(await response.json()), ...values } });
+  };
+}
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * DAY_MS).toISOString();
+}
+
 /** Thirty days of use, with quiet weekends and some growth. */
 function addHistory(): void {
   using database = new Database(file);
@@ -67,6 +84,8 @@ function addHistory(): void {
     'INSERT INTO usage_hours VALUES (?1, ?2, ?1, ?3, ?4, ?5, 0, 0, ?6, ?7, ?8, ?2, ?2)',
   );
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  database.run(`UPDATE accounts SET created_at = ${today} - (5 + id * id * 4) * ${DAY_MS}`);
+  database.run(`UPDATE accounts SET suspended_at = ${today} WHERE name = 'old-integrator'`);
   CUSTOMERS.forEach(([, , perDay], index) => {
     for (let day = 0; day < DAYS; day++) {
       const startsAt = today - day * DAY_MS;
@@ -89,7 +108,7 @@ function liveHour(): string {
       const burst = Math.sin(ms / 210000) > 0.93 ? Math.round(9 * random()) : 0;
       return {
         at: new Date(ms).toISOString(),
-        byClass: { '2xx': Math.round(140 * wave), '4xx': Math.round(4 * wave) + burst, '5xx': 0 },
+        byClass: { '2xx': Math.round(58 * wave), '4xx': Math.round(2 * wave) + burst, '5xx': 0 },
         refused: { minute: burst, day: random() < 0.01 ? 2 : 0, ban: 0 },
         p50: 0.35 + 0.05 * random(), p95: 1.1 + 0.3 * random() * wave, p99: 2.4 + random() * wave,
         inFlight: 3, connections: 48, store: { alive: true, ready: true }, redisAway: false,
