@@ -154,8 +154,7 @@ describe('signing in', () => {
     await page.reload();
     await page.fill('[name=token]', TOKEN);
     await page.click('button[type=submit]');
-    await page.waitForSelector('main h1');
-    expect(await page.innerText('h1')).toBe('Audit');
+    await page.getByRole('heading', { name: 'Audit' }).waitFor();
     expect(page.url()).toEndWith('#/audit?since=7d');
   });
 });
