@@ -12,6 +12,7 @@ import { openapiCommand } from './cli/openapi.ts';
 import { setCommand } from './cli/origin.ts';
 import { isBrokenPipe } from './cli/output.ts';
 import { petsCommand } from './cli/pets.ts';
+import { plansCommand } from './cli/plans.ts';
 import { serveCommand } from './cli/serve.ts';
 import { storeCommand } from './cli/store.ts';
 import { withSettingHint } from './cli/unknown-option.ts';
@@ -29,6 +30,7 @@ const program = new Command('animal-store')
   .addCommand(serveCommand())
   .addCommand(onStore(accountsCommand()))
   .addCommand(onStore(keysCommand()))
+  .addCommand(onStore(plansCommand()))
   .addCommand(onStore(petsCommand()))
   .addCommand(onStore(deprecationsCommand()))
   .addCommand(onStore(storeCommand()))

@@ -101,6 +101,23 @@ describe('the configuration', () => {
     );
   });
 
+  test.each(['fifteen-letters', 'with a space and more', 'x'.repeat(257), 'ünïcödé-letters-here'])(
+    'OPERATOR_TOKEN %s is refused, and the error does not repeat it',
+    (token) => {
+      expect(() => readConfig({ OPERATOR_TOKEN: token })).toThrow(
+        /^OPERATOR_TOKEN must have 16 to 256 characters, .*punctuation\.$/,
+      );
+    },
+  );
+
+  test('OPERATOR_ALLOWED_HOSTS is a list of names', () => {
+    const { operatorAllowedHosts } = readConfig({ OPERATOR_ALLOWED_HOSTS: 'a.example, B.example' });
+    expect(operatorAllowedHosts).toEqual(['a.example', 'b.example']);
+    expect(() => readConfig({ OPERATOR_ALLOWED_HOSTS: 'https://a.example' })).toThrow(
+      'OPERATOR_ALLOWED_HOSTS must be host names, separated by commas, not "https://a.example".',
+    );
+  });
+
   test('every invalid setting has one line in the error', () => {
     expect(() => readConfig({ PORT: 'x', TRUSTED_PROXIES: 'y' })).toThrow(
       'PORT must be an integer from 0 to 65535, not "x".\n' +

@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import { type Account, accountSubject, parseAccountName, parseReason } from '../domain/account.ts';
 import { keyState } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
-import { OperatorError } from '../domain/error.ts';
 import { limitsFor, PLAN_NAMES, PLANS, parsePlan } from '../domain/plan.ts';
 import { type Usage, usageAt } from '../domain/rate-limit.ts';
 import { formatTime } from '../domain/time-text.ts';
@@ -12,12 +11,18 @@ import { readCounts, warnUnknown } from './limiter-counts.ts';
 import { nextCommand } from './next-command.ts';
 import { openForCommand } from './open-store.ts';
 import { formatCount, type JsonOption, print, printChange } from './output.ts';
+import { describePreview, previewAccount } from './plans.ts';
 import { printTable } from './table.ts';
+import { usageCommand } from './usage.ts';
 
 interface PlanOptions extends JsonOption {
   readonly plan: string;
   readonly perMinute?: number;
   readonly perDay?: number;
+}
+
+interface SetPlanOptions extends PlanOptions {
+  readonly dryRun?: boolean;
 }
 
 export function accountsCommand(): Command {
@@ -85,12 +90,23 @@ export function accountsCommand(): Command {
   withPlanOptions(command.command('set-plan'))
     .argument('<name>', 'the account')
     .description('move an account to another plan; takes effect within a second')
-    .action(async (name: string, { plan: planName, json, ...custom }: PlanOptions) => {
+    .option('--dry-run', 'show what the limits would have refused, and change nothing')
+    .action(async (name: string, { plan: planName, json, dryRun, ...custom }: SetPlanOptions) => {
       const plan = parsePlan(planName);
       const limits = limitsFor(plan, custom);
       await using store = await openForCommand();
+      const before = await store.accounts.getAccount(name);
+      const preview = await previewAccount(store, before, limits);
+      if (dryRun) {
+        const shown = { ...toJson({ ...before, plan, limits }), preview, isDryRun: true };
+        await print(json, shown, [describePreview(preview), 'Nothing was changed.']);
+        return;
+      }
       const account = await store.accounts.setPlan(name, plan, limits);
-      await printChange(store, json, toJson(account), [`Changed ${describe(account)}.`]);
+      await printChange(store, json, { ...toJson(account), preview }, [
+        `Changed ${describe(account)}.`,
+        describePreview(preview),
+      ]);
     });
 
   command
@@ -143,28 +159,7 @@ export function accountsCommand(): Command {
       ]);
     });
 
-  command
-    .command('usage')
-    .argument('[name]', 'an account (default: all)')
-    .description('show how much of their limits accounts have used')
-    .option('--json', 'print JSON')
-    .action(async (name: string | undefined, { json }: JsonOption) => {
-      await using store = await openForCommand();
-      const { accounts } = store;
-      const chosen =
-        name === undefined ? await accounts.listAccounts() : [await accounts.getAccount(name)];
-      const { known, unknown } = await readUsage(store, chosen);
-      if (known === undefined) throw new OperatorError(unknown);
-      const used = known.map(({ account: { name, plan, limits }, usage }) => ({
-        ...{ name, plan },
-        ...usageToJson(limits, usage),
-      }));
-      await printTable(json, used, [
-        { heading: 'NAME', cell: ({ name }) => name, narrow: 'cut' },
-        { heading: 'THIS MINUTE', cell: ({ minute }) => share(minute), align: 'right' },
-        { heading: 'TODAY (UTC)', cell: ({ day }) => share(day), align: 'right' },
-      ]);
-    });
+  command.addCommand(usageCommand());
 
   return command;
 }

@@ -61,14 +61,17 @@ export function keysCommand(): Command {
   command
     .command('list')
     .argument('[account]', 'an account (default: all)')
-    .description('list keys and their state')
+    .description('list keys, their state and when they were last used')
     .option('--json', 'print JSON')
     .action(async (accountName: string | undefined, { json }: JsonOption) => {
       await using store = await openForCommand();
       const listed = await store.accounts.listKeys(accountName);
       const { known, note } = await readBans(store, listed);
+      const [{ accountId } = {}] = accountName === undefined ? [] : listed;
+      const lastUses = await store.history.lastUses(accountId);
       const keys = listed.map((key, index) => {
-        const shown = toJson(key, known?.[index]);
+        const lastUsedAt = timeOrNull(lastUses.get(key.id) ?? null);
+        const shown = { ...toJson(key, known?.[index]), lastUsedAt };
         return shown.state === null ? { ...shown, note } : shown;
       });
       await printTable(json, keys, [
@@ -80,6 +83,11 @@ export function keysCommand(): Command {
           cell: ({ state, bannedUntil }) =>
             state === 'banned' ? `banned until ${bannedUntil}` : (state ?? 'active?'),
           color: ({ state }) => (state === null ? 'yellow' : STATE_COLORS[state]),
+        },
+        {
+          heading: 'LAST USED',
+          cell: ({ lastUsedAt }) => lastUsedAt ?? 'never',
+          narrow: 'leave out',
         },
         { heading: 'EXPIRES', cell: ({ expiresAt }) => expiresAt ?? 'never' },
         { heading: 'CREATED', cell: ({ createdAt }) => createdAt, narrow: 'leave out' },

@@ -3,6 +3,7 @@ import { version } from '../../package.json' with { type: 'json' };
 import { BACKEND_KINDS } from '../backends.ts';
 import type { Config } from '../config.ts';
 import { CONSOLE_ICON, CONSOLE_PAGE, CONSOLE_SCRIPT, CONSOLE_STYLE } from '../console/assets.ts';
+import { mintSecret } from '../domain/key-secret.ts';
 import type { ConsoleOptions } from '../operator/console.ts';
 import { consoleRoutes } from '../operator/console-routes.ts';
 import type { Live } from '../operator/live.ts';
@@ -50,7 +51,8 @@ export function consoleOptions(config: Config, parts: ConsoleParts): ConsoleOpti
       publicUrl,
     },
     routes: consoleRoutes({
-      ...{ live, pets, usage: limiter, ...platform },
+      ...{ live, pets, usage: limiter, now: platform.now },
+      newSecret: () => mintSecret(platform.randomBytes),
       store: store.forOperator({ command: 'console', operator: token.fingerprint }),
     }),
     explain: explainStoreError,

@@ -6,6 +6,7 @@ import { startPublicServer } from '../http/server.ts';
 import { Live } from '../operator/live.ts';
 import { Metrics } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
+import { UsageRecorder } from '../operator/usage-recorder.ts';
 import { platform } from '../platform.ts';
 import { redisAddress, whyRedisFailed } from '../redis/connection.ts';
 import { takeFirstStep } from './demo-account.ts';
@@ -53,7 +54,7 @@ function exitAfter(seconds: number): void {
   setTimeout(giveUp, seconds * 1000).unref();
 }
 
-/** Starts everything. It stops in this order: new requests, those in flight, counts, store. */
+/** Starts everything. It stops in this order: new requests, those in flight, history, counts, store. */
 async function start(
   config: Config,
   log: Log,
@@ -87,6 +88,17 @@ async function start(
   });
   const { store, pets, keys, limiter, brownouts } = starting.use(parts);
   metrics.watch({ logBytes: store.logBytes });
+  const recorder = new UsageRecorder({
+    ...{ history: store.history, now: platform.now, writer: platform.newRequestId() },
+    onBatchLost(error) {
+      metrics.recordHistoryBatchLost();
+      faults.record(error, 'a batch of the usage history is lost');
+    },
+    onCompactionFailed(error) {
+      faults.record(error, 'the usage history could not be compacted');
+    },
+  });
+  starting.use(recorder);
 
   let stopping = false;
   const health = {
@@ -121,6 +133,7 @@ async function start(
         ...{ now: platform.now, newRequestId: platform.newRequestId },
         observe(call, response, seconds) {
           metrics.observe(call, response, seconds);
+          recorder.record(call, response);
           logBan(log, call);
           if (logsRequests) logRequest(log, call, response, seconds);
         },

@@ -1,6 +1,6 @@
 import type { Change } from './audit.ts';
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from './durations.ts';
-import { OperatorError } from './error.ts';
+import { NotFoundError, OperatorError } from './error.ts';
 
 /** A short, planned outage of a deprecated operation: a rehearsal of its removal. */
 export interface Brownout {
@@ -110,7 +110,7 @@ export function requireCancellable(
   id: number,
   nowMs: number,
 ): Brownout {
-  if (brownout === undefined) throw new OperatorError(`Brownout ${id} does not exist.`);
+  if (brownout === undefined) throw new NotFoundError(`Brownout ${id} does not exist.`);
   const state = brownoutState(brownout, nowMs);
   if (state === 'over') throw new OperatorError(`Brownout ${id} is already over.`);
   if (state === 'cancelled') throw new OperatorError(`Brownout ${id} was already cancelled.`);

@@ -14,18 +14,14 @@ export class IdempotencyKeyReusedError extends Error {
 
 /** A mistake of the operator: one line on the terminal or in the console, never sent to callers. */
 export class OperatorError extends Error {
-  override readonly name: string = 'OperatorError';
+  override readonly name = 'OperatorError';
 }
 
 /** The operator named an account, a key or a pet that does not exist. */
-export class NotFoundError extends OperatorError {
-  override readonly name = 'NotFoundError';
-}
+export class NotFoundError extends OperatorError {}
 
 /** The operator chose a name that is taken. */
-export class AlreadyExistsError extends OperatorError {
-  override readonly name = 'AlreadyExistsError';
-}
+export class AlreadyExistsError extends OperatorError {}
 
 /** A command must not create a store: the service would never see what it wrote there. */
 export function noStore(where: string, advice = 'Name'): OperatorError {

@@ -1,14 +1,18 @@
 import { accountSubject } from './account.ts';
 import { DAY_SECONDS, MINUTE_SECONDS } from './durations.ts';
+import { OperatorError } from './error.ts';
 import type { Limits } from './plan.ts';
 import { minuteOffsetSeconds } from './rate-limit.ts';
 import {
   addSlots,
+  HOURS_KEPT_DAYS,
   type PeriodOfUse,
   refusalsOf,
   requestsOf,
   SLOTS_PER_HOUR,
 } from './usage-history.ts';
+
+const DAY_MS = DAY_SECONDS * 1000;
 
 /** What other limits would have done to the requests that an account sent. */
 export interface LimitsPreview {
@@ -27,6 +31,16 @@ export interface FullWindow {
   readonly startsAtMs: number;
   requests: number;
   refused: number;
+}
+
+/** The start of that day: a preview of days needs whole ones. Throws `OperatorError` if it is too early. */
+export function previewStart(sinceMs: number, nowMs: number): number {
+  if (nowMs - sinceMs > HOURS_KEPT_DAYS * DAY_MS) {
+    throw new OperatorError(
+      `A preview needs the requests of each minute, which are kept for ${HOURS_KEPT_DAYS} days.`,
+    );
+  }
+  return sinceMs - (sinceMs % DAY_MS);
 }
 
 /**
@@ -86,7 +100,7 @@ class PreviewedAccount {
 
   /** Sends the requests of the hour. */
   #send(): void {
-    const dayStartMs = this.#hourMs - (this.#hourMs % (DAY_SECONDS * 1000));
+    const dayStartMs = this.#hourMs - (this.#hourMs % DAY_MS);
     this.#slots.forEach((requests, slot) => {
       if (requests === 0) return;
       const minuteSeconds = this.#offsetSeconds + (slot - 1) * MINUTE_SECONDS;

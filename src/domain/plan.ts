@@ -43,10 +43,11 @@ export function limitsFor(plan: Plan, custom: Partial<Limits>): Limits {
       `The ${title} plan needs custom limits. Set both --per-minute and --per-day.`,
     );
   }
-  return { perMinute: customLimit(perMinute), perDay: customLimit(perDay) };
+  return { perMinute: parseLimit(perMinute), perDay: parseLimit(perDay) };
 }
 
-function customLimit(value: number): number {
+/** Throws `OperatorError` for a limit that no account can have. */
+export function parseLimit(value: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= MAX_CUSTOM_LIMIT) return value;
   throw new OperatorError(`A limit must be an integer from 1 to ${MAX_CUSTOM_LIMIT}.`);
 }

@@ -2,7 +2,7 @@ import type { ListedKey } from '../domain/account-store.ts';
 import { unknownKey } from '../domain/account-store.ts';
 import { parseLabel } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
-import { hashSecret, mintSecret } from '../domain/key-secret.ts';
+import { hashSecret } from '../domain/key-secret.ts';
 import { parseDuration, parseExpiry } from '../domain/time-text.ts';
 import { keyJson } from './console-account-json.ts';
 import { readBody, text } from './console-body.ts';
@@ -15,10 +15,10 @@ export interface KeyParts {
   readonly store: OperatorStore;
   readonly counts: LimiterCounts;
   readonly now: () => number;
-  readonly randomBytes: (count: number) => Uint8Array;
+  readonly newSecret: () => string;
 }
 
-export function keyRoutes({ store, counts, now, randomBytes }: KeyParts): ConsoleRoutes {
+export function keyRoutes({ store, counts, now, newSecret }: KeyParts): ConsoleRoutes {
   const { accounts } = store;
   const describe = (key: ListedKey) => describeKeys(store, counts, [key], now());
   return {
@@ -29,7 +29,7 @@ export function keyRoutes({ store, counts, now, randomBytes }: KeyParts): Consol
           expires: text.nullable(),
         });
         const nowMs = now();
-        const secret = mintSecret(randomBytes);
+        const secret = newSecret();
         const key = await accounts.createKey({
           accountName: name,
           label: parseLabel(label),
@@ -44,7 +44,7 @@ export function keyRoutes({ store, counts, now, randomBytes }: KeyParts): Consol
     '/api/keys/:id/rotate': {
       async POST({ request, params }) {
         const { overlap } = await readBody(request, { overlap: text });
-        const secret = mintSecret(randomBytes);
+        const secret = newSecret();
         const { old, successor } = await accounts.rotateKey(keyId(params['id']), {
           hash: hashSecret(secret),
           overlapMs: parseDuration(overlap),

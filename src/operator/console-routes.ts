@@ -21,7 +21,8 @@ interface ConsoleSources {
   /** The counts of the limiter. */
   readonly usage: UsageReader;
   readonly now: () => number;
-  readonly randomBytes: (count: number) => Uint8Array;
+  /** A new secret of a key. */
+  readonly newSecret: () => string;
 }
 
 /** Everything that operators who are signed in can see and change. */
@@ -31,7 +32,7 @@ export function consoleRoutes({
   pets,
   usage,
   now,
-  randomBytes,
+  newSecret,
 }: ConsoleSources): ConsoleRoutes {
   const recentUse = new RecentUse(store.history, now);
   const counts = new LimiterCounts(usage, now);
@@ -39,7 +40,7 @@ export function consoleRoutes({
     ...liveRoutes(live),
     ...historyRoutes(recentUse),
     ...accountRoutes({ store, counts, recentUse, now }),
-    ...keyRoutes({ store, counts, now, randomBytes }),
+    ...keyRoutes({ store, counts, now, newSecret }),
     ...petRoutes(pets, store),
     ...sunsetRoutes(store, recentUse, now),
     ...auditRoutes(store, now),

@@ -61,6 +61,7 @@ export class Metrics {
   readonly #refusals = { minute: 0, day: 0, ban: 0 };
   #bans = 0;
   #saveFailures = 0;
+  #historyBatchesLost = 0;
   #connectionsClosed = 0;
   #requestsShed = 0;
   #isRedisAway = false;
@@ -82,6 +83,10 @@ export class Metrics {
 
   recordSaveFailure(): void {
     this.#saveFailures++;
+  }
+
+  recordHistoryBatchLost(): void {
+    this.#historyBatchesLost++;
   }
 
   recordConnectionsClosed(count: number): void {
@@ -159,6 +164,12 @@ export class Metrics {
         'animal_store_usage_save_failures_total',
         'Failed saves of the counts of the limiter.',
         [{ value: this.#saveFailures }],
+      ),
+      ...metric(
+        'counter',
+        'animal_store_history_batches_lost_total',
+        'Batches of the usage history that were dropped because the store did not take them.',
+        [{ value: this.#historyBatchesLost }],
       ),
       ...metric(
         'counter',

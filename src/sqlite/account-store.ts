@@ -40,7 +40,7 @@ export class SqliteAccountStore extends SqlAccountStore implements KeyFinder {
   }
 
   protected override async commit<T>(steps: Steps<T>): Promise<T> {
-    const result = reading(() => commitSteps(this.#database, steps));
+    const result = await commitSteps(this.#database, steps);
     this.#onChange();
     return result;
   }

@@ -100,8 +100,8 @@ export class SqliteOperatorPets implements OperatorPets {
     return this.#commit(this.#corrections.removePet(id));
   }
 
-  #commit(steps: Steps<Pet>): Pet {
-    const pet = commitSteps(this.#database, steps);
+  async #commit(steps: Steps<Pet>): Promise<Pet> {
+    const pet = await commitSteps(this.#database, steps);
     this.#onChange();
     return pet;
   }

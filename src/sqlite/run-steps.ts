@@ -1,5 +1,10 @@
 import type { Database } from 'bun:sqlite';
 import type { Statement, Steps } from '../sql/steps.ts';
+import { withoutWaiting } from './database.ts';
+import { isLocked, reading } from './sqlite-errors.ts';
+
+const LOCK_TIMEOUT_MS = 5_000;
+const RETRY_MS = 2;
 
 /** Runs steps in the transaction that is already open. */
 export function runSteps<T>(database: Database, steps: Steps<T>): T {
@@ -8,9 +13,36 @@ export function runSteps<T>(database: Database, steps: Steps<T>): T {
   return step.value;
 }
 
-/** Runs steps in one transaction, all or none. */
-export function commitSteps<T>(database: Database, steps: Steps<T>): T {
-  return database.transaction(() => runSteps(database, steps)).immediate();
+/**
+ * Runs steps in one transaction, all or none. Waits for the lock of the file without holding up this
+ * thread, which may serve requests. Throws `StoreUnavailableError`.
+ */
+export async function commitSteps<T>(database: Database, steps: Steps<T>): Promise<T> {
+  for (let leftMs = LOCK_TIMEOUT_MS; !tryLock(database, leftMs <= 0); leftMs -= RETRY_MS) {
+    await Bun.sleep(RETRY_MS);
+  }
+  try {
+    return reading(() => {
+      const result = runSteps(database, steps);
+      database.run('COMMIT');
+      return result;
+    });
+  } catch (error) {
+    if (database.inTransaction) database.run('ROLLBACK');
+    throw error;
+  }
+}
+
+/** False if another connection has the lock, unless this is the last attempt. */
+function tryLock(database: Database, isLast: boolean): boolean {
+  try {
+    reading(() => withoutWaiting(database, () => database.run('BEGIN IMMEDIATE')));
+    return true;
+  } catch (error) {
+    const { code = '' } = ((error as Error).cause ?? {}) as { code?: string };
+    if (!isLocked(code) || isLast) throw error;
+    return false;
+  }
 }
 
 export function rowsOf(database: Database, { sql, values }: Statement): unknown[] {

@@ -93,14 +93,14 @@ describe('accounts', () => {
     expect((await send(secret)).headers.get('x-ratelimit-limit')).toBe('300');
   });
 
-  test('usage shows how much of each limit is used', async () => {
+  test('show and list say how much of each limit is used', async () => {
     const name = await newAccount('enterprise', '--per-minute', '1000', '--per-day', '5000');
     const { secret } = await newKey(name);
     for (let i = 0; i < 3; i++) await send(secret);
-    const usage = () => runJson<object[]>(settings, 'accounts', 'usage', name);
+    const usage = () => runJson<object>(settings, 'accounts', 'show', name);
     await eventually(async () => JSON.stringify(await usage()).includes('"day":{"used":3'));
-    expect(await usage()).toMatchObject([{ name, day: { used: 3, limit: 5_000 } }]);
-    const { stdout } = await run(settings, 'accounts', 'usage');
+    expect(await usage()).toMatchObject({ name, usage: { day: { used: 3, limit: 5_000 } } });
+    const { stdout } = await run(settings, 'accounts', 'list');
     expect(stdout).toContain('3 of 5,000');
   });
 

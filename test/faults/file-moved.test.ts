@@ -300,10 +300,7 @@ test.each([['-usage'], ['-usage-wal'], ['-usage', '-usage-wal', '-usage-shm']])(
       Number((await running.list()).headers.get('x-ratelimit-remaining'));
     await remaining();
     const saved = async () => {
-      const all = await runJson<{ name: string; minute: { used: number } }[]>(
-        ...([settings, 'accounts', 'usage'] as const),
-      );
-      return JSON.stringify(all);
+      return JSON.stringify(await runJson(settings, 'accounts', 'list'));
     };
     await eventually(async () => (await saved()).includes('"used":1'));
     for (const suffix of suffixes) rmSync(`${file}${suffix}`);

@@ -46,7 +46,7 @@ describe('counts', () => {
     {
       await using service = await serve(settings);
       for (let i = 0; i < 10; i++) await remainingToday(service, secret);
-      const usage = () => runJson(settings, 'accounts', 'usage', 'counted');
+      const usage = () => runJson(settings, 'accounts', 'show', 'counted');
       await eventually(async () => JSON.stringify(await usage()).includes('"day":{"used":10,'));
       service.kill('SIGKILL');
     }

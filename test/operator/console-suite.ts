@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { ServiceParts } from '../../src/cli/service-parts.ts';
-import { isWellFormed } from '../../src/domain/key-secret.ts';
+import { isWellFormed, mintSecret } from '../../src/domain/key-secret.ts';
 import { consoleRoutes } from '../../src/operator/console-routes.ts';
 import { Live } from '../../src/operator/live.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
@@ -39,7 +39,7 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
             pets: parts.pets,
             usage: parts.limiter,
             now: clock.now,
-            randomBytes: platform.randomBytes,
+            newSecret: () => mintSecret(platform.randomBytes),
           }),
         },
         clock,

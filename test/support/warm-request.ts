@@ -1,11 +1,26 @@
 import { test } from 'bun:test';
 import { Metrics } from '../../src/operator/metrics.ts';
+import { UsageRecorder } from '../../src/operator/usage-recorder.ts';
+import { failLoudly } from './fail-loudly.ts';
 import { startService } from './service.ts';
 
 // Run with coverage by test/warm-request.test.ts, which counts the lines that each request runs.
 
 test('warm requests', async () => {
-  await using service = await startService({ replace: { observe: new Metrics().observe } });
+  const metrics = new Metrics();
+  const history = { add: async () => {}, compact: async () => {} };
+  const recorder = new UsageRecorder({
+    ...{ history, now: Date.now, writer: 'warm' },
+    ...{ onBatchLost: failLoudly, onCompactionFailed: failLoudly },
+  });
+  await using service = await startService({
+    replace: {
+      observe(call, response, seconds) {
+        metrics.observe(call, response, seconds);
+        recorder.record(call, response);
+      },
+    },
+  });
   const { url, key } = service;
   const headers = { Authorization: `Bearer ${key.secret}`, 'Content-Type': 'application/json' };
   const create = () =>

@@ -1,0 +1,149 @@
+import { Command, Option } from 'commander';
+import type { Account } from '../domain/account.ts';
+import type { ListedKey } from '../domain/account-store.ts';
+import type { OperatorStore } from '../domain/backend.ts';
+import { csvRecord } from '../domain/csv.ts';
+import { OperatorError } from '../domain/error.ts';
+import { formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
+import { refusalsOf } from '../domain/usage-history.ts';
+import {
+  type GroupOfUse,
+  reportUsage,
+  USAGE_GROUPS,
+  type UsageGroup,
+} from '../domain/usage-report.ts';
+import { platform } from '../platform.ts';
+import { barChart } from './bar-chart.ts';
+import { openForCommand } from './open-store.ts';
+import { formatCount, type JsonOption, remark, writeLines } from './output.ts';
+import { type Column, printTable } from './table.ts';
+
+interface UsageOptions extends JsonOption {
+  readonly since?: string;
+  readonly by?: UsageGroup;
+  readonly csv?: boolean;
+}
+
+/** Hours of a month would fill many screens. */
+const SINCE = { hour: '24h', others: '30d' };
+
+export function usageCommand(): Command {
+  return new Command('usage')
+    .argument('[name]', 'an account (default: all)')
+    .description('show what accounts sent in the past, and what became of it')
+    .option('--since <when>', `${SINCE_FORMS} (default: ${SINCE.others}, by hour ${SINCE.hour})`)
+    .addOption(
+      new Option(
+        '--by <group>',
+        'a row for each (default: day, or account if no name is given)',
+      ).choices(USAGE_GROUPS),
+    )
+    .option('--json', 'print JSON')
+    .option('--csv', 'print CSV')
+    .action(async (name: string | undefined, { since, by: given, json, csv }: UsageOptions) => {
+      if (json && csv) throw new OperatorError('Choose one of --json and --csv.');
+      const nowMs = platform.now();
+      const by = given ?? (name === undefined ? 'account' : 'day');
+      const sinceMs = parseSince(since ?? (by === 'hour' ? SINCE.hour : SINCE.others), nowMs);
+      await using store = await openForCommand();
+      const account = name === undefined ? undefined : await store.accounts.getAccount(name);
+      const filter = { accountIds: account && [account.id], sinceMs };
+      const groups = await reportUsage(store.history.read(filter), by, nowMs);
+      const describe = await describeGroups(store, by, account);
+      const rows = groups.map((group) => ({ ...describe(group), ...countsOf(group) }));
+      if (csv) await writeCsv(by, rows);
+      else if (json || rows.length > 0) await printTable(json, rows, columns(by, rows));
+      if (rows.length === 0 && !json) remark(`No requests since ${formatTime(sinceMs)}.`);
+    });
+}
+
+/** The columns that say which group a row is about. */
+const GROUP_FIELDS = {
+  account: ['account'],
+  day: ['day'],
+  hour: ['hour'],
+  operation: ['operation'],
+  key: ['key', 'account', 'label'],
+} as const satisfies Record<UsageGroup, readonly string[]>;
+
+const COUNT_FIELDS = [
+  'requests',
+  'served',
+  'refusedByMinute',
+  'refusedByDay',
+  'refusedByBan',
+  'clientErrors',
+  'serverErrors',
+  'busiestMinute',
+] as const;
+
+type Description = Partial<Record<(typeof GROUP_FIELDS)[UsageGroup][number], string | number>>;
+type Counts = Record<(typeof COUNT_FIELDS)[number], number>;
+type Row = Description & Counts;
+
+function countsOf(group: GroupOfUse): Counts {
+  const counts = COUNT_FIELDS.map((field) => [field, group[field]]);
+  return Object.fromEntries(counts);
+}
+
+async function describeGroups(
+  { accounts }: OperatorStore,
+  by: UsageGroup,
+  account: Account | undefined,
+): Promise<(group: GroupOfUse) => Description> {
+  switch (by) {
+    case 'account': {
+      const all = account === undefined ? await accounts.listAccounts() : [account];
+      const names = new Map<unknown, string>(all.map(({ id, name }) => [id, name]));
+      return ({ group }) => ({ account: names.get(group) ?? group });
+    }
+    case 'key': {
+      const listed = await accounts.listKeys(account?.name);
+      const keys = new Map<unknown, ListedKey>(listed.map((key) => [key.id, key]));
+      return ({ group }) => {
+        const { accountName = '', label = '' } = keys.get(group) ?? {};
+        return { key: group, account: accountName, label };
+      };
+    }
+    case 'day':
+      return ({ group }) => ({ day: formatTime(Number(group)).slice(0, 'yyyy-mm-dd'.length) });
+    case 'hour':
+      return ({ group }) => ({
+        hour: `${formatTime(Number(group)).slice(0, 'yyyy-mm-ddThh:mm'.length)}Z`,
+      });
+    case 'operation':
+      return ({ group }) => ({ operation: group });
+  }
+}
+
+function columns(by: UsageGroup, rows: readonly Row[]): Column<Row>[] {
+  const number = (heading: string, count: (row: Row) => number): Column<Row> => ({
+    heading,
+    cell: (row) => formatCount(count(row)),
+    align: 'right',
+  });
+  const bars = barChart(rows.map(({ requests }) => requests));
+  return [
+    ...GROUP_FIELDS[by].map((field) => ({
+      heading: field.toUpperCase(),
+      cell: (row: Row) => String(row[field]),
+      narrow: 'cut' as const,
+    })),
+    number('REQUESTS', ({ requests }) => requests),
+    // A program that reads the table has no use for a picture.
+    ...(process.stdout.isTTY
+      ? [{ heading: '', cell: ({ requests }: Row) => bars(requests), narrow: 'leave out' as const }]
+      : []),
+    number('SERVED', ({ served }) => served),
+    number('REFUSED', refusalsOf),
+    number('4XX', ({ clientErrors }) => clientErrors),
+    number('5XX', ({ serverErrors }) => serverErrors),
+    number('PEAK/MIN', ({ busiestMinute }) => busiestMinute),
+  ];
+}
+
+async function writeCsv(by: UsageGroup, rows: readonly Row[]): Promise<void> {
+  const fields = [...GROUP_FIELDS[by], ...COUNT_FIELDS];
+  const records = rows.map((row) => fields.map((field) => String(row[field])));
+  await writeLines([fields, ...records].map(csvRecord));
+}

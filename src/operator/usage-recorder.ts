@@ -1,0 +1,209 @@
+import type { KnownKey } from '../domain/api-key.ts';
+import { HOUR_SECONDS } from '../domain/durations.ts';
+import { StoreUnavailableError } from '../domain/error.ts';
+import { type Decision, minuteOffsetSeconds } from '../domain/rate-limit.ts';
+import {
+  type HistoryBatch,
+  type HistoryWriter,
+  type HourOfUse,
+  MAX_HOURS_PER_BATCH,
+  type OutcomeCounts,
+  SLOTS_PER_HOUR,
+  slotOf,
+} from '../domain/usage-history.ts';
+
+const FLUSH_EVERY_MS = 5_000;
+/** The first compaction comes a minute after the start, and the others every hour. */
+const FLUSHES_BEFORE_COMPACTION = 12;
+const FLUSHES_PER_COMPACTION = 720;
+/** Some tens of megabytes. Beyond it, the oldest batch is dropped. */
+const MAX_HOURS = 50_000;
+
+const HOUR_MS = HOUR_SECONDS * 1_000;
+
+interface RecordedCall {
+  readonly route: { readonly operation?: string | undefined };
+  readonly nowMs: number;
+  readonly key: KnownKey | undefined;
+  readonly decision: Decision | undefined;
+}
+
+/** Counts on. The rest of `HourOfUse` stays as it is. */
+interface Counting extends OutcomeCounts {
+  readonly accountId: number;
+  readonly keyId: number;
+  readonly operation: string;
+  readonly hourMs: number;
+  readonly slots: number[];
+  firstAtMs: number;
+  lastAtMs: number;
+}
+
+/** The hours of one key, the newest last. */
+interface KeyCounts {
+  readonly offsetSeconds: number;
+  readonly hours: Counting[];
+}
+
+interface UsageRecorderOptions {
+  readonly history: HistoryWriter;
+  readonly now: () => number;
+  /** A random name for this process. */
+  readonly writer: string;
+  /** Replaces `MAX_HOURS`, in tests. */
+  readonly maxHours?: number;
+  /** Called with the reason when counts are dropped. */
+  readonly onBatchLost: (error: unknown) => void;
+  readonly onCompactionFailed: (error: unknown) => void;
+}
+
+/**
+ * Counts requests for the usage history. They are written every few seconds and on stop, never on the
+ * path of a request. A process that is killed loses what it counted since its last batch.
+ */
+export class UsageRecorder implements AsyncDisposable {
+  readonly #options: UsageRecorderOptions;
+  readonly #maxHours: number;
+  #keys = new Map<number, KeyCounts>();
+  /** The number of hours in `#keys`. */
+  #counting = 0;
+  /** To be written, the oldest first. */
+  #batches: HistoryBatch[] = [];
+  #lastNumber = 0;
+  #lastError: unknown;
+  #flushing: Promise<void> | undefined;
+  #flushes = 0;
+  #isClosed = false;
+  readonly #timer = setInterval(() => this.#tick(), FLUSH_EVERY_MS).unref();
+
+  constructor(options: UsageRecorderOptions) {
+    this.#options = options;
+    this.#maxHours = options.maxHours ?? MAX_HOURS;
+  }
+
+  /** Only requests with a valid key have a history. */
+  readonly record = (call: RecordedCall, { status }: { readonly status: number }): void => {
+    const { key, nowMs, decision } = call;
+    if (key === undefined) return;
+    const counts = this.#keys.get(key.key.id) ?? this.#addKey(key);
+    const hour = this.#hourOf(counts, key, call.route.operation ?? 'none', nowMs);
+    const slot = slotOf(nowMs, counts.offsetSeconds);
+    hour.slots[slot] = (hour.slots[slot] ?? 0) + 1;
+    if (nowMs < hour.firstAtMs) hour.firstAtMs = nowMs;
+    if (nowMs > hour.lastAtMs) hour.lastAtMs = nowMs;
+    const refusedBy = decision?.refusedBy;
+    if (refusedBy === 'minute') hour.refusedByMinute++;
+    else if (refusedBy === 'day') hour.refusedByDay++;
+    else if (refusedBy === 'ban') hour.refusedByBan++;
+    else if (status < 400) hour.served++;
+    else if (status < 500) hour.clientErrors++;
+    else hour.serverErrors++;
+  };
+
+  /** Resolves once everything counted before the call is written, or could not be. */
+  async flush(): Promise<void> {
+    this.#dropExcess();
+    await this.#flushing;
+    this.#flushing ??= this.#writeAll().finally(() => {
+      this.#flushing = undefined;
+    });
+    await this.#flushing;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer);
+    this.#isClosed = true;
+    await this.flush();
+    this.#cut();
+    for (const _ of this.#batches) this.#options.onBatchLost(this.#lastError);
+  }
+
+  #tick(): void {
+    this.flush();
+    const isDue = this.#flushes++ % FLUSHES_PER_COMPACTION === FLUSHES_BEFORE_COMPACTION;
+    if (isDue) this.#compact();
+  }
+
+  async #compact(): Promise<void> {
+    const { history, now, onCompactionFailed } = this.#options;
+    try {
+      await history.compact(now());
+    } catch (error) {
+      // It is tried again in an hour, and a store that is away is reported by requests.
+      const isAway = error instanceof StoreUnavailableError;
+      if (!isAway && !this.#isClosed) onCompactionFailed(error);
+    }
+  }
+
+  /** Counts go on in the same hours until the batches before them are written. */
+  async #writeAll(): Promise<void> {
+    if (!(await this.#writeBatches())) return;
+    this.#cut();
+    await this.#writeBatches();
+  }
+
+  /** False if the store is away. The batch is sent again later, with the same number. */
+  async #writeBatches(): Promise<boolean> {
+    const { history, onBatchLost } = this.#options;
+    for (let batch = this.#batches[0]; batch !== undefined; batch = this.#batches[0]) {
+      try {
+        await history.add(batch);
+      } catch (error) {
+        this.#lastError = error;
+        if (error instanceof StoreUnavailableError) return false;
+        // It would fail every time.
+        onBatchLost(error);
+      }
+      // It may have been dropped meanwhile.
+      if (this.#batches[0] === batch) this.#batches.shift();
+    }
+    return true;
+  }
+
+  /** Turns what was counted into batches. */
+  #cut(): void {
+    const hours = Array.from(this.#keys.values(), (counts) => counts.hours).flat();
+    this.#keys = new Map();
+    this.#counting = 0;
+    const { writer } = this.#options;
+    for (let start = 0; start < hours.length; start += MAX_HOURS_PER_BATCH) {
+      const part: HourOfUse[] = hours.slice(start, start + MAX_HOURS_PER_BATCH);
+      this.#batches.push({ writer, number: ++this.#lastNumber, hours: part });
+    }
+  }
+
+  /** While the store is away for long, the newest counts are the ones to keep. */
+  #dropExcess(): void {
+    let hours = this.#batches.reduce((sum, batch) => sum + batch.hours.length, this.#counting);
+    if (hours <= this.#maxHours) return;
+    this.#cut();
+    while (hours > this.#maxHours) {
+      hours -= this.#batches.shift()?.hours.length ?? hours;
+      this.#options.onBatchLost(this.#lastError);
+    }
+  }
+
+  #addKey({ key, caller }: KnownKey): KeyCounts {
+    const counts = { offsetSeconds: minuteOffsetSeconds(caller.subject), hours: [] };
+    this.#keys.set(key.id, counts);
+    return counts;
+  }
+
+  #hourOf({ hours }: KeyCounts, { key }: KnownKey, operation: string, nowMs: number): Counting {
+    for (let index = hours.length - 1; index >= 0; index--) {
+      const hour = hours[index] as Counting;
+      const ageMs = nowMs - hour.hourMs;
+      if (hour.operation === operation && ageMs >= 0 && ageMs < HOUR_MS) return hour;
+    }
+    const hourMs = nowMs - (nowMs % HOUR_MS);
+    const added = {
+      ...{ accountId: key.accountId, keyId: key.id, operation, hourMs },
+      ...{ served: 0, refusedByMinute: 0, refusedByDay: 0, refusedByBan: 0 },
+      ...{ clientErrors: 0, serverErrors: 0, slots: new Array<number>(SLOTS_PER_HOUR).fill(0) },
+      ...{ firstAtMs: nowMs, lastAtMs: nowMs },
+    };
+    hours.push(added);
+    this.#counting++;
+    return added;
+  }
+}

@@ -1,0 +1,168 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { OperatorError, StoreUnavailableError } from '../../src/domain/error.ts';
+import { CHANGE_HEADER } from '../../src/operator/request-origin.ts';
+import { eventually, type Serving, serve } from '../support/command.ts';
+import { startConsole } from '../support/console.ts';
+import { FlakyProxy } from '../support/flaky-proxy.ts';
+import { postgresForSuites } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const TOKEN = 'a-token-of-the-operator';
+
+function consoleOf(service: Serving, token: string) {
+  return (path: string, method = 'GET', body?: unknown) =>
+    fetch(`${service.started.operator}${path}`, {
+      method,
+      headers: {
+        ...{ Authorization: `Bearer ${token}`, [CHANGE_HEADER]: '1' },
+        'Content-Type': 'application/json',
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+}
+
+describe('the console of a running service', () => {
+  const folder = temporaryFolder();
+  const path = join(folder.path, 'store.db');
+  const settings = { DATABASE_URL: `sqlite:${path}` };
+  let service: Serving;
+  let call: ReturnType<typeof consoleOf>;
+  let token = '';
+
+  beforeAll(async () => {
+    service = await serve(settings);
+    token = new URL(service.started.consoleUrl).hash.replace('#token=', '');
+    call = consoleOf(service, token);
+  });
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+
+  const api = (secret: string, query = '/pets') =>
+    fetch(`${service.started.api}${query}`, { headers: { Authorization: `Bearer ${secret}` } });
+
+  test('is opened by the link that the start prints', async () => {
+    expect(service.started.consoleUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}$/);
+    const page = await fetch(service.started.consoleUrl);
+    expect(page.headers.get('content-type')).toStartWith('text/html');
+    const session = await call('/api/session');
+    expect(await session.json()).toMatchObject({
+      store: path,
+      limiter: 'in process',
+      instances: 1,
+      publicUrl: service.started.api.replace('/v1', ''),
+    });
+  });
+
+  test('shows a new key once, and a revocation holds for the next request', async () => {
+    await call('/api/accounts', 'POST', { name: 'made', plan: 'free' });
+    const made = await call('/api/accounts/made/keys', 'POST', { label: '', expires: null });
+    const { key, secret } = (await made.json()) as { key: { id: number }; secret: string };
+    expect((await api(secret)).status).toBe(200);
+    expect((await call(`/api/keys/${key.id}/revoke`, 'POST')).status).toBe(200);
+    expect((await api(secret)).status).toBe(401);
+    expect(service.stderr()).toBe('');
+  });
+
+  test('waits for a locked file, while callers are served', async () => {
+    await using other = new Database(path);
+    other.run('BEGIN IMMEDIATE');
+    const changed = call('/api/accounts/demo/plan', 'PUT', { plan: 'pro' });
+    let isDone = false;
+    changed.then(() => {
+      isDone = true;
+    });
+    for (let i = 0; i < 20; i++) {
+      expect((await api(service.started.demoKey ?? '')).status).toBe(200);
+    }
+    expect(isDone).toBe(false);
+    other.run('ROLLBACK');
+    expect(await (await changed).json()).toMatchObject({ plan: 'pro' });
+  });
+
+  test('never shows its token in the log or the metrics', async () => {
+    await fetch(`${service.started.operator}/api/session?token=${token}`, {
+      headers: { Authorization: `Bearer ${token}x` },
+    });
+    const metrics = await (await fetch(`${service.started.operator}/metrics`)).text();
+    expect(service.stderr() + metrics).not.toContain(token);
+  });
+});
+
+describe('OPERATOR_TOKEN', () => {
+  test('signs in, and the start does not print it', async () => {
+    using folder = temporaryFolder();
+    await using service = await serve({
+      DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}`,
+      OPERATOR_TOKEN: TOKEN,
+      OPERATOR_HOST: 'localhost',
+      OPERATOR_ALLOWED_HOSTS: 'console.example, Other.example',
+    });
+    expect(service.started.consoleUrl).toMatch(/^http:\/\/localhost:\d+\/$/);
+    expect(service.stdout()).not.toContain(TOKEN);
+    const call = consoleOf(service, TOKEN);
+    expect((await call('/api/session')).status).toBe(200);
+    const hosted = (host: string) =>
+      fetch(service.started.operator, { headers: { Host: host } }).then(({ status }) => status);
+    expect(await hosted('other.example')).toBe(200);
+    expect(await hosted('evil.example')).toBe(403);
+  });
+});
+
+describe('an error', () => {
+  test('of PostgreSQL that is away is 503, and the console works again when it is back', async () => {
+    await using postgres = await postgresForSuites();
+    const target = new URL(await postgres.newDatabase());
+    await using proxy = await FlakyProxy.start(target);
+    await using service = await serve({
+      ...{ DATABASE_URL: proxy.url, OPERATOR_TOKEN: TOKEN, STORE_TIMEOUT_SECONDS: '1' },
+    });
+    const call = consoleOf(service, TOKEN);
+    expect((await call('/api/accounts')).status).toBe(200);
+    const nowhere = new URL(target);
+    nowhere.port = '1';
+    proxy.switchTo(nowhere);
+    proxy.silenceOpenConnections();
+    const away = await call('/api/accounts');
+    expect([away.status, await away.json()]).toEqual([503, { error: expect.any(String) }]);
+    expect(away.headers.get('retry-after')).toBe('1');
+    proxy.switchTo(target);
+    await eventually(async () => (await call('/api/accounts')).status === 200);
+  });
+
+  test('is one sentence, and only the log has the details of ours', async () => {
+    const fail = (error: Error) => ({
+      GET: () => {
+        throw error;
+      },
+    });
+    await using operator = startConsole({
+      routes: {
+        '/api/away': fail(new StoreUnavailableError(new Error('detail'))),
+        '/api/locked': fail(new Error('SQLITE detail')),
+        '/api/bug': fail(new Error('detail')),
+        '/api/mistake': fail(new OperatorError('Choose another name.')),
+      },
+      explain: (error) => (String(error).includes('SQLITE') ? 'Locked.' : undefined),
+    });
+    const errorOf = async (path: string) => {
+      const response = await operator.call(path);
+      return [response.status, ((await response.json()) as { error: string }).error];
+    };
+    expect(await errorOf('/api/away')).toEqual([
+      503,
+      'The store cannot be used right now. See the log.',
+    ]);
+    expect(await errorOf('/api/locked')).toEqual([503, 'Locked.']);
+    expect(await errorOf('/api/bug')).toEqual([
+      500,
+      'This is an error of Animal Store. See the log.',
+    ]);
+    expect(operator.faults).toHaveLength(3);
+    expect(await errorOf('/api/mistake')).toEqual([400, 'Choose another name.']);
+    expect(operator.faults).toHaveLength(3);
+  });
+});
