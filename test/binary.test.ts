@@ -95,7 +95,7 @@ test('the program serves and runs every command on SQLite', async () => {
   await stop(service);
 
   // The limiter saved its counts in the writer's thread.
-  expect(program.run(['accounts', 'usage', 'shop'])).toMatch(/shop .*[1-9]/);
+  expect(program.run(['accounts', 'list'])).toMatch(/shop .*[1-9]/);
   const exported = program.run(['store', 'export']);
   using other = temporaryFolder();
   const copy = programIn(other.path);
@@ -115,7 +115,7 @@ test('the program serves and runs commands on PostgreSQL and Redis', async () =>
   program.json('accounts', 'create', 'shop', ...LIMITS);
   const { secret } = program.json<{ secret: string }>('keys', 'create', 'shop');
   expect(await addPet(service.started.api, secret)).toBe(ADDED);
-  expect(program.run(['accounts', 'usage', 'shop'])).toMatch(/shop .*1/);
+  expect(program.run(['accounts', 'list'])).toMatch(/shop .*1/);
   await stop(service);
 
   const exported = program.run(['store', 'export']);

@@ -53,7 +53,7 @@ export function parseSince(text: string, nowMs: number): number {
   const duration = durationMs(text);
   const at = duration === undefined ? parseDate(text, '00:00:00') : nowMs - duration;
   if (Number.isNaN(at)) {
-    throw new OperatorError(`The start of the time must be ${SINCE_FORMS}, not "${text}".`);
+    throw new OperatorError(`since must be ${SINCE_FORMS}, not "${text}".`);
   }
   if (at > nowMs) throw new OperatorError(`The time ${text} is in the future.`);
   return at;

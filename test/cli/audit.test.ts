@@ -104,12 +104,12 @@ describe('audit list', () => {
   });
 
   test('begins at a time', async () => {
-    expect(await list('--since', '2999-01-01')).toEqual([]);
+    expect(await list('--since', '0s')).toEqual([]);
     const all = await list();
     expect(await list('--since', '1d')).toEqual(all);
     expect(await list('--since', '2026-01-31')).toEqual(all);
     const { stderr } = await run(settings, 'audit', 'list', '--since', '2026-02-31');
-    expect(stderr).toStartWith('--since must be a duration (30d), a date (2026-11-30');
+    expect(stderr).toStartWith('since must be a duration (30d), a date (2026-10-31');
   });
 
   test('prints a table that says how to see more', async () => {

@@ -162,7 +162,7 @@ describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
 
   test('wrong options are errors with one line', async () => {
     const failures = [
-      [['accounts', 'usage', '--since', 'soon'], 'The start of the time must be a duration (30d)'],
+      [['accounts', 'usage', '--since', 'soon'], 'since must be a duration (30d)'],
       [['accounts', 'usage', '--since', '2999-01-01'], 'The time 2999-01-01 is in the future.'],
       [['accounts', 'usage', '--json', '--csv'], 'Choose one of --json and --csv.'],
       [

@@ -129,6 +129,7 @@ describe("the operator's listener", () => {
       const bodies = await Promise.all(Array.from({ length: 100 }, () => send('/pets')));
       return bodies.some((text) => text.includes('api_key_banned'));
     });
+    await eventually(() => service.stderr().endsWith('\n'));
     const bans = service.stderr().trimEnd().split('\n');
     expect(bans.map((line) => JSON.parse(line))).toEqual([
       {
