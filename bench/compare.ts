@@ -22,6 +22,7 @@ await runInLab(async (lab) => {
       large: { type: 'boolean', default: false },
       workloads: { type: 'string', default: DEFAULT_WORKLOADS },
       rounds: { type: 'string', default: '2' },
+      'warm-up': { type: 'string', default: '1' },
     },
   });
   const { base, dir, workloads } = values;
@@ -33,7 +34,8 @@ await runInLab(async (lab) => {
   // New processes in every round, since two processes of one version differ slightly.
   for (let round = 1; round <= Number(values.rounds); round++) {
     console.error(`Round ${round} of ${values.rounds}`);
-    comparisons.push(...(await runMatchup(lab, { ours, other, races }, PACE)));
+    const pace = { ...PACE, warmUpSeconds: Number(values['warm-up']) };
+    comparisons.push(...(await runMatchup(lab, { ours, other, races }, pace)));
   }
   print(Map.groupBy(comparisons, (comparison) => comparison.ours.workload));
 });
