@@ -17,3 +17,13 @@ declare module '*.browser.js' {
   const text: string;
   export default text;
 }
+
+declare module '*.svg' {
+  const text: string;
+  export default text;
+}
+
+declare module '*/generated/console.js' {
+  const text: string;
+  export default text;
+}

@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   redis: ['domain', 'async'],
   cache: ['domain', 'async'],
   http: ['contract', 'domain', 'async'],
-  console: [],
+  console: ['contract'],
   docs: ['contract', 'domain'],
   operator: ['contract', 'domain'],
   conformance: [],
@@ -31,6 +31,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   memory: ['quick-lru'],
   cache: ['quick-lru'],
   docs: [],
+  console: ['preact', 'preact/hooks', 'uplot'],
   conformance: [],
   client: [],
 };
@@ -120,11 +121,11 @@ describe('the environment, the clock and timers', () => {
     expect(filesWith(/process\.env|Bun\.env/)).toEqual(['src/config.ts']);
   });
 
-  test('only platform.ts, and runtime.ts in the client, use the wall clock and randomness', () => {
+  test('only platform.ts, and one file of the client and of the console, use the wall clock and randomness', () => {
     const pattern =
       /Date\.now|new Date\(\)|Math\.random|(?<!platform\.)\brandomBytes\b(?!:)|randomUUID|getRandomValues/;
     const users = filesWith(pattern).filter((file) => file !== 'src/domain/key-secret.ts');
-    expect(users).toEqual(['src/client/runtime.ts', 'src/platform.ts']);
+    expect(users).toEqual(['src/client/runtime.ts', 'src/console/clock.ts', 'src/platform.ts']);
   });
 
   test('the domain and the contract use neither timers nor a clock', () => {

@@ -19,6 +19,7 @@ import { relative } from './layout.ts';
 import { limitsPage } from './limits-page.ts';
 import { referencePage } from './reference-page.ts';
 import style from './style.css' with { type: 'text' };
+import tokens from './tokens.css' with { type: 'text' };
 import tryIt from './try-it.browser.js' with { type: 'text' };
 
 /** The pages load only their own style and script, and connect only to this service. */
@@ -86,7 +87,7 @@ function render(publicUrl: string, servedAt: Deployments): ReadonlyMap<string, S
     [REFERENCE_PAGE, staticFile('text/html', referencePage(publicUrl), PAGE_HEADERS)],
     [ERRORS_PAGE, staticFile('text/html', errorsPage(), PAGE_HEADERS)],
     [LIMITS_PAGE, staticFile('text/html', limitsPage(), PAGE_HEADERS)],
-    [STYLE_SHEET, staticFile('text/css', style)],
+    [STYLE_SHEET, staticFile('text/css', tokens + style)],
     [SCRIPT, staticFile('text/javascript', tryIt)],
     [DOCUMENT, staticFile('application/json', document, CORS_HEADERS)],
   ]);

@@ -83,7 +83,10 @@ export interface Store extends AsyncDisposable {
   readonly revision: Revision;
   readonly journal: UsageJournal;
   readonly history: HistoryWriter;
-  /** For the console. Shares the connections of the service, and ends with it. */
+  /**
+   * For the console. Shares the connections of the service, and ends with it. Not for imports and
+   * exports of pets, each of which needs a connection for itself.
+   */
   forOperator(origin: Origin): OperatorStore;
   readonly brownouts: BrownoutReader;
   /** False when only a restart can make it accept writes again. */

@@ -1,5 +1,5 @@
 import type { KnownKey } from '../domain/api-key.ts';
-import { HOUR_SECONDS } from '../domain/durations.ts';
+import { HOUR_SECONDS, MINUTE_SECONDS } from '../domain/durations.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
 import { type Decision, minuteOffsetSeconds } from '../domain/rate-limit.ts';
 import {
@@ -20,6 +20,7 @@ const HOURS_PER_FLUSH = 5_000;
 const MAX_HOURS = 100_000;
 
 const HOUR_MS = HOUR_SECONDS * 1_000;
+const MINUTE_MS = MINUTE_SECONDS * 1_000;
 
 interface RecordedCall {
   readonly route: { readonly operation?: string | undefined };
@@ -28,13 +29,21 @@ interface RecordedCall {
   readonly decision: Decision | undefined;
 }
 
-/** An hour that is still counted. */
+/**
+ * The requests of a key for one operation in one hour, still counted. The fields of the present minute are
+ * here too: a request that has to follow few references costs half as much.
+ */
 interface Counting extends OutcomeCounts {
   readonly accountId: number;
   readonly keyId: number;
   readonly operation: string;
   readonly hourMs: number;
-  /** Pairs of a slot and a count, which add up. In a few seconds there are few, so all slots would be waste. */
+  readonly offsetSeconds: number;
+  /** Of the same key. */
+  readonly older: Counting | undefined;
+  minuteStartsAtMs: number;
+  minuteCount: number;
+  /** Pairs of a slot and a count for earlier minutes, which add up. */
   readonly minutes: number[];
   firstAtMs: number;
   lastAtMs: number;
@@ -43,12 +52,6 @@ interface Counting extends OutcomeCounts {
 interface Batch {
   readonly number: number;
   readonly hours: readonly Counting[];
-}
-
-/** The hours of one key, the newest last. */
-interface KeyCounts {
-  readonly offsetSeconds: number;
-  readonly hours: Counting[];
 }
 
 interface UsageRecorderOptions {
@@ -70,8 +73,9 @@ interface UsageRecorderOptions {
 export class UsageRecorder implements AsyncDisposable {
   readonly #options: UsageRecorderOptions;
   readonly #maxHours: number;
-  #keys = new Map<number, KeyCounts>();
-  /** The number of hours in `#keys`. */
+  /** The newest hour by the id of its key. */
+  #newest = new Map<number, Counting>();
+  /** The number of all hours, with the older ones. */
   #counting = 0;
   /** To be written, the oldest first. */
   #batches: Batch[] = [];
@@ -91,9 +95,13 @@ export class UsageRecorder implements AsyncDisposable {
   readonly record = (call: RecordedCall, { status }: { readonly status: number }): void => {
     const { key, nowMs, decision } = call;
     if (key === undefined) return;
-    const counts = this.#keys.get(key.key.id) ?? this.#addKey(key);
-    const hour = this.#hourOf(counts, key, call.route.operation ?? 'unknown', nowMs);
-    countMinute(hour.minutes, slotOf(nowMs, counts.offsetSeconds));
+    const operation = call.route.operation ?? 'unknown';
+    let hour = this.#newest.get(key.key.id);
+    while (hour !== undefined && !isOf(hour, operation, nowMs)) hour = hour.older;
+    hour ??= this.#addHour(key, operation, nowMs);
+    const minuteMs = nowMs - hour.minuteStartsAtMs;
+    if (minuteMs < 0 || minuteMs >= MINUTE_MS) beginMinute(hour, nowMs);
+    hour.minuteCount++;
     if (nowMs < hour.firstAtMs) hour.firstAtMs = nowMs;
     if (nowMs > hour.lastAtMs) hour.lastAtMs = nowMs;
     const refusedBy = decision?.refusedBy;
@@ -173,8 +181,11 @@ export class UsageRecorder implements AsyncDisposable {
 
   /** Turns what was counted into batches. */
   #cut(): void {
-    const hours = Array.from(this.#keys.values(), (counts) => counts.hours).flat();
-    this.#keys = new Map();
+    const hours: Counting[] = [];
+    for (const newest of this.#newest.values()) {
+      for (let hour: Counting | undefined = newest; hour; hour = hour.older) hours.push(hour);
+    }
+    this.#newest = new Map();
     this.#counting = 0;
     for (let start = 0; start < hours.length; start += MAX_HOURS_PER_BATCH) {
       const part = hours.slice(start, start + MAX_HOURS_PER_BATCH);
@@ -193,42 +204,52 @@ export class UsageRecorder implements AsyncDisposable {
     }
   }
 
-  #addKey({ key, caller }: KnownKey): KeyCounts {
-    const counts = { offsetSeconds: minuteOffsetSeconds(caller.subject), hours: [] };
-    this.#keys.set(key.id, counts);
-    return counts;
-  }
-
-  #hourOf({ hours }: KeyCounts, { key }: KnownKey, operation: string, nowMs: number): Counting {
-    for (let index = hours.length - 1; index >= 0; index--) {
-      const hour = hours[index] as Counting;
-      const ageMs = nowMs - hour.hourMs;
-      if (hour.operation === operation && ageMs >= 0 && ageMs < HOUR_MS) return hour;
-    }
-    const hourMs = nowMs - (nowMs % HOUR_MS);
-    const added = {
-      ...{ accountId: key.accountId, keyId: key.id, operation, hourMs },
+  #addHour({ key, caller }: KnownKey, operation: string, nowMs: number): Counting {
+    const hour = {
+      ...{ accountId: key.accountId, keyId: key.id, operation, hourMs: nowMs - (nowMs % HOUR_MS) },
       ...{ served: 0, refusedByMinute: 0, refusedByDay: 0, refusedByBan: 0 },
-      ...{ clientErrors: 0, serverErrors: 0, minutes: [] },
-      ...{ firstAtMs: nowMs, lastAtMs: nowMs },
+      ...{ clientErrors: 0, serverErrors: 0, firstAtMs: nowMs, lastAtMs: nowMs },
+      ...{ offsetSeconds: minuteOffsetSeconds(caller.subject), older: this.#newest.get(key.id) },
+      ...{ minuteStartsAtMs: Number.NEGATIVE_INFINITY, minuteCount: 0, minutes: [] },
     };
-    hours.push(added);
+    this.#newest.set(key.id, hour);
     this.#counting++;
-    return added;
+    return hour;
   }
 }
 
-function countMinute(minutes: number[], slot: number): void {
-  const last = minutes.length - 2;
-  if (minutes[last] === slot) minutes[last + 1] = (minutes[last + 1] ?? 0) + 1;
-  else minutes.push(slot, 1);
+function isOf(hour: Counting, operation: string, nowMs: number): boolean {
+  const ageMs = nowMs - hour.hourMs;
+  return hour.operation === operation && ageMs >= 0 && ageMs < HOUR_MS;
 }
 
-function toHour({ minutes, ...hour }: Counting): HourOfUse {
+function beginMinute(hour: Counting, nowMs: number): void {
+  endMinute(hour);
+  const offsetMs = hour.offsetSeconds * 1_000;
+  hour.minuteStartsAtMs = nowMs - ((nowMs - offsetMs) % MINUTE_MS);
+  hour.minuteCount = 0;
+}
+
+function endMinute({
+  minutes,
+  minuteStartsAtMs,
+  minuteCount,
+  hourMs,
+  offsetSeconds,
+}: Counting): void {
+  if (minuteCount === 0) return;
+  // A minute that began in the hour before has its first slot here.
+  minutes.push(slotOf(Math.max(minuteStartsAtMs, hourMs), offsetSeconds), minuteCount);
+}
+
+function toHour(counting: Counting): HourOfUse {
+  const { older: _, offsetSeconds, minutes, minuteStartsAtMs, minuteCount, ...hour } = counting;
   const slots = new Array<number>(SLOTS_PER_HOUR).fill(0);
-  for (let index = 0; index < minutes.length; index += 2) {
-    const slot = minutes[index] ?? 0;
-    slots[slot] = (slots[slot] ?? 0) + (minutes[index + 1] ?? 0);
+  const pairs = [...minutes];
+  endMinute({ ...counting, minutes: pairs });
+  for (let index = 0; index < pairs.length; index += 2) {
+    const slot = pairs[index] ?? 0;
+    slots[slot] = (slots[slot] ?? 0) + (pairs[index + 1] ?? 0);
   }
   return { ...hour, slots };
 }

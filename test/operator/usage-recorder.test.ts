@@ -75,13 +75,13 @@ describe('a request', () => {
         number: 1,
         hours: [
           anHour({
+            ...{ hourMs: AT_MS - HOUR_MS, operation: 'unknown', clientErrors: 1 },
+            ...{ slots: slots({ 60: 1 }), firstAtMs: AT_MS - 1, lastAtMs: AT_MS - 1 },
+          }),
+          anHour({
             ...{ hourMs: AT_MS, served: 3, refusedByMinute: 1, refusedByDay: 1, refusedByBan: 1 },
             ...{ clientErrors: 1, serverErrors: 1, slots: slots({ 0: 6, 1: 1, 60: 1 }) },
             ...{ firstAtMs: AT_MS, lastAtMs: AT_MS + HOUR_MS - 1 },
-          }),
-          anHour({
-            ...{ hourMs: AT_MS - HOUR_MS, operation: 'unknown', clientErrors: 1 },
-            ...{ slots: slots({ 60: 1 }), firstAtMs: AT_MS - 1, lastAtMs: AT_MS - 1 },
           }),
         ],
       },

@@ -1,0 +1,138 @@
+import { type AuditEntry, withQuery } from './api.ts';
+import { type Change, changesOf } from './audit-changes.ts';
+import { formatTime } from './format.ts';
+import { Ago } from './marks.tsx';
+import { CursorPager, cursorOf } from './pager.tsx';
+import { linkTo, type Route, replaceRoute } from './route.ts';
+import { SearchField } from './search-field.tsx';
+import { Empty, Loaded } from './states.tsx';
+import { useQuery } from './use-query.ts';
+
+const PAGE_SIZE = 100;
+
+const PERIODS = [
+  ['', 'All time'],
+  ['24h', 'Last 24 hours'],
+  ['7d', 'Last 7 days'],
+  ['30d', 'Last 30 days'],
+  ['90d', 'Last 90 days'],
+] as const;
+
+interface AuditList {
+  readonly entries: readonly AuditEntry[];
+  readonly next: number | null;
+}
+
+export function AuditPage({ route }: { route: Route }) {
+  const { account = '', since = '', pages = '' } = route.parameters;
+  const query = useQuery<AuditList>(
+    withQuery('audit', { account, since, before: cursorOf(pages), limit: PAGE_SIZE }),
+  );
+  const show = (changes: Readonly<Record<string, string>>) =>
+    replaceRoute(linkTo('audit', { account, since, ...changes }));
+  return (
+    <>
+      <div class="head">
+        <h1>Audit</h1>
+        <SearchField label="Account" value={account} onSearch={(text) => show({ account: text })} />
+        <select
+          aria-label="Period"
+          value={since}
+          onChange={({ currentTarget }) => show({ since: currentTarget.value })}
+        >
+          {PERIODS.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Loaded query={query} rows={10}>
+        {({ entries, next }) => (
+          <>
+            {entries.length === 0 ? (
+              <NoEntries isFiltered={account !== '' || since !== ''} />
+            ) : (
+              <EntryTable entries={entries} />
+            )}
+            <CursorPager trail={pages} next={next} onMove={(trail) => show({ pages: trail })} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function NoEntries({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <Empty title="No change matches">
+      <p>
+        <a href={linkTo('audit')}>Show all changes</a>
+      </p>
+    </Empty>
+  ) : (
+    <Empty title="No changes yet">
+      <p>
+        Every change by a command or by this console appears here. Nobody can edit or delete it.
+      </p>
+    </Empty>
+  );
+}
+
+function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
+  return (
+    <table class="list audit">
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">Change</th>
+          <th scope="col">Old and new values</th>
+          <th scope="col">By</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <td>
+              <Ago time={entry.at} />
+              <span class="sub">{formatTime(entry.at)}</span>
+            </td>
+            <th scope="row">
+              {entry.action}
+              <span class="sub">
+                {entry.account === null ? (
+                  entry.subject
+                ) : (
+                  <a href={linkTo('accounts', {}, entry.account)}>{entry.subject}</a>
+                )}
+              </span>
+            </th>
+            <td>
+              <Changes changes={changesOf(entry.old, entry.new)} />
+            </td>
+            <td>
+              {entry.operator}
+              <span class="sub">{entry.command}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Changes({ changes }: { changes: readonly Change[] }) {
+  if (changes.length === 0) return <span class="quiet">No values</span>;
+  return (
+    <ul class="changes">
+      {changes.map(({ field, from, to }) => (
+        <li key={field}>
+          {field !== '' && <span class="quiet">{field} </span>}
+          {from !== undefined && <del>{from}</del>}
+          {from !== undefined && to !== undefined && ' → '}
+          {to !== undefined && <ins>{to}</ins>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,182 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { Brownout, Caller, Sunset } from './api.ts';
+import { BrownoutTable, NewBrownoutDialog } from './brownouts.tsx';
+import { Chart, type Series } from './chart.tsx';
+import { startOf } from './day-chart.tsx';
+import { formatDate, formatNumber, plural } from './format.ts';
+import { Ago } from './marks.tsx';
+import { linkTo } from './route.ts';
+import { Empty, Loaded } from './states.tsx';
+import { Tile } from './tile.tsx';
+import { useQuery } from './use-query.ts';
+
+const REFRESH_MS = 30_000;
+
+export function SunsetPage() {
+  const query = useQuery<Sunset>('sunset', REFRESH_MS);
+  return (
+    <Loaded query={query} rows={8}>
+      {(sunset) => <SunsetView sunset={sunset} reload={query.reload} />}
+    </Loaded>
+  );
+}
+
+function SunsetView({ sunset, reload }: { sunset: Sunset; reload: () => void }) {
+  const { operation, removedAt, daysLeft, callers, brownouts } = sunset;
+  const [isScheduling, setScheduling] = useState(false);
+  const next = brownouts.find(({ state }) => state === 'active' || state === 'planned');
+  return (
+    <>
+      <div class="head">
+        <h1>Sunset of {operation}</h1>
+        <button type="button" onClick={() => setScheduling(true)}>
+          Schedule a brownout
+        </button>
+      </div>
+      <dl class="tiles">
+        <Tile label="Days left" value={formatNumber(daysLeft)}>
+          Removed on {formatDate(removedAt)}
+        </Tile>
+        <Tile
+          label="Accounts that still call it"
+          value={formatNumber(accountsOf(callers))}
+          tone={callers.length > 0 ? 'warning' : 'good'}
+        >
+          {plural(callers.length, 'key')} in the last 30 days
+        </Tile>
+        <Tile label="Requests in the last day" value={formatNumber(total(callers, 'lastDay'))}>
+          {formatNumber(total(callers, 'lastWeek'))} in the last week
+        </Tile>
+        <NextBrownout brownout={next} />
+      </dl>
+      <Trend operation={operation} trend={sunset.trend} />
+      <section>
+        <h2>Callers</h2>
+        {callers.length === 0 ? (
+          <Empty title={`Nobody calls ${operation}`}>
+            <p>No key has called it in the last 30 days. You can remove it without harm.</p>
+          </Empty>
+        ) : (
+          <CallerTable callers={callers} />
+        )}
+      </section>
+      <section>
+        <h2>Brownouts</h2>
+        <BrownoutTable operation={operation} brownouts={brownouts} onChange={reload} />
+      </section>
+      {isScheduling && (
+        <NewBrownoutDialog
+          operation={operation}
+          onClose={() => setScheduling(false)}
+          onDone={() => {
+            setScheduling(false);
+            reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function NextBrownout({ brownout }: { brownout: Brownout | undefined }) {
+  if (brownout === undefined) {
+    return (
+      <Tile label="Next brownout" value="None">
+        Nothing is planned
+      </Tile>
+    );
+  }
+  return brownout.state === 'active' ? (
+    <Tile label="Brownout" value="In progress" tone="warning">
+      It ends <Ago time={brownout.endsAt} />
+    </Tile>
+  ) : (
+    <Tile label="Next brownout" value="Planned">
+      It starts <Ago time={brownout.startsAt} />
+    </Tile>
+  );
+}
+
+function accountsOf(callers: readonly Caller[]): number {
+  return new Set(callers.map(({ account }) => account)).size;
+}
+
+function total(callers: readonly Caller[], period: 'lastDay' | 'lastWeek'): number {
+  return callers.reduce((sum, caller) => sum + caller[period], 0);
+}
+
+function Trend({ operation, trend }: Pick<Sunset, 'operation' | 'trend'>) {
+  const times = useMemo(() => trend.map(({ day }) => startOf(day)), [trend]);
+  const series = useMemo(
+    (): Series[] => [
+      { label: operation, colour: 'warning', values: trend.map(({ requests }) => requests) },
+    ],
+    [operation, trend],
+  );
+  const requests = trend.reduce((sum, day) => sum + day.requests, 0);
+  return (
+    <div class="panel">
+      <Chart
+        title="Requests a day"
+        summary={`${plural(requests, 'request')} to ${operation} in ${trend.length} days.`}
+        kind="bars"
+        empty={`No requests to ${operation} in 30 days`}
+        times={times}
+        series={series}
+      />
+    </div>
+  );
+}
+
+function CallerTable({ callers }: { callers: readonly Caller[] }) {
+  return (
+    <table class="list callers">
+      <thead>
+        <tr>
+          <th scope="col">Account</th>
+          <th scope="col">Key</th>
+          <th scope="col" class="end">
+            Last day
+          </th>
+          <th scope="col" class="end">
+            Last week
+          </th>
+          <th scope="col" class="end">
+            Last month
+          </th>
+          <th scope="col">First seen</th>
+          <th scope="col">Last seen</th>
+        </tr>
+      </thead>
+      <tbody>
+        {callers.map(({ account, key, label, lastDay, lastWeek, lastMonth, firstAt, lastAt }) => (
+          <tr key={key}>
+            <th scope="row">
+              {account === null ? (
+                <span class="quiet">No longer exists</span>
+              ) : (
+                <a href={linkTo('accounts', {}, account)}>{account}</a>
+              )}
+            </th>
+            <td data-label="Key">{label === '' ? `Key ${key}` : `${label} (key ${key})`}</td>
+            <td class="end figures" data-label="Last day">
+              {formatNumber(lastDay)}
+            </td>
+            <td class="end figures" data-label="Last week">
+              {formatNumber(lastWeek)}
+            </td>
+            <td class="end figures" data-label="Last month">
+              {formatNumber(lastMonth)}
+            </td>
+            <td data-label="First seen">
+              <Ago time={firstAt} />
+            </td>
+            <td data-label="Last seen">
+              <Ago time={lastAt} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
