@@ -20,8 +20,8 @@ import type { Dialect } from './dialect.ts';
 import { query, type Steps } from './steps.ts';
 import { accountQueries } from './tables.ts';
 
-/** The smallest plan first. */
-const PLAN_ORDER = `CASE plan ${PLAN_NAMES.map((plan, rank) => `WHEN '${plan}' THEN ${rank}`).join(' ')} END`;
+/** The smallest plan first. The migrations have an index of it. */
+export const PLAN_ORDER = `CASE plan ${PLAN_NAMES.map((plan, rank) => `WHEN '${plan}' THEN ${rank}`).join(' ')} END`;
 
 /** Accounts and keys in SQL. A database runs the steps. */
 export abstract class SqlAccountStore implements AccountStore {

@@ -350,6 +350,7 @@ describe('the lines of a start', () => {
     }
     child.kill();
     await child.exited;
+    expect(shown).toMatch(/^ {2}console {4}http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}$/m);
     const [, listening] = /^ {2}listening {2}(.*)$/m.exec(shown) ?? [];
     if (expected === undefined) expect(listening).toBeUndefined();
     else expect(listening).toMatch(expected);

@@ -96,6 +96,14 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       );
     });
 
+    test('finds an account by any name that it may have', async () => {
+      await newAccount('Zoë 犬 @ a.b_c-d');
+      const path = `/api/accounts/${encodeURIComponent('Zoë 犬 @ a.b_c-d')}`;
+      expect((await get(path)).account.name).toBe('Zoë 犬 @ a.b_c-d');
+      expect(await put(`${path}/plan`, { plan: 'pro' })).toMatchObject({ plan: 'pro' });
+      expect((await get('/api/accounts?search=ZO%C3%8B')).total).toBe(1);
+    });
+
     test('checks names, plans and limits as the commands do', async () => {
       const create = (body: object) => post('/api/accounts', { name: 'new', ...body }, 400);
       expect(await create({ name: '/', plan: 'free' })).toMatchObject({
