@@ -9,7 +9,10 @@ import type { Comparison } from './measure/pair.ts';
 import { median, ratios, spread } from './measure/statistics.ts';
 import { WORKLOAD_NAMES } from './measure/workloads.ts';
 
-/** Compares the CPU time of the working tree with that of another version, both under load. */
+/**
+ * Compares the CPU time of the working tree with that of another version, both under load. With
+ * `--console`, somebody watches the console of the working tree.
+ */
 
 const DEFAULT_WORKLOADS = 'getPet,listPets20,listPets100,createPet,unauthorized,overLimit';
 const PACE = { windows: 4, windowSeconds: 2 };
@@ -19,6 +22,7 @@ await runInLab(async (lab) => {
     options: {
       base: { type: 'string', default: 'HEAD' },
       dir: { type: 'string' },
+      console: { type: 'boolean', default: false },
       large: { type: 'boolean', default: false },
       workloads: { type: 'string', default: DEFAULT_WORKLOADS },
       rounds: { type: 'string', default: '2' },
@@ -28,7 +32,7 @@ await runInLab(async (lab) => {
   const { base, dir, workloads } = values;
   const races = namesIn(workloads, WORKLOAD_NAMES).map((name) => ({ ours: name, other: name }));
   const checkout = dir === undefined ? checkOut(base, lab.newFolder('base')) : resolve(dir);
-  const ours = values.large ? OURS_LARGE : OURS;
+  const ours = { ...(values.large ? OURS_LARGE : OURS), hasConsole: values.console };
   const other = animalStore('base', 'The other version', { fixture: ours.fixture, checkout });
   const comparisons: Comparison[] = [];
   // New processes in every round, since two processes of one version differ slightly.

@@ -13,6 +13,8 @@ export interface Contender {
   readonly isShared?: boolean;
   /** Invents its responses. */
   readonly isMock?: boolean;
+  /** An operator watches the console. */
+  readonly hasConsole?: boolean;
   /** The checkout whose command fills the store. */
   readonly checkout: string;
   /** The command line of the server. */

@@ -24,6 +24,20 @@ export async function runInLab(command: (lab: Lab) => Promise<void>): Promise<vo
   }
 }
 
+const OPERATOR_TOKEN = 'the-token-of-benchmarks';
+
+/** Reads the live samples of the console until it is disposed of. */
+async function watchConsole(port: number): Promise<Disposable> {
+  const watching = new AbortController();
+  const response = await fetch(`http://127.0.0.1:${port}/api/live`, {
+    headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` },
+    signal: watching.signal,
+  });
+  if (!response.ok) throw new Error(`The console responds with ${response.status}`);
+  response.text().catch(() => {});
+  return { [Symbol.dispose]: () => watching.abort() };
+}
+
 /** Starts contenders on copies of the fixtures. Disposing of it removes everything. */
 export class Lab implements AsyncDisposable {
   readonly #resources = new AsyncDisposableStack();
@@ -44,15 +58,17 @@ export class Lab implements AsyncDisposable {
 
   /** `response` is for servers that always send the same one. */
   async start(contender: Contender, response = ''): Promise<Server> {
-    const { name, fixture, checkout, isShared } = contender;
+    const { name, fixture, checkout, isShared, hasConsole } = contender;
     const original = join(this.#folder, `fixture-${Bun.hash(checkout)}-${fixture.pets}.db`);
     if (!existsSync(original)) importFixture(checkout, `sqlite:${original}`, fixture);
     const folder = this.newFolder(name);
     const file = join(folder, 'store.db');
     copyFileSync(original, file);
+    const operatorPort = await freePort();
     const settings = {
       PORT: String(await freePort()),
-      OPERATOR_PORT: '0',
+      OPERATOR_PORT: String(operatorPort),
+      OPERATOR_TOKEN,
       // Requests without a valid key count against the address that the load sends.
       TRUSTED_PROXIES: '1',
       FOLDER: folder,
@@ -60,7 +76,9 @@ export class Lab implements AsyncDisposable {
       RESPONSE: response,
       ...(isShared ? await this.#share(contender) : { DATABASE_URL: `sqlite:${file}` }),
     };
-    return startServer(contender, settings);
+    const server = await startServer(contender, settings);
+    if (hasConsole) this.#resources.use(await watchConsole(operatorPort));
+    return server;
   }
 
   /** One PostgreSQL and one Redis for all, and a database for each. */
