@@ -7,6 +7,7 @@ try {
   const programs = ['strace', 'curl', 'openssl', 'pgbouncer', 'slowhttptest', 'faketime'];
   for (const name of programs) requireProgram(name);
   requireProgram('nginx', 'nginx-light');
+  for (const name of ['prometheus', 'promtool']) requireProgram(name, 'prometheus');
   requireProgram('systemd-analyze', 'systemd');
   requireChromium();
   pythonWithJsonSchema();

@@ -7,6 +7,7 @@ import { platform } from './platform.ts';
 import { parseRedisUrl, REDIS_URL_FORMS } from './redis/redis-address.ts';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+const LOG_FORMATS = ['pretty', 'json'] as const;
 
 const SWITCH = ['on', 'off'] as const;
 
@@ -128,6 +129,10 @@ const settings = z.object({
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
     .default('warn')
     .describe('silent, error, warn, info (one line for each request) or debug'),
+  LOG_FORMAT: z
+    .enum(LOG_FORMATS, { error: `must be ${LOG_FORMATS.join(' or ')}` })
+    .optional()
+    .describe('pretty (for a person) or json; without it, pretty if standard error is a terminal'),
 });
 
 type SettingName = keyof typeof settings.shape;
@@ -221,6 +226,8 @@ export function readConfig(
     trustedProxies: data.TRUSTED_PROXIES,
     tlsFiles: tlsFiles(data.TLS_CERT_FILE, data.TLS_KEY_FILE),
     logLevel: data.LOG_LEVEL,
+    /** Undefined if it depends on the terminal. */
+    logFormat: data.LOG_FORMAT,
     /** The option or the variable that gave a setting. */
     sourceOf,
   };

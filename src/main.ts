@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { version } from '../package.json' with { type: 'json' };
 import { BACKEND_KINDS } from './backends.ts';
 import { accountsCommand } from './cli/accounts.ts';
+import { auditCommand } from './cli/audit.ts';
 import { completionCommand } from './cli/completion.ts';
 import { conformanceCommand } from './cli/conformance.ts';
 import { deprecationsCommand } from './cli/deprecations.ts';
@@ -34,6 +35,7 @@ const program = new Command('animal-store')
   .addCommand(onStore(petsCommand()))
   .addCommand(onStore(deprecationsCommand()))
   .addCommand(onStore(storeCommand()))
+  .addCommand(onStore(auditCommand()))
   .addCommand(healthCommand())
   .addCommand(openapiCommand())
   .addCommand(conformanceCommand())

@@ -34,6 +34,7 @@ describe('the configuration', () => {
       trustedProxies: 0,
       tlsFiles: undefined,
       logLevel: 'warn',
+      logFormat: undefined,
       sourceOf: expect.any(Function),
     });
   });

@@ -14,3 +14,6 @@ CREATE TRIGGER audit_changed BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
 
 -- For pages of accounts in the order of their names.
 CREATE INDEX accounts_by_name ON accounts (lower(name));
+
+-- The same with the smallest plan first.
+CREATE INDEX accounts_by_plan ON accounts ((CASE plan WHEN 'free' THEN 0 WHEN 'pro' THEN 1 WHEN 'business' THEN 2 WHEN 'enterprise' THEN 3 END), lower(name));

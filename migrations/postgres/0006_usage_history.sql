@@ -57,10 +57,12 @@ CREATE TABLE usage_writers (
   written_at timestamptz NOT NULL
 );
 
--- Adds a batch, unless it was added before. The hours are a JSON array of rows. Rows are locked in the
+-- Adds a batch, unless it was added before. The hours are a JSON array of rows. They are locked in the
 -- order of the primary key, so that instances wait for each other without a deadlock.
 CREATE FUNCTION add_usage(new_writer text, new_batch integer, hours text) RETURNS void
 LANGUAGE plpgsql AS $$
+DECLARE
+  added usage_hours[];
 BEGIN
   -- A batch is not worth a wait for the disk or a standby. After a crash of the server, the last may be gone.
   PERFORM set_config('synchronous_commit', 'off', true);
@@ -68,9 +70,10 @@ BEGIN
     ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch, written_at = excluded.written_at
     WHERE w.batch < excluded.batch;
   IF NOT FOUND THEN RETURN; END IF;
+  -- Parsed only once, which takes a third of the time.
+  added := ARRAY(SELECT hour FROM json_populate_recordset(NULL::usage_hours, hours::json) AS hour);
   INSERT INTO usage_hours AS u
-    SELECT * FROM json_populate_recordset(NULL::usage_hours, hours::json)
-    ORDER BY account_id, starts_at, key_id, operation
+    SELECT * FROM unnest(added) ORDER BY account_id, starts_at, key_id, operation
     ON CONFLICT (account_id, starts_at, key_id, operation) DO UPDATE SET
       served = u.served + excluded.served,
       refused_by_minute = u.refused_by_minute + excluded.refused_by_minute,
@@ -85,8 +88,7 @@ BEGIN
       first_at = least(u.first_at, excluded.first_at),
       last_at = greatest(u.last_at, excluded.last_at);
   INSERT INTO key_uses AS k (account_id, key_id, last_at)
-    SELECT account_id, key_id, max(last_at)
-    FROM json_populate_recordset(NULL::usage_hours, hours::json)
+    SELECT account_id, key_id, max(last_at) FROM unnest(added)
     GROUP BY account_id, key_id ORDER BY account_id, key_id
     ON CONFLICT (account_id, key_id) DO UPDATE SET last_at = greatest(k.last_at, excluded.last_at);
 END

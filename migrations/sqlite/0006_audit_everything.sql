@@ -15,3 +15,6 @@ CREATE TRIGGER audit_replaced BEFORE INSERT ON audit WHEN EXISTS (SELECT 1 FROM 
 
 -- For pages of accounts in the order of their names.
 CREATE INDEX accounts_by_name ON accounts (name COLLATE NOCASE);
+
+-- The same with the smallest plan first. A sort of 100,000 accounts would hold up requests for half a second.
+CREATE INDEX accounts_by_plan ON accounts ((CASE plan WHEN 'free' THEN 0 WHEN 'pro' THEN 1 WHEN 'business' THEN 2 WHEN 'enterprise' THEN 3 END), name COLLATE NOCASE);

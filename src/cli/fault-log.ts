@@ -22,6 +22,7 @@ interface Kind {
 
 interface Context {
   readonly requestId?: string;
+  readonly traceId?: string | undefined;
   readonly operation?: string | undefined;
   readonly status?: number;
 }

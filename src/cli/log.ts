@@ -5,17 +5,29 @@ import { redactSecrets } from '../domain/key-secret.ts';
 import { formatTime } from '../domain/time-text.ts';
 import type { Call } from '../http/call.ts';
 import type { ResponseParts } from '../http/response.ts';
+import { prettyLog } from './pretty-log.ts';
+import { traceIdOf } from './trace-id.ts';
 
 export type Log = pino.Logger;
 
-/** JSON lines on standard error. Standard output is for the output of the command. */
-export function createLog(level: Config['logLevel']): Log {
+type LogSettings = Pick<Config, 'logLevel' | 'logFormat'>;
+
+/** Longer than any real one. */
+const MAX_USER_AGENT_CHARACTERS = 256;
+
+/**
+ * Lines on standard error: JSON, or text for a person if that is a terminal. Standard output is for the
+ * output of the command.
+ */
+export function createLog({ logLevel: level, logFormat }: LogSettings): Log {
   const destination = pino.destination({ dest: 2, sync: true });
   // A log that cannot be written, for example on a full disk, must not stop the service.
   destination.on('error', () => {});
   const formatters = { level: (label: string) => ({ level: label }) };
   const timestamp = pino.stdTimeFunctions.isoTime;
-  return pino({ level, base: null, formatters, timestamp }, destination);
+  const isPretty = logFormat === undefined ? process.stderr.isTTY : logFormat === 'pretty';
+  const pretty = { write: (line: string) => destination.write(prettyLog(line)) };
+  return pino({ level, base: null, formatters, timestamp }, isPretty ? pretty : destination);
 }
 
 /** A client that is banned needs help, and its operator must be able to find it. */
@@ -46,6 +58,7 @@ export function logRequest(
   { id, request, route, key }: Readonly<Call>,
   { status, error }: ResponseParts,
   seconds: number,
+  address: string,
 ): void {
   log.info(
     {
@@ -57,8 +70,17 @@ export function logRequest(
       code: error,
       account: key?.account.name,
       key: key?.key.id,
+      address,
+      userAgent: userAgentOf(request),
+      traceId: traceIdOf(request.headers.get('traceparent')),
       durationMs: Math.round(seconds * 1e6) / 1e3,
     },
     'request',
   );
+}
+
+/** A secret is removed first, so that no part of it is left at the end. */
+function userAgentOf({ headers }: Request): string | undefined {
+  const userAgent = headers.get('user-agent') ?? undefined;
+  return userAgent && redactSecrets(userAgent).slice(0, MAX_USER_AGENT_CHARACTERS);
 }

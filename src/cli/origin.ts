@@ -18,11 +18,12 @@ export function currentOrigin(): Origin {
   return { command: running, operator: sudoUser() ?? systemUser() };
 }
 
-/** In a container, a user may be a number without a name. */
+/** Bun's `userInfo` believes the variable USER, which cron and containers do not set. */
 function systemUser(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `user ${process.getuid?.() ?? 'unknown'}`;
-  }
+  const uid = process.getuid?.();
+  if (uid === undefined) return userInfo().username;
+  const found = Bun.which('id');
+  const id = found === null ? undefined : Bun.spawnSync([found, '-un'], { stderr: 'ignore' });
+  // In a container, a user may be a number without a name.
+  return id?.success ? id.stdout.toString().trim() : `user ${uid}`;
 }

@@ -13,8 +13,13 @@ export async function print(
   value: unknown,
   lines: readonly string[],
 ): Promise<void> {
-  const shown = json ? [JSON.stringify(value)] : lines;
+  const shown = json ? [JSON.stringify(value, exactInteger)] : lines;
   await writeLines(shown.map(printable));
+}
+
+/** Keeps every digit of an int64. */
+function exactInteger(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value;
 }
 
 /** For lines that are safe to show on a terminal. */

@@ -120,12 +120,8 @@ async function printImported(
   verb: string,
   { count, firstId, lastId }: ImportedPets,
 ): Promise<void> {
-  const ids =
-    firstId === undefined || lastId === undefined
-      ? {}
-      : { firstId: exact(firstId), lastId: exact(lastId) };
   const range = firstId === undefined ? '' : `, with ids from ${firstId} to ${lastId}`;
-  await printChange(store, json, { imported: count, ...ids }, [
+  await printChange(store, json, { imported: count, firstId, lastId }, [
     `${verb} ${formatCount(count)} ${count === 1 ? 'pet' : 'pets'}${range}.`,
   ]);
 }
@@ -157,7 +153,7 @@ async function setStatus(
   }
   const old = await pets.setStatus(id, status);
   const changed = { ...old, status };
-  await printChange(store, json, { old: petJson(old), new: petJson(changed) }, [
+  await printChange(store, json, { old, new: changed }, [
     old.status === status
       ? `${capitalized(describe(old))} is already ${status}. Nothing was changed.`
       : `Changed ${describe(old)} from ${old.status} to ${status}.`,
@@ -170,7 +166,7 @@ async function removePet(id: bigint, { yes, json }: CorrectionOptions): Promise<
   const shown = await pets.getPet(id);
   if (!yes) await confirm(`Remove ${describe(shown)} (${shown.status}) for good?`);
   const old = await pets.removePet(id);
-  await printChange(store, json, { old: petJson(old), new: null }, [
+  await printChange(store, json, { old, new: null }, [
     `Removed ${describe(old)} (${old.status}). The id ${old.id} is never used again.`,
   ]);
 }
@@ -191,16 +187,6 @@ function describe({ id, name, categoryId }: Pet): string {
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** Keeps every digit of an int64. */
-function exact(value: bigint): unknown {
-  return JSON.rawJSON(String(value));
-}
-
-function petJson(pet: Pet): unknown {
-  const { id, categoryId, ...rest } = pet;
-  return { id: exact(id), categoryId: exact(categoryId), ...rest };
 }
 
 function parsePetId(text: string): bigint {

@@ -1,8 +1,11 @@
 import { Command } from 'commander';
+import { version } from '../../package.json' with { type: 'json' };
+import { Sampled } from '../async/sampled.ts';
 import { type Config, readConfig } from '../config.ts';
 import { ReferencePages } from '../docs/reference-pages.ts';
 import { possibleConnections } from '../http/connection-limit.ts';
 import { startPublicServer } from '../http/server.ts';
+import { EventLoopLag } from '../operator/event-loop-lag.ts';
 import { Live } from '../operator/live.ts';
 import { Metrics } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
@@ -20,10 +23,13 @@ import { settingsHelp } from './settings-help.ts';
 import { type StartReport, startLines, startReport } from './start-report.ts';
 import { nextStopSignal } from './stop-signal.ts';
 import { readTls } from './tls.ts';
+import { traceIdOf } from './trace-id.ts';
 
 /** Limits on requests in flight and on the whole stop. Service managers allow ten seconds. */
 const STOP_GRACE_SECONDS = 8;
 const STOP_DEADLINE_SECONDS = 9.5;
+/** Two scrapes in a row check readiness once. */
+const READY_MAX_AGE_MS = 1_000;
 /** Clients that send requests all the time learn within it that they must reconnect. */
 const LAST_REQUESTS_MS = 250;
 
@@ -38,7 +44,7 @@ export function serveCommand(): Command {
     .action(async ({ json }: JsonOption) => {
       const config = readConfig();
       const stopSignal = nextStopSignal();
-      await using service = await start(config, createLog(config.logLevel));
+      await using service = await start(config, createLog(config));
       await print(json, service.report, startLines(service.report));
       await stopSignal;
       exitAfter(config.drainSeconds + STOP_DEADLINE_SECONDS);
@@ -79,6 +85,8 @@ async function start(
       metrics.setRedisAway(true);
       log.warn({ err: error, redis, instances }, 'Redis is away: limits are counted in process');
     },
+    onRedisResponse: metrics.observeRedisRoundTrip,
+    onCommit: metrics.observeCommit,
     onRedisBack() {
       metrics.setRedisAway(false);
       log.warn('Redis is back: limits are counted there again');
@@ -87,7 +95,6 @@ async function start(
     onBrownoutEnded: (brownout) => logBrownout(log, brownout, 'ended'),
   });
   const { store, pets, keys, limiter, brownouts } = starting.use(parts);
-  metrics.watch({ logBytes: store.logBytes });
   const recorder = new UsageRecorder({
     ...{ history: store.history, now: platform.now, writer: platform.newRequestId() },
     onBatchLost(error) {
@@ -105,6 +112,17 @@ async function start(
     isAlive: () => store.isAlive(),
     isReady: async () => !stopping && (await store.isReady()),
   };
+  const ready = new Sampled(() => health.isReady().catch(() => false), READY_MAX_AGE_MS);
+  starting.use(new EventLoopLag(metrics.observeEventLoopLag));
+  const { sizeBytes: storeBytes, logBytes, pools } = store;
+  metrics.watch({
+    build: {
+      ...{ version, runtime: `Bun ${Bun.version}`, store: config.database.name },
+      limiter: redisUrl === undefined ? 'memory' : 'redis',
+    },
+    ...{ isReady: () => ready.value, storeBytes, logBytes, pools },
+  });
+
   const live = starting.use(new Live({ metrics, health, now: platform.now }));
   const token = config.operatorToken ?? makeToken();
   const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };
@@ -131,14 +149,16 @@ async function start(
       {
         ...{ pets, keys, limiter, brownouts },
         ...{ now: platform.now, newRequestId: platform.newRequestId },
-        observe(call, response, seconds) {
+        observe(call, response, seconds, addressOf) {
           metrics.observe(call, response, seconds);
           recorder.record(call, response);
           logBan(log, call);
-          if (logsRequests) logRequest(log, call, response, seconds);
+          if (logsRequests) logRequest(log, call, response, seconds, addressOf(call.request));
         },
-        onFault({ id, route, fault }, { status }) {
-          faults.record(fault, 'fault', { requestId: id, operation: route.operation, status });
+        onFault({ id, request, route, fault }, { status }) {
+          const traceId = traceIdOf(request.headers.get('traceparent'));
+          const { operation } = route;
+          faults.record(fault, 'fault', { requestId: id, traceId, operation, status });
         },
       },
       (url) => new ReferencePages(url, stagingUrl),
@@ -156,7 +176,10 @@ async function start(
     ),
   );
   const { requestsInFlight, connections } = api;
-  metrics.watch({ requestsInFlight, connections });
+  metrics.watch({
+    ...{ requestsInFlight, connections },
+    maxConnections: () => (Number.isFinite(maxConnections) ? maxConnections : undefined),
+  });
   starting.defer(async () => {
     // Readiness fails first, so that load balancers send their requests elsewhere.
     stopping = true;

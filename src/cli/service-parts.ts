@@ -28,6 +28,8 @@ export interface Hooks {
   readonly onSaveFailed: (error: unknown) => void;
   readonly onRedisAway: (error: unknown) => void;
   readonly onRedisBack: () => void;
+  readonly onRedisResponse?: (seconds: number) => void;
+  readonly onCommit?: (creations: number) => void;
   readonly onBrownoutBegan: (brownout: Brownout) => void;
   readonly onBrownoutEnded: (brownout: Brownout) => void;
 }
@@ -35,16 +37,17 @@ export interface Hooks {
 /** Opens and connects the parts that the settings ask for. */
 export async function openServiceParts(
   { database, redisUrl, instances }: Pick<Config, 'database' | 'redisUrl' | 'instances'>,
-  { now, redisNow, onSaveFailed, onRedisAway, onRedisBack, ...hooks }: Hooks,
+  { now, redisNow, onSaveFailed, onCommit, ...hooks }: Hooks,
 ): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
-  const store = opening.use(await database.openStore());
+  const store = opening.use(await database.openStore(onCommit));
   const limiter = opening.use(
     redisUrl === undefined
       ? new MemoryLimiter({ now, journal: store.journal, onSaveFailed })
       : await RedisLimiter.open({
           ...{ url: redisUrl, instances, now, redisNow },
-          ...{ onAway: onRedisAway, onBack: onRedisBack },
+          ...{ onAway: hooks.onRedisAway, onBack: hooks.onRedisBack },
+          onResponse: hooks.onRedisResponse,
         }),
   );
   const brownouts = opening.use(

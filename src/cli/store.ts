@@ -36,7 +36,13 @@ const NOUNS: Readonly<Record<RecordKind, readonly [one: string, more: string]>> 
   idempotencyKey: ['idempotency key', 'idempotency keys'],
   auditEntry: ['audit entry', 'audit entries'],
   brownout: ['brownout', 'brownouts'],
+  usageHour: ['hour of usage', 'hours of usage'],
+  usageDay: ['day of usage', 'days of usage'],
+  keyUse: ['last use of a key', 'last uses of keys'],
 };
+
+/** A store without them is not worth a word. */
+const HISTORY: readonly RecordKind[] = ['usageHour', 'usageDay', 'keyUse'];
 
 export function storeCommand(): Command {
   const command = new Command('store').description('back up, restore and move all data');
@@ -74,7 +80,9 @@ export function storeCommand(): Command {
 
   command
     .command('export')
-    .description('write accounts, keys and pets to standard output, one JSON object per line')
+    .description(
+      'write accounts, keys, pets and the usage history to standard output, one JSON object per line',
+    )
     .option('--json', 'print JSON (always the case)')
     .action(async () => {
       await using source = await readConfig().database.openExport();
@@ -119,7 +127,7 @@ async function* eachLine(batches: AsyncIterable<string[]>): AsyncGenerator<strin
 function describeCounts(counts: Partial<RecordCounts>): string {
   const named = RECORD_KINDS.flatMap((kind) => {
     const count = counts[kind];
-    if (count === undefined) return [];
+    if (count === undefined || (count === 0 && HISTORY.includes(kind))) return [];
     const [one, more] = NOUNS[kind];
     return `${formatCount(count)} ${count === 1 ? one : more}`;
   });

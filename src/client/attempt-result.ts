@@ -7,7 +7,7 @@ import {
   TimeoutError,
   UnexpectedAnswerError,
 } from './errors.ts';
-import { pauseSecondsOf, rateLimitHeadersOf } from './rate-limit-headers.ts';
+import { pauseSecondsOf, rateLimitHeadersOf, retryAfterSecondsOf } from './rate-limit-headers.ts';
 import { errorBodyOf, type ReceivedResponse } from './response.ts';
 
 /** How one attempt of a call ended. */
@@ -52,7 +52,9 @@ export function errorFromResponse(
     });
   }
   if (body !== undefined) {
-    return new ApiError({ ...body, operation, status, requestId, retryAfterSeconds });
+    // A 410 pauses nothing, but its caller learns how long the rehearsal of a removal lasts.
+    const seconds = retryAfterSeconds ?? retryAfterSecondsOf(response);
+    return new ApiError({ ...body, operation, status, requestId, retryAfterSeconds: seconds });
   }
   return new UnexpectedAnswerError(operation, response, problemWith(status));
 }

@@ -50,6 +50,7 @@ export class ApiError extends AnimalStoreError {
   readonly status: number;
   /** Quote it when you report a problem to the service's operator. */
   readonly requestId: string | undefined;
+  /** With `operation_removed`, only a rehearsal has it: getPet works again after that time. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(details: Omit<ApiError, 'name'>) {

@@ -38,7 +38,7 @@ export function pauseSecondsOf(response: ReceivedResponse): number | undefined {
 }
 
 /** `Retry-After` is a number of seconds or a date. */
-function retryAfterSecondsOf(response: ReceivedResponse): number | undefined {
+export function retryAfterSecondsOf(response: ReceivedResponse): number | undefined {
   const seconds = wholeNumber(response, 'retry-after');
   if (seconds !== undefined) return Math.max(1, seconds);
   const atMs = dateMs(response, 'retry-after');

@@ -1,6 +1,6 @@
 import { type Check, check } from './check.ts';
 import { expectStatus, expectSuccess } from './expectations.ts';
-import { requireNotRemoved } from './get-pet.ts';
+import { requireNoRehearsal, requireNotRemoved } from './get-pet.ts';
 import { addPet, createPetRequest, getPetRequest, listPetsRequest, requireId } from './pets.ts';
 import type { ApiRequest, Credential, RoundTrip } from './round-trip.ts';
 import type { Session } from './session.ts';
@@ -32,7 +32,8 @@ function forEachOperation(
   return Object.entries(OPERATIONS).map(([operation, makeRequest]) =>
     check(`authentication.${name}.${operation}`, `${operation} ${claim}`, async (session) => {
       const request = await makeRequest(session);
-      expectResponse(await session.sendCached({ ...request, ...(credential && { credential }) }));
+      const sent = { ...request, ...(credential && { credential }) };
+      expectResponse(requireNoRehearsal(await session.sendCached(sent)));
     }),
   );
 }

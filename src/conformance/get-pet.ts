@@ -43,7 +43,15 @@ export const GET_PET = [
 
 export async function getPet(session: Session, id: bigint | string): Promise<RoundTrip> {
   requireNotRemoved(session);
-  return session.sendCached(getPetRequest(id));
+  return requireNoRehearsal(await session.sendCached(getPetRequest(id)));
+}
+
+/** A service may rehearse the removal: 410 with the time until getPet works again. */
+export function requireNoRehearsal(roundTrip: RoundTrip): RoundTrip {
+  const { status, headers } = roundTrip.response;
+  const seconds = headers.get('retry-after');
+  if (status !== 410 || seconds === null) return roundTrip;
+  throw new NotCheckable(`The service rehearses the removal of getPet (Retry-After: ${seconds}).`);
 }
 
 /** After its removal date, a missing getPet is not a failure. */

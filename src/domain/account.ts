@@ -24,6 +24,11 @@ export function parseAccountName(text: string): string {
   );
 }
 
+/** Of any text for which this is false, a search finds nothing. */
+export function canBePartOfName(text: string): boolean {
+  return NAME.test(`x${text}`) || NAME.test(text);
+}
+
 const MAX_REASON_CHARACTERS = 200;
 
 export function parseReason(text: string): string {

@@ -33,14 +33,19 @@ export interface BackendOptions {
 export interface Backend {
   /** Runs inside of this process, for one instance only. */
   readonly isEmbedded: boolean;
+  /** The kind of database, for metrics. */
+  readonly name: 'sqlite' | 'postgresql';
   /** For the operator to read, without a password. */
   readonly description: string;
   /** Names the same store from any folder, without a password. */
   readonly url: string;
   /** The files that it keeps, which no command may replace. */
   readonly files: readonly string[];
-  /** Opens it to serve requests. Creates it if necessary, and migrates its schema. */
-  openStore(): Promise<Store>;
+  /**
+   * Opens it to serve requests. Creates it if necessary, and migrates its schema. Calls `onCommit`
+   * with the number of creations in each commit.
+   */
+  openStore(onCommit?: (creations: number) => void): Promise<Store>;
   /**
    * Opens it for a command, which may run while services do. Throws `OperatorError`, and changes
    * nothing, unless a service of this version has used it.
@@ -83,10 +88,24 @@ export interface Store extends AsyncDisposable {
   readonly brownouts: BrownoutReader;
   /** False when only a restart can make it accept writes again. */
   isAlive(): boolean;
+  /** The size without its logs. Returns at once; undefined while it is not known. */
+  readonly sizeBytes: () => number | undefined;
   /** The size of the log of recent commits, if this process can see it. */
   readonly logBytes?: () => number;
+  /** The connections to the server, if there is one. */
+  readonly pools?: () => readonly PoolLoad[];
   /** Can be read and written. May throw `StoreUnavailableError` instead of returning false. */
   isReady(): Promise<boolean>;
+}
+
+/** How busy some connections to a server are. */
+export interface PoolLoad {
+  /** The work that the connections are for. */
+  readonly pool: string;
+  readonly max: number;
+  readonly inUse: number;
+  /** Queries for which no connection was free. */
+  readonly waiting: number;
 }
 
 /**

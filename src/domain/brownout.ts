@@ -73,7 +73,7 @@ export function planBrownout(
   if (wishedMs < nowMs) throw new OperatorError('The brownout would begin in the past.');
   if (!isUrgent && wishedMs < nowMs + NOTICE_MS) {
     throw new OperatorError(
-      'A brownout begins at least an hour from now. To begin earlier, add --now.',
+      'A brownout begins at least an hour from now, unless it is urgent (--now).',
     );
   }
   // Responses show its end in whole seconds.

@@ -7,6 +7,7 @@ import { INT64_MAX, INT64_MIN } from './int64.ts';
 import { parseJson } from './json.ts';
 import { petSchema, petToJson } from './pet.ts';
 import { limitsFromStore, PLAN_NAMES } from './plan.ts';
+import { SLOTS_PER_HOUR } from './usage-history.ts';
 
 /** JSON integers are parsed as bigints. Those of accounts and keys fit into numbers. */
 function small(most: number) {
@@ -16,6 +17,22 @@ function small(most: number) {
 const id = small(2 ** 31 - 1);
 const limit = small(2 ** 31 - 1);
 const moment = small(8.64e15);
+const count = small(Number.MAX_SAFE_INTEGER);
+
+const usage = {
+  accountId: id,
+  startsAtMs: moment,
+  keyId: id,
+  operation: z.string(),
+  served: count,
+  refusedByMinute: count,
+  refusedByDay: count,
+  refusedByBan: count,
+  clientErrors: count,
+  serverErrors: count,
+  firstAtMs: moment,
+  lastAtMs: moment,
+};
 
 function accepts<T>(parse: (value: T) => unknown): (value: T) => boolean {
   return (value) => {
@@ -84,6 +101,9 @@ const schemas = {
     createdAtMs: moment,
     cancelledAtMs: moment.nullable(),
   }),
+  usageHour: z.object({ ...usage, slots: z.array(count).length(SLOTS_PER_HOUR) }),
+  usageDay: z.object({ ...usage, busiestMinute: count }),
+  keyUse: z.object({ accountId: id, keyId: id, lastAtMs: moment }),
 };
 
 export type RecordKind = keyof typeof schemas;
@@ -105,7 +125,7 @@ export type RecordOf<Kind extends RecordKind> = Extract<StoreRecord, { kind: Kin
 
 export type RecordCounts = Readonly<Record<RecordKind, number>>;
 
-/** A snapshot of a store with all its ids. Usage counted by the limiter is not part of it. */
+/** A snapshot of a store with all its ids. What the limiter counted is not part of it. */
 export interface Export extends ExportHeader, AsyncDisposable {
   /** In the order of `RECORD_KINDS`. */
   readonly records: AsyncIterable<StoreRecord>;
@@ -140,7 +160,7 @@ const headerSchema = z.object({
   version: z.int64().min(1n),
   // Exports of earlier versions lack the last id and some kinds.
   lastPetId: z.int64().min(0n).default(0n),
-  counts: z.partialRecord(z.enum(RECORD_KINDS), small(Number.MAX_SAFE_INTEGER)),
+  counts: z.partialRecord(z.enum(RECORD_KINDS), count),
 });
 
 export interface ExportHeader {

@@ -24,7 +24,7 @@ export const OUTCOMES = [
 export interface HourOfUse extends OutcomeCounts {
   readonly accountId: number;
   readonly keyId: number;
-  /** `none` for a path or a method without an operation. */
+  /** `unknown` for a path or a method without an operation, as in the metrics. */
   readonly operation: string;
   readonly hourMs: number;
   /** All requests of the hour, by `slotOf`. */

@@ -38,8 +38,13 @@ export interface Dependencies {
   readonly brownouts: BrownoutSchedule;
   readonly now: () => number;
   readonly newRequestId: () => string;
-  /** Called with every response. Must not throw. */
-  readonly observe: (call: Readonly<Call>, parts: ResponseParts, seconds: number) => void;
+  /** Called with every response. Must not throw. `addressOf` finds the address of a client. */
+  readonly observe: (
+    call: Readonly<Call>,
+    parts: ResponseParts,
+    seconds: number,
+    addressOf: (request: Request) => string,
+  ) => void;
   /** Called when a response hides an error that the operator must see. Must not throw. */
   readonly onFault: (call: Readonly<Call>, parts: ResponseParts) => void;
 }
@@ -114,7 +119,7 @@ export function answerWith(
     const limits = call.decision ?? (route.isApi ? await peek(call, isAdmitted) : undefined);
     if (isAdmitted) requests.count--;
     if (call.fault !== undefined) onFault(call, parts);
-    observe(call, parts, (performance.now() - call.startedAtMs) / 1000);
+    observe(call, parts, (performance.now() - call.startedAtMs) / 1000, addressOf);
     const response = responses.write(route, call.id, parts, limits);
     // The runtime takes all that follows for the contents of a tunnel, and would never respond.
     if (method === 'CONNECT') response.headers.set('Connection', 'close');

@@ -7,8 +7,8 @@ const MAX_PART_OF_TIME = 0.05;
 /** For the store, Redis, the log, the operator's listener, and connections between two checks. */
 const OTHER_FILES = 64;
 
-/** How long the number of other open files is taken to stay the same. */
-const COUNT_MS = 10_000;
+/** With more open files than these, a metric is not worth the time to look at each. */
+const FEW_FILES = 64;
 
 /** Connections that may wait to be accepted: as the runtime sets it, and while there are too many. */
 const BACKLOG = 512;
@@ -33,13 +33,13 @@ export class ConnectionLimit implements Disposable {
   #timer: Timer;
   /** Open files that are not connections of the listener. */
   #others = 0;
-  #countedAtMs = Number.NEGATIVE_INFINITY;
   #isOver = false;
 
   constructor(sockets: ListenerSockets, max: number, onClosed: (count: number) => void) {
     this.#sockets = sockets;
     this.#max = max;
     this.#onClosed = onClosed;
+    this.#list();
     this.#timer = this.#checkIn(CHECK_MS);
   }
 
@@ -47,16 +47,16 @@ export class ConnectionLimit implements Disposable {
     clearTimeout(this.#timer);
   }
 
-  /** The open connections. To list them every time would cost too much if there are very many. */
+  /** Exact if there are few. Otherwise, the number of other files is taken to be the same as before. */
   get connections(): number {
-    if (performance.now() - this.#countedAtMs >= COUNT_MS) this.#list();
-    return Math.max(0, countOpenFiles() - this.#others);
+    const files = countOpenFiles();
+    if (files <= FEW_FILES) return this.#list().connections.length;
+    return Math.max(0, files - this.#others);
   }
 
   #list(): Sockets {
     const sockets = this.#sockets.list();
     this.#others = sockets.openFiles - sockets.connections.length;
-    this.#countedAtMs = performance.now();
     return sockets;
   }
 

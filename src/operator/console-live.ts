@@ -13,8 +13,7 @@ const HEADERS = {
 export function liveRoutes(live: Live): ConsoleRoutes {
   return {
     '/api/live': {
-      GET: ({ request }) =>
-        new Response(request.method === 'HEAD' ? null : live.open(), { headers: HEADERS }),
+      GET: () => new Response(live.open(), { headers: HEADERS }),
     },
   };
 }

@@ -1,14 +1,24 @@
+import type { ErrorCode } from '../contract/errors.ts';
+import type { PoolLoad } from '../domain/backend.ts';
 import type { Decision } from '../domain/rate-limit.ts';
-import { type Buckets, histogramSamples, metric, type Sample } from './prometheus.ts';
+import { type Buckets, histogramSamples, metric } from './prometheus.ts';
 
 /** Upper bounds of the buckets of response times, in seconds. */
 export const LATENCY_BOUNDS: readonly number[] = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5,
 ];
 
+const LAG_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+const COMMIT_BOUNDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
+
 interface ObservedCall {
-  readonly route: { readonly operation?: string | undefined };
+  readonly route: { readonly operation?: string | undefined; readonly isApi: boolean };
   readonly decision: Decision | undefined;
+}
+
+interface ObservedResponse {
+  readonly status: number;
+  readonly error?: ErrorCode | undefined;
 }
 
 interface OperationMetrics {
@@ -18,11 +28,25 @@ interface OperationMetrics {
 
 /** Values that other parts keep. They are read when somebody asks for the metrics. */
 export interface MetricSources {
+  readonly build: BuildLabels;
+  /** Undefined while it is not known. */
+  readonly isReady: () => boolean | undefined;
   readonly requestsInFlight: () => number;
   /** Undefined where the system does not say. */
   readonly connections: () => number | undefined;
+  readonly maxConnections: () => number | undefined;
+  readonly storeBytes: () => number | undefined;
   /** The size of the log of the store. */
   readonly logBytes: (() => number) | undefined;
+  /** The connections to the server of the store. */
+  readonly pools: (() => readonly PoolLoad[]) | undefined;
+}
+
+export interface BuildLabels {
+  readonly version: string;
+  readonly runtime: string;
+  readonly store: string;
+  readonly limiter: string;
 }
 
 /** Counts since the start, over all operations, and the load at this moment. */
@@ -59,6 +83,9 @@ class Histogram implements Buckets {
 export class Metrics {
   readonly #operations = new Map<string, OperationMetrics>();
   readonly #refusals = { minute: 0, day: 0, ban: 0 };
+  readonly #commits = new Histogram(COMMIT_BOUNDS);
+  readonly #eventLoopLag = new Histogram(LAG_BOUNDS);
+  readonly #redisRoundTrips = new Histogram(LATENCY_BOUNDS);
   #bans = 0;
   #saveFailures = 0;
   #historyBatchesLost = 0;
@@ -69,10 +96,11 @@ export class Metrics {
 
   /** Counts a request that took this long. */
   readonly observe = (
-    { route: { operation = 'none' }, decision }: ObservedCall,
-    { status }: { readonly status: number },
+    { route, decision }: ObservedCall,
+    { status, error }: ObservedResponse,
     seconds: number,
   ): void => {
+    const operation = route.operation ?? placeOf(route.isApi, error);
     const metrics = this.#operations.get(operation) ?? this.#add(operation);
     metrics.byStatus.set(status, (metrics.byStatus.get(status) ?? 0) + 1);
     metrics.latency.observe(seconds);
@@ -96,6 +124,13 @@ export class Metrics {
   recordRequestShed(): void {
     this.#requestsShed++;
   }
+
+  readonly observeCommit = (creations: number): void => this.#commits.observe(creations);
+
+  readonly observeRedisRoundTrip = (seconds: number): void =>
+    this.#redisRoundTrips.observe(seconds);
+
+  readonly observeEventLoopLag = (seconds: number): void => this.#eventLoopLag.observe(seconds);
 
   setRedisAway(isAway: boolean): void {
     this.#isRedisAway = isAway;
@@ -128,11 +163,31 @@ export class Metrics {
     };
   }
 
-  /** In the Prometheus text format. */
+  /** In the Prometheus text format. Asks nobody and waits for nothing. */
   render(): string {
-    const operations = [...this.#operations];
-    const { logBytes } = this.#sources;
     const lines = [
+      ...this.#instanceMetrics(),
+      ...this.#requestMetrics(),
+      ...this.#storeMetrics(),
+      ...this.#redisMetrics(),
+      ...this.#processMetrics(),
+    ];
+    return `${lines.join('\n')}\n`;
+  }
+
+  #instanceMetrics(): string[] {
+    const { build, isReady } = this.#sources;
+    const info = build === undefined ? [] : [{ labels: { ...build }, value: 1 }];
+    return [
+      ...metric('gauge', 'animal_store_build_info', 'Always 1. The labels say what runs.', info),
+      ...gauge('animal_store_ready', '1 if the last check of readiness succeeded.', isReady?.()),
+    ];
+  }
+
+  #requestMetrics(): string[] {
+    const { requestsInFlight, connections, maxConnections } = this.#sources;
+    const operations = [...this.#operations];
+    return [
       ...metric(
         'counter',
         'animal_store_requests_total',
@@ -147,57 +202,131 @@ export class Metrics {
         'Time from a request to its response, by operation.',
         operations.flatMap(([operation, { latency }]) => histogramSamples(latency, { operation })),
       ),
+      ...gauge(
+        'animal_store_requests_in_flight',
+        'API requests in progress, without those whose body is still arriving.',
+        requestsInFlight?.(),
+      ),
+      ...counter(
+        'animal_store_requests_shed_total',
+        'Requests that got a 503 because too many were in progress.',
+        this.#requestsShed,
+      ),
+      ...gauge(
+        'animal_store_open_connections',
+        'Connections to the public listener.',
+        connections?.(),
+      ),
+      ...gauge(
+        'animal_store_max_connections',
+        'Connections above which those that were silent the longest are closed.',
+        maxConnections?.(),
+      ),
+      ...counter(
+        'animal_store_connections_closed_total',
+        'Connections closed because there were too many.',
+        this.#connectionsClosed,
+      ),
       ...metric(
         'counter',
         'animal_store_refusals_total',
         'Requests refused with 429, by reason: minute, day or ban.',
         Object.entries(this.#refusals).map(([by, value]) => ({ labels: { by }, value })),
       ),
-      ...metric(
-        'counter',
+      ...counter(
         'animal_store_bans_total',
         'Temporary bans of keys that kept sending after a 429.',
-        [{ value: this.#bans }],
+        this.#bans,
       ),
+    ];
+  }
+
+  #storeMetrics(): string[] {
+    const { storeBytes, logBytes, pools } = this.#sources;
+    const loads = pools?.() ?? [];
+    const ofPools = (name: string, help: string, value: (load: PoolLoad) => number): string[] => {
+      const samples = loads.map((load) => ({ labels: { pool: load.pool }, value: value(load) }));
+      return metric('gauge', name, help, samples);
+    };
+    return [
       ...metric(
-        'counter',
-        'animal_store_usage_save_failures_total',
-        'Failed saves of the counts of the limiter.',
-        [{ value: this.#saveFailures }],
+        'histogram',
+        'animal_store_creations_per_commit',
+        'Creations of pets that shared a commit.',
+        histogramSamples(this.#commits),
       ),
-      ...metric(
-        'counter',
-        'animal_store_history_batches_lost_total',
-        'Batches of the usage history that were dropped because the store did not take them.',
-        [{ value: this.#historyBatchesLost }],
+      ...gauge(
+        'animal_store_store_bytes',
+        'Size of the data file and the usage file without their logs, or of the PostgreSQL database.',
+        storeBytes?.(),
       ),
-      ...metric(
-        'counter',
-        'animal_store_connections_closed_total',
-        'Connections closed because there were too many.',
-        [{ value: this.#connectionsClosed }],
-      ),
-      ...metric(
-        'counter',
-        'animal_store_requests_shed_total',
-        'Requests that got a 503 because too many were in progress.',
-        [{ value: this.#requestsShed }],
-      ),
-      ...metric(
-        'gauge',
-        'animal_store_redis_away',
-        '1 while Redis is away and each instance counts alone.',
-        [{ value: this.#isRedisAway ? 1 : 0 }],
-      ),
-      ...metric(
-        'gauge',
+      ...gauge(
         'animal_store_wal_bytes',
         'Size of the write-ahead log of the data file.',
-        gauge(logBytes),
+        logBytes?.(),
       ),
-      ...processMetrics(),
+      ...counter(
+        'animal_store_usage_save_failures_total',
+        'Failed saves of the counts of the limiter.',
+        this.#saveFailures,
+      ),
+      ...counter(
+        'animal_store_history_batches_lost_total',
+        'Batches of the usage history that were dropped because the store did not take them.',
+        this.#historyBatchesLost,
+      ),
+      ...ofPools(
+        'animal_store_database_connections_in_use',
+        'Connections to PostgreSQL with a query, by pool.',
+        ({ inUse }) => inUse,
+      ),
+      ...ofPools(
+        'animal_store_database_max_connections',
+        'Connections to PostgreSQL that each pool may open.',
+        ({ max }) => max,
+      ),
+      ...ofPools(
+        'animal_store_database_queries_waiting',
+        'Queries for which no connection of their pool is free.',
+        ({ waiting }) => waiting,
+      ),
     ];
-    return `${lines.join('\n')}\n`;
+  }
+
+  #redisMetrics(): string[] {
+    const usesRedis = this.#sources.build?.limiter === 'redis';
+    return [
+      ...gauge(
+        'animal_store_redis_away',
+        '1 while Redis is away and each instance counts alone.',
+        this.#isRedisAway,
+      ),
+      ...metric(
+        'histogram',
+        'animal_store_redis_round_trip_seconds',
+        'Time from a command to the response of Redis.',
+        usesRedis ? histogramSamples(this.#redisRoundTrips) : [],
+      ),
+    ];
+  }
+
+  /** Under the names that Prometheus uses for any process, where it has one. */
+  #processMetrics(): string[] {
+    const { user, system } = process.cpuUsage();
+    const { rss, heapUsed } = process.memoryUsage();
+    const startedAt = performance.timeOrigin / 1000;
+    return [
+      ...metric(
+        'histogram',
+        'animal_store_event_loop_lag_seconds',
+        'How late a timer ran that is due every 100 milliseconds.',
+        histogramSamples(this.#eventLoopLag),
+      ),
+      ...counter('process_cpu_seconds_total', 'User and system CPU time.', (user + system) / 1e6),
+      ...gauge('process_resident_memory_bytes', 'Resident memory.', rss),
+      ...gauge('process_heap_bytes', 'Used memory of the JavaScript heap.', heapUsed),
+      ...gauge('process_start_time_seconds', 'Start of the process, in Unix time.', startedAt),
+    ];
   }
 
   #add(operation: string): OperationMetrics {
@@ -207,26 +336,17 @@ export class Metrics {
   }
 }
 
-/** No sample if the value is unknown. */
-function gauge(read: (() => number | undefined) | undefined): Sample[] {
-  const value = read?.();
-  return value === undefined ? [] : [{ value }];
+/** The label of a request without an operation. Paths are not labels: callers can invent any number. */
+function placeOf(isApi: boolean, error: ErrorCode | undefined): string {
+  if (error !== undefined) return 'unknown';
+  return isApi ? 'preflight' : 'page';
 }
 
-/** Under the names that Prometheus uses for any process. */
-function processMetrics(): string[] {
-  const { user, system } = process.cpuUsage();
-  const { rss, heapUsed } = process.memoryUsage();
-  return [
-    ...metric('counter', 'process_cpu_seconds_total', 'User and system CPU time.', [
-      { value: (user + system) / 1e6 },
-    ]),
-    ...metric('gauge', 'process_resident_memory_bytes', 'Resident memory.', [{ value: rss }]),
-    ...metric('gauge', 'process_heap_bytes', 'Used memory of the JavaScript heap.', [
-      { value: heapUsed },
-    ]),
-    ...metric('gauge', 'process_start_time_seconds', 'Start time of the process, in Unix time.', [
-      { value: performance.timeOrigin / 1000 },
-    ]),
-  ];
+function counter(name: string, help: string, value: number): string[] {
+  return metric('counter', name, help, [{ value }]);
+}
+
+/** Has no sample if the value is unknown. */
+function gauge(name: string, help: string, value: number | boolean | undefined): string[] {
+  return metric('gauge', name, help, value === undefined ? [] : [{ value: Number(value) }]);
 }

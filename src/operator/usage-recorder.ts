@@ -3,7 +3,6 @@ import { HOUR_SECONDS } from '../domain/durations.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
 import { type Decision, minuteOffsetSeconds } from '../domain/rate-limit.ts';
 import {
-  type HistoryBatch,
   type HistoryWriter,
   type HourOfUse,
   MAX_HOURS_PER_BATCH,
@@ -12,12 +11,13 @@ import {
   slotOf,
 } from '../domain/usage-history.ts';
 
-const FLUSH_EVERY_MS = 5_000;
-/** The first compaction comes a minute after the start, and the others every hour. */
-const FLUSHES_BEFORE_COMPACTION = 12;
-const FLUSHES_PER_COMPACTION = 720;
-/** Some tens of megabytes. Beyond it, the oldest batch is dropped. */
-const MAX_HOURS = 50_000;
+const TICK_MS = 5_000;
+const TICKS_PER_MINUTE = 12;
+const TICKS_PER_HOUR = 60 * TICKS_PER_MINUTE;
+/** More take over 1 % of the CPU time of a core, so they are written once in a minute. */
+const HOURS_PER_FLUSH = 5_000;
+/** While the store is away, counts may take about 70 MB. Beyond that, the oldest batch is dropped. */
+const MAX_HOURS = 100_000;
 
 const HOUR_MS = HOUR_SECONDS * 1_000;
 
@@ -28,15 +28,21 @@ interface RecordedCall {
   readonly decision: Decision | undefined;
 }
 
-/** Counts on. The rest of `HourOfUse` stays as it is. */
+/** An hour that is still counted. */
 interface Counting extends OutcomeCounts {
   readonly accountId: number;
   readonly keyId: number;
   readonly operation: string;
   readonly hourMs: number;
-  readonly slots: number[];
+  /** Pairs of a slot and a count, which add up. In a few seconds there are few, so all slots would be waste. */
+  readonly minutes: number[];
   firstAtMs: number;
   lastAtMs: number;
+}
+
+interface Batch {
+  readonly number: number;
+  readonly hours: readonly Counting[];
 }
 
 /** The hours of one key, the newest last. */
@@ -68,13 +74,13 @@ export class UsageRecorder implements AsyncDisposable {
   /** The number of hours in `#keys`. */
   #counting = 0;
   /** To be written, the oldest first. */
-  #batches: HistoryBatch[] = [];
+  #batches: Batch[] = [];
   #lastNumber = 0;
   #lastError: unknown;
   #flushing: Promise<void> | undefined;
-  #flushes = 0;
+  #ticks = 0;
   #isClosed = false;
-  readonly #timer = setInterval(() => this.#tick(), FLUSH_EVERY_MS).unref();
+  readonly #timer = setInterval(() => this.#tick(), TICK_MS).unref();
 
   constructor(options: UsageRecorderOptions) {
     this.#options = options;
@@ -86,9 +92,8 @@ export class UsageRecorder implements AsyncDisposable {
     const { key, nowMs, decision } = call;
     if (key === undefined) return;
     const counts = this.#keys.get(key.key.id) ?? this.#addKey(key);
-    const hour = this.#hourOf(counts, key, call.route.operation ?? 'none', nowMs);
-    const slot = slotOf(nowMs, counts.offsetSeconds);
-    hour.slots[slot] = (hour.slots[slot] ?? 0) + 1;
+    const hour = this.#hourOf(counts, key, call.route.operation ?? 'unknown', nowMs);
+    countMinute(hour.minutes, slotOf(nowMs, counts.offsetSeconds));
     if (nowMs < hour.firstAtMs) hour.firstAtMs = nowMs;
     if (nowMs > hour.lastAtMs) hour.lastAtMs = nowMs;
     const refusedBy = decision?.refusedBy;
@@ -102,7 +107,6 @@ export class UsageRecorder implements AsyncDisposable {
 
   /** Resolves once everything counted before the call is written, or could not be. */
   async flush(): Promise<void> {
-    this.#dropExcess();
     await this.#flushing;
     this.#flushing ??= this.#writeAll().finally(() => {
       this.#flushing = undefined;
@@ -119,9 +123,13 @@ export class UsageRecorder implements AsyncDisposable {
   }
 
   #tick(): void {
-    this.flush();
-    const isDue = this.#flushes++ % FLUSHES_PER_COMPACTION === FLUSHES_BEFORE_COMPACTION;
-    if (isDue) this.#compact();
+    this.#ticks++;
+    // The store may hang.
+    if (this.#flushing !== undefined) this.#dropExcess();
+    const isFullMinute = this.#ticks % TICKS_PER_MINUTE === 0;
+    if (isFullMinute || this.#counting <= HOURS_PER_FLUSH) this.flush();
+    // A minute after the start, and then every hour.
+    if (this.#ticks % TICKS_PER_HOUR === TICKS_PER_MINUTE) this.#compact();
   }
 
   async #compact(): Promise<void> {
@@ -137,17 +145,20 @@ export class UsageRecorder implements AsyncDisposable {
 
   /** Counts go on in the same hours until the batches before them are written. */
   async #writeAll(): Promise<void> {
-    if (!(await this.#writeBatches())) return;
-    this.#cut();
-    await this.#writeBatches();
+    if (await this.#writeBatches()) {
+      this.#cut();
+      await this.#writeBatches();
+    }
+    this.#dropExcess();
   }
 
   /** False if the store is away. The batch is sent again later, with the same number. */
   async #writeBatches(): Promise<boolean> {
-    const { history, onBatchLost } = this.#options;
+    const { history, writer, onBatchLost } = this.#options;
     for (let batch = this.#batches[0]; batch !== undefined; batch = this.#batches[0]) {
       try {
-        await history.add(batch);
+        const hours = batch.hours.map(toHour);
+        await history.add({ writer, number: batch.number, hours });
       } catch (error) {
         this.#lastError = error;
         if (error instanceof StoreUnavailableError) return false;
@@ -165,10 +176,9 @@ export class UsageRecorder implements AsyncDisposable {
     const hours = Array.from(this.#keys.values(), (counts) => counts.hours).flat();
     this.#keys = new Map();
     this.#counting = 0;
-    const { writer } = this.#options;
     for (let start = 0; start < hours.length; start += MAX_HOURS_PER_BATCH) {
-      const part: HourOfUse[] = hours.slice(start, start + MAX_HOURS_PER_BATCH);
-      this.#batches.push({ writer, number: ++this.#lastNumber, hours: part });
+      const part = hours.slice(start, start + MAX_HOURS_PER_BATCH);
+      this.#batches.push({ number: ++this.#lastNumber, hours: part });
     }
   }
 
@@ -199,11 +209,26 @@ export class UsageRecorder implements AsyncDisposable {
     const added = {
       ...{ accountId: key.accountId, keyId: key.id, operation, hourMs },
       ...{ served: 0, refusedByMinute: 0, refusedByDay: 0, refusedByBan: 0 },
-      ...{ clientErrors: 0, serverErrors: 0, slots: new Array<number>(SLOTS_PER_HOUR).fill(0) },
+      ...{ clientErrors: 0, serverErrors: 0, minutes: [] },
       ...{ firstAtMs: nowMs, lastAtMs: nowMs },
     };
     hours.push(added);
     this.#counting++;
     return added;
   }
+}
+
+function countMinute(minutes: number[], slot: number): void {
+  const last = minutes.length - 2;
+  if (minutes[last] === slot) minutes[last + 1] = (minutes[last + 1] ?? 0) + 1;
+  else minutes.push(slot, 1);
+}
+
+function toHour({ minutes, ...hour }: Counting): HourOfUse {
+  const slots = new Array<number>(SLOTS_PER_HOUR).fill(0);
+  for (let index = 0; index < minutes.length; index += 2) {
+    const slot = minutes[index] ?? 0;
+    slots[slot] = (slots[slot] ?? 0) + (minutes[index + 1] ?? 0);
+  }
+  return { ...hour, slots };
 }

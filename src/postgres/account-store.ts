@@ -4,6 +4,7 @@ import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
 import { hashSecret, hasValidChecksum } from '../domain/key-secret.ts';
 import { SqlAccountStore } from '../sql/account-store.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
+import { namePattern } from '../sql/name-pattern.ts';
 import type { Steps } from '../sql/steps.ts';
 import { accountQueries } from '../sql/tables.ts';
 import { readColumn } from './columns.ts';
@@ -21,7 +22,8 @@ export class PostgresAccountStore extends SqlAccountStore implements KeyFinder {
       read: readColumn,
       lock: 'FOR UPDATE',
       nameOrder: 'lower(name)',
-      nameMatches: (pattern) => `name ~ ${pattern}`,
+      // `lower` depends on the locale of the database.
+      nameContains: (text) => ({ condition: 'name ~ $1', value: namePattern(text) }),
     });
     this.#pool = pool;
   }

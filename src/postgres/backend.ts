@@ -1,4 +1,5 @@
 import { SQL } from 'bun';
+import { Sampled } from '../async/sampled.ts';
 import { type AuditReader, SERVICE } from '../domain/audit.ts';
 import type { BackendKind, BackendOptions, OperatorStore, Store } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
@@ -15,12 +16,16 @@ import { openExistingPool, openPool } from './open-pool.ts';
 import { PostgresOperatorPets } from './operator-pets.ts';
 import { PostgresPetStore } from './pet-store.ts';
 import type { Pool } from './pool.ts';
+import { notResponding } from './server-errors.ts';
 import { exportPostgres, importIntoPostgres } from './transfer.ts';
 
 const URL_PATTERN = /^postgres(ql)?:\/\/./;
 
 /** A revocation must hold within a second, so keys are cached for half of one. */
 const CACHED_MS = 500;
+
+/** The server looks at every file of the database to find its size. */
+const SIZE_MAX_AGE_MS = 60_000;
 
 export const postgres: BackendKind = {
   example: 'postgres://user@host/database',
@@ -31,10 +36,11 @@ export const postgres: BackendKind = {
     const forCommand = { ...options, connections: 1 };
     return {
       isEmbedded: false,
+      name: 'postgresql',
       description,
       url: shownUrl,
       files: [],
-      openStore: () => openStore(url, description, options),
+      openStore: (onCommit) => openStore(url, description, options, onCommit),
       async openForCommand(origin) {
         const pool = await openExistingPool(url, forCommand);
         const dispose = () => pool[Symbol.asyncDispose]();
@@ -59,11 +65,13 @@ async function openStore(
   url: string,
   description: string,
   options: BackendOptions,
+  onCommit?: (creations: number) => void,
 ): Promise<Store> {
   const { now } = options;
   const pool = await openPool(url, options);
+  const size = new Sampled(() => databaseSize(pool), SIZE_MAX_AGE_MS);
   return {
-    pets: new PostgresPetStore(pool),
+    pets: new PostgresPetStore(pool, onCommit),
     accounts: new PostgresAccountStore(pool, new AuditLog(SERVICE, now)),
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
@@ -71,6 +79,8 @@ async function openStore(
     brownouts: postgresBrownoutReader(pool),
     forOperator: (origin) => operatorStore(pool, description, new AuditLog(origin, now)),
     isAlive: () => true,
+    sizeBytes: () => size.value,
+    pools: () => pool.loads(),
     isReady: () => pool.isWritable(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
@@ -101,6 +111,15 @@ function auditReader(pool: Pool): AuditReader {
       return pool.query(sql, ...values);
     },
   };
+}
+
+async function databaseSize(pool: Pool): Promise<number> {
+  // A further query would only wait as well.
+  if (pool.isSilent) throw notResponding();
+  const [row] = await pool.query<{ bytes: bigint }>(
+    'SELECT pg_database_size(current_database()) AS bytes',
+  );
+  return Number(row?.bytes);
 }
 
 function withoutCredentials(url: string): string {

@@ -11,6 +11,7 @@ export function readColumn(column: string): string {
 /** The value of a field as the type of its column. */
 export function toColumn(column: string, value: unknown): unknown {
   if (column === 'hash') return Buffer.from(String(value), 'hex');
+  if (column === 'slots') return `{${value}}`;
   return isTime(column) && value !== null ? new Date(Number(value)) : value;
 }
 

@@ -55,6 +55,8 @@ export class Connections implements AsyncDisposable {
   readonly #options: ConnectionOptions;
   readonly #name = `animal-store ${PROCESS}/${++opened}`;
   #generations = 0;
+  /** Queries whose callers wait for them. */
+  #awaited = 0;
   #current: Generation;
   #watch: Promise<void> | undefined;
   /** An earlier generation is still closing. */
@@ -70,12 +72,25 @@ export class Connections implements AsyncDisposable {
     return this.#current.sql;
   }
 
+  /** A query was given up and is still without a response. */
+  get isSilent(): boolean {
+    return this.#current.silent > 0;
+  }
+
+  /** A query that was given up still keeps its connection busy. */
+  get load(): { readonly max: number; readonly inUse: number; readonly waiting: number } {
+    const { max } = this.#options;
+    const queries = this.#awaited + this.#current.silent;
+    return { max, inUse: Math.min(queries, max), waiting: Math.max(0, queries - max) };
+  }
+
   /** Throws `StoreUnavailableError` when the server is away or does not respond in time. */
   async ask<T>(query: (sql: SQL) => PromiseLike<T>): Promise<T> {
     const used = this.#current;
     // The query would wait behind one that is without a response.
     if (used.silent > 0 && this.#options.max === 1) throw notResponding();
     const response = query(used.sql);
+    this.#awaited++;
     const late = () => {
       this.#onSilence(used, response);
       return notResponding();
@@ -84,6 +99,8 @@ export class Connections implements AsyncDisposable {
       return await withDeadline(this.#options.timeoutMs, response, late);
     } catch (error) {
       throw isUnavailable(error) ? new StoreUnavailableError(error) : error;
+    } finally {
+      this.#awaited--;
     }
   }
 

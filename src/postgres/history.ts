@@ -143,9 +143,9 @@ export class PostgresHistoryReader implements HistoryReader {
   }
 }
 
-/** The row of an hour in JSON, which has times as text. */
-function toRow({ hourMs, ...hour }: HourOfUse): object {
-  const fields = Object.entries({ startsAtMs: hourMs, ...hour });
+/** The row of an hour in JSON. PostgreSQL parses an array four times as fast from its own notation. */
+function toRow({ hourMs, slots, ...hour }: HourOfUse): object {
+  const fields = Object.entries({ startsAtMs: hourMs, ...hour, slots: `{${slots}}` });
   return Object.fromEntries(
     fields.map(([field, value]) => [
       columnOf(field),

@@ -30,10 +30,13 @@ interface CreatedRow extends Pet {
 
 export class PostgresPetStore implements PetStore {
   readonly #pool: Pool;
+  readonly #onCommit: (creations: number) => void;
   readonly #creations: Batcher<Creation, CreatedRow>;
 
-  constructor(pool: Pool) {
+  /** `onCommit` is called with the number of creations in each commit. */
+  constructor(pool: Pool, onCommit: (creations: number) => void = () => {}) {
     this.#pool = pool;
+    this.#onCommit = onCommit;
     this.#creations = new Batcher((batch) => this.#createAll(batch), MAX_PER_BATCH);
   }
 
@@ -64,10 +67,10 @@ export class PostgresPetStore implements PetStore {
   }
 
   /** Concurrent creations share a round trip and a commit. */
-  #createAll(batch: readonly Creation[]): Promise<CreatedRow[]> {
+  async #createAll(batch: readonly Creation[]): Promise<CreatedRow[]> {
     const keys = batch.map(({ idempotencyKey }) => idempotencyKey);
     const nowMs = Math.max(0, ...keys.map((key) => key?.nowMs ?? 0));
-    return this.#pool.create<CreatedRow[]>((sql) => {
+    const rows = await this.#pool.create<CreatedRow[]>((sql) => {
       const pets = petArrays(
         sql,
         batch.map(({ pet }) => pet),
@@ -83,6 +86,8 @@ export class PostgresPetStore implements PetStore {
           ${new Date(nowMs)}, ${new Date(idempotencyCutoffMs(nowMs))},
           ${batch.length * SWEPT_PER_CREATION})`;
     });
+    this.#onCommit(batch.length);
+    return rows;
   }
 }
 

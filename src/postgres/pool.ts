@@ -1,4 +1,5 @@
 import type { SQL } from 'bun';
+import type { PoolLoad } from '../domain/backend.ts';
 import { Connections } from './connections.ts';
 import { isReadOnly } from './server-errors.ts';
 
@@ -50,6 +51,18 @@ export class Pool implements AsyncDisposable {
       if (isReadOnly(error)) this.#reconnect();
       throw error;
     }
+  }
+
+  /** The server does not respond in time. */
+  get isSilent(): boolean {
+    return this.#shared.isSilent || this.#creator.isSilent;
+  }
+
+  loads(): PoolLoad[] {
+    return [
+      { pool: 'shared', ...this.#shared.load },
+      { pool: 'creations', ...this.#creator.load },
+    ];
   }
 
   async isWritable(): Promise<boolean> {

@@ -81,7 +81,10 @@ async function* readAll(sql: ReservedSQL): AsyncIterable<StoreRecord> {
   for (const kind of RECORD_KINDS) {
     const columns = selectList(RECORD_FIELDS[kind], readColumn);
     const rows = readCursor<object>(sql, `SELECT ${columns} FROM ${TABLES[kind]} ORDER BY 1, 2`);
-    for await (const value of rows) yield { kind, value } as StoreRecord;
+    for await (const row of rows) {
+      const value = 'slots' in row ? { ...row, slots: Array.from(row.slots as Int32Array) } : row;
+      yield { kind, value } as StoreRecord;
+    }
   }
   await sql`COMMIT`;
 }

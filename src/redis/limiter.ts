@@ -35,6 +35,8 @@ export interface RedisLimiterOptions {
   /** Also called when Redis then refuses to work for another reason. */
   readonly onAway: (error: unknown) => void;
   readonly onBack: () => void;
+  /** Called with the time of each round trip. */
+  readonly onResponse?: ((seconds: number) => void) | undefined;
   /** Replaces Redis's clock, in tests. */
   readonly redisNow?: (() => number) | undefined;
   /** Replaces `SILENCE_MS`, in tests. */
@@ -154,8 +156,11 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
   }
 
   async #awaitReport<R extends Report>(asked: Promise<R>): Promise<R> {
+    const sentAtMs = performance.now();
     const report = await asked;
-    this.#clock.observe(report.nowMs, performance.now());
+    const receivedAtMs = performance.now();
+    this.#clock.observe(report.nowMs, receivedAtMs);
+    this.#options.onResponse?.((receivedAtMs - sentAtMs) / 1000);
     return report;
   }
 

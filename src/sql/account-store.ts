@@ -1,4 +1,4 @@
-import type { Account } from '../domain/account.ts';
+import { type Account, canBePartOfName } from '../domain/account.ts';
 import {
   type AccountPage,
   type AccountQuery,
@@ -17,12 +17,11 @@ import { type Limits, PLAN_NAMES, type Plan } from '../domain/plan.ts';
 import { AccountChanges, failUnknownAccount } from './account-changes.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { Dialect } from './dialect.ts';
-import { namePattern } from './name-pattern.ts';
 import { query, type Steps } from './steps.ts';
 import { accountQueries } from './tables.ts';
 
-/** The smallest plan first. */
-const PLAN_ORDER = `CASE plan ${PLAN_NAMES.map((plan, rank) => `WHEN '${plan}' THEN ${rank}`).join(' ')} END`;
+/** The smallest plan first. The migrations have an index of it. */
+export const PLAN_ORDER = `CASE plan ${PLAN_NAMES.map((plan, rank) => `WHEN '${plan}' THEN ${rank}`).join(' ')} END`;
 
 /** Accounts and keys in SQL. A database runs the steps. */
 export abstract class SqlAccountStore implements AccountStore {
@@ -130,11 +129,11 @@ export abstract class SqlAccountStore implements AccountStore {
   }
 
   *#findAccounts({ search, sort, descending, offset, limit }: AccountQuery): Steps<AccountPage> {
-    const { nameMatches, nameOrder } = this.#dialect;
-    const pattern = search ? namePattern(search) : '';
-    if (pattern === undefined) return { total: 0, accounts: [] };
-    const values = pattern === '' ? [] : [pattern];
-    const where = pattern === '' ? '' : `WHERE ${nameMatches('$1')}`;
+    const { nameContains, nameOrder } = this.#dialect;
+    if (search && !canBePartOfName(search)) return { total: 0, accounts: [] };
+    const found = search ? nameContains(search) : undefined;
+    const where = found === undefined ? '' : `WHERE ${found.condition}`;
+    const values = found === undefined ? [] : [found.value];
     const [count] = yield* query<{ total: number }>(
       `SELECT CAST(count(*) AS integer) AS total FROM accounts ${where}`,
       ...values,

@@ -6,6 +6,6 @@ export interface Dialect {
   readonly lock: '' | 'FOR UPDATE';
   /** Names in the order of the alphabet, with an index. */
   readonly nameOrder: string;
-  /** True for names that match `namePattern` in part. */
-  readonly nameMatches: (pattern: string) => string;
+  /** A condition with the value `$1`, for names that contain a text in letters of either case. */
+  readonly nameContains: (text: string) => { readonly condition: string; readonly value: string };
 }

@@ -1,12 +1,8 @@
-const NAME_PART = /^[\p{L}\p{N} ._@-]{1,64}$/u;
-
 /**
  * Matches a part of an account name in letters of either case, both as GLOB and as a regular
- * expression: SQLite cannot change the case of other letters than those of ASCII. Undefined if no name
- * can contain the text.
+ * expression. No character that a name can contain has a special meaning inside of brackets.
  */
-export function namePattern(text: string): string | undefined {
-  if (!NAME_PART.test(text)) return undefined;
+export function namePattern(text: string): string {
   const classes = [...text].map((letter) => {
     const cases = [letter, letter.toLowerCase(), letter.toUpperCase()];
     // Some letters become two in the other case.

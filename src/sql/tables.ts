@@ -9,6 +9,9 @@ export const TABLES: Readonly<Record<RecordKind, string>> = {
   idempotencyKey: 'idempotency_keys',
   auditEntry: 'audit',
   brownout: 'brownouts',
+  usageHour: 'usage_hours',
+  usageDay: 'usage_days',
+  keyUse: 'key_uses',
 };
 
 export const COUNT_ALL = `SELECT ${RECORD_KINDS.map(

@@ -42,10 +42,11 @@ export const sqlite: BackendKind = {
     const path = realPath(link);
     return {
       isEmbedded: true,
+      name: 'sqlite',
       description: path,
       url: `sqlite:${path}`,
       files: filesOf(path),
-      openStore: () => openStore({ path, link, timeoutMs }, now),
+      openStore: (onCommit) => openStore({ path, link, timeoutMs }, now, onCommit),
       openForCommand: async (origin) => openForCommand(path, new AuditLog(origin, now)),
       openExport: async () => exportSqlite(path),
       importAll: (records, lastPetId, origin) =>
@@ -59,7 +60,11 @@ export const sqlite: BackendKind = {
     error instanceof SQLiteError ? `The data file cannot be used: ${error.message}.` : undefined,
 };
 
-async function openStore(options: WriterOptions, now: () => number): Promise<Store> {
+async function openStore(
+  options: WriterOptions,
+  now: () => number,
+  onCommit?: (creations: number) => void,
+): Promise<Store> {
   const { path, link } = options;
   await using opening = new AsyncDisposableStack();
   createIfNew(path);
@@ -68,7 +73,7 @@ async function openStore(options: WriterOptions, now: () => number): Promise<Sto
   const exact = opening.use(openDatabase(path, { safeIntegers: true }));
   const plain = opening.use(openExistingDatabase(path, { safeIntegers: false }));
   const usage = opening.use(openUsageDatabase(path));
-  const writer = opening.use(await Writer.open(options));
+  const writer = opening.use(await Writer.open(options, onCommit));
 
   const files = new FileIdentity(path, { link });
   const revision = new SqliteRevision(exact, files);
@@ -101,7 +106,8 @@ async function openStore(options: WriterOptions, now: () => number): Promise<Sto
       };
     },
     isAlive: () => writer.isAlive,
-    logBytes: () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    sizeBytes: () => sizeOf(path) + sizeOf(`${path}-usage`),
+    logBytes: () => sizeOf(`${path}-wal`),
     async isReady() {
       files.check();
       if (!writer.isResponsive) return false;
@@ -109,6 +115,10 @@ async function openStore(options: WriterOptions, now: () => number): Promise<Sto
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function openForCommand(path: string, log: AuditLog): OperatorStore {

@@ -16,7 +16,14 @@ import { reading } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
 
 const HISTORY_TABLES = ['usage_days', 'usage_hours'];
-const DAY_OF_START = `starts_at - starts_at % ${DAY_SECONDS * 1000}`;
+const SUM_ACCOUNT = selectDays(
+  HISTORY_TABLES,
+  `starts_at - starts_at % ${DAY_SECONDS * 1000}`,
+  'account_id = ?1 AND starts_at >= ?2',
+);
+const NEXT_ACCOUNT = `SELECT min(id) AS id FROM (${HISTORY_TABLES.map(
+  (table) => `SELECT min(account_id) AS id FROM ${table} WHERE account_id > ?1`,
+).join(' UNION ALL ')})`;
 
 export class SqliteHistoryWriter implements HistoryWriter {
   readonly #writer: Writer;
@@ -73,29 +80,22 @@ export class SqliteHistoryReader implements HistoryReader {
     return this.#database.query<HistoryRow, SQLQueryBindings[]>(sql).all(...values);
   }
 
-  /** In small parts, since a service may run in this process. */
+  /**
+   * Account by account, since a service may run in this process. In the order of the primary key, which
+   * is ten times as fast as in the order of time.
+   */
   async *sumDays({ accountIds, sinceMs }: DaysFilter): AsyncGenerator<DayOfUse> {
-    if (accountIds !== undefined) {
-      const ofAccount = 'account_id = ?1 AND starts_at >= ?2';
-      const sql = selectDays(HISTORY_TABLES, DAY_OF_START, ofAccount);
-      for (const id of accountIds) yield* await this.#sum(sql, id, sinceMs);
-      return;
-    }
-    for (const table of HISTORY_TABLES) {
-      const next = this.#database.query<{ startsAt: number | null }, [number]>(
-        `SELECT min(starts_at) AS startsAt FROM ${table} WHERE starts_at >= ?`,
-      );
-      const sql = selectDays([table], DAY_OF_START, 'starts_at = ?');
-      const nextStart = (fromMs: number) => reading(() => next.get(fromMs)?.startsAt ?? null);
-      for (let at = nextStart(sinceMs); at !== null; at = nextStart(at + 1)) {
-        yield* await this.#sum(sql, at);
-      }
+    const sum = this.#database.query<DayOfUse, [number, number]>(SUM_ACCOUNT);
+    for (const id of accountIds ?? this.#accountsWithHistory()) {
+      await new Promise(setImmediate);
+      yield* reading(() => sum.all(id, sinceMs));
     }
   }
 
-  async #sum(sql: string, ...values: number[]): Promise<DayOfUse[]> {
-    await new Promise(setImmediate);
-    return reading(() => this.#database.query<DayOfUse, number[]>(sql).all(...values));
+  *#accountsWithHistory(): Generator<number> {
+    const next = this.#database.query<{ id: number | null }, [number]>(NEXT_ACCOUNT);
+    const nextAfter = (id: number) => reading(() => next.get(id)?.id ?? null);
+    for (let id = nextAfter(0); id !== null; id = nextAfter(id)) yield id;
   }
 
   async lastUses(accountId?: number): Promise<ReadonlyMap<number, number>> {

@@ -7,6 +7,7 @@ import {
   RECORD_KINDS,
   type RecordCounts,
   type RecordKind,
+  type RecordOf,
   repeatedRecord,
   requireEmpty,
   requireFreeIds,
@@ -51,7 +52,7 @@ export async function importIntoSqlite(
     const inserts = new Map(RECORD_KINDS.map((kind) => [kind, prepareInsert(database, kind)]));
     for await (const { kind, value } of records) {
       lineNumber++;
-      inserts.get(kind)?.run(value);
+      inserts.get(kind)?.run(kind === 'usageHour' ? withSlotsAsText(value) : value);
     }
     continuePetIds(database, lastPetId);
     requireFreeIds(readLastPetId(database));
@@ -89,7 +90,8 @@ async function* readAll(database: Database): AsyncIterable<StoreRecord> {
     const columns = selectList(RECORD_FIELDS[kind], readColumn);
     const query = `SELECT ${columns} FROM ${TABLES[kind]} ORDER BY 1, 2`;
     for (const row of database.query<object, []>(query).iterate()) {
-      yield { kind, value: kind === 'pet' ? row : withNumbers(row) } as StoreRecord;
+      const value = kind === 'pet' ? row : withNumbers(row);
+      yield { kind, value: kind === 'usageHour' ? withSlots(value) : value } as StoreRecord;
     }
   }
   database.run('COMMIT');
@@ -106,6 +108,15 @@ function withNumbers<T extends object>(row: T): T {
     typeof value === 'bigint' && field !== 'petId' ? Number(value) : value,
   ]);
   return Object.fromEntries(entries);
+}
+
+/** SQLite has no arrays: slots are stored as JSON. */
+function withSlotsAsText(hour: RecordOf<'usageHour'>) {
+  return { ...hour, slots: JSON.stringify(hour.slots) };
+}
+
+function withSlots(row: object): object {
+  return { ...row, ...('slots' in row && { slots: JSON.parse(String(row.slots)) }) };
 }
 
 function prepareInsert(database: Database, kind: RecordKind) {

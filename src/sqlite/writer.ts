@@ -19,6 +19,7 @@ export class Writer implements AsyncDisposable {
   );
   readonly #path: string;
   readonly #timeoutMs: number;
+  readonly #onCommit: (creations: number) => void;
   #last: Promise<unknown> = Promise.resolve();
   #respond: (response: FromWriter) => void = () => {};
   #death: Error | undefined;
@@ -26,17 +27,21 @@ export class Writer implements AsyncDisposable {
   #isStuck = false;
   #lastFailure: string | undefined;
 
-  private constructor({ path, timeoutMs }: WriterOptions) {
+  private constructor({ path, timeoutMs }: WriterOptions, onCommit: (creations: number) => void) {
     this.#path = path;
     this.#timeoutMs = timeoutMs;
+    this.#onCommit = onCommit;
     this.#worker.onmessage = ({ data }: MessageEvent<string>) => this.#respond(JSON.parse(data));
     this.#worker.onerror = ({ message }) => this.#die(message);
     this.#worker.addEventListener('close', () => this.#die('it exited'));
   }
 
   /** Throws `OperatorError` when the files cannot be written. */
-  static async open(options: WriterOptions): Promise<Writer> {
-    const writer = new Writer(options);
+  static async open(
+    options: WriterOptions,
+    onCommit: (creations: number) => void = () => {},
+  ): Promise<Writer> {
+    const writer = new Writer(options, onCommit);
     const response = await writer.#send({ open: options });
     if (!('failed' in response)) return writer;
     writer.#worker.terminate();
@@ -87,7 +92,9 @@ export class Writer implements AsyncDisposable {
       return late();
     });
     this.#lastFailure = 'failed' in response ? response.failed.code : undefined;
-    return resultsOf(response);
+    const results = resultsOf(response);
+    this.#onCommit(results.length);
+    return results;
   }
 
   /** Fails every waiting and future write. Reads continue. */

@@ -301,7 +301,7 @@ describe('store restore', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('accepts a backup of an earlier version, which the next start upgrades', async () => {
+  test('accepts a backup of an earlier version, upgrades its copy and records the restore', async () => {
     const file = newPath();
     {
       using old = new Database(file);
@@ -317,8 +317,13 @@ describe('store restore', () => {
       ...['store', 'restore', file, '--create'],
     );
     expect(counts).toEqual({ account: 0, key: 0, pet: 1, idempotencyKey: 0 });
-    await using _service = await serve(at(path));
     expect((await run(at(path), 'pets', 'export')).stdout).toContain('"Rex"');
+    const [entry] = await runJson<object[]>(at(path), 'audit', 'list');
+    expect(entry).toMatchObject({
+      ...{ action: 'store.restore', command: 'store restore', subject: 'store' },
+      new: { file, counts },
+    });
+    await using _service = await serve(at(path));
   });
 
   test('killed at any step leaves the old store or the new one', async () => {

@@ -44,6 +44,7 @@ function lines(command: string[]): string[] {
 
 const COMMANDS = [
   'accounts',
+  'audit',
   'completion',
   'conformance',
   'deprecations',

@@ -10,7 +10,7 @@ import {
   serve,
 } from '../support/command.ts';
 import { anHour } from '../support/hour-of-use.ts';
-import { openStore } from '../support/open-store.ts';
+import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -123,8 +123,25 @@ describe.each(Object.entries(BACKENDS))('on %s', (_, { instances, newUrl }) => {
     );
     await allReturn(200);
     expect(await stateOf(id)).toBe('cancelled');
+    await using store = await backend(settings['DATABASE_URL'] ?? '').openForCommand(TEST_ORIGIN);
+    const changes = await store.audit.listChanges({ limit: 2 });
+    expect(changes.map(({ subject, command }) => [subject, command])).toEqual([
+      [`brownout ${id}`, 'deprecations cancel'],
+      [`brownout ${id}`, 'deprecations brownout'],
+    ]);
     const expected = services.map(() => ['brownout began', 'brownout ended']);
     await eventually(() => Bun.deepEquals(logged(id), expected));
+  });
+
+  test('the report shows the requests of all instances', async () => {
+    const { id, secret: own } = await makeKey(settings, 'caller');
+    const headers = { Authorization: `Bearer ${own}` };
+    for (const { started } of services) await fetch(`${started.api}/pets/1`, { headers });
+    await eventually(async () => {
+      const [report] = await runJson<{ callers: object[] }[]>(settings, 'deprecations');
+      const wanted = { account: 'caller', key: id, lastDay: services.length };
+      return report?.callers.some((caller) => Bun.deepMatch(wanted, caller)) ?? false;
+    });
   });
 
   test('a brownout in the future is listed, changes nothing yet and can be cancelled', async () => {
@@ -198,7 +215,7 @@ test('deprecations shows the keys that call getPet, those with the most requests
 test.each([
   ['listPets --at 2h --for 15m', 'Only a deprecated operation can have a brownout: getPet, not'],
   ['getPet --for 15m', 'Say when the brownout begins: add --at, or --now to begin at once.'],
-  ['getPet --at 59m --for 15m', 'A brownout begins at least an hour from now.'],
+  ['getPet --at 59m --for 15m', 'A brownout begins at least an hour from now, unless'],
   ['getPet --at 2020-01-31T12:00Z --for 15m', 'The brownout would begin in the past.'],
   ['getPet --at 2027-01-31 --for 15m', 'The start must be a duration from now (2h) or a time'],
   ['getPet --at 2h --for 59s', 'A brownout lasts at least a minute (1m) and at most a day (24h).'],

@@ -37,6 +37,7 @@ const COMMANDS = [
   ['deprecations', 'brownout', 'getPet', '--for', '15m', '--now'],
   ['deprecations', 'cancel', '1'],
   ['store', 'export'],
+  ['audit', 'list'],
 ];
 
 const READS = ['list', 'report', 'brownouts', 'usage', 'show', 'export'];
@@ -60,7 +61,7 @@ function fingerprint(path: string): string {
 }
 
 test('the list above has every command that opens a store', async () => {
-  const groups = ['accounts', 'keys', 'pets', 'deprecations', 'store'];
+  const groups = ['accounts', 'keys', 'pets', 'deprecations', 'store', 'audit'];
   const found: string[] = [];
   for (const group of groups) {
     const { stdout } = await run({}, group, '--help');

@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { AnimalStore, ApiError, type Pet } from '../../src/client/animal-store.ts';
 import { PAGE_SIZE } from '../../src/contract/parameters.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
+import { Clock } from '../support/clock.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -146,7 +147,24 @@ describe('getPet', () => {
     const error = (await rejection(store.getPet(pet.id))) as ApiError;
     expect(error).toMatchObject({ code: 'operation_removed', status: 410 });
     expect(error.message).toContain('after={petId - 1}&limit=1');
+    expect(error.retryAfterSeconds).toBeUndefined();
     expect((await store.listPets({ after: pet.id - 1n, limit: 1 })).pets).toEqual([pet]);
+  });
+
+  test('is neither retried nor holds up other calls during a rehearsal of the removal', async () => {
+    const clock = new Clock();
+    const brownout = {
+      ...{ id: 1, operation: 'getPet', startsAtMs: clock.now(), endsAtMs: clock.now() + 900_000 },
+      ...{ createdAtMs: 0, cancelledAtMs: null },
+    };
+    const replace = { brownouts: { current: [brownout] } };
+    await using service = await startService({ clock, replace });
+    const store = storeOf(service);
+    const error = (await rejection(store.getPet(1n))) as ApiError;
+    expect(error).toMatchObject({ code: 'operation_removed', retryAfterSeconds: 900 });
+    expect(error.message).toContain('This is a rehearsal of the removal');
+    expect((await store.listPets()).pets).toEqual([]);
+    expect(service.observed.map(({ response }) => response.status)).toEqual([410, 200]);
   });
 });
 

@@ -100,6 +100,30 @@ describe('a conforming server', () => {
     expect(waits).toEqual([60]);
   });
 
+  test('may rehearse the removal of getPet, which cannot be checked meanwhile', async () => {
+    const answered = (response: Response, request: Request) =>
+      isGetPet(request) && !hasStatus(401, 429)(response);
+    const gone = ({ headers }: Response) =>
+      new Response('{"code":"gone","message":"A rehearsal.","status":410}', {
+        status: 410,
+        headers,
+      });
+    const fault = onResponse(answered, (response) =>
+      withHeader('Retry-After', '900')(gone(response)),
+    );
+    const { failedIds, notCheckableIds } = await checkReferenceServer({ fault });
+    expect(failedIds).toEqual([]);
+    expect(notCheckableIds).toEqual(
+      expect.arrayContaining([
+        ...['getPet.found', 'getPet.notFound', 'getPet.petId.integer', 'states.supplied'],
+        ...['authentication.accepted.getPet', 'versioning.deprecation'],
+      ]),
+    );
+    // Without the time at which it ends, it is not a rehearsal.
+    const early = await checkReferenceServer({ fault: onResponse(answered, gone) });
+    expect(early.failedIds).toContain('getPet.found');
+  });
+
   test('fails if it still has getPet on 5 December 2030', async () => {
     const clock = new Clock('2030-12-05T00:00:00Z');
     expect((await checkReferenceServer({ clock })).failedIds).toEqual([]);

@@ -101,7 +101,10 @@ test('an account of an export of version 1 is not suspended', () => {
 
 describe('the first line of an export', () => {
   const header = {
-    counts: { account: 1, key: 2, pet: 3, idempotencyKey: 4, auditEntry: 5, brownout: 6 },
+    counts: {
+      ...{ account: 1, key: 2, pet: 3, idempotencyKey: 4, auditEntry: 5, brownout: 6 },
+      ...{ usageHour: 6, usageDay: 7, keyUse: 8 },
+    },
     lastPetId: 2n ** 63n - 1n,
   };
 
@@ -112,8 +115,8 @@ describe('the first line of an export', () => {
   test('may come from an earlier version', () => {
     const counts = { account: 1, key: 2, pet: 3, idempotencyKey: 4 };
     const line = JSON.stringify({ format: 'animal-store', version: 1, counts });
-    const all = { ...counts, auditEntry: 0, brownout: 0 };
-    expect(parseHeader(line)).toEqual({ counts: all, lastPetId: 0n });
+    const added = { auditEntry: 0, brownout: 0, usageHour: 0, usageDay: 0, keyUse: 0 };
+    expect(parseHeader(line)).toEqual({ counts: { ...counts, ...added }, lastPetId: 0n });
   });
 
   test.each(['', '{}', headerToJson(header).replace('"version":3', '"version":0')])(
@@ -134,7 +137,10 @@ describe('the first line of an export', () => {
 });
 
 test('only an empty store accepts an import', () => {
-  const empty = { account: 0, key: 0, pet: 0, idempotencyKey: 0, auditEntry: 0, brownout: 0 };
+  const empty = {
+    ...{ account: 0, key: 0, pet: 0, idempotencyKey: 0, auditEntry: 0, brownout: 0 },
+    ...{ usageHour: 0, usageDay: 0, keyUse: 0 },
+  };
   for (const kind of Object.keys(empty)) {
     expect(() => requireEmpty({ ...empty, [kind]: 1 })).toThrow(OperatorError);
   }

@@ -229,6 +229,7 @@ describe('a start fails with one line', () => {
     ['OPERATOR_PORT', '-1', 'OPERATOR_PORT must be an integer from 0 to 65535, not "-1".'],
     ['HOST', 'a b', 'HOST must be a host name or an IP address, not "a b".'],
     ['TRUSTED_PROXIES', '17', 'TRUSTED_PROXIES must be an integer from 0 to 16, not "17".'],
+    ['LOG_FORMAT', 'xml', 'LOG_FORMAT must be pretty or json, not "xml".'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of silent, error, warn, info, debug, not "loud".'],
     ['TLS_KEY_FILE', 'x', 'TLS_CERT_FILE and TLS_KEY_FILE must be set together.'],
     [

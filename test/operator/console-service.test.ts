@@ -75,8 +75,9 @@ describe('the console of a running service', () => {
     changed.then(() => {
       isDone = true;
     });
-    for (let i = 0; i < 20; i++) {
-      expect((await api(service.started.demoKey ?? '')).status).toBe(200);
+    // If each of them had to wait for the lock, this would run into the time limit of the tests.
+    for (let i = 0; i < 200; i++) {
+      expect((await api(service.started.demoKey ?? '')).status).toBeLessThan(500);
     }
     expect(isDone).toBe(false);
     other.run('ROLLBACK');

@@ -52,7 +52,7 @@ const open = (abort?: AbortController) =>
 const call = (refusedBy?: 'minute') => {
   const standing = { window: 'minute', limit: 1, remaining: 0, resetAtSeconds: 1 } as const;
   const decision = refusedBy && { ...standing, refusedBy, retryAfterSeconds: 1 };
-  return { route: { operation: 'getPet' }, decision };
+  return { route: { operation: 'getPet', isApi: true }, decision };
 };
 
 describe('the live view', () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test';
+import { EventLoopLag } from '../../src/operator/event-loop-lag.ts';
 import { LATENCY_BOUNDS, Metrics } from '../../src/operator/metrics.ts';
+import { eventually } from '../support/command.ts';
 
-const call = (operation: string) => ({ route: { operation }, decision: undefined });
+const call = (operation: string) => ({ route: { operation, isApi: true }, decision: undefined });
 
 test('a snapshot has the counts of all operations together', () => {
   const metrics = new Metrics();
@@ -35,4 +37,12 @@ test('a snapshot does not change after it was taken', () => {
   metrics.observe(call('getPet'), { status: 200 }, 1);
   expect(before.byStatus.size).toBe(0);
   expect(before.byBucket.every((count) => count === 0)).toBeTrue();
+});
+
+test('a blocked event loop is seen as lag', async () => {
+  const lags: number[] = [];
+  using _lag = new EventLoopLag((seconds) => lags.push(seconds));
+  Bun.sleepSync(300);
+  await eventually(() => lags.length > 0);
+  expect(lags[0]).toBeGreaterThan(0.1);
 });

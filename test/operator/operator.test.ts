@@ -1,7 +1,9 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { beginCreation } from '../support/begin-creation.ts';
 import { eventually, makeKey, type Serving, serve } from '../support/command.ts';
+import { requireProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -56,6 +58,53 @@ describe("the operator's listener", () => {
 
   test('does not serve pets', async () => {
     expect((await operator('/v1/pets')).status).toBe(404);
+  });
+
+  test('counts pages, unknown paths and preflights apart from operations', async () => {
+    const { api, listening } = service.started;
+    const send = (url: string, method = 'GET', headers: Record<string, string> = {}) =>
+      fetch(url, { method, headers });
+    await send(`${listening}/docs`);
+    await send(`${listening}/docs`, 'DELETE');
+    await send(`${listening}/favicon.ico?${'x'.repeat(100)}`);
+    await send(`${api}/users`);
+    await send(`${api}/pets`, 'DELETE');
+    await send(`${api}/pets`, 'OPTIONS', { 'Access-Control-Request-Method': 'POST' });
+    const metrics = await (await operator('/metrics')).text();
+    const counted = metrics.match(/^animal_store_requests_total\{operation="[a-z].*$/gm);
+    expect(counted?.filter((line) => /page|unknown|preflight|none/.test(line)).sort()).toEqual([
+      'animal_store_requests_total{operation="page",status="200"} 1',
+      'animal_store_requests_total{operation="preflight",status="204"} 1',
+      'animal_store_requests_total{operation="unknown",status="401"} 2',
+      'animal_store_requests_total{operation="unknown",status="404"} 1',
+      'animal_store_requests_total{operation="unknown",status="405"} 1',
+    ]);
+  });
+
+  test('reports open connections, requests in flight, and the limit of connections', async () => {
+    const gauge = async (name: string) => {
+      const metrics = await (await operator('/metrics')).text();
+      return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1]);
+    };
+    expect(await gauge('animal_store_requests_in_flight')).toBe(0);
+    const { api, demoKey } = service.started;
+    const send = () =>
+      fetch(`${api}/pets`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${demoKey}`, 'Content-Type': 'application/json' },
+        body: '{"name":"Rex","categoryId":1}',
+      });
+    // Creations wait for the lock of another program.
+    using data = new Database(join(folder.path, 'store.db'));
+    data.run('BEGIN IMMEDIATE');
+    const creations = [send(), send()];
+    await eventually(async () => (await gauge('animal_store_requests_in_flight')) === 2);
+    const connections = await gauge('animal_store_open_connections');
+    expect(connections).toBeGreaterThanOrEqual(2);
+    expect(await gauge('animal_store_max_connections')).toBeGreaterThan(connections);
+    data.run('ROLLBACK');
+    for (const { status } of await Promise.all(creations)) expect([201, 503]).toContain(status);
+    expect(await gauge('animal_store_requests_in_flight')).toBe(0);
   });
 
   test('keeps health and metrics off the public listener', async () => {
@@ -120,30 +169,54 @@ test('a service that is stopping is live but not ready', async () => {
   const ready = async () => (await fetch(`${stopping.started.operator}/health/ready`)).status;
   await eventually(async () => (await ready()) === 503);
   expect((await fetch(`${stopping.started.operator}/health/live`)).status).toBe(200);
+  const metrics = async () => (await fetch(`${stopping.started.operator}/metrics`)).text();
+  await eventually(async () => (await metrics()).includes('\nanimal_store_ready 0\n'));
 });
 
 describe('the log', () => {
-  async function logged(level: string | undefined): Promise<string> {
+  const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+  /** The line that a service logs for one request, if any. */
+  async function logged(
+    logSettings: Record<string, string>,
+    wrap?: (words: string[]) => string[],
+  ): Promise<string> {
     using own = temporaryFolder();
-    const ownSettings = {
-      DATABASE_URL: `sqlite:${join(own.path, 'store.db')}`,
-      ...(level !== undefined && { LOG_LEVEL: level }),
-    };
-    await using service = await serve(ownSettings);
-    await fetch(`${service.started.api}/pets?limit=1`, { headers: { Authorization: 'Bearer x' } });
+    const ownSettings = { DATABASE_URL: `sqlite:${join(own.path, 'store.db')}`, ...logSettings };
+    await using service = await serve(ownSettings, wrap);
+    await fetch(`${service.started.api}/pets?limit=1`, {
+      headers: {
+        Authorization: 'Bearer x',
+        'User-Agent': `shop/1.0 \u009b2J${'x'.repeat(1_000)}`,
+        'X-Forwarded-For': '192.0.2.7, 198.51.100.3',
+        traceparent: `00-${TRACE}-00f067aa0ba902b7-01`,
+      },
+    });
+    // A terminal shows the log after the line that the start prints.
+    const shown = () => service.stdout().slice(service.stdout().indexOf('\n') + 1);
+    const output = () => (wrap === undefined ? service.stderr() : shown());
+    if (logSettings['LOG_LEVEL'] === 'info') {
+      await eventually(() => output().includes('\n'));
+      return output();
+    }
     service.kill('SIGTERM');
     await service.exited;
-    return service.stderr();
+    return output();
   }
 
+  const onTerminal = (words: string[]) => [
+    requireProgram('script', 'bsdutils'),
+    ...['-qec', words.map((word) => `'${word}'`).join(' '), '/dev/null'],
+  ];
+
   test('is quiet by default', async () => {
-    expect(await logged(undefined)).toBe('');
+    expect(await logged({})).toBe('');
   });
 
   test('has one line per request at level info', async () => {
-    const lines = (await logged('info')).trimEnd().split('\n');
-    expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    const line = await logged({ LOG_LEVEL: 'info', TRUSTED_PROXIES: '1' });
+    expect(line.trimEnd()).not.toContain('\n');
+    expect(JSON.parse(line)).toMatchObject({
       level: 'info',
       msg: 'request',
       requestId: expect.any(String),
@@ -152,8 +225,30 @@ describe('the log', () => {
       operation: 'listPets',
       status: 401,
       code: 'invalid_api_key',
+      address: '198.51.100.3',
+      userAgent: expect.stringMatching(/^shop\/1\.0 .{247}$/),
+      traceId: TRACE,
       durationMs: expect.any(Number),
     });
+  });
+
+  test('does not believe X-Forwarded-For without a trusted proxy', async () => {
+    expect(JSON.parse(await logged({ LOG_LEVEL: 'info' }))).toHaveProperty('address', '127.0.0.1');
+  });
+
+  test('is readable on a terminal, which a user agent cannot control', async () => {
+    const line = await logged({ LOG_LEVEL: 'info', TERM: 'xterm', NO_COLOR: '1' }, onTerminal);
+    expect(line).toMatch(/^20\S+Z INFO {2}GET \/v1\/pets 401 [\d.]+ ms requestId=\S+ operation=/);
+    expect(line).toContain('userAgent="shop/1.0 \\u009b2J');
+    const coloured = await logged({ LOG_LEVEL: 'info', TERM: 'xterm' }, onTerminal);
+    expect(coloured).toContain('\u001b[32mINFO \u001b[39m');
+  });
+
+  test('is JSON on a terminal if LOG_FORMAT says so, and readable in a file', async () => {
+    const json = await logged({ LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, onTerminal);
+    expect(JSON.parse(json)).toHaveProperty('msg', 'request');
+    const pretty = await logged({ LOG_LEVEL: 'info', LOG_FORMAT: 'pretty' });
+    expect(pretty).toMatch(/^20\S+Z INFO {2}GET/);
   });
 
   test('does not fail requests when it cannot be written', async () => {

@@ -5,7 +5,7 @@ import { minuteOffsetSeconds } from '../../src/domain/rate-limit.ts';
 import { OUTCOMES, type OutcomeCounts, type PeriodOfUse } from '../../src/domain/usage-history.ts';
 import { eventually, makeKey, type Settings, serve } from '../support/command.ts';
 import { amount } from '../support/long.ts';
-import { backend } from '../support/open-store.ts';
+import { backend, TEST_ORIGIN } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { redisForSuites } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -51,8 +51,8 @@ const REQUESTS: readonly (readonly [operation: string, path: string, init?: Requ
   ['listPets', '/pets?limit=1'],
   ['listPets', '/pets?limit=none'],
   ['createPet', '/pets', { method: 'POST', body: '{"name":"Rex","categoryId":1}' }],
-  ['none', '/nothing'],
-  ['none', '/pets', { method: 'DELETE' }],
+  ['unknown', '/nothing'],
+  ['unknown', '/pets', { method: 'DELETE' }],
 ];
 
 const REFUSALS: Readonly<Record<string, keyof OutcomeCounts>> = {
@@ -81,10 +81,7 @@ async function send(api: string, secret: string, index: number): Promise<Sent> {
 }
 
 async function readAll({ DATABASE_URL = '' }: Settings): Promise<PeriodOfUse[]> {
-  await using store = await backend(DATABASE_URL).openForCommand({
-    command: 'test',
-    operator: 'tester',
-  });
+  await using store = await backend(DATABASE_URL).openForCommand(TEST_ORIGIN);
   return await Array.fromAsync(store.history.read({ sinceMs: 0 }));
 }
 

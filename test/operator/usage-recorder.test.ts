@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { afterEach, describe, expect, jest, test } from 'bun:test';
 import { toKnownKey } from '../../src/domain/api-key.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { minuteOffsetSeconds } from '../../src/domain/rate-limit.ts';
@@ -20,6 +20,7 @@ function newRecorder(errors: (Error | undefined)[] = [], maxHours?: number) {
   const added: HistoryBatch[] = [];
   const tried: number[] = [];
   const lost: unknown[] = [];
+  const compactions: number[] = [];
   const history = {
     async add(batch: HistoryBatch) {
       tried.push(batch.number);
@@ -27,7 +28,9 @@ function newRecorder(errors: (Error | undefined)[] = [], maxHours?: number) {
       if (error !== undefined) throw error;
       added.push(batch);
     },
-    async compact() {},
+    async compact(nowMs: number) {
+      compactions.push(nowMs);
+    },
   };
   const recorder = new UsageRecorder({
     ...{ history, now: () => AT_MS, writer: 'w', ...(maxHours !== undefined && { maxHours }) },
@@ -47,7 +50,7 @@ function newRecorder(errors: (Error | undefined)[] = [], maxHours?: number) {
     const decision = refusedBy ? { ...standing, refusedBy, retryAfterSeconds: 1 } : standing;
     recorder.record({ route, nowMs, key, decision }, { status });
   };
-  return { recorder, record, added, tried, lost };
+  return { recorder, record, added, tried, lost, compactions };
 }
 
 const away = () => new StoreUnavailableError(new Error('away'));
@@ -77,7 +80,7 @@ describe('a request', () => {
             ...{ firstAtMs: AT_MS, lastAtMs: AT_MS + HOUR_MS - 1 },
           }),
           anHour({
-            ...{ hourMs: AT_MS - HOUR_MS, operation: 'none', clientErrors: 1 },
+            ...{ hourMs: AT_MS - HOUR_MS, operation: 'unknown', clientErrors: 1 },
             ...{ slots: slots({ 60: 1 }), firstAtMs: AT_MS - 1, lastAtMs: AT_MS - 1 },
           }),
         ],
@@ -153,4 +156,40 @@ test('more hours than fit into a batch are written in several', async () => {
     [2, 1_000],
     [3, 500],
   ]);
+});
+
+describe('while the service runs', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('counts are written every five seconds, and those of very many keys every minute', async () => {
+    jest.useFakeTimers();
+    const { recorder, record, tried } = newRecorder();
+    record(200);
+    jest.advanceTimersByTime(4_999);
+    expect(tried).toEqual([]);
+    jest.advanceTimersByTime(1);
+    await recorder.flush();
+    expect(tried).toEqual([1]);
+    for (let id = 1; id <= 5_001; id++) record(200, { key: keyOf(id) });
+    jest.advanceTimersByTime(54_999);
+    expect(tried).toEqual([1]);
+    jest.advanceTimersByTime(1);
+    await recorder.flush();
+    expect(tried).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    await recorder[Symbol.asyncDispose]();
+  });
+
+  test('the history is compacted a minute after the start, and every hour', async () => {
+    jest.useFakeTimers();
+    const { recorder, compactions } = newRecorder();
+    jest.advanceTimersByTime(59_999);
+    expect(compactions).toEqual([]);
+    jest.advanceTimersByTime(1);
+    expect(compactions).toEqual([AT_MS]);
+    jest.advanceTimersByTime(3_600_000);
+    expect(compactions).toEqual([AT_MS, AT_MS]);
+    await recorder[Symbol.asyncDispose]();
+  });
 });

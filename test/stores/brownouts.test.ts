@@ -95,12 +95,14 @@ describe.each(Object.entries(NEW_URL))('brownouts in %s', (_, newUrl) => {
   });
 
   test('of two that are scheduled together at the same time, one is refused', async () => {
-    hours++;
     await using other = await backend(url).openForCommand(TEST_ORIGIN);
-    const attempts = await Promise.allSettled(
-      [brownouts, other.brownouts].map((each) => each.scheduleBrownout(newBrownout())),
-    );
-    expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    for (let round = 0; round < 20; round++) {
+      hours++;
+      const attempts = await Promise.allSettled(
+        [brownouts, other.brownouts].map((each) => each.scheduleBrownout(newBrownout())),
+      );
+      expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    }
   });
 
   test('one that is cancelled stays listed, ends at once and makes room for another', async () => {

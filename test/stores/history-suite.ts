@@ -164,10 +164,12 @@ export function historySuite(name: string, create: () => Promise<string> | strin
     });
 
     test('a report has every period once, over many pages of hours and days', async () => {
-      const ids = Array.from({ length: 30 }, () => ++accounts);
+      // Nine accounts with a day and 110 hours each: the first page of 1,000 ends after the next day.
+      const ids = Array.from({ length: 20 }, () => ++accounts);
+      const operation = 'createPet';
       const hours = ids.flatMap((accountId) =>
-        Array.from({ length: 100 }, (_, hour) =>
-          anHour({ accountId, hourMs: KEPT_MS - DAY_MS + hour * HOUR_MS, served: 1 }),
+        Array.from({ length: 12 + 109 }, (_, hour) =>
+          anHour({ accountId, operation, hourMs: KEPT_MS - DAY_MS + hour * HOUR_MS, served: 1 }),
         ),
       );
       for (let start = 0; start < hours.length; start += MAX_HOURS_PER_BATCH) {
@@ -175,18 +177,16 @@ export function historySuite(name: string, create: () => Promise<string> | strin
       }
       await store.history.compact(NOW_MS);
       // A late batch adds an hour to a day that was compacted. It starts when the day does.
-      const late = ids.map((accountId) => anHour({ accountId, hourMs: KEPT_MS - 1.5 * DAY_MS }));
-      await add(late);
-      const periods = await read({ accountIds: ids });
-      const all = (await read({})).filter(({ accountId }) => ids.includes(accountId));
-      expect(all).toEqual(periods);
+      const hourMs = KEPT_MS - 1.5 * DAY_MS;
+      await add(ids.map((accountId) => anHour({ accountId, operation, hourMs })));
+      const periods = await read({ operation });
+      expect(await read({ accountIds: ids })).toEqual(periods);
+      expect(periods).toHaveLength(ids.length * (1 + 110));
       const served = periods.map((period) => period.served);
       expect(served.reduce((sum, count) => sum + count)).toBe(hours.length);
-      expect(periods.filter((period) => period.slots === undefined)).toHaveLength(30);
-      expect(periods).toHaveLength(30 * (1 + 1 + 88));
-      expect(
-        periods.toSorted((a, b) => a.accountId - b.accountId || a.startsAtMs - b.startsAtMs),
-      ).toEqual(periods);
+      expect(periods.filter((period) => period.slots === undefined)).toHaveLength(ids.length);
+      const places = periods.map(({ accountId, startsAtMs }) => accountId * 1e15 + startsAtMs);
+      expect(places.toSorted((a, b) => a - b)).toEqual(places);
     });
 
     test('hours of more than 90 days ago become days, exactly, even twice at once', async () => {

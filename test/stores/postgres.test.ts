@@ -207,6 +207,26 @@ test('the number of connections and the time of a statement are limited', async 
   expect(await rejection(slow)).toBeInstanceOf(StoreUnavailableError);
 });
 
+test('a pool reports connections in use, and queries that wait for one', async () => {
+  const url = await postgres.newDatabase();
+  await using pool = new Pool(url, { connections: 2, timeoutMs: 60_000 });
+  const gate = new SQL(url, { max: 1 });
+  await gate`SELECT pg_advisory_lock(1)`;
+  const asked = Array.from({ length: 3 }, () =>
+    pool.ask((sql) => sql`SELECT pg_advisory_xact_lock(1)`),
+  );
+  const idle = { pool: 'creations', max: 1, inUse: 0, waiting: 0 };
+  expect(pool.loads()).toEqual([{ pool: 'shared', max: 2, inUse: 2, waiting: 1 }, idle]);
+  await gate.close();
+  await Promise.all(asked);
+  expect(pool.loads()).toEqual([{ pool: 'shared', max: 2, inUse: 0, waiting: 0 }, idle]);
+});
+
+test('the size of the database becomes known', async () => {
+  await using store = await openNew();
+  await eventually(() => (store.sizeBytes() ?? 0) > 1_000_000);
+});
+
 test('a server that accepts no writes, such as a standby, is not ready', async () => {
   const url = await postgres.newDatabase();
   {

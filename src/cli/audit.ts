@@ -1,0 +1,84 @@
+import { Command } from 'commander';
+import type { AuditEntry } from '../domain/audit.ts';
+import { changeInWords } from '../domain/change-in-words.ts';
+import { parseJson } from '../domain/json.ts';
+import { formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
+import { platform } from '../platform.ts';
+import { parseWholeNumber } from './arguments.ts';
+import { openForCommand } from './open-store.ts';
+import { formatCount, type JsonOption, print, remark } from './output.ts';
+import { printTable } from './table.ts';
+
+/** Of a table. A program gets all entries. */
+const DEFAULT_LIMIT = 50;
+
+interface ListOptions extends JsonOption {
+  readonly since?: string;
+  readonly account?: string;
+  readonly limit?: number;
+}
+
+export function auditCommand(): Command {
+  const command = new Command('audit').description('show what operators have changed');
+
+  command
+    .command('list')
+    .description('list changes by commands and by the console, the newest first')
+    .option('--since <when>', SINCE_FORMS)
+    .option('--account <name>', 'only changes of this account and of its keys')
+    .option(
+      '--limit <n>',
+      `at most this many changes (default: ${DEFAULT_LIMIT}, or all with --json)`,
+      parseWholeNumber,
+    )
+    .option('--json', 'print JSON, with the values before and after')
+    .action(listChanges);
+
+  return command;
+}
+
+async function listChanges({ since, account, json, ...given }: ListOptions): Promise<void> {
+  const sinceMs = since === undefined ? undefined : parseSince(since, platform.now());
+  await using store = await openForCommand();
+  const limit = given.limit ?? (json ? undefined : DEFAULT_LIMIT);
+  const found = await store.audit.listChanges({
+    sinceMs,
+    accountId: account === undefined ? undefined : (await store.accounts.getAccount(account)).id,
+    // One more shows that there are more.
+    limit: limit === undefined ? undefined : limit + 1,
+  });
+  const entries = found.slice(0, limit);
+  if (json) return await print(json, entries.map(toJson), []);
+  await printTable(json, entries.map(toRow), [
+    { heading: 'TIME', cell: ({ createdAt }) => createdAt },
+    { heading: 'ACTION', cell: ({ action }) => action },
+    { heading: 'SUBJECT', cell: ({ subject }) => subject, narrow: 'cut' },
+    { heading: 'CHANGE', cell: ({ change }) => change, narrow: 'cut' },
+    { heading: 'OPERATOR', cell: ({ operator }) => operator, narrow: 'cut' },
+    { heading: 'COMMAND', cell: ({ command }) => command, narrow: 'leave out' },
+  ]);
+  if (found.length > entries.length)
+    remark(`The newest ${formatCount(entries.length)} changes. To see more, set --limit.`);
+}
+
+function toRow(entry: AuditEntry) {
+  const { createdAtMs, action, operator, command } = entry;
+  const row = { action, operator, command, createdAt: formatTime(createdAtMs) };
+  return { ...row, subject: namedSubject(entry), change: changeInWords(entry) };
+}
+
+/** A person knows accounts by their names, which may have changed since. */
+function namedSubject({ subject, oldValue, newValue }: AuditEntry): string {
+  const { name, account } = JSON.parse(newValue ?? oldValue ?? '{}');
+  if (subject.startsWith('account ')) return `account "${name}"`;
+  return subject.startsWith('key ') ? `${subject} of "${account}"` : subject;
+}
+
+function toJson({ createdAtMs, oldValue, newValue, ...entry }: AuditEntry) {
+  return {
+    ...entry,
+    createdAt: new Date(createdAtMs).toISOString(),
+    old: oldValue === null ? null : parseJson(oldValue),
+    new: newValue === null ? null : parseJson(newValue),
+  };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test';
+import { Sampled } from '../../src/async/sampled.ts';
+
+/** Measurements that the test completes. */
+function measurements() {
+  const begun: PromiseWithResolvers<number>[] = [];
+  const measure = () => {
+    const measurement = Promise.withResolvers<number>();
+    begun.push(measurement);
+    return measurement.promise;
+  };
+  return { begun, measure };
+}
+
+test('reading never waits, and starts a measurement only if none runs', async () => {
+  const { begun, measure } = measurements();
+  const sampled = new Sampled(measure, 0);
+  expect([sampled.value, sampled.value, begun.length]).toEqual([undefined, undefined, 1]);
+  begun[0]?.resolve(7);
+  await Bun.sleep(0);
+  expect([sampled.value, begun.length]).toEqual([7, 2]);
+});
+
+test('a result is kept for its time', async () => {
+  const { begun, measure } = measurements();
+  const sampled = new Sampled(measure, 60_000);
+  begun[0]?.resolve(7);
+  await Bun.sleep(0);
+  expect([sampled.value, begun.length]).toEqual([7, 1]);
+});
+
+test('a failed measurement leaves no value', async () => {
+  const { begun, measure } = measurements();
+  const sampled = new Sampled(measure, 0);
+  begun[0]?.resolve(7);
+  await Bun.sleep(0);
+  expect(sampled.value).toBe(7);
+  begun[1]?.reject(new Error('away'));
+  await Bun.sleep(0);
+  expect(sampled.value).toBeUndefined();
+});

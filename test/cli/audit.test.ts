@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { chownSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandLine, run, runJson, runLine, type Settings, serve } from '../support/command.ts';
+import { openStore } from '../support/open-store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+interface Listed {
+  readonly id: number;
+  readonly createdAt: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly command: string;
+  readonly operator: string;
+  readonly accountId: number | null;
+  readonly old: unknown;
+  readonly new: Record<string, unknown> | null;
+}
+
+const folder = temporaryFolder();
+const url = `sqlite:${join(folder.path, 'store.db')}`;
+const settings: Settings = { DATABASE_URL: url, SUDO_USER: 'jo' };
+const secrets: string[] = [];
+
+/** Each command that changes the store, with the action that the audit shows. */
+const CHANGES: readonly [action: string, ...words: string[]][] = [
+  ['account.create', 'accounts', 'create', 'shop', '--plan', 'free'],
+  ['account.set-plan', 'accounts', 'set-plan', 'shop', '--plan', 'pro'],
+  ['account.suspend', 'accounts', 'suspend', 'shop', '--reason', 'unpaid'],
+  ['account.resume', 'accounts', 'resume', 'shop'],
+  ['key.create', 'keys', 'create', 'shop', '--label', 'till'],
+  ['key.update', 'keys', 'update', '2', '--label', 'phone'],
+  ['key.unban', 'keys', 'unban', '2'],
+  ['key.rotate', 'keys', 'rotate', '2'],
+  ['key.revoke', 'keys', 'revoke', '2'],
+  ['account.rename', 'accounts', 'rename', 'shop', 'pet shop'],
+  ['pet.import', 'pets', 'seed', '--count', '3'],
+  ['pet.set-status', 'pets', 'set-status', '1', 'pending', '--yes'],
+  ['pet.remove', 'pets', 'remove', '1', '--yes'],
+];
+
+beforeAll(async () => {
+  {
+    await using first = await serve({ ...settings, USER: 'nobody' });
+    secrets.push(first.started.demoKey ?? '');
+    first.kill('SIGTERM');
+    await first.exited;
+  }
+  for (const [, ...words] of CHANGES) {
+    const result = await runJson<{ secret?: string; successor?: { secret: string } }>(
+      settings,
+      ...words,
+    );
+    const secret = result.secret ?? result.successor?.secret;
+    if (secret !== undefined) secrets.push(secret);
+  }
+});
+afterAll(() => folder[Symbol.dispose]());
+
+const list = (...options: string[]) => runJson<Listed[]>(settings, 'audit', 'list', ...options);
+
+describe('audit list', () => {
+  test('has an entry for each command and for the first start, the newest first', async () => {
+    const entries = await list();
+    const seen = entries.map(({ action, command, operator }) => [action, command, operator]);
+    const made = CHANGES.map(([action, group, name]) => [action, `${group} ${name}`, 'jo']);
+    expect(seen.reverse()).toEqual([['account.create', 'serve', 'jo'], ...made]);
+  });
+
+  test('shows the values before and after, without a secret or a hash', async () => {
+    const { stdout } = await run(settings, 'audit', 'list', '--json');
+    const [removed] = JSON.parse(stdout) as Listed[];
+    expect(removed).toMatchObject({
+      subject: 'pet 1',
+      old: { id: 1, status: 'pending' },
+      new: null,
+    });
+    expect(stdout).not.toMatch(/ask_[A-Za-z0-9]/);
+    expect(stdout).not.toMatch(/[0-9a-f]{64}/);
+    expect(secrets).toHaveLength(3);
+    for (const secret of secrets) expect(stdout).not.toContain(secret);
+  });
+
+  test('keeps every digit of an int64', async () => {
+    {
+      await using store = await openStore(url);
+      const pets = store.forOperator({ command: 'console', operator: 'token 1' }).openPets();
+      await pets.addPet({ name: 'Big', categoryId: 2n ** 63n - 1n, status: 'sold' });
+    }
+    const { stdout } = await run(settings, 'audit', 'list', '--json', '--limit', '1');
+    expect(stdout).toContain('"categoryId":9223372036854775807,');
+    expect((await run(settings, 'audit', 'list')).stdout).toContain(
+      'name: Big, category: 9223372036854775807, status: sold',
+    );
+  });
+
+  test('shows one account with its keys, by the name that it has now', async () => {
+    const entries = await list('--account', 'pet shop');
+    expect(entries.map(({ action }) => action).reverse()).toEqual(
+      CHANGES.map(([action]) => action).filter((action) => !action.startsWith('pet.')),
+    );
+    const { stderr } = await run(settings, 'audit', 'list', '--account', 'petshop');
+    expect(stderr).toBe('Account "petshop" does not exist. Did you mean "pet shop"?\n');
+  });
+
+  test('begins at a time', async () => {
+    expect(await list('--since', '2999-01-01')).toEqual([]);
+    const all = await list();
+    expect(await list('--since', '1d')).toEqual(all);
+    expect(await list('--since', '2026-01-31')).toEqual(all);
+    const { stderr } = await run(settings, 'audit', 'list', '--since', '2026-02-31');
+    expect(stderr).toStartWith('--since must be a duration (30d), a date (2026-11-30');
+  });
+
+  test('prints a table that says how to see more', async () => {
+    const { stdout, stderr } = await run(settings, 'audit', 'list', '--limit', '5');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(6);
+    expect(stderr).toBe('The newest 5 changes. To see more, set --limit.\n');
+    const all = await run(settings, 'audit', 'list', '--account', 'pet shop');
+    expect(all.stderr).toBe('');
+    expect(all.stdout).toMatch(
+      /account\.set-plan +account "shop" +plan: free → pro, .* jo +accounts set-plan\n/,
+    );
+    expect(all.stdout).toMatch(
+      /key\.rotate +key 2 of "shop" +expires: none → .*successor: none → 3/,
+    );
+  });
+});
+
+test('the operator is the system user, whatever USER says', async () => {
+  const plain = { DATABASE_URL: url, USER: 'someone-else' };
+  await runJson(plain, 'accounts', 'create', 'plain', '--plan', 'free');
+  const [entry] = await list('--account', 'plain');
+  const id = Bun.spawnSync(['id', '-un']).stdout.toString().trim();
+  expect(entry?.operator).toBe(id);
+});
+
+test.skipIf(process.getuid?.() !== 0)('a user without a name has a number', async () => {
+  for (const name of ['', ...readdirSync(folder.path)]) {
+    chownSync(join(folder.path, name), 4_242, 4_242);
+  }
+  const as = ['setpriv', '--reuid', '4242', '--clear-groups'];
+  const line = [...as, ...commandLine('accounts', 'create', 'numbered', '--plan', 'free')];
+  expect(await runLine(line, { DATABASE_URL: url })).toMatchObject({ exitCode: 0 });
+  const [entry] = await list('--account', 'numbered');
+  expect(entry?.operator).toBe('user 4242');
+});

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { YAML } from 'bun';
+import { GET_PET_DEPRECATION } from '../../src/contract/deprecation.ts';
+import { OPERATION_NAMES } from '../../src/contract/operations.ts';
+import { eventually, makeKey, type Serving, type Settings, serve } from '../support/command.ts';
+import { freePort } from '../support/free-port.ts';
+import { postgresForSuites } from '../support/postgres.ts';
+import { killedWithTests, requireProgram } from '../support/programs.ts';
+import { redisForSuites } from '../support/redis.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+interface Alert {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly runbook: string };
+}
+
+interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly datasource?: { readonly uid: string };
+  readonly gridPos: {
+    readonly x: number;
+    readonly y: number;
+    readonly w: number;
+    readonly h: number;
+  };
+  readonly targets?: readonly { readonly expr: string }[];
+}
+
+const read = (path: string) => readFileSync(path, 'utf8');
+const rules = YAML.parse(read('deploy/prometheus/alerts.yaml')) as {
+  groups: { rules: Alert[] }[];
+};
+const alerts = rules.groups.flatMap((group) => group.rules);
+const dashboard = JSON.parse(read('deploy/grafana/animal-store.json')) as { panels: Panel[] };
+const panels = dashboard.panels;
+const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+
+/** The names of metrics in an expression. Every one of ours begins with one of these words. */
+function metricsIn(expression: string): string[] {
+  return expression.match(/\b(?:animal_store|process)_\w+/g) ?? [];
+}
+
+function promtool(args: string[], input = ''): string {
+  const program = requireProgram('promtool', 'prometheus');
+  const { exitCode, stdout, stderr } = Bun.spawnSync([program, ...args], {
+    stdin: new TextEncoder().encode(input),
+  });
+  if (exitCode !== 0) throw new Error(`promtool ${args.join(' ')} failed: ${stdout}${stderr}`);
+  return `${stdout}${stderr}`;
+}
+
+describe('the alerts', () => {
+  test('are accepted by promtool, and so is the configuration that loads them', () => {
+    expect(promtool(['check', 'rules', 'deploy/prometheus/alerts.yaml'])).toContain('SUCCESS');
+    expect(promtool(['check', 'config', 'deploy/prometheus/prometheus.yaml'])).toContain('SUCCESS');
+  });
+
+  test('fire when they should, and only then', () => {
+    expect(promtool(['test', 'rules', 'test/operator/alert-rules.yaml'])).toContain('SUCCESS');
+  });
+
+  test('have a paragraph each in the manual, and the manual has no other', () => {
+    const [, section = ''] = read('docs/operations.md').split(/^## Alerts$/m);
+    const headings = (section.split(/^## /m)[0] ?? '').match(/(?<=^### )\w+$/gm) ?? [];
+    expect([...headings]).toEqual(alerts.map(({ alert }) => alert));
+    for (const { alert, annotations } of alerts) {
+      expect(annotations.runbook).toBe(`docs/operations.md#${alert.toLowerCase()}`);
+    }
+  });
+
+  test('know the operations, and when getPet is removed', () => {
+    const operations = alerts.flatMap(({ expr }) => [...expr.matchAll(/operation=~?"([^"]+)"/g)]);
+    const named = operations.flatMap(([, names = '']) => names.split('|'));
+    expect(named).not.toBeEmpty();
+    expect(named.filter((name) => !OPERATION_NAMES.some((each) => each === name))).toEqual([]);
+    const removal = alerts.find(({ alert }) => alert === 'AnimalStoreGetPetStillCalled');
+    expect(removal?.expr).toContain(`> ${GET_PET_DEPRECATION.removedAt.getTime() / 1000} - `);
+  });
+});
+
+describe('the dashboard', () => {
+  test('asks for its data source, and has it in every panel', () => {
+    const sources = panels
+      .filter(({ type }) => type !== 'row')
+      .map((panel) => panel.datasource?.uid);
+    expect([...new Set(sources)]).toEqual(['$' + '{datasource}']);
+    for (const query of queries) expect(query).toContain('instance=~"$instance"}');
+  });
+
+  test('has panels that do not overlap', () => {
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+    expect(panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBeTrue();
+  });
+});
+
+describe('a Prometheus that scrapes a service on SQLite and one on PostgreSQL and Redis', () => {
+  const resources = new AsyncDisposableStack();
+  let services: Serving[];
+  let prometheus = '';
+
+  beforeAll(async () => {
+    const folder = resources.use(temporaryFolder());
+    const postgres = resources.use(await postgresForSuites());
+    const redis = resources.use(await redisForSuites());
+    const start = async (settings: Settings) => {
+      const { secret } = await makeKey(settings, 'measured');
+      const service = resources.use(await serve(settings));
+      await sendRequests(service.started.api, secret);
+      return service;
+    };
+    services = await Promise.all([
+      start({ DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` }),
+      start({ DATABASE_URL: await postgres.newDatabase(), REDIS_URL: await redis.newDatabase() }),
+    ]);
+    const port = await freePort();
+    prometheus = `http://127.0.0.1:${port}`;
+    cpSync('deploy/prometheus', folder.path, { recursive: true });
+    const targets = services.map(({ started }) => new URL(started.operator).host);
+    const config = join(folder.path, 'prometheus.yaml');
+    writeFileSync(
+      config,
+      read('deploy/prometheus/prometheus.yaml')
+        .replace(
+          /^ *- 127\.0\.0\.1:8081$/m,
+          targets.map((host) => `          - ${host}`).join('\n'),
+        )
+        .replaceAll(/(?<=_interval: )15s/g, '1s'),
+    );
+    const child = Bun.spawn(
+      [
+        ...killedWithTests('KILL'),
+        requireProgram('prometheus'),
+        ...[`--config.file=${config}`, `--storage.tsdb.path=${join(folder.path, 'tsdb')}`],
+        ...[`--web.listen-address=127.0.0.1:${port}`, '--log.level=error'],
+      ],
+      { stdout: 'ignore', stderr: 'inherit' },
+    );
+    resources.defer(async () => {
+      child.kill('SIGKILL');
+      await child.exited;
+    });
+    await eventually(async () => {
+      const ready = await fetch(`${prometheus}/-/ready`).catch(() => undefined);
+      if (ready?.status !== 200) return false;
+      const { activeTargets } = await ask<{ activeTargets: { health: string }[] }>('/targets');
+      return activeTargets.length === 2 && activeTargets.every(({ health }) => health === 'up');
+    });
+  });
+  afterAll(() => resources.disposeAsync());
+
+  async function ask<T>(path: string): Promise<T> {
+    const { data, error } = (await (await fetch(`${prometheus}/api/v1${path}`)).json()) as {
+      data: T;
+      error?: string;
+    };
+    if (error !== undefined) throw new Error(`${path}: ${error}`);
+    return data;
+  }
+
+  /** Creations at once, some pages of pets, and a request without a key. */
+  async function sendRequests(api: string, secret: string): Promise<void> {
+    const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
+    const body = '{"name":"Rex","categoryId":1}';
+    await Promise.all(
+      Array.from({ length: 3 }, () => fetch(`${api}/pets`, { method: 'POST', headers, body })),
+    );
+    await fetch(`${api}/pets`, { headers });
+    await fetch(`${api}/pets/1`);
+  }
+
+  const metricsOf = async ({ started }: Serving) =>
+    (await fetch(`${started.operator}/metrics`)).text();
+
+  test('reports no error in a rule', async () => {
+    type Rule = { name: string; health: string; lastError?: string };
+    const rulesNow = async () => {
+      const { groups } = await ask<{ groups: { rules: Rule[] }[] }>('/rules');
+      return groups.flatMap((group) => group.rules);
+    };
+    await eventually(async () => (await rulesNow()).every(({ health }) => health !== 'unknown'));
+    const health = (await rulesNow()).map((rule) => [rule.name, rule.health, rule.lastError]);
+    expect(health).toEqual(alerts.map(({ alert }) => [alert, 'ok', undefined]));
+  });
+
+  test('has every metric that the alerts and the dashboard name', async () => {
+    const names = await ask<string[]>('/label/__name__/values');
+    const used = [...alerts.map(({ expr }) => expr), ...queries].flatMap(metricsIn);
+    expect(used.length).toBeGreaterThan(40);
+    expect([...new Set(used)].filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  test('understands every query of the dashboard', async () => {
+    for (const query of queries) {
+      const expression = query.replaceAll('$instance', '.*').replaceAll('$__rate_interval', '1m');
+      await ask(`/query?query=${encodeURIComponent(expression)}`);
+    }
+  });
+
+  test('finds no fault in the metrics', async () => {
+    for (const service of services) {
+      expect(promtool(['check', 'metrics'], await metricsOf(service))).toBe('');
+    }
+  });
+
+  test('every metric is in the manual, and the manual has no other', async () => {
+    const names = (await metricsOf(services[0] as Serving)).match(/(?<=^# TYPE )\w+/gm) ?? [];
+    const [, section = ''] = read('docs/operations.md').split(/^## Metrics$/m);
+    const documented = (section.split(/^## /m)[0] ?? '')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .flatMap((line) => metricsIn(line.split(' | ')[0] ?? ''));
+    expect(documented.toSorted()).toEqual(names.toSorted());
+  });
+
+  test('creations that share a commit are counted on both stores', async () => {
+    for (const metrics of await Promise.all(services.map(metricsOf))) {
+      expect(metrics).toContain('\nanimal_store_creations_per_commit_sum 3\n');
+    }
+  });
+
+  test('only the service on PostgreSQL and Redis reports their connections', async () => {
+    const [embedded = '', shared = ''] = await Promise.all(services.map(metricsOf));
+    const label = /^animal_store_build_info\{.*store="(.*)",limiter="(.*)"\} 1$/m;
+    expect(label.exec(embedded)?.slice(1)).toEqual(['sqlite', 'memory']);
+    expect(label.exec(shared)?.slice(1)).toEqual(['postgresql', 'redis']);
+    const only = [
+      /^animal_store_database_max_connections\{pool="shared"\} 10$/m,
+      /^animal_store_database_connections_in_use\{pool="creations"\} \d+$/m,
+      /^animal_store_redis_round_trip_seconds_count [1-9]\d*$/m,
+    ];
+    for (const line of only) {
+      expect(shared).toMatch(line);
+      expect(embedded).not.toMatch(line);
+    }
+    expect(embedded).toMatch(/^animal_store_wal_bytes \d+$/m);
+    for (const metrics of [embedded, shared]) {
+      expect(metrics).toMatch(/^animal_store_store_bytes [1-9]\d*$/m);
+      expect(metrics).toMatch(/^animal_store_ready 1$/m);
+    }
+  });
+});
