@@ -70,7 +70,7 @@ export function PlanDialog({ account, onClose, onDone }: AccountDialogProps) {
     >
       <PlanFields value={choice} onChange={setChoice} />
       <div class="preview" aria-live="polite">
-        <h3>What this would have meant</h3>
+        <h3>Effect on past requests</h3>
         <Loaded query={preview} rows={2}>
           {(data) => <Preview preview={data} />}
         </Loaded>

@@ -10,6 +10,27 @@ import { useQuery } from './use-query.ts';
 
 const PAGE_SIZE = 100;
 
+const ACTIONS: Readonly<Record<string, string>> = {
+  'account.create': 'Account created',
+  'account.rename': 'Account renamed',
+  'account.resume': 'Account resumed',
+  'account.set-plan': 'Plan changed',
+  'account.suspend': 'Account suspended',
+  'brownout.cancel': 'Brownout cancelled',
+  'brownout.schedule': 'Brownout scheduled',
+  'key.create': 'Key created',
+  'key.revoke': 'Key revoked',
+  'key.rotate': 'Key rotated',
+  'key.unban': 'Ban lifted',
+  'key.update': 'Key changed',
+  'pet.add': 'Pet added',
+  'pet.import': 'Pets imported',
+  'pet.remove': 'Pet removed',
+  'pet.set-status': 'Status corrected',
+  'store.import': 'Store imported',
+  'store.restore': 'Store restored',
+};
+
 const PERIODS = [
   ['', 'All time'],
   ['24h', 'Last 24 hours'],
@@ -98,13 +119,9 @@ function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
               <span class="sub">{formatTime(entry.at)}</span>
             </td>
             <th scope="row">
-              {entry.action}
+              {ACTIONS[entry.action] ?? entry.action}
               <span class="sub">
-                {entry.account === null ? (
-                  entry.subject
-                ) : (
-                  <a href={linkTo('accounts', {}, entry.account)}>{entry.subject}</a>
-                )}
+                <Subject entry={entry} />
               </span>
             </th>
             <td>
@@ -121,8 +138,22 @@ function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
   );
 }
 
+/** As "key 2 of shop". The name of an account says more than its number. */
+function Subject({ entry }: { entry: AuditEntry }) {
+  const { subject, account } = entry;
+  if (account === null) return subject;
+  const link = <a href={linkTo('accounts', {}, account)}>{account}</a>;
+  return subject.startsWith('account ') ? (
+    link
+  ) : (
+    <>
+      {subject} of {link}
+    </>
+  );
+}
+
 function Changes({ changes }: { changes: readonly Change[] }) {
-  if (changes.length === 0) return <span class="quiet">No values</span>;
+  if (changes.length === 0) return <span class="quiet">–</span>;
   return (
     <ul class="changes">
       {changes.map(({ field, from, to }) => (

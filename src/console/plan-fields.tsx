@@ -13,7 +13,7 @@ interface PlanFieldsProps {
   readonly onChange: (value: PlanChoice) => void;
 }
 
-/** A plan, and its limits if it has none of its own. */
+/** A plan, and limits for a plan without fixed ones. */
 export function PlanFields({ value, onChange }: PlanFieldsProps) {
   const { plans } = useSession();
   return (

@@ -83,7 +83,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
 function page(place: Place | undefined, route: Route) {
   if (place === undefined) {
     return (
-      <Empty title="There is no such page">
+      <Empty title="This page does not exist">
         <p>
           <a href={linkTo('now')}>Go to Now</a>
         </p>

@@ -9,7 +9,7 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** What a query has: its data, a skeleton, or an error with a button to try again. */
+/** Shows the data of a query, a skeleton, or an error with a button to try again. */
 export function Loaded<T>({ query, rows = 4, children }: LoadedProps<T>) {
   const { data, error, isSlow, reload } = query;
   if (data === undefined) {

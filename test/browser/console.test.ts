@@ -199,6 +199,26 @@ describe('Accounts', () => {
     await shows('No account has this name');
   });
 
+  test('shows a skeleton while it waits, and an error with a button that tries again', async () => {
+    const waiting = Promise.withResolvers<void>();
+    const unavailable = { status: 503, json: { error: 'The store does not respond.' } };
+    await page.route(
+      '**/api/accounts?*',
+      async (route) => {
+        await waiting.promise;
+        await route.fulfill(unavailable);
+      },
+      { times: 1 },
+    );
+    await page.goto(`${origin}/#/now`);
+    await page.goto(`${origin}/#/accounts`);
+    await page.waitForSelector('.skeleton');
+    waiting.resolve();
+    await shows('The store does not respond.');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await shows('1–50 of 100,001');
+  });
+
   test('creates an account, and shows the error of the service in the dialog', async () => {
     await go('accounts');
     await openDialog('New account');
