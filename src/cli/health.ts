@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { OperatorError } from '../domain/error.ts';
-import { isWildcard } from '../http/server.ts';
+import { isWildcard } from '../domain/server-url.ts';
 import { type JsonOption, print } from './output.ts';
 
 const READINESS_PATH = '/health/ready';

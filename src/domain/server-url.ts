@@ -14,3 +14,8 @@ export function isServerUrl(text: string, scheme: RegExp): boolean {
 export function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
+
+/** Stands for every address of the machine, so it cannot be part of a URL. */
+export function isWildcard(hostname: string): boolean {
+  return hostname === '0.0.0.0' || hostname === '::';
+}

@@ -1,3 +1,4 @@
+import { isWildcard } from '../domain/server-url.ts';
 import { answerWith, type Dependencies, type Pages } from './answer.ts';
 import { forwardedAddress } from './client-address.ts';
 import { ConnectionLimit } from './connection-limit.ts';
@@ -99,11 +100,6 @@ export function startPublicServer(
       sockets?.[Symbol.dispose]();
     },
   };
-}
-
-/** Stands for every address of the machine, so it cannot be part of a URL. */
-export function isWildcard(hostname: string): boolean {
-  return hostname === '0.0.0.0' || hostname === '::';
 }
 
 function originOf({ protocol, port, origin }: URL, hostname: string): string {
