@@ -73,7 +73,7 @@ export const keyGuessing: Fault = {
   name: 'key-guessing',
   title: 'Wrong keys, from one IPv4 address, from many, and from many IPv6 networks',
   unit: 'wrong keys',
-  amounts: { full: FULL, short: 40_000 },
+  amounts: { full: FULL, short: 20_000 },
   async run({ amount, random, step }) {
     using folder = temporaryFolder();
     const url = `sqlite:${join(folder.path, 'store.db')}`;

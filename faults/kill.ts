@@ -62,7 +62,7 @@ export const killOnSqlite: Fault = {
   name: 'kill',
   title: '`kill -9` under write load, on SQLite',
   unit: 'kills',
-  amounts: { full: 200, short: 3 },
+  amounts: { full: 200, short: 2 },
   async run(trial) {
     using folder = temporaryFolder();
     const path = join(folder.path, 'store.db');

@@ -121,7 +121,7 @@ export const lostResponseOnSqlite: Fault = {
   name: 'lost-response',
   title: 'Killed between commit and response, with `Idempotency-Key`, on SQLite',
   unit: 'keys',
-  amounts: { full: 1_000, short: 30 },
+  amounts: { full: 1_000, short: 15 },
   async run(trial) {
     using folder = temporaryFolder();
     const path = join(folder.path, 'store.db');
@@ -144,7 +144,7 @@ export const lostResponseOnPostgres: Fault = {
   name: 'lost-response-postgres',
   title: 'Killed between commit and response, with `Idempotency-Key`, on PostgreSQL',
   unit: 'keys',
-  amounts: { full: 300, short: 30 },
+  amounts: { full: 300, short: 15 },
   async run(trial) {
     await using server = await TestPostgres.start();
     const url = await server.newDatabase();

@@ -134,7 +134,7 @@ export const overloadOfReads: Fault = {
   name: 'overload-reads',
   title: 'Reads of four times as many clients as keep the service busy, on SQLite',
   unit: 'requests',
-  amounts: { full: 200_000, short: 20_000 },
+  amounts: { full: 200_000, short: 10_000 },
   async run(trial) {
     using folder = temporaryFolder();
     const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };

@@ -132,7 +132,7 @@ export const powerCut: Fault = {
   name: 'power-cut',
   title: 'Power cut on SQLite, by replay of traced system calls',
   unit: 'cuts',
-  amounts: { full: 50, short: 3 },
+  amounts: { full: 50, short: 2 },
   async run({ amount, random, step }) {
     const load = { ...LOAD, creations: Math.min(LOAD.creations, 20 * amount) };
     const recordings = [await record(load), await record(FIRST_START), await record(MIGRATION)];

@@ -62,7 +62,7 @@ export const soak: Fault = {
   name: 'soak',
   title: 'Everyday requests, with mistakes, reconnects and clients that hang up',
   unit: 'requests',
-  amounts: { full: FULL, short: 20_000 },
+  amounts: { full: FULL, short: 10_000 },
   async run({ amount, random, step }) {
     using folder = temporaryFolder();
     const settings = {

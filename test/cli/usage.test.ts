@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { makeKey, onTerminal, run, runJson, type Settings, serve } from '../support/command.ts';
+import { createStore } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { redisForSuites } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -159,23 +160,23 @@ describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
       perDay: 4,
     });
   });
+});
 
-  test('wrong options are errors with one line', async () => {
-    const failures = [
-      [['accounts', 'usage', '--since', 'soon'], 'since must be a duration (30d)'],
-      [['accounts', 'usage', '--since', '2999-01-01'], 'The time 2999-01-01 is in the future.'],
-      [['accounts', 'usage', '--json', '--csv'], 'Choose one of --json and --csv.'],
-      [
-        ['plans', 'preview', 'free', '--since', '91d'],
-        'A preview needs the requests of each minute',
-      ],
-      [['plans', 'preview', 'free', '--per-day', '0'], 'A limit must be an integer from 1 to'],
-    ] as const;
-    for (const [words, message] of failures) {
-      const { stderr, exitCode } = await run(settings, ...words);
-      expect(stderr).toStartWith(message);
-      expect(stderr.trimEnd()).not.toContain('\n');
-      expect(exitCode).toBe(1);
-    }
-  });
+test('wrong options are errors with one line', async () => {
+  using folder = temporaryFolder();
+  const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
+  await createStore(settings.DATABASE_URL);
+  const failures = [
+    [['accounts', 'usage', '--since', 'soon'], 'since must be a duration (30d)'],
+    [['accounts', 'usage', '--since', '2999-01-01'], 'The time 2999-01-01 is in the future.'],
+    [['accounts', 'usage', '--json', '--csv'], 'Choose one of --json and --csv.'],
+    [['plans', 'preview', 'free', '--since', '91d'], 'A preview needs the requests of each minute'],
+    [['plans', 'preview', 'free', '--per-day', '0'], 'A limit must be an integer from 1 to'],
+  ] as const;
+  for (const [words, message] of failures) {
+    const { stderr, exitCode } = await run(settings, ...words);
+    expect(stderr).toStartWith(message);
+    expect(stderr.trimEnd()).not.toContain('\n');
+    expect(exitCode).toBe(1);
+  }
 });
