@@ -3,6 +3,7 @@ import { OperatorToken } from '../../src/operator/operator-token.ts';
 import { SignIn } from '../../src/operator/sign-in.ts';
 import { Clock } from '../support/clock.ts';
 import { startConsole, type TestConsole, TOKEN } from '../support/console.ts';
+import { rawHttp } from '../support/raw-http.ts';
 
 let operator: TestConsole;
 
@@ -112,6 +113,17 @@ describe('without a session', () => {
       expect([path, response.status]).toEqual([path, 401]);
     }
     expect((await operator.call('/api/nothing')).status).toBe(404);
+  });
+
+  test('a path that a URL parser turns into that of the session is 401', async () => {
+    await using things = startConsole({
+      routes: { '/api/things/:name/change': { POST: () => new Response('changed') } },
+    });
+    const response = await rawHttp(things.url, [
+      'POST /api/things/..\\session#/change HTTP/1.1\r\nHost: localhost\r\n',
+      'X-Animal-Store-Console: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+    ]);
+    expect(response).toStartWith('HTTP/1.1 401 ');
   });
 
   test('a script can send the token as a bearer token', async () => {
