@@ -1,5 +1,5 @@
 import { ConsoleError } from './console-error.ts';
-import { type OperatorToken, SESSION_SECONDS } from './operator-token.ts';
+import { hasFormOfSession, type OperatorToken, SESSION_SECONDS } from './operator-token.ts';
 import { WrongTokens } from './wrong-tokens.ts';
 
 const MAX_KNOWN_SESSIONS = 100;
@@ -62,7 +62,7 @@ export class SignIn {
       return;
     }
     // A session is signed with the token, so a forged one is a guess of the token.
-    this.#wrongTokens.record(address, session);
+    if (hasFormOfSession(session)) this.#wrongTokens.record(address, session);
     const headers = { 'Set-Cookie': this.close(request) };
     throw new ConsoleError(401, 'The session has ended. Sign in again.', headers);
   }

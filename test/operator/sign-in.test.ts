@@ -174,6 +174,14 @@ describe('wrong tokens', () => {
     expect((await forged(11)).status).toBe(429);
     expect((await signIn(TOKEN)).status).toBe(429);
   });
+
+  test('do not include text that cannot be a session, which could fill the memory', async () => {
+    for (let i = 0; i < 11; i++) {
+      const text = `${i}.${'A'.repeat(8_000)}`;
+      expect((await session(`animal-store-${operator.port}=${text}`)).status).toBe(401);
+    }
+    expect((await signIn(TOKEN)).status).toBe(204);
+  });
 });
 
 describe('the Host header', () => {
