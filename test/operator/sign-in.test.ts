@@ -204,6 +204,7 @@ describe('the Host header', () => {
       'localhost.evil.example',
       'x@127.0.0.1',
       '127.0.0.1.nip.io',
+      'localhost:99999',
     ]) {
       expect([host, await statusFor(host)]).toEqual([host, 403]);
     }
