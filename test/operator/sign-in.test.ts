@@ -3,6 +3,7 @@ import { OperatorToken } from '../../src/operator/operator-token.ts';
 import { SignIn } from '../../src/operator/sign-in.ts';
 import { Clock } from '../support/clock.ts';
 import { startConsole, type TestConsole, TOKEN } from '../support/console.ts';
+import { HttpConnection } from '../support/http-connection.ts';
 import { rawHttp } from '../support/raw-http.ts';
 
 let operator: TestConsole;
@@ -263,6 +264,18 @@ describe('a body', () => {
   ])('%s', async (_, body, headers, status) => {
     const response = await post(body, headers);
     expect(response.status).toBe(status);
+  });
+
+  test('that is too large or does not arrive is not our fault', async () => {
+    const head =
+      'POST /api/session HTTP/1.1\r\nHost: localhost\r\nX-Animal-Store-Console: 1\r\n' +
+      'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const large = await rawHttp(operator.url, [head, `4001\r\n${'x'.repeat(0x4001)}\r\n`]);
+    expect(large).toStartWith('HTTP/1.1 413 ');
+    const incomplete = await HttpConnection.open(operator.url);
+    await incomplete.abandon(`${head}1\r\n{\r\n`);
+    expect((await operator.call('/api/session')).status).toBe(200);
+    expect(operator.faults).toEqual([]);
   });
 
   test('that is wrong is explained', async () => {
