@@ -99,6 +99,14 @@ describe('the session', () => {
     expect(() => restarted(`${TOKEN}!`).require(request, '127.0.0.1')).toThrow('has ended');
   });
 
+  test('is found among cookies that a page on another port of the host added', async () => {
+    const cookie = await signedIn();
+    const name = `animal-store-${operator.port}`;
+    const added = `${name}=added; ${name}=1.${'A'.repeat(43)}`;
+    expect((await session(`other=1; ${added}; ${cookie}`)).status).toBe(200);
+    expect((await session(added)).status).toBe(401);
+  });
+
   test('is ended in the browser by signing out', async () => {
     const response = await operator.send('/api/session', { method: 'DELETE' });
     expect(response.status).toBe(204);
@@ -174,6 +182,13 @@ describe('wrong tokens', () => {
     for (let i = 2; i <= 10; i++) expect((await forged(i)).status).toBe(401);
     expect((await forged(11)).status).toBe(429);
     expect((await signIn(TOKEN)).status).toBe(429);
+  });
+
+  test('include each of several forged sessions in one request', async () => {
+    const cookies = Array.from({ length: 11 }, (_, number) => {
+      return `animal-store-${operator.port}=${number}.${'A'.repeat(43)}`;
+    });
+    expect((await session(cookies.join('; '))).status).toBe(429);
   });
 
   test('do not include text that cannot be a session, which could fill the memory', async () => {
