@@ -471,6 +471,14 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       await send(404, '/api/audit?account=nobody');
     });
 
+    test('a NUL character in a path or a query is 400', async () => {
+      for (const path of ['accounts/a%00b', 'audit?account=a%00b', 'accounts?search=%00']) {
+        const refused = await send(400, `/api/${path}`);
+        expect(refused).toEqual(error('A URL must not contain %00.'));
+      }
+      expect(operator.faults).toEqual([]);
+    });
+
     test('a path that does not support a method is 405', async () => {
       const response = await operator.call('/api/accounts', { method: 'DELETE' });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
