@@ -95,9 +95,8 @@ export class SignIn {
   }
 
   #setCookie(request: Request, value: string, seconds: number): string {
-    const { protocol } = new URL(request.url);
-    const isSecure =
-      protocol === 'https:' || request.headers.get('x-forwarded-proto')?.trim() === 'https';
+    // Several proxies make a list. The first entry is the one that the browser talks to.
+    const isSecure = /^https\s*(,|$)/i.test(request.headers.get('x-forwarded-proto') ?? '');
     const parts = [
       `${this.#cookie}=${value}`,
       'Path=/',

@@ -41,8 +41,10 @@ describe('the session', () => {
   });
 
   test('has a Secure cookie behind a proxy with TLS', async () => {
-    const response = await signIn(TOKEN, { 'X-Forwarded-Proto': 'https' });
-    expect(response.headers.get('set-cookie')).toEndWith('; Secure');
+    for (const proto of ['https', 'https, http']) {
+      const response = await signIn(TOKEN, { 'X-Forwarded-Proto': proto });
+      expect(response.headers.get('set-cookie')).toEndWith('; Secure');
+    }
   });
 
   test('tells the page about the service', async () => {
