@@ -193,6 +193,19 @@ describe('wrong tokens', () => {
     expect((await session(cookies.join('; '))).status).toBe(429);
   });
 
+  test.each([
+    ['a network of IPv6', '2001:db8::', '2001:db8:0:1::1'],
+    ['loopback', '127.0.0.', '192.0.2.1'],
+    ['loopback, seen by a listener on ::', '::ffff:127.0.0.', '::1'],
+  ])('from all addresses of %s are counted together', (_, start, other) => {
+    const signIn = new SignIn(new OperatorToken(TOKEN), () => 1, new Clock().now);
+    const openFrom = (address: string, token: string) => () =>
+      signIn.open(token, new Request('http://127.0.0.1/'), address);
+    for (let i = 1; i <= 10; i++) expect(openFrom(`${start}${i}`, 'wrong')).toThrow('is wrong');
+    expect(openFrom(`${start}11`, TOKEN)).toThrow('Too many');
+    expect(openFrom(other, TOKEN)).not.toThrow();
+  });
+
   test('do not include text that cannot be a session, which could fill the memory', async () => {
     for (let i = 0; i < 11; i++) {
       const text = `${i}.${'A'.repeat(8_000)}`;
