@@ -468,6 +468,8 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       clock.advance(3600);
       expect((await get('/api/audit?account=audited&since=1h')).entries).toHaveLength(2);
       expect((await get('/api/audit?account=audited&since=30m')).entries).toEqual([]);
+      await send(200, '/api/audit?before=2147483647');
+      await send(400, '/api/audit?before=2147483648');
       await send(404, '/api/audit?account=nobody');
     });
 
