@@ -1,15 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isatty } from 'node:tty';
+import { looksLikeFormula } from '../domain/csv.ts';
 import type { PetExport } from '../domain/operator-pets.ts';
-import {
-  looksLikeFormula,
-  type PetFileFormat,
-  petFileHeader,
-  petToLine,
-} from '../domain/pet-file.ts';
+import { type PetFileFormat, petFileHeader, petToLine } from '../domain/pet-file.ts';
 import { PendingFile } from '../files/pending-file.ts';
-import { formatCount } from './output.ts';
+import { formulaWarning } from './formula-warning.ts';
 import { formatOf } from './pet-import.ts';
 import { Progress } from './progress.ts';
 import { writeOut, writeTo } from './write-out.ts';
@@ -57,10 +53,7 @@ export async function writePets(
   output.finish();
   const lines = [progress.summary()];
   if (format === 'csv' && formulas > 0) {
-    lines.push(
-      `Names that begin with =, +, - or @: ${formatCount(formulas)}. A spreadsheet may run them as formulas: ` +
-        'import the column as text.',
-    );
+    lines.push(formulaWarning('Names', formulas));
   }
   return { exported, lines };
 }

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import type { Account } from '../domain/account.ts';
 import type { ListedKey } from '../domain/account-store.ts';
 import type { OperatorStore } from '../domain/backend.ts';
-import { csvRecord } from '../domain/csv.ts';
+import { csvRecord, looksLikeFormula } from '../domain/csv.ts';
 import { OperatorError } from '../domain/error.ts';
 import { formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
 import { refusalsOf } from '../domain/usage-history.ts';
@@ -14,6 +14,7 @@ import {
 } from '../domain/usage-report.ts';
 import { platform } from '../platform.ts';
 import { barChart } from './bar-chart.ts';
+import { formulaWarning } from './formula-warning.ts';
 import { openForCommand } from './open-store.ts';
 import { formatCount, type JsonOption, remark, writeLines } from './output.ts';
 import { type Column, printTable } from './table.ts';
@@ -146,4 +147,6 @@ async function writeCsv(by: UsageGroup, rows: readonly Row[]): Promise<void> {
   const fields = [...GROUP_FIELDS[by], ...COUNT_FIELDS];
   const records = rows.map((row) => fields.map((field) => String(row[field])));
   await writeLines([fields, ...records].map(csvRecord));
+  const formulas = rows.filter(({ label = '' }) => looksLikeFormula(String(label))).length;
+  if (formulas > 0) remark(formulaWarning('Labels', formulas));
 }

@@ -8,6 +8,11 @@ function quote(field: string): string {
   return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
+/** Spreadsheets take text that begins like this for a formula, and may run it. */
+export function looksLikeFormula(text: string): boolean {
+  return /^[=+\-@]/.test(text);
+}
+
 export type CsvProblem = 'open' | 'stray';
 
 /**

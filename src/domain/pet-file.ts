@@ -48,11 +48,6 @@ export function petToLine(format: PetFileFormat, pet: Pet): string {
   return `${text}\n`;
 }
 
-/** Spreadsheets take text that begins like this for a formula, and may run it. */
-export function looksLikeFormula(text: string): boolean {
-  return /^[=+\-@]/.test(text);
-}
-
 class NdjsonPetReader implements PetReader {
   #line = 0;
 

@@ -14,15 +14,23 @@ export async function readBody<Shape extends z.ZodRawShape>(
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new ConsoleError(415, 'The body must be JSON, with Content-Type: application/json.');
   }
-  // The listener refuses a larger body that comes in chunks.
   if (Number(request.headers.get('content-length') ?? 0) > MAX_CONSOLE_BODY_BYTES) {
     throw new ConsoleError(413, `The body is larger than ${MAX_CONSOLE_BODY_BYTES / 1024} KiB.`);
   }
   const schema = z.object(shape, { error: 'must be an object' });
-  const { success, data, error } = schema.safeParse(parse(await request.text()));
+  const { success, data, error } = schema.safeParse(parse(await arrived(request)));
   if (success) return data;
   const [{ path, message } = { path: [], message: '' }] = error.issues;
   throw new ConsoleError(400, `${path.join('.') || 'The body'} ${message}.`);
+}
+
+/** The runtime itself responds 413 to a body that is too large. */
+async function arrived(request: Request): Promise<string> {
+  try {
+    return await request.text();
+  } catch {
+    throw new ConsoleError(400, 'The body did not arrive.');
+  }
 }
 
 function parse(body: string): unknown {

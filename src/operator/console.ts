@@ -43,12 +43,14 @@ export function consoleResponders(
 
   const signIn = new SignIn(token, port, now);
   /** `methods` is undefined for a path that does not exist. */
-  const responder = (methods: ConsoleRoutes[string] | undefined): Respond =>
+  const responder = (methods: ConsoleRoutes[string] | undefined, route: string): Respond =>
     guarded(async (request, address) => {
       requireSameOrigin(request);
-      const { pathname, searchParams: query } = new URL(request.url);
-      // To sign in or out, nobody needs to be signed in.
-      if (pathname !== SESSION_PATH || isRead(request)) signIn.require(request, address);
+      // To sign in or out, nobody needs to be signed in. The path of the URL can differ from the route.
+      if (route !== SESSION_PATH || isRead(request)) signIn.require(request, address);
+      const { searchParams: query } = new URL(request.url);
+      // PostgreSQL takes no text with it.
+      if (request.url.includes('%00')) throw new ConsoleError(400, 'A URL must not contain %00.');
       const handler = handlerOf(request, methods);
       return handler({ request, params: request.params ?? {}, query, address });
     });
@@ -60,8 +62,8 @@ export function consoleResponders(
   };
 }
 
-function mapValues<K, V, T>(map: ReadonlyMap<K, V>, change: (value: V) => T): Map<K, T> {
-  return new Map(Array.from(map, ([key, value]) => [key, change(value)]));
+function mapValues<K, V, T>(map: ReadonlyMap<K, V>, change: (value: V, key: K) => T): Map<K, T> {
+  return new Map(Array.from(map, ([key, value]) => [key, change(value, key)]));
 }
 
 function handlerOf(request: Request, methods: ConsoleRoutes[string] | undefined): Handler {

@@ -5,6 +5,11 @@ export const SESSION_SECONDS = 12 * HOUR_SECONDS;
 
 const SESSION = /^(\d{1,12})\.([\w-]{43})$/;
 
+/** Text of any other form cannot be a guess of a session, and may be long. */
+export function hasFormOfSession(text: string): boolean {
+  return SESSION.test(text);
+}
+
 /**
  * The token that signs an operator in. A session is its expiry and a signature with the token, so
  * nothing is stored, and a session outlives a restart with the same token.

@@ -11,7 +11,9 @@ export const CHANGE_HEADER = 'X-Animal-Store-Console';
  * do not come from DNS.
  */
 export function requireAllowedHost(headers: Headers, allowed: ReadonlySet<string>): void {
-  const [, v6, name = ''] = HOST.exec(headers.get('host') ?? '') ?? [];
+  const host = headers.get('host') ?? '';
+  const isValid = URL.canParse(`http://${host}`);
+  const [, v6, name = ''] = (isValid && HOST.exec(host)) || [];
   const plain = name.toLowerCase().replace(/\.$/, '');
   if (v6 !== undefined ? isIP(v6) === 6 : isIP(plain) === 4) return;
   if (plain === 'localhost' || allowed.has(plain)) return;

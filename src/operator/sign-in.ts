@@ -1,5 +1,5 @@
 import { ConsoleError } from './console-error.ts';
-import { type OperatorToken, SESSION_SECONDS } from './operator-token.ts';
+import { hasFormOfSession, type OperatorToken, SESSION_SECONDS } from './operator-token.ts';
 import { WrongTokens } from './wrong-tokens.ts';
 
 const MAX_KNOWN_SESSIONS = 100;
@@ -53,18 +53,31 @@ export class SignIn {
   }
 
   #requireSession(request: Request, address: string): void {
-    const cookies = new Bun.CookieMap(request.headers.get('cookie') ?? '');
-    const session = cookies.get(this.#cookie);
-    if (session === null) throw new ConsoleError(401, 'Sign in with the token of the operator.');
-    if (!this.#known.has(session)) this.#requireFewAttempts(address);
-    if (this.#token.isSession(session, this.#now())) {
-      this.#know(session);
-      return;
+    const sessions = this.#sessionsIn(request);
+    if (sessions.length === 0) {
+      throw new ConsoleError(401, 'Sign in with the token of the operator.');
     }
-    // A session is signed with the token, so a forged one is a guess of the token.
-    this.#wrongTokens.record(address, session);
+    for (const session of sessions) {
+      if (!this.#known.has(session)) this.#requireFewAttempts(address);
+      if (this.#token.isSession(session, this.#now())) {
+        this.#know(session);
+        return;
+      }
+      // A session is signed with the token, so a forged one is a guess of the token.
+      if (hasFormOfSession(session)) this.#wrongTokens.record(address, session);
+    }
     const headers = { 'Set-Cookie': this.close(request) };
     throw new ConsoleError(401, 'The session has ended. Sign in again.', headers);
+  }
+
+  /** Known sessions first. A page on another port of this host can add cookies of the same name. */
+  #sessionsIn({ headers }: Request): string[] {
+    const start = `${this.#cookie}=`;
+    return (headers.get('cookie') ?? '')
+      .split(/; */)
+      .filter((cookie) => cookie.startsWith(start))
+      .map((cookie) => cookie.slice(start.length))
+      .sort((a, b) => Number(this.#known.has(b)) - Number(this.#known.has(a)));
   }
 
   #requireFewAttempts(address: string): void {
@@ -82,9 +95,8 @@ export class SignIn {
   }
 
   #setCookie(request: Request, value: string, seconds: number): string {
-    const { protocol } = new URL(request.url);
-    const isSecure =
-      protocol === 'https:' || request.headers.get('x-forwarded-proto')?.trim() === 'https';
+    // Several proxies make a list. The first entry is the one that the browser talks to.
+    const isSecure = /^https\s*(,|$)/i.test(request.headers.get('x-forwarded-proto') ?? '');
     const parts = [
       `${this.#cookie}=${value}`,
       'Path=/',

@@ -37,7 +37,7 @@ export class WrongTokens {
   }
 
   #current(address: string): Attempts | undefined {
-    const attempts = this.#byAddress.get(addressSubject(address));
+    const attempts = this.#byAddress.get(subjectOf(address));
     if (attempts === undefined) return undefined;
     const ageMs = this.#now() - attempts.sinceMs;
     return ageMs >= 0 && ageMs < MINUTE_SECONDS * 1000 ? attempts : undefined;
@@ -45,7 +45,7 @@ export class WrongTokens {
 
   #add(address: string): Attempts {
     const attempts = { sinceMs: this.#now(), wrong: new Set<string>() };
-    const subject = addressSubject(address);
+    const subject = subjectOf(address);
     // Deleted first, so that the map is in the order of time.
     this.#byAddress.delete(subject);
     this.#byAddress.set(subject, attempts);
@@ -53,4 +53,10 @@ export class WrongTokens {
     if (this.#byAddress.size > MAX_ADDRESSES) this.#byAddress.delete(oldest);
     return attempts;
   }
+}
+
+/** Everybody on this machine can use all 16 million addresses of 127.0.0.0/8. */
+function subjectOf(address: string): string {
+  const subject = addressSubject(address);
+  return subject.startsWith('address:127.') ? 'address:127.0.0.1' : subject;
 }

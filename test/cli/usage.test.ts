@@ -96,6 +96,15 @@ describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
     expect((await run(settings, 'accounts', 'usage')).stdout).not.toContain('█');
   });
 
+  test('CSV keeps labels unchanged, and warns about those that a spreadsheet may run', async () => {
+    const label = (text: string) => run(settings, 'keys', 'update', String(keyId), '--label', text);
+    await label('=1+1');
+    const { stdout, stderr } = await run(settings, 'accounts', 'usage', '--by', 'key', '--csv');
+    expect(stdout).toContain(`${keyId},acme,=1+1,`);
+    expect(stderr).toContain('Labels that begin with =, +, - or @: 1.');
+    await label('');
+  });
+
   test('a time without requests is said in one line', async () => {
     const quiet = ['accounts', 'usage', 'demo-of-nobody'];
     await runJson(settings, 'accounts', 'create', 'demo-of-nobody', '--plan', 'free');

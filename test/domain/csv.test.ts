@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { csvRecord, parseCsvRecord } from '../../src/domain/csv.ts';
+import { csvRecord, looksLikeFormula, parseCsvRecord } from '../../src/domain/csv.ts';
 
 const anyField = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -32,4 +32,9 @@ test.each([
   ['a,b "c"', 'stray'],
 ])('%j is parsed to %j', (text, expected) => {
   expect(parseCsvRecord(text)).toEqual(expected as string[]);
+});
+
+test('text that a spreadsheet may run is recognized', () => {
+  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)']) expect(looksLikeFormula(text)).toBe(true);
+  expect(looksLikeFormula('Rex = 1')).toBe(false);
 });

@@ -468,7 +468,17 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       clock.advance(3600);
       expect((await get('/api/audit?account=audited&since=1h')).entries).toHaveLength(2);
       expect((await get('/api/audit?account=audited&since=30m')).entries).toEqual([]);
+      await send(200, '/api/audit?before=2147483647');
+      await send(400, '/api/audit?before=2147483648');
       await send(404, '/api/audit?account=nobody');
+    });
+
+    test('a NUL character in a path or a query is 400', async () => {
+      for (const path of ['accounts/a%00b', 'audit?account=a%00b', 'accounts?search=%00']) {
+        const refused = await send(400, `/api/${path}`);
+        expect(refused).toEqual(error('A URL must not contain %00.'));
+      }
+      expect(operator.faults).toEqual([]);
     });
 
     test('a path that does not support a method is 405', async () => {

@@ -3,6 +3,8 @@ import { OperatorToken } from '../../src/operator/operator-token.ts';
 import { SignIn } from '../../src/operator/sign-in.ts';
 import { Clock } from '../support/clock.ts';
 import { startConsole, type TestConsole, TOKEN } from '../support/console.ts';
+import { HttpConnection } from '../support/http-connection.ts';
+import { rawHttp } from '../support/raw-http.ts';
 
 let operator: TestConsole;
 
@@ -39,8 +41,10 @@ describe('the session', () => {
   });
 
   test('has a Secure cookie behind a proxy with TLS', async () => {
-    const response = await signIn(TOKEN, { 'X-Forwarded-Proto': 'https' });
-    expect(response.headers.get('set-cookie')).toEndWith('; Secure');
+    for (const proto of ['https', 'https, http']) {
+      const response = await signIn(TOKEN, { 'X-Forwarded-Proto': proto });
+      expect(response.headers.get('set-cookie')).toEndWith('; Secure');
+    }
   });
 
   test('tells the page about the service', async () => {
@@ -97,6 +101,14 @@ describe('the session', () => {
     expect(() => restarted(`${TOKEN}!`).require(request, '127.0.0.1')).toThrow('has ended');
   });
 
+  test('is found among cookies that a page on another port of the host added', async () => {
+    const cookie = await signedIn();
+    const name = `animal-store-${operator.port}`;
+    const added = `${name}=added; ${name}=1.${'A'.repeat(43)}`;
+    expect((await session(`other=1; ${added}; ${cookie}`)).status).toBe(200);
+    expect((await session(added)).status).toBe(401);
+  });
+
   test('is ended in the browser by signing out', async () => {
     const response = await operator.send('/api/session', { method: 'DELETE' });
     expect(response.status).toBe(204);
@@ -112,6 +124,17 @@ describe('without a session', () => {
       expect([path, response.status]).toEqual([path, 401]);
     }
     expect((await operator.call('/api/nothing')).status).toBe(404);
+  });
+
+  test('a path that a URL parser turns into that of the session is 401', async () => {
+    await using things = startConsole({
+      routes: { '/api/things/:name/change': { POST: () => new Response('changed') } },
+    });
+    const response = await rawHttp(things.url, [
+      'POST /api/things/..\\session#/change HTTP/1.1\r\nHost: localhost\r\n',
+      'X-Animal-Store-Console: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+    ]);
+    expect(response).toStartWith('HTTP/1.1 401 ');
   });
 
   test('a script can send the token as a bearer token', async () => {
@@ -162,6 +185,34 @@ describe('wrong tokens', () => {
     expect((await forged(11)).status).toBe(429);
     expect((await signIn(TOKEN)).status).toBe(429);
   });
+
+  test('include each of several forged sessions in one request', async () => {
+    const cookies = Array.from({ length: 11 }, (_, number) => {
+      return `animal-store-${operator.port}=${number}.${'A'.repeat(43)}`;
+    });
+    expect((await session(cookies.join('; '))).status).toBe(429);
+  });
+
+  test.each([
+    ['a network of IPv6', '2001:db8::', '2001:db8:0:1::1'],
+    ['loopback', '127.0.0.', '192.0.2.1'],
+    ['loopback, seen by a listener on ::', '::ffff:127.0.0.', '::1'],
+  ])('from all addresses of %s are counted together', (_, start, other) => {
+    const signIn = new SignIn(new OperatorToken(TOKEN), () => 1, new Clock().now);
+    const openFrom = (address: string, token: string) => () =>
+      signIn.open(token, new Request('http://127.0.0.1/'), address);
+    for (let i = 1; i <= 10; i++) expect(openFrom(`${start}${i}`, 'wrong')).toThrow('is wrong');
+    expect(openFrom(`${start}11`, TOKEN)).toThrow('Too many');
+    expect(openFrom(other, TOKEN)).not.toThrow();
+  });
+
+  test('do not include text that cannot be a session, which could fill the memory', async () => {
+    for (let i = 0; i < 11; i++) {
+      const text = `${i}.${'A'.repeat(8_000)}`;
+      expect((await session(`animal-store-${operator.port}=${text}`)).status).toBe(401);
+    }
+    expect((await signIn(TOKEN)).status).toBe(204);
+  });
 });
 
 describe('the Host header', () => {
@@ -184,6 +235,7 @@ describe('the Host header', () => {
       'localhost.evil.example',
       'x@127.0.0.1',
       '127.0.0.1.nip.io',
+      'localhost:99999',
     ]) {
       expect([host, await statusFor(host)]).toEqual([host, 403]);
     }
@@ -242,6 +294,18 @@ describe('a body', () => {
   ])('%s', async (_, body, headers, status) => {
     const response = await post(body, headers);
     expect(response.status).toBe(status);
+  });
+
+  test('that is too large or does not arrive is not our fault', async () => {
+    const head =
+      'POST /api/session HTTP/1.1\r\nHost: localhost\r\nX-Animal-Store-Console: 1\r\n' +
+      'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const large = await rawHttp(operator.url, [head, `4001\r\n${'x'.repeat(0x4001)}\r\n`]);
+    expect(large).toStartWith('HTTP/1.1 413 ');
+    const incomplete = await HttpConnection.open(operator.url);
+    await incomplete.abandon(`${head}1\r\n{\r\n`);
+    expect((await operator.call('/api/session')).status).toBe(200);
+    expect(operator.faults).toEqual([]);
   });
 
   test('that is wrong is explained', async () => {
