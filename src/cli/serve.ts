@@ -93,6 +93,7 @@ async function start(
     },
     onBrownoutBegan: (brownout) => logBrownout(log, brownout, 'began'),
     onBrownoutEnded: (brownout) => logBrownout(log, brownout, 'ended'),
+    onBrownoutsFailed: (error) => faults.record(error, 'the brownouts could not be read'),
   });
   const { store, pets, keys, limiter, brownouts } = starting.use(parts);
   const recorder = new UsageRecorder({
