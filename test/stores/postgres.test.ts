@@ -222,6 +222,17 @@ test('a pool reports connections in use, and queries that wait for one', async (
   expect(pool.loads()).toEqual([{ pool: 'shared', max: 2, inUse: 0, waiting: 0 }, idle]);
 });
 
+test('a report may take longer than a request, which does not wait for it', async () => {
+  const url = await postgres.newDatabase();
+  await using pool = new Pool(url, { connections: 1, timeoutMs: 1_000 });
+  const slow = 'SELECT 1 AS one FROM pg_sleep(0.6)';
+  const report = pool.report(slow);
+  expect(await pool.query('SELECT 2 AS two')).toEqual([{ two: 2 }]);
+  expect(Bun.peek.status(report)).toBe('pending');
+  expect(await report).toEqual([{ one: 1 }]);
+  expect(await rejection(pool.query(slow))).toBeInstanceOf(StoreUnavailableError);
+});
+
 test('the size of the database becomes known', async () => {
   await using store = await openNew();
   await eventually(() => (store.sizeBytes() ?? 0) > 1_000_000);
