@@ -73,7 +73,7 @@ const settings = z.object({
     .describe('the data file, on a local disk, or postgres://user@host/database'),
   DATABASE_CONNECTIONS: integer({ from: 1, to: 1_000 })
     .default(10)
-    .describe('connections that an instance keeps to PostgreSQL, plus one for creations'),
+    .describe('connections to PostgreSQL, plus one for creations and one for reports'),
   STORE_TIMEOUT_SECONDS: integer({ from: 1, to: 60 })
     .default(5)
     .describe('how long a request may wait for the store; then it gets a 503'),

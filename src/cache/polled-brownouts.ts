@@ -4,6 +4,7 @@ import {
   type BrownoutSchedule,
   brownoutState,
 } from '../domain/brownout.ts';
+import { StoreUnavailableError } from '../domain/error.ts';
 
 const POLL_MS = 1_000;
 
@@ -14,6 +15,8 @@ interface PolledBrownoutsOptions {
   readonly onBegan: (brownout: Brownout) => void;
   /** Called once when its time is over or an operator cancelled it. */
   readonly onEnded: (brownout: Brownout) => void;
+  /** Called when they could not be read, unless the store is away, which requests report. */
+  readonly onFailed: (error: unknown) => void;
   /** Default: a second. */
   readonly pollMs?: number;
 }
@@ -44,8 +47,12 @@ export class PolledBrownouts implements BrownoutSchedule, AsyncDisposable {
   }
 
   async #poll(): Promise<void> {
-    const { store, now } = this.#options;
-    this.current = await store.currentBrownouts(now()).catch(() => this.current);
+    const { store, now, onFailed } = this.#options;
+    try {
+      this.current = await store.currentBrownouts(now());
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) onFailed(error);
+    }
     this.#announce(now());
   }
 

@@ -32,6 +32,7 @@ export interface Hooks {
   readonly onCommit?: (creations: number) => void;
   readonly onBrownoutBegan: (brownout: Brownout) => void;
   readonly onBrownoutEnded: (brownout: Brownout) => void;
+  readonly onBrownoutsFailed: (error: unknown) => void;
 }
 
 /** Opens and connects the parts that the settings ask for. */
@@ -54,6 +55,7 @@ export async function openServiceParts(
     await PolledBrownouts.open({
       ...{ store: store.brownouts, now },
       ...{ onBegan: hooks.onBrownoutBegan, onEnded: hooks.onBrownoutEnded },
+      onFailed: hooks.onBrownoutsFailed,
     }),
   );
   const opened = opening.move();

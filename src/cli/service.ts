@@ -61,6 +61,7 @@ export async function startService(
     },
     onBrownoutBegan: (brownout) => logBrownout(log, brownout, 'began'),
     onBrownoutEnded: (brownout) => logBrownout(log, brownout, 'ended'),
+    onBrownoutsFailed: (error) => faults.record(error, 'the brownouts could not be read'),
   });
   const { store, pets, keys, limiter, brownouts } = starting.use(parts);
   const recorder = new UsageRecorder({

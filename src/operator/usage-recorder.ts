@@ -185,6 +185,8 @@ export class UsageRecorder implements AsyncDisposable {
     for (const newest of this.#newest.values()) {
       for (let hour: Counting | undefined = newest; hour; hour = hour.older) hours.push(hour);
     }
+    // If some must be dropped, it is the oldest of every key, not all of a few keys.
+    hours.sort((a, b) => a.hourMs - b.hourMs);
     this.#newest = new Map();
     this.#counting = 0;
     for (let start = 0; start < hours.length; start += MAX_HOURS_PER_BATCH) {

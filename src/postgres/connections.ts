@@ -13,7 +13,7 @@ const MIN_AGE_MS = 1_000;
 const DEFAULT_SSL_MODE = 'prefer';
 
 /** The server cancels a statement before its caller gives up, so the connection stays usable. */
-const STATEMENT_PART = 0.8;
+export const STATEMENT_PART = 0.8;
 
 /** Backends of earlier generations, named `$1` and not `$2`. */
 const EARLIER = "starts_with(application_name, $1 || '.') AND application_name <> $2";

@@ -113,7 +113,7 @@ export class PostgresHistoryReader implements HistoryReader {
     });
   }
 
-  /** All accounts in parts of a day, so that no query takes long. */
+  /** All accounts in parts of a day, each of which can have millions of hours. */
   async *sumDays({ accountIds, sinceMs }: DaysFilter): AsyncGenerator<DayOfUse> {
     if (accountIds !== undefined) {
       const ids = accountIds.join(',');
@@ -121,12 +121,12 @@ export class PostgresHistoryReader implements HistoryReader {
       return;
     }
     const nextDayMs = async (fromMs: number): Promise<number | null> => {
-      const [row] = await this.#pool.query<{ dayMs: number | null }>(NEXT_DAY, new Date(fromMs));
+      const [row] = await this.#pool.report<{ dayMs: number | null }>(NEXT_DAY, new Date(fromMs));
       return row?.dayMs ?? null;
     };
     for (let day = await nextDayMs(sinceMs); day !== null; day = await nextDayMs(day + DAY_MS)) {
       const [from, to] = [new Date(Math.max(day, sinceMs)), new Date(day + DAY_MS)];
-      yield* await this.#pool.query<DayOfUse>(SUM_DAY, from, to);
+      yield* await this.#pool.report<DayOfUse>(SUM_DAY, from, to);
     }
   }
 

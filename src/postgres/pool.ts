@@ -1,10 +1,13 @@
 import type { SQL } from 'bun';
 import type { PoolLoad } from '../domain/backend.ts';
-import { Connections } from './connections.ts';
+import { Connections, STATEMENT_PART } from './connections.ts';
 import { isReadOnly } from './server-errors.ts';
 
 /** A request finds its key and then its pets, which leaves a fifth of the time for Redis. */
 const PART_OF_REQUEST = 0.4;
+
+/** Of one query over all accounts. */
+const REPORT_MS = 60_000;
 
 export interface PoolOptions {
   readonly connections: number;
@@ -14,18 +17,20 @@ export interface PoolOptions {
 
 /**
  * The connections of an instance. Creations have a separate one: while a commit waits for a standby,
- * reads go on.
+ * reads go on. So do reports, which requests must not wait for; it is opened for the first one.
  */
 export class Pool implements AsyncDisposable {
   /** A query that takes longer is given up. */
   readonly queryMs: number;
   readonly #shared: Connections;
   readonly #creator: Connections;
+  readonly #reporter: Connections;
 
   constructor(url: string, { connections, timeoutMs }: PoolOptions) {
     this.queryMs = timeoutMs * PART_OF_REQUEST;
     this.#shared = new Connections({ url, max: connections, timeoutMs: this.queryMs });
     this.#creator = new Connections({ url, max: 1, timeoutMs: this.queryMs });
+    this.#reporter = new Connections({ url, max: 1, timeoutMs: REPORT_MS });
   }
 
   /** For work that may take longer than a request. */
@@ -41,6 +46,17 @@ export class Pool implements AsyncDisposable {
   /** Runs one statement with values for `$1`, `$2` and so on, and returns its rows. */
   query<Row>(statement: string, ...values: unknown[]): Promise<Row[]> {
     return this.ask((sql) => sql.unsafe<Row[]>(statement, values));
+  }
+
+  /** Like `query`, for one that takes longer than a request may. */
+  report<Row>(statement: string, ...values: unknown[]): Promise<Row[]> {
+    return this.#reporter.ask((sql) =>
+      sql.begin(async (transaction) => {
+        // Behind a pooler, the role has the time limit of a request.
+        await transaction.unsafe(`SET LOCAL statement_timeout = ${REPORT_MS * STATEMENT_PART}`);
+        return await transaction.unsafe<Row[]>(statement, values);
+      }),
+    );
   }
 
   /** Like `ask`, for statements that create pets. */
@@ -79,11 +95,14 @@ export class Pool implements AsyncDisposable {
 
   /** Another server may be the primary by now. */
   #reconnect(): void {
-    this.#shared.reconnect();
-    this.#creator.reconnect();
+    for (const each of this.#all) each.reconnect();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#shared, this.#creator].map((each) => each[Symbol.asyncDispose]()));
+    await Promise.all(this.#all.map((each) => each[Symbol.asyncDispose]()));
+  }
+
+  get #all(): Connections[] {
+    return [this.#shared, this.#creator, this.#reporter];
   }
 }

@@ -7,16 +7,16 @@ import type { AuditLog } from '../sql/audit-log.ts';
 import { namePattern } from '../sql/name-pattern.ts';
 import type { Steps } from '../sql/steps.ts';
 import { accountQueries } from '../sql/tables.ts';
-import { commitSteps, runSteps } from './run-steps.ts';
+import { type Commit, commitTo, runSteps } from './run-steps.ts';
 import { reading } from './sqlite-errors.ts';
 
 export class SqliteAccountStore extends SqlAccountStore implements KeyFinder {
   readonly #database: Database;
-  readonly #onChange: () => void;
+  readonly #commit: Commit;
   readonly #knownKey;
 
   /** The database must return integers as numbers: ids of accounts and keys stay small. */
-  constructor(database: Database, audit: AuditLog, onChange: () => void = () => {}) {
+  constructor(database: Database, audit: AuditLog, commit = commitTo(database)) {
     super(audit, {
       // A transaction locks the whole file.
       lock: '',
@@ -24,7 +24,7 @@ export class SqliteAccountStore extends SqlAccountStore implements KeyFinder {
       nameContains,
     });
     this.#database = database;
-    this.#onChange = onChange;
+    this.#commit = commit;
     this.#knownKey = database.query<KnownKeyRow, [Uint8Array]>(
       `${accountQueries().knownKey} WHERE k.hash = ?`,
     );
@@ -40,10 +40,8 @@ export class SqliteAccountStore extends SqlAccountStore implements KeyFinder {
     return reading(() => runSteps(this.#database, steps));
   }
 
-  protected override async commit<T>(steps: Steps<T>): Promise<T> {
-    const result = await commitSteps(this.#database, steps);
-    this.#onChange();
-    return result;
+  protected override commit<T>(steps: Steps<T>): Promise<T> {
+    return this.#commit(steps);
   }
 }
 

@@ -23,6 +23,7 @@ import { SqliteOperatorPets } from './operator-pets.ts';
 import { SqlitePetStore } from './pet-store.ts';
 import { realPath } from './real-path.ts';
 import { SqliteRevision } from './revision.ts';
+import { type Commit, commitTo } from './run-steps.ts';
 import { lockForServing } from './serve-lock.ts';
 import { isDamaged, isLocked, reading } from './sqlite-errors.ts';
 import { exportSqlite, importIntoSqlite } from './transfer.ts';
@@ -71,22 +72,29 @@ async function openStore(
   // Before the file is migrated: a service of the previous version may use it.
   opening.use(lockForServing(path));
   const exact = opening.use(openDatabase(path, { safeIntegers: true }));
+  // `exact` must not write: see SqliteRevision.
+  const corrections = opening.use(openExistingDatabase(path, { safeIntegers: true }));
   const plain = opening.use(openExistingDatabase(path, { safeIntegers: false }));
   const usage = opening.use(openUsageDatabase(path));
   const writer = opening.use(await Writer.open(options, onCommit));
 
   const files = new FileIdentity(path, { link });
   const revision = new SqliteRevision(exact, files);
-  const resources = opening.move();
-  // `exact` must not write: see SqliteRevision. Most services need no further connection.
-  let corrections: Database | undefined;
-  const openCorrections = () => {
-    corrections ??= resources.use(openExistingDatabase(path, { safeIntegers: true }));
-    return corrections;
+  /** Like a pet, a change in a file that was deleted or moved must not be confirmed. */
+  const commitInPlace = (database: Database): Commit => {
+    const commit = commitTo(database);
+    return async (steps) => {
+      files.check();
+      const result = await commit(steps);
+      revision.expire();
+      files.check();
+      return result;
+    };
   };
+  const resources = opening.move();
   return {
     pets: new SqlitePetStore(exact, writer, revision.expire),
-    accounts: new SqliteAccountStore(plain, new AuditLog(SERVICE, now), revision.expire),
+    accounts: new SqliteAccountStore(plain, new AuditLog(SERVICE, now), commitInPlace(plain)),
     revision,
     journal: new SqliteUsageJournal(usage, writer),
     history: new SqliteHistoryWriter(plain, writer),
@@ -95,13 +103,13 @@ async function openStore(
       const log = new AuditLog(origin, now);
       return {
         description: path,
-        accounts: new SqliteAccountStore(plain, log, revision.expire),
+        accounts: new SqliteAccountStore(plain, log, commitInPlace(plain)),
         history: new SqliteHistoryReader(plain),
         openPets: () =>
-          new SqliteOperatorPets(openCorrections(), log, { onChange: revision.expire }),
+          new SqliteOperatorPets(corrections, log, { commit: commitInPlace(corrections) }),
         openUsage: () => new SqliteUsageReader(usage),
         audit: new SqliteAudit(plain),
-        brownouts: new SqliteBrownoutStore(plain, log),
+        brownouts: new SqliteBrownoutStore(plain, log, commitInPlace(plain)),
         [Symbol.asyncDispose]: async () => {},
       };
     },

@@ -20,7 +20,7 @@ import { isOneOf, PendingFile, sync } from '../files/pending-file.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
 import { TABLES } from '../sql/tables.ts';
 import { DATA, openDatabase, readNumber, requireOneLog } from './database.ts';
-import { commitSteps } from './run-steps.ts';
+import { runSteps } from './run-steps.ts';
 import { lockForServing } from './serve-lock.ts';
 import { readLastPetId } from './transfer.ts';
 
@@ -104,7 +104,7 @@ export function restoreSqlite(
 function recordRestore(copy: string, audit: AuditLog, change: Change): void {
   {
     using database = openDatabase(copy, { safeIntegers: false });
-    commitSteps(database, audit.record(change));
+    database.transaction(() => runSteps(database, audit.record(change)))();
     // Moves the log into the copy.
     database.query('PRAGMA journal_mode = DELETE').get();
   }

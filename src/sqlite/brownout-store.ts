@@ -6,7 +6,7 @@ import {
   selectBrownouts,
   selectCurrentBrownouts,
 } from '../sql/brownout-changes.ts';
-import { commitSteps, rowsOf } from './run-steps.ts';
+import { type Commit, commitTo, rowsOf } from './run-steps.ts';
 import { reading } from './sqlite-errors.ts';
 
 // Both take a database that returns integers as numbers.
@@ -20,10 +20,12 @@ export function sqliteBrownoutReader(database: Database): BrownoutReader {
 
 export class SqliteBrownoutStore implements BrownoutStore {
   readonly #database: Database;
+  readonly #commit: Commit;
   readonly #changes: BrownoutChanges;
 
-  constructor(database: Database, audit: AuditLog) {
+  constructor(database: Database, audit: AuditLog, commit = commitTo(database)) {
     this.#database = database;
+    this.#commit = commit;
     this.#changes = new BrownoutChanges(audit);
   }
 
@@ -32,10 +34,10 @@ export class SqliteBrownoutStore implements BrownoutStore {
   }
 
   async scheduleBrownout(brownout: NewBrownout): Promise<Brownout> {
-    return commitSteps(this.#database, this.#changes.schedule(brownout));
+    return this.#commit(this.#changes.schedule(brownout));
   }
 
   async cancelBrownout(id: number, nowMs: number): Promise<Brownout> {
-    return commitSteps(this.#database, this.#changes.cancel(id, nowMs));
+    return this.#commit(this.#changes.cancel(id, nowMs));
   }
 }

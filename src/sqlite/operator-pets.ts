@@ -12,9 +12,8 @@ import type { NewPet, Pet, PetStatus } from '../domain/pet.ts';
 import { requireFreeIds } from '../domain/transfer.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
 import { PetCorrections } from '../sql/pet-corrections.ts';
-import type { Steps } from '../sql/steps.ts';
 import { SELECT_PETS } from '../sql/tables.ts';
-import { commitSteps, runSteps } from './run-steps.ts';
+import { type Commit, commitTo, runSteps } from './run-steps.ts';
 import { isServed } from './serve-lock.ts';
 import { readLastPetId } from './transfer.ts';
 
@@ -25,7 +24,7 @@ const SLICE = 10_000;
 
 interface Options {
   readonly maxLockedMs?: number;
-  readonly onChange?: () => void;
+  readonly commit?: Commit;
 }
 
 export class SqliteOperatorPets implements OperatorPets {
@@ -33,7 +32,7 @@ export class SqliteOperatorPets implements OperatorPets {
   readonly #audit: AuditLog;
   readonly #corrections: PetCorrections;
   readonly #maxLockedMs: number;
-  readonly #onChange: () => void;
+  readonly #commit: Commit;
 
   /** The database must return integers as bigints. */
   constructor(database: Database, audit: AuditLog, options: Options = {}) {
@@ -41,7 +40,7 @@ export class SqliteOperatorPets implements OperatorPets {
     this.#audit = audit;
     this.#corrections = new PetCorrections(audit, '');
     this.#maxLockedMs = options.maxLockedMs ?? MAX_LOCKED_MS;
-    this.#onChange = options.onChange ?? (() => {});
+    this.#commit = options.commit ?? commitTo(database);
   }
 
   async getPet(id: bigint): Promise<Pet> {
@@ -98,12 +97,6 @@ export class SqliteOperatorPets implements OperatorPets {
 
   async removePet(id: bigint): Promise<Pet> {
     return this.#commit(this.#corrections.removePet(id));
-  }
-
-  async #commit(steps: Steps<Pet>): Promise<Pet> {
-    const pet = await commitSteps(this.#database, steps);
-    this.#onChange();
-    return pet;
   }
 
   #pet(id: bigint): Pet {

@@ -6,6 +6,9 @@ import { isLocked, reading } from './sqlite-errors.ts';
 const LOCK_TIMEOUT_MS = 5_000;
 const RETRY_MS = 2;
 
+/** Runs steps in one transaction, all or none. */
+export type Commit = <T>(steps: Steps<T>) => Promise<T>;
+
 /** Runs steps in the transaction that is already open. */
 export function runSteps<T>(database: Database, steps: Steps<T>): T {
   let step = steps.next([]);
@@ -31,6 +34,10 @@ export async function commitSteps<T>(database: Database, steps: Steps<T>): Promi
     if (database.inTransaction) database.run('ROLLBACK');
     throw error;
   }
+}
+
+export function commitTo(database: Database): Commit {
+  return (steps) => commitSteps(database, steps);
 }
 
 /** False if another connection has the lock, unless this is the last attempt. */

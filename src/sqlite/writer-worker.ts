@@ -14,6 +14,8 @@ import { prepareUsageChanges } from './usage-changes.ts';
 // takes a fifth of the time of a structured clone.
 
 const WATCH_MS = 100;
+/** A lock must not hold up creations behind what can be tried again: the counts of the limiter, the history. */
+const SHORT_LOCK_MS = 100;
 
 export interface WriterOptions {
   readonly path: string;
@@ -22,12 +24,15 @@ export interface WriterOptions {
   readonly timeoutMs: number;
 }
 
+type HistoryMessage =
+  | { readonly hours: readonly HourOfUse[] }
+  | { readonly cutoffs: HistoryCutoffs };
+
 export type ToWriter =
   | { readonly open: WriterOptions }
   | { readonly creations: readonly Creation[] }
   | { readonly usage: UsageChanges }
-  | { readonly hours: readonly HourOfUse[] }
-  | { readonly cutoffs: HistoryCutoffs }
+  | HistoryMessage
   | { readonly close: true };
 
 /** Only creations have results. */
@@ -40,8 +45,7 @@ declare const self: Worker & { onmessage: (event: MessageEvent<string>) => void 
 let path: string;
 let create: ReturnType<typeof prepareCreations>;
 let saveUsage: ReturnType<typeof prepareUsageChanges>;
-let history: ReturnType<typeof prepareHistoryChanges>;
-let files: FileIdentity;
+let changeHistory: (message: HistoryMessage) => void;
 const resources = new DisposableStack();
 
 self.onmessage = ({ data }) => {
@@ -65,9 +69,7 @@ function fileOf(message: ToWriter): string {
 
 function execute(message: ToWriter): readonly CreationResult[] {
   if ('creations' in message) return create(message.creations);
-  if ('hours' in message || 'cutoffs' in message) files.check();
-  if ('hours' in message) history.add(message.hours);
-  if ('cutoffs' in message) history.compact(message.cutoffs);
+  if ('hours' in message || 'cutoffs' in message) changeHistory(message);
   if ('usage' in message) saveUsage(message.usage);
   if ('open' in message) open(message.open);
   if ('close' in message) resources.dispose();
@@ -78,9 +80,21 @@ function open({ link, timeoutMs, ...options }: WriterOptions): void {
   path = options.path;
   const data = resources.use(openExistingDatabase(path, { safeIntegers: true }));
   // Creations that wait for a batch that waits for a lock must be in time as well.
-  data.run(`PRAGMA busy_timeout = ${Math.floor(timeoutMs / 2)}`);
-  files = new FileIdentity(path, { link });
-  history = prepareHistoryChanges(data);
+  const lockMs = Math.floor(timeoutMs / 2);
+  const waitForLock = (ms: number) => data.run(`PRAGMA busy_timeout = ${ms}`);
+  waitForLock(lockMs);
+  const files = new FileIdentity(path, { link });
+  const history = prepareHistoryChanges(data);
+  changeHistory = (message) => {
+    files.check();
+    waitForLock(SHORT_LOCK_MS);
+    try {
+      if ('hours' in message) history.add(message.hours);
+      else history.compact(message.cutoffs);
+    } finally {
+      waitForLock(lockMs);
+    }
+  };
   const commit = prepareCreations(data);
   create = (creations) => {
     files.check();
@@ -95,8 +109,7 @@ function open({ link, timeoutMs, ...options }: WriterOptions): void {
 
 function openUsage(): void {
   const usage = resources.use(openUsageDatabase(path));
-  // A locked file of counts must not hold up creations: the next save tries again.
-  usage.run('PRAGMA busy_timeout = 100');
+  usage.run(`PRAGMA busy_timeout = ${SHORT_LOCK_MS}`);
   const advice = 'The service writes it again.';
   const files = new FileIdentity(`${path}-usage`, { advice });
   const save = prepareUsageChanges(usage);

@@ -34,18 +34,20 @@ function schedule(inSeconds: number): Promise<Brownout> {
 /** Brownouts of the real store, which can be away. */
 async function poll() {
   const changes: string[] = [];
-  const state = { isAway: false, polls: 0, changes };
+  const failures: unknown[] = [];
+  const state = { error: undefined as Error | undefined, polls: 0, changes, failures };
   const brownouts = await PolledBrownouts.open({
     store: {
       async currentBrownouts(nowMs) {
         state.polls++;
-        if (state.isAway) throw new StoreUnavailableError('away');
+        if (state.error !== undefined) throw state.error;
         return store.brownouts.currentBrownouts(nowMs);
       },
     },
     now: clock.now,
     onBegan: ({ id }) => changes.push(`${id} began`),
     onEnded: ({ id }) => changes.push(`${id} ended`),
+    onFailed: (error) => failures.push(error),
     pollMs: 1,
   });
   /** Resolves after a poll that began later than this call. */
@@ -88,16 +90,25 @@ test('while the store is away, the last brownouts hold until their end', async (
   const { id } = await schedule(10);
   const { state, brownouts, nextPoll } = await poll();
   await using _ = brownouts;
-  state.isAway = true;
+  state.error = new StoreUnavailableError('away');
   clock.advance(10);
   await nextPoll();
   expect(brownouts.current.map((each) => each.id)).toEqual([id]);
   clock.advance(60);
   await nextPoll();
   expect(state.changes).toEqual([`${id} began`, `${id} ended`]);
-  state.isAway = false;
+  state.error = undefined;
   await nextPoll();
   expect(brownouts.current).toEqual([]);
+  expect(state.failures).toEqual([]);
+});
+
+test('an error other than that of a store that is away is reported', async () => {
+  const { state, brownouts, nextPoll } = await poll();
+  await using _ = brownouts;
+  state.error = new Error('permission denied for table brownouts');
+  await nextPoll();
+  expect(state.failures[0]).toBe(state.error);
 });
 
 test('nothing is read after the end', async () => {

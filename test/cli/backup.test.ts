@@ -10,7 +10,7 @@ import {
   truncateSync,
 } from 'node:fs';
 import { constants } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { SQL } from 'bun';
 import { commandLine, makeKey, run, runJson, type Settings, serve } from '../support/command.ts';
 import { postgresForSuites, postgresPrograms } from '../support/postgres.ts';
@@ -324,6 +324,23 @@ describe('store restore', () => {
       new: { file, counts },
     });
     await using _service = await serve(at(path));
+  });
+
+  test('changes nothing if the restore cannot be audited', async () => {
+    const file = newPath();
+    await runJson(at(await newStore('full')), 'store', 'backup', file);
+    {
+      using database = new Database(file);
+      database.run(`CREATE TRIGGER disk_is_full BEFORE INSERT ON audit
+        BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
+    }
+    const path = newPath();
+    const { exitCode, stderr } = await run(at(path), 'store', 'restore', file, '--create');
+    expect(stderr).toStartWith('The data file cannot be used: disk is full.');
+    expect(exitCode).toBe(1);
+    expect(
+      readdirSync(folder.path).filter((name) => join(folder.path, name).startsWith(path)),
+    ).toEqual([`${basename(path)}-serving`]);
   });
 
   test('killed at any step leaves the old store or the new one', async () => {

@@ -13,8 +13,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
+import { PLANS } from '../../src/domain/plan.ts';
 import { eventually, makeKey, run, runJson, serve } from '../support/command.ts';
-import { openStore } from '../support/open-store.ts';
+import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -260,6 +261,28 @@ test('the writer thread does not confirm a pet in a deleted file', async () => {
   await store.pets.createPet(pet);
   rmSync(file);
   expect(await rejection(store.pets.createPet(pet))).toBeInstanceOf(StoreUnavailableError);
+});
+
+test('no change by an operator is confirmed in a deleted file', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'store.db');
+  await using store = await openStore(`sqlite:${file}`);
+  await using operator = store.forOperator(TEST_ORIGIN);
+  const { accounts, brownouts } = operator;
+  const pets = operator.openPets();
+  rmSync(file);
+  const nowMs = Date.now();
+  const changes = [
+    () => accounts.createAccount({ name: 'a', plan: 'free', limits: PLANS.free.limits, nowMs }),
+    () => pets.addPet({ name: 'Rex', categoryId: 1n, status: 'available' }),
+    () =>
+      brownouts.scheduleBrownout({
+        ...{ operation: 'getPet', startsAtMs: nowMs, endsAtMs: nowMs + 60_000, nowMs },
+      }),
+  ];
+  for (const change of changes) {
+    expect(await rejection(change())).toBeInstanceOf(StoreUnavailableError);
+  }
 });
 
 test('once the data file is back, the service goes on with it', async () => {

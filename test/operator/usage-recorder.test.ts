@@ -126,6 +126,19 @@ describe('a store that is away', () => {
     expect(added.flatMap(({ hours }) => hours.map(({ keyId }) => keyId))).toEqual([2, 3]);
   });
 
+  test('loses the oldest hours of all keys before newer ones of any', async () => {
+    const { recorder, record, added } = newRecorder([away(), away()], 1_000);
+    record(200, { nowMs: AT_MS - HOUR_MS });
+    await recorder.flush();
+    for (let id = 1; id <= 1_000; id++) {
+      for (const nowMs of [AT_MS, AT_MS + HOUR_MS]) record(200, { key: keyOf(id), nowMs });
+    }
+    await recorder.flush();
+    await recorder[Symbol.asyncDispose]();
+    const kept = added.flatMap(({ hours }) => hours.map(({ hourMs }) => hourMs));
+    expect(kept).toEqual(Array(1_000).fill(AT_MS + HOUR_MS));
+  });
+
   test('does not keep the service from stopping, and what is lost is reported', async () => {
     const { recorder, record, tried, lost } = newRecorder([away(), away()]);
     record(200);

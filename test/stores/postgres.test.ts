@@ -9,6 +9,7 @@ import { PostgresOperatorPets } from '../../src/postgres/operator-pets.ts';
 import { Pool } from '../../src/postgres/pool.ts';
 import { AuditLog } from '../../src/sql/audit-log.ts';
 import { eventually } from '../support/command.ts';
+import { anHour } from '../support/hour-of-use.ts';
 import { amount } from '../support/long.ts';
 import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
@@ -193,6 +194,15 @@ test('serving an existing schema needs only the rights to read and write rows', 
   await using store = await openStore(limited.href, 2);
   const { pet } = await store.pets.createPet({ name: 'Rex', categoryId: 1n, status: 'sold' });
   expect(await store.pets.getPet(pet.id)).toEqual(pet);
+  await store.history.add({ writer: 'a', number: 1, hours: [anHour({ served: 1 })] });
+  // The hour is by then too old to keep.
+  await store.history.compact(Date.UTC(2027, 10, 15));
+  await using operator = store.forOperator(TEST_ORIGIN);
+  await operator.openPets().setStatus(pet.id, 'available');
+  const times = { startsAtMs: 0, endsAtMs: 1, nowMs: 0 };
+  const { id } = await operator.brownouts.scheduleBrownout({ operation: 'getPet', ...times });
+  await operator.brownouts.cancelBrownout(id, 0);
+  expect(await operator.audit.listChanges({})).toHaveLength(3);
 });
 
 test('the number of connections and the time of a statement are limited', async () => {
@@ -220,6 +230,17 @@ test('a pool reports connections in use, and queries that wait for one', async (
   await gate.close();
   await Promise.all(asked);
   expect(pool.loads()).toEqual([{ pool: 'shared', max: 2, inUse: 0, waiting: 0 }, idle]);
+});
+
+test('a report may take longer than a request, which does not wait for it', async () => {
+  const url = await postgres.newDatabase();
+  await using pool = new Pool(url, { connections: 1, timeoutMs: 1_000 });
+  const slow = 'SELECT 1 AS one FROM pg_sleep(0.6)';
+  const report = pool.report(slow);
+  expect(await pool.query('SELECT 2 AS two')).toEqual([{ two: 2 }]);
+  expect(Bun.peek.status(report)).toBe('pending');
+  expect(await report).toEqual([{ one: 1 }]);
+  expect(await rejection(pool.query(slow))).toBeInstanceOf(StoreUnavailableError);
 });
 
 test('the size of the database becomes known', async () => {

@@ -34,6 +34,7 @@ async function openParts(
       ...{ now, redisNow: now },
       ...{ onSaveFailed: failLoudly, onRedisAway: failLoudly, onRedisBack: () => {} },
       ...{ onBrownoutBegan: () => {}, onBrownoutEnded: () => {} },
+      onBrownoutsFailed: failLoudly,
     },
   );
 }
