@@ -1,8 +1,8 @@
-import { dayOf, daysUntil } from '../contract/deprecation.ts';
+import { daysUntil } from '../contract/deprecation.ts';
 import { REMOVALS } from '../contract/operations.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { callersOf } from '../domain/operation-callers.ts';
-import { formatTime } from '../domain/time-text.ts';
+import { formatDay, formatTime } from '../domain/time-text.ts';
 import { formatCount, print } from './output.ts';
 import { printTable } from './table.ts';
 
@@ -17,11 +17,10 @@ async function deprecationReport(
 ) {
   const callers = await callersOf(history.read({ operation, sinceMs: 0 }), nowMs);
   const keys = new Map((await accounts.listKeys()).map((key) => [key.id, key]));
-  const removedAt = new Date(removedAtMs);
   return {
     operation,
-    removedOn: dayOf(removedAt),
-    daysLeft: daysUntil(removedAt, nowMs),
+    removedOn: formatDay(removedAtMs),
+    daysLeft: daysUntil(removedAtMs, nowMs),
     callers: callers.map(({ keyId, firstAtMs, lastAtMs, accountId: _, ...counts }) => ({
       account: keys.get(keyId)?.accountName ?? null,
       key: keyId,

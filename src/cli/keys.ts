@@ -6,7 +6,13 @@ import type { OperatorStore } from '../domain/backend.ts';
 import { endOfBan } from '../domain/ban.ts';
 import { OperatorError } from '../domain/error.ts';
 import { hashSecret, mintSecret } from '../domain/key-secret.ts';
-import { EXPIRY_FORMS, formatTime, parseDuration, parseExpiry } from '../domain/time-text.ts';
+import {
+  EXPIRY_FORMS,
+  formatTime,
+  formatTimeOrNull,
+  parseDuration,
+  parseExpiry,
+} from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { parseKeyId } from './key-id.ts';
 import { readCounts, warnUnknown } from './limiter-counts.ts';
@@ -70,7 +76,7 @@ export function keysCommand(): Command {
       const [{ accountId } = {}] = accountName === undefined ? [] : listed;
       const lastUses = await store.history.lastUses(accountId);
       const keys = listed.map((key, index) => {
-        const lastUsedAt = timeOrNull(lastUses.get(key.id) ?? null);
+        const lastUsedAt = formatTimeOrNull(lastUses.get(key.id) ?? null);
         const shown = { ...toJson(key, known?.[index]), lastUsedAt };
         return shown.state === null ? { ...shown, note } : shown;
       });
@@ -230,12 +236,8 @@ function toJson(key: ListedKey, bannedUntilMs: number | null | undefined) {
     label: key.label,
     state: listedState(key, bannedUntilMs, platform.now()),
     createdAt: formatTime(key.createdAtMs),
-    expiresAt: timeOrNull(key.expiresAtMs),
-    revokedAt: timeOrNull(key.revokedAtMs),
-    bannedUntil: timeOrNull(bannedUntilMs ?? null),
+    expiresAt: formatTimeOrNull(key.expiresAtMs),
+    revokedAt: formatTimeOrNull(key.revokedAtMs),
+    bannedUntil: formatTimeOrNull(bannedUntilMs ?? null),
   };
-}
-
-function timeOrNull(ms: number | null): string | null {
-  return ms === null ? null : formatTime(ms);
 }

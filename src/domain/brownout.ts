@@ -1,6 +1,7 @@
 import type { Change } from './audit.ts';
-import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from './durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 import { NotFoundError, OperatorError } from './error.ts';
+import { formatDay } from './time-text.ts';
 
 /** A short, planned outage of a deprecated operation: a rehearsal of its removal. */
 export interface Brownout {
@@ -42,9 +43,9 @@ export interface BrownoutSchedule {
 export type BrownoutState = 'planned' | 'active' | 'over' | 'cancelled';
 
 /** Without urgency, clients and their operators get this much time to learn of a brownout. */
-const NOTICE_MS = HOUR_SECONDS * 1000;
-const SHORTEST_MS = MINUTE_SECONDS * 1000;
-const LONGEST_MS = DAY_SECONDS * 1000;
+const NOTICE_MS = HOUR_MS;
+const SHORTEST_MS = MINUTE_MS;
+const LONGEST_MS = DAY_MS;
 
 export interface BrownoutWish {
   readonly operation: string;
@@ -80,8 +81,9 @@ export function planBrownout(
   const startsAtMs = Math.floor(wishedMs / 1000) * 1000;
   const endsAtMs = startsAtMs + durationMs;
   if (endsAtMs > removedAtMs) {
-    const day = new Date(removedAtMs).toISOString().slice(0, 10);
-    throw new OperatorError(`A brownout of ${operation} must end before its removal on ${day}.`);
+    throw new OperatorError(
+      `A brownout of ${operation} must end before its removal on ${formatDay(removedAtMs)}.`,
+    );
   }
   return { operation, startsAtMs, endsAtMs, nowMs };
 }

@@ -1,5 +1,5 @@
 import { accountSubject } from './account.ts';
-import { DAY_SECONDS, MINUTE_SECONDS } from './durations.ts';
+import { DAY_MS, MINUTE_SECONDS, startOfDay } from './durations.ts';
 import { OperatorError } from './error.ts';
 import type { Limits } from './plan.ts';
 import { minuteOffsetSeconds } from './rate-limit.ts';
@@ -11,8 +11,6 @@ import {
   requestsOf,
   SLOTS_PER_HOUR,
 } from './usage-history.ts';
-
-const DAY_MS = DAY_SECONDS * 1000;
 
 /** What other limits would have done to the requests that an account sent. */
 export interface LimitsPreview {
@@ -40,7 +38,7 @@ export function previewStart(sinceMs: number, nowMs: number): number {
       `A preview needs the requests of each minute, which are kept for ${HOURS_KEPT_DAYS} days.`,
     );
   }
-  return sinceMs - (sinceMs % DAY_MS);
+  return startOfDay(sinceMs);
 }
 
 /**
@@ -100,7 +98,7 @@ class PreviewedAccount {
 
   /** Sends the requests of the hour. */
   #send(): void {
-    const dayStartMs = this.#hourMs - (this.#hourMs % DAY_MS);
+    const dayStartMs = startOfDay(this.#hourMs);
     this.#slots.forEach((requests, slot) => {
       if (requests === 0) return;
       const minuteSeconds = this.#offsetSeconds + (slot - 1) * MINUTE_SECONDS;

@@ -1,5 +1,5 @@
-import { dayOf } from '../contract/deprecation.ts';
-import { refusalsOf } from '../domain/usage-history.ts';
+import { formatDay } from '../domain/time-text.ts';
+import { noRequests, refusalsOf } from '../domain/usage-history.ts';
 import { queryNumber } from './console-query.ts';
 import { type ConsoleRoutes, json } from './console-route.ts';
 import type { RecentUse } from './recent-use.ts';
@@ -14,14 +14,10 @@ export function historyRoutes(recentUse: RecentUse): ConsoleRoutes {
         const { byDay } = await recentUse.totals();
         return json({
           days: shown.map((dayMs) => {
-            const counts = byDay.get(dayMs);
-            return {
-              day: dayOf(new Date(dayMs)),
-              served: counts?.served ?? 0,
-              refused: counts === undefined ? 0 : refusalsOf(counts),
-              clientErrors: counts?.clientErrors ?? 0,
-              serverErrors: counts?.serverErrors ?? 0,
-            };
+            const counts = byDay.get(dayMs) ?? noRequests();
+            const { served, clientErrors, serverErrors } = counts;
+            const refused = refusalsOf(counts);
+            return { day: formatDay(dayMs), served, refused, clientErrors, serverErrors };
           }),
         });
       },

@@ -46,10 +46,10 @@ export function sessionRoutes(
 
 /** The operation that will be removed, and the days until then. */
 export function removal(nowMs: number) {
-  const { removedAt } = GET_PET_DEPRECATION;
+  const removedAtMs = GET_PET_DEPRECATION.removedAt.getTime();
   return {
     operation: 'getPet' as const,
-    removedAt: formatTime(removedAt.getTime()),
-    daysLeft: daysUntil(removedAt, nowMs),
+    removedAt: formatTime(removedAtMs),
+    daysLeft: daysUntil(removedAtMs, nowMs),
   };
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { dayOf } from '../contract/deprecation.ts';
 import { REMOVALS } from '../contract/operations.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { type Brownout, brownoutState, planBrownout } from '../domain/brownout.ts';
 import { NotFoundError } from '../domain/error.ts';
 import { callersOf, type OperationCaller } from '../domain/operation-callers.ts';
-import { formatTime, parseDuration, parseStart } from '../domain/time-text.ts';
+import { formatDay, formatTime, parseDuration, parseStart } from '../domain/time-text.ts';
 import { type PeriodOfUse, requestsOf } from '../domain/usage-history.ts';
 import { readBody, text } from './console-body.ts';
 import { ConsoleError } from './console-error.ts';
@@ -26,7 +25,7 @@ export function sunsetRoutes(
   const { operation } = removal(0);
   /** Reads the whole history, so it is kept for a minute. */
   const use = new Fresh(60_000, now, async () => {
-    const days = new Map(recentUse.days().map((dayMs) => [dayOf(new Date(dayMs)), 0]));
+    const days = new Map(recentUse.days().map((dayMs) => [formatDay(dayMs), 0]));
     const periods = countDays(history.read({ operation, sinceMs: 0 }), days);
     const callers = (await callersOf(periods, now())).slice(0, MAX_CALLERS);
     return {
@@ -95,7 +94,7 @@ export function sunsetRoutes(
 /** Counts the requests of each known day on the way. */
 async function* countDays(periods: AsyncIterable<PeriodOfUse>, days: Map<string, number>) {
   for await (const period of periods) {
-    const day = dayOf(new Date(period.startsAtMs));
+    const day = formatDay(period.startsAtMs);
     const requests = days.get(day);
     if (requests !== undefined) days.set(day, requests + requestsOf(period));
     yield period;

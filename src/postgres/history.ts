@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../domain/durations.ts';
+import { DAY_MS } from '../domain/durations.ts';
 import {
   type DayOfUse,
   type DaysFilter,
@@ -19,7 +19,7 @@ import type { Pool } from './pool.ts';
 const COMPACTED_AT_ONCE = 1_000;
 
 /** A batch whose response was lost is sent again within seconds, unless PostgreSQL is away for long. */
-const WRITERS_KEPT_MS = 7 * DAY_SECONDS * 1_000;
+const WRITERS_KEPT_MS = 7 * DAY_MS;
 
 /** The same for the commit of a compaction as for that of a batch: it waits for nothing. */
 const WITHOUT_WAITING = "set_config('synchronous_commit', 'off', true)";
@@ -47,7 +47,6 @@ const DELETE_DAYS = `WITH old AS (
   )
   SELECT count(*)::integer AS count, ${WITHOUT_WAITING} FROM old`;
 
-const DAY_MS = DAY_SECONDS * 1_000;
 const HISTORY_TABLES = ['usage_days', 'usage_hours'];
 const dayOf = (time: string) =>
   `(extract(epoch FROM date_trunc('day', ${time}, 'UTC')) * 1000)::float8`;

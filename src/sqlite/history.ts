@@ -1,5 +1,5 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
-import { DAY_SECONDS } from '../domain/durations.ts';
+import { DAY_MS } from '../domain/durations.ts';
 import {
   type DayOfUse,
   type DaysFilter,
@@ -18,7 +18,7 @@ import type { Writer } from './writer.ts';
 const HISTORY_TABLES = ['usage_days', 'usage_hours'];
 const SUM_ACCOUNT = selectDays(
   HISTORY_TABLES,
-  `starts_at - starts_at % ${DAY_SECONDS * 1000}`,
+  `starts_at - starts_at % ${DAY_MS}`,
   'account_id = ?1 AND starts_at >= ?2',
 );
 const NEXT_ACCOUNT = `SELECT min(id) AS id FROM (${HISTORY_TABLES.map(
