@@ -2,7 +2,8 @@ import { daysUntil } from '../contract/deprecation.ts';
 import { REMOVALS } from '../contract/operations.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { callersOf } from '../domain/operation-callers.ts';
-import { formatDay, formatTime } from '../domain/time-text.ts';
+import { callerJson } from '../domain/operator-json.ts';
+import { formatDay } from '../domain/time-text.ts';
 import { formatCount, print } from './output.ts';
 import { printTable } from './table.ts';
 
@@ -21,14 +22,7 @@ async function deprecationReport(
     operation,
     removedOn: formatDay(removedAtMs),
     daysLeft: daysUntil(removedAtMs, nowMs),
-    callers: callers.map(({ keyId, firstAtMs, lastAtMs, accountId: _, ...counts }) => ({
-      account: keys.get(keyId)?.accountName ?? null,
-      key: keyId,
-      label: keys.get(keyId)?.label ?? '',
-      ...counts,
-      firstSeen: formatTime(firstAtMs),
-      lastSeen: formatTime(lastAtMs),
-    })),
+    callers: callers.map((caller) => callerJson(caller, keys.get(caller.keyId))),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { PlanDialog, ResumeDialog, SuspendDialog } from './account-dialogs.tsx';
-import { type Account, accountPath, type Key } from './api.ts';
+import { type AccountAndKeys, accountPath } from './api.ts';
 import { Chart, type Series } from './chart.tsx';
 import { now } from './clock.ts';
 import { formatNumber, formatTime, plural } from './format.ts';
@@ -15,11 +15,6 @@ import { useQuery } from './use-query.ts';
 
 const REFRESH_MS = 5_000;
 const DAY_SECONDS = 86_400;
-
-interface AccountAndKeys {
-  readonly account: Account;
-  readonly keys: readonly Key[];
-}
 
 export function AccountPage({ name }: { name: string }) {
   const query = useQuery<AccountAndKeys>(accountPath(name), REFRESH_MS);

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { NewAccountDialog } from './account-dialogs.tsx';
-import { type Account, withQuery } from './api.ts';
+import { type Account, type AccountList, withQuery } from './api.ts';
 import { formatCompact, formatDate, formatTime } from './format.ts';
 import { Badge, PlanBadge, Sparkline, WindowBar } from './marks.tsx';
 import { OffsetPager } from './pager.tsx';
@@ -37,7 +37,7 @@ export function AccountsPage({ route }: { route: Route }) {
   const { search = '', sort = 'requests', order = firstOrder(sort) } = route.parameters;
   const offset = Number(route.parameters['offset'] ?? 0) || 0;
   const [isCreating, setCreating] = useState(false);
-  const query = useQuery<{ total: number; accounts: readonly Account[] }>(
+  const query = useQuery<AccountList>(
     withQuery('accounts', { search, sort, order, offset, limit: PAGE_SIZE }),
     REFRESH_MS,
   );

@@ -1,4 +1,4 @@
-import { type AuditEntry, withQuery } from './api.ts';
+import { type AuditEntry, type AuditList, withQuery } from './api.ts';
 import { type Change, changesOf } from './audit-changes.ts';
 import { formatTime } from './format.ts';
 import { Ago } from './marks.tsx';
@@ -17,11 +17,6 @@ const PERIODS = [
   ['30d', 'Last 30 days'],
   ['90d', 'Last 90 days'],
 ] as const;
-
-interface AuditList {
-  readonly entries: readonly AuditEntry[];
-  readonly next: number | null;
-}
 
 export function AuditPage({ route }: { route: Route }) {
   const { account = '', since = '', pages = '' } = route.parameters;

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { API_PREFIX } from '../contract/api.ts';
-import { accountPath, type Key, request } from './api.ts';
+import { accountPath, type Key, type NewKey, type RotatedKey, request } from './api.ts';
 import { CopyButton } from './copy-button.tsx';
 import { ActionDialog, Dialog, Field } from './dialog.tsx';
 import { announce } from './notices.tsx';
@@ -32,11 +32,9 @@ export function NewKeyDialog({ accountName, onClose, onCreated }: NewKeyProps) {
   const [date, setDate] = useState('');
   const create = async () => {
     const expires = expiry === 'date' ? date : expiry;
-    const { key, secret } = await request<{ key: Key; secret: string }>(
-      'POST',
-      `${accountPath(accountName)}/keys`,
-      { body: { label: label.trim(), expires: expires === '' ? null : expires } },
-    );
+    const { key, secret } = await request<NewKey>('POST', `${accountPath(accountName)}/keys`, {
+      body: { label: label.trim(), expires: expires === '' ? null : expires },
+    });
     onCreated({ keyId: key.id, secret });
   };
   return (
@@ -123,11 +121,9 @@ export function RotateDialog({
 }: Omit<KeyDialogProps, 'onDone'> & Pick<NewKeyProps, 'onCreated'>) {
   const [overlap, setOverlap] = useState('24h');
   const rotate = async () => {
-    const { successor, secret } = await request<{ successor: Key; secret: string }>(
-      'POST',
-      `keys/${apiKey.id}/rotate`,
-      { body: { overlap } },
-    );
+    const { successor, secret } = await request<RotatedKey>('POST', `keys/${apiKey.id}/rotate`, {
+      body: { overlap },
+    });
     onCreated({ keyId: successor.id, secret });
   };
   return (

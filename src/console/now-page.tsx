@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { DayOfUse, Sample } from './api.ts';
+import type { History, Sample } from './api.ts';
 import { Chart, type Series } from './chart.tsx';
 import { useNow } from './clock.ts';
 import { DayChart } from './day-chart.tsx';
@@ -19,7 +19,7 @@ const CLASSES = [
 ] as const;
 
 export function NowPage() {
-  const history = useQuery<{ days: readonly DayOfUse[] }>('history?days=30', REFRESH_MS);
+  const history = useQuery<History>('history?days=30', REFRESH_MS);
   const { instances } = useSession();
   return (
     <>

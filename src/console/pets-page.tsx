@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Pet, request, withQuery } from './api.ts';
+import { type Pet, type PetList, request, withQuery } from './api.ts';
 import { ActionDialog, Field } from './dialog.tsx';
 import { Badge, type Tone } from './marks.tsx';
 import { announce } from './notices.tsx';
@@ -16,11 +16,6 @@ const TONES: Readonly<Record<string, Tone>> = {
   pending: 'warning',
   sold: 'neutral',
 };
-
-interface PetList {
-  readonly pets: readonly Pet[];
-  readonly next: string | null;
-}
 
 export function PetsPage({ route }: { route: Route }) {
   const { status = '', id = '', pages = '' } = route.parameters;

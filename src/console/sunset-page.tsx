@@ -149,33 +149,35 @@ function CallerTable({ callers }: { callers: readonly Caller[] }) {
         </tr>
       </thead>
       <tbody>
-        {callers.map(({ account, key, label, lastDay, lastWeek, lastMonth, firstAt, lastAt }) => (
-          <tr key={key}>
-            <th scope="row">
-              {account === null ? (
-                <span class="quiet">No longer exists</span>
-              ) : (
-                <a href={linkTo('accounts', {}, account)}>{account}</a>
-              )}
-            </th>
-            <td data-label="Key">{label === '' ? `Key ${key}` : `${label} (key ${key})`}</td>
-            <td class="end figures" data-label="Last day">
-              {formatNumber(lastDay)}
-            </td>
-            <td class="end figures" data-label="Last week">
-              {formatNumber(lastWeek)}
-            </td>
-            <td class="end figures" data-label="Last month">
-              {formatNumber(lastMonth)}
-            </td>
-            <td data-label="First seen">
-              <Ago time={firstAt} />
-            </td>
-            <td data-label="Last seen">
-              <Ago time={lastAt} />
-            </td>
-          </tr>
-        ))}
+        {callers.map(
+          ({ account, key, label, lastDay, lastWeek, lastMonth, firstSeen, lastSeen }) => (
+            <tr key={key}>
+              <th scope="row">
+                {account === null ? (
+                  <span class="quiet">No longer exists</span>
+                ) : (
+                  <a href={linkTo('accounts', {}, account)}>{account}</a>
+                )}
+              </th>
+              <td data-label="Key">{label === '' ? `Key ${key}` : `${label} (key ${key})`}</td>
+              <td class="end figures" data-label="Last day">
+                {formatNumber(lastDay)}
+              </td>
+              <td class="end figures" data-label="Last week">
+                {formatNumber(lastWeek)}
+              </td>
+              <td class="end figures" data-label="Last month">
+                {formatNumber(lastMonth)}
+              </td>
+              <td data-label="First seen">
+                <Ago time={firstSeen} />
+              </td>
+              <td data-label="Last seen">
+                <Ago time={lastSeen} />
+              </td>
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
   );

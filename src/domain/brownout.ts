@@ -112,11 +112,15 @@ export function requireCancellable(
   id: number,
   nowMs: number,
 ): Brownout {
-  if (brownout === undefined) throw new NotFoundError(`Brownout ${id} does not exist.`);
+  if (brownout === undefined) throw unknownBrownout(id);
   const state = brownoutState(brownout, nowMs);
   if (state === 'over') throw new OperatorError(`Brownout ${id} is already over.`);
   if (state === 'cancelled') throw new OperatorError(`Brownout ${id} was already cancelled.`);
   return brownout;
+}
+
+export function unknownBrownout(id: number | string): NotFoundError {
+  return new NotFoundError(`Brownout ${id} does not exist.`);
 }
 
 export function brownoutState(

@@ -5,6 +5,7 @@ import type { Limits } from './plan.ts';
 import { minuteOffsetSeconds } from './rate-limit.ts';
 import {
   addSlots,
+  type HistoryReader,
   HOURS_KEPT_DAYS,
   type PeriodOfUse,
   refusalsOf,
@@ -62,6 +63,23 @@ export async function* previewLimits(
   if (account !== undefined) yield account.end();
 }
 
+/** The same for one account. */
+export async function previewAccount(
+  history: HistoryReader,
+  accountId: number,
+  limits: Limits,
+  sinceMs: number,
+): Promise<LimitsPreview> {
+  const periods = history.read({ accountIds: [accountId], sinceMs });
+  const [preview] = await Array.fromAsync(previewLimits(periods, () => limits));
+  return preview ?? noPreview(accountId);
+}
+
+/** Of an account without requests. */
+function noPreview(accountId: number): LimitsPreview {
+  return { accountId, requests: 0, refused: 0, refusedInFact: 0, worst: undefined };
+}
+
 class PreviewedAccount {
   readonly preview: LimitsPreview;
   readonly #limits: Limits;
@@ -75,8 +93,7 @@ class PreviewedAccount {
   #dayAdmitted = 0;
 
   constructor(accountId: number, limits: Limits) {
-    const noRequests = { requests: 0, refused: 0, refusedInFact: 0, worst: undefined };
-    this.preview = { accountId, ...noRequests };
+    this.preview = noPreview(accountId);
     this.#limits = limits;
     this.#offsetSeconds = minuteOffsetSeconds(accountSubject(accountId));
   }

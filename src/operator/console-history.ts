@@ -1,3 +1,4 @@
+import type * as Api from '../contract/console-api.ts';
 import { formatDay } from '../domain/time-text.ts';
 import { noRequests, refusalsOf } from '../domain/usage-history.ts';
 import { queryNumber } from './console-query.ts';
@@ -12,7 +13,7 @@ export function historyRoutes(recentUse: RecentUse): ConsoleRoutes {
         const range = { from: 1, to: days.length, fallback: days.length };
         const shown = days.slice(-queryNumber(query, 'days', range));
         const { byDay } = await recentUse.totals();
-        return json({
+        return json<Api.History>({
           days: shown.map((dayMs) => {
             const counts = byDay.get(dayMs) ?? noRequests();
             const { served, clientErrors, serverErrors } = counts;

@@ -9,7 +9,7 @@ interface Range {
 /** A whole number from the query. Throws `ConsoleError` if it is not in the range. */
 export function queryNumber(query: URLSearchParams, name: string, range: Range): number {
   const given = query.get(name) || String(range.fallback);
-  const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+  const number = /^\d{1,10}$/.test(given) ? Number(given) : Number.NaN;
   if (number >= range.from && number <= range.to) return number;
   throw new ConsoleError(400, `${name} must be an integer from ${range.from} to ${range.to}.`);
 }

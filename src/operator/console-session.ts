@@ -1,3 +1,4 @@
+import type * as Api from '../contract/console-api.ts';
 import { daysUntil, GET_PET_DEPRECATION } from '../contract/deprecation.ts';
 import { PLAN_NAMES, PLANS } from '../domain/plan.ts';
 import { formatTime } from '../domain/time-text.ts';
@@ -30,7 +31,7 @@ export function sessionRoutes(
       },
       DELETE: ({ request }) => noContent({ 'Set-Cookie': signIn.close(request) }),
       GET: () =>
-        json({
+        json<Api.Session>({
           ...facts,
           startedAt: formatTime(startedAtMs),
           publicUrl: publicUrl(),
@@ -45,10 +46,10 @@ export function sessionRoutes(
 }
 
 /** The operation that will be removed, and the days until then. */
-export function removal(nowMs: number) {
+export function removal(nowMs: number): Api.Removal {
   const removedAtMs = GET_PET_DEPRECATION.removedAt.getTime();
   return {
-    operation: 'getPet' as const,
+    operation: 'getPet',
     removedAt: formatTime(removedAtMs),
     daysLeft: daysUntil(removedAtMs, nowMs),
   };

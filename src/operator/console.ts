@@ -37,7 +37,7 @@ export function consoleResponders(
       } catch (error) {
         const { status, message, headers } = toConsoleError(error, explain);
         if (status >= 500 && !(error instanceof ConsoleError)) onFault(error);
-        return json({ error: message }, status, headers);
+        return json<{ error: string }>({ error: message }, status, headers);
       }
     };
 

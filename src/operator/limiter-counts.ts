@@ -1,7 +1,6 @@
-import { type Account, accountSubject } from '../domain/account.ts';
+import type { Account } from '../domain/account.ts';
 import type { ListedKey } from '../domain/account-store.ts';
-import { endOfBan } from '../domain/ban.ts';
-import { usageAt } from '../domain/rate-limit.ts';
+import { readBan, readWindows } from '../domain/limiter-counts.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
 
 /** Reads the counts of the limiter. The console does without them while Redis is away. */
@@ -15,27 +14,12 @@ export class LimiterCounts {
   }
 
   /** Null if it is not known. */
-  async usageOf({ id, limits }: Account) {
-    const subject = accountSubject(id);
-    try {
-      const saved = await this.#reader.getUsage(subject);
-      const { minuteUsed, dayUsed } = usageAt(saved, subject, this.#now());
-      return {
-        minute: { used: minuteUsed, limit: limits.perMinute },
-        day: { used: dayUsed, limit: limits.perDay },
-      };
-    } catch {
-      return null;
-    }
+  usageOf(account: Account) {
+    return readWindows(this.#reader, account, this.#now()).catch(() => null);
   }
 
   /** Null if the key is not banned, undefined if that is not known. */
-  async bannedUntilMs(key: ListedKey): Promise<number | null | undefined> {
-    try {
-      const saved = await this.#reader.getPenalty(accountSubject(key.accountId), key.id);
-      return endOfBan(saved, key.unbannedAtMs, this.#now());
-    } catch {
-      return undefined;
-    }
+  bannedUntilMs(key: ListedKey): Promise<number | null | undefined> {
+    return readBan(this.#reader, key, this.#now()).catch(() => undefined);
   }
 }

@@ -1,6 +1,7 @@
+import type { Sample } from '../contract/console-api.ts';
 import { HOUR_SECONDS } from '../domain/durations.ts';
 import { ConsoleError } from './console-error.ts';
-import { liveSample, type StoreHealth } from './live-sample.ts';
+import { liveSample } from './live-sample.ts';
 import type { Metrics, MetricsSnapshot } from './metrics.ts';
 
 const SAMPLE_MS = 1_000;
@@ -98,7 +99,7 @@ export class Live implements Disposable {
     stream.error(new Error('The reader is too slow'));
   }
 
-  #health(): StoreHealth {
+  #health(): Sample['store'] {
     const alive = this.#options.health.isAlive();
     return { alive, ready: alive && this.#isReady };
   }
