@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { CONSOLE_ICON, CONSOLE_PAGE, CONSOLE_SCRIPT, CONSOLE_STYLE } from '../console/assets.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import type { ConsoleOptions } from '../operator/console.ts';
-import { consoleRoutes } from '../operator/console-routes.ts';
+import { consoleRoutes } from '../operator/console-api/routes.ts';
 import type { Live } from '../operator/live.ts';
 import { OperatorToken } from '../operator/operator-token.ts';
 import { platform } from '../platform.ts';

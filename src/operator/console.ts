@@ -1,7 +1,7 @@
+import { type ConsoleRoutes, type Handler, json } from './console-api/route.ts';
+import { SESSION_PATH, type ServiceFacts, sessionRoutes } from './console-api/session.ts';
 import { ConsoleError, toConsoleError } from './console-error.ts';
 import { type ConsoleAssets, consoleFiles } from './console-files.ts';
-import { type ConsoleRoutes, type Handler, json } from './console-route.ts';
-import { SESSION_PATH, type ServiceFacts, sessionRoutes } from './console-session.ts';
 import type { OperatorToken } from './operator-token.ts';
 import { requireAllowedHost, requireSameOrigin } from './request-origin.ts';
 import { SignIn } from './sign-in.ts';

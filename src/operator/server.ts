@@ -1,6 +1,6 @@
 import { CACHE_HEADERS, SNIFFING_HEADERS, withDate } from '../contract/headers.ts';
 import { type ConsoleOptions, consoleResponders } from './console.ts';
-import { MAX_CONSOLE_BODY_BYTES } from './console-body.ts';
+import { MAX_CONSOLE_BODY_BYTES } from './console-api/body.ts';
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './prometheus.ts';
 

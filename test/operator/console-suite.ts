@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { ServiceParts } from '../../src/cli/service-parts.ts';
 import { isWellFormed, mintSecret } from '../../src/domain/key-secret.ts';
-import { consoleRoutes } from '../../src/operator/console-routes.ts';
+import { consoleRoutes } from '../../src/operator/console-api/routes.ts';
 import { Live } from '../../src/operator/live.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
 import { OperatorToken } from '../../src/operator/operator-token.ts';

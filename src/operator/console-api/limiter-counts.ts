@@ -1,7 +1,7 @@
-import type { Account } from '../domain/account.ts';
-import type { ListedKey } from '../domain/account-store.ts';
-import { readBan, readWindows } from '../domain/limiter-counts.ts';
-import type { UsageReader } from '../domain/usage-journal.ts';
+import type { Account } from '../../domain/account.ts';
+import type { ListedKey } from '../../domain/account-store.ts';
+import { readBan, readWindows } from '../../domain/limiter-counts.ts';
+import type { UsageReader } from '../../domain/usage-journal.ts';
 
 /** Reads the counts of the limiter. The console does without them while Redis is away. */
 export class LimiterCounts {

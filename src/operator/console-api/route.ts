@@ -1,4 +1,4 @@
-import { CACHE_HEADERS, SNIFFING_HEADERS } from '../contract/headers.ts';
+import { CACHE_HEADERS, SNIFFING_HEADERS } from '../../contract/headers.ts';
 
 export interface ConsoleCall {
   readonly request: Request;

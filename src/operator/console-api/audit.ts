@@ -1,12 +1,12 @@
-import type * as Api from '../contract/console-api.ts';
-import type { AccountStore } from '../domain/account-store.ts';
-import type { AuditEntry } from '../domain/audit.ts';
-import type { OperatorStore } from '../domain/backend.ts';
-import { type JsonValue, parseJson } from '../domain/json.ts';
-import { MAX_ID } from '../domain/small-id.ts';
-import { formatTime, parseSince } from '../domain/time-text.ts';
-import { queryNumber } from './console-query.ts';
-import { type ConsoleRoutes, json } from './console-route.ts';
+import type * as Api from '../../contract/console-api.ts';
+import type { AccountStore } from '../../domain/account-store.ts';
+import type { AuditEntry } from '../../domain/audit.ts';
+import type { OperatorStore } from '../../domain/backend.ts';
+import { type JsonValue, parseJson } from '../../domain/json.ts';
+import { MAX_ID } from '../../domain/small-id.ts';
+import { formatTime, parseSince } from '../../domain/time-text.ts';
+import { queryNumber } from './query.ts';
+import { type ConsoleRoutes, json } from './route.ts';
 
 export function auditRoutes({ audit, accounts }: OperatorStore, now: () => number): ConsoleRoutes {
   return {

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import type * as Api from '../contract/console-api.ts';
-import type { OperatorStore } from '../domain/backend.ts';
-import { INT64_RULE, parseInt64 } from '../domain/int64.ts';
+import type * as Api from '../../contract/console-api.ts';
+import type { OperatorStore } from '../../domain/backend.ts';
+import { INT64_RULE, parseInt64 } from '../../domain/int64.ts';
 import {
   newPetSchema,
   PET_STATUSES,
   type Pet,
   type PetStore,
   petStatusSchema,
-} from '../domain/pet.ts';
-import { readBody } from './console-body.ts';
-import { ConsoleError } from './console-error.ts';
-import { queryNumber, queryWord } from './console-query.ts';
-import { type ConsoleRoutes, json } from './console-route.ts';
+} from '../../domain/pet.ts';
+import { ConsoleError } from '../console-error.ts';
+import { readBody } from './body.ts';
+import { queryNumber, queryWord } from './query.ts';
+import { type ConsoleRoutes, json } from './route.ts';
 
 const PAGE = { from: 1, to: 100, fallback: 50 };
 

@@ -1,10 +1,10 @@
-import type * as Api from '../contract/console-api.ts';
-import { daysUntil, GET_PET_DEPRECATION } from '../contract/deprecation.ts';
-import { PLAN_NAMES, PLANS } from '../domain/plan.ts';
-import { formatTime } from '../domain/time-text.ts';
-import { readBody, text } from './console-body.ts';
-import { type ConsoleRoutes, json, noContent } from './console-route.ts';
-import type { SignIn } from './sign-in.ts';
+import type * as Api from '../../contract/console-api.ts';
+import { daysUntil, GET_PET_DEPRECATION } from '../../contract/deprecation.ts';
+import { PLAN_NAMES, PLANS } from '../../domain/plan.ts';
+import { formatTime } from '../../domain/time-text.ts';
+import type { SignIn } from '../sign-in.ts';
+import { readBody, text } from './body.ts';
+import { type ConsoleRoutes, json, noContent } from './route.ts';
 
 export const SESSION_PATH = '/api/session';
 

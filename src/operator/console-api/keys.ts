@@ -1,14 +1,14 @@
-import type * as Api from '../contract/console-api.ts';
-import { type ListedKey, unknownKey } from '../domain/account-store.ts';
-import { parseLabel } from '../domain/api-key.ts';
-import type { OperatorStore } from '../domain/backend.ts';
-import { hashSecret } from '../domain/key-secret.ts';
-import { keyJson } from '../domain/operator-json.ts';
-import { parseId } from '../domain/small-id.ts';
-import { formatTimeOrNull, parseDuration, parseExpiry } from '../domain/time-text.ts';
-import { readBody, text } from './console-body.ts';
-import { type ConsoleRoutes, json } from './console-route.ts';
+import type * as Api from '../../contract/console-api.ts';
+import { type ListedKey, unknownKey } from '../../domain/account-store.ts';
+import { parseLabel } from '../../domain/api-key.ts';
+import type { OperatorStore } from '../../domain/backend.ts';
+import { hashSecret } from '../../domain/key-secret.ts';
+import { keyJson } from '../../domain/operator-json.ts';
+import { parseId } from '../../domain/small-id.ts';
+import { formatTimeOrNull, parseDuration, parseExpiry } from '../../domain/time-text.ts';
+import { readBody, text } from './body.ts';
 import type { LimiterCounts } from './limiter-counts.ts';
+import { type ConsoleRoutes, json } from './route.ts';
 
 export interface KeyParts {
   readonly store: OperatorStore;

@@ -1,9 +1,9 @@
-import type * as Api from '../contract/console-api.ts';
-import { formatDay } from '../domain/time-text.ts';
-import { noRequests, refusalsOf } from '../domain/usage-history.ts';
-import { queryNumber } from './console-query.ts';
-import { type ConsoleRoutes, json } from './console-route.ts';
+import type * as Api from '../../contract/console-api.ts';
+import { formatDay } from '../../domain/time-text.ts';
+import { noRequests, refusalsOf } from '../../domain/usage-history.ts';
+import { queryNumber } from './query.ts';
 import type { RecentUse } from './recent-use.ts';
+import { type ConsoleRoutes, json } from './route.ts';
 
 export function historyRoutes(recentUse: RecentUse): ConsoleRoutes {
   return {

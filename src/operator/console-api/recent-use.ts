@@ -1,11 +1,11 @@
-import { DAY_MS, startOfDay } from '../domain/durations.ts';
+import { DAY_MS, startOfDay } from '../../domain/durations.ts';
 import {
   addCounts,
   type HistoryReader,
   noRequests,
   type OutcomeCounts,
   requestsOf,
-} from '../domain/usage-history.ts';
+} from '../../domain/usage-history.ts';
 import { Fresh } from './fresh.ts';
 
 const DAYS = 30;

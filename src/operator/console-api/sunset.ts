@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import type * as Api from '../contract/console-api.ts';
-import { REMOVALS } from '../contract/operations.ts';
-import type { OperatorStore } from '../domain/backend.ts';
-import { planBrownout, unknownBrownout } from '../domain/brownout.ts';
-import { NotFoundError } from '../domain/error.ts';
-import { callersOf, type OperationCaller } from '../domain/operation-callers.ts';
-import { brownoutJson, callerJson } from '../domain/operator-json.ts';
-import { parseId } from '../domain/small-id.ts';
-import { formatDay, parseDuration, parseStart } from '../domain/time-text.ts';
-import { type PeriodOfUse, requestsOf } from '../domain/usage-history.ts';
-import { readBody, text } from './console-body.ts';
-import { ConsoleError } from './console-error.ts';
-import { type ConsoleRoutes, json } from './console-route.ts';
-import { removal } from './console-session.ts';
+import type * as Api from '../../contract/console-api.ts';
+import { REMOVALS } from '../../contract/operations.ts';
+import type { OperatorStore } from '../../domain/backend.ts';
+import { planBrownout, unknownBrownout } from '../../domain/brownout.ts';
+import { NotFoundError } from '../../domain/error.ts';
+import { callersOf, type OperationCaller } from '../../domain/operation-callers.ts';
+import { brownoutJson, callerJson } from '../../domain/operator-json.ts';
+import { parseId } from '../../domain/small-id.ts';
+import { formatDay, parseDuration, parseStart } from '../../domain/time-text.ts';
+import { type PeriodOfUse, requestsOf } from '../../domain/usage-history.ts';
+import { ConsoleError } from '../console-error.ts';
+import { readBody, text } from './body.ts';
 import { Fresh } from './fresh.ts';
 import type { RecentUse } from './recent-use.ts';
+import { type ConsoleRoutes, json } from './route.ts';
+import { removal } from './session.ts';
 
 const MAX_CALLERS = 500;
 /** Reads at once, so that requests of callers still find a free connection. */
