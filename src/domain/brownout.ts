@@ -40,14 +40,14 @@ export interface BrownoutSchedule {
   readonly current: readonly Brownout[];
 }
 
-export type BrownoutState = 'planned' | 'active' | 'over' | 'cancelled';
+type BrownoutState = 'planned' | 'active' | 'over' | 'cancelled';
 
 /** Without urgency, clients and their operators get this much time to learn of a brownout. */
 const NOTICE_MS = HOUR_MS;
 const SHORTEST_MS = MINUTE_MS;
 const LONGEST_MS = DAY_MS;
 
-export interface BrownoutWish {
+interface BrownoutWish {
   readonly operation: string;
   readonly startsAtMs: number;
   readonly durationMs: number;

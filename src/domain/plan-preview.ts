@@ -25,7 +25,7 @@ export interface LimitsPreview {
   worst: FullWindow | undefined;
 }
 
-export interface FullWindow {
+interface FullWindow {
   readonly window: 'minute' | 'day';
   readonly startsAtMs: number;
   requests: number;

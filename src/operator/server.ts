@@ -1,6 +1,7 @@
 import { CACHE_HEADERS, SNIFFING_HEADERS, withDate } from '../contract/headers.ts';
 import { type ConsoleOptions, consoleResponders } from './console.ts';
 import { MAX_CONSOLE_BODY_BYTES } from './console-api/body.ts';
+import type { Health } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './prometheus.ts';
 
@@ -13,13 +14,6 @@ interface OperatorServer {
 interface OperatorListen {
   readonly hostname: string;
   readonly port: number;
-}
-
-/** Checked by service managers and load balancers. */
-export interface Health {
-  /** False if only a restart can help. */
-  readonly isAlive: () => boolean;
-  readonly isReady: () => Promise<boolean>;
 }
 
 interface OperatorParts {

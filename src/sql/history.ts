@@ -48,7 +48,7 @@ export interface HistoryRow extends OutcomeCounts {
 }
 
 /** A database, and how it writes parameters, times and slots. */
-export interface HistoryDatabase {
+interface HistoryDatabase {
   readonly query: (sql: string, values: unknown[]) => Promise<HistoryRow[]>;
   readonly parameter: (number: number) => string;
   readonly time: (ms: number) => unknown;

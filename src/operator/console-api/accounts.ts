@@ -18,7 +18,7 @@ import { type ConsoleRoutes, json } from './route.ts';
 const limit = z.number({ error: 'must be a number' }).nullish();
 const planBody = { plan: text, perMinute: limit, perDay: limit };
 
-export interface AccountParts {
+interface AccountParts {
   readonly store: OperatorStore;
   readonly counts: LimiterCounts;
   readonly recentUse: RecentUse;

@@ -10,7 +10,7 @@ import { readBody, text } from './body.ts';
 import type { LimiterCounts } from './limiter-counts.ts';
 import { type ConsoleRoutes, json } from './route.ts';
 
-export interface KeyParts {
+interface KeyParts {
   readonly store: OperatorStore;
   readonly counts: LimiterCounts;
   readonly now: () => number;

@@ -1,6 +1,6 @@
 import { CACHE_HEADERS, SNIFFING_HEADERS } from '../../contract/headers.ts';
 
-export interface ConsoleCall {
+interface ConsoleCall {
   readonly request: Request;
   /** The parameters of the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
