@@ -3,13 +3,12 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SERVICE } from '../domain/audit.ts';
 import type { BackendKind, OperatorStore, Store } from '../domain/backend.ts';
-import { NO_USAGE } from '../domain/usage-journal.ts';
+import { NO_USAGE, type UsageReader } from '../domain/usage-journal.ts';
 import { FileIdentity } from '../files/file-identity.ts';
-import { AuditLog } from '../sql/audit-log.ts';
+import { AuditLog, auditReader } from '../sql/audit-log.ts';
+import { SqlBrownoutStore } from '../sql/brownout-store.ts';
 import { SqliteAccountStore } from './account-store.ts';
-import { SqliteAudit } from './audit.ts';
 import { backupSqlite, filesOf, restoreSqlite } from './backup.ts';
-import { SqliteBrownoutStore, sqliteBrownoutReader } from './brownout-store.ts';
 import {
   createIfNew,
   openDatabase,
@@ -23,6 +22,7 @@ import { SqliteOperatorPets } from './operator-pets.ts';
 import { SqlitePetStore } from './pet-store.ts';
 import { realPath } from './real-path.ts';
 import { SqliteRevision } from './revision.ts';
+import { sqliteRunner } from './run-steps.ts';
 import { lockForServing } from './serve-lock.ts';
 import { isDamaged, isLocked, reading } from './sqlite-errors.ts';
 import { exportSqlite, importIntoSqlite } from './transfer.ts';
@@ -77,6 +77,7 @@ async function openStore(
 
   const files = new FileIdentity(path, { link });
   const revision = new SqliteRevision(exact, files);
+  const log = new AuditLog(SERVICE, now);
   const resources = opening.move();
   // `exact` must not write: see SqliteRevision. Most services need no further connection.
   let corrections: Database | undefined;
@@ -86,25 +87,18 @@ async function openStore(
   };
   return {
     pets: new SqlitePetStore(exact, writer, revision.expire),
-    accounts: new SqliteAccountStore(plain, new AuditLog(SERVICE, now), revision.expire),
+    accounts: new SqliteAccountStore(plain, log, revision.expire),
     revision,
     journal: new SqliteUsageJournal(usage, writer),
     history: new SqliteHistoryWriter(plain, writer),
-    brownouts: sqliteBrownoutReader(plain),
-    forOperator(origin) {
-      const log = new AuditLog(origin, now);
-      return {
-        description: path,
-        accounts: new SqliteAccountStore(plain, log, revision.expire),
-        history: new SqliteHistoryReader(plain),
-        openPets: () =>
-          new SqliteOperatorPets(openCorrections(), log, { onChange: revision.expire }),
+    brownouts: new SqlBrownoutStore(sqliteRunner(plain), log),
+    forOperator: (origin) =>
+      operatorStore({
+        ...{ path, database: plain, log: new AuditLog(origin, now) },
+        ...{ openExact: openCorrections, onChange: revision.expire },
         openUsage: () => new SqliteUsageReader(usage),
-        audit: new SqliteAudit(plain),
-        brownouts: new SqliteBrownoutStore(plain, log),
-        [Symbol.asyncDispose]: async () => {},
-      };
-    },
+        dispose: () => {},
+      }),
     isAlive: () => writer.isAlive,
     sizeBytes: () => sizeOf(path) + sizeOf(`${path}-usage`),
     logBytes: () => sizeOf(`${path}-wal`),
@@ -123,20 +117,43 @@ function sizeOf(path: string): number {
 
 function openForCommand(path: string, log: AuditLog): OperatorStore {
   const resources = new DisposableStack();
-  const data = resources.use(openExistingDatabase(path, { safeIntegers: false }));
-  const openExact = () => resources.use(openExistingDatabase(path, { safeIntegers: true }));
-  return {
-    description: path,
-    accounts: new SqliteAccountStore(data, log),
-    history: new SqliteHistoryReader(data),
-    openPets: () => new SqliteOperatorPets(openExact(), log),
+  return operatorStore({
+    ...{ path, log },
+    database: resources.use(openExistingDatabase(path, { safeIntegers: false })),
+    openExact: () => resources.use(openExistingDatabase(path, { safeIntegers: true })),
     openUsage() {
       const usage = openExistingUsageDatabase(path);
       return usage === undefined ? NO_USAGE : new SqliteUsageReader(resources.use(usage));
     },
-    audit: new SqliteAudit(data),
-    brownouts: new SqliteBrownoutStore(data, log),
-    [Symbol.asyncDispose]: async () => resources.dispose(),
+    dispose: () => resources.dispose(),
+  });
+}
+
+interface OperatorParts {
+  readonly path: string;
+  /** Returns integers as numbers. */
+  readonly database: Database;
+  /** Opens a connection that returns integers as bigints. */
+  readonly openExact: () => Database;
+  readonly openUsage: () => UsageReader;
+  readonly log: AuditLog;
+  /** Called after each change of accounts, keys and pets. */
+  readonly onChange?: () => void;
+  readonly dispose: () => void;
+}
+
+function operatorStore(parts: OperatorParts): OperatorStore {
+  const { path, database, openExact, openUsage, log, onChange, dispose } = parts;
+  const runner = sqliteRunner(database);
+  return {
+    description: path,
+    accounts: new SqliteAccountStore(database, log, onChange),
+    history: new SqliteHistoryReader(database),
+    openPets: () => new SqliteOperatorPets(openExact(), log, onChange && { onChange }),
+    openUsage,
+    audit: auditReader(runner),
+    brownouts: new SqlBrownoutStore(runner, log),
+    [Symbol.asyncDispose]: async () => dispose(),
   };
 }
 

@@ -1,10 +1,22 @@
 import type { Database } from 'bun:sqlite';
-import type { Statement, Steps } from '../sql/steps.ts';
+import type { Statement, StepRunner, Steps } from '../sql/steps.ts';
 import { withoutWaiting } from './database.ts';
 import { isLocked, reading } from './sqlite-errors.ts';
 
 const LOCK_TIMEOUT_MS = 5_000;
 const RETRY_MS = 2;
+
+/** `onChange` is called after each commit. */
+export function sqliteRunner(database: Database, onChange?: () => void): StepRunner {
+  return {
+    read: async (steps) => reading(() => runSteps(database, steps)),
+    async commit(steps) {
+      const result = await commitSteps(database, steps);
+      onChange?.();
+      return result;
+    },
+  };
+}
 
 /** Runs steps in the transaction that is already open. */
 export function runSteps<T>(database: Database, steps: Steps<T>): T {
@@ -45,7 +57,7 @@ function tryLock(database: Database, isLast: boolean): boolean {
   }
 }
 
-export function rowsOf(database: Database, { sql, values }: Statement): unknown[] {
+function rowsOf(database: Database, { sql, values }: Statement): unknown[] {
   const bound = values.map((value) => (value instanceof Date ? value.getTime() : value));
   return database.query(sql.replaceAll(/\$(?=\d)/g, '?')).all(...bound);
 }
