@@ -6,7 +6,7 @@ import { Badge, PlanBadge, Sparkline, WindowBar } from './marks.tsx';
 import { OffsetPager } from './pager.tsx';
 import { linkTo, type Route, replaceRoute } from './route.ts';
 import { SearchField } from './search-field.tsx';
-import { useSession } from './session.ts';
+import { usePlan } from './session.ts';
 import { Empty, Loaded } from './states.tsx';
 import { useQuery } from './use-query.ts';
 
@@ -125,7 +125,7 @@ function Heading({ column, order, onSort }: HeadingProps) {
 
 function AccountRow({ account }: { account: Account }) {
   const { name, plan, state, usage, days, createdAt } = account;
-  const { plans } = useSession();
+  const { title } = usePlan(plan);
   const total = days.reduce((sum, count) => sum + count, 0);
   return (
     <tr>
@@ -134,7 +134,7 @@ function AccountRow({ account }: { account: Account }) {
         {state === 'suspended' && <Badge tone="bad">Suspended</Badge>}
       </th>
       <td>
-        <PlanBadge title={plans.find((known) => known.name === plan)?.title ?? plan} />
+        <PlanBadge title={title} />
       </td>
       <td data-label="This minute">
         <WindowBar window={usage?.minute} />

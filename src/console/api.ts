@@ -1,3 +1,5 @@
+import { CHANGE_HEADER } from '../contract/console-api.ts';
+
 export type * from '../contract/console-api.ts';
 
 /** A response that is not a success, or none at all: then the status is 0. */
@@ -38,7 +40,7 @@ export async function request<T>(
       method,
       headers: {
         Accept: 'application/json',
-        ...(method !== 'GET' && { 'X-Animal-Store-Console': '1' }),
+        ...(method !== 'GET' && { [CHANGE_HEADER]: '1' }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

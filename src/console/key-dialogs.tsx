@@ -4,6 +4,7 @@ import { accountPath, type Key, type NewKey, type RotatedKey, request } from './
 import { CopyButton } from './copy-button.tsx';
 import { ActionDialog, Dialog, Field } from './dialog.tsx';
 import { announce } from './notices.tsx';
+import { Select } from './select.tsx';
 import { useSession } from './session.ts';
 
 /** A secret that the service returns once. */
@@ -52,13 +53,7 @@ export function NewKeyDialog({ accountName, onClose, onCreated }: NewKeyProps) {
         />
       </Field>
       <Field label="Expires">
-        <select value={expiry} onChange={({ currentTarget }) => setExpiry(currentTarget.value)}>
-          {EXPIRIES.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
+        <Select options={EXPIRIES} value={expiry} onChange={setExpiry} />
       </Field>
       {expiry === 'date' && (
         <Field label="Date (UTC)">
@@ -135,13 +130,7 @@ export function RotateDialog({
     >
       <p>This creates a new key with the same label. Both work until the old one expires.</p>
       <Field label="The old key expires">
-        <select value={overlap} onChange={({ currentTarget }) => setOverlap(currentTarget.value)}>
-          {OVERLAPS.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
+        <Select options={OVERLAPS} value={overlap} onChange={setOverlap} />
       </Field>
     </ActionDialog>
   );

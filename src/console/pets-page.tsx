@@ -6,6 +6,7 @@ import { announce } from './notices.tsx';
 import { CursorPager, cursorOf } from './pager.tsx';
 import { linkTo, type Route, replaceRoute } from './route.ts';
 import { SearchField } from './search-field.tsx';
+import { Select } from './select.tsx';
 import { Empty, Loaded } from './states.tsx';
 import { useQuery } from './use-query.ts';
 
@@ -229,13 +230,11 @@ interface StatusFieldProps {
 function StatusField({ value, onChange }: StatusFieldProps) {
   return (
     <Field label="Status">
-      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        {STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {capitalise(status)}
-          </option>
-        ))}
-      </select>
+      <Select
+        options={STATUSES.map((status) => [status, capitalise(status)])}
+        value={value}
+        onChange={onChange}
+      />
     </Field>
   );
 }

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Brownout, Caller, Sunset } from './api.ts';
 import { BrownoutTable, NewBrownoutDialog } from './brownouts.tsx';
-import { Chart, type Series } from './chart.tsx';
-import { startOf } from './day-chart.tsx';
+import type { Series } from './chart.tsx';
+import { DayChart, startOf } from './day-chart.tsx';
 import { formatDate, formatNumber, plural } from './format.ts';
 import { Ago } from './marks.tsx';
 import { linkTo } from './route.ts';
@@ -113,19 +113,7 @@ function Trend({ operation, trend }: Pick<Sunset, 'operation' | 'trend'>) {
     ],
     [operation, trend],
   );
-  const requests = trend.reduce((sum, day) => sum + day.requests, 0);
-  return (
-    <div class="panel">
-      <Chart
-        title="Requests a day"
-        summary={`${plural(requests, 'request')} to ${operation} in ${trend.length} days.`}
-        kind="bars"
-        empty={`No requests to ${operation} in 30 days`}
-        times={times}
-        series={series}
-      />
-    </div>
-  );
+  return <DayChart times={times} series={series} operation={operation} />;
 }
 
 function CallerTable({ callers }: { callers: readonly Caller[] }) {

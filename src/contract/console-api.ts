@@ -1,6 +1,9 @@
 // The API of the console, for the service and for the page. Ids of pets are text, because a JavaScript
 // number cannot hold every int64.
 
+/** Every change needs it. A form of another site cannot send it, and no other site is allowed to. */
+export const CHANGE_HEADER = 'X-Animal-Store-Console';
+
 export interface PlanInfo {
   readonly name: string;
   readonly title: string;

@@ -3,7 +3,7 @@ import { SESSION_PATH, type ServiceFacts, sessionRoutes } from './console-api/se
 import { ConsoleError, toConsoleError } from './console-error.ts';
 import { type ConsoleAssets, consoleFiles } from './console-files.ts';
 import type { OperatorToken } from './operator-token.ts';
-import { requireAllowedHost, requireSameOrigin } from './request-origin.ts';
+import { isRead, requireAllowedHost, requireSameOrigin } from './request-origin.ts';
 import { SignIn } from './sign-in.ts';
 
 export interface ConsoleOptions {
@@ -73,8 +73,4 @@ function handlerOf(request: Request, methods: ConsoleRoutes[string] | undefined)
   throw new ConsoleError(405, 'This path does not support the method.', {
     Allow: allow.join(', '),
   });
-}
-
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
 }

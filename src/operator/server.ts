@@ -4,6 +4,7 @@ import { MAX_CONSOLE_BODY_BYTES } from './console-api/body.ts';
 import type { Health } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './prometheus.ts';
+import { isRead } from './request-origin.ts';
 
 interface OperatorServer {
   readonly url: string;
@@ -34,7 +35,7 @@ export function startOperatorServer(
   const readOnly =
     (read: (request: Request) => Response | Promise<Response>) =>
     async (request: Request): Promise<Response> =>
-      request.method === 'GET' || request.method === 'HEAD'
+      isRead(request)
         ? withDate(await read(request), now())
         : statusResponse('method not allowed', 405, { Allow: 'GET, HEAD' });
   const { files, api } = consoleResponders(console, () => Number(server.port), now);

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
 import { OperatorError, StoreUnavailableError } from '../../src/domain/error.ts';
-import { CHANGE_HEADER } from '../../src/operator/request-origin.ts';
 import { eventually, type Serving, serve } from '../support/command.ts';
 import { startConsole } from '../support/console.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
