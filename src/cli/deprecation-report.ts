@@ -9,7 +9,7 @@ import { printTable } from './table.ts';
 
 type Report = Awaited<ReturnType<typeof deprecationReport>>;
 
-/** Who still calls a deprecated operation, as far back as the history goes. */
+/** The keys that called a deprecated operation, as far back as the history goes. */
 async function deprecationReport(
   { accounts, history }: OperatorStore,
   operation: string,
