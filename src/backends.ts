@@ -12,3 +12,12 @@ export function backendAt(url: string, options: BackendOptions): Backend | undef
   }
   return undefined;
 }
+
+/** One line for the operator about an error of a store. Undefined for any other error. */
+export function explainStoreError(error: unknown): string | undefined {
+  for (const kind of BACKEND_KINDS) {
+    const explanation = kind.explain(error);
+    if (explanation !== undefined) return explanation;
+  }
+  return undefined;
+}

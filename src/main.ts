@@ -1,7 +1,7 @@
 #!/usr/bin/env bun
 import { Command } from 'commander';
 import { version } from '../package.json' with { type: 'json' };
-import { BACKEND_KINDS } from './backends.ts';
+import { explainStoreError } from './backends.ts';
 import { setCommand } from './cli/origin.ts';
 import { isBrokenPipe } from './cli/output.ts';
 import { withSettingHint } from './cli/unknown-option.ts';
@@ -78,10 +78,8 @@ function explain(error: unknown): unknown {
   // For a full disk or a broken pipe, the system's own message is enough.
   if (error instanceof Error && 'syscall' in error) return error.message;
   const cause = error instanceof StoreUnavailableError ? error.cause : error;
-  for (const kind of BACKEND_KINDS) {
-    const explanation = kind.explain(cause);
-    if (explanation !== undefined)
-      return `${explanation} Store: ${readConfig().database.description}`;
-  }
-  return error;
+  const explanation = explainStoreError(cause);
+  return explanation === undefined
+    ? error
+    : `${explanation} Store: ${readConfig().database.description}`;
 }

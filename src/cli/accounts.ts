@@ -1,9 +1,10 @@
 import { Command } from 'commander';
-import { type Account, accountSubject, parseAccountName, parseReason } from '../domain/account.ts';
+import { type Account, parseAccountName, parseReason } from '../domain/account.ts';
 import { keyState } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
+import { readWindows } from '../domain/limiter-counts.ts';
+import { accountJson } from '../domain/operator-json.ts';
 import { limitsFor, PLAN_NAMES, PLANS, parsePlan } from '../domain/plan.ts';
-import { type Usage, usageAt } from '../domain/rate-limit.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
@@ -11,7 +12,7 @@ import { readCounts, warnUnknown } from './limiter-counts.ts';
 import { nextCommand } from './next-command.ts';
 import { openForCommand } from './open-store.ts';
 import { formatCount, type JsonOption, print, printChange } from './output.ts';
-import { describePreview, previewAccount } from './plans.ts';
+import { describePreview, previewForAccount } from './plan-preview.ts';
 import { printTable } from './table.ts';
 import { usageCommand } from './usage.ts';
 
@@ -41,7 +42,7 @@ export function accountsCommand(): Command {
       };
       await using store = await openForCommand();
       const account = await store.accounts.createAccount(newAccount);
-      await printChange(store, json, toJson(account), [
+      await printChange(store, json, accountJson(account), [
         `Created ${describe(account)}.`,
         `Next, create a key: ${nextCommand('keys', 'create', name)}`,
       ]);
@@ -96,14 +97,14 @@ export function accountsCommand(): Command {
       const limits = limitsFor(plan, custom);
       await using store = await openForCommand();
       const before = await store.accounts.getAccount(name);
-      const preview = await previewAccount(store, before, limits);
+      const preview = await previewForAccount(store, before.id, limits);
       if (dryRun) {
-        const shown = { ...toJson({ ...before, plan, limits }), preview, isDryRun: true };
+        const shown = { ...accountJson({ ...before, plan, limits }), preview, isDryRun: true };
         await print(json, shown, [describePreview(preview), 'Nothing was changed.']);
         return;
       }
       const account = await store.accounts.setPlan(name, plan, limits);
-      await printChange(store, json, { ...toJson(account), preview }, [
+      await printChange(store, json, { ...accountJson(account), preview }, [
         `Changed ${describe(account)}.`,
         describePreview(preview),
       ]);
@@ -119,7 +120,7 @@ export function accountsCommand(): Command {
       const parsed = parseAccountName(newName);
       await using store = await openForCommand();
       const account = await store.accounts.renameAccount(name, parsed);
-      await printChange(store, json, toJson(account), [
+      await printChange(store, json, accountJson(account), [
         `Renamed account "${name}" to "${account.name}".`,
       ]);
     });
@@ -135,7 +136,7 @@ export function accountsCommand(): Command {
       await using store = await openForCommand();
       const before = await store.accounts.getAccount(name);
       const account = await store.accounts.suspendAccount(name, suspension);
-      await printChange(store, json, toJson(account), [
+      await printChange(store, json, accountJson(account), [
         before.suspendedAtMs === null
           ? `Suspended account "${name}". Its keys get 401 account_suspended.`
           : `Account "${name}" was already suspended, since ${formatTime(before.suspendedAtMs)}.`,
@@ -152,7 +153,7 @@ export function accountsCommand(): Command {
       await using store = await openForCommand();
       const before = await store.accounts.getAccount(name);
       const account = await store.accounts.resumeAccount(name);
-      await printChange(store, json, toJson(account), [
+      await printChange(store, json, accountJson(account), [
         before.suspendedAtMs === null
           ? `Account "${name}" was not suspended.`
           : `Resumed account "${name}". Its keys work again.`,
@@ -173,42 +174,18 @@ function withPlanOptions(command: Command): Command {
     .option('--json', 'print JSON');
 }
 
-function toJson({ id, name, plan, limits, createdAtMs, ...account }: Account) {
-  const { suspendedAtMs, suspensionReason } = account;
-  return {
-    ...{ id, name, plan, ...limits },
-    state: suspendedAtMs === null ? ('active' as const) : ('suspended' as const),
-    createdAt: formatTime(createdAtMs),
-    suspendedAt: suspendedAtMs === null ? null : formatTime(suspendedAtMs),
-    suspensionReason: suspensionReason || null,
-  };
-}
-
-function readUsage(store: OperatorStore, accounts: readonly Account[]) {
-  const nowMs = platform.now();
-  return readCounts(store, accounts, async (account, reader) => {
-    const subject = accountSubject(account.id);
-    return { account, usage: usageAt(await reader.getUsage(subject), subject, nowMs) };
-  });
-}
-
 /** Accounts as JSON, with usage where it is known and a note where it is not. */
 async function withUsage(store: OperatorStore, accounts: readonly Account[]) {
-  const { known, unknown } = await readUsage(store, accounts);
+  const nowMs = platform.now();
+  const { known, unknown } = await readCounts(store, accounts, (account, reader) =>
+    readWindows(reader, account, nowMs),
+  );
   const note = unknown === undefined ? undefined : `Usage is not known. ${unknown}`;
   const rows = accounts.map((account, index) => {
-    const read = known?.[index];
-    const usage = read === undefined ? null : usageToJson(account.limits, read.usage);
-    return { ...toJson(account), usage, ...(note !== undefined && { note }) };
+    const usage = known?.[index] ?? null;
+    return { ...accountJson(account), usage, ...(note !== undefined && { note }) };
   });
   return { rows, note };
-}
-
-function usageToJson({ perMinute, perDay }: Account['limits'], { minuteUsed, dayUsed }: Usage) {
-  return {
-    minute: { used: minuteUsed, limit: perMinute },
-    day: { used: dayUsed, limit: perDay },
-  };
 }
 
 type WithUsage = Awaited<ReturnType<typeof withUsage>>['rows'][number];

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import type { AuditEntry } from '../domain/audit.ts';
-import { changeInWords } from '../domain/change-in-words.ts';
 import { parseJson } from '../domain/json.ts';
 import { formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
+import { changeInWords } from './change-in-words.ts';
 import { openForCommand } from './open-store.ts';
 import { formatCount, type JsonOption, print, remark } from './output.ts';
 import { printTable } from './table.ts';

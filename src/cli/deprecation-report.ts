@@ -1,14 +1,15 @@
-import { dayOf, daysUntil } from '../contract/deprecation.ts';
+import { daysUntil } from '../contract/deprecation.ts';
 import { REMOVALS } from '../contract/operations.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { callersOf } from '../domain/operation-callers.ts';
-import { formatTime } from '../domain/time-text.ts';
+import { callerJson } from '../domain/operator-json.ts';
+import { formatDay } from '../domain/time-text.ts';
 import { formatCount, print } from './output.ts';
 import { printTable } from './table.ts';
 
 type Report = Awaited<ReturnType<typeof deprecationReport>>;
 
-/** Who still calls a deprecated operation, as far back as the history goes. */
+/** The keys that called a deprecated operation, as far back as the history goes. */
 async function deprecationReport(
   { accounts, history }: OperatorStore,
   operation: string,
@@ -17,19 +18,11 @@ async function deprecationReport(
 ) {
   const callers = await callersOf(history.read({ operation, sinceMs: 0 }), nowMs);
   const keys = new Map((await accounts.listKeys()).map((key) => [key.id, key]));
-  const removedAt = new Date(removedAtMs);
   return {
     operation,
-    removedOn: dayOf(removedAt),
-    daysLeft: daysUntil(removedAt, nowMs),
-    callers: callers.map(({ keyId, firstAtMs, lastAtMs, accountId: _, ...counts }) => ({
-      account: keys.get(keyId)?.accountName ?? null,
-      key: keyId,
-      label: keys.get(keyId)?.label ?? '',
-      ...counts,
-      firstSeen: formatTime(firstAtMs),
-      lastSeen: formatTime(lastAtMs),
-    })),
+    removedOn: formatDay(removedAtMs),
+    daysLeft: daysUntil(removedAtMs, nowMs),
+    callers: callers.map((caller) => callerJson(caller, keys.get(caller.keyId))),
   };
 }
 

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { REMOVALS } from '../contract/operations.ts';
-import { type Brownout, brownoutState, planBrownout } from '../domain/brownout.ts';
+import { planBrownout } from '../domain/brownout.ts';
 import { OperatorError } from '../domain/error.ts';
+import { brownoutJson } from '../domain/operator-json.ts';
 import { formatTime, parseDuration, parseStart, START_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
@@ -62,7 +63,7 @@ export function deprecationsCommand(): Command {
       await using store = await openForCommand();
       const brownout = await store.brownouts.scheduleBrownout(planned);
       const { id, startsAtMs, endsAtMs } = brownout;
-      await printChange(store, json, toJson(brownout), [
+      await printChange(store, json, brownoutJson(brownout, nowMs), [
         `Scheduled brownout ${id}: ${operation} returns 410 from ${formatTime(startsAtMs)} to ${formatTime(endsAtMs)}.`,
         `To cancel it: ${nextCommand('deprecations', 'cancel', String(id))}`,
       ]);
@@ -75,13 +76,22 @@ export function deprecationsCommand(): Command {
     .action(async ({ json }: JsonOption) => {
       await using store = await openForCommand();
       const brownouts = await store.brownouts.listBrownouts();
-      await printTable(json, brownouts.map(toJson), [
-        { heading: 'ID', cell: ({ id }) => String(id), align: 'right' },
-        { heading: 'OPERATION', cell: ({ operation }) => operation },
-        { heading: 'STATE', cell: ({ state }) => state, color: ({ state }) => STATE_COLORS[state] },
-        { heading: 'START', cell: ({ startsAt }) => startsAt },
-        { heading: 'END', cell: ({ endsAt }) => endsAt },
-      ]);
+      const nowMs = platform.now();
+      await printTable(
+        json,
+        brownouts.map((each) => brownoutJson(each, nowMs)),
+        [
+          { heading: 'ID', cell: ({ id }) => String(id), align: 'right' },
+          { heading: 'OPERATION', cell: ({ operation }) => operation },
+          {
+            heading: 'STATE',
+            cell: ({ state }) => state,
+            color: ({ state }) => STATE_COLORS[state],
+          },
+          { heading: 'START', cell: ({ startsAt }) => startsAt },
+          { heading: 'END', cell: ({ endsAt }) => endsAt },
+        ],
+      );
     });
 
   command
@@ -93,7 +103,7 @@ export function deprecationsCommand(): Command {
       await using store = await openForCommand();
       const nowMs = platform.now();
       const brownout = await store.brownouts.cancelBrownout(id, nowMs);
-      await printChange(store, json, toJson(brownout), [
+      await printChange(store, json, brownoutJson(brownout, nowMs), [
         nowMs < brownout.startsAtMs
           ? `Cancelled brownout ${id} of ${brownout.operation}, which would have begun at ${formatTime(brownout.startsAtMs)}.`
           : `Cancelled brownout ${id} of ${brownout.operation}, which would have ended at ${formatTime(brownout.endsAtMs)}.`,
@@ -101,17 +111,4 @@ export function deprecationsCommand(): Command {
     });
 
   return command;
-}
-
-function toJson(brownout: Brownout) {
-  const { id, operation, startsAtMs, endsAtMs, createdAtMs, cancelledAtMs } = brownout;
-  return {
-    id,
-    operation,
-    state: brownoutState(brownout, platform.now()),
-    startsAt: formatTime(startsAtMs),
-    endsAt: formatTime(endsAtMs),
-    createdAt: formatTime(createdAtMs),
-    cancelledAt: cancelledAtMs === null ? null : formatTime(cancelledAtMs),
-  };
 }

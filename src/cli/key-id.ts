@@ -1,14 +1,13 @@
 import { type AccountStore, unknownKey } from '../domain/account-store.ts';
 import { OperatorError } from '../domain/error.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
-
-const MAX_ID = 2 ** 31 - 1;
+import { parseId } from '../domain/small-id.ts';
 
 /** The number of a key. An operator who gives an account instead sees the numbers of its keys. */
 export async function parseKeyId(text: string, accounts: AccountStore): Promise<number> {
   if (/^\d+$/.test(text)) {
-    const id = Number(text);
-    if (id > MAX_ID) throw unknownKey(text);
+    const id = parseId(text);
+    if (id === undefined) throw unknownKey(text);
     return id;
   }
   const all = await accounts.listKeys();

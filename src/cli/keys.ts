@@ -1,12 +1,18 @@
 import { Command } from 'commander';
-import { accountSubject } from '../domain/account.ts';
-import { type ListedKey, listedState } from '../domain/account-store.ts';
+import type { ListedKey } from '../domain/account-store.ts';
 import { parseLabel } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
-import { endOfBan } from '../domain/ban.ts';
 import { OperatorError } from '../domain/error.ts';
 import { hashSecret, mintSecret } from '../domain/key-secret.ts';
-import { EXPIRY_FORMS, formatTime, parseDuration, parseExpiry } from '../domain/time-text.ts';
+import { readBan } from '../domain/limiter-counts.ts';
+import { keyJson } from '../domain/operator-json.ts';
+import {
+  EXPIRY_FORMS,
+  formatTime,
+  formatTimeOrNull,
+  parseDuration,
+  parseExpiry,
+} from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { parseKeyId } from './key-id.ts';
 import { readCounts, warnUnknown } from './limiter-counts.ts';
@@ -70,7 +76,7 @@ export function keysCommand(): Command {
       const [{ accountId } = {}] = accountName === undefined ? [] : listed;
       const lastUses = await store.history.lastUses(accountId);
       const keys = listed.map((key, index) => {
-        const lastUsedAt = timeOrNull(lastUses.get(key.id) ?? null);
+        const lastUsedAt = formatTimeOrNull(lastUses.get(key.id) ?? null);
         const shown = { ...toJson(key, known?.[index]), lastUsedAt };
         return shown.state === null ? { ...shown, note } : shown;
       });
@@ -215,27 +221,12 @@ function unbanLines(key: string, bannedUntilMs: number | null | undefined): stri
 /** When the ban of each key ends, or a note that bans are not known. */
 async function readBans(store: OperatorStore, keys: readonly ListedKey[]) {
   const nowMs = platform.now();
-  const { known, unknown } = await readCounts(store, keys, async (key, reader) => {
-    const saved = await reader.getPenalty(accountSubject(key.accountId), key.id);
-    return endOfBan(saved, key.unbannedAtMs, nowMs);
-  });
+  const { known, unknown } = await readCounts(store, keys, (key, reader) =>
+    readBan(reader, key, nowMs),
+  );
   return { known, note: unknown === undefined ? undefined : `Bans are not known. ${unknown}` };
 }
 
-/** `bannedUntilMs` is null for a key that is not banned, and undefined if nobody knows. */
 function toJson(key: ListedKey, bannedUntilMs: number | null | undefined) {
-  return {
-    id: key.id,
-    account: key.accountName,
-    label: key.label,
-    state: listedState(key, bannedUntilMs, platform.now()),
-    createdAt: formatTime(key.createdAtMs),
-    expiresAt: timeOrNull(key.expiresAtMs),
-    revokedAt: timeOrNull(key.revokedAtMs),
-    bannedUntil: timeOrNull(bannedUntilMs ?? null),
-  };
-}
-
-function timeOrNull(ms: number | null): string | null {
-  return ms === null ? null : formatTime(ms);
+  return keyJson(key, bannedUntilMs, platform.now());
 }

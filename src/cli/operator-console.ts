@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { version } from '../../package.json' with { type: 'json' };
-import { BACKEND_KINDS } from '../backends.ts';
+import { explainStoreError } from '../backends.ts';
 import type { Config } from '../config.ts';
 import { CONSOLE_ICON, CONSOLE_PAGE, CONSOLE_SCRIPT, CONSOLE_STYLE } from '../console/assets.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import type { ConsoleOptions } from '../operator/console.ts';
-import { consoleRoutes } from '../operator/console-routes.ts';
+import { consoleRoutes } from '../operator/console-api/routes.ts';
 import type { Live } from '../operator/live.ts';
 import { OperatorToken } from '../operator/operator-token.ts';
 import { platform } from '../platform.ts';
@@ -58,12 +58,4 @@ export function consoleOptions(config: Config, parts: ConsoleParts): ConsoleOpti
     explain: explainStoreError,
     onFault,
   };
-}
-
-function explainStoreError(error: unknown): string | undefined {
-  for (const kind of BACKEND_KINDS) {
-    const explanation = kind.explain(error);
-    if (explanation !== undefined) return explanation;
-  }
-  return undefined;
 }

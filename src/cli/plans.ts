@@ -1,16 +1,13 @@
 import { Argument, Command } from 'commander';
-import type { Account } from '../domain/account.ts';
-import type { OperatorStore } from '../domain/backend.ts';
+import { previewJson } from '../domain/operator-json.ts';
 import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/plan.ts';
-import { type LimitsPreview, previewLimits, previewStart } from '../domain/plan-preview.ts';
-import { formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
-import { platform } from '../platform.ts';
+import { previewLimits } from '../domain/plan-preview.ts';
+import { formatTime, SINCE_FORMS } from '../domain/time-text.ts';
 import { parseWholeNumber } from './arguments.ts';
 import { openForCommand } from './open-store.ts';
 import { formatCount, type JsonOption, print, remark } from './output.ts';
+import { describeWorst, PREVIEW_SINCE, startOfPreview } from './plan-preview.ts';
 import { printTable } from './table.ts';
-
-const PREVIEW_SINCE = '30d';
 
 interface PreviewOptions extends JsonOption {
   readonly perMinute?: number;
@@ -66,15 +63,26 @@ async function previewPlan(plan: Plan, { json, since, ...given }: PreviewOptions
   const accounts = new Map(
     all.filter((account) => account.plan === plan).map((account) => [account.id, account]),
   );
-  const limitsOf = ({ limits }: Account): Limits => ({
-    perMinute: perMinute ?? limits.perMinute,
-    perDay: perDay ?? limits.perDay,
-  });
-  const preview = await previewAccounts(store, accounts, limitsOf, since);
-  const affected = preview.accounts
-    .filter(({ refused }) => refused > 0)
-    .sort((a, b) => b.refused - a.refused);
-  const { requests, refused, sinceMs } = preview;
+  const limitsOf = (id: number): Limits | undefined => {
+    const now = accounts.get(id)?.limits;
+    return now && { perMinute: perMinute ?? now.perMinute, perDay: perDay ?? now.perDay };
+  };
+  const sinceMs = startOfPreview(since);
+  // One account is found by its id. More are picked from the whole history.
+  const accountIds = accounts.size === 1 ? [...accounts.keys()] : undefined;
+  const previews = await Array.fromAsync(
+    previewLimits(store.history.read({ accountIds, sinceMs }), limitsOf),
+  );
+  const total = (field: 'requests' | 'refused') =>
+    previews.reduce((sum, preview) => sum + preview[field], 0);
+  const [requests, refused] = [total('requests'), total('refused')];
+  const affected = previews
+    .filter((preview) => preview.refused > 0)
+    .sort((a, b) => b.refused - a.refused)
+    .map((preview) => ({
+      account: accounts.get(preview.accountId)?.name ?? '',
+      ...previewJson(preview),
+    }));
   const shown = { plan, perMinute, perDay, since: formatTime(sinceMs), requests, refused };
   if (json) {
     await print(json, { ...shown, accounts: accounts.size, affected }, []);
@@ -95,66 +103,4 @@ async function previewPlan(plan: Plan, { json, since, ...given }: PreviewOptions
       `${formatCount(accounts.size)} ${onPlan} on the ${PLANS[plan].title} plan, and ` +
       `${formatCount(refused)} of ${formatCount(requests)} requests.`,
   );
-}
-
-type AccountPreview = ReturnType<typeof toJson>;
-
-/** Sends what one account sent in the last days through other limits. */
-export async function previewAccount(store: OperatorStore, account: Account, limits: Limits) {
-  const accounts = new Map([[account.id, account]]);
-  const { sinceMs, ...preview } = await previewAccounts(store, accounts, () => limits);
-  const { requests, refused, refusedInFact } = preview;
-  const worst = preview.accounts[0]?.worst ?? null;
-  return { since: formatTime(sinceMs), requests, refused, refusedInFact, worst };
-}
-
-export function describePreview(preview: Awaited<ReturnType<typeof previewAccount>>): string {
-  const { since, requests, refused, refusedInFact, worst } = preview;
-  if (requests === 0) return `It sent no requests since ${since}.`;
-  const sent = `Of the ${formatCount(requests)} requests that it sent since ${since}`;
-  const inFact = `${formatCount(refusedInFact)} were refused`;
-  const now = `these limits would have refused ${formatCount(refused)}`;
-  return `${sent}, ${inFact} and ${now}${worst === null ? '' : ` (at worst ${describeWorst(worst)})`}.`;
-}
-
-/** Sends what these accounts sent through other limits. */
-async function previewAccounts(
-  { history }: OperatorStore,
-  accounts: ReadonlyMap<number, Account>,
-  limitsOf: (account: Account) => Limits,
-  since = PREVIEW_SINCE,
-) {
-  const nowMs = platform.now();
-  const sinceMs = previewStart(parseSince(since, nowMs), nowMs);
-  // One account is found by its id. More are picked from the whole history.
-  const accountIds = accounts.size === 1 ? [...accounts.keys()] : undefined;
-  const periods = history.read({ accountIds, sinceMs });
-  const totals = { requests: 0, refused: 0, refusedInFact: 0 };
-  const previews: AccountPreview[] = [];
-  const limits = (id: number) => {
-    const account = accounts.get(id);
-    return account && limitsOf(account);
-  };
-  for await (const preview of previewLimits(periods, limits)) {
-    previews.push(toJson(accounts.get(preview.accountId)?.name ?? '', preview));
-    totals.requests += preview.requests;
-    totals.refused += preview.refused;
-    totals.refusedInFact += preview.refusedInFact;
-  }
-  return { sinceMs, ...totals, accounts: previews };
-}
-
-function toJson(account: string, { accountId: _, worst, ...counts }: LimitsPreview) {
-  if (worst === undefined) return { account, ...counts, worst: null };
-  const { startsAtMs, ...rest } = worst;
-  return { account, ...counts, worst: { startsAt: formatTime(startsAtMs), ...rest } };
-}
-
-/** "75 in the minute from 2026-11-12T10:03:37Z" */
-function describeWorst(worst: AccountPreview['worst']): string {
-  if (worst === null) return '';
-  const { window, startsAt, requests } = worst;
-  const when =
-    window === 'minute' ? `in the minute from ${startsAt}` : `on ${startsAt.slice(0, 10)}`;
-  return `${formatCount(requests)} ${when}`;
 }

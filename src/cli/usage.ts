@@ -4,8 +4,8 @@ import type { ListedKey } from '../domain/account-store.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { csvRecord, looksLikeFormula } from '../domain/csv.ts';
 import { OperatorError } from '../domain/error.ts';
-import { formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
-import { refusalsOf } from '../domain/usage-history.ts';
+import { formatDay, formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
+import { OUTCOMES, refusalsOf } from '../domain/usage-history.ts';
 import {
   type GroupOfUse,
   reportUsage,
@@ -67,16 +67,7 @@ const GROUP_FIELDS = {
   key: ['key', 'account', 'label'],
 } as const satisfies Record<UsageGroup, readonly string[]>;
 
-const COUNT_FIELDS = [
-  'requests',
-  'served',
-  'refusedByMinute',
-  'refusedByDay',
-  'refusedByBan',
-  'clientErrors',
-  'serverErrors',
-  'busiestMinute',
-] as const;
+const COUNT_FIELDS = ['requests', ...OUTCOMES, 'busiestMinute'] as const;
 
 type Description = Partial<Record<(typeof GROUP_FIELDS)[UsageGroup][number], string | number>>;
 type Counts = Record<(typeof COUNT_FIELDS)[number], number>;
@@ -107,7 +98,7 @@ async function describeGroups(
       };
     }
     case 'day':
-      return ({ group }) => ({ day: formatTime(Number(group)).slice(0, 'yyyy-mm-dd'.length) });
+      return ({ group }) => ({ day: formatDay(Number(group)) });
     case 'hour':
       return ({ group }) => ({
         hour: `${formatTime(Number(group)).slice(0, 'yyyy-mm-ddThh:mm'.length)}Z`,

@@ -80,7 +80,7 @@ export function PlanDialog({ account, onClose, onDone }: AccountDialogProps) {
 }
 
 function Preview({ preview }: { preview: PlanPreview }) {
-  const { since, requests, refused, refusedNow, worst } = preview;
+  const { since, requests, refused, refusedInFact, worst } = preview;
   if (requests === 0) return <p>No requests since {formatDate(since)}.</p>;
   return (
     <>
@@ -93,11 +93,11 @@ function Preview({ preview }: { preview: PlanPreview }) {
           </b>
         )}{' '}
         since {formatDate(since)} would have been refused. The plan in force refused{' '}
-        {refusedNow === 0 ? 'none' : formatNumber(refusedNow)}.
+        {refusedInFact === 0 ? 'none' : formatNumber(refusedInFact)}.
       </p>
       {worst !== null && refused > 0 && (
         <p>
-          At worst, on {formatTime(worst.at)}: {formatNumber(worst.refused)} of{' '}
+          At worst, on {formatTime(worst.startsAt)}: {formatNumber(worst.refused)} of{' '}
           {plural(worst.requests, 'request')} in one {worst.window}.
         </p>
       )}

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { PlanDialog, ResumeDialog, SuspendDialog } from './account-dialogs.tsx';
-import { type Account, accountPath, type Key } from './api.ts';
-import { Chart, type Series } from './chart.tsx';
+import { type AccountAndKeys, accountPath } from './api.ts';
+import type { Series } from './chart.tsx';
 import { now } from './clock.ts';
-import { formatNumber, formatTime, plural } from './format.ts';
+import { DayChart } from './day-chart.tsx';
+import { formatNumber, formatTime } from './format.ts';
 import { NewKeyDialog, type NewSecret, SecretDialog } from './key-dialogs.tsx';
 import { KeyTable } from './key-table.tsx';
 import { Badge, PlanBadge, WindowBar } from './marks.tsx';
@@ -15,11 +16,6 @@ import { useQuery } from './use-query.ts';
 
 const REFRESH_MS = 5_000;
 const DAY_SECONDS = 86_400;
-
-interface AccountAndKeys {
-  readonly account: Account;
-  readonly keys: readonly Key[];
-}
 
 export function AccountPage({ name }: { name: string }) {
   const query = useQuery<AccountAndKeys>(accountPath(name), REFRESH_MS);
@@ -152,17 +148,5 @@ function DaysOfAccount({ days }: { days: readonly number[] }) {
     const today = Math.floor(now() / 1000 / DAY_SECONDS) * DAY_SECONDS;
     return days.map((_, index) => today - (days.length - 1 - index) * DAY_SECONDS);
   }, [days]);
-  const total = days.reduce((sum, count) => sum + count, 0);
-  return (
-    <div class="panel">
-      <Chart
-        title="Requests a day"
-        summary={`${plural(total, 'request')} in ${days.length} days.`}
-        kind="bars"
-        empty="No requests in 30 days"
-        times={times}
-        series={series}
-      />
-    </div>
-  );
+  return <DayChart times={times} series={series} />;
 }

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { NewAccountDialog } from './account-dialogs.tsx';
-import { type Account, withQuery } from './api.ts';
+import { type Account, type AccountList, withQuery } from './api.ts';
 import { formatCompact, formatDate, formatTime } from './format.ts';
 import { Badge, PlanBadge, Sparkline, WindowBar } from './marks.tsx';
 import { OffsetPager } from './pager.tsx';
 import { linkTo, type Route, replaceRoute } from './route.ts';
 import { SearchField } from './search-field.tsx';
-import { useSession } from './session.ts';
+import { usePlan } from './session.ts';
 import { Empty, Loaded } from './states.tsx';
 import { useQuery } from './use-query.ts';
 
@@ -37,7 +37,7 @@ export function AccountsPage({ route }: { route: Route }) {
   const { search = '', sort = 'requests', order = firstOrder(sort) } = route.parameters;
   const offset = Number(route.parameters['offset'] ?? 0) || 0;
   const [isCreating, setCreating] = useState(false);
-  const query = useQuery<{ total: number; accounts: readonly Account[] }>(
+  const query = useQuery<AccountList>(
     withQuery('accounts', { search, sort, order, offset, limit: PAGE_SIZE }),
     REFRESH_MS,
   );
@@ -125,7 +125,7 @@ function Heading({ column, order, onSort }: HeadingProps) {
 
 function AccountRow({ account }: { account: Account }) {
   const { name, plan, state, usage, days, createdAt } = account;
-  const { plans } = useSession();
+  const { title } = usePlan(plan);
   const total = days.reduce((sum, count) => sum + count, 0);
   return (
     <tr>
@@ -134,7 +134,7 @@ function AccountRow({ account }: { account: Account }) {
         {state === 'suspended' && <Badge tone="bad">Suspended</Badge>}
       </th>
       <td>
-        <PlanBadge title={plans.find((known) => known.name === plan)?.title ?? plan} />
+        <PlanBadge title={title} />
       </td>
       <td data-label="This minute">
         <WindowBar window={usage?.minute} />

@@ -1,10 +1,11 @@
-import { type AuditEntry, withQuery } from './api.ts';
+import { type AuditEntry, type AuditList, withQuery } from './api.ts';
 import { type Change, changesOf } from './audit-changes.ts';
 import { formatTime } from './format.ts';
 import { Ago } from './marks.tsx';
 import { CursorPager, cursorOf } from './pager.tsx';
 import { linkTo, type Route, replaceRoute } from './route.ts';
 import { SearchField } from './search-field.tsx';
+import { Select } from './select.tsx';
 import { Empty, Loaded } from './states.tsx';
 import { useQuery } from './use-query.ts';
 
@@ -39,11 +40,6 @@ const PERIODS = [
   ['90d', 'Last 90 days'],
 ] as const;
 
-interface AuditList {
-  readonly entries: readonly AuditEntry[];
-  readonly next: number | null;
-}
-
 export function AuditPage({ route }: { route: Route }) {
   const { account = '', since = '', pages = '' } = route.parameters;
   const query = useQuery<AuditList>(
@@ -56,17 +52,12 @@ export function AuditPage({ route }: { route: Route }) {
       <div class="head">
         <h1>Audit</h1>
         <SearchField label="Account" value={account} onSearch={(text) => show({ account: text })} />
-        <select
-          aria-label="Period"
+        <Select
+          label="Period"
+          options={PERIODS}
           value={since}
-          onChange={({ currentTarget }) => show({ since: currentTarget.value })}
-        >
-          {PERIODS.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
+          onChange={(chosen) => show({ since: chosen })}
+        />
       </div>
       <Loaded query={query} rows={10}>
         {({ entries, next }) => (

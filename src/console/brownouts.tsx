@@ -4,6 +4,7 @@ import { ActionDialog, Field } from './dialog.tsx';
 import { formatTime } from './format.ts';
 import { Ago, Badge, Countdown, type Tone } from './marks.tsx';
 import { announce } from './notices.tsx';
+import { Select } from './select.tsx';
 import { Empty } from './states.tsx';
 
 interface BrownoutTableProps {
@@ -183,16 +184,7 @@ export function NewBrownoutDialog({ operation, onClose, onDone }: BrownoutDialog
           />
         </Field>
         <Field label="Duration">
-          <select
-            value={duration}
-            onChange={({ currentTarget }) => setDuration(currentTarget.value)}
-          >
-            {DURATIONS.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
+          <Select options={DURATIONS} value={duration} onChange={setDuration} />
         </Field>
       </div>
       <label class="check">

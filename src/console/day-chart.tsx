@@ -3,8 +3,36 @@ import type { DayOfUse } from './api.ts';
 import { Chart, type Series } from './chart.tsx';
 import { plural } from './format.ts';
 
+interface DayChartProps {
+  /** The start of each day, in Unix seconds. */
+  readonly times: readonly number[];
+  readonly series: readonly Series[];
+  /** The operation, if the requests are only those for one. */
+  readonly operation?: string;
+}
+
+/** A bar for each day. */
+export function DayChart({ times, series, operation }: DayChartProps) {
+  const total = series
+    .flatMap(({ values }) => values)
+    .reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  const to = operation === undefined ? '' : ` to ${operation}`;
+  return (
+    <div class="panel">
+      <Chart
+        title="Requests a day"
+        summary={`${plural(total, 'request')}${to} in ${times.length} days.`}
+        kind="bars"
+        empty={`No requests${to} in ${times.length} days`}
+        times={times}
+        series={series}
+      />
+    </div>
+  );
+}
+
 /** Requests of each day by outcome. */
-export function DayChart({ days }: { days: readonly DayOfUse[] }) {
+export function OutcomeChart({ days }: { days: readonly DayOfUse[] }) {
   const series = useMemo(
     (): Series[] => [
       { label: 'served', colour: 'good', values: days.map(({ served }) => served) },
@@ -23,23 +51,7 @@ export function DayChart({ days }: { days: readonly DayOfUse[] }) {
     [days],
   );
   const times = useMemo(() => days.map(({ day }) => startOf(day)), [days]);
-  const total = days.reduce(
-    (sum, { served, refused, clientErrors, serverErrors }) =>
-      sum + served + refused + clientErrors + serverErrors,
-    0,
-  );
-  return (
-    <div class="panel">
-      <Chart
-        title="Requests a day"
-        summary={`${plural(total, 'request')} in ${days.length} days.`}
-        kind="bars"
-        empty="No requests in 30 days"
-        times={times}
-        series={series}
-      />
-    </div>
-  );
+  return <DayChart times={times} series={series} />;
 }
 
 /** Unix seconds of a day such as 2026-11-16. */

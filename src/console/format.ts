@@ -63,7 +63,7 @@ export function formatRelative(iso: string, nowMs: number): string {
   return seconds > 0 ? `in ${inWords(seconds)}` : `${inWords(-seconds)} ago`;
 }
 
-/** As "2 days 3 hours". */
+/** As "2 d 3 h". */
 export function formatUptime(seconds: number): string {
   const days = Math.floor(seconds / 86_400);
   const hours = Math.floor((seconds % 86_400) / 3_600);

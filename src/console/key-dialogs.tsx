@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { API_PREFIX } from '../contract/api.ts';
-import { accountPath, type Key, request } from './api.ts';
+import { accountPath, type Key, type NewKey, type RotatedKey, request } from './api.ts';
 import { CopyButton } from './copy-button.tsx';
 import { ActionDialog, Dialog, Field } from './dialog.tsx';
 import { announce } from './notices.tsx';
+import { Select } from './select.tsx';
 import { useSession } from './session.ts';
 
 /** A secret that the service returns once. */
@@ -32,11 +33,9 @@ export function NewKeyDialog({ accountName, onClose, onCreated }: NewKeyProps) {
   const [date, setDate] = useState('');
   const create = async () => {
     const expires = expiry === 'date' ? date : expiry;
-    const { key, secret } = await request<{ key: Key; secret: string }>(
-      'POST',
-      `${accountPath(accountName)}/keys`,
-      { body: { label: label.trim(), expires: expires === '' ? null : expires } },
-    );
+    const { key, secret } = await request<NewKey>('POST', `${accountPath(accountName)}/keys`, {
+      body: { label: label.trim(), expires: expires === '' ? null : expires },
+    });
     onCreated({ keyId: key.id, secret });
   };
   return (
@@ -54,13 +53,7 @@ export function NewKeyDialog({ accountName, onClose, onCreated }: NewKeyProps) {
         />
       </Field>
       <Field label="Expires">
-        <select value={expiry} onChange={({ currentTarget }) => setExpiry(currentTarget.value)}>
-          {EXPIRIES.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
+        <Select options={EXPIRIES} value={expiry} onChange={setExpiry} />
       </Field>
       {expiry === 'date' && (
         <Field label="Date (UTC)">
@@ -123,11 +116,9 @@ export function RotateDialog({
 }: Omit<KeyDialogProps, 'onDone'> & Pick<NewKeyProps, 'onCreated'>) {
   const [overlap, setOverlap] = useState('24h');
   const rotate = async () => {
-    const { successor, secret } = await request<{ successor: Key; secret: string }>(
-      'POST',
-      `keys/${apiKey.id}/rotate`,
-      { body: { overlap } },
-    );
+    const { successor, secret } = await request<RotatedKey>('POST', `keys/${apiKey.id}/rotate`, {
+      body: { overlap },
+    });
     onCreated({ keyId: successor.id, secret });
   };
   return (
@@ -139,13 +130,7 @@ export function RotateDialog({
     >
       <p>This creates a new key with the same label. Both work until the old one expires.</p>
       <Field label="The old key expires">
-        <select value={overlap} onChange={({ currentTarget }) => setOverlap(currentTarget.value)}>
-          {OVERLAPS.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
+        <Select options={OVERLAPS} value={overlap} onChange={setOverlap} />
       </Field>
     </ActionDialog>
   );

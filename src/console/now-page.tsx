@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
-import type { DayOfUse, Sample } from './api.ts';
+import type { History, Sample } from './api.ts';
 import { Chart, type Series } from './chart.tsx';
 import { useNow } from './clock.ts';
-import { DayChart } from './day-chart.tsx';
+import { OutcomeChart } from './day-chart.tsx';
 import { formatMilliseconds, formatNumber, formatRate, formatUptime, plural } from './format.ts';
 import { useSession } from './session.ts';
 import { Loaded } from './states.tsx';
@@ -19,7 +19,7 @@ const CLASSES = [
 ] as const;
 
 export function NowPage() {
-  const history = useQuery<{ days: readonly DayOfUse[] }>('history?days=30', REFRESH_MS);
+  const history = useQuery<History>('history?days=30', REFRESH_MS);
   const { instances } = useSession();
   return (
     <>
@@ -31,7 +31,7 @@ export function NowPage() {
       <HourCharts />
       <section>
         <h2>Last 30 days{instances > 1 && ', all instances'}</h2>
-        <Loaded query={history}>{({ days }) => <DayChart days={days} />}</Loaded>
+        <Loaded query={history}>{({ days }) => <OutcomeChart days={days} />}</Loaded>
       </section>
     </>
   );

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
-import { type Pet, request, withQuery } from './api.ts';
+import { type Pet, type PetList, request, withQuery } from './api.ts';
 import { ActionDialog, Field } from './dialog.tsx';
 import { Badge, type Tone } from './marks.tsx';
 import { announce } from './notices.tsx';
 import { CursorPager, cursorOf } from './pager.tsx';
 import { linkTo, type Route, replaceRoute } from './route.ts';
 import { SearchField } from './search-field.tsx';
+import { Select } from './select.tsx';
 import { Empty, Loaded } from './states.tsx';
 import { useQuery } from './use-query.ts';
 
@@ -16,11 +17,6 @@ const TONES: Readonly<Record<string, Tone>> = {
   pending: 'warning',
   sold: 'neutral',
 };
-
-interface PetList {
-  readonly pets: readonly Pet[];
-  readonly next: string | null;
-}
 
 export function PetsPage({ route }: { route: Route }) {
   const { status = '', id = '', pages = '' } = route.parameters;
@@ -234,13 +230,11 @@ interface StatusFieldProps {
 function StatusField({ value, onChange }: StatusFieldProps) {
   return (
     <Field label="Status">
-      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        {STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {capitalise(status)}
-          </option>
-        ))}
-      </select>
+      <Select
+        options={STATUSES.map((status) => [status, capitalise(status)])}
+        value={value}
+        onChange={onChange}
+      />
     </Field>
   );
 }

@@ -1,6 +1,6 @@
 import { Field } from './dialog.tsx';
 import { formatNumber } from './format.ts';
-import { useSession } from './session.ts';
+import { usePlan, useSession } from './session.ts';
 
 export interface PlanChoice {
   readonly plan: string;
@@ -13,7 +13,7 @@ interface PlanFieldsProps {
   readonly onChange: (value: PlanChoice) => void;
 }
 
-/** A plan, and limits for a plan without fixed ones. */
+/** A plan, and limits if it has no fixed ones. */
 export function PlanFields({ value, onChange }: PlanFieldsProps) {
   const { plans } = useSession();
   return (
@@ -62,10 +62,10 @@ export function PlanFields({ value, onChange }: PlanFieldsProps) {
 }
 
 export function useHasCustomLimits(name: string): boolean {
-  return useSession().plans.find((plan) => plan.name === name)?.perMinute == null;
+  return usePlan(name).perMinute === null;
 }
 
-/** As the API takes it: limits only for a plan without limits. */
+/** As the API takes it: limits only for a plan without fixed ones. */
 export function limitsOf(
   { plan, perMinute, perDay }: PlanChoice,
   isCustom: boolean,

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Brownout, Caller, Sunset } from './api.ts';
 import { BrownoutTable, NewBrownoutDialog } from './brownouts.tsx';
-import { Chart, type Series } from './chart.tsx';
-import { startOf } from './day-chart.tsx';
+import type { Series } from './chart.tsx';
+import { DayChart, startOf } from './day-chart.tsx';
 import { formatDate, formatNumber, plural } from './format.ts';
 import { Ago } from './marks.tsx';
 import { linkTo } from './route.ts';
@@ -114,19 +114,7 @@ function Trend({ operation, trend }: Pick<Sunset, 'operation' | 'trend'>) {
     ],
     [operation, trend],
   );
-  const requests = trend.reduce((sum, day) => sum + day.requests, 0);
-  return (
-    <div class="panel">
-      <Chart
-        title="Requests a day"
-        summary={`${plural(requests, 'request')} to ${operation} in ${trend.length} days.`}
-        kind="bars"
-        empty={`No requests to ${operation} in 30 days`}
-        times={times}
-        series={series}
-      />
-    </div>
-  );
+  return <DayChart times={times} series={series} operation={operation} />;
 }
 
 function CallerTable({ callers }: { callers: readonly Caller[] }) {
@@ -150,33 +138,35 @@ function CallerTable({ callers }: { callers: readonly Caller[] }) {
         </tr>
       </thead>
       <tbody>
-        {callers.map(({ account, key, label, lastDay, lastWeek, lastMonth, firstAt, lastAt }) => (
-          <tr key={key}>
-            <th scope="row">
-              {account === null ? (
-                <span class="quiet">No longer exists</span>
-              ) : (
-                <a href={linkTo('accounts', {}, account)}>{account}</a>
-              )}
-            </th>
-            <td data-label="Key">{label === '' ? `Key ${key}` : `${label} (key ${key})`}</td>
-            <td class="end figures" data-label="Last day">
-              {formatNumber(lastDay)}
-            </td>
-            <td class="end figures" data-label="Last week">
-              {formatNumber(lastWeek)}
-            </td>
-            <td class="end figures" data-label="Last month">
-              {formatNumber(lastMonth)}
-            </td>
-            <td data-label="First seen">
-              <Ago time={firstAt} />
-            </td>
-            <td data-label="Last seen">
-              <Ago time={lastAt} />
-            </td>
-          </tr>
-        ))}
+        {callers.map(
+          ({ account, key, label, lastDay, lastWeek, lastMonth, firstSeen, lastSeen }) => (
+            <tr key={key}>
+              <th scope="row">
+                {account === null ? (
+                  <span class="quiet">No longer exists</span>
+                ) : (
+                  <a href={linkTo('accounts', {}, account)}>{account}</a>
+                )}
+              </th>
+              <td data-label="Key">{label === '' ? `Key ${key}` : `${label} (key ${key})`}</td>
+              <td class="end figures" data-label="Last day">
+                {formatNumber(lastDay)}
+              </td>
+              <td class="end figures" data-label="Last week">
+                {formatNumber(lastWeek)}
+              </td>
+              <td class="end figures" data-label="Last month">
+                {formatNumber(lastMonth)}
+              </td>
+              <td data-label="First seen">
+                <Ago time={firstSeen} />
+              </td>
+              <td data-label="Last seen">
+                <Ago time={lastSeen} />
+              </td>
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
   );

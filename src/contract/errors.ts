@@ -3,8 +3,9 @@ import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/erro
 import { MAX_JSON_DEPTH } from '../domain/json.ts';
 import { SECRET_FORMAT } from '../domain/key-secret.ts';
 import { PET_STATUS_RULE } from '../domain/pet.ts';
+import { formatDay, formatTime } from '../domain/time-text.ts';
 import { API_PREFIX, BODY_DEADLINE_SECONDS, MAX_BODY_BYTES } from './api.ts';
-import { dayOf, GET_PET_DEPRECATION, secondOf } from './deprecation.ts';
+import { GET_PET_DEPRECATION } from './deprecation.ts';
 import { limit } from './parameters.ts';
 
 const WAIT = 'Wait for the time in Retry-After. If refused again, back off exponentially.';
@@ -96,14 +97,14 @@ export const ERRORS = {
       'The operation has been removed. With a Retry-After header, this is a rehearsal of the removal: ' +
       'the operation works again after that time.',
     remedy: 'Use the replacement that the message names.',
-    message: (operation: string, day: string, advice: string, rehearsalEnd?: Date) =>
-      rehearsalEnd === undefined
+    message: (operation: string, day: string, advice: string, rehearsalEndMs?: number) =>
+      rehearsalEndMs === undefined
         ? `${operation} was removed on ${day}. ${advice}`
         : `This is a rehearsal of the removal of ${operation} on ${day}. ` +
-          `It ends at ${secondOf(rehearsalEnd)}. ${advice}`,
+          `It ends at ${formatTime(rehearsalEndMs)}. ${advice}`,
     details: [
       `GET ${API_PREFIX}/pets/{petId}`,
-      dayOf(GET_PET_DEPRECATION.removedAt),
+      formatDay(GET_PET_DEPRECATION.removedAt.getTime()),
       GET_PET_DEPRECATION.advice,
     ],
   }),

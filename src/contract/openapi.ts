@@ -1,6 +1,7 @@
 import { PLANS } from '../domain/plan.ts';
+import { formatDay } from '../domain/time-text.ts';
 import { API_PREFIX, API_VERSION } from './api.ts';
-import { type Deprecation, dayOf } from './deprecation.ts';
+import type { Deprecation } from './deprecation.ts';
 import { describeApi } from './description.ts';
 import { ERRORS, type ErrorCode, errorBody } from './errors.ts';
 import {
@@ -133,8 +134,8 @@ function describeOperation(name: string, operation: Operation): Document {
     'x-stability': stability,
     ...(deprecation && {
       deprecated: true,
-      'x-deprecated-at': dayOf(deprecation.deprecatedAt),
-      'x-removed-at': dayOf(deprecation.removedAt),
+      'x-deprecated-at': formatDay(deprecation.deprecatedAt.getTime()),
+      'x-removed-at': formatDay(deprecation.removedAt.getTime()),
       'x-successor': deprecation.successor,
     }),
     parameters: parametersOf(operation).map(({ name, place, description, required, schema }) => ({
@@ -152,7 +153,7 @@ function describeOperation(name: string, operation: Operation): Document {
 }
 
 function removalNotice({ removedAt, advice }: Deprecation): string {
-  return `Deprecated: it will be removed on ${dayOf(removedAt)}. ${advice}`;
+  return `Deprecated: it will be removed on ${formatDay(removedAt.getTime())}. ${advice}`;
 }
 
 function responses({ success, errors, errorExamples = {}, deprecation }: Operation): Document {

@@ -1,6 +1,7 @@
 import type { Change } from './audit.ts';
-import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from './durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 import { NotFoundError, OperatorError } from './error.ts';
+import { formatDay } from './time-text.ts';
 
 /** A short, planned outage of a deprecated operation: a rehearsal of its removal. */
 export interface Brownout {
@@ -39,14 +40,14 @@ export interface BrownoutSchedule {
   readonly current: readonly Brownout[];
 }
 
-export type BrownoutState = 'planned' | 'active' | 'over' | 'cancelled';
+type BrownoutState = 'planned' | 'active' | 'over' | 'cancelled';
 
 /** Without urgency, clients and their operators get this much time to learn of a brownout. */
-const NOTICE_MS = HOUR_SECONDS * 1000;
-const SHORTEST_MS = MINUTE_SECONDS * 1000;
-const LONGEST_MS = DAY_SECONDS * 1000;
+const NOTICE_MS = HOUR_MS;
+const SHORTEST_MS = MINUTE_MS;
+const LONGEST_MS = DAY_MS;
 
-export interface BrownoutWish {
+interface BrownoutWish {
   readonly operation: string;
   readonly startsAtMs: number;
   readonly durationMs: number;
@@ -80,8 +81,9 @@ export function planBrownout(
   const startsAtMs = Math.floor(wishedMs / 1000) * 1000;
   const endsAtMs = startsAtMs + durationMs;
   if (endsAtMs > removedAtMs) {
-    const day = new Date(removedAtMs).toISOString().slice(0, 10);
-    throw new OperatorError(`A brownout of ${operation} must end before its removal on ${day}.`);
+    throw new OperatorError(
+      `A brownout of ${operation} must end before its removal on ${formatDay(removedAtMs)}.`,
+    );
   }
   return { operation, startsAtMs, endsAtMs, nowMs };
 }
@@ -110,11 +112,15 @@ export function requireCancellable(
   id: number,
   nowMs: number,
 ): Brownout {
-  if (brownout === undefined) throw new NotFoundError(`Brownout ${id} does not exist.`);
+  if (brownout === undefined) throw unknownBrownout(id);
   const state = brownoutState(brownout, nowMs);
   if (state === 'over') throw new OperatorError(`Brownout ${id} is already over.`);
   if (state === 'cancelled') throw new OperatorError(`Brownout ${id} was already cancelled.`);
   return brownout;
+}
+
+export function unknownBrownout(id: number | string): NotFoundError {
+  return new NotFoundError(`Brownout ${id} does not exist.`);
 }
 
 export function brownoutState(

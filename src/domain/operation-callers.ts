@@ -1,7 +1,5 @@
-import { DAY_SECONDS } from './durations.ts';
-import { OUTCOMES, type OutcomeCounts, type PeriodOfUse } from './usage-history.ts';
-
-const DAY_MS = DAY_SECONDS * 1000;
+import { DAY_MS } from './durations.ts';
+import { type PeriodOfUse, requestsOf } from './usage-history.ts';
 
 /** The requests of one key for one operation, whatever their outcome. */
 export interface OperationCaller {
@@ -13,12 +11,6 @@ export interface OperationCaller {
   readonly lastMonth: number;
   readonly firstAtMs: number;
   readonly lastAtMs: number;
-}
-
-export interface DayOfRequests {
-  /** The start of the day in UTC. */
-  readonly dayMs: number;
-  readonly requests: number;
 }
 
 /** Sums up the periods of one operation for each key. Those with the most requests come first. */
@@ -43,24 +35,4 @@ export async function callersOf(
     });
   }
   return [...callers.values()].sort((a, b) => b.lastMonth - a.lastMonth || b.lastAtMs - a.lastAtMs);
-}
-
-/** The requests of each day in UTC, from the day of `sinceMs` to that of `nowMs`. */
-export async function requestsByDay(
-  periods: AsyncIterable<PeriodOfUse>,
-  sinceMs: number,
-  nowMs: number,
-): Promise<DayOfRequests[]> {
-  const first = Math.floor(sinceMs / DAY_MS);
-  const days = Array<number>(Math.floor(nowMs / DAY_MS) - first + 1).fill(0);
-  for await (const period of periods) {
-    const day = Math.floor(period.startsAtMs / DAY_MS) - first;
-    const requests = days[day];
-    if (requests !== undefined) days[day] = requests + requestsOf(period);
-  }
-  return days.map((requests, day) => ({ dayMs: (first + day) * DAY_MS, requests }));
-}
-
-function requestsOf(counts: OutcomeCounts): number {
-  return OUTCOMES.reduce((sum, outcome) => sum + counts[outcome], 0);
 }

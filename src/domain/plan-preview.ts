@@ -1,18 +1,17 @@
 import { accountSubject } from './account.ts';
-import { DAY_SECONDS, MINUTE_SECONDS } from './durations.ts';
+import { DAY_MS, MINUTE_SECONDS, startOfDay } from './durations.ts';
 import { OperatorError } from './error.ts';
 import type { Limits } from './plan.ts';
 import { minuteOffsetSeconds } from './rate-limit.ts';
 import {
   addSlots,
+  type HistoryReader,
   HOURS_KEPT_DAYS,
   type PeriodOfUse,
   refusalsOf,
   requestsOf,
   SLOTS_PER_HOUR,
 } from './usage-history.ts';
-
-const DAY_MS = DAY_SECONDS * 1000;
 
 /** What other limits would have done to the requests that an account sent. */
 export interface LimitsPreview {
@@ -26,7 +25,7 @@ export interface LimitsPreview {
   worst: FullWindow | undefined;
 }
 
-export interface FullWindow {
+interface FullWindow {
   readonly window: 'minute' | 'day';
   readonly startsAtMs: number;
   requests: number;
@@ -40,7 +39,7 @@ export function previewStart(sinceMs: number, nowMs: number): number {
       `A preview needs the requests of each minute, which are kept for ${HOURS_KEPT_DAYS} days.`,
     );
   }
-  return sinceMs - (sinceMs % DAY_MS);
+  return startOfDay(sinceMs);
 }
 
 /**
@@ -64,6 +63,23 @@ export async function* previewLimits(
   if (account !== undefined) yield account.end();
 }
 
+/** The same for one account. */
+export async function previewAccount(
+  history: HistoryReader,
+  accountId: number,
+  limits: Limits,
+  sinceMs: number,
+): Promise<LimitsPreview> {
+  const periods = history.read({ accountIds: [accountId], sinceMs });
+  const [preview] = await Array.fromAsync(previewLimits(periods, () => limits));
+  return preview ?? noPreview(accountId);
+}
+
+/** Of an account without requests. */
+function noPreview(accountId: number): LimitsPreview {
+  return { accountId, requests: 0, refused: 0, refusedInFact: 0, worst: undefined };
+}
+
 class PreviewedAccount {
   readonly preview: LimitsPreview;
   readonly #limits: Limits;
@@ -77,8 +93,7 @@ class PreviewedAccount {
   #dayAdmitted = 0;
 
   constructor(accountId: number, limits: Limits) {
-    const noRequests = { requests: 0, refused: 0, refusedInFact: 0, worst: undefined };
-    this.preview = { accountId, ...noRequests };
+    this.preview = noPreview(accountId);
     this.#limits = limits;
     this.#offsetSeconds = minuteOffsetSeconds(accountSubject(accountId));
   }
@@ -100,7 +115,7 @@ class PreviewedAccount {
 
   /** Sends the requests of the hour. */
   #send(): void {
-    const dayStartMs = this.#hourMs - (this.#hourMs % DAY_MS);
+    const dayStartMs = startOfDay(this.#hourMs);
     this.#slots.forEach((requests, slot) => {
       if (requests === 0) return;
       const minuteSeconds = this.#offsetSeconds + (slot - 1) * MINUTE_SECONDS;

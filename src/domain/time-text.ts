@@ -1,11 +1,22 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 import { OperatorError } from './error.ts';
 
 const DURATION = /^(\d{1,6})([smhd])$/;
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z)?$/;
-const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const UNIT_MS = { s: 1_000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
 
+/** As 2030-12-05T00:00:00Z. */
 export function formatTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+export function formatTimeOrNull(ms: number | null): string | null {
+  return ms === null ? null : formatTime(ms);
+}
+
+/** The day in UTC, as 2030-12-05. */
+export function formatDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 'yyyy-mm-dd'.length);
 }
 
 export function parseDuration(text: string): number {

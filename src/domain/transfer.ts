@@ -7,6 +7,7 @@ import { INT64_MAX, INT64_MIN } from './int64.ts';
 import { parseJson } from './json.ts';
 import { petSchema, petToJson } from './pet.ts';
 import { limitsFromStore, PLAN_NAMES } from './plan.ts';
+import { MAX_ID } from './small-id.ts';
 import { SLOTS_PER_HOUR } from './usage-history.ts';
 
 /** JSON integers are parsed as bigints. Those of accounts and keys fit into numbers. */
@@ -14,7 +15,7 @@ function small(most: number) {
   return z.int64().min(0n).max(BigInt(most)).transform(Number);
 }
 
-const id = small(2 ** 31 - 1);
+const id = small(MAX_ID);
 const limit = small(2 ** 31 - 1);
 const moment = small(8.64e15);
 const count = small(Number.MAX_SAFE_INTEGER);

@@ -1,4 +1,4 @@
-import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from './durations.ts';
+import { DAY_MS, HOUR_SECONDS, MINUTE_SECONDS, startOfDay } from './durations.ts';
 
 /** Requests by their outcome. Each request counts once. */
 export interface OutcomeCounts {
@@ -98,9 +98,7 @@ export interface HistoryReader {
 
 /** Hours are kept for this long, then days. */
 export const HOURS_KEPT_DAYS = 90;
-export const DAYS_KEPT_DAYS = 2 * 365;
-
-const DAY_MS = DAY_SECONDS * 1_000;
+const DAYS_KEPT_DAYS = 2 * 365;
 
 /** Periods that start before these times are too old: whole days in UTC. */
 export interface HistoryCutoffs {
@@ -109,7 +107,7 @@ export interface HistoryCutoffs {
 }
 
 export function historyCutoffs(nowMs: number): HistoryCutoffs {
-  const todayMs = nowMs - (nowMs % DAY_MS);
+  const todayMs = startOfDay(nowMs);
   return {
     hoursMs: todayMs - HOURS_KEPT_DAYS * DAY_MS,
     daysMs: todayMs - DAYS_KEPT_DAYS * DAY_MS,
@@ -134,6 +132,22 @@ export function requestsOf(counts: OutcomeCounts): number {
 
 export function refusalsOf(counts: OutcomeCounts): number {
   return counts.refusedByMinute + counts.refusedByDay + counts.refusedByBan;
+}
+
+export function noRequests(): OutcomeCounts {
+  return {
+    served: 0,
+    refusedByMinute: 0,
+    refusedByDay: 0,
+    refusedByBan: 0,
+    clientErrors: 0,
+    serverErrors: 0,
+  };
+}
+
+/** Adds outcome by outcome. */
+export function addCounts(sums: OutcomeCounts, counts: OutcomeCounts): void {
+  for (const outcome of OUTCOMES) sums[outcome] += counts[outcome];
 }
 
 /** Adds slot by slot. */

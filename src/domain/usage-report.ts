@@ -1,6 +1,8 @@
-import { DAY_SECONDS, HOUR_SECONDS } from './durations.ts';
+import { DAY_MS, HOUR_MS } from './durations.ts';
 import {
+  addCounts,
   addSlots,
+  noRequests,
   type OutcomeCounts,
   type PeriodOfUse,
   requestsOf,
@@ -19,7 +21,7 @@ export interface GroupOfUse extends OutcomeCounts {
   busiestMinute: number;
 }
 
-const PERIOD_MS = { day: DAY_SECONDS * 1000, hour: HOUR_SECONDS * 1000 };
+const PERIOD_MS = { day: DAY_MS, hour: HOUR_MS };
 
 /**
  * Adds up usage by group. Requires periods in the order of account and start. Days and hours come in
@@ -63,28 +65,17 @@ function groupOf({ accountId, keyId, operation, startsAtMs }: PeriodOfUse, by: U
   }
 }
 
-const NO_REQUESTS = {
-  served: 0,
-  refusedByMinute: 0,
-  refusedByDay: 0,
-  refusedByBan: 0,
-  clientErrors: 0,
-  serverErrors: 0,
-};
-
 class GroupTotals {
   readonly #totals: GroupOfUse;
   readonly #minutes = new Minutes();
 
   constructor(group: number | string) {
-    this.#totals = { group, requests: 0, busiestMinute: 0, ...NO_REQUESTS };
+    this.#totals = { group, requests: 0, busiestMinute: 0, ...noRequests() };
   }
 
   add(period: PeriodOfUse): void {
     const totals = this.#totals;
-    for (const outcome of Object.keys(NO_REQUESTS) as (keyof OutcomeCounts)[]) {
-      totals[outcome] += period[outcome];
-    }
+    addCounts(totals, period);
     totals.requests += requestsOf(period);
     totals.busiestMinute = Math.max(totals.busiestMinute, period.busiestMinute);
     if (period.slots !== undefined) this.#minutes.add(period, period.slots);

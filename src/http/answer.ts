@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../contract/api.ts';
-import { type Deprecation, dayOf } from '../contract/deprecation.ts';
+import type { Deprecation } from '../contract/deprecation.ts';
 import {
   AppError,
   type Problem,
@@ -23,6 +23,7 @@ import {
   standing,
   usageAt,
 } from '../domain/rate-limit.ts';
+import { formatDay } from '../domain/time-text.ts';
 import { authenticate } from './authenticate.ts';
 import type { Call, RequestsInProgress } from './call.ts';
 import { isPreflight, preflightParts } from './cors.ts';
@@ -206,18 +207,24 @@ function removalOf(
   const brownout = brownoutAt(brownouts, name, nowMs);
   if (brownout === undefined) return undefined;
   const { endsAtMs } = brownout;
-  const rehearsal = operationRemoved(name, deprecation, new Date(endsAtMs));
+  const rehearsal = operationRemoved(name, deprecation, endsAtMs);
   return { ...rehearsal, retryAfterSeconds: Math.ceil((endsAtMs - nowMs) / 1000) };
 }
 
 function operationRemoved(
   name: OperationName,
   { removedAt, advice }: Deprecation,
-  rehearsalEnd?: Date,
+  rehearsalEndMs?: number,
 ): Problem {
   const { method, path } = OPERATIONS[name];
   const operation = `${method} ${API_PREFIX}${path}`;
-  return problem('operation_removed', operation, dayOf(removedAt), advice, rehearsalEnd);
+  return problem(
+    'operation_removed',
+    operation,
+    formatDay(removedAt.getTime()),
+    advice,
+    rehearsalEndMs,
+  );
 }
 
 /** The part of a thrown value that the log needs. A caller's mistake is not a fault. */

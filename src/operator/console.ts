@@ -1,9 +1,9 @@
+import { type ConsoleRoutes, type Handler, json } from './console-api/route.ts';
+import { SESSION_PATH, type ServiceFacts, sessionRoutes } from './console-api/session.ts';
 import { ConsoleError, toConsoleError } from './console-error.ts';
 import { type ConsoleAssets, consoleFiles } from './console-files.ts';
-import { type ConsoleRoutes, type Handler, json } from './console-route.ts';
-import { SESSION_PATH, type ServiceFacts, sessionRoutes } from './console-session.ts';
 import type { OperatorToken } from './operator-token.ts';
-import { requireAllowedHost, requireSameOrigin } from './request-origin.ts';
+import { isRead, requireAllowedHost, requireSameOrigin } from './request-origin.ts';
 import { SignIn } from './sign-in.ts';
 
 export interface ConsoleOptions {
@@ -37,7 +37,7 @@ export function consoleResponders(
       } catch (error) {
         const { status, message, headers } = toConsoleError(error, explain);
         if (status >= 500 && !(error instanceof ConsoleError)) onFault(error);
-        return json({ error: message }, status, headers);
+        return json<{ error: string }>({ error: message }, status, headers);
       }
     };
 
@@ -75,8 +75,4 @@ function handlerOf(request: Request, methods: ConsoleRoutes[string] | undefined)
   throw new ConsoleError(405, 'This path does not support the method.', {
     Allow: allow.join(', '),
   });
-}
-
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
 }

@@ -1,19 +1,15 @@
+import type { Sample } from '../contract/console-api.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { LATENCY_BOUNDS, type MetricsSnapshot } from './metrics.ts';
 import { percentile } from './percentile.ts';
-
-export interface StoreHealth {
-  readonly alive: boolean;
-  readonly ready: boolean;
-}
 
 /** What happened between two snapshots, and the load at the second one. */
 export function liveSample(
   before: MetricsSnapshot,
   after: MetricsSnapshot,
-  store: StoreHealth,
+  store: Sample['store'],
   nowMs: number,
-) {
+): Sample {
   const latency = after.byBucket.map((count, bucket) => count - (before.byBucket[bucket] ?? 0));
   const milliseconds = (part: number): number | null => {
     const seconds = percentile(LATENCY_BOUNDS, latency, part);

@@ -1,6 +1,8 @@
+import type { Sample } from '../contract/console-api.ts';
 import { HOUR_SECONDS } from '../domain/durations.ts';
 import { ConsoleError } from './console-error.ts';
-import { liveSample, type StoreHealth } from './live-sample.ts';
+import type { Health } from './health.ts';
+import { liveSample } from './live-sample.ts';
 import type { Metrics, MetricsSnapshot } from './metrics.ts';
 
 const SAMPLE_MS = 1_000;
@@ -13,14 +15,9 @@ const MAX_UNREAD_BYTES = 4 * 2 ** 20;
 
 const ENCODER = new TextEncoder();
 
-export interface LiveHealth {
-  readonly isAlive: () => boolean;
-  readonly isReady: () => Promise<boolean>;
-}
-
 interface LiveOptions {
   readonly metrics: Metrics;
-  readonly health: LiveHealth;
+  readonly health: Health;
   readonly now: () => number;
   /** Replaces `SAMPLE_MS`, in tests. */
   readonly sampleMs?: number;
@@ -98,7 +95,7 @@ export class Live implements Disposable {
     stream.error(new Error('The reader is too slow'));
   }
 
-  #health(): StoreHealth {
+  #health(): Sample['store'] {
     const alive = this.#options.health.isAlive();
     return { alive, ready: alive && this.#isReady };
   }

@@ -27,7 +27,7 @@ interface OperationMetrics {
 }
 
 /** Values that other parts keep. They are read when somebody asks for the metrics. */
-export interface MetricSources {
+interface MetricSources {
   readonly build: BuildLabels;
   /** Undefined while it is not known. */
   readonly isReady: () => boolean | undefined;
@@ -42,7 +42,7 @@ export interface MetricSources {
   readonly pools: (() => readonly PoolLoad[]) | undefined;
 }
 
-export interface BuildLabels {
+interface BuildLabels {
   readonly version: string;
   readonly runtime: string;
   readonly store: string;

@@ -1,10 +1,8 @@
 import { isIP } from 'node:net';
+import { CHANGE_HEADER } from '../contract/console-api.ts';
 import { ConsoleError } from './console-error.ts';
 
 const HOST = /^(?:\[([\da-f:.]+)\]|([^:@/?#\\\s]+))(?::\d{1,5})?$/i;
-
-/** A form of another site cannot send it, and no other site is allowed to. */
-export const CHANGE_HEADER = 'X-Animal-Store-Console';
 
 /**
  * Refuses names that an attacker's DNS could point to this machine. An IP address and `localhost`
@@ -24,7 +22,8 @@ export function requireAllowedHost(headers: Headers, allowed: ReadonlySet<string
 }
 
 /** Refuses requests that a page of another origin makes a browser send. */
-export function requireSameOrigin({ method, headers }: Request): void {
+export function requireSameOrigin(request: Request): void {
+  const { headers } = request;
   const site = headers.get('sec-fetch-site') ?? 'none';
   const origin = headers.get('origin');
   const isSameOrigin =
@@ -32,7 +31,11 @@ export function requireSameOrigin({ method, headers }: Request): void {
   if (!['same-origin', 'none'].includes(site) || !isSameOrigin) {
     throw new ConsoleError(403, 'Requests from pages of other sites are not allowed.');
   }
-  const isRead = method === 'GET' || method === 'HEAD';
-  if (isRead || headers.get(CHANGE_HEADER) === '1') return;
+  if (isRead(request) || headers.get(CHANGE_HEADER) === '1') return;
   throw new ConsoleError(403, `A change needs the header ${CHANGE_HEADER}: 1.`);
+}
+
+/** A request that changes nothing. */
+export function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
 }

@@ -1,8 +1,10 @@
 import { CACHE_HEADERS, SNIFFING_HEADERS, withDate } from '../contract/headers.ts';
 import { type ConsoleOptions, consoleResponders } from './console.ts';
-import { MAX_CONSOLE_BODY_BYTES } from './console-body.ts';
+import { MAX_CONSOLE_BODY_BYTES } from './console-api/body.ts';
+import type { Health } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './prometheus.ts';
+import { isRead } from './request-origin.ts';
 
 interface OperatorServer {
   readonly url: string;
@@ -13,13 +15,6 @@ interface OperatorServer {
 interface OperatorListen {
   readonly hostname: string;
   readonly port: number;
-}
-
-/** Checked by service managers and load balancers. */
-export interface Health {
-  /** False if only a restart can help. */
-  readonly isAlive: () => boolean;
-  readonly isReady: () => Promise<boolean>;
 }
 
 interface OperatorParts {
@@ -40,7 +35,7 @@ export function startOperatorServer(
   const readOnly =
     (read: (request: Request) => Response | Promise<Response>) =>
     async (request: Request): Promise<Response> =>
-      request.method === 'GET' || request.method === 'HEAD'
+      isRead(request)
         ? withDate(await read(request), now())
         : statusResponse('method not allowed', 405, { Allow: 'GET, HEAD' });
   const { files, api } = consoleResponders(console, () => Number(server.port), now);

@@ -1,11 +1,12 @@
 import type { KnownKey } from '../domain/api-key.ts';
-import { HOUR_SECONDS, MINUTE_SECONDS } from '../domain/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../domain/durations.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
 import { type Decision, minuteOffsetSeconds } from '../domain/rate-limit.ts';
 import {
   type HistoryWriter,
   type HourOfUse,
   MAX_HOURS_PER_BATCH,
+  noRequests,
   type OutcomeCounts,
   SLOTS_PER_HOUR,
   slotOf,
@@ -18,9 +19,6 @@ const TICKS_PER_HOUR = 60 * TICKS_PER_MINUTE;
 const HOURS_PER_FLUSH = 5_000;
 /** While the store is away, counts may take about 70 MB. Beyond that, the oldest batch is dropped. */
 const MAX_HOURS = 100_000;
-
-const HOUR_MS = HOUR_SECONDS * 1_000;
-const MINUTE_MS = MINUTE_SECONDS * 1_000;
 
 interface RecordedCall {
   readonly route: { readonly operation?: string | undefined };
@@ -209,8 +207,7 @@ export class UsageRecorder implements AsyncDisposable {
   #addHour({ key, caller }: KnownKey, operation: string, nowMs: number): Counting {
     const hour = {
       ...{ accountId: key.accountId, keyId: key.id, operation, hourMs: nowMs - (nowMs % HOUR_MS) },
-      ...{ served: 0, refusedByMinute: 0, refusedByDay: 0, refusedByBan: 0 },
-      ...{ clientErrors: 0, serverErrors: 0, firstAtMs: nowMs, lastAtMs: nowMs },
+      ...{ ...noRequests(), firstAtMs: nowMs, lastAtMs: nowMs },
       ...{ offsetSeconds: minuteOffsetSeconds(caller.subject), older: this.#newest.get(key.id) },
       ...{ minuteStartsAtMs: Number.NEGATIVE_INFINITY, minuteCount: 0, minutes: [] },
     };

@@ -1,5 +1,5 @@
 import { addressSubject } from '../domain/address-subject.ts';
-import { MINUTE_SECONDS } from '../domain/durations.ts';
+import { MINUTE_MS } from '../domain/durations.ts';
 
 const WRONG_PER_MINUTE = 10;
 /** The oldest is dropped above this, so that many addresses cannot fill the memory. */
@@ -23,7 +23,7 @@ export class WrongTokens {
   retryAfterSeconds(address: string): number | undefined {
     const attempts = this.#current(address);
     if (attempts === undefined || attempts.wrong.size < WRONG_PER_MINUTE) return undefined;
-    const waitMs = attempts.sinceMs + MINUTE_SECONDS * 1000 - this.#now();
+    const waitMs = attempts.sinceMs + MINUTE_MS - this.#now();
     return Math.max(1, Math.ceil(waitMs / 1000));
   }
 
@@ -40,7 +40,7 @@ export class WrongTokens {
     const attempts = this.#byAddress.get(subjectOf(address));
     if (attempts === undefined) return undefined;
     const ageMs = this.#now() - attempts.sinceMs;
-    return ageMs >= 0 && ageMs < MINUTE_SECONDS * 1000 ? attempts : undefined;
+    return ageMs >= 0 && ageMs < MINUTE_MS ? attempts : undefined;
   }
 
   #add(address: string): Attempts {

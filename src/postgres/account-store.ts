@@ -5,11 +5,10 @@ import { hashSecret, hasValidChecksum } from '../domain/key-secret.ts';
 import { SqlAccountStore } from '../sql/account-store.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
 import { namePattern } from '../sql/name-pattern.ts';
-import type { Steps } from '../sql/steps.ts';
 import { accountQueries } from '../sql/tables.ts';
 import { readColumn } from './columns.ts';
 import type { Pool } from './pool.ts';
-import { commitSteps, runSteps } from './run-steps.ts';
+import { postgresRunner } from './run-steps.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const KNOWN_KEY = `${accountQueries(readColumn).knownKey} WHERE k.hash = $1`;
@@ -18,7 +17,7 @@ export class PostgresAccountStore extends SqlAccountStore implements KeyFinder {
   readonly #pool: Pool;
 
   constructor(pool: Pool, audit: AuditLog) {
-    super(audit, {
+    super(postgresRunner(pool), audit, {
       read: readColumn,
       lock: 'FOR UPDATE',
       nameOrder: 'lower(name)',
@@ -39,13 +38,5 @@ export class PostgresAccountStore extends SqlAccountStore implements KeyFinder {
     return await super.renameAccount(name, newName).catch((error) => {
       throw error.errno === UNIQUE_VIOLATION ? accountExists(newName) : error;
     });
-  }
-
-  protected override read<T>(steps: Steps<T>): Promise<T> {
-    return this.#pool.ask((sql) => runSteps(sql, steps));
-  }
-
-  protected override commit<T>(steps: Steps<T>): Promise<T> {
-    return this.#pool.ask((sql) => commitSteps(sql, steps));
   }
 }

@@ -1,21 +1,22 @@
 import { SQL } from 'bun';
 import { Sampled } from '../async/sampled.ts';
-import { type AuditReader, SERVICE } from '../domain/audit.ts';
+import { SERVICE } from '../domain/audit.ts';
 import type { BackendKind, BackendOptions, OperatorStore, Store } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { revisionByTime } from '../domain/revision.ts';
 import { isServerUrl } from '../domain/server-url.ts';
 import { NO_JOURNAL } from '../domain/usage-journal.ts';
-import { AuditLog, selectChanges } from '../sql/audit-log.ts';
+import { AuditLog, auditReader } from '../sql/audit-log.ts';
+import { SqlBrownoutStore } from '../sql/brownout-store.ts';
 import { PostgresAccountStore } from './account-store.ts';
 import { backupAdvice, restoreAdvice } from './backup-advice.ts';
-import { PostgresBrownoutStore, postgresBrownoutReader } from './brownout-store.ts';
 import { readColumn } from './columns.ts';
 import { PostgresHistoryReader, PostgresHistoryWriter } from './history.ts';
 import { openExistingPool, openPool } from './open-pool.ts';
 import { PostgresOperatorPets } from './operator-pets.ts';
 import { PostgresPetStore } from './pet-store.ts';
 import type { Pool } from './pool.ts';
+import { postgresRunner } from './run-steps.ts';
 import { notResponding } from './server-errors.ts';
 import { exportPostgres, importIntoPostgres } from './transfer.ts';
 
@@ -26,6 +27,11 @@ const CACHED_MS = 500;
 
 /** The server looks at every file of the database to find its size. */
 const SIZE_MAX_AGE_MS = 60_000;
+
+const BROWNOUTS = {
+  read: readColumn,
+  lockTable: 'LOCK TABLE brownouts IN SHARE ROW EXCLUSIVE MODE',
+};
 
 export const postgres: BackendKind = {
   example: 'postgres://user@host/database',
@@ -69,14 +75,15 @@ async function openStore(
 ): Promise<Store> {
   const { now } = options;
   const pool = await openPool(url, options);
+  const log = new AuditLog(SERVICE, now);
   const size = new Sampled(() => databaseSize(pool), SIZE_MAX_AGE_MS);
   return {
     pets: new PostgresPetStore(pool, onCommit),
-    accounts: new PostgresAccountStore(pool, new AuditLog(SERVICE, now)),
+    accounts: new PostgresAccountStore(pool, log),
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
     history: new PostgresHistoryWriter(pool),
-    brownouts: postgresBrownoutReader(pool),
+    brownouts: new SqlBrownoutStore(postgresRunner(pool), log, BROWNOUTS),
     forOperator: (origin) => operatorStore(pool, description, new AuditLog(origin, now)),
     isAlive: () => true,
     sizeBytes: () => size.value,
@@ -92,24 +99,16 @@ function operatorStore(
   log: AuditLog,
   dispose: () => Promise<void> = async () => {},
 ): OperatorStore {
+  const runner = postgresRunner(pool);
   return {
     description,
     accounts: new PostgresAccountStore(pool, log),
     history: new PostgresHistoryReader(pool),
     openPets: () => new PostgresOperatorPets(pool, log),
     openUsage: () => undefined,
-    audit: auditReader(pool),
-    brownouts: new PostgresBrownoutStore(pool, log),
+    audit: auditReader(runner, readColumn),
+    brownouts: new SqlBrownoutStore(runner, log, BROWNOUTS),
     [Symbol.asyncDispose]: dispose,
-  };
-}
-
-function auditReader(pool: Pool): AuditReader {
-  return {
-    listChanges(filter) {
-      const { sql, values } = selectChanges(filter, readColumn);
-      return pool.query(sql, ...values);
-    },
   };
 }
 

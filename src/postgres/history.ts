@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../domain/durations.ts';
+import { DAY_MS } from '../domain/durations.ts';
 import {
   type DayOfUse,
   type DaysFilter,
@@ -10,16 +10,25 @@ import {
   historyCutoffs,
   type PeriodOfUse,
 } from '../domain/usage-history.ts';
-import { addToDays, DAY_COLUMNS, KEY_COLUMNS, readHistory, sumOfHours } from '../sql/history.ts';
-import { selectDays } from '../sql/history-sums.ts';
+import {
+  addToDays,
+  DAY_COLUMNS,
+  KEY_COLUMNS,
+  readHistory,
+  readLastUses,
+  sumOfHours,
+} from '../sql/history.ts';
+import { HISTORY_TABLES, selectDays } from '../sql/history-sums.ts';
+import type { StepRunner } from '../sql/steps.ts';
 import { columnOf } from '../sql/tables.ts';
 import { readColumn } from './columns.ts';
 import type { Pool } from './pool.ts';
+import { postgresRunner } from './run-steps.ts';
 
 const COMPACTED_AT_ONCE = 1_000;
 
 /** A batch whose response was lost is sent again within seconds, unless PostgreSQL is away for long. */
-const WRITERS_KEPT_MS = 7 * DAY_SECONDS * 1_000;
+const WRITERS_KEPT_MS = 7 * DAY_MS;
 
 /** The same for the commit of a compaction as for that of a batch: it waits for nothing. */
 const WITHOUT_WAITING = "set_config('synchronous_commit', 'off', true)";
@@ -47,21 +56,14 @@ const DELETE_DAYS = `WITH old AS (
   )
   SELECT count(*)::integer AS count, ${WITHOUT_WAITING} FROM old`;
 
-const DAY_MS = DAY_SECONDS * 1_000;
-const HISTORY_TABLES = ['usage_days', 'usage_hours'];
 const dayOf = (time: string) =>
   `(extract(epoch FROM date_trunc('day', ${time}, 'UTC')) * 1000)::float8`;
 
 const NEXT_DAY = `SELECT ${dayOf('min(starts_at)')} AS "dayMs" FROM (
   ${HISTORY_TABLES.map((table) => `SELECT min(starts_at) AS starts_at FROM ${table} WHERE starts_at >= $1`).join(' UNION ALL ')}
 ) AS starts`;
-const SUM_DAY = selectDays(
-  HISTORY_TABLES,
-  dayOf('starts_at'),
-  'starts_at >= $1 AND starts_at < $2',
-);
+const SUM_DAY = selectDays(dayOf('starts_at'), 'starts_at >= $1 AND starts_at < $2');
 const SUM_ACCOUNTS = selectDays(
-  HISTORY_TABLES,
   dayOf('starts_at'),
   "starts_at >= $1 AND account_id = ANY(string_to_array($2, ',')::integer[])",
 );
@@ -97,17 +99,16 @@ export class PostgresHistoryWriter implements HistoryWriter {
 
 export class PostgresHistoryReader implements HistoryReader {
   readonly #pool: Pool;
+  readonly #runner: StepRunner;
 
   constructor(pool: Pool) {
     this.#pool = pool;
+    this.#runner = postgresRunner(pool);
   }
 
   read(filter: HistoryFilter): AsyncIterable<PeriodOfUse> {
-    return readHistory(filter, {
-      query: (sql, values) => this.#pool.query(sql, ...values),
-      parameter: (number) => `$${number}`,
-      time: (ms) => new Date(ms),
-      readColumn,
+    return readHistory(filter, this.#runner, {
+      read: readColumn,
       noSlots: 'NULL::integer[]',
       toSlots: (stored) => Array.from(stored as Int32Array),
     });
@@ -130,16 +131,8 @@ export class PostgresHistoryReader implements HistoryReader {
     }
   }
 
-  async lastUses(accountId?: number): Promise<ReadonlyMap<number, number>> {
-    const columns = `key_id AS "keyId", ${readColumn('last_at')} AS "lastAtMs"`;
-    const all = `SELECT ${columns} FROM key_uses`;
-    const rows = await (accountId === undefined
-      ? this.#pool.query<{ keyId: number; lastAtMs: number }>(all)
-      : this.#pool.query<{ keyId: number; lastAtMs: number }>(
-          `${all} WHERE account_id = $1`,
-          accountId,
-        ));
-    return new Map(rows.map(({ keyId, lastAtMs }) => [keyId, lastAtMs]));
+  lastUses(accountId?: number): Promise<ReadonlyMap<number, number>> {
+    return readLastUses(accountId, this.#runner, readColumn);
   }
 }
 

@@ -1,5 +1,13 @@
 import type { SQL } from 'bun';
-import type { Steps } from '../sql/steps.ts';
+import type { StepRunner, Steps } from '../sql/steps.ts';
+import type { Pool } from './pool.ts';
+
+export function postgresRunner(pool: Pool): StepRunner {
+  return {
+    read: (steps) => pool.ask((sql) => runSteps(sql, steps)),
+    commit: (steps) => pool.ask((sql) => commitSteps(sql, steps)),
+  };
+}
 
 /** Runs steps in the transaction that is already open. */
 export async function runSteps<T>(sql: SQL, steps: Steps<T>): Promise<T> {

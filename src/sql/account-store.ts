@@ -17,82 +17,80 @@ import { type Limits, PLAN_NAMES, type Plan } from '../domain/plan.ts';
 import { AccountChanges, failUnknownAccount } from './account-changes.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { Dialect } from './dialect.ts';
-import { query, type Steps } from './steps.ts';
+import { query, type StepRunner, type Steps } from './steps.ts';
 import { accountQueries } from './tables.ts';
 
 /** The smallest plan first. The migrations have an index of it. */
 export const PLAN_ORDER = `CASE plan ${PLAN_NAMES.map((plan, rank) => `WHEN '${plan}' THEN ${rank}`).join(' ')} END`;
 
-/** Accounts and keys in SQL. A database runs the steps. */
-export abstract class SqlAccountStore implements AccountStore {
+/** Accounts and keys in SQL. */
+export class SqlAccountStore implements AccountStore {
+  readonly #runner: StepRunner;
   readonly #changes: AccountChanges;
   readonly #select;
   readonly #dialect: Dialect;
 
-  constructor(audit: AuditLog, dialect: Dialect) {
+  constructor(runner: StepRunner, audit: AuditLog, dialect: Dialect) {
+    this.#runner = runner;
     this.#changes = new AccountChanges(audit, dialect);
     this.#select = accountQueries(dialect.read);
     this.#dialect = dialect;
   }
 
-  protected abstract read<T>(steps: Steps<T>): Promise<T>;
-  /** In one transaction: all steps or none. */
-  protected abstract commit<T>(steps: Steps<T>): Promise<T>;
-
   async hasAccounts(): Promise<boolean> {
-    return (await this.read(query('SELECT 1 FROM accounts LIMIT 1'))).length > 0;
+    return (await this.#runner.read(query('SELECT 1 FROM accounts LIMIT 1'))).length > 0;
   }
 
   async listAccounts(): Promise<Account[]> {
-    const rows = await this.read(query<AccountRow>(`${this.#select.account} ORDER BY id`));
+    const rows = await this.#runner.read(query<AccountRow>(`${this.#select.account} ORDER BY id`));
     return rows.map(toAccount);
   }
 
   findAccounts(accounts: AccountQuery): Promise<AccountPage> {
-    return this.read(this.#findAccounts(accounts));
+    return this.#runner.read(this.#findAccounts(accounts));
   }
 
   getAccount(name: string): Promise<Account> {
-    return this.read(this.#account(name));
+    return this.#runner.read(this.#account(name));
   }
 
   async getAccounts(ids: readonly number[]): Promise<Account[]> {
     if (ids.length === 0) return [];
     const places = ids.map((_, index) => `$${index + 1}`);
     const select = `${this.#select.account} WHERE id IN (${places})`;
-    return (await this.read(query<AccountRow>(select, ...ids))).map(toAccount);
+    return (await this.#runner.read(query<AccountRow>(select, ...ids))).map(toAccount);
   }
 
   createAccount(account: NewAccount): Promise<Account> {
-    return this.commit(this.#changes.createAccount(account));
+    return this.#runner.commit(this.#changes.createAccount(account));
   }
 
   setPlan(name: string, plan: Plan, limits: Limits): Promise<Account> {
-    return this.commit(this.#changes.setPlan(name, plan, limits));
+    return this.#runner.commit(this.#changes.setPlan(name, plan, limits));
   }
 
   suspendAccount(name: string, suspension: Suspension): Promise<Account> {
-    return this.commit(this.#changes.suspendAccount(name, suspension));
+    return this.#runner.commit(this.#changes.suspendAccount(name, suspension));
   }
 
   resumeAccount(name: string): Promise<Account> {
-    return this.commit(this.#changes.resumeAccount(name));
+    return this.#runner.commit(this.#changes.resumeAccount(name));
   }
 
   renameAccount(name: string, newName: string): Promise<Account> {
-    return this.commit(this.#changes.renameAccount(name, newName));
+    return this.#runner.commit(this.#changes.renameAccount(name, newName));
   }
 
   createKey(key: NewKey): Promise<ListedKey> {
-    return this.commit(this.#changes.createKey(key));
+    return this.#runner.commit(this.#changes.createKey(key));
   }
 
   listKeys(accountName?: string): Promise<ListedKey[]> {
-    return this.read(this.#listKeys(accountName));
+    return this.#runner.read(this.#listKeys(accountName));
   }
 
   async getKey(id: number): Promise<ListedKey> {
-    const [row] = await this.read(
+    const [row] = await this.#runner.read(
       query<ListedKey>(`${this.#select.listedKey} WHERE k.id = $1`, id),
     );
     if (row === undefined) throw unknownKey(id);
@@ -100,19 +98,19 @@ export abstract class SqlAccountStore implements AccountStore {
   }
 
   rotateKey(id: number, successor: KeySuccessor) {
-    return this.commit(this.#changes.rotateKey(id, successor));
+    return this.#runner.commit(this.#changes.rotateKey(id, successor));
   }
 
   updateKey(id: number, changes: KeyChanges): Promise<ListedKey> {
-    return this.commit(this.#changes.updateKey(id, changes));
+    return this.#runner.commit(this.#changes.updateKey(id, changes));
   }
 
   revokeKey(id: number, nowMs: number): Promise<ListedKey> {
-    return this.commit(this.#changes.revokeKey(id, nowMs));
+    return this.#runner.commit(this.#changes.revokeKey(id, nowMs));
   }
 
   unbanKey(id: number, nowMs: number): Promise<ListedKey> {
-    return this.commit(this.#changes.unbanKey(id, nowMs));
+    return this.#runner.commit(this.#changes.unbanKey(id, nowMs));
   }
 
   *#account(name: string): Steps<Account> {

@@ -1,6 +1,13 @@
-import type { AuditFilter, Change, NewAuditEntry, Origin } from '../domain/audit.ts';
+import type {
+  AuditEntry,
+  AuditFilter,
+  AuditReader,
+  Change,
+  NewAuditEntry,
+  Origin,
+} from '../domain/audit.ts';
 import { RECORD_FIELDS } from '../domain/transfer.ts';
-import { query, type Statement, type Steps, type Value } from './steps.ts';
+import { query, type StepRunner, type Steps, type Value } from './steps.ts';
 import { columnOf, selectList, TABLES } from './tables.ts';
 
 const NEW_FIELDS = RECORD_FIELDS.auditEntry.filter((field) => field !== 'id');
@@ -27,11 +34,16 @@ export class AuditLog {
   }
 }
 
-/** Selects audit entries, the newest first. */
-export function selectChanges(
+export function auditReader(runner: StepRunner, read?: (column: string) => string): AuditReader {
+  return {
+    listChanges: async (filter) => [...(await runner.read(selectChanges(filter, read)))],
+  };
+}
+
+function selectChanges(
   { sinceMs, accountId, beforeId, limit }: AuditFilter,
   read?: (column: string) => string,
-): Statement {
+): Steps<readonly AuditEntry[]> {
   const values: Value[] = [];
   const place = (value: Value): string => `$${values.push(value)}`;
   const conditions = [
@@ -43,5 +55,5 @@ export function selectChanges(
   const most = limit === undefined ? '' : `LIMIT ${place(limit)}`;
   const columns = selectList(RECORD_FIELDS.auditEntry, read);
   const sql = `SELECT ${columns} FROM ${TABLES.auditEntry} ${where} ORDER BY id DESC ${most}`;
-  return { sql, values };
+  return query(sql, ...values);
 }

@@ -1,14 +1,16 @@
 import { OUTCOMES } from '../domain/usage-history.ts';
 import { columnOf } from './tables.ts';
 
+export const HISTORY_TABLES = ['usage_days', 'usage_hours'];
+
 /** The requests of each account on each day, as one sum. `dayOf` turns a start into its day. */
-export function selectDays(tables: readonly string[], dayOf: string, where: string): string {
+export function selectDays(dayOf: string, where: string): string {
   const columns = OUTCOMES.map(columnOf);
   const sums = OUTCOMES.map((outcome, index) => {
     // Without the type, PostgreSQL would return text.
     return `CAST(sum(${columns[index]}) AS double precision) AS "${outcome}"`;
   });
-  const rows = tables.map(
+  const rows = HISTORY_TABLES.map(
     (table) =>
       `SELECT account_id, ${dayOf} AS day, ${columns.join(', ')} FROM ${table} WHERE ${where}`,
   );

@@ -4,6 +4,7 @@ import {
   type OutcomeCounts,
   type PeriodOfUse,
 } from '../domain/usage-history.ts';
+import { query, type StepRunner, type Steps, type Value } from './steps.ts';
 import { columnOf, selectList } from './tables.ts';
 
 // The queries of the usage history that SQLite and PostgreSQL share.
@@ -33,7 +34,7 @@ export function sumOfHours(startOfDay: string, busiestMinute: string): string {
 }
 
 /** A row of either table. */
-export interface HistoryRow extends OutcomeCounts {
+interface HistoryRow extends OutcomeCounts {
   readonly accountId: number;
   readonly startsAtMs: number;
   readonly keyId: number;
@@ -47,12 +48,9 @@ export interface HistoryRow extends OutcomeCounts {
   readonly busiestMinute: number;
 }
 
-/** A database, and how it writes parameters, times and slots. */
-export interface HistoryDatabase {
-  readonly query: (sql: string, values: unknown[]) => Promise<HistoryRow[]>;
-  readonly parameter: (number: number) => string;
-  readonly time: (ms: number) => unknown;
-  readonly readColumn?: (column: string) => string;
+/** How a database reads columns and slots. */
+interface HistoryDialect {
+  readonly read?: (column: string) => string;
   readonly noSlots: string;
   readonly toSlots: (stored: unknown) => readonly number[];
 }
@@ -73,43 +71,65 @@ const START = { accountId: 0, startsAtMs: 0, keyId: 0, operation: '', isHour: 0 
  */
 export async function* readHistory(
   { accountIds, operation, sinceMs }: HistoryFilter,
-  database: HistoryDatabase,
+  runner: Pick<StepRunner, 'read'>,
+  dialect: HistoryDialect,
 ): AsyncGenerator<PeriodOfUse> {
   const accounts = accountIds && [...new Set(accountIds)].sort((a, b) => a - b);
   for (const accountId of accounts ?? [undefined]) {
     let after: PageQuery['after'] | undefined = START;
     while (after !== undefined) {
-      const page = await readPage({ accountId, operation, sinceMs, after }, database);
-      for (const row of page) yield toPeriod(row, database);
+      const page: readonly HistoryRow[] = await runner.read(
+        selectPage({ accountId, operation, sinceMs, after }, dialect),
+      );
+      for (const row of page) yield toPeriod(row, dialect);
       after = page.length === PAGE ? page.at(-1) : undefined;
     }
   }
 }
 
 /** Each table is read in the order of its primary key, so that a page costs the same at any place. */
-function readPage(page: PageQuery, database: HistoryDatabase): Promise<HistoryRow[]> {
-  const { accountId, operation, sinceMs, after } = page;
-  const { time, readColumn, noSlots } = database;
-  const values: unknown[] = [];
-  const parameter = (value: unknown) => database.parameter(values.push(value));
-  const key = [after.accountId, time(after.startsAtMs), after.keyId, after.operation];
-  const last = [...key, after.isHour].map(parameter).join(', ');
-  const conditions = [`starts_at >= ${parameter(time(sinceMs))}`];
-  if (accountId !== undefined) conditions.push(`account_id = ${parameter(accountId)}`);
-  if (operation !== undefined) conditions.push(`operation = ${parameter(operation)}`);
+function selectPage(
+  { accountId, operation, sinceMs, after }: PageQuery,
+  { read, noSlots }: HistoryDialect,
+): Steps<readonly HistoryRow[]> {
+  const values: Value[] = [];
+  const place = (value: Value): string => `$${values.push(value)}`;
+  const key = [after.accountId, new Date(after.startsAtMs), after.keyId, after.operation];
+  const last = [...key, after.isHour].map(place).join(', ');
+  const conditions = [`starts_at >= ${place(new Date(sinceMs))}`];
+  if (accountId !== undefined) conditions.push(`account_id = ${place(accountId)}`);
+  if (operation !== undefined) conditions.push(`operation = ${place(operation)}`);
   const pageOf = (table: string, isHour: number, rest: string) =>
-    `SELECT * FROM (SELECT ${selectList(COLUMNS, readColumn)}, ${isHour} AS "isHour", ${rest}
+    `SELECT * FROM (SELECT ${selectList(COLUMNS, read)}, ${isHour} AS "isHour", ${rest}
       FROM ${table} WHERE (${KEY_COLUMNS}, ${isHour}) > (${last}) AND ${conditions.join(' AND ')}
       ORDER BY ${KEY_COLUMNS} LIMIT ${PAGE}) AS page`;
-  const busiest = selectList(['busiestMinute'], readColumn);
+  const busiest = selectList(['busiestMinute'], read);
   const order = [...KEY, 'isHour'].map((field) => `"${field}"`);
   const sql = `SELECT * FROM (${pageOf('usage_days', 0, `${noSlots} AS slots, ${busiest}`)}
     UNION ALL ${pageOf('usage_hours', 1, 'slots, 0 AS "busiestMinute"')}) AS pages
     ORDER BY ${order.join(', ')} LIMIT ${PAGE}`;
-  return database.query(sql, values);
+  return query(sql, ...values);
 }
 
-function toPeriod({ isHour, ...row }: HistoryRow, { toSlots }: HistoryDatabase): PeriodOfUse {
+/** The time of the last request by the id of each key, of one account or of all. */
+export async function readLastUses(
+  accountId: number | undefined,
+  runner: Pick<StepRunner, 'read'>,
+  read?: (column: string) => string,
+): Promise<ReadonlyMap<number, number>> {
+  const columns = selectList(['keyId', 'lastAtMs'], read);
+  const [where, values] =
+    accountId === undefined ? ['', []] : ['WHERE account_id = $1', [accountId]];
+  const rows = await runner.read(
+    query<{ keyId: number; lastAtMs: number }>(
+      `SELECT ${columns} FROM key_uses ${where}`,
+      ...values,
+    ),
+  );
+  return new Map(rows.map(({ keyId, lastAtMs }) => [keyId, lastAtMs]));
+}
+
+function toPeriod({ isHour, ...row }: HistoryRow, { toSlots }: HistoryDialect): PeriodOfUse {
   if (isHour === 0) return { ...row, slots: undefined };
   const slots = toSlots(row.slots);
   return { ...row, slots, busiestMinute: Math.max(...slots) };

@@ -13,6 +13,13 @@ export interface Statement {
  */
 export type Steps<T> = Generator<Statement, T, readonly unknown[]>;
 
+/** A database, which runs steps. Throws `StoreUnavailableError`. */
+export interface StepRunner {
+  read<T>(steps: Steps<T>): Promise<T>;
+  /** In one transaction: all steps or none. */
+  commit<T>(steps: Steps<T>): Promise<T>;
+}
+
 /** One step: `yield*` it. */
 export function* query<Row>(sql: string, ...values: Value[]): Steps<readonly Row[]> {
   return (yield { sql, values }) as readonly Row[];

@@ -5,26 +5,21 @@ import { hashSecret, hasValidChecksum } from '../domain/key-secret.ts';
 import { SqlAccountStore } from '../sql/account-store.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
 import { namePattern } from '../sql/name-pattern.ts';
-import type { Steps } from '../sql/steps.ts';
 import { accountQueries } from '../sql/tables.ts';
-import { type Commit, commitTo, runSteps } from './run-steps.ts';
+import { sqliteRunner } from './run-steps.ts';
 import { reading } from './sqlite-errors.ts';
 
 export class SqliteAccountStore extends SqlAccountStore implements KeyFinder {
-  readonly #database: Database;
-  readonly #commit: Commit;
   readonly #knownKey;
 
   /** The database must return integers as numbers: ids of accounts and keys stay small. */
-  constructor(database: Database, audit: AuditLog, commit = commitTo(database)) {
-    super(audit, {
+  constructor(database: Database, audit: AuditLog, runner = sqliteRunner(database)) {
+    super(runner, audit, {
       // A transaction locks the whole file.
       lock: '',
       nameOrder: 'name COLLATE NOCASE',
       nameContains,
     });
-    this.#database = database;
-    this.#commit = commit;
     this.#knownKey = database.query<KnownKeyRow, [Uint8Array]>(
       `${accountQueries().knownKey} WHERE k.hash = ?`,
     );
@@ -34,14 +29,6 @@ export class SqliteAccountStore extends SqlAccountStore implements KeyFinder {
     if (!hasValidChecksum(secret)) return undefined;
     const row = reading(() => this.#knownKey.get(hashSecret(secret)));
     return row === null ? undefined : fromKnownKeyRow(row);
-  }
-
-  protected override async read<T>(steps: Steps<T>): Promise<T> {
-    return reading(() => runSteps(this.#database, steps));
-  }
-
-  protected override commit<T>(steps: Steps<T>): Promise<T> {
-    return this.#commit(steps);
   }
 }
 

@@ -3,13 +3,13 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SERVICE } from '../domain/audit.ts';
 import type { BackendKind, OperatorStore, Store } from '../domain/backend.ts';
-import { NO_USAGE } from '../domain/usage-journal.ts';
+import { NO_USAGE, type UsageReader } from '../domain/usage-journal.ts';
 import { FileIdentity } from '../files/file-identity.ts';
-import { AuditLog } from '../sql/audit-log.ts';
+import { AuditLog, auditReader } from '../sql/audit-log.ts';
+import { SqlBrownoutStore } from '../sql/brownout-store.ts';
+import type { StepRunner } from '../sql/steps.ts';
 import { SqliteAccountStore } from './account-store.ts';
-import { SqliteAudit } from './audit.ts';
 import { backupSqlite, filesOf, restoreSqlite } from './backup.ts';
-import { SqliteBrownoutStore, sqliteBrownoutReader } from './brownout-store.ts';
 import {
   createIfNew,
   openDatabase,
@@ -23,7 +23,7 @@ import { SqliteOperatorPets } from './operator-pets.ts';
 import { SqlitePetStore } from './pet-store.ts';
 import { realPath } from './real-path.ts';
 import { SqliteRevision } from './revision.ts';
-import { type Commit, commitTo } from './run-steps.ts';
+import { sqliteRunner } from './run-steps.ts';
 import { lockForServing } from './serve-lock.ts';
 import { isDamaged, isLocked, reading } from './sqlite-errors.ts';
 import { exportSqlite, importIntoSqlite } from './transfer.ts';
@@ -80,39 +80,36 @@ async function openStore(
 
   const files = new FileIdentity(path, { link });
   const revision = new SqliteRevision(exact, files);
+  const log = new AuditLog(SERVICE, now);
+  const resources = opening.move();
   /** Like a pet, a change in a file that was deleted or moved must not be confirmed. */
-  const commitInPlace = (database: Database): Commit => {
-    const commit = commitTo(database);
-    return async (steps) => {
-      files.check();
-      const result = await commit(steps);
-      revision.expire();
-      files.check();
-      return result;
+  const inPlace = (database: Database): StepRunner => {
+    const { read, commit } = sqliteRunner(database);
+    return {
+      read,
+      async commit(steps) {
+        files.check();
+        const result = await commit(steps);
+        revision.expire();
+        files.check();
+        return result;
+      },
     };
   };
-  const resources = opening.move();
   return {
     pets: new SqlitePetStore(exact, writer, revision.expire),
-    accounts: new SqliteAccountStore(plain, new AuditLog(SERVICE, now), commitInPlace(plain)),
+    accounts: new SqliteAccountStore(plain, log, inPlace(plain)),
     revision,
     journal: new SqliteUsageJournal(usage, writer),
     history: new SqliteHistoryWriter(plain, writer),
-    brownouts: sqliteBrownoutReader(plain),
-    forOperator(origin) {
-      const log = new AuditLog(origin, now);
-      return {
-        description: path,
-        accounts: new SqliteAccountStore(plain, log, commitInPlace(plain)),
-        history: new SqliteHistoryReader(plain),
-        openPets: () =>
-          new SqliteOperatorPets(corrections, log, { commit: commitInPlace(corrections) }),
+    brownouts: new SqlBrownoutStore(sqliteRunner(plain), log),
+    forOperator: (origin) =>
+      operatorStore({
+        ...{ path, database: plain, log: new AuditLog(origin, now) },
+        ...{ openExact: () => corrections, runnerOf: inPlace },
         openUsage: () => new SqliteUsageReader(usage),
-        audit: new SqliteAudit(plain),
-        brownouts: new SqliteBrownoutStore(plain, log, commitInPlace(plain)),
-        [Symbol.asyncDispose]: async () => {},
-      };
-    },
+        dispose: () => {},
+      }),
     isAlive: () => writer.isAlive,
     sizeBytes: () => sizeOf(path) + sizeOf(`${path}-usage`),
     logBytes: () => sizeOf(`${path}-wal`),
@@ -131,20 +128,45 @@ function sizeOf(path: string): number {
 
 function openForCommand(path: string, log: AuditLog): OperatorStore {
   const resources = new DisposableStack();
-  const data = resources.use(openExistingDatabase(path, { safeIntegers: false }));
-  const openExact = () => resources.use(openExistingDatabase(path, { safeIntegers: true }));
-  return {
-    description: path,
-    accounts: new SqliteAccountStore(data, log),
-    history: new SqliteHistoryReader(data),
-    openPets: () => new SqliteOperatorPets(openExact(), log),
+  return operatorStore({
+    ...{ path, log },
+    database: resources.use(openExistingDatabase(path, { safeIntegers: false })),
+    openExact: () => resources.use(openExistingDatabase(path, { safeIntegers: true })),
     openUsage() {
       const usage = openExistingUsageDatabase(path);
       return usage === undefined ? NO_USAGE : new SqliteUsageReader(resources.use(usage));
     },
-    audit: new SqliteAudit(data),
-    brownouts: new SqliteBrownoutStore(data, log),
-    [Symbol.asyncDispose]: async () => resources.dispose(),
+    dispose: () => resources.dispose(),
+  });
+}
+
+interface OperatorParts {
+  readonly path: string;
+  /** Returns integers as numbers. */
+  readonly database: Database;
+  /** Opens a connection that returns integers as bigints. */
+  readonly openExact: () => Database;
+  readonly openUsage: () => UsageReader;
+  readonly log: AuditLog;
+  readonly runnerOf?: (database: Database) => StepRunner;
+  readonly dispose: () => void;
+}
+
+function operatorStore(parts: OperatorParts): OperatorStore {
+  const { path, database, openExact, openUsage, log, dispose, runnerOf = sqliteRunner } = parts;
+  const runner = runnerOf(database);
+  return {
+    description: path,
+    accounts: new SqliteAccountStore(database, log, runner),
+    history: new SqliteHistoryReader(database),
+    openPets() {
+      const exact = openExact();
+      return new SqliteOperatorPets(exact, log, { runner: runnerOf(exact) });
+    },
+    openUsage,
+    audit: auditReader(runner),
+    brownouts: new SqlBrownoutStore(runner, log),
+    [Symbol.asyncDispose]: async () => dispose(),
   };
 }
 

@@ -1,6 +1,11 @@
 import type { Database } from 'bun:sqlite';
-import { DAY_SECONDS } from '../domain/durations.ts';
-import { type HistoryCutoffs, type HourOfUse, OUTCOMES } from '../domain/usage-history.ts';
+import { DAY_MS } from '../domain/durations.ts';
+import {
+  addSlots,
+  type HistoryCutoffs,
+  type HourOfUse,
+  OUTCOMES,
+} from '../domain/usage-history.ts';
 import { addToDays, DAY_COLUMNS, KEY_COLUMNS, sumOfHours } from '../sql/history.ts';
 import { columnOf } from '../sql/tables.ts';
 
@@ -8,7 +13,6 @@ type Row = Readonly<Record<string, string | number>>;
 
 /** Creations wait for the transaction, which takes a few milliseconds for this many. */
 const COMPACTED_AT_ONCE = 1_000;
-const DAY_MS = DAY_SECONDS * 1_000;
 
 /** Prepares the statements. Each of the returned functions is one transaction. */
 export function prepareHistoryChanges(database: Database) {
@@ -50,8 +54,9 @@ export function prepareHistoryChanges(database: Database) {
     for (const { slots, firstAtMs, lastAtMs, hourMs, ...hour } of hours) {
       const { accountId, keyId, operation } = hour;
       const earlier = findSlots.get({ accountId, hourMs, keyId, operation });
-      const sum = earlier === null ? slots : addSlots(JSON.parse(earlier.slots), slots);
-      addHour.run({ ...hour, hourMs, firstAtMs, lastAtMs, slots: JSON.stringify(sum) });
+      const sums: number[] = earlier === null ? [] : JSON.parse(earlier.slots);
+      addSlots(sums, slots);
+      addHour.run({ ...hour, hourMs, firstAtMs, lastAtMs, slots: JSON.stringify(sums) });
       addUse.run(accountId, keyId, lastAtMs);
     }
   });
@@ -64,8 +69,4 @@ export function prepareHistoryChanges(database: Database) {
     add: (hours: readonly HourOfUse[]): void => add.immediate(hours),
     compact: (cutoffs: HistoryCutoffs): void => compact.immediate(cutoffs),
   };
-}
-
-function addSlots(earlier: readonly number[], slots: readonly number[]): number[] {
-  return earlier.map((count, slot) => count + (slots[slot] ?? 0));
 }

@@ -1,5 +1,5 @@
-import type { Database, SQLQueryBindings } from 'bun:sqlite';
-import { DAY_SECONDS } from '../domain/durations.ts';
+import type { Database } from 'bun:sqlite';
+import { DAY_MS } from '../domain/durations.ts';
 import {
   type DayOfUse,
   type DaysFilter,
@@ -10,15 +10,15 @@ import {
   historyCutoffs,
   type PeriodOfUse,
 } from '../domain/usage-history.ts';
-import { type HistoryRow, readHistory } from '../sql/history.ts';
-import { selectDays } from '../sql/history-sums.ts';
+import { readHistory, readLastUses } from '../sql/history.ts';
+import { HISTORY_TABLES, selectDays } from '../sql/history-sums.ts';
+import type { StepRunner, Steps } from '../sql/steps.ts';
+import { sqliteRunner } from './run-steps.ts';
 import { reading } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
 
-const HISTORY_TABLES = ['usage_days', 'usage_hours'];
 const SUM_ACCOUNT = selectDays(
-  HISTORY_TABLES,
-  `starts_at - starts_at % ${DAY_SECONDS * 1000}`,
+  `starts_at - starts_at % ${DAY_MS}`,
   'account_id = ?1 AND starts_at >= ?2',
 );
 const NEXT_ACCOUNT = `SELECT min(id) AS id FROM (${HISTORY_TABLES.map(
@@ -57,27 +57,25 @@ export class SqliteHistoryWriter implements HistoryWriter {
 
 export class SqliteHistoryReader implements HistoryReader {
   readonly #database: Database;
+  readonly #runner: StepRunner;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#runner = sqliteRunner(database);
   }
 
   read(filter: HistoryFilter): AsyncIterable<PeriodOfUse> {
-    return readHistory(filter, {
-      query: async (sql, values) => {
+    const runner = {
+      read: async <T>(steps: Steps<T>): Promise<T> => {
         // A long report must not keep a service that runs in this process from its requests.
         await new Promise(setImmediate);
-        return reading(() => this.#query(sql, values as SQLQueryBindings[]));
+        return this.#runner.read(steps);
       },
-      parameter: (number) => `?${number}`,
-      time: (ms) => ms,
+    };
+    return readHistory(filter, runner, {
       noSlots: 'NULL',
       toSlots: (stored) => JSON.parse(String(stored)) as number[],
     });
-  }
-
-  #query(sql: string, values: SQLQueryBindings[]): HistoryRow[] {
-    return this.#database.query<HistoryRow, SQLQueryBindings[]>(sql).all(...values);
   }
 
   /**
@@ -98,15 +96,7 @@ export class SqliteHistoryReader implements HistoryReader {
     for (let id = nextAfter(0); id !== null; id = nextAfter(id)) yield id;
   }
 
-  async lastUses(accountId?: number): Promise<ReadonlyMap<number, number>> {
-    const where = accountId === undefined ? '' : ' WHERE account_id = ?';
-    const rows = reading(() =>
-      this.#database
-        .query<{ keyId: number; lastAtMs: number }, number[]>(
-          `SELECT key_id AS keyId, last_at AS lastAtMs FROM key_uses${where}`,
-        )
-        .all(...(accountId === undefined ? [] : [accountId])),
-    );
-    return new Map(rows.map(({ keyId, lastAtMs }) => [keyId, lastAtMs]));
+  lastUses(accountId?: number): Promise<ReadonlyMap<number, number>> {
+    return readLastUses(accountId, this.#runner);
   }
 }

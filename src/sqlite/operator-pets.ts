@@ -12,8 +12,9 @@ import type { NewPet, Pet, PetStatus } from '../domain/pet.ts';
 import { requireFreeIds } from '../domain/transfer.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
 import { PetCorrections } from '../sql/pet-corrections.ts';
+import type { StepRunner } from '../sql/steps.ts';
 import { SELECT_PETS } from '../sql/tables.ts';
-import { type Commit, commitTo, runSteps } from './run-steps.ts';
+import { runSteps, sqliteRunner } from './run-steps.ts';
 import { isServed } from './serve-lock.ts';
 import { readLastPetId } from './transfer.ts';
 
@@ -24,7 +25,7 @@ const SLICE = 10_000;
 
 interface Options {
   readonly maxLockedMs?: number;
-  readonly commit?: Commit;
+  readonly runner?: StepRunner;
 }
 
 export class SqliteOperatorPets implements OperatorPets {
@@ -32,7 +33,7 @@ export class SqliteOperatorPets implements OperatorPets {
   readonly #audit: AuditLog;
   readonly #corrections: PetCorrections;
   readonly #maxLockedMs: number;
-  readonly #commit: Commit;
+  readonly #runner: StepRunner;
 
   /** The database must return integers as bigints. */
   constructor(database: Database, audit: AuditLog, options: Options = {}) {
@@ -40,7 +41,7 @@ export class SqliteOperatorPets implements OperatorPets {
     this.#audit = audit;
     this.#corrections = new PetCorrections(audit, '');
     this.#maxLockedMs = options.maxLockedMs ?? MAX_LOCKED_MS;
-    this.#commit = options.commit ?? commitTo(database);
+    this.#runner = options.runner ?? sqliteRunner(database);
   }
 
   async getPet(id: bigint): Promise<Pet> {
@@ -88,15 +89,15 @@ export class SqliteOperatorPets implements OperatorPets {
   }
 
   async addPet(pet: NewPet): Promise<Pet> {
-    return this.#commit(this.#corrections.addPet(pet));
+    return this.#runner.commit(this.#corrections.addPet(pet));
   }
 
   async setStatus(id: bigint, status: PetStatus): Promise<Pet> {
-    return this.#commit(this.#corrections.setStatus(id, status));
+    return this.#runner.commit(this.#corrections.setStatus(id, status));
   }
 
   async removePet(id: bigint): Promise<Pet> {
-    return this.#commit(this.#corrections.removePet(id));
+    return this.#runner.commit(this.#corrections.removePet(id));
   }
 
   #pet(id: bigint): Pet {

@@ -1,13 +1,17 @@
 import type { Database } from 'bun:sqlite';
-import type { Statement, Steps } from '../sql/steps.ts';
+import type { Statement, StepRunner, Steps } from '../sql/steps.ts';
 import { withoutWaiting } from './database.ts';
 import { isLocked, reading } from './sqlite-errors.ts';
 
 const LOCK_TIMEOUT_MS = 5_000;
 const RETRY_MS = 2;
 
-/** Runs steps in one transaction, all or none. */
-export type Commit = <T>(steps: Steps<T>) => Promise<T>;
+export function sqliteRunner(database: Database): StepRunner {
+  return {
+    read: async (steps) => reading(() => runSteps(database, steps)),
+    commit: (steps) => commitSteps(database, steps),
+  };
+}
 
 /** Runs steps in the transaction that is already open. */
 export function runSteps<T>(database: Database, steps: Steps<T>): T {
@@ -36,10 +40,6 @@ export async function commitSteps<T>(database: Database, steps: Steps<T>): Promi
   }
 }
 
-export function commitTo(database: Database): Commit {
-  return (steps) => commitSteps(database, steps);
-}
-
 /** False if another connection has the lock, unless this is the last attempt. */
 function tryLock(database: Database, isLast: boolean): boolean {
   try {
@@ -52,7 +52,7 @@ function tryLock(database: Database, isLast: boolean): boolean {
   }
 }
 
-export function rowsOf(database: Database, { sql, values }: Statement): unknown[] {
+function rowsOf(database: Database, { sql, values }: Statement): unknown[] {
   const bound = values.map((value) => (value instanceof Date ? value.getTime() : value));
   return database.query(sql.replaceAll(/\$(?=\d)/g, '?')).all(...bound);
 }

@@ -347,10 +347,10 @@ describe('Sunset', () => {
 
   test('schedules and cancels brownouts', async () => {
     await openDialog('Schedule a brownout');
-    await page.getByLabel('Starts at (UTC)').fill('2027-01-31T12:00');
+    await page.getByLabel('Starts at (UTC)').fill('2030-11-30T12:00');
     await confirm();
-    await shows('31 Jan 2027, 12:00 UTC');
-    await openDialog('Cancel: brownout of 31 Jan 2027, 12:00 UTC');
+    await shows('30 Nov 2030, 12:00 UTC');
+    await openDialog('Cancel: brownout of 30 Nov 2030, 12:00 UTC');
     await confirm();
     await page.getByRole('row', { name: 'Cancelled' }).waitFor();
   });

@@ -216,11 +216,7 @@ test.each([
   ['listPets --at 2h --for 15m', 'Only a deprecated operation can have a brownout: getPet, not'],
   ['getPet --for 15m', 'Say when the brownout begins: add --at, or --now to begin at once.'],
   ['getPet --at 59m --for 15m', 'A brownout begins at least an hour from now, unless'],
-  ['getPet --at 2020-01-31T12:00Z --for 15m', 'The brownout would begin in the past.'],
   ['getPet --at 2027-01-31 --for 15m', 'The start must be a duration from now (2h) or a time'],
-  ['getPet --at 2h --for 59s', 'A brownout lasts at least a minute (1m) and at most a day (24h).'],
-  ['getPet --at 2h --for 25h', 'A brownout lasts at least a minute (1m) and at most a day (24h).'],
-  ['getPet --at 2031-01-31T12:00Z --for 1h', 'A brownout of getPet must end before its removal'],
   ['getPet --at 2h --for soon', 'A duration is a number and a unit (s, m, h or d)'],
 ])('brownout %s is refused', async (words, message) => {
   const { exitCode, stderr } = await run({}, 'deprecations', 'brownout', ...words.split(' '));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { callersOf, requestsByDay } from '../../src/domain/operation-callers.ts';
+import { callersOf } from '../../src/domain/operation-callers.ts';
 import type { PeriodOfUse } from '../../src/domain/usage-history.ts';
 
 const NOW_MS = Date.parse('2027-01-31T12:30:00Z');
@@ -76,22 +76,4 @@ describe('the callers of an operation', () => {
   test('are none without requests', async () => {
     expect(await callersOf(periods(), NOW_MS)).toEqual([]);
   });
-});
-
-test('requests by day include days without requests, and leave out what is older', async () => {
-  const sinceMs = Date.parse('2027-01-28T18:00:00Z');
-  const uses = [
-    { at: '2027-01-27T23:00:00Z', served: 1_000 },
-    { at: '2027-01-28T00:00:00Z', served: 1 },
-    { at: '2027-01-28T23:00:00Z', keyId: 2, served: 2, clientErrors: 3 },
-    { at: '2027-01-31T12:00:00Z', served: 7 },
-  ];
-  const days = await requestsByDay(periods(...uses), sinceMs, NOW_MS);
-  const shown = days.map(({ dayMs, requests }) => [new Date(dayMs).toISOString(), requests]);
-  expect(shown).toEqual([
-    ['2027-01-28T00:00:00.000Z', 6],
-    ['2027-01-29T00:00:00.000Z', 0],
-    ['2027-01-30T00:00:00.000Z', 0],
-    ['2027-01-31T00:00:00.000Z', 7],
-  ]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { ServiceParts } from '../../src/cli/service-parts.ts';
 import { isWellFormed, mintSecret } from '../../src/domain/key-secret.ts';
-import { consoleRoutes } from '../../src/operator/console-routes.ts';
+import { consoleRoutes } from '../../src/operator/console-api/routes.ts';
 import { Live } from '../../src/operator/live.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
 import { OperatorToken } from '../../src/operator/operator-token.ts';
@@ -242,8 +242,8 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
         since: '2026-10-17T00:00:00Z',
         requests: 161,
         refused: 41,
-        refusedNow: 11,
-        worst: { at: expect.any(String), window: 'minute', requests: 100, refused: 40 },
+        refusedInFact: 11,
+        worst: { startsAt: expect.any(String), window: 'minute', requests: 100, refused: 40 },
       });
       const custom = 'plan=enterprise&perMinute=1000&perDay=100';
       expect(await get(`/api/accounts/previewed/plan-preview?${custom}`)).toMatchObject({
@@ -251,7 +251,7 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       });
       await newAccount('unused');
       expect(await get('/api/accounts/unused/plan-preview?plan=free')).toMatchObject({
-        ...{ requests: 0, refused: 0, refusedNow: 0, worst: null },
+        ...{ requests: 0, refused: 0, refusedInFact: 0, worst: null },
       });
       expect(await send(400, '/api/accounts/unused/plan-preview')).toMatchObject({
         error: expect.stringContaining('The plan must be one of'),
@@ -280,7 +280,8 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       await newAccount('keyed');
       const made = await post('/api/accounts/keyed/keys', { label: 'ci', expires: '90d' }, 201);
       expect(made.key).toEqual({
-        ...{ id: expect.any(Number), label: 'ci', state: 'active', successorId: null },
+        ...{ id: expect.any(Number), account: 'keyed', label: 'ci', state: 'active' },
+        successorId: null,
         createdAt: expect.stringMatching(/^2026-11-15T12/),
         expiresAt: expect.stringMatching(/^2027-02-13T12/),
         ...{ revokedAt: null, bannedUntil: null, lastUsedAt: null },
@@ -395,8 +396,8 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       });
       expect(sunset.callers.find((each: { key: number }) => each.key === key.id)).toEqual({
         ...{ account: 'caller', key: key.id, label: 'web', lastDay: 4, lastWeek: 4, lastMonth: 7 },
-        firstAt: expect.stringMatching(/^2026-11-05/),
-        lastAt: '2026-11-15T12:00:01Z',
+        firstSeen: expect.stringMatching(/^2026-11-05/),
+        lastSeen: '2026-11-15T12:00:01Z',
       });
       expect(sunset.trend).toHaveLength(30);
       expect(sunset.trend.at(-1).day).toBe('2026-11-15');
@@ -409,8 +410,9 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       const startsAt = '2026-11-20T10:00Z';
       const planned = await schedule({ startsAt, duration: '15m', now: false });
       expect(planned).toEqual({
-        ...{ id: expect.any(Number), state: 'planned' },
+        ...{ id: expect.any(Number), operation: 'getPet', state: 'planned' },
         ...{ startsAt: '2026-11-20T10:00:00Z', endsAt: '2026-11-20T10:15:00Z' },
+        ...{ createdAt: expect.stringMatching(/^2026-11-15T12/), cancelledAt: null },
       });
       expect((await get('/api/sunset')).brownouts).toEqual([planned]);
       expect(await schedule({ startsAt: '10m', duration: '15m', now: false }, 400)).toMatchObject({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { liveRoutes } from '../../src/operator/console-live.ts';
+import { liveRoutes } from '../../src/operator/console-api/live.ts';
 import { Live } from '../../src/operator/live.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
 import { percentile } from '../../src/operator/percentile.ts';

@@ -1,7 +1,7 @@
+import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
 import type { ConsoleOptions } from '../../src/operator/console.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
 import { OperatorToken } from '../../src/operator/operator-token.ts';
-import { CHANGE_HEADER } from '../../src/operator/request-origin.ts';
 import { startOperatorServer } from '../../src/operator/server.ts';
 import { Clock } from './clock.ts';
 

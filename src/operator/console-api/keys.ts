@@ -1,17 +1,16 @@
-import type { ListedKey } from '../domain/account-store.ts';
-import { unknownKey } from '../domain/account-store.ts';
-import { parseLabel } from '../domain/api-key.ts';
-import type { OperatorStore } from '../domain/backend.ts';
-import { hashSecret } from '../domain/key-secret.ts';
-import { parseDuration, parseExpiry } from '../domain/time-text.ts';
-import { keyJson } from './console-account-json.ts';
-import { readBody, text } from './console-body.ts';
-import { type ConsoleRoutes, json } from './console-route.ts';
+import type * as Api from '../../contract/console-api.ts';
+import { type ListedKey, unknownKey } from '../../domain/account-store.ts';
+import { parseLabel } from '../../domain/api-key.ts';
+import type { OperatorStore } from '../../domain/backend.ts';
+import { hashSecret } from '../../domain/key-secret.ts';
+import { keyJson } from '../../domain/operator-json.ts';
+import { parseId } from '../../domain/small-id.ts';
+import { formatTimeOrNull, parseDuration, parseExpiry } from '../../domain/time-text.ts';
+import { readBody, text } from './body.ts';
 import type { LimiterCounts } from './limiter-counts.ts';
+import { type ConsoleRoutes, json } from './route.ts';
 
-const MAX_ID = 2 ** 31 - 1;
-
-export interface KeyParts {
+interface KeyParts {
   readonly store: OperatorStore;
   readonly counts: LimiterCounts;
   readonly now: () => number;
@@ -20,7 +19,11 @@ export interface KeyParts {
 
 export function keyRoutes({ store, counts, now, newSecret }: KeyParts): ConsoleRoutes {
   const { accounts } = store;
-  const describe = (key: ListedKey) => describeKeys(store, counts, [key], now());
+  async function describe(key: ListedKey): Promise<Api.Key> {
+    const [shown] = await describeKeys(store, counts, [key], now());
+    return shown as Api.Key;
+  }
+
   return {
     '/api/accounts/:name/keys': {
       async POST({ request, params: { name = '' } }) {
@@ -37,8 +40,7 @@ export function keyRoutes({ store, counts, now, newSecret }: KeyParts): ConsoleR
           expiresAtMs: expires === null ? null : parseExpiry(expires, nowMs),
           nowMs,
         });
-        const [shown] = await describe(key);
-        return json({ key: shown, secret }, 201);
+        return json<Api.NewKey>({ key: await describe(key), secret }, 201);
       },
     },
     '/api/keys/:id/rotate': {
@@ -50,20 +52,21 @@ export function keyRoutes({ store, counts, now, newSecret }: KeyParts): ConsoleR
           overlapMs: parseDuration(overlap),
           nowMs: now(),
         });
-        const [oldJson, successorJson] = await describeKeys(store, counts, [old, successor], now());
-        return json({ old: oldJson, successor: successorJson, secret });
+        return json<Api.RotatedKey>({
+          old: await describe(old),
+          successor: await describe(successor),
+          secret,
+        });
       },
     },
     '/api/keys/:id/revoke': {
       async POST({ params }) {
-        const [shown] = await describe(await accounts.revokeKey(keyId(params['id']), now()));
-        return json(shown);
+        return json<Api.Key>(await describe(await accounts.revokeKey(keyId(params['id']), now())));
       },
     },
     '/api/keys/:id/unban': {
       async POST({ params }) {
-        const [shown] = await describe(await accounts.unbanKey(keyId(params['id']), now()));
-        return json(shown);
+        return json<Api.Key>(await describe(await accounts.unbanKey(keyId(params['id']), now())));
       },
     },
   };
@@ -75,21 +78,19 @@ export async function describeKeys(
   counts: LimiterCounts,
   keys: readonly ListedKey[],
   nowMs: number,
-) {
+): Promise<Api.Key[]> {
   const lastUses = await history.lastUses(keys[0]?.accountId ?? 0);
   return Promise.all(
-    keys.map(async (key) =>
-      keyJson(key, {
-        bannedUntilMs: await counts.bannedUntilMs(key),
-        lastUsedAtMs: lastUses.get(key.id),
-        nowMs,
-      }),
-    ),
+    keys.map(async (key) => ({
+      ...keyJson(key, await counts.bannedUntilMs(key), nowMs),
+      lastUsedAt: formatTimeOrNull(lastUses.get(key.id) ?? null),
+      successorId: key.successorId,
+    })),
   );
 }
 
 function keyId(given = ''): number {
-  const id = /^\d{1,10}$/.test(given) ? Number(given) : Number.NaN;
-  if (id <= MAX_ID) return id;
-  throw unknownKey(given);
+  const id = parseId(given);
+  if (id === undefined) throw unknownKey(given);
+  return id;
 }

@@ -1,4 +1,4 @@
-import { ConsoleError } from './console-error.ts';
+import { ConsoleError } from '../console-error.ts';
 
 interface Range {
   readonly from: number;

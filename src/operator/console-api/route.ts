@@ -1,6 +1,6 @@
-import { CACHE_HEADERS, SNIFFING_HEADERS } from '../contract/headers.ts';
+import { CACHE_HEADERS, SNIFFING_HEADERS } from '../../contract/headers.ts';
 
-export interface ConsoleCall {
+interface ConsoleCall {
   readonly request: Request;
   /** The parameters of the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -18,13 +18,14 @@ export type ConsoleRoutes = Readonly<Record<string, Readonly<Partial<Record<Meth
 
 const HEADERS = { ...SNIFFING_HEADERS, ...CACHE_HEADERS };
 
-/** An int64 becomes a string, because JavaScript would round a number. */
-export function json(value: unknown, status = 200, further: Readonly<Record<string, string>> = {}) {
-  const body = JSON.stringify(value, (_, member) =>
-    typeof member === 'bigint' ? String(member) : member,
-  );
+/** `Body` is a type of the API of the console. */
+export function json<Body = never>(
+  value: NoInfer<Body>,
+  status = 200,
+  further: Readonly<Record<string, string>> = {},
+): Response {
   const headers = { ...HEADERS, 'Content-Type': 'application/json', ...further };
-  return new Response(body, { status, headers });
+  return new Response(JSON.stringify(value), { status, headers });
 }
 
 export function noContent(further: Readonly<Record<string, string>>): Response {

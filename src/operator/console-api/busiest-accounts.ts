@@ -1,4 +1,4 @@
-import type { AccountPage, AccountQuery, AccountStore } from '../domain/account-store.ts';
+import type { AccountPage, AccountQuery, AccountStore } from '../../domain/account-store.ts';
 import { Fresh } from './fresh.ts';
 import type { RecentUse } from './recent-use.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConsoleError } from './console-error.ts';
+import { ConsoleError } from '../console-error.ts';
 
 export const MAX_CONSOLE_BODY_BYTES = 16 * 1024;
 

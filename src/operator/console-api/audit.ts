@@ -1,12 +1,12 @@
-import type { AccountStore } from '../domain/account-store.ts';
-import type { AuditEntry } from '../domain/audit.ts';
-import type { OperatorStore } from '../domain/backend.ts';
-import { type JsonValue, parseJson } from '../domain/json.ts';
-import { formatTime, parseSince } from '../domain/time-text.ts';
-import { queryNumber } from './console-query.ts';
-import { type ConsoleRoutes, json } from './console-route.ts';
-
-const MAX_ID = 2 ** 31 - 1;
+import type * as Api from '../../contract/console-api.ts';
+import type { AccountStore } from '../../domain/account-store.ts';
+import type { AuditEntry } from '../../domain/audit.ts';
+import type { OperatorStore } from '../../domain/backend.ts';
+import { type JsonValue, parseJson } from '../../domain/json.ts';
+import { MAX_ID } from '../../domain/small-id.ts';
+import { formatTime, parseSince } from '../../domain/time-text.ts';
+import { queryNumber } from './query.ts';
+import { type ConsoleRoutes, json } from './route.ts';
 
 export function auditRoutes({ audit, accounts }: OperatorStore, now: () => number): ConsoleRoutes {
   return {
@@ -23,9 +23,9 @@ export function auditRoutes({ audit, accounts }: OperatorStore, now: () => numbe
           sinceMs: since ? parseSince(since, now()) : undefined,
         });
         const page = found.slice(0, limit);
-        const next = found.length > limit ? page.at(-1)?.id : null;
+        const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
         const names = await namesOf(page, accounts);
-        return json({ entries: page.map((entry) => toJson(entry, names)), next });
+        return json<Api.AuditList>({ entries: page.map((entry) => toJson(entry, names)), next });
       },
     },
   };
@@ -38,7 +38,7 @@ async function namesOf(entries: readonly AuditEntry[], accounts: AccountStore) {
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
-function toJson(entry: AuditEntry, names: ReadonlyMap<number, string>) {
+function toJson(entry: AuditEntry, names: ReadonlyMap<number, string>): Api.AuditEntry {
   const { id, createdAtMs, action, subject, oldValue, newValue, command, operator } = entry;
   return {
     ...{ id, at: formatTime(createdAtMs), action, subject, command, operator },
@@ -55,7 +55,9 @@ function readValue(text: string | null): unknown {
 }
 
 function plain(value: JsonValue): unknown {
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  if (typeof value === 'bigint') {
+    return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  }
   if (Array.isArray(value)) return value.map(plain);
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));

@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import type { OperatorStore } from '../domain/backend.ts';
-import { INT64_RULE, parseInt64 } from '../domain/int64.ts';
+import type * as Api from '../../contract/console-api.ts';
+import type { OperatorStore } from '../../domain/backend.ts';
+import { INT64_RULE, parseInt64 } from '../../domain/int64.ts';
 import {
   newPetSchema,
   PET_STATUSES,
   type Pet,
   type PetStore,
   petStatusSchema,
-} from '../domain/pet.ts';
-import { readBody } from './console-body.ts';
-import { ConsoleError } from './console-error.ts';
-import { queryNumber, queryWord } from './console-query.ts';
-import { type ConsoleRoutes, json } from './console-route.ts';
+} from '../../domain/pet.ts';
+import { ConsoleError } from '../console-error.ts';
+import { readBody } from './body.ts';
+import { queryNumber, queryWord } from './query.ts';
+import { type ConsoleRoutes, json } from './route.ts';
 
 const PAGE = { from: 1, to: 100, fallback: 50 };
 
@@ -33,17 +34,18 @@ export function petRoutes(pets: PetStore, store: OperatorStore): ConsoleRoutes {
         const status = queryWord(query, 'status', ['', ...PET_STATUSES]) || undefined;
         const after = query.get('after') ? idOf(query.get('after') ?? '') : undefined;
         const found = await pets.listPets({ limit: limit + 1, status, after });
-        const page = found.slice(0, limit);
-        const next = found.length > limit ? page.at(-1)?.id : null;
-        return json({ pets: page, next });
+        const page = found.slice(0, limit).map(petJson);
+        const next = found.length > limit ? (page.at(-1)?.id ?? null) : null;
+        return json<Api.PetList>({ pets: page, next });
       },
       async POST({ request }) {
-        return json(await corrections.addPet(await readBody(request, newPetBody)), 201);
+        const pet = await corrections.addPet(await readBody(request, newPetBody));
+        return json<Api.Pet>(petJson(pet), 201);
       },
     },
     '/api/pets/:id': {
       async GET({ params }) {
-        return json(await corrections.getPet(idOf(params['id'])));
+        return json<Api.Pet>(petJson(await corrections.getPet(idOf(params['id']))));
       },
     },
     '/api/pets/:id/status': {
@@ -51,10 +53,14 @@ export function petRoutes(pets: PetStore, store: OperatorStore): ConsoleRoutes {
         const id = idOf(params['id']);
         const { status } = await readBody(request, { status: petStatusSchema });
         const old = await corrections.setStatus(id, status);
-        return json({ ...old, status } satisfies Pet);
+        return json<Api.Pet>(petJson({ ...old, status }));
       },
     },
   };
+}
+
+function petJson({ id, name, categoryId, status }: Pet): Api.Pet {
+  return { id: String(id), name, categoryId: String(categoryId), status };
 }
 
 function idOf(text = ''): bigint {

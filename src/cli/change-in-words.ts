@@ -1,5 +1,5 @@
-import type { AuditEntry } from './audit.ts';
-import { type JsonValue, parseJson } from './json.ts';
+import type { AuditEntry } from '../domain/audit.ts';
+import { type JsonValue, parseJson } from '../domain/json.ts';
 
 type Fields = { readonly [field: string]: JsonValue };
 

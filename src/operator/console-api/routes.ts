@@ -1,17 +1,17 @@
-import type { OperatorStore } from '../domain/backend.ts';
-import type { PetStore } from '../domain/pet.ts';
-import type { UsageReader } from '../domain/usage-journal.ts';
-import { accountRoutes } from './console-accounts.ts';
-import { auditRoutes } from './console-audit.ts';
-import { historyRoutes } from './console-history.ts';
-import { keyRoutes } from './console-keys.ts';
-import { liveRoutes } from './console-live.ts';
-import { petRoutes } from './console-pets.ts';
-import type { ConsoleRoutes } from './console-route.ts';
-import { sunsetRoutes } from './console-sunset.ts';
+import type { OperatorStore } from '../../domain/backend.ts';
+import type { PetStore } from '../../domain/pet.ts';
+import type { UsageReader } from '../../domain/usage-journal.ts';
+import type { Live } from '../live.ts';
+import { accountRoutes } from './accounts.ts';
+import { auditRoutes } from './audit.ts';
+import { historyRoutes } from './history.ts';
+import { keyRoutes } from './keys.ts';
 import { LimiterCounts } from './limiter-counts.ts';
-import type { Live } from './live.ts';
+import { liveRoutes } from './live.ts';
+import { petRoutes } from './pets.ts';
 import { RecentUse } from './recent-use.ts';
+import type { ConsoleRoutes } from './route.ts';
+import { sunsetRoutes } from './sunset.ts';
 
 interface ConsoleSources {
   readonly live: Live;

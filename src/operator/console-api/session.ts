@@ -1,9 +1,10 @@
-import { daysUntil, GET_PET_DEPRECATION } from '../contract/deprecation.ts';
-import { PLAN_NAMES, PLANS } from '../domain/plan.ts';
-import { formatTime } from '../domain/time-text.ts';
-import { readBody, text } from './console-body.ts';
-import { type ConsoleRoutes, json, noContent } from './console-route.ts';
-import type { SignIn } from './sign-in.ts';
+import type * as Api from '../../contract/console-api.ts';
+import { daysUntil, GET_PET_DEPRECATION } from '../../contract/deprecation.ts';
+import { PLAN_NAMES, PLANS } from '../../domain/plan.ts';
+import { formatTime } from '../../domain/time-text.ts';
+import type { SignIn } from '../sign-in.ts';
+import { readBody, text } from './body.ts';
+import { type ConsoleRoutes, json, noContent } from './route.ts';
 
 export const SESSION_PATH = '/api/session';
 
@@ -30,7 +31,7 @@ export function sessionRoutes(
       },
       DELETE: ({ request }) => noContent({ 'Set-Cookie': signIn.close(request) }),
       GET: () =>
-        json({
+        json<Api.Session>({
           ...facts,
           startedAt: formatTime(startedAtMs),
           publicUrl: publicUrl(),
@@ -45,11 +46,11 @@ export function sessionRoutes(
 }
 
 /** The operation that will be removed, and the days until then. */
-export function removal(nowMs: number) {
-  const { removedAt } = GET_PET_DEPRECATION;
+export function removal(nowMs: number): Api.Removal {
+  const removedAtMs = GET_PET_DEPRECATION.removedAt.getTime();
   return {
-    operation: 'getPet' as const,
-    removedAt: formatTime(removedAt.getTime()),
-    daysLeft: daysUntil(removedAt, nowMs),
+    operation: 'getPet',
+    removedAt: formatTime(removedAtMs),
+    daysLeft: daysUntil(removedAtMs, nowMs),
   };
 }

@@ -1,6 +1,6 @@
-import { CACHE_HEADERS, SNIFFING_HEADERS } from '../contract/headers.ts';
-import type { ConsoleRoutes } from './console-route.ts';
-import type { Live } from './live.ts';
+import { CACHE_HEADERS, SNIFFING_HEADERS } from '../../contract/headers.ts';
+import type { Live } from '../live.ts';
+import type { ConsoleRoutes } from './route.ts';
 
 const HEADERS = {
   ...SNIFFING_HEADERS,

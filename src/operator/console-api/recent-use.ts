@@ -1,14 +1,13 @@
-import { DAY_SECONDS } from '../domain/durations.ts';
+import { DAY_MS, startOfDay } from '../../domain/durations.ts';
 import {
-  type DayOfUse,
+  addCounts,
   type HistoryReader,
-  OUTCOMES,
+  noRequests,
   type OutcomeCounts,
   requestsOf,
-} from '../domain/usage-history.ts';
+} from '../../domain/usage-history.ts';
 import { Fresh } from './fresh.ts';
 
-const DAY_MS = DAY_SECONDS * 1000;
 const DAYS = 30;
 const FRESH_MS = 60_000;
 
@@ -79,18 +78,14 @@ export class RecentUse {
       if (use.dayMs >= untilMs) continue;
       const { byDay, byAccount } = totals;
       byAccount.set(use.accountId, (byAccount.get(use.accountId) ?? 0) + requestsOf(use));
-      byDay.set(use.dayMs, sumOf(byDay.get(use.dayMs), use));
+      const counts = { ...(byDay.get(use.dayMs) ?? noRequests()) };
+      addCounts(counts, use);
+      byDay.set(use.dayMs, counts);
     }
     return totals;
   }
 
   #today(): number {
-    const nowMs = this.#now();
-    return nowMs - (nowMs % DAY_MS);
+    return startOfDay(this.#now());
   }
-}
-
-function sumOf(counts: OutcomeCounts | undefined, use: DayOfUse): OutcomeCounts {
-  const sums = OUTCOMES.map((outcome) => [outcome, (counts?.[outcome] ?? 0) + use[outcome]]);
-  return Object.fromEntries(sums) as unknown as OutcomeCounts;
 }

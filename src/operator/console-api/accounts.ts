@@ -1,23 +1,24 @@
 import { z } from 'zod';
-import { type Account, parseAccountName, parseReason } from '../domain/account.ts';
-import type { OperatorStore } from '../domain/backend.ts';
-import { type Limits, limitsFor, PLANS, type Plan, parsePlan } from '../domain/plan.ts';
-import { type LimitsPreview, previewLimits } from '../domain/plan-preview.ts';
-import { formatTime } from '../domain/time-text.ts';
+import type * as Api from '../../contract/console-api.ts';
+import { type Account, parseAccountName, parseReason } from '../../domain/account.ts';
+import type { OperatorStore } from '../../domain/backend.ts';
+import { accountJson, previewJson } from '../../domain/operator-json.ts';
+import { type Limits, limitsFor, PLANS, type Plan, parsePlan } from '../../domain/plan.ts';
+import { previewAccount } from '../../domain/plan-preview.ts';
+import { formatTime } from '../../domain/time-text.ts';
+import { ConsoleError } from '../console-error.ts';
+import { readBody, text } from './body.ts';
 import { BusiestAccounts } from './busiest-accounts.ts';
-import { accountJson } from './console-account-json.ts';
-import { readBody, text } from './console-body.ts';
-import { ConsoleError } from './console-error.ts';
-import { describeKeys } from './console-keys.ts';
-import { queryNumber, queryWord } from './console-query.ts';
-import { type ConsoleRoutes, json } from './console-route.ts';
+import { describeKeys } from './keys.ts';
 import type { LimiterCounts } from './limiter-counts.ts';
+import { queryNumber, queryWord } from './query.ts';
 import type { RecentUse } from './recent-use.ts';
+import { type ConsoleRoutes, json } from './route.ts';
 
 const limit = z.number({ error: 'must be a number' }).nullish();
 const planBody = { plan: text, perMinute: limit, perDay: limit };
 
-export interface AccountParts {
+interface AccountParts {
   readonly store: OperatorStore;
   readonly counts: LimiterCounts;
   readonly recentUse: RecentUse;
@@ -28,7 +29,7 @@ export function accountRoutes({ store, counts, recentUse, now }: AccountParts): 
   const { accounts, history } = store;
   const busiest = new BusiestAccounts(accounts, recentUse, now);
 
-  async function describe(shown: readonly Account[]) {
+  async function describe(shown: readonly Account[]): Promise<Api.Account[]> {
     const byDay = await recentUse.requestsByDay(shown.map(({ id }) => id));
     return Promise.all(
       shown.map(async (account) => ({
@@ -39,9 +40,13 @@ export function accountRoutes({ store, counts, recentUse, now }: AccountParts): 
     );
   }
 
-  async function respond(account: Account, status = 200): Promise<Response> {
+  async function describeOne(account: Account): Promise<Api.Account> {
     const [shown] = await describe([account]);
-    return json(shown, status);
+    return shown as Api.Account;
+  }
+
+  async function respond(account: Account, status = 200): Promise<Response> {
+    return json<Api.Account>(await describeOne(account), status);
   }
 
   return {
@@ -58,7 +63,8 @@ export function accountRoutes({ store, counts, recentUse, now }: AccountParts): 
           sort === 'requests'
             ? await busiest.find(page)
             : await accounts.findAccounts({ sort, ...page });
-        return json({ total: found.total, accounts: await describe(found.accounts) });
+        const shown = await describe(found.accounts);
+        return json<Api.AccountList>({ total: found.total, accounts: shown });
       },
       async POST({ request }) {
         const { name, ...wanted } = await readBody(request, { name: text, ...planBody });
@@ -70,9 +76,10 @@ export function accountRoutes({ store, counts, recentUse, now }: AccountParts): 
     },
     '/api/accounts/:name': {
       async GET({ params: { name = '' } }) {
-        const [account] = await describe([await accounts.getAccount(name)]);
-        const keys = await accounts.listKeys(name);
-        return json({ account, keys: await describeKeys(store, counts, keys, now()) });
+        const account = await describeOne(await accounts.getAccount(name));
+        const listed = await accounts.listKeys(name);
+        const keys = await describeKeys(store, counts, listed, now());
+        return json<Api.AccountAndKeys>({ account, keys });
       },
     },
     '/api/accounts/:name/plan': {
@@ -91,9 +98,8 @@ export function accountRoutes({ store, counts, recentUse, now }: AccountParts): 
         });
         const { id } = await accounts.getAccount(name);
         const [sinceMs = 0] = recentUse.days();
-        const periods = history.read({ accountIds: [id], sinceMs });
-        const [preview] = await Array.fromAsync(previewLimits(periods, () => limits));
-        return json(previewJson(preview, sinceMs));
+        const preview = await previewAccount(history, id, limits, sinceMs);
+        return json<Api.PlanPreview>({ since: formatTime(sinceMs), ...previewJson(preview) });
       },
     },
     '/api/accounts/:name/suspend': {
@@ -128,24 +134,4 @@ function planOf({ plan: name, perMinute, perDay }: WantedPlan): { plan: Plan; li
   }
   const custom = { ...(hasMinute && { perMinute }), ...(hasDay && { perDay }) };
   return { plan, limits: limitsFor(plan, custom) };
-}
-
-/** `preview` is undefined for an account without requests. */
-function previewJson(preview: LimitsPreview | undefined, sinceMs: number) {
-  const { requests = 0, refused = 0, refusedInFact = 0, worst } = preview ?? {};
-  return {
-    since: formatTime(sinceMs),
-    requests,
-    refused,
-    refusedNow: refusedInFact,
-    worst:
-      worst === undefined
-        ? null
-        : {
-            at: formatTime(worst.startsAtMs),
-            window: worst.window,
-            requests: worst.requests,
-            refused: worst.refused,
-          },
-  };
 }

@@ -1,18 +1,20 @@
 import { z } from 'zod';
-import { dayOf } from '../contract/deprecation.ts';
-import { REMOVALS } from '../contract/operations.ts';
-import type { OperatorStore } from '../domain/backend.ts';
-import { type Brownout, brownoutState, planBrownout } from '../domain/brownout.ts';
-import { NotFoundError } from '../domain/error.ts';
-import { callersOf, type OperationCaller } from '../domain/operation-callers.ts';
-import { formatTime, parseDuration, parseStart } from '../domain/time-text.ts';
-import { type PeriodOfUse, requestsOf } from '../domain/usage-history.ts';
-import { readBody, text } from './console-body.ts';
-import { ConsoleError } from './console-error.ts';
-import { type ConsoleRoutes, json } from './console-route.ts';
-import { removal } from './console-session.ts';
+import type * as Api from '../../contract/console-api.ts';
+import { REMOVALS } from '../../contract/operations.ts';
+import type { OperatorStore } from '../../domain/backend.ts';
+import { planBrownout, unknownBrownout } from '../../domain/brownout.ts';
+import { NotFoundError } from '../../domain/error.ts';
+import { callersOf, type OperationCaller } from '../../domain/operation-callers.ts';
+import { brownoutJson, callerJson } from '../../domain/operator-json.ts';
+import { parseId } from '../../domain/small-id.ts';
+import { formatDay, parseDuration, parseStart } from '../../domain/time-text.ts';
+import { type PeriodOfUse, requestsOf } from '../../domain/usage-history.ts';
+import { ConsoleError } from '../console-error.ts';
+import { readBody, text } from './body.ts';
 import { Fresh } from './fresh.ts';
 import type { RecentUse } from './recent-use.ts';
+import { type ConsoleRoutes, json } from './route.ts';
+import { removal } from './session.ts';
 
 const MAX_CALLERS = 500;
 /** Reads at once, so that requests of callers still find a free connection. */
@@ -26,7 +28,7 @@ export function sunsetRoutes(
   const { operation } = removal(0);
   /** Reads the whole history, so it is kept for a minute. */
   const use = new Fresh(60_000, now, async () => {
-    const days = new Map(recentUse.days().map((dayMs) => [dayOf(new Date(dayMs)), 0]));
+    const days = new Map(recentUse.days().map((dayMs) => [formatDay(dayMs), 0]));
     const periods = countDays(history.read({ operation, sinceMs: 0 }), days);
     const callers = (await callersOf(periods, now())).slice(0, MAX_CALLERS);
     return {
@@ -36,24 +38,18 @@ export function sunsetRoutes(
   });
 
   async function describeCaller(caller: OperationCaller) {
-    const { keyId, lastDay, lastWeek, lastMonth, firstAtMs, lastAtMs } = caller;
-    const key = await accounts.getKey(keyId).catch((error) => {
-      // The history keeps the requests of keys that a restore has removed.
+    const key = await accounts.getKey(caller.keyId).catch((error) => {
       if (error instanceof NotFoundError) return undefined;
       throw error;
     });
-    return {
-      ...{ account: key?.accountName ?? null, key: keyId, label: key?.label ?? '' },
-      ...{ lastDay, lastWeek, lastMonth },
-      ...{ firstAt: formatTime(firstAtMs), lastAt: formatTime(lastAtMs) },
-    };
+    return callerJson(caller, key);
   }
 
   return {
     '/api/sunset': {
       async GET() {
         const planned = await brownouts.listBrownouts();
-        return json({
+        return json<Api.Sunset>({
           ...removal(now()),
           ...(await use.get()),
           brownouts: planned.map((each) => brownoutJson(each, now())),
@@ -80,13 +76,14 @@ export function sunsetRoutes(
           ...{ nowMs, isUrgent },
         };
         const planned = await brownouts.scheduleBrownout(planBrownout(wish, REMOVALS));
-        return json(brownoutJson(planned, nowMs), 201);
+        return json<Api.Brownout>(brownoutJson(planned, nowMs), 201);
       },
     },
     '/api/brownouts/:id': {
-      async DELETE({ params: { id = '' } }) {
-        if (!/^\d{1,9}$/.test(id)) throw new ConsoleError(404, `Brownout ${id} does not exist.`);
-        return json(brownoutJson(await brownouts.cancelBrownout(Number(id), now()), now()));
+      async DELETE({ params: { id: given = '' } }) {
+        const id = parseId(given);
+        if (id === undefined) throw unknownBrownout(given);
+        return json<Api.Brownout>(brownoutJson(await brownouts.cancelBrownout(id, now()), now()));
       },
     },
   };
@@ -95,7 +92,7 @@ export function sunsetRoutes(
 /** Counts the requests of each known day on the way. */
 async function* countDays(periods: AsyncIterable<PeriodOfUse>, days: Map<string, number>) {
   for await (const period of periods) {
-    const day = dayOf(new Date(period.startsAtMs));
+    const day = formatDay(period.startsAtMs);
     const requests = days.get(day);
     if (requests !== undefined) days.set(day, requests + requestsOf(period));
     yield period;
@@ -109,14 +106,4 @@ async function inParts<T, R>(items: readonly T[], read: (item: T) => Promise<R>)
     results.push(...(await Promise.all(part.map(read))));
   }
   return results;
-}
-
-function brownoutJson(brownout: Brownout, nowMs: number) {
-  const { id, startsAtMs, endsAtMs } = brownout;
-  return {
-    id,
-    startsAt: formatTime(startsAtMs),
-    endsAt: formatTime(endsAtMs),
-    state: brownoutState(brownout, nowMs),
-  };
 }

@@ -1,0 +1,188 @@
+// The API of the console, for the service and for the page. Ids of pets are text, because a JavaScript
+// number cannot hold every int64.
+
+/** Every change needs it. A form of another site cannot send it, and no other site is allowed to. */
+export const CHANGE_HEADER = 'X-Animal-Store-Console';
+
+export interface PlanInfo {
+  readonly name: string;
+  readonly title: string;
+  readonly perMinute: number | null;
+  readonly perDay: number | null;
+}
+
+/** An operation that will be removed. */
+export interface Removal {
+  readonly operation: string;
+  readonly removedAt: string;
+  readonly daysLeft: number;
+}
+
+export interface Session {
+  readonly version: string;
+  readonly startedAt: string;
+  readonly store: string;
+  readonly limiter: string;
+  readonly instances: number;
+  readonly publicUrl: string;
+  readonly plans: readonly PlanInfo[];
+  readonly removal: Removal;
+}
+
+/** One second of this instance. */
+export interface Sample {
+  readonly at: string;
+  readonly byClass: Readonly<Record<string, number>>;
+  readonly refused: { readonly minute: number; readonly day: number; readonly ban: number };
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+  readonly inFlight: number;
+  /** Null where the system cannot count them. */
+  readonly connections: number | null;
+  readonly store: { readonly alive: boolean; readonly ready: boolean };
+  readonly redisAway: boolean;
+}
+
+export interface DayOfUse {
+  readonly day: string;
+  readonly served: number;
+  readonly refused: number;
+  readonly clientErrors: number;
+  readonly serverErrors: number;
+}
+
+export interface History {
+  readonly days: readonly DayOfUse[];
+}
+
+export interface Window {
+  readonly used: number;
+  readonly limit: number;
+}
+
+export interface Account {
+  readonly id: number;
+  readonly name: string;
+  readonly plan: string;
+  readonly perMinute: number;
+  readonly perDay: number;
+  readonly state: 'active' | 'suspended';
+  readonly suspendedAt: string | null;
+  readonly suspensionReason: string | null;
+  readonly createdAt: string;
+  /** Null if the limiter cannot be reached. */
+  readonly usage: { readonly minute: Window; readonly day: Window } | null;
+  /** Requests of each of the last 30 days, the oldest first. */
+  readonly days: readonly number[];
+}
+
+export interface AccountList {
+  /** The number of accounts on all pages. */
+  readonly total: number;
+  readonly accounts: readonly Account[];
+}
+
+export interface AccountAndKeys {
+  readonly account: Account;
+  readonly keys: readonly Key[];
+}
+
+export interface Key {
+  readonly id: number;
+  readonly account: string;
+  readonly label: string;
+  /** Null if the limiter cannot be reached. */
+  readonly state: 'active' | 'banned' | 'suspended' | 'expired' | 'revoked' | null;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly bannedUntil: string | null;
+  readonly lastUsedAt: string | null;
+  readonly successorId: number | null;
+}
+
+/** The secret is returned only here. */
+export interface NewKey {
+  readonly key: Key;
+  readonly secret: string;
+}
+
+export interface RotatedKey {
+  readonly old: Key;
+  readonly successor: Key;
+  readonly secret: string;
+}
+
+export interface PlanPreview {
+  readonly since: string;
+  readonly requests: number;
+  readonly refused: number;
+  /** Those that the limits of that time refused. */
+  readonly refusedInFact: number;
+  readonly worst: {
+    readonly startsAt: string;
+    readonly window: 'minute' | 'day';
+    readonly requests: number;
+    readonly refused: number;
+  } | null;
+}
+
+export interface Pet {
+  readonly id: string;
+  readonly name: string;
+  readonly categoryId: string;
+  readonly status: string;
+}
+
+export interface PetList {
+  readonly pets: readonly Pet[];
+  /** The id to continue after. Null on the last page. */
+  readonly next: string | null;
+}
+
+export interface Caller {
+  /** Null if the key no longer exists. */
+  readonly account: string | null;
+  readonly key: number;
+  readonly label: string;
+  readonly lastDay: number;
+  readonly lastWeek: number;
+  readonly lastMonth: number;
+  readonly firstSeen: string;
+  readonly lastSeen: string;
+}
+
+export interface Brownout {
+  readonly id: number;
+  readonly operation: string;
+  readonly state: 'planned' | 'active' | 'over' | 'cancelled';
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly createdAt: string;
+  readonly cancelledAt: string | null;
+}
+
+export interface Sunset extends Removal {
+  readonly callers: readonly Caller[];
+  readonly trend: readonly { readonly day: string; readonly requests: number }[];
+  readonly brownouts: readonly Brownout[];
+}
+
+export interface AuditEntry {
+  readonly id: number;
+  readonly at: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly account: string | null;
+  readonly old: unknown;
+  readonly new: unknown;
+  readonly command: string;
+  readonly operator: string;
+}
+
+export interface AuditList {
+  readonly entries: readonly AuditEntry[];
+  /** The id to continue before. Null on the last page. */
+  readonly next: number | null;
+}

@@ -1,0 +1,25 @@
+import type { Account } from '../../domain/account.ts';
+import type { ListedKey } from '../../domain/account-store.ts';
+import { readBan, readWindows } from '../../domain/limiter-counts.ts';
+import type { UsageReader } from '../../domain/usage-journal.ts';
+
+/** Reads the counts of the limiter. The console does without them while Redis is away. */
+export class LimiterCounts {
+  readonly #reader: UsageReader;
+  readonly #now: () => number;
+
+  constructor(reader: UsageReader, now: () => number) {
+    this.#reader = reader;
+    this.#now = now;
+  }
+
+  /** Null if it is not known. */
+  usageOf(account: Account) {
+    return readWindows(this.#reader, account, this.#now()).catch(() => null);
+  }
+
+  /** Null if the key is not banned, undefined if that is not known. */
+  bannedUntilMs(key: ListedKey): Promise<number | null | undefined> {
+    return readBan(this.#reader, key, this.#now()).catch(() => undefined);
+  }
+}
