@@ -89,6 +89,8 @@ async function openStore(
       read,
       async commit(steps) {
         files.check();
+        // On a disk that hangs, the commit would hold up all requests: it syncs in this thread.
+        await writer.sync();
         const result = await commit(steps);
         revision.expire();
         files.check();

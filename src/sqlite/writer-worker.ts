@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { StoreUnavailableError } from '../domain/error.ts';
 import type { HistoryCutoffs, HourOfUse } from '../domain/usage-history.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
@@ -33,6 +33,7 @@ export type ToWriter =
   | { readonly creations: readonly Creation[] }
   | { readonly usage: UsageChanges }
   | HistoryMessage
+  | { readonly sync: true }
   | { readonly close: true };
 
 /** Only creations have results. */
@@ -72,8 +73,18 @@ function execute(message: ToWriter): readonly CreationResult[] {
   if ('hours' in message || 'cutoffs' in message) changeHistory(message);
   if ('usage' in message) saveUsage(message.usage);
   if ('open' in message) open(message.open);
+  if ('sync' in message) syncFile(path);
   if ('close' in message) resources.dispose();
   return [];
+}
+
+function syncFile(file: string): void {
+  const descriptor = openSync(file, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function open({ link, timeoutMs, ...options }: WriterOptions): void {

@@ -82,19 +82,29 @@ export class Writer implements AsyncDisposable {
     resultsOf(await this.#send({ cutoffs }));
   }
 
+  /** Resolves once the disk has synced the data file. Throws `StoreUnavailableError`. */
+  async sync(): Promise<void> {
+    resultsOf(await this.#sendInTime({ sync: true }));
+  }
+
   async #commit(creations: readonly Creation[]): Promise<readonly CreationResult[]> {
-    const late = () =>
-      new StoreUnavailableError(new Error(`The disk of ${this.#path} does not respond`));
-    // Those that waited for a stuck batch have waited long enough.
-    if (this.#isStuck) throw late();
-    const response = await withDeadline(this.#timeoutMs, this.#send({ creations }), () => {
-      this.#isStuck = true;
-      return late();
-    });
+    const response = await this.#sendInTime({ creations });
     this.#lastFailure = 'failed' in response ? response.failed.code : undefined;
     const results = resultsOf(response);
     this.#onCommit(results.length);
     return results;
+  }
+
+  /** Throws `StoreUnavailableError` if the writer thread does not respond in time. */
+  async #sendInTime(message: ToWriter): Promise<FromWriter> {
+    const late = () =>
+      new StoreUnavailableError(new Error(`The disk of ${this.#path} does not respond`));
+    // Those that waited for a stuck batch have waited long enough.
+    if (this.#isStuck) throw late();
+    return withDeadline(this.#timeoutMs, this.#send(message), () => {
+      this.#isStuck = true;
+      return late();
+    });
   }
 
   /** Fails every waiting and future write. Reads continue. */

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
 import { eventually, makeKey, type Serving, serve } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -86,6 +87,28 @@ test('while the disk hangs, creations are 503 and the service is not ready', asy
   const pets = await (await fetch(`${service.started.listening}/v1/pets`, { headers })).json();
   expect(pets).toBeArrayOfSize(2);
   expect((await addPet(service, secret)).status).toBe(201);
+});
+
+test('while the disk hangs, a change in the console is 503 and holds up no request', async () => {
+  using folder = temporaryFolder();
+  const DATABASE_URL = `sqlite:${join(folder.path, 'store.db')}`;
+  const OPERATOR_TOKEN = 'the-token-of-this-test';
+  const settings = { DATABASE_URL, OPERATOR_TOKEN, STORE_TIMEOUT_SECONDS: '1' };
+  await using service = await serve(settings);
+  const { secret } = await makeKey(settings, 'a');
+  using _hang = await hangDisk(service);
+  const change = await fetch(`${service.started.operator}/api/accounts`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${OPERATOR_TOKEN}`,
+      'Content-Type': 'application/json',
+      [CHANGE_HEADER]: '1',
+    },
+    body: JSON.stringify({ name: 'b', plan: 'free' }),
+  });
+  expect(change.status).toBe(503);
+  const headers = { Authorization: `Bearer ${secret}` };
+  expect((await fetch(`${service.started.listening}/v1/pets`, { headers })).status).toBe(200);
 });
 
 test('a stop that gives up still sums up repeated faults', async () => {
