@@ -24,6 +24,7 @@ export function SunsetPage() {
 function SunsetView({ sunset, reload }: { sunset: Sunset; reload: () => void }) {
   const { operation, removedAt, daysLeft, callers, brownouts } = sunset;
   const [isScheduling, setScheduling] = useState(false);
+  const recent = callers.filter(({ lastMonth }) => lastMonth > 0);
   const next = brownouts.find(({ state }) => state === 'active' || state === 'planned');
   return (
     <>
@@ -39,10 +40,10 @@ function SunsetView({ sunset, reload }: { sunset: Sunset; reload: () => void }) 
         </Tile>
         <Tile
           label="Accounts that still call it"
-          value={formatNumber(accountsOf(callers))}
-          tone={callers.length > 0 ? 'warning' : 'good'}
+          value={formatNumber(accountsOf(recent))}
+          tone={recent.length > 0 ? 'warning' : 'good'}
         >
-          {plural(callers.length, 'key')} in the last 30 days
+          {plural(recent.length, 'key')} in the last 30 days
         </Tile>
         <Tile label="Requests in the last day" value={formatNumber(total(callers, 'lastDay'))}>
           {formatNumber(total(callers, 'lastWeek'))} in the last week
@@ -54,7 +55,7 @@ function SunsetView({ sunset, reload }: { sunset: Sunset; reload: () => void }) 
         <h2>Callers</h2>
         {callers.length === 0 ? (
           <Empty title={`Nobody calls ${operation}`}>
-            <p>No key has called it in the last 30 days. You can remove it without harm.</p>
+            <p>No requests for it are on record. You can remove it without harm.</p>
           </Empty>
         ) : (
           <CallerTable callers={callers} />
