@@ -55,7 +55,7 @@ function SunsetView({ sunset, reload }: { sunset: Sunset; reload: () => void }) 
         <h2>Callers</h2>
         {callers.length === 0 ? (
           <Empty title={`Nobody calls ${operation}`}>
-            <p>The history has no request to it.</p>
+            <p>No requests for it are on record.</p>
           </Empty>
         ) : (
           <CallerTable callers={callers} />

@@ -69,13 +69,18 @@ function addAccounts(): void {
   })();
 }
 
-/** Twelve requests of "shop" to getPet, two days ago. */
+/** Twelve requests of "shop" to getPet, two days ago, and some of a key that stopped 60 days ago. */
 function addCalls(): void {
   using database = new Database(file);
-  const hour = Math.floor(Date.now() / HOUR_MS - 48) * HOUR_MS;
-  database.run(
-    `INSERT INTO usage_hours VALUES (1, ${hour}, 1, 'getPet', 12, 0, 0, 0, 0, 0, '[]', ${hour}, ${hour})`,
-  );
+  for (const [keyId, days] of [
+    [1, 2],
+    [999, 60],
+  ] as const) {
+    const hour = Math.floor(Date.now() / HOUR_MS - days * 24) * HOUR_MS;
+    database.run(
+      `INSERT INTO usage_hours VALUES (1, ${hour}, ${keyId}, 'getPet', 12, 0, 0, 0, 0, 0, '[]', ${hour}, ${hour})`,
+    );
+  }
 }
 
 /** Opens a place of the console by its link, and waits for its data. */
@@ -343,6 +348,8 @@ describe('Sunset', () => {
     await go('sunset');
     const [caller = ''] = await page.locator('.callers tbody tr').allInnerTexts();
     expect(caller).toMatch(/^shop\s+Key 1\s+0\s+12\s+12\s+2 days ago/);
+    const tile = page.locator('.tile', { hasText: 'Accounts that still call it' });
+    expect(await tile.innerText()).toMatch(/\s1\s+1 key in the last 30 days$/);
   });
 
   test('schedules and cancels brownouts', async () => {
