@@ -37,6 +37,8 @@ export function consoleResponders(
       } catch (error) {
         const { status, message, headers } = toConsoleError(error, explain);
         if (status >= 500 && !(error instanceof ConsoleError)) onFault(error);
+        // Somebody may be guessing.
+        if (status === 429) onFault(`too many wrong tokens from ${address}`);
         return json<{ error: string }>({ error: message }, status, headers);
       }
     };

@@ -166,6 +166,7 @@ describe('wrong tokens', () => {
       error: 'Too many wrong tokens. Try again in 40 seconds.',
     });
     expect((await operator.call('/api/session')).status).toBe(429);
+    expect(operator.faults).toContain('too many wrong tokens from 127.0.0.1');
     operator.clock.advance(40);
     expect((await signIn(TOKEN)).status).toBe(204);
   });
