@@ -1,3 +1,5 @@
+import { followClock } from './clock.ts';
+
 /** The operator's API. Ids of pets are text, because a JavaScript number cannot hold every int64. */
 
 export interface PlanInfo {
@@ -126,14 +128,20 @@ export interface Sunset {
   readonly brownouts: readonly Brownout[];
 }
 
+/** A value that is missing is empty. */
+export interface FieldChange {
+  readonly field: string;
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface AuditEntry {
   readonly id: number;
   readonly at: string;
   readonly action: string;
   readonly subject: string;
   readonly account: string | null;
-  readonly old: unknown;
-  readonly new: unknown;
+  readonly changes: readonly FieldChange[];
   readonly command: string;
   readonly operator: string;
 }
@@ -186,6 +194,7 @@ export async function request<T>(
     if (signal?.aborted) throw error;
     throw new ApiError(0, 'The service does not respond.');
   }
+  followClock(response.headers.get('Date'));
   const text = await response.text();
   if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
   if (response.status === 401 && path !== 'session') {

@@ -1,5 +1,4 @@
-import { type AuditEntry, withQuery } from './api.ts';
-import { type Change, changesOf } from './audit-changes.ts';
+import { type AuditEntry, type FieldChange, withQuery } from './api.ts';
 import { formatTime } from './format.ts';
 import { Ago } from './marks.tsx';
 import { CursorPager, cursorOf } from './pager.tsx';
@@ -34,7 +33,11 @@ export function AuditPage({ route }: { route: Route }) {
     <>
       <div class="head">
         <h1>Audit</h1>
-        <SearchField label="Account" value={account} onSearch={(text) => show({ account: text })} />
+        <SearchField
+          label="Account name"
+          value={account}
+          onSearch={(text) => show({ account: text })}
+        />
         <select
           aria-label="Period"
           value={since}
@@ -98,7 +101,7 @@ function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
               <span class="sub">{formatTime(entry.at)}</span>
             </td>
             <th scope="row">
-              {entry.action}
+              <span class="action">{entry.action}</span>
               <span class="sub">
                 {entry.account === null ? (
                   entry.subject
@@ -108,7 +111,7 @@ function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
               </span>
             </th>
             <td>
-              <Changes changes={changesOf(entry.old, entry.new)} />
+              <Changes changes={entry.changes} />
             </td>
             <td>
               {entry.operator}
@@ -121,16 +124,16 @@ function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
   );
 }
 
-function Changes({ changes }: { changes: readonly Change[] }) {
+function Changes({ changes }: { changes: readonly FieldChange[] }) {
   if (changes.length === 0) return <span class="quiet">No values</span>;
   return (
     <ul class="changes">
       {changes.map(({ field, from, to }) => (
         <li key={field}>
-          {field !== '' && <span class="quiet">{field} </span>}
-          {from !== undefined && <del>{from}</del>}
-          {from !== undefined && to !== undefined && ' → '}
-          {to !== undefined && <ins>{to}</ins>}
+          <span class="quiet">{field} </span>
+          {from !== '' && <del>{from}</del>}
+          {from !== '' && to !== '' && ' → '}
+          {to !== '' && <ins>{to}</ins>}
         </li>
       ))}
     </ul>

@@ -24,6 +24,8 @@ export function SunsetPage() {
 function SunsetView({ sunset, reload }: { sunset: Sunset; reload: () => void }) {
   const { operation, removedAt, daysLeft, callers, brownouts } = sunset;
   const [isScheduling, setScheduling] = useState(false);
+  // The table also has those that stopped, as far back as the history goes.
+  const recent = callers.filter(({ lastMonth }) => lastMonth > 0);
   const next = brownouts.find(({ state }) => state === 'active' || state === 'planned');
   return (
     <>
@@ -39,10 +41,10 @@ function SunsetView({ sunset, reload }: { sunset: Sunset; reload: () => void }) 
         </Tile>
         <Tile
           label="Accounts that still call it"
-          value={formatNumber(accountsOf(callers))}
-          tone={callers.length > 0 ? 'warning' : 'good'}
+          value={formatNumber(accountsOf(recent))}
+          tone={recent.length > 0 ? 'warning' : 'good'}
         >
-          {plural(callers.length, 'key')} in the last 30 days
+          {plural(recent.length, 'key')} in the last month
         </Tile>
         <Tile label="Requests in the last day" value={formatNumber(total(callers, 'lastDay'))}>
           {formatNumber(total(callers, 'lastWeek'))} in the last week
@@ -54,7 +56,7 @@ function SunsetView({ sunset, reload }: { sunset: Sunset; reload: () => void }) 
         <h2>Callers</h2>
         {callers.length === 0 ? (
           <Empty title={`Nobody calls ${operation}`}>
-            <p>No key has called it in the last 30 days. You can remove it without harm.</p>
+            <p>The usage history has no request to it.</p>
           </Empty>
         ) : (
           <CallerTable callers={callers} />
@@ -158,7 +160,9 @@ function CallerTable({ callers }: { callers: readonly Caller[] }) {
                 <a href={linkTo('accounts', {}, account)}>{account}</a>
               )}
             </th>
-            <td data-label="Key">{label === '' ? `Key ${key}` : `${label} (key ${key})`}</td>
+            <td data-label="Key">
+              {label === '' ? `Key\u00a0${key}` : `${label} (key\u00a0${key})`}
+            </td>
             <td class="end figures" data-label="Last day">
               {formatNumber(lastDay)}
             </td>

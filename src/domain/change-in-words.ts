@@ -6,25 +6,44 @@ type Fields = { readonly [field: string]: JsonValue };
 /** The entry has them as its subject, account and time. */
 const LEFT_OUT = ['id', 'account', 'createdAt'];
 
-/** Such as "plan: free → pro". A new or removed subject has its fields instead. */
-export function changeInWords({ oldValue, newValue }: AuditEntry): string {
+/** A field that was set, changed or removed. A value that is missing is empty. */
+export interface FieldChange {
+  readonly field: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The fields that differ, or all fields of a new or removed subject. */
+export function changesOf({ oldValue, newValue }: AuditEntry): FieldChange[] {
   const old = fieldsOf(oldValue);
   const changed = fieldsOf(newValue);
-  if (old === undefined || changed === undefined) {
-    const fields = Object.entries(changed ?? old ?? {}).map(([name, value]) => {
-      const text = inWords(value);
-      return text === '' || LEFT_OUT.includes(name) ? [] : `${nameInWords(name)}: ${text}`;
-    });
-    return fields.flat().join(', ');
-  }
-  const changes = Object.keys({ ...old, ...changed }).map((name) => {
-    const before = inWords(old[name]);
-    const after = inWords(changed[name]);
-    // The id of a successor says the same.
-    if (before === after || name === 'successor') return [];
-    return `${nameInWords(name)}: ${before || 'none'} → ${after || 'none'}`;
-  });
-  return changes.flat().join(', ');
+  // The id of a successor says the same.
+  const leftOut = old === undefined || changed === undefined ? LEFT_OUT : ['successor'];
+  return Object.keys({ ...old, ...changed })
+    .filter((name) => !leftOut.includes(name))
+    .map((name) => ({
+      field: nameInWords(name),
+      from: inWords(old?.[name]),
+      to: inWords(changed?.[name]),
+    }))
+    .filter(({ from, to }) => from !== to);
+}
+
+/** Such as "plan: free → pro". A new or removed subject has its fields instead. */
+export function changeInWords(entry: AuditEntry): string {
+  const isChange = entry.oldValue !== null && entry.newValue !== null;
+  return changesOf(entry)
+    .map(({ field, from, to }) =>
+      isChange ? `${field}: ${from || 'none'} → ${to || 'none'}` : `${field}: ${to || from}`,
+    )
+    .join(', ');
+}
+
+/** A person knows accounts by their names, which may have changed since. */
+export function subjectInWords({ subject, oldValue, newValue }: AuditEntry): string {
+  const { name, account } = JSON.parse(newValue ?? oldValue ?? '{}');
+  if (subject.startsWith('account ')) return `account "${name}"`;
+  return subject.startsWith('key ') ? `${subject} of "${account}"` : subject;
 }
 
 function fieldsOf(json: string | null): Fields | undefined {

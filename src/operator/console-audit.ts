@@ -1,7 +1,7 @@
 import type { AccountStore } from '../domain/account-store.ts';
 import type { AuditEntry } from '../domain/audit.ts';
 import type { OperatorStore } from '../domain/backend.ts';
-import { type JsonValue, parseJson } from '../domain/json.ts';
+import { changesOf, subjectInWords } from '../domain/change-in-words.ts';
 import { formatTime, parseSince } from '../domain/time-text.ts';
 import { queryNumber } from './console-query.ts';
 import { type ConsoleRoutes, json } from './console-route.ts';
@@ -39,24 +39,11 @@ async function namesOf(entries: readonly AuditEntry[], accounts: AccountStore) {
 }
 
 function toJson(entry: AuditEntry, names: ReadonlyMap<number, string>) {
-  const { id, createdAtMs, action, subject, oldValue, newValue, command, operator } = entry;
+  const { id, createdAtMs, action, command, operator } = entry;
   return {
-    ...{ id, at: formatTime(createdAtMs), action, subject, command, operator },
+    ...{ id, at: formatTime(createdAtMs), action, command, operator },
     account: entry.accountId === null ? null : (names.get(entry.accountId) ?? null),
-    old: readValue(oldValue),
-    new: readValue(newValue),
+    subject: subjectInWords(entry),
+    changes: changesOf(entry),
   };
-}
-
-/** Numbers that JavaScript would round become text. */
-function readValue(text: string | null): unknown {
-  if (text === null) return null;
-  return plain(parseJson(text));
-}
-
-function plain(value: JsonValue): unknown {
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-  if (Array.isArray(value)) return value.map(plain);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
 }

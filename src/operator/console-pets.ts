@@ -60,5 +60,5 @@ export function petRoutes(pets: PetStore, store: OperatorStore): ConsoleRoutes {
 function idOf(text = ''): bigint {
   const id = parseInt64(text);
   if (id !== undefined) return id;
-  throw new ConsoleError(400, 'The id of a pet is a whole number.');
+  throw new ConsoleError(400, `The id of a pet ${INT64_RULE}.`);
 }

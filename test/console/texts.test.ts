@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test';
-import { changesOf } from '../../src/console/audit-changes.ts';
 import {
   formatCountdown,
   formatMilliseconds,
@@ -10,25 +9,6 @@ import {
 
 const NOW = Date.parse('2026-11-16T12:00:00Z');
 const later = (seconds: number) => new Date(NOW + seconds * 1000).toISOString();
-
-describe('an audit entry', () => {
-  test('shows the fields that changed, and no others', () => {
-    expect(
-      changesOf({ plan: 'free', name: 'shop' }, { plan: 'pro', name: 'shop', perDay: 10 }),
-    ).toEqual([
-      { field: 'plan', from: 'free', to: 'pro' },
-      { field: 'perDay', from: undefined, to: '10' },
-    ]);
-  });
-
-  test('shows every field of what was created or removed, and a plain value without a name', () => {
-    expect(changesOf(null, { label: '', id: '9223372036854775807' })).toEqual([
-      { field: 'label', from: undefined, to: '(empty)' },
-      { field: 'id', from: undefined, to: '9223372036854775807' },
-    ]);
-    expect(changesOf('sold', null)).toEqual([{ field: '', from: 'sold', to: undefined }]);
-  });
-});
 
 describe('the console writes', () => {
   test('times from now in the unit that says most', () => {
