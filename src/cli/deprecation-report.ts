@@ -27,8 +27,8 @@ async function deprecationReport(
       key: keyId,
       label: keys.get(keyId)?.label ?? '',
       ...counts,
-      firstSeen: formatTime(firstAtMs),
-      lastSeen: formatTime(lastAtMs),
+      firstSeenAt: formatTime(firstAtMs),
+      lastSeenAt: formatTime(lastAtMs),
     })),
   };
 }
@@ -63,7 +63,7 @@ async function printReport({ operation, removedOn, daysLeft, callers }: Report):
     { heading: 'LAST DAY', cell: ({ lastDay }) => formatCount(lastDay), align: 'right' },
     { heading: 'WEEK', cell: ({ lastWeek }) => formatCount(lastWeek), align: 'right' },
     { heading: 'MONTH', cell: ({ lastMonth }) => formatCount(lastMonth), align: 'right' },
-    { heading: 'FIRST SEEN', cell: ({ firstSeen }) => firstSeen, narrow: 'leave out' },
-    { heading: 'LAST SEEN', cell: ({ lastSeen }) => lastSeen },
+    { heading: 'FIRST SEEN', cell: ({ firstSeenAt }) => firstSeenAt, narrow: 'leave out' },
+    { heading: 'LAST SEEN', cell: ({ lastSeenAt }) => lastSeenAt },
   ]);
 }
