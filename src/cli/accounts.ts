@@ -100,13 +100,13 @@ export function accountsCommand(): Command {
       const preview = await previewForAccount(store, before.id, limits);
       if (dryRun) {
         const shown = { ...accountJson({ ...before, plan, limits }), preview, isDryRun: true };
-        await print(json, shown, [describePreview(preview), 'Nothing was changed.']);
+        await print(json, shown, [describePreview(name, preview), 'Nothing was changed.']);
         return;
       }
       const account = await store.accounts.setPlan(name, plan, limits);
       await printChange(store, json, { ...accountJson(account), preview }, [
-        `Changed ${describe(account)}.`,
-        describePreview(preview),
+        `Moved ${describe(account, 'to')}.`,
+        describePreview(name, preview),
       ]);
     });
 
@@ -216,7 +216,10 @@ function share({ used, limit }: { used: number; limit: number }): string {
   return `${formatCount(used)} of ${formatCount(limit)}`;
 }
 
-function describe({ name, plan, limits: { perMinute, perDay } }: Account): string {
+function describe(
+  { name, plan, limits: { perMinute, perDay } }: Account,
+  preposition = 'on',
+): string {
   const limits = `${formatCount(perMinute)} requests per minute, ${formatCount(perDay)} per day`;
-  return `account "${name}" on the ${PLANS[plan].title} plan (${limits})`;
+  return `account "${name}" ${preposition} the ${PLANS[plan].title} plan (${limits})`;
 }

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import type { AuditEntry } from '../domain/audit.ts';
+import { changeInWords, subjectInWords } from '../domain/change-in-words.ts';
 import { parseJson } from '../domain/json.ts';
 import { formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
-import { changeInWords } from './change-in-words.ts';
 import { openForCommand } from './open-store.ts';
 import { formatCount, type JsonOption, print, remark } from './output.ts';
 import { printTable } from './table.ts';
@@ -64,14 +64,7 @@ async function listChanges({ since, account, json, ...given }: ListOptions): Pro
 function toRow(entry: AuditEntry) {
   const { createdAtMs, action, operator, command } = entry;
   const row = { action, operator, command, createdAt: formatTime(createdAtMs) };
-  return { ...row, subject: namedSubject(entry), change: changeInWords(entry) };
-}
-
-/** A person knows accounts by their names, which may have changed since. */
-function namedSubject({ subject, oldValue, newValue }: AuditEntry): string {
-  const { name, account } = JSON.parse(newValue ?? oldValue ?? '{}');
-  if (subject.startsWith('account ')) return `account "${name}"`;
-  return subject.startsWith('key ') ? `${subject} of "${account}"` : subject;
+  return { ...row, subject: subjectInWords(entry), change: changeInWords(entry) };
 }
 
 function toJson({ createdAtMs, oldValue, newValue, ...entry }: AuditEntry) {

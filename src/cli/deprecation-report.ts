@@ -56,7 +56,7 @@ async function printReport({ operation, removedOn, daysLeft, callers }: Report):
     { heading: 'LAST DAY', cell: ({ lastDay }) => formatCount(lastDay), align: 'right' },
     { heading: 'WEEK', cell: ({ lastWeek }) => formatCount(lastWeek), align: 'right' },
     { heading: 'MONTH', cell: ({ lastMonth }) => formatCount(lastMonth), align: 'right' },
-    { heading: 'FIRST SEEN', cell: ({ firstSeen }) => firstSeen, narrow: 'leave out' },
-    { heading: 'LAST SEEN', cell: ({ lastSeen }) => lastSeen },
+    { heading: 'FIRST SEEN', cell: ({ firstSeenAt }) => firstSeenAt, narrow: 'leave out' },
+    { heading: 'LAST SEEN', cell: ({ lastSeenAt }) => lastSeenAt },
   ]);
 }

@@ -32,7 +32,14 @@ export function deprecationsCommand(): Command {
     .command('report', { isDefault: true })
     .description('show which keys still call a deprecated operation, and how often (the default)')
     .option('--json', 'print JSON')
-    .action(async ({ json }: JsonOption) => {
+    .allowExcessArguments()
+    .action(async ({ json }: JsonOption, { args: [unknown] }: Command) => {
+      // A misspelt command arrives here, because this one is the default.
+      if (unknown !== undefined) {
+        throw new OperatorError(
+          `Unknown command "${unknown}". "deprecations --help" shows all commands.`,
+        );
+      }
       await using store = await openForCommand();
       await printDeprecations(store, json, platform.now());
     });

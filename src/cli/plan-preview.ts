@@ -27,10 +27,10 @@ export function startOfPreview(since: string): number {
   return previewStart(parseSince(since, nowMs), nowMs);
 }
 
-export function describePreview(preview: AccountPreview): string {
+export function describePreview(name: string, preview: AccountPreview): string {
   const { since, requests, refused, refusedInFact, worst } = preview;
-  if (requests === 0) return `It sent no requests since ${since}.`;
-  const sent = `Of the ${formatCount(requests)} requests that it sent since ${since}`;
+  if (requests === 0) return `Account "${name}" has sent no requests since ${since}.`;
+  const sent = `Of ${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'} that account "${name}" has sent since ${since}`;
   const inFact = `${formatCount(refusedInFact)} were refused`;
   const now = `these limits would have refused ${formatCount(refused)}`;
   return `${sent}, ${inFact} and ${now}${worst === null ? '' : ` (at worst ${describeWorst(worst)})`}.`;

@@ -95,14 +95,15 @@ function Preview({ preview }: { preview: PlanPreview }) {
         since {formatDate(since)} would have been refused. The plan in force refused{' '}
         {refusedInFact === 0 ? 'none' : formatNumber(refusedInFact)}.
       </p>
-      {worst !== null && refused > 0 && (
-        <p>
-          At worst, on {formatTime(worst.startsAt)}: {formatNumber(worst.refused)} of{' '}
-          {plural(worst.requests, 'request')} in one {worst.window}.
-        </p>
-      )}
+      {worst !== null && refused > 0 && <p>{describeWorst(worst)}</p>}
     </>
   );
+}
+
+function describeWorst(worst: NonNullable<PlanPreview['worst']>): string {
+  const { at, window, requests, refused } = worst;
+  const when = window === 'day' ? formatDate(at) : formatTime(at);
+  return `At worst, on ${when}: ${formatNumber(refused)} of ${plural(requests, 'request')} in one ${window}.`;
 }
 
 export function SuspendDialog({ account, onClose, onDone }: AccountDialogProps) {

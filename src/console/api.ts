@@ -1,4 +1,5 @@
 import { CHANGE_HEADER } from '../contract/console-api.ts';
+import { followClock } from './clock.ts';
 
 export type * from '../contract/console-api.ts';
 
@@ -50,6 +51,7 @@ export async function request<T>(
     if (signal?.aborted) throw error;
     throw new ApiError(0, 'The service does not respond.');
   }
+  followClock(response.headers.get('Date'));
   const text = await response.text();
   if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
   if (response.status === 401 && path !== 'session') {

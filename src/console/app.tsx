@@ -6,6 +6,11 @@ import { Shell } from './shell.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 import { Empty } from './states.tsx';
 
+/** Tells the other tabs, which share the session, that it began or ended. */
+const tabs = new BroadcastChannel('session');
+
+const ENDED = 'Your session has ended.';
+
 type State =
   | { readonly is: 'starting' }
   | { readonly is: 'signed-in'; readonly session: Session }
@@ -22,7 +27,8 @@ export function App() {
       setState({ is: 'signed-in', session: await request<Session>('GET', 'session') });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.status === 401) setState({ is: 'signed-out' });
+      const notice = isSignedIn.current ? ENDED : undefined;
+      if (error.status === 401) setState({ is: 'signed-out', ...(notice && { notice }) });
       else if (error.status === 429) setState({ is: 'signed-out', error });
       // The page that is open says that the connection is lost.
       else if (!isSignedIn.current) setState({ is: 'failed', error });
@@ -33,6 +39,7 @@ export function App() {
     async (token: string) => {
       try {
         await request('POST', 'session', { body: { token } });
+        tabs.postMessage('signed in');
         await load();
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
@@ -44,11 +51,12 @@ export function App() {
 
   const signOut = useCallback(async () => {
     await request('DELETE', 'session').catch(() => undefined);
+    tabs.postMessage('signed out');
     setState({ is: 'signed-out', notice: 'You are signed out.' });
   }, []);
 
   useEffect(() => {
-    const expire = () => setState({ is: 'signed-out', notice: 'Your session has ended.' });
+    const expire = () => setState({ is: 'signed-out', notice: ENDED });
     const followLink = () => {
       const token = takeToken();
       if (token !== undefined) signIn(token);
@@ -57,10 +65,12 @@ export function App() {
     if (!followLink()) load();
     connection.addEventListener('signed-out', expire);
     connection.addEventListener('recovered', load);
+    tabs.addEventListener('message', load);
     window.addEventListener('hashchange', followLink);
     return () => {
       connection.removeEventListener('signed-out', expire);
       connection.removeEventListener('recovered', load);
+      tabs.removeEventListener('message', load);
       window.removeEventListener('hashchange', followLink);
     };
   }, [load, signIn]);

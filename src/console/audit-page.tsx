@@ -1,5 +1,4 @@
-import { type AuditEntry, type AuditList, withQuery } from './api.ts';
-import { type Change, changesOf } from './audit-changes.ts';
+import { type AuditEntry, type AuditList, type FieldChange, withQuery } from './api.ts';
 import { formatTime } from './format.ts';
 import { Ago } from './marks.tsx';
 import { CursorPager, cursorOf } from './pager.tsx';
@@ -51,7 +50,11 @@ export function AuditPage({ route }: { route: Route }) {
     <>
       <div class="head">
         <h1>Audit</h1>
-        <SearchField label="Account" value={account} onSearch={(text) => show({ account: text })} />
+        <SearchField
+          label="Account name"
+          value={account}
+          onSearch={(text) => show({ account: text })}
+        />
         <Select
           label="Period"
           options={PERIODS}
@@ -116,7 +119,7 @@ function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
               </span>
             </th>
             <td>
-              <Changes changes={changesOf(entry.old, entry.new)} />
+              <Changes changes={entry.changes} />
             </td>
             <td>
               {entry.operator}
@@ -143,16 +146,16 @@ function Subject({ entry }: { entry: AuditEntry }) {
   );
 }
 
-function Changes({ changes }: { changes: readonly Change[] }) {
-  if (changes.length === 0) return <span class="quiet">–</span>;
+function Changes({ changes }: { changes: readonly FieldChange[] }) {
+  if (changes.length === 0) return <span class="quiet">No values</span>;
   return (
     <ul class="changes">
       {changes.map(({ field, from, to }) => (
         <li key={field}>
-          {field !== '' && <span class="quiet">{field} </span>}
-          {from !== undefined && <del>{from}</del>}
-          {from !== undefined && to !== undefined && ' → '}
-          {to !== undefined && <ins>{to}</ins>}
+          <span class="quiet">{field} </span>
+          {from !== '' && <del>{from}</del>}
+          {from !== '' && to !== '' && ' → '}
+          {to !== '' && <ins>{to}</ins>}
         </li>
       ))}
     </ul>

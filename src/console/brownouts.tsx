@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Brownout, request } from './api.ts';
+import { now } from './clock.ts';
 import { ActionDialog, Field } from './dialog.tsx';
 import { formatTime } from './format.ts';
 import { Ago, Badge, Countdown, type Tone } from './marks.tsx';
@@ -143,6 +144,14 @@ function CancelDialog({
   );
 }
 
+/** The service asks for an hour. The clocks may differ by some seconds. */
+const NOTICE_MS = 61 * 60_000;
+
+/** As the field takes it: 2026-11-16T12:00. */
+function inputTime(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 16);
+}
+
 const DURATIONS = [
   ['5m', '5 minutes'],
   ['15m', '15 minutes'],
@@ -179,6 +188,7 @@ export function NewBrownoutDialog({ operation, onClose, onDone }: BrownoutDialog
           <input
             type="datetime-local"
             required={!isSoon}
+            min={isSoon ? undefined : inputTime(now() + NOTICE_MS)}
             value={startsAt}
             onInput={({ currentTarget }) => setStartsAt(currentTarget.value)}
           />

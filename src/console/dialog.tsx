@@ -10,12 +10,15 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog of the browser, which keeps the focus inside and returns it when it closes. */
+/** A modal dialog of the browser, which keeps the focus inside. */
 export function Dialog({ title, onClose, closesOnEscape = true, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
+    const opener = document.activeElement as HTMLElement | null;
     dialog.current?.showModal();
+    // The browser returns the focus only if the dialog is closed before it is removed.
+    return () => (opener?.isConnected ? opener : document.getElementById('main'))?.focus();
   }, []);
   return (
     <dialog

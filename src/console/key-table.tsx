@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Key } from './api.ts';
-import { formatTime } from './format.ts';
+import { formatDate, formatTime } from './format.ts';
 import { type NewSecret, RevokeDialog, RotateDialog, UnbanDialog } from './key-dialogs.tsx';
 import { Ago, Badge, Countdown, type Tone } from './marks.tsx';
 import { Empty } from './states.tsx';
@@ -117,7 +117,9 @@ function KeyRow({ apiKey, onChoose }: KeyRowProps) {
         <Ago time={expiresAt} />
       </td>
       <td data-label="Created">
-        <time dateTime={createdAt}>{formatTime(createdAt)}</time>
+        <time dateTime={createdAt} title={formatTime(createdAt)}>
+          {formatDate(createdAt)}
+        </time>
       </td>
       <td class="end">
         {!isOver && (

@@ -25,7 +25,7 @@ export function NowPage() {
     <>
       <div class="head">
         <h1>Now</h1>
-        <p class="quiet">{instances > 1 ? `This instance of ${instances}, live` : 'Live'}</p>
+        {instances > 1 && <p class="quiet">This instance of {instances}</p>}
       </div>
       <Tiles />
       <HourCharts />
@@ -40,10 +40,11 @@ export function NowPage() {
 const RECENT_SECONDS = 10;
 
 function Tiles() {
-  const { samples } = useLive();
+  const { samples, connection } = useLive();
   const { version, startedAt, store, limiter } = useSession();
   const nowMs = useNow(1_000);
-  const latest = samples.at(-1);
+  // Without a connection, nobody knows how the service is.
+  const latest = connection === 'lost' ? undefined : samples.at(-1);
   const recent = samples.slice(-RECENT_SECONDS);
   const perSecond = (count: (sample: Sample) => number) =>
     sum(recent, count) / (recent.length || 1);
@@ -95,7 +96,10 @@ function Tiles() {
       <Tile label="Limiter" {...limiterState(latest)}>
         {limiter}
       </Tile>
-      <Tile label="Uptime" value={formatUptime((nowMs - Date.parse(startedAt)) / 1000)}>
+      <Tile
+        label="Uptime"
+        value={latest === undefined ? '–' : formatUptime((nowMs - Date.parse(startedAt)) / 1000)}
+      >
         Version {version}
       </Tile>
     </dl>

@@ -35,11 +35,13 @@ export function Loaded<T>({ query, rows = 4, children }: LoadedProps<T>) {
 
 function Failed({ error, retry }: { error: ApiError; retry: () => void }) {
   const title = error.status === 404 ? 'Not found' : 'This could not be loaded';
+  // The same request would fail in the same way.
+  const isFinal = error.status >= 400 && error.status < 500;
   return (
     <div class="empty" role="alert">
       <h2>{title}</h2>
       <p>{error.message}</p>
-      {error.status !== 404 && (
+      {!isFinal && (
         <button type="button" onClick={retry}>
           Try again
         </button>

@@ -24,6 +24,7 @@ export function SunsetPage() {
 function SunsetView({ sunset, reload }: { sunset: Sunset; reload: () => void }) {
   const { operation, removedAt, daysLeft, callers, brownouts } = sunset;
   const [isScheduling, setScheduling] = useState(false);
+  // The table also has those that stopped, as far back as the history goes.
   const recent = callers.filter(({ lastMonth }) => lastMonth > 0);
   const next = brownouts.find(({ state }) => state === 'active' || state === 'planned');
   return (
@@ -43,7 +44,7 @@ function SunsetView({ sunset, reload }: { sunset: Sunset; reload: () => void }) 
           value={formatNumber(accountsOf(recent))}
           tone={recent.length > 0 ? 'warning' : 'good'}
         >
-          {plural(recent.length, 'key')} in the last 30 days
+          {plural(recent.length, 'key')} in the last month
         </Tile>
         <Tile label="Requests in the last day" value={formatNumber(total(callers, 'lastDay'))}>
           {formatNumber(total(callers, 'lastWeek'))} in the last week
@@ -55,7 +56,7 @@ function SunsetView({ sunset, reload }: { sunset: Sunset; reload: () => void }) 
         <h2>Callers</h2>
         {callers.length === 0 ? (
           <Empty title={`Nobody calls ${operation}`}>
-            <p>No requests for it are on record.</p>
+            <p>The usage history has no request to it.</p>
           </Empty>
         ) : (
           <CallerTable callers={callers} />
@@ -139,7 +140,7 @@ function CallerTable({ callers }: { callers: readonly Caller[] }) {
       </thead>
       <tbody>
         {callers.map(
-          ({ account, key, label, lastDay, lastWeek, lastMonth, firstSeen, lastSeen }) => (
+          ({ account, key, label, lastDay, lastWeek, lastMonth, firstSeenAt, lastSeenAt }) => (
             <tr key={key}>
               <th scope="row">
                 {account === null ? (
@@ -148,7 +149,9 @@ function CallerTable({ callers }: { callers: readonly Caller[] }) {
                   <a href={linkTo('accounts', {}, account)}>{account}</a>
                 )}
               </th>
-              <td data-label="Key">{label === '' ? `Key ${key}` : `${label} (key ${key})`}</td>
+              <td data-label="Key">
+                {label === '' ? `Key\u00a0${key}` : `${label} (key\u00a0${key})`}
+              </td>
               <td class="end figures" data-label="Last day">
                 {formatNumber(lastDay)}
               </td>
@@ -159,10 +162,10 @@ function CallerTable({ callers }: { callers: readonly Caller[] }) {
                 {formatNumber(lastMonth)}
               </td>
               <td data-label="First seen">
-                <Ago time={firstSeen} />
+                <Ago time={firstSeenAt} />
               </td>
               <td data-label="Last seen">
-                <Ago time={lastSeen} />
+                <Ago time={lastSeenAt} />
               </td>
             </tr>
           ),

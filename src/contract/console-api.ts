@@ -149,8 +149,8 @@ export interface Caller {
   readonly lastDay: number;
   readonly lastWeek: number;
   readonly lastMonth: number;
-  readonly firstSeen: string;
-  readonly lastSeen: string;
+  readonly firstSeenAt: string;
+  readonly lastSeenAt: string;
 }
 
 export interface Brownout {
@@ -169,14 +169,20 @@ export interface Sunset extends Removal {
   readonly brownouts: readonly Brownout[];
 }
 
+/** A field that was set, changed or removed. A value that is missing is empty. */
+export interface FieldChange {
+  readonly field: string;
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface AuditEntry {
   readonly id: number;
   readonly at: string;
   readonly action: string;
   readonly subject: string;
   readonly account: string | null;
-  readonly old: unknown;
-  readonly new: unknown;
+  readonly changes: readonly FieldChange[];
   readonly command: string;
   readonly operator: string;
 }

@@ -51,7 +51,7 @@ export function callerJson(caller: OperationCaller, key: ListedKey | undefined) 
   return {
     ...{ account: key?.accountName ?? null, key: keyId, label: key?.label ?? '' },
     ...{ lastDay, lastWeek, lastMonth },
-    ...{ firstSeen: formatTime(firstAtMs), lastSeen: formatTime(lastAtMs) },
+    ...{ firstSeenAt: formatTime(firstAtMs), lastSeenAt: formatTime(lastAtMs) },
   };
 }
 

@@ -69,16 +69,16 @@ function addAccounts(): void {
   })();
 }
 
-/** Twelve requests of "shop" to getPet, two days ago, and some of a key that stopped 60 days ago. */
+/** Twelve requests of "shop" to getPet two days ago, and one of another key 60 days ago. */
 function addCalls(): void {
   using database = new Database(file);
-  for (const [keyId, days] of [
-    [1, 2],
-    [999, 60],
+  for (const [key, requests, daysAgo] of [
+    [1, 12, 2],
+    [99, 1, 60],
   ] as const) {
-    const hour = Math.floor(Date.now() / HOUR_MS - days * 24) * HOUR_MS;
+    const hour = Math.floor(Date.now() / HOUR_MS - 24 * daysAgo) * HOUR_MS;
     database.run(
-      `INSERT INTO usage_hours VALUES (1, ${hour}, ${keyId}, 'getPet', 12, 0, 0, 0, 0, 0, '[]', ${hour}, ${hour})`,
+      `INSERT INTO usage_hours VALUES (1, ${hour}, ${key}, 'getPet', ${requests}, 0, 0, 0, 0, 0, '[]', ${hour}, ${hour})`,
     );
   }
 }
@@ -153,6 +153,17 @@ describe('signing in', () => {
     expect(await page.evaluate('document.cookie + JSON.stringify(localStorage)')).toBe('{}');
   });
 
+  test('signing out and in in one tab does so in the others', async () => {
+    const other = await context.newPage();
+    await other.goto(`${origin}/#/audit`);
+    await other.click('text=Sign out');
+    await shows('Your session has ended.');
+    await other.fill('[name=token]', TOKEN);
+    await other.click('button[type=submit]');
+    await page.waitForSelector('text=Sign out');
+    await other.close();
+  });
+
   test('without a session every place asks for the token, and opens after it', async () => {
     await context.clearCookies();
     await page.goto(`${origin}/#/audit?since=7d`);
@@ -178,6 +189,7 @@ describe('Now', () => {
   test('says that the connection is lost, and recovers without a new sign-in', async () => {
     await service[Symbol.asyncDispose]();
     await shows('Connection lost.');
+    expect(await page.innerText('.tiles')).not.toMatch(/Ready|Working/);
     service = await serve(settings);
     await page.getByText('Connection lost.').waitFor({ state: 'detached' });
     expect(await page.innerText('.connection')).toBe('Live');
@@ -260,6 +272,7 @@ describe('Accounts', () => {
     const { stdout } = Bun.spawnSync(['sh', '-c', `${command} --silent`]);
     expect(stdout.toString()).toStartWith('HTTP/1.1 200 OK');
     await page.click('text=I have copied it');
+    expect(await page.innerText(':focus')).toBe('New key');
     await shows('counter 1');
     await shows('in 89 days');
     expect(await mainText()).not.toContain(shown);
@@ -347,9 +360,12 @@ describe('Sunset', () => {
   test('shows who still calls getPet', async () => {
     await go('sunset');
     const [caller = ''] = await page.locator('.callers tbody tr').allInnerTexts();
-    expect(caller).toMatch(/^shop\s+Key 1\s+0\s+12\s+12\s+2 days ago/);
-    const tile = page.locator('.tile', { hasText: 'Accounts that still call it' });
-    expect(await tile.innerText()).toMatch(/\s1\s+1 key in the last 30 days$/);
+    expect(caller).toMatch(/^shop\s+Key\s1\s+0\s+12\s+12\s+2 days ago/);
+  });
+
+  test('counts only those who called it in the last month, and lists all', async () => {
+    expect(await page.locator('.callers tbody tr').count()).toBe(2);
+    expect(await page.innerText('.tiles')).toMatch(/still call it\s+1\s+1 key in the last month/);
   });
 
   test('schedules and cancels brownouts', async () => {
@@ -360,6 +376,17 @@ describe('Sunset', () => {
     await openDialog('Cancel: brownout of 30 Nov 2030, 12:00 UTC');
     await confirm();
     await page.getByRole('row', { name: 'Cancelled' }).waitFor();
+  });
+
+  test('counts down by the clock of the service, whatever that of the browser says', async () => {
+    await openDialog('Schedule a brownout');
+    await page.getByLabel('Allow a start within the next hour').check();
+    await confirm();
+    const other = await context.newPage();
+    await other.clock.install({ time: Date.now() + 24 * HOUR_MS });
+    await other.goto(`${origin}/#/sunset`);
+    await other.waitForSelector('text=/1[45]:\\d\\d left/');
+    await other.close();
   });
 });
 

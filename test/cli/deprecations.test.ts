@@ -190,17 +190,17 @@ test('deprecations shows the keys that call getPet, those with the most requests
   const [report] = await runJson<object[]>(settings, 'deprecations');
   const time = (days: number) =>
     new Date(hourMs - days * 86_400_000).toISOString().replace('.000', '');
-  const seen = { label: '', lastSeen: time(0).replace('00Z', '01Z') };
+  const seen = { label: '', lastSeenAt: time(0).replace('00Z', '01Z') };
   expect(report).toEqual({
     ...{ operation: 'getPet', removedOn: '2030-12-05' },
     daysLeft: Math.ceil((Date.UTC(2030, 11, 5) - Date.now()) / 86_400_000),
     callers: [
       {
-        ...{ account: 'many', key: many, ...seen, firstSeen: time(40) },
+        ...{ account: 'many', key: many, ...seen, firstSeenAt: time(40) },
         ...{ lastDay: 1, lastWeek: 21, lastMonth: 1_021 },
       },
       {
-        ...{ account: 'few', key: few, ...seen, firstSeen: time(0) },
+        ...{ account: 'few', key: few, ...seen, firstSeenAt: time(0) },
         ...{ lastDay: 3, lastWeek: 3, lastMonth: 3 },
       },
     ],
@@ -221,4 +221,12 @@ test.each([
 ])('brownout %s is refused', async (words, message) => {
   const { exitCode, stderr } = await run({}, 'deprecations', 'brownout', ...words.split(' '));
   expect([exitCode, stderr.startsWith(message)]).toEqual([1, true]);
+});
+
+test('a misspelt command is an error that names it', async () => {
+  const { exitCode, stderr } = await run({}, 'deprecations', 'cancle', '1');
+  expect([exitCode, stderr]).toEqual([
+    1,
+    'Unknown command "cancle". "deprecations --help" shows all commands.\n',
+  ]);
 });

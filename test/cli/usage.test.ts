@@ -164,6 +164,8 @@ describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
       perDay: 7,
     });
     const { stdout } = await run(settings, ...limits);
+    expect(stdout).toStartWith('Moved account "acme" to the Enterprise plan (50 requests per');
+    expect(stdout).toContain('Of 9 requests that account "acme" has sent since');
     expect(stdout).toContain('2 were refused and these limits would have refused 5 (at worst 9 on');
     expect(await runJson<object>(settings, 'accounts', 'show', 'acme')).toMatchObject({
       perDay: 4,

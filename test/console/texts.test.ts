@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test';
-import { changesOf } from '../../src/console/audit-changes.ts';
 import {
   formatCountdown,
   formatMilliseconds,
@@ -10,33 +9,6 @@ import {
 
 const NOW = Date.parse('2026-11-16T12:00:00Z');
 const later = (seconds: number) => new Date(NOW + seconds * 1000).toISOString();
-
-describe('an audit entry', () => {
-  test('shows the fields that changed, and no others', () => {
-    expect(
-      changesOf({ plan: 'free', name: 'shop' }, { plan: 'pro', name: 'shop', perDay: 9_000 }),
-    ).toEqual([
-      { field: 'plan', from: 'free', to: 'pro' },
-      { field: 'per day', from: undefined, to: '9000' },
-    ]);
-  });
-
-  test('shows what is set in something new, with readable times and every digit of an int64', () => {
-    const created = {
-      ...{ id: 7, account: 'shop', createdAt: later(0), label: '', revokedAt: null },
-      expiresAt: '2027-02-14T03:05:09.373Z',
-      pet: { categoryId: '9223372036854775807' },
-    };
-    expect(changesOf(null, created)).toEqual([
-      { field: 'expires at', from: undefined, to: '14 Feb 2027, 03:05 UTC' },
-      { field: 'pet category id', from: undefined, to: '9223372036854775807' },
-    ]);
-  });
-
-  test('shows a plain value without a name', () => {
-    expect(changesOf('sold', null)).toEqual([{ field: '', from: 'sold', to: undefined }]);
-  });
-});
 
 describe('the console writes', () => {
   test('times from now in the unit that says most', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { ServiceParts } from '../../src/cli/service-parts.ts';
+import { INT64_RULE } from '../../src/domain/int64.ts';
 import { isWellFormed, mintSecret } from '../../src/domain/key-secret.ts';
 import { consoleRoutes } from '../../src/operator/console-api/routes.ts';
 import { Live } from '../../src/operator/live.ts';
@@ -354,7 +355,7 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       expect(await send(404, '/api/pets/9223372036854775807')).toEqual(
         error('Pet 9223372036854775807 does not exist.'),
       );
-      expect(await send(400, '/api/pets/rex')).toEqual(error('The id of a pet is a whole number.'));
+      expect(await send(400, '/api/pets/rex')).toEqual(error(`The id of a pet ${INT64_RULE}.`));
       expect(await post('/api/pets', { name: '', categoryId: '1' }, 400)).toMatchObject({
         error: expect.stringContaining('name must be a string of 1 to 255 characters'),
       });
@@ -396,8 +397,8 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       });
       expect(sunset.callers.find((each: { key: number }) => each.key === key.id)).toEqual({
         ...{ account: 'caller', key: key.id, label: 'web', lastDay: 4, lastWeek: 4, lastMonth: 7 },
-        firstSeen: expect.stringMatching(/^2026-11-05/),
-        lastSeen: '2026-11-15T12:00:01Z',
+        firstSeenAt: expect.stringMatching(/^2026-11-05/),
+        lastSeenAt: '2026-11-15T12:00:01Z',
       });
       expect(sunset.trend).toHaveLength(30);
       expect(sunset.trend.at(-1).day).toBe('2026-11-15');
@@ -456,15 +457,18 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       const { entries, next } = await get('/api/audit?account=audited&limit=1');
       expect(entries).toEqual([
         expect.objectContaining({
-          ...{ action: 'account.set-plan', account: 'audited' },
-          old: expect.objectContaining({ plan: 'free' }),
-          new: expect.objectContaining({ plan: 'business' }),
+          ...{ action: 'account.set-plan', account: 'audited', subject: 'account "audited"' },
+          changes: [
+            { field: 'plan', from: 'free', to: 'business' },
+            { field: 'per minute', from: '60', to: '1000' },
+            { field: 'per day', from: '1000', to: '100000' },
+          ],
         }),
       ]);
       expect(next).toBe(entries[0].id);
       const second = await get(`/api/audit?account=audited&limit=1&before=${next}`);
       expect(second).toMatchObject({
-        entries: [{ action: 'account.create', old: null }],
+        entries: [{ action: 'account.create' }],
         next: null,
       });
       clock.advance(3600);

@@ -2,7 +2,7 @@ import type * as Api from '../../contract/console-api.ts';
 import type { AccountStore } from '../../domain/account-store.ts';
 import type { AuditEntry } from '../../domain/audit.ts';
 import type { OperatorStore } from '../../domain/backend.ts';
-import { type JsonValue, parseJson } from '../../domain/json.ts';
+import { changesOf } from '../../domain/change-in-words.ts';
 import { MAX_ID } from '../../domain/small-id.ts';
 import { formatTime, parseSince } from '../../domain/time-text.ts';
 import { queryNumber } from './query.ts';
@@ -39,26 +39,10 @@ async function namesOf(entries: readonly AuditEntry[], accounts: AccountStore) {
 }
 
 function toJson(entry: AuditEntry, names: ReadonlyMap<number, string>): Api.AuditEntry {
-  const { id, createdAtMs, action, subject, oldValue, newValue, command, operator } = entry;
+  const { id, createdAtMs, action, subject, command, operator } = entry;
   return {
     ...{ id, at: formatTime(createdAtMs), action, subject, command, operator },
     account: entry.accountId === null ? null : (names.get(entry.accountId) ?? null),
-    old: readValue(oldValue),
-    new: readValue(newValue),
+    changes: changesOf(entry),
   };
-}
-
-/** Numbers that JavaScript would round become text. */
-function readValue(text: string | null): unknown {
-  if (text === null) return null;
-  return plain(parseJson(text));
-}
-
-function plain(value: JsonValue): unknown {
-  if (typeof value === 'bigint') {
-    return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  }
-  if (Array.isArray(value)) return value.map(plain);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
 }

@@ -66,5 +66,5 @@ function petJson({ id, name, categoryId, status }: Pet): Api.Pet {
 function idOf(text = ''): bigint {
   const id = parseInt64(text);
   if (id !== undefined) return id;
-  throw new ConsoleError(400, 'The id of a pet is a whole number.');
+  throw new ConsoleError(400, `The id of a pet ${INT64_RULE}.`);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { changeInWords } from '../../src/cli/change-in-words.ts';
+import { changeInWords } from '../../src/domain/change-in-words.ts';
 
 const ENTRY = {
   ...{ id: 1, createdAtMs: 0, action: 'a', subject: 's', command: 'c', operator: 'o' },
