@@ -101,8 +101,8 @@ function Preview({ preview }: { preview: PlanPreview }) {
 }
 
 function describeWorst(worst: NonNullable<PlanPreview['worst']>): string {
-  const { at, window, requests, refused } = worst;
-  const when = window === 'day' ? formatDate(at) : formatTime(at);
+  const { startsAt, window, requests, refused } = worst;
+  const when = window === 'day' ? formatDate(startsAt) : formatTime(startsAt);
   return `At worst, on ${when}: ${formatNumber(refused)} of ${plural(requests, 'request')} in one ${window}.`;
 }
 
