@@ -19,7 +19,7 @@ const HANG_UP_SHARE = 0.3;
 const MAX_DRIFT_PERCENT = 5;
 /** Only a leak takes longer. */
 const MAX_CLOSING_MS = 60_000;
-const UNLIMITED = ['enterprise', '--per-minute', '100000000', '--per-day', '100000000'];
+const UNLIMITED = { perMinute: 100_000_000, perDay: 100_000_000 };
 
 interface Outcomes {
   serverErrors: number;
@@ -69,8 +69,8 @@ export const soak: Fault = {
       DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}`,
       TRUSTED_PROXIES: '1',
     };
-    const { secret } = await makeKey(settings, 'customer', UNLIMITED);
-    const { secret: freeSecret } = await makeKey(settings, 'free', ['free']);
+    const { secret } = await makeKey(settings, 'customer', 'enterprise', UNLIMITED);
+    const { secret: freeSecret } = await makeKey(settings, 'free', 'free');
     await runJson(settings, 'pets', 'seed', '--count', String(SEEDED_PETS));
     const clients = { secret, freeSecret, pets: SEEDED_PETS };
     await using service = await serve(settings);

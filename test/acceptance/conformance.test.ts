@@ -27,7 +27,7 @@ test('the real program passes every check', async () => {
   const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
   await using service = await serve(settings);
   const { secret } = await makeKey(settings, 'acceptance');
-  const { secret: freeSecret } = await makeKey(settings, 'visitor', ['free']);
+  const { secret: freeSecret } = await makeKey(settings, 'visitor', 'free');
 
   const { stdout, stderr, exitCode } = await run(
     {},

@@ -53,8 +53,8 @@ async function codeOf(service: Serving, secret: string): Promise<string> {
 
 /** Creates an account and sends until its key is banned. */
 async function makeBannedKey(settings: Settings, service: Serving, accountName: string) {
-  const plan = ['enterprise', '--per-minute', '1000', '--per-day', '1'];
-  const key = await makeKey(settings, accountName, plan);
+  const limits = { perMinute: 1_000, perDay: 1 };
+  const key = await makeKey(settings, accountName, 'enterprise', limits);
   await eventually(async () => {
     const sent = Array.from({ length: 100 }, () => codeOf(service, key.secret));
     return (await Promise.all(sent)).includes('api_key_banned');

@@ -30,14 +30,8 @@ describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
   /** 9 requests of acme: 4 pages, 2 unknown pets, 1 invalid body and 2 that were refused. One of other. */
   beforeAll(async () => {
     settings = (await BACKENDS[backend]?.()) ?? {};
-    const acme = await makeKey(settings, 'acme', [
-      'enterprise',
-      '--per-minute',
-      '9',
-      '--per-day',
-      '7',
-    ]);
-    const other = await makeKey(settings, 'other', ['pro']);
+    const acme = await makeKey(settings, 'acme', 'enterprise', { perMinute: 9, perDay: 7 });
+    const other = await makeKey(settings, 'other', 'pro');
     keyId = acme.id;
     await using service = await serve(settings);
     const send = (path: string, secret: string, init: RequestInit = {}) =>

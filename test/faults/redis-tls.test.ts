@@ -37,7 +37,7 @@ async function newSettings(stack: AsyncDisposableStack, redisUrl: string) {
     NODE_EXTRA_CA_CERTS: certificate.authorityFile,
     ...{ PORT: '0', OPERATOR_PORT: '0' },
   };
-  return { settings, secret: (await makeKey(settings, 'shop', ['business'])).secret };
+  return { settings, secret: (await makeKey(settings, 'shop', 'business')).secret };
 }
 
 async function statusOf(service: Serving, secret: string): Promise<number> {

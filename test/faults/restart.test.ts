@@ -17,10 +17,11 @@ async function remainingToday(service: Serving, secret: string): Promise<number>
   return Number(response.headers.get('x-ratelimit-remaining'));
 }
 
-async function settingsWithKey(path: string, perDay = '1000') {
+async function settingsWithKey(path: string, perDay = 1_000) {
   const settings = { DATABASE_URL: `sqlite:${join(path, 'store.db')}` };
-  const plan = ['enterprise', '--per-minute', '1000000', '--per-day', perDay];
-  return { settings, secret: (await makeKey(settings, 'counted', plan)).secret };
+  const limits = { perMinute: 1_000_000, perDay };
+  const { secret } = await makeKey(settings, 'counted', 'enterprise', limits);
+  return { settings, secret };
 }
 
 describe('counts', () => {
@@ -81,7 +82,7 @@ describe('SIGTERM', () => {
   // Elsewhere a client that connects in the moment of the stop can be cut off.
   test.skipIf(process.platform !== 'linux')('leaves no request without a response', async () => {
     using folder = temporaryFolder();
-    const { settings, secret } = await settingsWithKey(folder.path, '1000000');
+    const { settings, secret } = await settingsWithKey(folder.path, 1_000_000);
     const result = { requests: 0, withoutResponse: 0 };
     for (let stop = 0; stop < amount(4, 20); stop++) {
       await using service = await serve(settings);

@@ -56,7 +56,7 @@ describe('two instances', () => {
     expect(first.started.next).toBe(
       `npx --no animal-store accounts create shop --plan free --database ${settings['DATABASE_URL']}`,
     );
-    const { id, secret } = await makeKey(settings, 'both', ['free']);
+    const { id, secret } = await makeKey(settings, 'both', 'free');
     const here = apiCaller(first.started.api, secret);
     const there = apiCaller(second.started.api, secret);
 
@@ -84,8 +84,8 @@ describe('two instances', () => {
 
 test('a ban is logged once, by the instance that started it', async () => {
   const settings = await newSettings();
-  const limits = ['enterprise', '--per-minute', '1000000', '--per-day', '1'];
-  const { id, secret } = await makeKey(settings, 'stubborn', limits);
+  const limits = { perMinute: 1_000_000, perDay: 1 };
+  const { id, secret } = await makeKey(settings, 'stubborn', 'enterprise', limits);
   await using first = await serve(settings);
   await using second = await serve(settings);
   const callers = [first, second].map(({ started }) => apiCaller(started.api, secret));
@@ -109,9 +109,10 @@ describe('an outage of Redis', () => {
     async (kind) => {
       await using own = await TestRedis.start();
       const settings = await newSettings({ REDIS_URL: own.url, INSTANCES: '2' });
-      const { secret } = await makeKey(settings, 'limited', [
-        ...['enterprise', '--per-minute', '1000000', '--per-day', '1000'],
-      ]);
+      const { secret } = await makeKey(settings, 'limited', 'enterprise', {
+        perMinute: 1000000,
+        perDay: 1000,
+      });
       await using service = await serve(settings);
       const caller = apiCaller(service.started.api, secret);
       const statuses = new Set<number>();
@@ -237,7 +238,7 @@ test('without Redis, commands show what they know, and why the counts are missin
 
 test('one instance runs on PostgreSQL without Redis, and counts in process', async () => {
   const settings = { DATABASE_URL: await postgres.newDatabase() };
-  const { secret } = await makeKey(settings, 'alone', ['pro']);
+  const { secret } = await makeKey(settings, 'alone', 'pro');
   await using service = await serve(settings);
   const caller = apiCaller(service.started.api, secret);
   expect((await caller.add('Rex')).status).toBe(201);

@@ -289,7 +289,7 @@ describe('the first start', () => {
   test('creates no demo account if an account exists', async () => {
     using folder = temporaryFolder();
     const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'a.db')}` };
-    await makeKey(settings, 'mine', ['pro']);
+    await makeKey(settings, 'mine', 'pro');
     await using service = await serve(settings);
     expect(service.started.demoKey).toBeUndefined();
   });

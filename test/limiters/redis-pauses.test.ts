@@ -11,7 +11,7 @@ import { TestRedis } from '../support/redis.ts';
 import { openRedisLimiter } from '../support/redis-limiter.ts';
 
 /** `npm run check:pauses` runs 1,000. */
-const TRIALS = Number(Bun.env['TRIALS'] ?? 20);
+const TRIALS = Number(Bun.env['TRIALS'] ?? 8);
 const SEED = Number(Bun.env['SEED'] ?? Date.now() % 1_000_000);
 const LANES = 5;
 const INSTANCES = 4;

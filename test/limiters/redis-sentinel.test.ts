@@ -30,7 +30,7 @@ test('a failover adds no requests and causes no 5xx', async () => {
   const instances = (await Promise.all(opened)).map((instance) => resources.use(instance));
   const folder = resources.use(temporaryFolder());
   const settings = { DATABASE_URL: `sqlite:${folder.path}/store.db`, REDIS_URL: sentinels.url };
-  const { secret } = await makeKey(settings, 'shop', ['business']);
+  const { secret } = await makeKey(settings, 'shop', 'business');
   const service = resources.use(await serve(settings));
   const statuses = new Set<number>();
   const get = async () => {

@@ -114,9 +114,10 @@ describe("the operator's listener", () => {
   });
 
   test('counts requests by operation and status, refusals by window, and bans, which it logs', async () => {
-    const { id, secret } = await makeKey(settings, 'measured', [
-      ...['enterprise', '--per-minute', '1000', '--per-day', '2'],
-    ]);
+    const { id, secret } = await makeKey(settings, 'measured', 'enterprise', {
+      perMinute: 1000,
+      perDay: 2,
+    });
     const send = async (path: string, method = 'GET') => {
       const headers = { Authorization: `Bearer ${secret}` };
       const response = await fetch(`${service.started.api}${path}`, { method, headers });

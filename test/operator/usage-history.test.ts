@@ -38,10 +38,10 @@ const SETTINGS: Readonly<Record<string, () => Promise<Settings>>> = {
   }),
 };
 
-const PLANS = [
-  ['enterprise', '--per-minute', '1000000', '--per-day', '1000000'],
-  ['enterprise', '--per-minute', '20', '--per-day', '1000000'],
-  ['enterprise', '--per-minute', '1000000', '--per-day', '30'],
+const LIMITS = [
+  { perMinute: 1_000_000, perDay: 1_000_000 },
+  { perMinute: 20, perDay: 1_000_000 },
+  { perMinute: 1_000_000, perDay: 30 },
 ];
 
 /** Each with its operation in the history. */
@@ -121,8 +121,9 @@ test.each([
 ])('the history of %s is exactly what clients counted', async (name, instances) => {
   const settings = (await SETTINGS[name]?.()) ?? {};
   const keys = [];
-  for (const [index, plan] of PLANS.entries()) {
-    keys.push({ ...(await makeKey(settings, `account ${index}`, plan)), accountId: index + 1 });
+  for (const [index, limits] of LIMITS.entries()) {
+    const key = await makeKey(settings, `account ${index}`, 'enterprise', limits);
+    keys.push({ ...key, accountId: index + 1 });
   }
   await using running = new AsyncDisposableStack();
   const services = await Promise.all(Array.from({ length: instances }, () => serve(settings)));

@@ -1,11 +1,16 @@
 import { join } from 'node:path';
+import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
+import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
+import { platform } from '../../src/platform.ts';
 import { WAIT_TIMEOUT_MS } from './hang.ts';
-import { createStore } from './open-store.ts';
+import { backend, createStore, TEST_ORIGIN } from './open-store.ts';
 import { killedWithTests } from './programs.ts';
 
 const ROOT = join(import.meta.dir, '../..');
 /** Those of the launcher: Bun then reads no settings from the working folder. */
 const FLAGS = ['--no-env-file', `--config=${join(ROOT, 'bunfig.toml')}`, '--no-install'];
+
+const HIGH_LIMITS: Limits = { perMinute: 1_000_000, perDay: 1_000_000 };
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -137,15 +142,22 @@ export async function serve(
   };
 }
 
-/** Creates an account and a key with the real command, and the store if there is none. */
+/** Creates an account and a key, and the store if there is none. */
 export async function makeKey(
-  settings: Settings,
+  { DATABASE_URL = '' }: Settings,
   accountName: string,
-  plan = ['enterprise', '--per-minute', '1000000', '--per-day', '1000000'],
+  plan: Plan = 'enterprise',
+  limits: Partial<Limits> = plan === 'enterprise' ? HIGH_LIMITS : {},
 ): Promise<{ id: number; secret: string }> {
-  await createStore(settings['DATABASE_URL'] ?? '');
-  await runJson(settings, 'accounts', 'create', accountName, '--plan', ...plan);
-  return runJson(settings, 'keys', 'create', accountName);
+  await createStore(DATABASE_URL);
+  await using store = await backend(DATABASE_URL).openForCommand(TEST_ORIGIN);
+  const nowMs = Date.now();
+  const account = { name: accountName, plan, limits: limitsFor(plan, limits), nowMs };
+  await store.accounts.createAccount(account);
+  const secret = mintSecret(platform.randomBytes);
+  const key = { label: '', hash: hashSecret(secret), expiresAtMs: null };
+  const { id } = await store.accounts.createKey({ accountName, ...key, nowMs });
+  return { id, secret };
 }
 
 /** Repeats a check until it returns true. */
