@@ -15,7 +15,13 @@ export function setCommand(command: Command): void {
 
 /** The command that runs and its user, for the audit. */
 export function currentOrigin(): Origin {
-  return { command: running, operator: sudoUser() ?? systemUser() };
+  return {
+    command: running,
+    // Asked for only by changes: it takes a process.
+    get operator() {
+      return sudoUser() ?? systemUser();
+    },
+  };
 }
 
 /** Bun's `userInfo` believes the variable USER, which cron and containers do not set. */

@@ -211,7 +211,7 @@ describe('a store', () => {
 });
 
 test('any number of pets moves in bounded memory', async () => {
-  const count = amount(200_000, 1_000_000);
+  const count = amount(100_000, 1_000_000);
   const source = newFile();
   await createStore(source['DATABASE_URL'] ?? '');
   const database = new Database((source['DATABASE_URL'] ?? '').replace('sqlite:', ''));
