@@ -6,7 +6,8 @@ import { WAIT_TIMEOUT_MS } from './hang.ts';
 import { backend, createStore, TEST_ORIGIN } from './open-store.ts';
 import { killedWithTests } from './programs.ts';
 
-const ROOT = join(import.meta.dir, '../..');
+/** The whole run of the tests bundles the program once, since every start would transpile it again. */
+const ROOT = Bun.env['TEST_PROGRAM'] ?? join(import.meta.dir, '../..');
 /** Those of the launcher: Bun then reads no settings from the working folder. */
 const FLAGS = ['--no-env-file', `--config=${join(ROOT, 'bunfig.toml')}`, '--no-install'];
 
