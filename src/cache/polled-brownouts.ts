@@ -58,12 +58,14 @@ export class PolledBrownouts implements BrownoutSchedule, AsyncDisposable {
 
   #announce(nowMs: number): void {
     const before = this.#active;
-    const active = this.current.filter((each) => brownoutState(each, nowMs) === 'active');
+    const active = this.current.filter((brownout) => brownoutState(brownout, nowMs) === 'active');
     this.#active = active;
     const isIn = (list: readonly Brownout[], { id }: Brownout) =>
       list.some((other) => other.id === id);
-    for (const each of active) if (!isIn(before, each)) this.#options.onBegan(each);
-    for (const each of before) if (!isIn(active, each)) this.#options.onEnded(each);
+    const began = active.filter((brownout) => !isIn(before, brownout));
+    const ended = before.filter((brownout) => !isIn(active, brownout));
+    for (const brownout of began) this.#options.onBegan(brownout);
+    for (const brownout of ended) this.#options.onEnded(brownout);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import {
   eventually,
   makeKey,
@@ -10,9 +9,8 @@ import {
   type Settings,
   serve,
 } from '../support/command.ts';
-import { postgresForSuites } from '../support/postgres.ts';
-import { redisForSuites, TestRedis } from '../support/redis.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { BACKENDS, startBackends } from '../support/new-settings.ts';
+import { TestRedis } from '../support/redis.ts';
 
 interface KeyJson {
   readonly id: number;
@@ -25,23 +23,11 @@ interface KeyJson {
 }
 
 const resources = new AsyncDisposableStack();
-const folder = resources.use(temporaryFolder());
-let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
-let redis: Awaited<ReturnType<typeof redisForSuites>>;
-
+let backends: Awaited<ReturnType<typeof startBackends>>;
 beforeAll(async () => {
-  postgres = resources.use(await postgresForSuites());
-  redis = resources.use(await redisForSuites());
+  backends = resources.use(await startBackends());
 });
 afterAll(() => resources.disposeAsync());
-
-const BACKENDS: Readonly<Record<string, () => Promise<Settings>>> = {
-  SQLite: async () => ({ DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` }),
-  'PostgreSQL and Redis': async () => ({
-    DATABASE_URL: await postgres.newDatabase(),
-    REDIS_URL: await redis.newDatabase(),
-  }),
-};
 
 /** The error code of a request, or its status if it has none. */
 async function codeOf(service: Serving, secret: string): Promise<string> {
@@ -62,11 +48,11 @@ async function makeBannedKey(settings: Settings, service: Serving, accountName: 
   return key;
 }
 
-describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
+describe.each(BACKENDS)('on %s', (backend) => {
   let settings: Settings;
   let service: Serving;
   beforeAll(async () => {
-    settings = (await BACKENDS[backend]?.()) ?? {};
+    settings = await backends.newSettings(backend);
     service = await serve(settings);
   });
   afterAll(() => service[Symbol.asyncDispose]());
@@ -225,7 +211,7 @@ describe('without the counts of the limiter', () => {
 
   beforeAll(async () => {
     const ownRedis = resources.use(await TestRedis.start());
-    away = { DATABASE_URL: await postgres.newDatabase(), REDIS_URL: ownRedis.url };
+    away = { DATABASE_URL: await backends.postgres.newDatabase(), REDIS_URL: ownRedis.url };
     ({ id } = await makeKey(away, 'acme'));
     await ownRedis.stop();
   });
@@ -254,7 +240,7 @@ describe('without the counts of the limiter', () => {
 
   test('unban lifts a ban that Redis still has when it returns', async () => {
     await using frozen = await TestRedis.start();
-    const settings = { DATABASE_URL: await postgres.newDatabase(), REDIS_URL: frozen.url };
+    const settings = { DATABASE_URL: await backends.postgres.newDatabase(), REDIS_URL: frozen.url };
     await using service = await serve(settings);
     const { id, secret } = await makeBannedKey(settings, service, 'noisy');
     frozen.signal('SIGSTOP');
@@ -282,7 +268,7 @@ describe('without the counts of the limiter', () => {
 
   test('a revoked key is listed as revoked, without a warning', async () => {
     const { REDIS_URL: _, ...withoutRedis } = away;
-    const other = { ...withoutRedis, DATABASE_URL: await postgres.newDatabase() };
+    const other = { ...withoutRedis, DATABASE_URL: await backends.postgres.newDatabase() };
     const { id } = await makeKey(other, 'acme');
     await runJson(other, 'keys', 'revoke', String(id));
     expect(await run(other, 'keys', 'list')).toMatchObject({

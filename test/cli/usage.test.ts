@@ -1,35 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { makeKey, onTerminal, run, runJson, type Settings, serve } from '../support/command.ts';
+import { BACKENDS, startBackends } from '../support/new-settings.ts';
 import { createStore } from '../support/open-store.ts';
-import { postgresForSuites } from '../support/postgres.ts';
-import { redisForSuites } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const resources = new AsyncDisposableStack();
-const folder = resources.use(temporaryFolder());
-afterAll(() => resources.disposeAsync());
-
-const BACKENDS: Readonly<Record<string, () => Promise<Settings>>> = {
-  SQLite: async () => ({ DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` }),
-  'PostgreSQL and Redis': async () => ({
-    DATABASE_URL: await resources.use(await postgresForSuites()).newDatabase(),
-    REDIS_URL: await resources.use(await redisForSuites()).newDatabase(),
-  }),
-};
+let backends: Awaited<ReturnType<typeof startBackends>>;
+beforeAll(async () => {
+  backends = await startBackends();
+});
+afterAll(() => backends[Symbol.asyncDispose]());
 
 interface Usage {
   readonly requests: number;
   readonly [field: string]: string | number;
 }
 
-describe.each(Object.keys(BACKENDS))('on %s', (backend) => {
+describe.each(BACKENDS)('on %s', (backend) => {
   let settings: Settings;
   let keyId: number;
 
   /** 9 requests of acme: 4 pages, 2 unknown pets, 1 invalid body and 2 that were refused. One of other. */
   beforeAll(async () => {
-    settings = (await BACKENDS[backend]?.()) ?? {};
+    settings = await backends.newSettings(backend);
     const acme = await makeKey(settings, 'acme', 'enterprise', { perMinute: 9, perDay: 7 });
     const other = await makeKey(settings, 'other', 'pro');
     keyId = acme.id;

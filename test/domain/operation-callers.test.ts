@@ -73,7 +73,7 @@ describe('the callers of an operation', () => {
     expect(caller?.lastDay).toBe(111_111);
   });
 
-  test('are none without requests', async () => {
+  test('are an empty list without requests', async () => {
     expect(await callersOf(periods(), NOW_MS)).toEqual([]);
   });
 });

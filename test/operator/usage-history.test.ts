@@ -1,42 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import { accountSubject } from '../../src/domain/account.ts';
 import { minuteOffsetSeconds } from '../../src/domain/rate-limit.ts';
 import { OUTCOMES, type OutcomeCounts, type PeriodOfUse } from '../../src/domain/usage-history.ts';
 import { eventually, makeKey, type Settings, serve } from '../support/command.ts';
 import { amount } from '../support/long.ts';
+import { startBackends } from '../support/new-settings.ts';
 import { backend, TEST_ORIGIN } from '../support/open-store.ts';
-import { postgresForSuites } from '../support/postgres.ts';
-import { redisForSuites } from '../support/redis.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** What clients counted, against the history that real instances wrote. */
 
-const folder = temporaryFolder();
-let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
-let redis: Awaited<ReturnType<typeof redisForSuites>>;
+let backends: Awaited<ReturnType<typeof startBackends>>;
 beforeAll(async () => {
-  postgres = await postgresForSuites();
-  redis = await redisForSuites();
+  backends = await startBackends();
 });
-afterAll(async () => {
-  await postgres[Symbol.asyncDispose]();
-  await redis[Symbol.asyncDispose]();
-  folder[Symbol.dispose]();
-});
+afterAll(() => backends[Symbol.asyncDispose]());
 
 const CLIENTS_PER_KEY = 2;
 const REQUESTS_PER_CLIENT = amount(60, 3_000);
-
-const SETTINGS: Readonly<Record<string, () => Promise<Settings>>> = {
-  'four instances': async () => ({
-    DATABASE_URL: await postgres.newDatabase(),
-    REDIS_URL: await redis.newDatabase(),
-  }),
-  'the embedded service': async () => ({
-    DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}`,
-  }),
-};
 
 const LIMITS = [
   { perMinute: 1_000_000, perDay: 1_000_000 },
@@ -116,50 +96,53 @@ function actualRow(period: PeriodOfUse): Row {
 const inOrder = (rows: readonly Row[]) => rows.toSorted((a, b) => (a.place < b.place ? -1 : 1));
 
 test.each([
-  ['four instances', 4],
-  ['the embedded service', 1],
-])('the history of %s is exactly what clients counted', async (name, instances) => {
-  const settings = (await SETTINGS[name]?.()) ?? {};
-  const keys = [];
-  for (const [index, limits] of LIMITS.entries()) {
-    const key = await makeKey(settings, `account ${index}`, 'enterprise', limits);
-    keys.push({ ...key, accountId: index + 1 });
-  }
-  await using running = new AsyncDisposableStack();
-  const services = await Promise.all(Array.from({ length: instances }, () => serve(settings)));
-  for (const service of services) running.use(service);
+  ['four instances', 4, 'PostgreSQL and Redis'],
+  ['the embedded service', 1, 'SQLite'],
+] as const)(
+  'the history of %s is exactly what clients counted',
+  async (name, instances, backend) => {
+    const settings = await backends.newSettings(backend);
+    const keys = [];
+    for (const [index, limits] of LIMITS.entries()) {
+      const key = await makeKey(settings, `account ${index}`, 'enterprise', limits);
+      keys.push({ ...key, accountId: index + 1 });
+    }
+    await using running = new AsyncDisposableStack();
+    const services = await Promise.all(Array.from({ length: instances }, () => serve(settings)));
+    for (const service of services) running.use(service);
 
-  const rows = await Promise.all(
-    keys.map(async ({ id, secret, accountId }) => {
-      const clients = services.flatMap(({ started }) =>
-        Array.from({ length: CLIENTS_PER_KEY }, async (_, client) => {
-          const sent: Sent[] = [];
-          for (let index = 0; index < REQUESTS_PER_CLIENT; index++) {
-            sent.push(await send(started.api, secret, client + index));
-          }
-          return sent;
-        }),
-      );
-      return expectedRows(id, accountId, (await Promise.all(clients)).flat());
-    }),
-  );
-  for (const service of services) service.kill('SIGTERM');
-  expect(await Promise.all(services.map(({ exited }) => exited))).toEqual(services.map(() => 0));
+    const rows = await Promise.all(
+      keys.map(async ({ id, secret, accountId }) => {
+        const clients = services.flatMap(({ started }) =>
+          Array.from({ length: CLIENTS_PER_KEY }, async (_, client) => {
+            const sent: Sent[] = [];
+            for (let index = 0; index < REQUESTS_PER_CLIENT; index++) {
+              sent.push(await send(started.api, secret, client + index));
+            }
+            return sent;
+          }),
+        );
+        return expectedRows(id, accountId, (await Promise.all(clients)).flat());
+      }),
+    );
+    for (const service of services) service.kill('SIGTERM');
+    expect(await Promise.all(services.map(({ exited }) => exited))).toEqual(services.map(() => 0));
 
-  const periods = await readAll(settings);
-  expect(inOrder(periods.map(actualRow))).toEqual(inOrder(rows.flat()));
-  const total = (outcome: keyof OutcomeCounts) =>
-    periods.reduce((sum, period) => sum + period[outcome], 0);
-  for (const outcome of ['served', 'clientErrors', 'refusedByMinute', 'refusedByDay'] as const) {
-    expect(total(outcome)).toBeGreaterThan(0);
-  }
-  const sent = keys.length * services.length * CLIENTS_PER_KEY * REQUESTS_PER_CLIENT;
-  expect(OUTCOMES.reduce((sum, outcome) => sum + total(outcome), 0)).toBe(sent);
-  console.log(`${name}: ${sent} requests sent, ${sent} in the history`);
-});
+    const periods = await readAll(settings);
+    expect(inOrder(periods.map(actualRow))).toEqual(inOrder(rows.flat()));
+    const total = (outcome: keyof OutcomeCounts) =>
+      periods.reduce((sum, period) => sum + period[outcome], 0);
+    for (const outcome of ['served', 'clientErrors', 'refusedByMinute', 'refusedByDay'] as const) {
+      expect(total(outcome)).toBeGreaterThan(0);
+    }
+    const sent = keys.length * services.length * CLIENTS_PER_KEY * REQUESTS_PER_CLIENT;
+    expect(OUTCOMES.reduce((sum, outcome) => sum + total(outcome), 0)).toBe(sent);
+    console.log(`${name}: ${sent} requests sent, ${sent} in the history`);
+  },
+);
 
 test('an instance that is killed loses at most what it counted since its last batch', async () => {
-  const settings = (await SETTINGS['four instances']?.()) ?? {};
+  const settings = await backends.newSettings('PostgreSQL and Redis');
   const { secret } = await makeKey(settings, 'unlucky');
   await using victim = await serve(settings);
   await using other = await serve(settings);
