@@ -141,7 +141,7 @@ const TOP_LEVEL = [
   '\u0000',
 ];
 
-type Make = (dice: Dice) => Uint8Array;
+type Make = (dice: Dice) => Uint8Array<ArrayBuffer>;
 
 function character(dice: Dice, kinds = LETTERS): string {
   const [first, last] = dice.pick(kinds);
@@ -323,7 +323,7 @@ function nested(dice: Dice): string {
 }
 
 /** Ends near the largest size that the service accepts. */
-function large(dice: Dice): Uint8Array {
+function large(dice: Dice): Uint8Array<ArrayBuffer> {
   const body = Buffer.from(validText(dice));
   const size = dice.pick([65_535, 65_536, 65_537, 70_000, 200_000]);
   return Buffer.concat([body, Buffer.alloc(Math.max(0, size - body.length), ' ')]);
@@ -349,19 +349,19 @@ const INVALID_UTF8 = [
   'f09f98',
 ];
 
-function invalidUtf8(dice: Dice): Uint8Array {
+function invalidUtf8(dice: Dice): Uint8Array<ArrayBuffer> {
   const body = Buffer.from(validText(dice));
   const at = dice.below(body.length);
   const added = Buffer.from(dice.pick(INVALID_UTF8), 'hex');
   return Buffer.concat([body.subarray(0, at), added, body.subarray(at)]);
 }
 
-function otherEncoding(dice: Dice): Uint8Array {
+function otherEncoding(dice: Dice): Uint8Array<ArrayBuffer> {
   const body = Buffer.from(validText(dice), dice.pick(['utf16le', 'latin1']));
   return dice.chance(0.3) && body.length % 2 === 0 ? body.swap16() : body;
 }
 
-function flipped(dice: Dice): Uint8Array {
+function flipped(dice: Dice): Uint8Array<ArrayBuffer> {
   const body = Buffer.from(validText(dice));
   const at = dice.below(body.length);
   body[at] = (body[at] ?? 0) ^ (1 << dice.below(8));
@@ -392,7 +392,7 @@ const KINDS: readonly (readonly [weight: number, Make])[] = [
 const WEIGHTS = KINDS.reduce((sum, [weight]) => sum + weight, 0);
 
 /** A body for createPet: valid, nearly valid, or far from it. */
-export function newBody(dice: Dice): Uint8Array {
+export function newBody(dice: Dice): Uint8Array<ArrayBuffer> {
   let left = dice.below(WEIGHTS);
   for (const [weight, make] of KINDS) {
     left -= weight;

@@ -34,10 +34,10 @@ export const jsonFuzz: Fault = {
       if (response.status !== 200) throw new Error(`${path} responded ${response.status}`);
       return await response.text();
     };
-    const created = new Map<number, Uint8Array>();
+    const created = new Map<number, Uint8Array<ArrayBuffer>>();
     const totals = { disagreements: 0, different: 0, failures: 0 };
 
-    const attack = async (body: Uint8Array) => {
+    const attack = async (body: Uint8Array<ArrayBuffer>) => {
       const response = await fetch(`${api}/pets`, {
         method: 'POST',
         headers: { ...authorization, 'Content-Type': 'application/json' },

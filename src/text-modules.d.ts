@@ -27,3 +27,8 @@ declare module '*/generated/console.js' {
   const text: string;
   export default text;
 }
+
+declare module '*/generated/reference.js' {
+  const text: string;
+  export default text;
+}

@@ -30,7 +30,7 @@ const MAY_USE: Readonly<Record<string, readonly string[]>> = {
   contract: ['zod'],
   memory: ['quick-lru'],
   cache: ['quick-lru'],
-  docs: [],
+  docs: ['preact', 'preact/hooks', 'preact-render-to-string'],
   console: ['preact', 'preact/hooks', 'uplot'],
   conformance: [],
   client: [],

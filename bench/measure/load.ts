@@ -49,7 +49,7 @@ export async function prepareLoad(server: Server, workload: WorkloadName) {
     // A slow response must show up as slow, not as a failure.
     const words = ['wrk', ...options, '--timeout=30', `--script=${SCRIPT}`, url, '--', file];
     const wrk = Bun.spawn(['taskset', '--cpu-list', LOAD_CORE, ...words], { stderr: 'inherit' });
-    const p99Us = wrk.stdout.text().then(toReport).then(verify);
+    const p99Us = new Response(wrk.stdout).text().then(toReport).then(verify);
     // wrk writes each request with one call, and prints its own count only at the end.
     return { server, workload, sent: () => writeCalls(wrk.pid), p99Us };
   };

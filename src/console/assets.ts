@@ -2,7 +2,7 @@ import style from './generated/console.css' with { type: 'text' };
 import script from './generated/console.js' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
 
-/** The files of the console, for the operator's listener. `npm run build:console` bundles them. */
+/** The files of the console, for the operator's listener. `npm run build:pages` bundles them. */
 export const CONSOLE_SCRIPT = script;
 export const CONSOLE_STYLE = style;
 export const CONSOLE_ICON = icon;

@@ -3,7 +3,7 @@ import { isKnown } from './if-none-match.ts';
 
 export interface StaticResponse {
   readonly status: number;
-  readonly body: string | Uint8Array | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -15,7 +15,7 @@ import type { Route } from './router.ts';
 export interface ResponseParts {
   readonly status: number;
   /** JSON unless the headers say otherwise; null for a response without a body. */
-  readonly body: string | Uint8Array | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** A further entry of the Link header. */
   readonly link?: string | undefined;

@@ -52,7 +52,7 @@ export function consoleFiles(assets: ConsoleAssets): Map<FilePath, (request: Req
       (request) => {
         const file = prepared.get(path) ?? prepare(path);
         const { status, body, headers } = readStaticFile(file, request.headers);
-        return new Response(body as Bun.BodyInit | null, { status, headers });
+        return new Response(body, { status, headers });
       },
     ]),
   );

@@ -19,7 +19,7 @@ async function petCount(): Promise<number> {
 
 /** Posts a body that must be refused, and returns the error. */
 async function refusal(
-  body: string | Uint8Array | ReadableStream,
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream,
   options: CallOptions = {},
 ): Promise<{ status: number; code: string; message: string }> {
   const before = await petCount();

@@ -51,8 +51,8 @@ function isRefused(url: string): Promise<boolean> {
 }
 
 describe('what is installed', () => {
-  test('npm ci --omit=dev adds 17 packages and prints nothing else', () => {
-    expect(installed.stdout).toMatch(/^\s*added 17 packages in \S+\s*$/);
+  test('npm ci --omit=dev adds 19 packages and prints nothing else', () => {
+    expect(installed.stdout).toMatch(/^\s*added 19 packages in \S+\s*$/);
     expect(installed.stderr).toBe('');
   });
 
@@ -63,7 +63,7 @@ describe('what is installed', () => {
     const runtimes = Object.keys(optionalDependencies);
     expect(names).toEqual(expect.arrayContaining([...Object.keys(dependencies), ...runtimes]));
     // One of the runtimes is installed here.
-    expect(names).toHaveLength(17 - 1 + runtimes.length);
+    expect(names).toHaveLength(19 - 1 + runtimes.length);
   });
 
   test('no package that serving needs has an install script, which many package managers skip', () => {

@@ -23,7 +23,7 @@ export interface CallOptions {
   /** The secret to send. null sends no key. */
   readonly key?: string | null;
   readonly headers?: Record<string, string>;
-  readonly body?: string | Uint8Array | ReadableStream;
+  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream;
 }
 
 interface Observed {

@@ -1,0 +1,40 @@
+import { dirname, join } from 'node:path';
+
+/**
+ * Bundles what the console and the reference run in a browser. The files are committed, so that the
+ * service runs from a checkout, from the npm package and as an executable without a build step.
+ */
+const ENTRIES = [
+  'src/console/console.tsx',
+  'src/console/console.css',
+  'src/docs/browser/reference.tsx',
+];
+
+/** The text of each generated file, by its path. */
+export async function buildPages(): Promise<Map<string, string>> {
+  return new Map(await Promise.all(ENTRIES.map(build)));
+}
+
+async function build(entry: string): Promise<[string, string]> {
+  const { outputs } = await Bun.build({
+    entrypoints: [entry],
+    target: 'browser',
+    minify: true,
+    tsconfig: 'tsconfig.browser.json',
+    // Otherwise JSX calls the development runtime.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    naming: '[name].[ext]',
+  });
+  const [output] = outputs;
+  if (output === undefined) throw new Error(`${entry} has no output.`);
+  const [, part = ''] = dirname(entry).split('/');
+  return [join('src', part, 'generated', output.path), await output.text()];
+}
+
+if (import.meta.main) {
+  for (const [path, text] of await buildPages()) {
+    await Bun.write(path, text);
+    const compressed = Bun.gzipSync(text, { level: 9 }).length;
+    console.log(`${path}  ${text.length} bytes, ${compressed} compressed`);
+  }
+}

@@ -1,0 +1,27 @@
+/** A request of the API, before it is sent. Samples in each language are made from it. */
+export interface SampleRequest {
+  readonly operation: string;
+  readonly method: 'GET' | 'POST';
+  /** With `/v1`, without a final slash. */
+  readonly baseUrl: string;
+  /** The path of the operation, such as `/pets/{petId}`. */
+  readonly path: string;
+  /** What the reader filled in, as text. Empty values are left out. */
+  readonly values: {
+    readonly path: Readonly<Record<string, string>>;
+    readonly query: Readonly<Record<string, string>>;
+    /** Without `Authorization` and `Content-Type`. */
+    readonly header: Readonly<Record<string, string>>;
+  };
+  /** The JSON text of the body, with every digit. */
+  readonly body?: string | undefined;
+}
+
+/** The URL of the request, with its values. */
+export function urlOf({ baseUrl, path, values }: SampleRequest): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values.path[name] ?? ''),
+  );
+  const query = new URLSearchParams(values.query);
+  return `${baseUrl}${filled}${query.size > 0 ? `?${query}` : ''}`;
+}
