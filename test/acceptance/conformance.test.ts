@@ -13,7 +13,6 @@ setDefaultTimeout(600_000);
 
 /** Checks of getPet that need it to exist, and to be gone. */
 const BEFORE_REMOVAL = [
-  'states.supplied',
   'getPet.found',
   'getPet.notFound',
   'getPet.petId.integer',
