@@ -186,7 +186,10 @@ describe('a key', () => {
     let shown = '';
     for await (const bytes of child.stderr) {
       shown += new TextDecoder().decode(bytes);
-      if (shown.startsWith('Waiting for the key on standard input.')) await child.stdin.end(KEY);
+      if (shown.startsWith('Waiting for the key on standard input.')) {
+        child.stdin.write(KEY);
+        await child.stdin.end();
+      }
     }
     expect(shown).toEndWith(unreachable);
   });
