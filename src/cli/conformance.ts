@@ -39,10 +39,10 @@ input, one on each line. Prefer the last two: every user of the machine can see 
 with ps. Reports never show a key.
 
 Adds up to a hundred pets whose names begin with conformance-check. They stay, because the API cannot
-remove them. Sends at most 180 requests with --key (90 if the store has 100 pets) and 400 with
---key-free, whatever the size of the store. If the links to the next page do not contain the id of a
-pet, it also reads pages until it finds its pets, with the requests that the key has to spare. Keeps to
-the limits of the keys, and waits when the service asks for it.
+remove them. Sends about 80 requests with --key and 65 with --key-free, whatever the size of the store,
+and never more than 200 and 400. If links to the next page do not contain the id of a pet, it also
+reads page after page to find its pets, with the requests that the key has to spare. Keeps to the
+limits of the keys, and waits when the service asks for it.
 
 Exit code: 0 if nothing failed, 1 if a check failed, 2 if the run could not finish.`;
 

@@ -51,6 +51,9 @@ export async function searchList(
       if (pages >= FEW_PAGES) requireSpareRequests(lastPage);
       const next = await followNext(session, lastPage);
       if (next === undefined) break;
+      if (next.response.text === lastPage.response.text) {
+        throw new NotCheckable('The next page repeats this one: see listPets.paginated.');
+      }
       lastPage = next;
       look(lastPage);
     }

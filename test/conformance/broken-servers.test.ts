@@ -28,10 +28,11 @@ describe('a server that', () => {
   for (const { name, caughtBy, notCheckable = [], ...server } of BROKEN_SERVERS) {
     const counts = `${caughtBy.length} fail and ${notCheckable.length} are not checkable`;
     test(`${name}: of the checks, ${counts}`, async () => {
-      const { failedIds, notCheckableIds } = await checkReferenceServer(server);
+      const { failedIds, notCheckableIds, requests } = await checkReferenceServer(server);
       expect([...failedIds].sort()).toEqual([...caughtBy].sort());
       const needBrokenPart = notCheckableIds.filter((id) => !ALWAYS_NOT_CHECKABLE.includes(id));
       expect(needBrokenPart.sort()).toEqual([...notCheckable].sort());
+      expect(requests).toBeLessThanOrEqual(400);
     });
   }
 });
