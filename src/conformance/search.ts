@@ -46,7 +46,11 @@ export async function searchList(
   let lastPage = await firstPage(session, filter);
   look(lastPage);
   try {
-    for (const pet of missing()) if (!found.has(pet)) await jumpTo(pet);
+    for (const pet of missing()) {
+      if (!found.has(pet)) await jumpTo(pet);
+      // The parameter means something else.
+      if (!found.has(pet)) break;
+    }
     for (let pages = 1; missing().length > 0; pages++) {
       if (pages >= FEW_PAGES) requireSpareRequests(lastPage);
       const next = await followNext(session, lastPage);

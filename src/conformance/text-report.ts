@@ -22,7 +22,7 @@ export function reportLines(report: Report, width = Number.POSITIVE_INFINITY): L
     ]),
     ...failureLines(report, width),
     [],
-    ['The pets named conformance-check stay in the store: the API cannot remove them.'],
+    ['The conformance-check pets stay in the store: the API cannot remove them.'],
     [],
     ...verdictLines(report),
   ];

@@ -79,7 +79,7 @@ test('the text report is grouped by section and ends with what failed and the ve
     '      expected: status 404',
     `      got:      ${NASTY}`,
     '',
-    'The pets named conformance-check stay in the store: the API cannot remove them.',
+    'The conformance-check pets stay in the store: the API cannot remove them.',
     '',
     '✗ The deployment violates one statement of the API contract.',
     '  1 passed, 1 failed, 1 not checkable, 7 requests',
