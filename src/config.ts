@@ -243,6 +243,14 @@ export function sudoUser(environment: NodeJS.ProcessEnv = process.env): string |
   return environment['SUDO_USER'] || undefined;
 }
 
+/** Keys for commands that call the API as a client does. */
+export function apiKeys(environment: NodeJS.ProcessEnv = process.env) {
+  return {
+    key: environment['ANIMAL_STORE_API_KEY'] || undefined,
+    freeKey: environment['ANIMAL_STORE_API_KEY_FREE'] || undefined,
+  };
+}
+
 interface Given {
   readonly text: string;
   /** The option or the variable. */

@@ -27,3 +27,23 @@ export class NotCheckable extends Error {
 export class CannotRun extends Error {
   override readonly name = 'CannotRun';
 }
+
+/** Finds something that a check needs but does not check. `see` is the check that fails without it. */
+export async function needed<T>(see: string, find: () => Promise<T>): Promise<T> {
+  try {
+    return await find();
+  } catch (error) {
+    if (!(error instanceof CheckFailed)) throw error;
+    throw new NotCheckable(`This check needs a response that did not arrive: see ${see}.`);
+  }
+}
+
+/** Finds something that a check can do without. Undefined if it cannot be found. */
+export async function attempt<T>(find: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof NotCheckable || error instanceof CheckFailed) return undefined;
+    throw error;
+  }
+}

@@ -1,16 +1,18 @@
 import { check } from './check.ts';
 import { CheckFailed } from './check-error.ts';
-import { expectClientError, expectStatus, petProblem } from './expectations.ts';
-import { addPet, createPetRequest, createPetRequestWith } from './pets.ts';
+import { expectClientError, expectStatus } from './expectations.ts';
+import { petProblem } from './pet.ts';
+import { createPetRequest, createPetRequestWith } from './requests.ts';
+import { addSample, firstSample } from './samples.ts';
 
 export const CREATE_PET = [
   check('createPet.created', 'createPet returns 201', async (session) => {
-    expectStatus(await session.sendCached(createPetRequest()), 201);
+    expectStatus((await firstSample(session)).created, 201);
   }),
   check('createPet.pet', 'The response is the new pet with its id', async (session) => {
-    const added = await addPet(session);
-    const problem = petProblem(added.response.json ?? null);
-    if (problem !== undefined) throw new CheckFailed('the new pet', problem, added);
+    const { created } = await addSample(session);
+    const problem = petProblem(created.response.json);
+    if (problem !== undefined) throw new CheckFailed('the new pet', problem, created);
   }),
   check('createPet.body.required', 'A missing body returns 400', async (session) => {
     expectStatus(await session.sendCached(createPetRequestWith('')), 400);

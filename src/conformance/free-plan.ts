@@ -1,7 +1,7 @@
 import { NotCheckable } from './check-error.ts';
 import { retryAfterSeconds, wholeNumber } from './headers.ts';
-import { createPetRequest, getPetRequest, listPetsRequest } from './pets.ts';
-import type { ApiRequest, RoundTrip } from './round-trip.ts';
+import { createPetRequest, getPetRequest, listPetsRequest } from './requests.ts';
+import { type ApiRequest, isSuccess, type RoundTrip } from './round-trip.ts';
 import { MAX_WAIT_SECONDS, type Session } from './session.ts';
 
 export const FREE_PER_MINUTE = 60;
@@ -16,6 +16,8 @@ interface MinuteCount {
   readonly admitted: number;
   /** The first request over the limit. Its status is not 429 if the service admitted it. */
   readonly overLimit: RoundTrip;
+  /** The first 429, if there was one. */
+  readonly refused: RoundTrip | undefined;
 }
 
 interface ExhaustedMinute extends MinuteCount {
@@ -30,8 +32,8 @@ export function exhaustFreeMinute(session: Session): Promise<ExhaustedMinute> {
 
 /** The first 429 of that minute. */
 export async function firstRefusal(session: Session): Promise<RoundTrip> {
-  const { overLimit } = await exhaustFreeMinute(session);
-  if (overLimit.response.status === 429) return overLimit;
+  const { refused } = await exhaustFreeMinute(session);
+  if (refused !== undefined) return refused;
   throw new NotCheckable('No request returned 429: see limits.exceeded.');
 }
 
@@ -41,20 +43,21 @@ async function exhaust(session: Session): Promise<ExhaustedMinute> {
   }
   let admitted = 0;
   for (let tries = 1; ; tries++) {
-    const { overLimit, ...count } = await countAdmitted(session);
+    const count = await countAdmitted(session);
+    const { refused } = count;
     // The largest count stands: a later one can start in a window that is partly used.
     admitted = Math.max(admitted, count.admitted);
-    if (overLimit.response.status !== 429) return { admitted, overLimit, others: [] };
+    if (refused === undefined) return { ...count, admitted, others: [] };
     if (admitted < FREE_PER_MINUTE && tries < MAX_TRIES) {
-      await waitForFullMinute(session, overLimit);
+      await waitForFullMinute(session, refused);
       continue;
     }
     const others = [
       await session.sendWithoutRetry(free(createPetRequest())),
       await session.sendWithoutRetry(free(getPetRequest('1'))),
     ];
-    const hasReset = others.some((other) => isInAnotherWindow(other, overLimit));
-    if (!hasReset || tries === MAX_TRIES) return { admitted, overLimit, others };
+    const hasReset = others.some((other) => isInAnotherWindow(other, refused));
+    if (!hasReset || tries === MAX_TRIES) return { ...count, admitted, others };
   }
 }
 
@@ -65,19 +68,35 @@ async function exhaust(session: Session): Promise<ExhaustedMinute> {
 async function countAdmitted(session: Session): Promise<MinuteCount> {
   let admittedAtMs: number[] = [];
   let previous = -1;
+  let usualStatus: number | undefined;
+  let overLimit: RoundTrip | undefined;
   for (let sent = 1; sent <= MAX_REQUESTS; sent++) {
-    const overLimit = await session.sendWithoutRetry(free(listPetsRequest('?limit=1')));
-    const { response, receivedAtMs } = overLimit;
-    if (response.status === 401) session.stop('The service does not accept the key of --key-free.');
-    if (response.status !== 200) return { admitted: admittedAtMs.length, overLimit };
+    const roundTrip = await session.sendWithoutRetry(free(listPetsRequest('?limit=1')));
+    const { response, receivedAtMs } = roundTrip;
+    const { status } = response;
+    if (status === 401) session.stop('The service does not accept the key of --key-free.');
+    // A service whose listPets always fails still has to count.
+    usualStatus ??= status;
+    if (status === 429 || status !== usualStatus) {
+      overLimit ??= roundTrip;
+      const refused = status === 429 ? roundTrip : undefined;
+      return { admitted: admittedAtMs.length, overLimit, refused };
+    }
     const remaining = wholeNumber(response, 'x-ratelimit-remaining') ?? previous;
     const hasReset = remaining > previous;
     const inThisMinute = admittedAtMs.filter((ms) => !hasReset && ms > receivedAtMs - MINUTE_MS);
     admittedAtMs = [...inThisMinute, receivedAtMs];
     previous = remaining;
-    if (admittedAtMs.length > FREE_PER_MINUTE) return { admitted: admittedAtMs.length, overLimit };
+    if (admittedAtMs.length > FREE_PER_MINUTE) overLimit ??= roundTrip;
   }
-  throw new NotCheckable('The service is too slow to use up a minute of the Free plan.');
+  if (overLimit !== undefined && isSuccess(overLimit)) {
+    return { admitted: admittedAtMs.length, overLimit, refused: undefined };
+  }
+  throw new NotCheckable(
+    overLimit === undefined
+      ? 'The service is too slow to use up a minute of the Free plan.'
+      : 'Every request of the Free plan key fails, and such requests do not have to count.',
+  );
 }
 
 /** A low count can mean that the key was in use, so the next count gets a full minute. */
@@ -95,10 +114,10 @@ async function waitForFullMinute(
   await session.wait(seconds);
 }
 
-function isInAnotherWindow({ response }: RoundTrip, overLimit: RoundTrip): boolean {
+function isInAnotherWindow({ response }: RoundTrip, refused: RoundTrip): boolean {
   const reset = 'x-ratelimit-reset';
   return (
-    response.status !== 429 && response.headers.get(reset) !== overLimit.response.headers.get(reset)
+    response.status !== 429 && response.headers.get(reset) !== refused.response.headers.get(reset)
   );
 }
 

@@ -103,8 +103,11 @@ export const LIMITS = [
       }),
   ),
   check('limits.exceeded.wait', 'A request after Retry-After is admitted', async (session) => {
-    const { retried } = await waitAndRetry(session);
-    expectStatus(retried, 200);
+    const { refused, retried } = await waitAndRetry(session);
+    if (retryAfterSeconds(refused.response, refused.receivedAtMs) === undefined) {
+      throw new NotCheckable('The 429 has no valid Retry-After: see errors.429.retryAfter.');
+    }
+    if (retried.response.status === 429) throw new CheckFailed('not 429', '429', retried);
   }),
   check(
     'limits.headers.reset.kept',
@@ -112,7 +115,7 @@ export const LIMITS = [
     async (session) => {
       const { refused, retried } = await waitAndRetry(session);
       const reset = wholeNumber(refused.response, RESET);
-      if (retried.response.status !== 200 || reset === undefined) {
+      if (retried.response.status === 429 || reset === undefined) {
         throw new NotCheckable('The limit did not reset: see limits.exceeded.wait.');
       }
       const secondsEarly = Math.floor(reset - retried.receivedAtMs / 1000);
@@ -126,10 +129,7 @@ export const LIMITS = [
 function waitAndRetry(session: Session) {
   return session.cached('the wait for Retry-After', async () => {
     const refused = await firstRefusal(session);
-    const seconds = retryAfterSeconds(refused.response, refused.receivedAtMs);
-    if (seconds === undefined) {
-      throw new NotCheckable('The 429 has no valid Retry-After: see errors.429.retryAfter.');
-    }
+    const seconds = secondsToWait(refused);
     if (seconds > MAX_WAIT_SECONDS) {
       throw new NotCheckable(`This check would wait ${seconds} seconds.`);
     }
@@ -140,6 +140,13 @@ function waitAndRetry(session: Session) {
     if (secondsLeft > 0) await session.wait(secondsLeft);
     return { refused, retried: await session.sendWithoutRetry(refused.request) };
   });
+}
+
+/** Until Retry-After, or without one until the reset. */
+function secondsToWait({ response, receivedAtMs }: RoundTrip): number {
+  const reset = wholeNumber(response, RESET) ?? 0;
+  const untilReset = Math.max(1, Math.ceil(reset - receivedAtMs / 1000));
+  return retryAfterSeconds(response, receivedAtMs) ?? untilReset;
 }
 
 /** Checks a header of every response so far. */

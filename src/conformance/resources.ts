@@ -1,45 +1,38 @@
 import { check } from './check.ts';
-import { CheckFailed, NotCheckable } from './check-error.ts';
+import { attempt, CheckFailed, NotCheckable } from './check-error.ts';
 import { isInt64 } from './exact-json.ts';
+import { expectStatus, expectSuccess } from './expectations.ts';
+import { firstPage, requirePets } from './lists.ts';
 import {
-  expectAsAdded,
-  expectField,
-  expectStatus,
+  describe,
+  fieldOf,
+  idOf,
   isPetStatus,
   PET_STATUSES,
   petProblem,
-} from './expectations.ts';
-import { REMOVAL_MS } from './get-pet.ts';
-import { findInList } from './pages.ts';
+  type Shown,
+} from './pet.ts';
+import { expectKept, requireShown } from './read-back.ts';
+import { createPetRequestWith, NAME } from './requests.ts';
+import { isSuccess } from './round-trip.ts';
 import {
-  addedPets,
-  addPet,
-  createPetRequest,
-  createPetRequestWith,
-  getPetRequest,
-  listPetsRequest,
-  NAME,
-  requireId,
-  requirePets,
-} from './pets.ts';
-import type { RoundTrip } from './round-trip.ts';
+  addSample,
+  addSamples,
+  CHOSEN_ID,
+  INT64_MAX,
+  INT64_MIN,
+  INT64_SAMPLES,
+  sendSample,
+  UNICODE_SAMPLE,
+} from './samples.ts';
 import type { Session } from './session.ts';
-
-const INT64_MAX = 2n ** 63n - 1n;
-const INT64_MIN = -(2n ** 63n);
-/** Both ends of the range, and the smallest integer that a double cannot hold. */
-const HARD_INT64S = [INT64_MAX, INT64_MIN, 2n ** 53n + 1n];
-const UNICODE_NAME = `${NAME} Zoë 🐈`;
-const CHOSEN_ID = 1_234_567_890_123_456_789n;
 
 export const RESOURCES = [
   check(
     'resources.petStatus.values',
     'A pet can be available, pending or sold',
     async (session) => {
-      for (const status of PET_STATUSES) {
-        expectStatus(await session.sendCached(createPetRequest({ status })), 201);
-      }
+      for (const status of PET_STATUSES) expectSuccess((await sendSample(session, status)).created);
     },
   ),
   check('resources.petStatus.others', 'Any other status returns 400', (session) =>
@@ -63,15 +56,11 @@ export const RESOURCES = [
     'resources.newPet.categoryId.int64',
     'A categoryId can be any int64 and keeps every digit',
     async (session) => {
-      const added: RoundTrip[] = [];
-      for (const int64 of HARD_INT64S) {
-        const request = createPetRequestWith(bodyWithCategory(int64));
-        const pet = await session.sendCached(request);
-        expectStatus(pet, 201);
-        expectField(pet, 'categoryId', String(int64), (value) => value === int64);
-        added.push(pet);
+      for (const label of INT64_SAMPLES) {
+        const sample = await sendSample(session, label);
+        expectSuccess(sample.created);
+        await expectKept(session, sample, 'categoryId');
       }
-      await expectReadBack(session, 'categoryId', added);
     },
   ),
   check('resources.newPet.categoryId.range', 'A categoryId outside int64 returns 400', (session) =>
@@ -81,66 +70,66 @@ export const RESOURCES = [
     'resources.newPet.status.optional',
     'status is optional; without it, the pet has none or one of the three',
     async (session) => {
-      const added = await session.sendCached(createPetRequest());
-      expectStatus(added, 201);
-      expectField(
-        added,
-        'status',
-        'none, or one of the three',
-        (value) => value === undefined || isPetStatus(value),
-      );
+      const sample = await sendSample(session, 'plain');
+      expectSuccess(sample.created);
+      const { pet, shownBy } = await requireShown(session, sample);
+      const status = fieldOf(pet, 'status');
+      if (status === undefined || isPetStatus(status)) return;
+      throw new CheckFailed('status: none, or one of the three', describe(status), shownBy);
     },
   ),
-  check('resources.pet.name', 'A pet keeps its name', async (session) => {
-    const added = await addPet(session);
-    expectField(added, 'name', JSON.stringify(NAME), (value) => value === NAME);
-  }),
+  check('resources.pet.name', 'A pet keeps its name', async (session) =>
+    expectKept(session, await addSample(session), 'name'),
+  ),
   check('resources.pet.name.unicode', 'A name keeps characters beyond ASCII', async (session) => {
-    const name = UNICODE_NAME;
-    const added = await session.sendCached(createPetRequest({ name }));
-    if (added.response.status !== 201) {
+    const sample = await sendSample(session, UNICODE_SAMPLE);
+    if (!isSuccess(sample.created)) {
       throw new NotCheckable('The name was rejected, and the contract leaves that open.');
     }
-    expectField(added, 'name', JSON.stringify(name), (value) => value === name);
-    await expectReadBack(session, 'name', [added]);
+    await expectKept(session, sample, 'name');
   }),
-  check('resources.pet.categoryId', 'A pet keeps its categoryId', async (session) => {
-    const added = await addPet(session);
-    expectField(added, 'categoryId', '1', (value) => value === 1n);
-  }),
+  check('resources.pet.categoryId', 'A pet keeps its categoryId', async (session) =>
+    expectKept(session, await addSample(session), 'categoryId'),
+  ),
   check('resources.pet.id', 'A pet has an int64 id', async (session) => {
-    expectField(await addPet(session), 'id', 'an int64', isInt64);
+    const { pet, shownBy } = await anyShownPet(session);
+    const id = fieldOf(pet, 'id');
+    if (!isInt64(id)) throw new CheckFailed('id: an int64', describe(id), shownBy);
   }),
   check(
     'resources.pet.id.assigned',
     'The service assigns the id, not the caller',
     async (session) => {
-      const body = bodyWithCategory('1', `,"id":${CHOSEN_ID}`);
-      const added = await session.sendCached(createPetRequestWith(body));
-      if (added.response.status === 400) return;
-      expectStatus(added, 201);
-      expectField(
-        added,
-        'id',
-        'an int64 that the service assigned',
-        (value) => isInt64(value) && value !== CHOSEN_ID,
-      );
+      const sample = await sendSample(session, 'with an id');
+      if (sample.created.response.status === 400) return;
+      expectSuccess(sample.created);
+      const { pet, shownBy } = await requireShown(session, sample);
+      if (String(idOf(pet)) !== String(CHOSEN_ID)) return;
+      throw new CheckFailed('id: one that the service assigned', `${CHOSEN_ID}`, shownBy);
     },
   ),
   check('resources.pet.id.unique', 'Every pet has a different id', async (session) => {
-    await addPet(session);
-    await addPet(session, { categoryId: 2 });
-    const seen = new Set<bigint>();
-    for (const added of addedPets(session)) {
-      const id = requireId(added);
-      if (seen.has(id)) throw new CheckFailed('a new id', `${id} again`, added);
+    await attempt(() => addSamples(session));
+    const added = session.roundTrips.filter(
+      (one) => one.request.method === 'POST' && idOf(one.response.json) !== undefined,
+    );
+    const fromResponses = added.map((one) => ({ pet: one.response.json, shownBy: one }));
+    const shown = fromResponses.length > 1 ? fromResponses : await firstPageShown(session);
+    const seen = new Set<string>();
+    for (const { pet, shownBy } of shown) {
+      const id = String(idOf(pet));
+      if (seen.has(id)) throw new CheckFailed('a new id', `${id} again`, shownBy);
       seen.add(id);
     }
+    if (seen.size < 2)
+      throw new NotCheckable('This check needs the ids of two pets: see createPet.pet.');
   }),
   check('resources.pets', 'A list contains complete pets', async (session) => {
-    await addPet(session);
-    const listed = await session.sendCached(listPetsRequest('?limit=100'));
-    for (const pet of requirePets(listed)) {
+    await attempt(() => addSample(session));
+    const listed = await firstPage(session);
+    const pets = requirePets(listed);
+    if (pets.length === 0) throw new NotCheckable('The list is empty: see listPets.contains.');
+    for (const pet of pets) {
       const problem = petProblem(pet);
       if (problem === undefined) continue;
       throw new CheckFailed('id, name, categoryId and an optional status', problem, listed);
@@ -148,19 +137,18 @@ export const RESOURCES = [
   }),
 ];
 
-/** Reads a field again with getPet and listPets. Other checks cover pets that are missing. */
-async function expectReadBack(
-  session: Session,
-  field: string,
-  added: readonly RoundTrip[],
-): Promise<void> {
-  for (const pet of session.nowMs < REMOVAL_MS ? added : []) {
-    const found = await session.sendCached(getPetRequest(requireId(pet)));
-    if (found.response.status !== 200) continue;
-    expectAsAdded({ added: pet, pet: found.response.json, shownBy: found }, [field]);
-  }
-  const { found } = await findInList(session, '', added);
-  for (const readBack of found) expectAsAdded(readBack, [field]);
+/** A pet in the response of createPet, or else in the list. */
+async function anyShownPet(session: Session): Promise<Shown> {
+  const sample = await attempt(() => addSample(session));
+  if (sample !== undefined) return requireShown(session, sample);
+  const [shown] = await firstPageShown(session);
+  if (shown !== undefined) return shown;
+  throw new NotCheckable('This check needs a pet: see createPet.created.');
+}
+
+async function firstPageShown(session: Session): Promise<readonly Shown[]> {
+  const shownBy = await firstPage(session);
+  return requirePets(shownBy).map((pet) => ({ pet, shownBy }));
 }
 
 function bodyWithCategory(categoryId: string | bigint, more = ''): string {

@@ -41,3 +41,7 @@ export interface RoundTrip {
   readonly response: ApiResponse;
   readonly receivedAtMs: number;
 }
+
+export function isSuccess({ response: { status } }: RoundTrip): boolean {
+  return status >= 200 && status <= 299;
+}

@@ -1,8 +1,8 @@
 import { CannotRun, CheckFailed, NotCheckable } from './check-error.ts';
 import { formatEvidence, truncate } from './evidence.ts';
 import { exhaustFreeMinute } from './free-plan.ts';
-import { listPetsRequest } from './pets.ts';
 import { type CheckOutcome, type CheckResult, countOutcomes, type Report } from './report.ts';
+import { listPetsRequest } from './requests.ts';
 import type { ApiResponse } from './round-trip.ts';
 import { SECTIONS } from './sections.ts';
 import { Session, type SessionOptions } from './session.ts';
@@ -15,7 +15,6 @@ export async function runConformance(
   onChecked: () => void = () => {},
 ): Promise<Report> {
   const session = new Session(options);
-  const startedAtMs = session.nowMs;
   await preflight(session);
   const results: CheckResult[] = [];
   for (const { title, checks } of SECTIONS) {
@@ -29,7 +28,7 @@ export async function runConformance(
   }
   return {
     url: options.baseUrl,
-    startedAt: new Date(startedAtMs).toISOString(),
+    startedAt: new Date(session.startedAtMs).toISOString(),
     ...countOutcomes(results),
     requests: session.requestCount,
     ...(session.stopped !== undefined && { stopped: session.stopped }),

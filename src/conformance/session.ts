@@ -27,6 +27,7 @@ export interface SessionOptions {
 /** One run against one deployment. Sends the requests of the checks and records the responses. */
 export class Session {
   readonly options: SessionOptions;
+  readonly startedAtMs: number;
   readonly roundTrips: RoundTrip[] = [];
   /** Removes the keys from a text. */
   readonly redact: (text: string) => string;
@@ -38,6 +39,7 @@ export class Session {
 
   constructor(options: SessionOptions) {
     this.options = options;
+    this.startedAtMs = options.now();
     // Without a Free plan key, no check sends one.
     const { key, freeKey = key } = options;
     this.redact = redactor([key, wrongKey(key), freeKey]);

@@ -1,8 +1,8 @@
+import { getPet, REMOVAL_MS } from './call-get-pet.ts';
 import { check, neverCheckable } from './check.ts';
-import { CheckFailed, NotCheckable } from './check-error.ts';
-import { getPet, REMOVAL_MS } from './get-pet.ts';
+import { attempt, CheckFailed, NotCheckable } from './check-error.ts';
 import { httpDate } from './headers.ts';
-import { addPet, requireId } from './pets.ts';
+import { requirePet } from './read-back.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -16,7 +16,8 @@ export const VERSIONING = [
     'versioning.deprecation',
     'getPet is deprecated, with removal on 5 December 2030',
     async (session) => {
-      const found = await getPet(session, requireId(await addPet(session)));
+      const { id = '1' } = (await attempt(() => requirePet(session))) ?? {};
+      const found = await getPet(session, id);
       const { headers } = found.response;
       if (!headers.has('deprecation') && !headers.has('sunset')) {
         throw new NotCheckable('No header announces it, and the contract does not require one.');

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import type { Report } from '../../src/conformance/report.ts';
 import { hasStatus, isGetPet, onResponse, withStatus } from '../conformance/faults.ts';
 import {
   type Fault,
+  FREE_KEY,
   KEY,
   type ReferenceServer,
   startReferenceServer,
 } from '../conformance/reference-server.ts';
 import { Clock } from '../support/clock.ts';
-import { commandLine, run } from '../support/command.ts';
+import { commandLine, run, onTerminal as terminalLines } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -26,7 +28,7 @@ afterAll(() => {
 });
 
 const check = (url: string, ...words: string[]) =>
-  run({}, 'conformance', url, '--key', KEY, ...words);
+  run({ ANIMAL_STORE_API_KEY: KEY }, 'conformance', url, ...words);
 
 /** The exit code of the command with its output redirected by a shell. */
 function inShell(url: string, redirection: string, ...words: string[]): Promise<number> {
@@ -39,15 +41,15 @@ describe('the exit code is', () => {
   test('0 if nothing failed', async () => {
     const { exitCode, stdout, stderr } = await check(conforming.url);
     expect([exitCode, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/\n\d+ passed, 0 failed, \d+ not checkable, \d+ requests\n$/);
-    expect(stdout).toContain('✓ passed         The body is a bare array  [listPets.array]');
+    expect(stdout).toMatch(/\n {2}\d+ passed, 0 failed, \d+ not checkable, \d+ requests\n$/);
+    expect(stdout).toContain('✓ The body is a bare array  [listPets.array]');
     expect(stdout).toContain('This check needs a key on the Free plan: pass --key-free.');
   });
 
   test('1 if a check failed', async () => {
     const { exitCode, stdout } = await check(broken.url);
     expect(exitCode).toBe(1);
-    expect(stdout).toContain('✗ failed         An unknown id returns 404');
+    expect(stdout).toContain('✗ An unknown id returns 404');
     expect(stdout).toContain(`-H "Authorization: Bearer $KEY"`);
     expect(stdout).not.toContain(KEY);
     expect(stdout).toContain(' 1 failed, ');
@@ -106,7 +108,7 @@ describe('the exit code is', () => {
     ] as const) {
       const { exitCode, stdout } = await check(url, '--no-wait');
       expect(exitCode).toBe(code);
-      expect(stdout).toContain('\nThe run stopped early. The limit of the key is used up');
+      expect(stdout).toContain('\n  The run stopped early. The limit of the key is used up');
     }
   });
 
@@ -118,12 +120,107 @@ describe('the exit code is', () => {
   });
 });
 
-test('a base address can end in a slash and needs no path', async () => {
-  const { origin } = new URL(conforming.url);
-  for (const url of [origin, `${origin}/`, `${origin}/v1/`]) {
-    const { stdout } = await check(url, '--json');
-    expect(JSON.parse(stdout)).toMatchObject({ url: conforming.url, failed: 0 });
+describe('a key', () => {
+  const url = 'http://127.0.0.1:1';
+  const unreachable = `Cannot reach ${url}/v1: no complete response (ECONNREFUSED).\n`;
+  const noKey = 'No key. Set ANIMAL_STORE_API_KEY, pipe the key to standard input, or use --key';
+
+  /** Runs the command with a text on standard input. */
+  async function withInput(input: string, target: string, settings = {}, ...words: string[]) {
+    const child = Bun.spawn(commandLine('conformance', target, ...words), {
+      env: { PATH: Bun.env['PATH'] ?? '', ...settings },
+      stdin: new Blob([input]),
+      stdout: 'pipe',
+      stderr: 'pipe',
+    });
+    const [stdout, stderr] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ]);
+    return { stdout, stderr };
   }
+
+  test('is read from standard input, and a Free plan key from the second line', async () => {
+    const report = await withInput(
+      `${KEY}\r\n${FREE_KEY}\n`,
+      conforming.url,
+      {},
+      '--no-wait',
+      '--json',
+    );
+    const { results, failed } = JSON.parse(report.stdout) as Report;
+    expect(failed).toBe(0);
+    expect(results.find(({ id }) => id === 'limits.exceeded')?.outcome).toBe('passed');
+    expect(report.stdout).not.toContain(KEY);
+  });
+
+  test.each([
+    ['an option wins over the environment', '', { ANIMAL_STORE_API_KEY: 'é' }, ['--key', 'a']],
+    ['the environment wins over standard input', 'é', { ANIMAL_STORE_API_KEY: 'a' }, []],
+    ['--key - reads standard input', 'a', { ANIMAL_STORE_API_KEY: 'é' }, ['--key', '-']],
+    ['--key-free - reads standard input', 'b', {}, ['--key', 'a', '--key-free', '-']],
+  ])('%s', async (_, input, settings, words) => {
+    const { stderr } = await withInput(input, url, settings, ...words);
+    expect(stderr).toBe(unreachable);
+  });
+
+  test('is refused without being shown if it has other characters', async () => {
+    const settings = { ANIMAL_STORE_API_KEY: KEY, ANIMAL_STORE_API_KEY_FREE: 'é-secret' };
+    const { stderr } = await withInput('', url, settings);
+    expect(stderr).toBe('A key can only have letters, digits and - . _ ~ + /.\n');
+  });
+
+  test('that is missing is one line that names the ways, on a terminal too', async () => {
+    expect((await withInput('', url)).stderr).toStartWith(noKey);
+    const shown = await terminalLines({}, 'conformance', url);
+    expect(shown).toEqual([expect.stringContaining(noKey)]);
+  });
+
+  test('that does not arrive is waited for with a word', async () => {
+    const child = Bun.spawn(commandLine('conformance', url), {
+      env: { PATH: Bun.env['PATH'] ?? '' },
+      stdin: 'pipe',
+      stdout: 'ignore',
+      stderr: 'pipe',
+    });
+    let shown = '';
+    for await (const bytes of child.stderr) {
+      shown += new TextDecoder().decode(bytes);
+      if (shown.startsWith('Waiting for the key on standard input.')) {
+        child.stdin.write(KEY);
+        await child.stdin.end();
+      }
+    }
+    expect(shown).toEndWith(unreachable);
+  });
+
+  test('can be typed on a terminal, which does not show it', async () => {
+    let shown = '';
+    const asked = Promise.withResolvers<void>();
+    const child = Bun.spawn(commandLine('conformance', url, '--key', '-'), {
+      env: { PATH: Bun.env['PATH'] ?? '', TERM: 'xterm-256color' },
+      terminal: {
+        data: (_, bytes) => {
+          shown += new TextDecoder().decode(bytes);
+          if (shown.includes('not shown')) asked.resolve();
+        },
+      },
+    });
+    await asked.promise;
+    child.terminal?.write(`${KEY}\r`);
+    await child.exited;
+    expect(shown).toContain('Cannot reach');
+    expect(shown).not.toContain(KEY);
+  });
+});
+
+test('a terminal shows what failed in red at the end, unless NO_COLOR is set', async () => {
+  const settings = { ANIMAL_STORE_API_KEY: KEY };
+  const verdict = 'The deployment violates one statement of the API contract.';
+  const colored = await terminalLines(settings, 'conformance', broken.url);
+  expect(colored.at(-2)).toBe(`\u001b[31m✗\u001b[39m \u001b[31m${verdict}\u001b[39m`);
+  const plain = await terminalLines({ ...settings, NO_COLOR: '1' }, 'conformance', broken.url);
+  expect(plain.at(-2)).toBe(`✗ ${verdict}`);
 });
 
 test('--junit also writes the report to a file', async () => {

@@ -13,3 +13,11 @@ export const NEVER_CHECKABLE = [
 
 /** Checks that --no-wait skips. */
 export const CHECKS_THAT_WAIT = ['limits.exceeded.wait', 'limits.headers.reset.kept'];
+
+/** Checks that the reference server does not allow. */
+export const ALWAYS_NOT_CHECKABLE = [
+  ...NEVER_CHECKABLE,
+  'getPet.removed',
+  'errors.429.body',
+  'versioning.deprecation',
+];

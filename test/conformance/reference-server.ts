@@ -24,6 +24,10 @@ export interface ReferenceServerOptions {
   readonly fault?: Fault;
   /** Requests a minute for each key. */
   readonly perMinute?: Readonly<Record<string, number>>;
+  /** Pets that the store has at the start, of every status in turn. */
+  readonly petCount?: number;
+  /** createPet returns 500 for every valid pet. */
+  readonly isFull?: boolean;
 }
 
 export interface ReferenceServer extends Disposable {
@@ -38,8 +42,11 @@ export function startReferenceServer({
   clock,
   fault,
   perMinute,
+  petCount = 0,
+  isFull = false,
 }: ReferenceServerOptions): ReferenceServer {
-  const conforming = conformingHandler(clock, { [KEY]: 10_000, [FREE_KEY]: 60, ...perMinute });
+  const limits = { [KEY]: 10_000, [FREE_KEY]: 60, ...perMinute };
+  const conforming = conformingHandler(clock, limits, stock(petCount), isFull);
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -48,8 +55,12 @@ export function startReferenceServer({
   return { url: `${server.url.origin}/v1`, [Symbol.dispose]: () => void server.stop(true) };
 }
 
-function conformingHandler(clock: Clock, perMinute: Readonly<Record<string, number>>) {
-  const pets: Pet[] = [];
+function conformingHandler(
+  clock: Clock,
+  perMinute: Readonly<Record<string, number>>,
+  pets: Pet[],
+  isFull: boolean,
+) {
   const windows = new Map<string, { used: number; reset: number }>();
 
   function take(subject: string, limit: number) {
@@ -93,6 +104,7 @@ function conformingHandler(clock: Clock, perMinute: Readonly<Record<string, numb
     if (status !== undefined && !STATUSES.includes(status as string)) {
       return problem(400, 'The status is unknown.');
     }
+    if (isFull) return problem(500, 'The store is full.');
     const id = BigInt(pets.length + 1);
     const pet = { id, name, categoryId, ...(status !== undefined && { status: String(status) }) };
     pets.push(pet);
@@ -128,6 +140,15 @@ function conformingHandler(clock: Clock, perMinute: Readonly<Record<string, numb
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
   };
+}
+
+function stock(count: number): Pet[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: BigInt(index + 1),
+    name: 'Rex',
+    categoryId: 1n,
+    status: STATUSES[index % STATUSES.length] as string,
+  }));
 }
 
 function problem(status: number, message: string): Response {

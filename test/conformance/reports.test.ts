@@ -47,13 +47,20 @@ const REPORT: Report = {
   ],
 };
 
-test('the text report is grouped by section', () => {
-  expect(reportLines(REPORT)).toEqual([
+/** The report without styles. */
+function textOf(report: Report, width?: number): string[] {
+  return reportLines(report, width).map((line) =>
+    line.map((part) => (typeof part === 'string' ? part : part.text)).join(''),
+  );
+}
+
+test('the text report is grouped by section and ends with what failed and the verdict', () => {
+  expect(textOf(REPORT)).toEqual([
     'The API at https://pets.example/v1',
     '',
     'One',
-    '  ✓ passed         It holds  [one.a]',
-    '  ✗ failed         It does not hold  [one.b]',
+    '  ✓ It holds  [one.a]',
+    '  ✗ It does not hold  [one.b]',
     '      expected: status 404',
     `      got:      ${NASTY}`,
     "      request:  curl -i 'https://pets.example/v1/pets'",
@@ -64,20 +71,50 @@ test('the text report is grouped by section', () => {
     '                }',
     '',
     'Two',
-    '  – not checkable  It may hold  [two.a]',
+    '  – It may hold  [two.a]',
     '      Not visible.',
     '',
-    'The pets named conformance-check stay in the store: the API cannot remove them.',
-    '1 passed, 1 failed, 1 not checkable, 7 requests',
+    'What failed',
+    '  ✗ It does not hold  [one.b]',
+    '      expected: status 404',
+    `      got:      ${NASTY}`,
+    '',
+    'The conformance-check pets stay in the store: the API cannot remove them.',
+    '',
+    '✗ The deployment violates one statement of the API contract.',
+    '  1 passed, 1 failed, 1 not checkable, 7 requests',
   ]);
 });
 
-test('the text report ends with the reason if the run stopped early', () => {
-  const lines = reportLines({ ...REPORT, stopped: 'The service is gone.' });
-  expect(lines.slice(-2)).toEqual([
-    'The run stopped early. The service is gone.',
-    '1 passed, 1 failed, 1 not checkable, 7 requests',
+test('a narrow terminal gets ids on their own lines, and a short summary', () => {
+  const lines = textOf(REPORT, 24);
+  expect(lines).toContain('  ✗ It does not hold');
+  expect(lines).toContain('    [one.b]');
+  const summary = lines.slice(lines.indexOf('What failed'));
+  expect(summary).toContain(`      got:      ${NASTY.slice(0, 19)}…`);
+});
+
+test('only what failed is in the color of failures', () => {
+  const failed = reportLines(REPORT)
+    .flat()
+    .filter((part) => typeof part !== 'string' && part.style === 'failed');
+  expect(failed.map((part) => (typeof part === 'string' ? part : part.text))).toEqual([
+    '✗',
+    '✗',
+    '✗',
+    'The deployment violates one statement of the API contract.',
   ]);
+});
+
+test.each([
+  [0, undefined, ['✓ The deployment keeps all 1 statements that this run could check.']],
+  [0, 'The service is gone.', ['– There is no verdict.']],
+  [2, 'The service is gone.', ['✗ The deployment violates 2 statements of the API contract.']],
+])('the verdict after %d failures, stopped by %p', (failed, stopped, verdict) => {
+  const lines = textOf({ ...REPORT, failed, ...(stopped && { stopped }) });
+  const reason = stopped === undefined ? [] : [`  The run stopped early. ${stopped}`];
+  const counts = `  1 passed, ${failed} failed, 1 not checkable, 7 requests`;
+  expect(lines.slice(-2 - reason.length)).toEqual([...verdict, ...reason, counts]);
 });
 
 test('JUnit XML escapes special characters and replaces forbidden ones', () => {

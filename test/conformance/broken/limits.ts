@@ -36,6 +36,7 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
       'limits.headers.remaining',
       'limits.headers.reset',
     ],
+    notCheckable: ['limits.headers.reset.kept'],
     fault: onResponse(isRefusal, (response) =>
       ['Limit', 'Remaining', 'Reset'].reduce(
         (changed, name) => withHeader(`X-RateLimit-${name}`, null)(changed),
@@ -67,6 +68,7 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
   {
     name: 'always has the same number remaining',
     caughtBy: ['limits.headers.remaining.falls'],
+    notCheckable: ['listPets.limit.maximum'],
     fault: onResponse(isSuccess, withHeader('X-RateLimit-Remaining', '42')),
   },
   {
@@ -104,6 +106,13 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
   {
     name: 'returns 503 over the limit',
     caughtBy: ['limits.exceeded'],
+    notCheckable: [
+      'errors.429.anyRequest',
+      'errors.429.retryAfter',
+      'limits.exceeded.remaining',
+      'limits.exceeded.wait',
+      'limits.headers.reset.kept',
+    ],
     fault: onResponse(isRefusal, ({ headers }) => {
       headers.set('Content-Type', 'application/json');
       return new Response('{}', { status: 503, headers });
@@ -123,16 +132,19 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
   {
     name: 'omits Retry-After',
     caughtBy: ['errors.429.retryAfter'],
+    notCheckable: ['limits.exceeded.wait'],
     fault: onResponse(isRefusal, withHeader('Retry-After', null)),
   },
   {
     name: 'sends text in Retry-After',
     caughtBy: ['errors.429.retryAfter'],
+    notCheckable: ['limits.exceeded.wait'],
     fault: onResponse(isRefusal, withHeader('Retry-After', 'soon')),
   },
   {
     name: 'sends a Retry-After that is too short',
     caughtBy: ['limits.exceeded.wait'],
+    notCheckable: ['limits.headers.reset.kept'],
     fault: onResponse(isRefusal, withHeader('Retry-After', '5')),
   },
   {

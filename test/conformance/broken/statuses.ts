@@ -1,10 +1,27 @@
-import { hasStatus, isCreatePet, isGetPet, onResponse, withStatus } from '../faults.ts';
-import { BAD_BODY_CHECKS, type BrokenServer } from './broken-server.ts';
+import {
+  hasStatus,
+  isCreatePet,
+  isGetPet,
+  isListPets,
+  isSuccess,
+  onResponse,
+  withHeader,
+  withStatus,
+  withText,
+} from '../faults.ts';
+import {
+  BAD_BODY_CHECKS,
+  type BrokenServer,
+  NEEDS_A_PET,
+  NEEDS_CREATE_PET,
+  NEEDS_LIST,
+  NEEDS_MANY_PETS,
+} from './broken-server.ts';
 
 export const STATUS_FAULTS: readonly BrokenServer[] = [
   {
     name: 'returns 206 for a list without parameters',
-    caughtBy: ['listPets.listed', 'listPets.limit.default'],
+    caughtBy: ['listPets.listed'],
     fault: onResponse(
       ({ status }, request) => status === 200 && request.url.endsWith('/pets'),
       withStatus(206),
@@ -12,14 +29,51 @@ export const STATUS_FAULTS: readonly BrokenServer[] = [
   },
   {
     name: 'returns 200 for createPet',
-    caughtBy: [
-      'resources.petStatus.values',
-      'resources.newPet.categoryId.int64',
-      'resources.newPet.status.optional',
-      'resources.pet.id.assigned',
-      'createPet.created',
-    ],
+    caughtBy: ['createPet.created'],
     fault: onResponse(hasStatus(201), withStatus(200)),
+  },
+  {
+    name: 'returns 201 without a body',
+    caughtBy: ['createPet.pet'],
+    fault: onResponse(
+      hasStatus(201),
+      ({ status, headers }) => new Response(null, { status, headers }),
+    ),
+  },
+  {
+    name: 'returns 201 with a body that is not JSON',
+    caughtBy: ['createPet.pet'],
+    fault: onResponse(
+      hasStatus(201),
+      withText(() => 'created'),
+    ),
+  },
+  {
+    name: 'returns 201 as text/plain',
+    caughtBy: ['responses.json'],
+    fault: onResponse(hasStatus(201), withHeader('Content-Type', 'text/plain')),
+  },
+  {
+    name: 'has no pets and returns 500 for createPet',
+    caughtBy: ['createPet.created'],
+    notCheckable: [...NEEDS_CREATE_PET, ...NEEDS_A_PET, ...NEEDS_MANY_PETS],
+    isFull: true,
+  },
+  {
+    name: 'has 30 pets and returns 500 for createPet',
+    petCount: 30,
+    caughtBy: ['createPet.created'],
+    notCheckable: [...NEEDS_CREATE_PET, 'listPets.limit.maximum'],
+    isFull: true,
+  },
+  {
+    name: 'returns 500 for every list',
+    caughtBy: ['listPets.listed'],
+    notCheckable: NEEDS_LIST,
+    fault: onResponse(
+      (response, request) => isListPets(request) && isSuccess(response),
+      withStatus(500),
+    ),
   },
   {
     name: 'returns 422 for invalid bodies',
@@ -38,7 +92,7 @@ export const STATUS_FAULTS: readonly BrokenServer[] = [
   },
   {
     name: 'returns 500 when getPet finds a pet',
-    caughtBy: ['states.supplied', 'getPet.found', 'authentication.accepted.getPet'],
+    caughtBy: ['getPet.found'],
     fault: onResponse(
       ({ status }, request) => isGetPet(request) && status === 200,
       withStatus(500),

@@ -1,0 +1,65 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { apiKeys } from '../config.ts';
+import { CannotRun } from '../conformance/check-error.ts';
+import { remark } from './output.ts';
+
+/** The value of an option that reads from standard input. */
+const INPUT = '-';
+
+/** Long enough for most programs that print a key. */
+const QUIET_MS = 1_000;
+
+const WAYS =
+  'No key. Set ANIMAL_STORE_API_KEY, pipe the key to standard input, or use --key, which other users can see.';
+
+interface KeyOptions {
+  readonly key?: string;
+  readonly keyFree?: string;
+}
+
+interface Keys {
+  readonly key: string;
+  readonly freeKey: string | undefined;
+}
+
+/** From the options, or else the environment, or else standard input: one key a line. */
+export async function readKeys(options: KeyOptions): Promise<Keys> {
+  const environment = apiKeys();
+  const key = options.key ?? environment.key;
+  const freeKey = options.keyFree ?? environment.freeKey;
+  if (key === undefined && process.stdin.isTTY) throw new CannotRun(WAYS);
+  const readsKey = key === undefined || key === INPUT;
+  // Without --key, a second line may have the other key.
+  const readsFreeKey = freeKey === INPUT || (freeKey === undefined && key === undefined);
+  const lines = await readInput(Number(readsKey) + Number(readsFreeKey));
+  const keyFound = readsKey ? lines.shift() : key;
+  const freeKeyFound = readsFreeKey ? lines.shift() : freeKey;
+  if (!keyFound || (!freeKeyFound && freeKey === INPUT)) throw new CannotRun(WAYS);
+  return { key: checked(keyFound), freeKey: freeKeyFound ? checked(freeKeyFound) : undefined };
+}
+
+/** Up to `count` lines. Never waits for long without a word. */
+async function readInput(count: number): Promise<string[]> {
+  const lines: string[] = [];
+  if (count === 0) return lines;
+  const { isTTY } = process.stdin;
+  const silence = new Writable({ write: (_, __, done) => done() });
+  const input = createInterface({ input: process.stdin, output: silence, terminal: isTTY });
+  // Only now, when the terminal shows no more keys that are pressed.
+  if (isTTY) remark('Type the key and press Enter. It is not shown.');
+  const word = 'Waiting for the key on standard input. --help names other ways.';
+  const timer = isTTY ? undefined : setTimeout(() => remark(word), QUIET_MS);
+  for await (const line of input) {
+    if (lines.push(line.trim()) === count) break;
+  }
+  input.close();
+  clearTimeout(timer);
+  return lines;
+}
+
+/** Checks the characters of a bearer token (RFC 6750). The message does not quote the key. */
+function checked(key: string): string {
+  if (/^[\w.~+/-]+=*$/.test(key)) return key;
+  throw new CannotRun('A key can only have letters, digits and - . _ ~ + /.');
+}
