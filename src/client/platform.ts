@@ -27,11 +27,11 @@ export function environmentVariable(name: string): string | undefined {
   return value?.trim() || undefined;
 }
 
-/** Undefined in browsers, which would have to ask the service for permission first. */
-export function userAgent(): string | undefined {
+/** Headers that describe the program. None in browsers, which would have to ask the service first. */
+export function platformHeaders(): Record<string, string> {
   const { Deno, process, document } = globalThis as Globals;
   const versions = Deno?.version ?? process?.versions ?? {};
   const runtime = ['deno', 'bun', 'node'].find((name) => versions[name]);
-  if (document !== undefined || runtime === undefined) return undefined;
-  return `animal-store-client/${VERSION} (${runtime}/${versions[runtime]})`;
+  if (document !== undefined || runtime === undefined) return {};
+  return { 'User-Agent': `animal-store-client/${VERSION} (${runtime}/${versions[runtime]})` };
 }

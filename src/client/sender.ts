@@ -5,7 +5,7 @@ import { type Caller, Gate } from './gate.ts';
 import { notify, type RequestEvent } from './hooks.ts';
 import { onAbort } from './on-abort.ts';
 import type { Settings } from './options.ts';
-import { userAgent } from './platform.ts';
+import { platformHeaders } from './platform.ts';
 import type { Quota } from './quota.ts';
 import { dateMs } from './rate-limit-headers.ts';
 import type { ReceivedResponse } from './response.ts';
@@ -110,7 +110,6 @@ export class Sender {
     const { baseUrl, apiKey, fetch, hooks } = this.#settings;
     const { operation, method, path, headers, body, options } = call;
     const url = `${baseUrl}${path}`;
-    const agent = userAgent();
     const event: RequestEvent = { operation, method, url, attempt };
     notify(hooks.onRequest, event);
     const startedMs = this.#runtime.elapsed();
@@ -118,7 +117,7 @@ export class Sender {
     const response = await fetch(url, {
       method,
       headers: mergedHeaders(
-        { ...(agent !== undefined && { 'User-Agent': agent }) },
+        platformHeaders(),
         this.#settings.headers,
         options.headers,
         { Accept: 'application/json', Authorization: `Bearer ${apiKey}` },
