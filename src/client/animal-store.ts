@@ -1,12 +1,21 @@
+import { CALL_OPTIONS, checkOptions } from './arguments.ts';
+import type { CallOptions, CreateOptions, ListPetsOptions, PetsOptions } from './call-options.ts';
 import { type OperationName, UnexpectedAnswerError } from './errors.ts';
 import { nextPageOf } from './next-page.ts';
-import { type AnimalStoreOptions, checkIdempotencyKey, checkOptions } from './options.ts';
-import type { NewPet, Pet, PetStatus } from './pet.ts';
+import { type AnimalStoreOptions, settingsFrom } from './options.ts';
+import type { NewPet, Pet } from './pet.ts';
 import { exactInteger, newPetToJson, petFromJson } from './pet-json.ts';
 import { bodyOf, type ReceivedResponse } from './response.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 import { Sender } from './sender.ts';
 
+export type {
+  CallOptions,
+  CreateOptions,
+  ListPetsOptions,
+  PetsOptions,
+  RequestHeaders,
+} from './call-options.ts';
 export {
   AnimalStoreError,
   ApiError,
@@ -23,36 +32,6 @@ export type { AnimalStoreOptions, Fetch } from './options.ts';
 export type { NewPet, Pet, PetStatus } from './pet.ts';
 
 const MAX_PAGE_SIZE = 100;
-
-export interface CallOptions {
-  /** Aborts the call, even while it waits. The call then throws the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface CreateOptions extends CallOptions {
-  /**
-   * Makes it safe to repeat the call within 24 hours: the same key and pet add one pet. By default,
-   * each call gets a random key that its retries share.
-   */
-  readonly idempotencyKey?: string | undefined;
-}
-
-interface PetFilter extends CallOptions {
-  /** Only pets with this status. */
-  readonly status?: PetStatus | undefined;
-  /** Only pets with a greater id. */
-  readonly after?: bigint | number | undefined;
-}
-
-export interface ListPetsOptions extends PetFilter {
-  /** The maximum number of pets to return: 1 to 100. Default: 20. */
-  readonly limit?: number | undefined;
-}
-
-export interface PetsOptions extends PetFilter {
-  /** The number of pets in one request: 1 to 100. Default: 100. */
-  readonly pageSize?: number | undefined;
-}
 
 export interface PetPage {
   /** In ascending order of id. */
@@ -75,7 +54,7 @@ export class AnimalStore {
   constructor(options: AnimalStoreOptions, runtime: Runtime);
   constructor(options: AnimalStoreOptions, runtime: Runtime = systemRuntime) {
     this.#runtime = runtime;
-    this.#sender = new Sender(checkOptions(options), runtime);
+    this.#sender = new Sender(settingsFrom(options), runtime);
   }
 
   /** Returns one page of pets. To iterate over all of them, use `pets`. */
@@ -104,8 +83,8 @@ export class AnimalStore {
 
   /** Adds a pet and returns it once it is durable. Retries never add a second one. */
   async createPet(pet: NewPet, options: CreateOptions = {}): Promise<Pet> {
-    const { idempotencyKey = this.#runtime.newKey(), signal } = options;
-    checkIdempotencyKey(idempotencyKey);
+    checkOptions(options, [...CALL_OPTIONS, 'idempotencyKey']);
+    const { idempotencyKey = this.#runtime.newKey() } = options;
     const response = await this.#sender.send({
       operation: 'createPet',
       method: 'POST',
@@ -113,7 +92,7 @@ export class AnimalStore {
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
       body: newPetToJson(pet),
       successStatus: 201,
-      signal,
+      options,
     });
     return readPet('createPet', response);
   }
@@ -126,17 +105,19 @@ export class AnimalStore {
    * `listPets({ after: petId - 1n, limit: 1 })`, and compare the id.
    */
   async getPet(petId: bigint | number, options: CallOptions = {}): Promise<Pet> {
+    checkOptions(options, CALL_OPTIONS);
     const response = await this.#sender.send({
       operation: 'getPet',
       method: 'GET',
       path: `/pets/${encodeURIComponent(String(exactInteger('petId', petId)))}`,
       successStatus: 200,
-      signal: options.signal,
+      options,
     });
     return readPet('getPet', response);
   }
 
-  async #page({ limit, status, after, signal }: ListPetsOptions) {
+  async #page({ limit, status, after, ...options }: ListPetsOptions) {
+    checkOptions(options, CALL_OPTIONS);
     const query = new URLSearchParams();
     if (status !== undefined) query.set('status', status);
     if (limit !== undefined) query.set('limit', String(limit));
@@ -146,7 +127,7 @@ export class AnimalStore {
       method: 'GET',
       path: `/pets?${query}`.replace(/\?$/, ''),
       successStatus: 200,
-      signal,
+      options,
     });
     return { response, pets: readPets(response), next: nextPageOf(response, after) };
   }

@@ -13,14 +13,15 @@ import type { CancelTimer, Runtime } from './runtime.ts';
 /** After so many failures in a row, queued calls fail instead of waiting longer. */
 const MAX_FAILURES = 5;
 
-interface Entry {
+/** The call that a request belongs to. */
+export interface Caller {
   readonly operation: OperationName;
-  readonly isRetry: boolean;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly maxRetryWaitSeconds: number;
 }
 
 interface QueuedRequest {
-  readonly operation: OperationName;
+  readonly caller: Caller;
   readonly admit: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -60,10 +61,11 @@ export class Gate {
   }
 
   /**
-   * Resolves when the request may be sent. Rejects if the wait is longer than
+   * Resolves when the request may be sent. Rejects if the wait is longer than the caller's
    * `maxRetryWaitSeconds`, and with the signal's reason if the caller aborts.
    */
-  enter({ operation, isRetry, signal }: Entry): Promise<Leave> {
+  enter(caller: Caller, isRetry: boolean): Promise<Leave> {
+    const { signal } = caller;
     const queue = isRetry ? this.#retries : this.#firstAttempts;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -72,7 +74,7 @@ export class Gate {
         unsubscribe();
       };
       const queued: QueuedRequest = {
-        operation,
+        caller,
         admit: () => {
           dequeue();
           resolve(this.#admit());
@@ -87,15 +89,15 @@ export class Gate {
         this.#drainQueue();
       });
       queue.add(queued);
-      this.#drainQueue();
+      this.#drainQueue(queued);
     });
   }
 
   /** Milliseconds left of the pause that `Retry-After` asked for. Throws if that is too long. */
-  pauseMs(operation: OperationName): number {
+  pauseMs(caller: Caller): number {
     const pause = this.#currentPause();
     if (pause === undefined) return 0;
-    const error = this.#errorIfTooLong(pause, operation);
+    const error = this.#errorIfTooLong(pause, caller);
     if (error !== undefined) throw error;
     return pause.untilMs - this.#runtime.elapsed();
   }
@@ -138,11 +140,13 @@ export class Gate {
     const maxFailures = Math.max(MAX_FAILURES, this.#settings.maxRetries);
     // An abort concerns only its caller.
     if (!isNewFailure || isAborted || this.#breaker.failures < maxFailures) return;
-    for (const queued of this.#queue()) queued.reject(errorFromAttempt(result, queued.operation));
+    for (const queued of this.#queue()) {
+      queued.reject(errorFromAttempt(result, queued.caller.operation));
+    }
   }
 
   /** Admits the requests that may be sent now, and sets a timer for the rest. */
-  #drainQueue(): void {
+  #drainQueue(newest?: QueuedRequest): void {
     let wait: Wait | undefined;
     for (const queued of this.#queue()) {
       const obstacle = this.#obstacle();
@@ -150,15 +154,21 @@ export class Gate {
         queued.admit();
         continue;
       }
-      if (obstacle.reason === 'in-flight') break;
-      const error = this.#errorIfTooLong(obstacle, queued.operation);
-      if (error === undefined) {
-        wait = obstacle;
-        break;
-      }
-      queued.reject(error);
+      if (obstacle.reason !== 'in-flight') wait = obstacle;
+      break;
     }
-    this.#wakeAfter(wait);
+    if (wait !== undefined) this.#rejectImpatient(wait, newest);
+    this.#wakeAfter(this.#retries.size + this.#firstAttempts.size > 0 ? wait : undefined);
+  }
+
+  /** Rejects the requests that would wait too long. */
+  #rejectImpatient(wait: Wait, newest: QueuedRequest | undefined): void {
+    // The others were checked when this wait began. A check of all for each new one is quadratic.
+    const isKnown = newest !== undefined && this.#timer?.untilMs === wait.untilMs;
+    for (const queued of isKnown ? [newest] : this.#queue()) {
+      const error = this.#errorIfTooLong(wait, queued.caller);
+      if (error !== undefined) queued.reject(error);
+    }
   }
 
   *#queue(): Iterable<QueuedRequest> {
@@ -196,10 +206,10 @@ export class Gate {
       : undefined;
   }
 
-  #errorIfTooLong(wait: Wait, operation: OperationName): AnimalStoreError | undefined {
+  #errorIfTooLong(wait: Wait, caller: Caller): AnimalStoreError | undefined {
     const seconds = (wait.untilMs - this.#runtime.elapsed()) / 1000;
-    return seconds > this.#settings.maxRetryWaitSeconds
-      ? wait.error?.(operation, Math.ceil(seconds))
+    return seconds > caller.maxRetryWaitSeconds
+      ? wait.error?.(caller.operation, Math.ceil(seconds))
       : undefined;
   }
 

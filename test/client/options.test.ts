@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { AnimalStore, type AnimalStoreOptions } from '../../src/client/animal-store.ts';
-import { checkIdempotencyKey, checkOptions } from '../../src/client/options.ts';
+import { checkArgument } from '../../src/client/arguments.ts';
+import { settingsFrom } from '../../src/client/options.ts';
 import { BAN_RULES } from '../../src/domain/ban.ts';
 import { isIdempotencyKey } from '../../src/domain/idempotency.ts';
 
@@ -12,8 +13,8 @@ describe('the base address', () => {
     ['https://shop.example/v1/', 'https://shop.example/v1'],
     ['http://127.0.0.1:8080/shop/v1', 'http://127.0.0.1:8080/shop/v1'],
   ])('can be %s', (baseUrl, normalized) => {
-    expect(checkOptions({ ...valid, baseUrl }).baseUrl).toBe(normalized);
-    expect(checkOptions({ ...valid, baseUrl: new URL(baseUrl) }).baseUrl).toBe(normalized);
+    expect(settingsFrom({ ...valid, baseUrl }).baseUrl).toBe(normalized);
+    expect(settingsFrom({ ...valid, baseUrl: new URL(baseUrl) }).baseUrl).toBe(normalized);
   });
 
   test.each([
@@ -57,7 +58,7 @@ test.each([
 
 test('maxConcurrentRequests stays within the number that can never lead to a ban', () => {
   const maximum = BAN_RULES.mostInFlight;
-  expect(checkOptions({ ...valid, maxConcurrentRequests: maximum })).toBeDefined();
+  expect(settingsFrom({ ...valid, maxConcurrentRequests: maximum })).toBeDefined();
   expectRefusal({ ...valid, maxConcurrentRequests: maximum + 1 }, `1 to ${maximum}`);
 });
 
@@ -72,7 +73,7 @@ test.each([
   'schlüssel',
   'a\nb',
 ])('the client and the service agree on the idempotency key %j', (key) => {
-  const check = () => checkIdempotencyKey(key);
+  const check = () => checkArgument('idempotencyKey', key);
   if (isIdempotencyKey(key)) expect(check).not.toThrow();
   else expect(check).toThrow(TypeError);
 });
