@@ -5,7 +5,7 @@ import { isFromService, isSuccess } from './from-service.ts';
 import { notify, type WaitEvent } from './hooks.ts';
 import { onAbort } from './on-abort.ts';
 import type { Settings } from './options.ts';
-import { predictedRateLimitError, Quota } from './quota.ts';
+import { predictedRateLimitError, type Quota, QuotaTracker } from './quota.ts';
 import { pauseSecondsOf, rateLimitHeadersOf } from './rate-limit-headers.ts';
 import type { ReceivedResponse } from './response.ts';
 import type { CancelTimer, Runtime } from './runtime.ts';
@@ -46,7 +46,7 @@ type Leave = (result: AttemptResult) => void;
 export class Gate {
   readonly #settings: Settings;
   readonly #runtime: Runtime;
-  readonly #quota: Quota | undefined;
+  readonly #quota = new QuotaTracker();
   readonly #breaker = new CircuitBreaker();
   readonly #retries = new Set<QueuedRequest>();
   readonly #firstAttempts = new Set<QueuedRequest>();
@@ -57,7 +57,6 @@ export class Gate {
   constructor(settings: Settings, runtime: Runtime) {
     this.#settings = settings;
     this.#runtime = runtime;
-    this.#quota = settings.pace ? new Quota() : undefined;
   }
 
   /**
@@ -93,6 +92,10 @@ export class Gate {
     });
   }
 
+  get quota(): Quota | undefined {
+    return this.#quota.quotaAt(this.#runtime.elapsed());
+  }
+
   /** Milliseconds left of the pause that `Retry-After` asked for. Throws if that is too long. */
   pauseMs(caller: Caller): number {
     const pause = this.#currentPause();
@@ -105,14 +108,14 @@ export class Gate {
   #admit(): Leave {
     this.#inFlight++;
     const sentIn = this.#breaker.state;
-    const abandonedBefore = this.#quota?.abandoned ?? 0;
+    const abandonedBefore = this.#quota.abandoned;
     return (result) => {
       this.#inFlight--;
       if (result.kind === 'responded' && isFromService(result.response)) {
         this.#breaker.onResponse(sentIn);
         this.#onResponse(result.response, abandonedBefore);
       } else if (result.kind !== 'unsent') {
-        this.#quota?.abandon();
+        this.#quota.abandon();
         this.#onFailure(result, sentIn);
       }
       this.#drainQueue();
@@ -122,9 +125,9 @@ export class Gate {
   #onResponse(response: ReceivedResponse, abandonedBefore: number): void {
     const nowMs = this.#runtime.elapsed();
     const headers = rateLimitHeadersOf(response);
-    if (headers !== undefined) this.#quota?.update(headers, nowMs, abandonedBefore);
-    else if (isSuccess(response)) this.#quota?.succeedWithoutHeaders();
-    else this.#quota?.abandon();
+    if (headers !== undefined) this.#quota.update(headers, nowMs, abandonedBefore);
+    else if (isSuccess(response)) this.#quota.succeedWithoutHeaders();
+    else this.#quota.abandon();
     const untilMs = nowMs + (pauseSecondsOf(response) ?? 0) * 1000;
     if (untilMs <= Math.max(nowMs, this.#pause?.untilMs ?? 0)) return;
     this.#pause = {
@@ -187,7 +190,7 @@ export class Gate {
       const { probeAtMs } = this.#breaker;
       if (probeAtMs > nowMs) return { reason: 'silence', untilMs: probeAtMs };
     }
-    if (this.#quota === undefined || this.#quota.remaining > this.#inFlight) return undefined;
+    if (!this.#settings.pace || this.#quota.remaining > this.#inFlight) return undefined;
     // The very first request also goes alone: its response says how many may follow.
     if (this.#inFlight > 0) return { reason: 'in-flight' };
     const window = this.#quota.windowAt(nowMs);

@@ -1,14 +1,19 @@
-import { checkArgument, checkOptions } from './arguments.ts';
+import { type ArgumentName, checkArgument, checkOptions } from './arguments.ts';
 import type { SendOptions } from './call-options.ts';
 import type { Hooks } from './hooks.ts';
+import { environmentVariable } from './platform.ts';
 
 /** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface AnimalStoreOptions extends SendOptions {
-  /** The base address of the API, with its version: `https://shop.example/v1`. */
-  readonly baseUrl: string | URL;
-  readonly apiKey: string;
+  /**
+   * The base address of the API, with its version: `https://shop.example/v1`. Default: the
+   * environment variable `ANIMAL_STORE_BASE_URL`.
+   */
+  readonly baseUrl?: string | URL | undefined;
+  /** Default: the environment variable `ANIMAL_STORE_API_KEY`. */
+  readonly apiKey?: string | undefined;
   /** Delay requests that the rate limit would refuse. Default: true. */
   readonly pace?: boolean | undefined;
   /** Requests in flight at the same time: 1 to 200. Default: 32. */
@@ -24,71 +29,40 @@ export type Settings = {
   readonly [Name in keyof AnimalStoreOptions]-?: NonNullable<AnimalStoreOptions[Name]>;
 } & { readonly baseUrl: string };
 
-const OPTIONS = [
-  ...([
-    'baseUrl',
-    'apiKey',
-    'pace',
-    'timeoutSeconds',
-    'maxRetries',
-    'maxRetryWaitSeconds',
-  ] as const),
-  ...(['maxConcurrentRequests', 'headers', 'fetch', 'hooks'] as const),
-];
-
-const VERSION_PREFIX = '/v1';
+const DEFAULTS: Omit<Settings, 'baseUrl' | 'apiKey'> = {
+  pace: true,
+  timeoutSeconds: 30,
+  maxRetries: 5,
+  maxRetryWaitSeconds: 120,
+  maxConcurrentRequests: 32,
+  headers: {},
+  // Looked up at each call, because `fetch` needs its `this` and may be replaced later.
+  fetch: (url, init) => globalThis.fetch(url, init),
+  hooks: {},
+};
 
 /** Throws `TypeError` for an invalid option. Messages never quote the API key. */
 export function settingsFrom(options: AnimalStoreOptions): Settings {
-  checkOptions(options, OPTIONS);
+  checkOptions(options, ['baseUrl', 'apiKey', ...(Object.keys(DEFAULTS) as ArgumentName[])]);
   const {
-    apiKey,
-    pace = true,
-    timeoutSeconds = 30,
-    maxRetries = 5,
-    maxRetryWaitSeconds = 120,
-    maxConcurrentRequests = 32,
-    headers = {},
-    // Looked up at each call, because `fetch` needs its `this` and may be replaced later.
-    fetch = (url, init) => globalThis.fetch(url, init),
-    hooks = {},
+    baseUrl = fromEnvironment('baseUrl', 'ANIMAL_STORE_BASE_URL'),
+    apiKey = fromEnvironment('apiKey', 'ANIMAL_STORE_API_KEY'),
+    ...others
   } = options;
-  const baseUrl = checkBaseUrl(options.baseUrl);
-  checkArgument('apiKey', apiKey);
+  const { origin, pathname } = new URL(baseUrl);
+  const given = Object.entries(others).filter(([, value]) => value !== undefined);
   return {
-    ...{ baseUrl, apiKey },
-    ...{ pace, timeoutSeconds, maxRetries, maxRetryWaitSeconds, maxConcurrentRequests },
-    ...{ headers, fetch, hooks },
+    ...DEFAULTS,
+    ...Object.fromEntries(given),
+    ...{ baseUrl: origin + pathname.replace(/\/+$/, ''), apiKey },
   };
 }
 
-function checkBaseUrl(value: string | URL): string {
-  const url = parseUrl(String(value));
-  demand(
-    'baseUrl must be a full URL that begins with https:// or http://',
-    url?.protocol === 'https:' || url?.protocol === 'http:',
-  );
-  const { username, password, search, hash, origin, pathname } = url;
-  demand(
-    'baseUrl must not have a user, password, query or fragment; pass the key as apiKey',
-    [username, password, search, hash].every((part) => part === ''),
-  );
-  const path = pathname.replace(/\/+$/, '');
-  demand(
-    `baseUrl must end in ${VERSION_PREFIX}, as in https://shop.example${VERSION_PREFIX}`,
-    path.endsWith(VERSION_PREFIX),
-  );
-  return `${origin}${path}`;
-}
-
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
+function fromEnvironment(name: ArgumentName, variable: string): string {
+  const value = environmentVariable(variable);
+  if (value === undefined) {
+    throw new TypeError(`Pass ${name} to new AnimalStore, or set ${variable} in the environment.`);
   }
-}
-
-function demand(rule: string, isValid: boolean): asserts isValid {
-  if (!isValid) throw new TypeError(`${rule}.`);
+  checkArgument(name, value);
+  return value;
 }

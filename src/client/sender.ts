@@ -5,6 +5,9 @@ import { type Caller, Gate } from './gate.ts';
 import { notify, type RequestEvent } from './hooks.ts';
 import { onAbort } from './on-abort.ts';
 import type { Settings } from './options.ts';
+import { userAgent } from './platform.ts';
+import type { Quota } from './quota.ts';
+import { dateMs } from './rate-limit-headers.ts';
 import type { ReceivedResponse } from './response.ts';
 import { type Runtime, sleep } from './runtime.ts';
 
@@ -30,11 +33,17 @@ export class Sender {
   readonly #settings: Settings;
   readonly #runtime: Runtime;
   readonly #gate: Gate;
+  /** The newest `Date` that the service sent, or 0. */
+  serviceTimeMs = 0;
 
   constructor(settings: Settings, runtime: Runtime) {
     this.#settings = settings;
     this.#runtime = runtime;
     this.#gate = new Gate(settings, runtime);
+  }
+
+  get quota(): Quota | undefined {
+    return this.#gate.quota;
   }
 
   /** Returns a response with the success status. Throws `AnimalStoreError` otherwise. */
@@ -101,6 +110,7 @@ export class Sender {
     const { baseUrl, apiKey, fetch, hooks } = this.#settings;
     const { operation, method, path, headers, body, options } = call;
     const url = `${baseUrl}${path}`;
+    const agent = userAgent();
     const event: RequestEvent = { operation, method, url, attempt };
     notify(hooks.onRequest, event);
     const startedMs = this.#runtime.elapsed();
@@ -108,6 +118,7 @@ export class Sender {
     const response = await fetch(url, {
       method,
       headers: mergedHeaders(
+        { ...(agent !== undefined && { 'User-Agent': agent }) },
         this.#settings.headers,
         options.headers,
         { Accept: 'application/json', Authorization: `Bearer ${apiKey}` },
@@ -119,12 +130,14 @@ export class Sender {
       signal,
     });
     const received: ReceivedResponse = {
+      url,
       status: response.status,
       headers: response.headers,
       text: await response.text(),
       requestId: response.headers.get('x-request-id') ?? undefined,
       receivedAtMs: this.#runtime.now(),
     };
+    this.serviceTimeMs = Math.max(this.serviceTimeMs, dateMs(received, 'date') ?? 0);
     notify(hooks.onResponse, {
       ...event,
       status: received.status,
