@@ -1,17 +1,18 @@
-import { AnimalStore, isApiError, type Pet } from '@animal-store/client';
+import { AnimalStore, isApiError, type Pet, petFromJson, toJson } from '@animal-store/client';
 
 /** Uses the package like a customer, on any runtime, and returns what it saw. */
 export async function consume(baseUrl: string, apiKey: string, tag: string): Promise<string[]> {
   const store = new AnimalStore({ baseUrl, apiKey });
+  const names: string[] = [];
   const rex: Pet = await store.createPet({
     name: `Rex ${tag}`,
     categoryId: 9223372036854775807n,
   });
-  await store.createPet({ name: `Tom ${tag}`, categoryId: 7, status: 'sold' });
+  const more = [{ name: `Tom ${tag}`, categoryId: 7, status: 'sold' }] as const;
+  for await (const { pet } of store.createPets(more)) names.push(`added ${pet.name}`);
   const after = rex.id - 1n;
   const { pets } = await store.listPets({ status: 'available', after, limit: 1 });
-  const names: string[] = [];
-  // Other runtimes add pets to the same store at the same time.
+  // Other runtimes add pets to the same store.
   for await (const { name } of store.pets({ after, pageSize: 1 })) {
     if (name.endsWith(tag)) names.push(name);
   }
@@ -21,6 +22,8 @@ export async function consume(baseUrl: string, apiKey: string, tag: string): Pro
     `created ${rex.categoryId + 0n}`,
     `listed ${pets.map(({ id }) => id === rex.id)}`,
     `iterated ${names}`,
+    `found ${petFromJson(toJson(await store.findPet(rex.id))).categoryId}`,
+    `found ${await store.findPet(-1n)}`,
     await store.getPet(-1n).then(String, describe),
   ];
 }

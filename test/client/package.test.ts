@@ -84,7 +84,9 @@ function consumed(tag: string): string[] {
   return [
     'created 9223372036854775807',
     'listed true',
-    `iterated Rex ${tag},Tom ${tag}`,
+    `iterated added Tom ${tag},Rex ${tag},Tom ${tag}`,
+    'found 9223372036854775807',
+    'found undefined',
     'ApiError 404 of getPet',
   ];
 }
@@ -223,7 +225,7 @@ describe('the client module', () => {
     expect(bytes).toBeLessThan(MAX_BYTES);
   });
 
-  test.each(['isApiError'])('a bundle with only %s has nothing else', async (name) => {
+  test.each(['isApiError', 'toJson'])('a bundle with only %s has nothing else', async (name) => {
     const { code, bytes } = await bundle(`export { ${name} } from '@animal-store/client';`);
     expect(code).toContain(name);
     expect(code).not.toContain('x-ratelimit-limit');
