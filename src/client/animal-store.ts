@@ -3,6 +3,12 @@ import { type ApiPromise, apiPromise } from './api-promise.ts';
 import { checkArgument, checkCallOptions, checkNewPet } from './arguments.ts';
 import type { CallOptions, CreateOptions, ListPetsOptions, PetsOptions } from './call-options.ts';
 import {
+  type CreatedPet,
+  type CreatePetsOptions,
+  createPets,
+  type NewPets,
+} from './create-pets.ts';
+import {
   type ApiError,
   isApiError,
   type OperationName,
@@ -26,6 +32,12 @@ export type {
   PetsOptions,
   RequestHeaders,
 } from './call-options.ts';
+export {
+  type CreatedPet,
+  CreatePetsError,
+  type CreatePetsOptions,
+  type NewPets,
+} from './create-pets.ts';
 export {
   AnimalStoreError,
   ApiError,
@@ -127,6 +139,24 @@ export class AnimalStore {
         options,
       });
       return { data: readPet('createPet', response), response };
+    });
+  }
+
+  /**
+   * Adds many pets, and iterates over them in the order of the input. It waits for the limits of the
+   * minute and the day. To continue after an interruption, pass the same input and `batch` again:
+   * within 24 hours, no pet is added twice.
+   */
+  createPets(
+    pets: NewPets,
+    options: CreatePetsOptions = {},
+  ): AsyncGenerator<CreatedPet, void, undefined> {
+    checkArgument('pets', pets);
+    checkCallOptions(options, 'batch', 'from', 'concurrency');
+    const { batch = this.#runtime.newKey() } = options;
+    return createPets((...one) => this.createPet(...one).withResponse(), pets, {
+      ...options,
+      batch,
     });
   }
 

@@ -15,6 +15,11 @@ const PAGE_SIZE: Rule = ['a whole number from 1 to 100', (value) => isWhole(valu
 
 const FUNCTION: Rule = ['a function', (value) => typeof value === 'function'];
 
+const COUNT: Rule = ['a whole number, 0 or more', (value) => isWhole(value, 0)];
+
+// More requests in flight can cause so many 429s at once that the service bans the key.
+const CONCURRENCY: Rule = ['a whole number from 1 to 200', (value) => isWhole(value, 1, 200)];
+
 /** What each argument must be. An argument has the same rule wherever it occurs. */
 const RULES = {
   baseUrl: [
@@ -27,10 +32,9 @@ const RULES = {
   ],
   pace: ['true or false', (value) => typeof value === 'boolean'],
   timeoutSeconds: ['a number above 0', (value) => typeof value === 'number' && value > 0],
-  maxRetries: ['a whole number, 0 or more', (value) => isWhole(value, 0)],
+  maxRetries: COUNT,
   maxRetryWaitSeconds: ['a number, 0 or more', (value) => typeof value === 'number' && value >= 0],
-  // More can cause so many 429s at once that the service bans the key.
-  maxConcurrentRequests: ['a whole number from 1 to 200', (value) => isWhole(value, 1, 200)],
+  maxConcurrentRequests: CONCURRENCY,
   headers: ['HTTP headers other than Authorization, Content-Type and Idempotency-Key', areHeaders],
   fetch: FUNCTION,
   hooks: [
@@ -47,6 +51,16 @@ const RULES = {
     '1 to 255 printable ASCII characters without spaces',
     (value) => isString(value) && isIdempotencyKey(value),
   ],
+  pets: [
+    'an iterable or an async iterable',
+    (value) => isObject(value) && (Symbol.asyncIterator in value || Symbol.iterator in value),
+  ],
+  batch: [
+    '1 to 200 printable ASCII characters without spaces',
+    (value) => isString(value) && isIdempotencyKey(value) && value.length <= 200,
+  ],
+  from: COUNT,
+  concurrency: CONCURRENCY,
   limit: PAGE_SIZE,
   pageSize: PAGE_SIZE,
   after: INT64,

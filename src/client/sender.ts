@@ -14,6 +14,9 @@ import { type Runtime, sleep } from './runtime.ts';
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
 
+/** The service forgets an idempotency key after a day, and a retry would add a second pet. */
+const MAX_RETRY_AGE_MS = 86_400_000 - 60_000;
+
 const RETRYABLE: readonly number[] = [408, 429, 502, 503, 504];
 
 /** A call of one operation, which may take several attempts. */
@@ -55,8 +58,15 @@ export class Sender {
       maxRetryWaitSeconds = this.#settings.maxRetryWaitSeconds,
     } = call.options;
     const caller = { operation, signal, maxRetryWaitSeconds };
+    /** The first failure after which the pet may have been added. */
+    let unsure: { readonly error: AnimalStoreError; readonly sentAtMs: number } | undefined;
     for (let retries = 0; ; retries++) {
       const leave = await this.#gate.enter(caller, retries > 0);
+      const sentAtMs = this.#runtime.now();
+      if (unsure !== undefined && sentAtMs - unsure.sentAtMs > MAX_RETRY_AGE_MS) {
+        leave({ kind: 'unsent', cause: unsure.error });
+        throw unsure.error;
+      }
       const result = await this.#attempt(call, retries + 1);
       leave(result);
       if (result.kind === 'aborted' || result.kind === 'unsent') throw result.cause;
@@ -66,6 +76,7 @@ export class Sender {
       notify(this.#settings.hooks.onFailure, { operation, attempt: retries + 1, error });
       const mayRetry = status === undefined || RETRYABLE.includes(status);
       if (!mayRetry || retries >= maxRetries) throw error;
+      if (status !== 429) unsure ??= { error, sentAtMs };
       await this.#backOff(caller, retries, error);
     }
   }
