@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   docs: ['contract', 'domain'],
   operator: ['contract', 'domain'],
   conformance: [],
-  client: ['contract', 'domain'],
+  client: [],
 };
 
 /** The packages and built-in modules that a folder may use. Folders not listed may use any. */

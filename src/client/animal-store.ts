@@ -1,4 +1,3 @@
-import { INT64_MIN } from '../domain/int64.ts';
 import { type ApiPromise, apiPromise } from './api-promise.ts';
 import { checkArgument, checkCallOptions, checkNewPet } from './arguments.ts';
 import type { CallOptions, CreateOptions, ListPetsOptions, PetsOptions } from './call-options.ts';
@@ -14,6 +13,7 @@ import {
   type OperationName,
   UnexpectedResponseError,
 } from './errors.ts';
+import { isInt64 } from './int64.ts';
 import { toJson } from './json.ts';
 import { nextPageOf } from './next-page.ts';
 import { type AnimalStoreOptions, settingsFrom } from './options.ts';
@@ -196,8 +196,8 @@ export class AnimalStore {
         }
       }
       const id = BigInt(petId);
-      // The smallest id has none before it, and is the first of all pets.
-      const after = id > INT64_MIN ? id - 1n : undefined;
+      // A pet with the smallest id is the first of all.
+      const after = isInt64(id - 1n) ? id - 1n : undefined;
       const { pets, response } = await this.#listPets({ ...options, after, limit: 1 });
       return { data: pets.find((pet) => pet.id === id), response };
     });

@@ -1,6 +1,5 @@
-import { isIdempotencyKey } from '../domain/idempotency.ts';
-import { isInt64 } from '../domain/int64.ts';
 import { HOOK_NAMES } from './hooks.ts';
+import { isInt64 } from './int64.ts';
 import { type NewPet, PET_STATUSES } from './pet.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: Programs without types pass values of any type.
@@ -28,7 +27,7 @@ const RULES = {
   ],
   apiKey: [
     'a key that the service issued: printable ASCII characters without spaces',
-    (value) => isString(value) && /^[\x21-\x7e]+$/.test(value),
+    (value) => isVisible(value),
   ],
   pace: ['true or false', (value) => typeof value === 'boolean'],
   timeoutSeconds: ['a number above 0', (value) => typeof value === 'number' && value > 0],
@@ -49,16 +48,13 @@ const RULES = {
   ],
   idempotencyKey: [
     '1 to 255 printable ASCII characters without spaces',
-    (value) => isString(value) && isIdempotencyKey(value),
+    (value) => isVisible(value, 255),
   ],
   pets: [
     'an iterable or an async iterable',
     (value) => isObject(value) && (Symbol.asyncIterator in value || Symbol.iterator in value),
   ],
-  batch: [
-    '1 to 200 printable ASCII characters without spaces',
-    (value) => isString(value) && isIdempotencyKey(value) && value.length <= 200,
-  ],
+  batch: ['1 to 200 printable ASCII characters without spaces', (value) => isVisible(value, 200)],
   from: COUNT,
   concurrency: CONCURRENCY,
   limit: PAGE_SIZE,
@@ -121,6 +117,10 @@ function isObject(value: unknown): boolean {
 
 function isString(value: unknown): boolean {
   return typeof value === 'string';
+}
+
+function isVisible(value: string, maxLength = Infinity): boolean {
+  return isString(value) && /^[\x21-\x7e]+$/.test(value) && value.length <= maxLength;
 }
 
 function isWhole(value: number, minimum: number, maximum = Infinity): boolean {

@@ -1,4 +1,4 @@
-import { parseInt64 } from '../domain/int64.ts';
+import { parseInt64 } from './int64.ts';
 
 /** A string, with the colon after it if it is a member name, or a number. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[-+.\deE]*/g;

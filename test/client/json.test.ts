@@ -84,7 +84,7 @@ test('the client reads JSON like the service', () => {
       { maxDepth: 4 },
       integers,
       strings,
-      fc.constantFrom('true', 'null', '1.5', '7.00', '"\\u0000 1"', '"a\\\\"', '"\\": 5"'),
+      fc.constantFrom('true', 'null', '1.5', '-0', '7.00', '"\\u0000 1"', '"a\\\\"', '"\\": 5"'),
       fc.array(tie('json'), { maxLength: 3 }).map((items) => `[${items.join(' ,')}]`),
       fc
         .uniqueArray(fc.tuple(strings, tie('json')), { selector: ([name]) => name, maxLength: 3 })
