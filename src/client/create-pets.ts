@@ -23,14 +23,14 @@ export interface CreatedPet {
   /** The position of the pet in the input, from 0. */
   readonly index: number;
   readonly pet: Pet;
-  /** True if an earlier call with the same batch added it. */
+  /** True if an earlier request added it, for example of a call that was interrupted. */
   readonly isReplayed: boolean;
 }
 
 /** The input of `createPets`. */
 export type NewPets = Iterable<NewPet> | AsyncIterable<NewPet>;
 
-/** `createPets` could not add a pet. You got all pets before it; `cause` is the error of this one. */
+/** `createPets` stopped at a pet, and `cause` says why. You got all pets before it. */
 export class CreatePetsError extends AnimalStoreError {
   override readonly name: string = 'CreatePetsError';
   /** The position of the pet in the input, from 0. */
@@ -39,7 +39,7 @@ export class CreatePetsError extends AnimalStoreError {
   readonly batch: string;
 
   constructor(index: number, batch: string, cause: unknown) {
-    const message = `Pet ${index} of batch ${batch} was not added: ${(cause as Error)?.message}`;
+    const message = `Pet ${index} of batch ${batch} failed: ${(cause as Error)?.message}`;
     super('createPet', message, { cause });
     this.index = index;
     this.batch = batch;

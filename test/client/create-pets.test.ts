@@ -301,7 +301,7 @@ describe('createPets stops', () => {
     const error = (await settled(rejection(consume()))) as CreatePetsError;
     expect(error).toBeInstanceOf(CreatePetsError);
     expect(error).toMatchObject({ index: 12, batch: prefix, operation: 'createPet', cause });
-    expect(error.message).toStartWith(`Pet 12 of batch ${prefix} was not added: `);
+    expect(error.message).toStartWith(`Pet 12 of batch ${prefix} failed: `);
     expect(indexes).toEqual(upTo(12));
     expect(isClosed).toBe(true);
     // Pets that were in flight together with it may be in the store.

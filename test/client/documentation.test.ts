@@ -27,7 +27,9 @@ test('every example of docs/client.md runs', async () => {
   using folder = temporaryFolder();
   const examples = Array.from(page.matchAll(/```ts\n(.*?)```/gs), ([, code]) => code);
   expect(examples.length).toBeGreaterThanOrEqual(7);
-  const program = examples
+  // The reader's own functions.
+  const progress = 'async function readProgress() { return 0; } async function writeProgress() {}';
+  const program = [...examples, progress]
     .join('\n')
     .replaceAll('@animal-store/client', resolve('src/client/animal-store.ts'))
     .replace('https://shop.example/v1', service.url)
@@ -38,5 +40,6 @@ test('every example of docs/client.md runs', async () => {
   const [printed, errors] = await Promise.all([stdout.text(), stderr.text()]);
   expect({ status: await exited, errors }).toEqual({ status: 0, errors: '' });
   expect(printed).toStartWith('Rex\n{"id":1,"name":"Rex","categoryId":7,"status":"available"}\n');
+  expect(printed).toContain('\n0 3n\n');
   expect(printed).toEndWith('order-17 was for another pet\n');
 });

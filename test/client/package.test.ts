@@ -88,6 +88,7 @@ function consumed(tag: string): string[] {
     'found 9223372036854775807',
     'found undefined',
     'ApiError 404 of getPet',
+    'TypeError: Pass apiKey to new AnimalStore, or set ANIMAL_STORE_API_KEY in the environment.',
   ];
 }
 
