@@ -7,12 +7,7 @@ import {
   createPets,
   type NewPets,
 } from './create-pets.ts';
-import {
-  type ApiError,
-  isApiError,
-  type OperationName,
-  UnexpectedResponseError,
-} from './errors.ts';
+import { isApiError, type OperationName, UnexpectedResponseError } from './errors.ts';
 import { isInt64 } from './int64.ts';
 import { toJson } from './json.ts';
 import { nextPageOf } from './next-page.ts';
@@ -189,9 +184,12 @@ export class AnimalStore {
         try {
           return await this.#getPet(petId, options);
         } catch (error) {
-          const { response, retryAfterSeconds = Infinity } = error as ApiError;
-          if (isApiError(error, 'pet_not_found') && response) return { data: undefined, response };
+          if (isApiError(error, 'pet_not_found') && error.response) {
+            return { data: undefined, response: error.response };
+          }
           if (!isApiError(error, 'operation_removed')) throw error;
+          // A brownout ends; the removal does not.
+          const { retryAfterSeconds = Infinity } = error;
           this.#getPetBackAtMs = this.#runtime.elapsed() + retryAfterSeconds * 1000;
         }
       }

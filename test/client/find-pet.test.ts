@@ -83,6 +83,12 @@ test('findPet uses the list during a brownout, and getPet after it', async () =>
   expect(await sentBy(service, () => store.findPet(1n))).toEqual(['200 /pets/1']);
 });
 
+test('findPet throws the reason of an abort, even null', async () => {
+  await using service = await startService();
+  const { store } = virtualTimeStore(service);
+  expect(await rejection(store.findPet(1n, { signal: AbortSignal.abort(null) }))).toBeNull();
+});
+
 test('findPet throws all other errors', async () => {
   await using service = await startService();
   const apiKey = `${service.key.secret}x`;
