@@ -1,4 +1,4 @@
-import { parseInt64 } from '../domain/int64.ts';
+import { parseInt64 } from './int64.ts';
 import type { ReceivedResponse } from './response.ts';
 
 const LINK = /<([^<>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g;

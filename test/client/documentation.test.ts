@@ -1,18 +1,45 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { checkOptions } from '../../src/client/options.ts';
+import { join, resolve } from 'node:path';
+import { settingsFrom } from '../../src/client/options.ts';
+import { startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const page = readFileSync('docs/client.md', 'utf8');
 
 test('docs/client.md lists every option with its default', () => {
-  const page = readFileSync('docs/client.md', 'utf8');
-  const rows = page.slice(page.indexOf('## Options')).matchAll(/^\| `(\w+)` \| (.+?) \|/gm);
+  const rows = page.slice(page.indexOf('\n## Options\n')).matchAll(/^\| `(\w+)` \| (.+?) \|/gm);
   const documented = Object.fromEntries(Array.from(rows, ([, name, value]) => [name, value]));
-  const settings = checkOptions({ baseUrl: 'https://shop.example/v1', apiKey: 'ask_test' });
+  const settings = settingsFrom({ baseUrl: 'https://shop.example/v1', apiKey: 'ask_test' });
   const described = {
-    baseUrl: 'required',
-    apiKey: 'required',
+    baseUrl: '`ANIMAL_STORE_BASE_URL`',
+    apiKey: '`ANIMAL_STORE_API_KEY`',
     fetch: "the runtime's",
+    headers: 'none',
     hooks: 'none',
   };
   const actual = Object.entries({ ...settings, ...described });
   expect(documented).toEqual(Object.fromEntries(actual.map(([name, value]) => [name, `${value}`])));
+});
+
+test('every example of docs/client.md runs', async () => {
+  await using service = await startService();
+  using folder = temporaryFolder();
+  const examples = Array.from(page.matchAll(/```ts\n(.*?)```/gs), ([, code]) => code);
+  expect(examples.length).toBeGreaterThanOrEqual(7);
+  // The reader's own functions.
+  const progress = 'async function readProgress() { return 0; } async function writeProgress() {}';
+  const program = [...examples, progress]
+    .join('\n')
+    .replaceAll('@animal-store/client', resolve('src/client/animal-store.ts'))
+    .replace('https://shop.example/v1', service.url)
+    .replace('ask_…', service.key.secret);
+  const path = join(folder.path, 'examples.ts');
+  await Bun.write(path, program);
+  const { stdout, stderr, exited } = Bun.spawn([process.execPath, path], { stderr: 'pipe' });
+  const [printed, errors] = await Promise.all([stdout.text(), stderr.text()]);
+  expect({ status: await exited, errors }).toEqual({ status: 0, errors: '' });
+  expect(printed).toStartWith('Rex\n{"id":1,"name":"Rex","categoryId":7,"status":"available"}\n');
+  expect(printed).toContain('\n0 3n\n');
+  expect(printed).toEndWith('order-17 was for another pet\n');
 });

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { Glob } from 'bun';
 import { version } from '../../package.json' with { type: 'json' };
 import { launchBrowser } from '../support/browser.ts';
-import { serve } from '../support/command.ts';
+import { makeKey, runLine, type Serving, serve } from '../support/command.ts';
 import { installClient, runProgram } from '../support/installed-client.ts';
+import { NODE_PACKAGE, registryPackages } from '../support/package-managers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Only ends a test that hangs.
@@ -15,44 +16,52 @@ const CONSUMER = join(import.meta.dir, 'consumer.ts');
 const TSC = join(import.meta.dir, '../../node_modules/.bin/tsc');
 const TYPES = join(import.meta.dir, '../../node_modules/@types');
 const MAX_BYTES = 8_000;
-const NODE_VERSION = runProgram('.', 'node', '-p', 'process.versions.node').trim();
+const NODE_VERSIONS = ['20', '22', '24', '26'];
 
-/** The result of `consume` on every runtime. */
-const CONSUMED = [
-  'created 9223372036854775807',
-  'listed true, next undefined',
-  'iterated Rex,Tom',
-  'ApiError 404 of getPet',
-];
-
+const resources = new AsyncDisposableStack();
+let tools: string;
 let project: Awaited<ReturnType<typeof installClient>>;
+let service: Serving;
+let key: string;
 
 beforeAll(async () => {
-  project = await installClient();
+  // The checks of packages are pinned, because a new rule must not fail an old commit.
+  tools = registryPackages(
+    ...NODE_VERSIONS.map((major) => `node${major}@npm:${NODE_PACKAGE}@${major}`),
+    ...['deno@2', '@arethetypeswrong/core@0.18.5', 'publint@0.3.25'],
+  );
+  project = resources.use(await installClient());
+  // The same program as ESM and as CommonJS.
   cpSync(CONSUMER, join(project.path, 'consumer.ts'));
+  cpSync(CONSUMER, join(project.path, 'consumer.cts'));
+  await compile('nodenext', node, 'consumer.ts', 'consumer.cts');
+  const settings = { DATABASE_URL: `sqlite:${join(project.path, 'store.db')}` };
+  key = (await makeKey(settings, 'consumer')).secret;
+  service = resources.use(await serve(settings));
 }, 600_000);
 
-afterAll(() => project[Symbol.dispose]());
+afterAll(() => resources.disposeAsync());
 
-function clientModule(): string {
-  return join(project.path, 'node_modules/@animal-store/client/dist/client.js');
+function installedFile(path: string): string {
+  return join(project.path, 'node_modules/@animal-store/client', path);
 }
 
-/** Compiles a file against the installed types, and checks those too. */
+async function tarball(): Promise<ArrayBuffer> {
+  return Bun.file(join(project.path, project.packed)).arrayBuffer();
+}
+
+/** Compiles files against the installed types, and checks those too. */
 async function compile(
   module: 'nodenext' | 'preserve',
   environment: object,
-  file = 'consumer.ts',
+  ...files: string[]
 ): Promise<void> {
   const compilerOptions = {
     ...{ module, moduleResolution: module === 'nodenext' ? 'nodenext' : 'bundler' },
     ...{ target: 'es2022', strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false },
     ...{ rootDir: '.', ...environment },
   };
-  await Bun.write(
-    join(project.path, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions, files: [file] }),
-  );
+  await Bun.write(join(project.path, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   runProgram(project.path, TSC);
 }
 
@@ -62,32 +71,59 @@ const node = { lib: ['es2022'], types: ['node'], typeRoots: [TYPES] };
 describe('the published types', () => {
   test.each([
     ['with nodenext, for browsers', 'nodenext', browser],
-    ['with nodenext, for Node', 'nodenext', node],
     ['with a bundler, for browsers', 'preserve', browser],
     ['with a bundler, for Node', 'preserve', node],
   ] as const)('compile %s', async (_, module, environment) => {
-    await compile(module, environment);
+    const files = module === 'nodenext' ? ['consumer.ts', 'consumer.cts'] : ['consumer.ts'];
+    await compile(module, { ...environment, noEmit: true }, ...files);
   });
 });
 
-test('the tests run on Node 20 or later', () => {
-  expect(Number(NODE_VERSION.split('.')[0])).toBeGreaterThanOrEqual(20);
-});
+/** The result of `consume` on every runtime and in both formats. */
+function consumed(tag: string): string[] {
+  return [
+    'created 9223372036854775807',
+    'listed true',
+    `iterated added Tom ${tag},Rex ${tag},Tom ${tag}`,
+    'found 9223372036854775807',
+    'found undefined',
+    'ApiError 404 of getPet',
+    'TypeError: Pass apiKey to new AnimalStore, or set ANIMAL_STORE_API_KEY in the environment.',
+  ];
+}
 
-test.each([
-  [`Node ${NODE_VERSION}`, 'node'],
-  [`Bun ${Bun.version}`, process.execPath],
-])('the installed client runs on %s', async (_, runtime) => {
-  await compile('nodenext', node);
-  const script = `process.on('warning', (warning) => { throw warning; });
-    const { consume } = await import('./consumer.js');
-    console.log(JSON.stringify(await consume(...process.argv.slice(2))));`;
-  await Bun.write(join(project.path, 'run.js'), script);
-  using data = temporaryFolder();
-  await using service = await serve({ DATABASE_URL: `sqlite:${join(data.path, 'store.db')}` });
-  const { api, demoKey = '' } = service.started;
-  const printed = runProgram(project.path, runtime, 'run.js', api, demoKey);
-  expect(JSON.parse(printed)).toEqual(CONSUMED);
+const RUNTIMES: [name: string, command: () => string[]][] = [
+  ...NODE_VERSIONS.map((major): [string, () => string[]] => [
+    `Node ${major}`,
+    () => [join(tools, `node${major}/bin/node`)],
+  ]),
+  [`Bun ${Bun.version}`, () => [process.execPath]],
+  [
+    'Deno 2',
+    () => {
+      const [program = ''] = new Glob('@deno/*/deno{,.exe}').scanSync({ cwd: tools });
+      return [join(tools, program), 'run', '--no-prompt', '--allow-net', '--allow-read'];
+    },
+  ],
+];
+
+/** Consumes the ESM and the CommonJS module, and fails on any warning. */
+const RUN = `process.on('warning', (warning) => { throw warning; });
+  const [url, key, runtime] = process.argv.slice(2);
+  import('./consumer.js').then(async ({ consume }) => {
+    const esm = await consume(url, key, runtime + ' ESM');
+    const cjs = await require('./consumer.cjs').consume(url, key, runtime + ' CommonJS');
+    console.log(JSON.stringify({ esm, cjs }));
+  });`;
+
+test.each(RUNTIMES)('the installed client runs on %s in both formats', async (name, command) => {
+  await Bun.write(join(project.path, 'run.cjs'), RUN);
+  const line = [...command(), 'run.cjs', service.started.api, key, name];
+  const deno = { DENO_DIR: join(project.path, 'deno'), DENO_NO_UPDATE_CHECK: '1' };
+  const { stdout, stderr } = await runLine(line, deno, project.path);
+  expect(stderr).toBe('');
+  const [esm, cjs] = [consumed(`${name} ESM`), consumed(`${name} CommonJS`)];
+  expect(JSON.parse(stdout)).toEqual({ esm, cjs });
 });
 
 test('onWait is called once per wait on Node, whose timers fire early', async () => {
@@ -117,7 +153,8 @@ test('onWait is called once per wait on Node, whose timers fire early', async ()
 });
 
 test('the installed client runs in Chromium on a page of another origin', async () => {
-  await compile('preserve', browser);
+  const { outputs } = await Bun.build({ entrypoints: [join(project.path, 'consumer.cjs')] });
+  await Bun.write(join(project.path, 'bundled.js'), outputs[0] ?? '');
   const page = `<!doctype html><link rel="icon" href="data:,"><script type="importmap">
     { "imports": { "@animal-store/client": "/node_modules/@animal-store/client/dist/client.js" } }
     </script>`;
@@ -130,17 +167,20 @@ test('the installed client runs in Chromium on a page of another origin', async 
       return new Response(page, { headers: { 'Content-Type': 'text/html' } });
     },
   });
-  using data = temporaryFolder();
-  await using service = await serve({ DATABASE_URL: `sqlite:${join(data.path, 'store.db')}` });
-  const { api, demoKey = '' } = service.started;
   const chromium = await launchBrowser();
   try {
     const tab = await chromium.newPage();
     await tab.goto(site.url.href);
-    const consumed = await tab.evaluate(
-      `import('/consumer.js').then(({ consume }) => consume('${api}', '${demoKey}'))`,
-    );
-    expect(consumed).toEqual(CONSUMED);
+    for (const [tag, file] of [
+      ['Chromium ESM', 'consumer.js'],
+      ['Chromium bundle of CommonJS', 'bundled.js'],
+    ] as const) {
+      const result = await tab.evaluate(
+        `import('/${file}').then((module) => (module.default ?? module)
+          .consume('${service.started.api}', '${key}', '${tag}'))`,
+      );
+      expect(result).toEqual(consumed(tag));
+    }
   } finally {
     await chromium.close();
   }
@@ -159,36 +199,70 @@ test('the README example compiles and runs on Node', async () => {
 });
 
 test('the types mark getPet as deprecated and hide the constructor for tests', async () => {
-  const types = 'node_modules/@animal-store/client/dist/types/animal-store.d.ts';
-  const source = await Bun.file(join(project.path, types)).text();
+  const source = await Bun.file(installedFile('dist/types/animal-store.d.ts')).text();
   expect(source).toMatch(/@deprecated[^/]*\*\/\s*getPet\(/);
   expect(source.match(/@deprecated/g)).toHaveLength(1);
   expect(source).not.toMatch(/runtime/i);
 });
 
 describe('the client module', () => {
-  test('imports nothing', async () => {
-    const source = await Bun.file(clientModule()).text();
+  test.each(['client.js', 'client.cjs'])('imports nothing: %s', async (name) => {
+    const source = await Bun.file(installedFile(`dist/${name}`)).text();
     expect(new Bun.Transpiler({ loader: 'js' }).scanImports(source)).toEqual([]);
   });
 
+  /** Minifies a program that uses the client, and returns it with its compressed size. */
+  async function bundle(program: string): Promise<{ code: string; bytes: number }> {
+    const entry = join(project.path, 'bundle-entry.js');
+    await Bun.write(entry, program);
+    const { outputs } = await Bun.build({ entrypoints: [entry], minify: true });
+    const code = (await outputs[0]?.text()) ?? '';
+    return { code, bytes: Bun.gzipSync(code).byteLength };
+  }
+
   test('is smaller than 8 kB, minified and compressed', async () => {
-    const { outputs } = await Bun.build({ entrypoints: [clientModule()], minify: true });
-    const minified = (await outputs[0]?.text()) ?? '';
-    expect(minified).toContain('x-ratelimit-limit');
-    expect(Bun.gzipSync(minified).byteLength).toBeLessThan(MAX_BYTES);
+    const { code, bytes } = await bundle(`export * from '@animal-store/client';`);
+    expect(code).toContain('x-ratelimit-limit');
+    expect(bytes).toBeLessThan(MAX_BYTES);
+  });
+
+  test.each(['isApiError', 'toJson'])('a bundle with only %s has nothing else', async (name) => {
+    const { code, bytes } = await bundle(`export { ${name} } from '@animal-store/client';`);
+    expect(code).toContain(name);
+    expect(code).not.toContain('x-ratelimit-limit');
+    expect(code).not.toContain('/pets');
+    expect(bytes).toBeLessThan(MAX_BYTES / 8);
   });
 });
 
 describe('the package', () => {
+  test('has types that match its modules in every way of resolving them, according to attw', async () => {
+    const attw = await import(Bun.resolveSync('@arethetypeswrong/core', tools));
+    const packed = attw.createPackageFromTarballData(new Uint8Array(await tarball()));
+    const { types, problems } = await attw.checkPackage(packed);
+    expect(types).toEqual({ kind: 'included' });
+    expect(problems).toEqual([]);
+  });
+
+  test('has no fault or suggestion for publint', async () => {
+    const { publint } = await import(Bun.resolveSync('publint', tools));
+    const { messages, pkg } = await publint({ strict: true, pack: { tarball: await tarball() } });
+    expect(pkg.name).toBe('@animal-store/client');
+    expect(messages).toEqual([]);
+  });
+
   test('is the only package that its installation adds', () => {
     const installed = [...new Glob('**/package.json').scanSync(join(project.path, 'node_modules'))];
     expect(installed).toEqual(['@animal-store/client/package.json']);
   });
 
   test('has the version of the service, its license and its documentation', async () => {
-    const folder = join(project.path, 'node_modules/@animal-store/client');
-    expect((await Bun.file(join(folder, 'package.json')).json()).version).toBe(version);
-    expect(readdirSync(folder).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
+    expect((await Bun.file(installedFile('package.json')).json()).version).toBe(version);
+    expect(readdirSync(installedFile('.')).sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'dist',
+      'package.json',
+    ]);
   });
 });

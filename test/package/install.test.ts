@@ -24,7 +24,7 @@ let installed: ReturnType<PackageManager['run']>;
 let tarball: string;
 
 beforeAll(() => {
-  managers = installPackageManagers(tools.path);
+  managers = installPackageManagers();
   installed = npm.run(clone.path, 'ci', '--omit=dev', '--prefer-offline');
   const packed = npm.run(clone.path, 'pack', '--silent', '--pack-destination', tools.path);
   tarball = join(tools.path, packed.stdout.trim());

@@ -29,10 +29,10 @@ function pack(destination: string): string {
 }
 
 /** An empty project with the packed client installed, without a registry. */
-export async function installClient(): Promise<ReturnType<typeof temporaryFolder>> {
+export async function installClient() {
   const folder = temporaryFolder();
   const packed = pack(folder.path);
   await Bun.write(join(folder.path, 'package.json'), '{ "private": true, "type": "module" }');
   runProgram(folder.path, 'npm', 'install', '--offline', `./${packed}`);
-  return folder;
+  return { ...folder, packed };
 }

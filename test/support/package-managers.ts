@@ -1,4 +1,12 @@
-import { cpSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -59,22 +67,47 @@ function manager(path: string, ...command: string[]): PackageManager {
 
 export const npm = manager(PATH, 'npm');
 
+const CACHE = join(REPOSITORY, 'node_modules/.cache');
+
+/**
+ * Installs packages that only tests need, and returns their `node_modules`. Later runs find them in
+ * the cache, which `npm ci` deletes.
+ */
+export function registryPackages(...packages: string[]): string {
+  const folder = join(CACHE, `test-${Bun.hash(packages.join()).toString(36)}`);
+  if (!existsSync(folder)) {
+    mkdirSync(CACHE, { recursive: true });
+    const partial = mkdtempSync(`${folder}-`);
+    writeFileSync(join(partial, 'package.json'), '{ "private": true }');
+    const options = ['--prefer-offline', '--force', '--ignore-scripts', '--loglevel=error'];
+    try {
+      npm.run(partial, 'install', ...options, ...packages);
+      renameSync(partial, folder);
+    } catch (error) {
+      // Another test run may have installed them in the meantime.
+      if (!existsSync(folder)) throw error;
+    } finally {
+      rmSync(partial, { recursive: true, force: true });
+    }
+  }
+  return join(folder, 'node_modules');
+}
+
+const SYSTEM = process.platform === 'win32' ? 'win' : process.platform;
+/** The npm package with the program of Node.js for this machine. */
+export const NODE_PACKAGE = `node-${SYSTEM}-${process.arch}`;
+
 /** Installs other package managers, and the Node.js that npm 12 needs, from the registry. */
-export function installPackageManagers(folder: string) {
-  const system = process.platform === 'win32' ? 'win' : process.platform;
-  const node = `node-${system}-${process.arch}`;
-  npm.run(
-    folder,
-    ...['install', '--no-save', '--prefer-offline', '--force', '--loglevel=error'],
-    ...['npm10@npm:npm@10', 'npm12@npm:npm@12', 'pnpm@12', `${node}@26`],
+export function installPackageManagers() {
+  const installed = registryPackages(
+    ...['npm10@npm:npm@10', 'npm12@npm:npm@12', 'pnpm@12', `${NODE_PACKAGE}@26`],
   );
-  const installed = join(folder, 'node_modules');
-  const nodePath = [join(installed, node, 'bin'), PATH].join(delimiter);
+  const nodePath = [join(installed, NODE_PACKAGE, 'bin'), PATH].join(delimiter);
   return {
     npm10: manager(PATH, 'node', join(installed, 'npm10/bin/npm-cli.js')),
     npm12: manager(
       nodePath,
-      join(installed, node, 'bin/node'),
+      join(installed, NODE_PACKAGE, 'bin/node'),
       join(installed, 'npm12/bin/npm-cli.js'),
     ),
     pnpm: manager(PATH, 'node', join(installed, 'pnpm/bin/pnpm.mjs')),

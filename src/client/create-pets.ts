@@ -1,0 +1,127 @@
+import type { WithResponse } from './api-promise.ts';
+import type { CallOptions, CreateOptions } from './call-options.ts';
+import { AnimalStoreError } from './errors.ts';
+import { onAbort } from './on-abort.ts';
+import type { NewPet, Pet } from './pet.ts';
+
+export interface CreatePetsOptions extends CallOptions {
+  /**
+   * Names this input, so that you can repeat the call: the pet with index 7 is sent with the
+   * idempotency key `<batch>-7`. Default: random.
+   */
+  readonly batch?: string | undefined;
+  /** Skips the pets with a smaller index. Default: 0. */
+  readonly from?: number | undefined;
+  /** The number of pets that are sent, or wait for you to take them: 1 to 200. Default: 8. */
+  readonly concurrency?: number | undefined;
+  /** A longer wait for the rate limit throws instead. Default: Infinity. */
+  readonly maxRetryWaitSeconds?: number | undefined;
+}
+
+/** A pet that `createPets` added. */
+export interface CreatedPet {
+  /** The position of the pet in the input, from 0. */
+  readonly index: number;
+  readonly pet: Pet;
+  /** True if an earlier request added it, for example of a call that was interrupted. */
+  readonly isReplayed: boolean;
+}
+
+/** The input of `createPets`. */
+export type NewPets = Iterable<NewPet> | AsyncIterable<NewPet>;
+
+/** `createPets` stopped at a pet, and `cause` says why. You got all pets before it. */
+export class CreatePetsError extends AnimalStoreError {
+  override readonly name: string = 'CreatePetsError';
+  /** The position of the pet in the input, from 0. */
+  readonly index: number;
+  /** Pass it to `createPets` again to continue without adding a pet twice. */
+  readonly batch: string;
+
+  constructor(index: number, batch: string, cause: unknown) {
+    const message = `Pet ${index} of batch ${batch} failed: ${(cause as Error)?.message}`;
+    super('createPet', message, { cause });
+    this.index = index;
+    this.batch = batch;
+  }
+}
+
+type CreatePet = (newPet: NewPet, options: CreateOptions) => Promise<WithResponse<Pet>>;
+
+/** Adds pets with a sliding window: at most `concurrency` are read ahead of the consumer. */
+export async function* createPets(
+  createPet: CreatePet,
+  newPets: NewPets,
+  options: CreatePetsOptions & { readonly batch: string },
+): AsyncGenerator<CreatedPet, void, undefined> {
+  const { batch, from = 0, concurrency = 8, signal, ...callOptions } = options;
+  const { maxRetryWaitSeconds = Infinity } = options;
+  const controller = new AbortController();
+  let rejectOldest: (reason: unknown) => void = () => {};
+  const abort = () => {
+    controller.abort(signal?.reason);
+    rejectOldest(signal?.reason);
+  };
+  const unsubscribe = onAbort(signal, abort);
+  if (signal?.aborted) abort();
+  let isStopped = false;
+  let pendingReads = 0;
+
+  async function* numbered() {
+    let index = 0;
+    for await (const newPet of newPets) {
+      if (isStopped) return;
+      if (index >= from) yield { index, newPet };
+      index++;
+    }
+  }
+  const input = numbered();
+
+  async function createNext(): Promise<CreatedPet | undefined> {
+    pendingReads++;
+    const { value } = await input.next().finally(() => pendingReads--);
+    if (!value) return undefined;
+    const { index, newPet } = value;
+    try {
+      const { data: pet, response } = await createPet(newPet, {
+        ...callOptions,
+        maxRetryWaitSeconds,
+        idempotencyKey: `${batch}-${index}`,
+        signal: controller.signal,
+      });
+      const isReplayed = response.headers.get('idempotent-replayed') === 'true';
+      return { index, pet, isReplayed };
+    } catch (cause) {
+      isStopped = true;
+      controller.signal.throwIfAborted();
+      throw new CreatePetsError(index, batch, cause);
+    }
+  }
+
+  const pending: Promise<CreatedPet | undefined>[] = [];
+  try {
+    for (;;) {
+      controller.signal.throwIfAborted();
+      while (pending.length < concurrency) {
+        const next = createNext();
+        // It may fail before the consumer gets to it.
+        next.catch(() => {});
+        pending.push(next);
+      }
+      const created = await new Promise<CreatedPet | undefined>((resolve, reject) => {
+        // The input may never continue, so an abort must not wait for it.
+        rejectOldest = reject;
+        pending.shift()?.then(resolve, reject);
+      });
+      if (created === undefined) return;
+      yield created;
+    }
+  } finally {
+    isStopped = true;
+    unsubscribe();
+    controller.abort();
+    // Closes the input. A read that is under way delays that, but not the consumer.
+    const closed = input.return(undefined).catch(() => {});
+    if (pendingReads === 0) await closed;
+  }
+}

@@ -1,0 +1,412 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import fc from 'fast-check';
+import { seededRandom } from '../../src/cli/seeded-random.ts';
+import {
+  type CreatedPet,
+  CreatePetsError,
+  type CreatePetsOptions,
+  type NewPet,
+} from '../../src/client/animal-store.ts';
+import type { Limits } from '../../src/domain/plan.ts';
+import { amount } from '../support/long.ts';
+import { rejection } from '../support/rejection.ts';
+import { startService, type TestService } from '../support/service.ts';
+import {
+  loseResponse,
+  type NetworkBehavior,
+  neverRespond,
+  passThrough,
+  virtualTimeStore,
+} from './virtual-time-store.ts';
+
+// Only ends a test that hangs.
+setDefaultTimeout(600_000);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** A client of an account with these limits. */
+async function clientWith(limits: Partial<Limits>, behaviors: NetworkBehavior[] = []) {
+  const { secret } = await service.makeKey('enterprise', {
+    perMinute: 9_999,
+    perDay: 9_999,
+    ...limits,
+  });
+  return virtualTimeStore(service, { apiKey: secret }, behaviors);
+}
+
+let inputs = 0;
+/** Pets with names that no other test uses. `pets` reads them from the start. */
+function input(count: number) {
+  const prefix = `input-${++inputs}`;
+  const state = { read: 0, isClosed: false };
+  const petAt = (index: number): NewPet => ({ name: `${prefix} ${index}`, categoryId: index });
+  async function* pets(): AsyncGenerator<NewPet> {
+    try {
+      for (let index = 0; index < count; index++) {
+        state.read++;
+        yield petAt(index);
+      }
+    } finally {
+      state.isClosed = true;
+    }
+  }
+  return { prefix, state, pets, petAt };
+}
+
+/** The sorted indexes of the pets of an input that are in the store. */
+async function stored(prefix: string): Promise<number[]> {
+  const { store } = virtualTimeStore(service);
+  const indexes: number[] = [];
+  for await (const { name } of store.pets()) {
+    if (name.startsWith(`${prefix} `)) indexes.push(Number(name.slice(prefix.length)));
+  }
+  return indexes.sort((a, b) => a - b);
+}
+
+function upTo(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+async function indexesOf(created: AsyncIterable<CreatedPet>): Promise<number[]> {
+  return (await Array.fromAsync(created)).map(({ index }) => index);
+}
+
+const someTurns = async () => {
+  for (let i = 0; i < 20; i++) await new Promise(setImmediate);
+};
+
+describe('createPets', () => {
+  test.each(['an array', 'an async generator'])(
+    'adds the pets of %s in its order',
+    async (kind) => {
+      const { prefix, pets, petAt } = input(30);
+      const { store, settled } = await clientWith({});
+      const source = kind === 'an array' ? upTo(30).map(petAt) : pets();
+      const created = await settled(Array.fromAsync(store.createPets(source)));
+      expect(created).toMatchObject(upTo(30).map((index) => ({ index, isReplayed: false })));
+      expect(created.map(({ pet }) => pet.name)).toEqual(upTo(30).map((i) => petAt(i).name));
+      expect(await stored(prefix)).toEqual(upTo(30));
+    },
+  );
+
+  test.each([
+    [8, {}],
+    [1, { concurrency: 1 }],
+    [20, { concurrency: 20 }],
+    [32, { concurrency: 200 }],
+  ])('has at most %i requests in flight with the options %j', async (most, options) => {
+    let inFlight = 0;
+    let greatest = 0;
+    const count: NetworkBehavior = async (forward) => {
+      greatest = Math.max(greatest, ++inFlight);
+      const response = await forward();
+      inFlight--;
+      return response;
+    };
+    const { store, settled } = await clientWith({}, Array(61).fill(count));
+    // Goes alone, because only its response says how many may follow.
+    await store.listPets();
+    await settled(indexesOf(store.createPets(input(60).pets(), options)));
+    expect(greatest).toBe(most);
+  });
+
+  test('reads and sends no further than the concurrency while the consumer is busy', async () => {
+    const { pets, state } = input(100);
+    const { store, sent, settled } = await clientWith({});
+    const created = store.createPets(pets(), { concurrency: 5 });
+    for (const taken of [1, 2, 3]) {
+      await settled(created.next());
+      await someTurns();
+      expect(sent).toHaveLength(4 + taken);
+      expect(state.read).toBe(4 + taken);
+    }
+    await created.return();
+  });
+
+  test('yields a pet while the input waits for the next one', async () => {
+    const { store, settled } = await clientWith({});
+    const { petAt } = input(1);
+    async function* slow() {
+      yield petAt(0);
+      await new Promise(() => {});
+    }
+    const created = store.createPets(slow());
+    expect((await settled(created.next())).value?.index).toBe(0);
+    // Not even such an input delays the end.
+    await created.return();
+  });
+
+  test('waits for the minute and for the day instead of throwing, and gets no 429', async () => {
+    service.clock.set('2027-01-01T23:50:00Z');
+    const first = service.observed.length;
+    const { prefix, pets } = input(2_100);
+    const { store, waits, settled } = await clientWith({ perMinute: 300, perDay: 1_000 });
+    expect(await settled(indexesOf(store.createPets(pets())))).toEqual(upTo(2_100));
+    expect(await stored(prefix)).toEqual(upTo(2_100));
+    const statuses = service.observed.slice(first).map(({ response }) => response.status);
+    expect(statuses).not.toContain(429);
+    expect(waits.every(({ reason }) => reason === 'quota')).toBe(true);
+    expect(waits.filter(({ waitSeconds }) => waitSeconds > 80_000)).toHaveLength(1);
+    expect(new Date(service.clock.nowMs).toISOString()).toStartWith('2027-01-03');
+  });
+
+  test('throws instead of a longer wait than maxRetryWaitSeconds', async () => {
+    const { store, settled } = await clientWith({ perDay: 3 });
+    const created = store.createPets(input(5).pets(), { maxRetryWaitSeconds: 100 });
+    const error = await settled(rejection(Array.fromAsync(created)));
+    expect(error).toMatchObject({ index: 3, cause: { code: 'rate_limit_day' } });
+  });
+
+  test('repeated with the same batch returns the same pets, and adds only the rest', async () => {
+    const { prefix, pets } = input(20);
+    const { store, settled } = await clientWith({}, [passThrough, loseResponse]);
+    const options = { batch: prefix };
+    const earlier: CreatedPet[] = [];
+    const stopAtTen = async () => {
+      for await (const created of store.createPets(pets(), options)) {
+        if (earlier.push(created) === 10) break;
+      }
+    };
+    await settled(stopAtTen());
+    const again = await settled(Array.fromAsync(store.createPets(pets(), options)));
+    expect(again.slice(0, 10)).toEqual(earlier.map((one) => ({ ...one, isReplayed: true })));
+    expect(again.at(-1)).toMatchObject({ index: 19, isReplayed: false });
+    expect(await stored(prefix)).toEqual(upTo(20));
+    const rest = store.createPets(pets(), { ...options, from: 17 });
+    expect(await settled(indexesOf(rest))).toEqual([17, 18, 19]);
+  });
+
+  test('does not send a pet again once the service has forgotten its idempotency key', async () => {
+    service.clock.set('2027-02-02T00:00:00Z');
+    const { prefix, pets } = input(1);
+    // The day is used up after the lost request, so a retry has to wait for the next one.
+    const { store, sent, settled } = await clientWith({ perDay: 1 }, [loseResponse]);
+    const error = await settled(rejection(Array.fromAsync(store.createPets(pets()))));
+    expect(error).toMatchObject({ index: 0, cause: { name: 'ConnectionError' } });
+    expect(sent).toHaveLength(2);
+    expect(service.clock.nowMs).toBeGreaterThan(Date.parse('2027-02-03'));
+    expect(await stored(prefix)).toEqual([0]);
+  });
+
+  test('refuses senseless arguments before it reads the input', async () => {
+    const { store, sent } = await clientWith({});
+    const { pets, state } = input(1);
+    const senseless: CreatePetsOptions[] = [
+      ...[{ concurrency: 0 }, { concurrency: 201 }, { concurrency: 1.5 }],
+      ...[{ from: -1 }, { from: 0.5 }, { from: Number.NaN }],
+      ...[{ batch: '' }, { batch: 'two words' }, { batch: 'x'.repeat(201) }],
+      { idempotencyKey: 'x' } as CreatePetsOptions,
+    ];
+    for (const options of senseless) {
+      expect(() => store.createPets(pets(), options)).toThrow(TypeError);
+    }
+    for (const nothing of [undefined, null, 7, {}]) {
+      expect(() => store.createPets(nothing as never)).toThrow(
+        'pets must be an iterable or an async iterable.',
+      );
+    }
+    expect(state.read).toBe(0);
+    expect(sent).toBeEmpty();
+  });
+});
+
+describe('createPets stops', () => {
+  test('at break: it aborts its requests, closes the input and sends nothing more', async () => {
+    const { pets, state } = input(100);
+    const behaviors = [passThrough, passThrough, ...Array(98).fill(neverRespond)];
+    const { store, sent, settled, time } = await clientWith({}, behaviors);
+    const breakAtOne = async () => {
+      for await (const { index } of store.createPets(pets())) if (index === 1) break;
+    };
+    await settled(breakAtOne());
+    expect(state.isClosed).toBe(true);
+    const count = sent.length;
+    expect(count).toBeGreaterThan(2);
+    expect(sent.slice(2).every(({ signal }) => signal?.aborted)).toBe(true);
+    while (await time.step());
+    await someTurns();
+    expect(sent).toHaveLength(count);
+  });
+
+  const reason = new Error('the user closed the page');
+
+  test('before it reads the input if the signal is already aborted', async () => {
+    const { pets, state } = input(100);
+    const { store, sent } = await clientWith({});
+    const created = store.createPets(pets(), { signal: AbortSignal.abort(reason) });
+    expect(await rejection(created.next())).toBe(reason);
+    expect(state.read).toBe(0);
+    expect(sent).toBeEmpty();
+  });
+
+  test.each([
+    ['while its requests are in flight', {}, Array(9).fill(neverRespond)],
+    ['while it waits for the day', { perDay: 5 }, []],
+  ])('with the reason of the signal %s', async (_, limits, behaviors) => {
+    const { pets, state } = input(100);
+    const { store, sent, waits, time } = await clientWith(limits, behaviors);
+    const controller = new AbortController();
+    const created = store.createPets(pets(), { signal: controller.signal });
+    const failed = rejection(Array.fromAsync(created));
+    const isReady = () => (behaviors.length > 0 ? sent : waits).length > 0;
+    while (!isReady()) await someTurns();
+    controller.abort(reason);
+    expect(await failed).toBe(reason);
+    expect(state.isClosed).toBe(true);
+    const count = sent.length;
+    while (await time.step());
+    expect(sent).toHaveLength(count);
+  });
+
+  test('with the reason of the signal while the input hangs', async () => {
+    const { store } = await clientWith({});
+    const controller = new AbortController();
+    const hanging = {
+      [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }),
+    };
+    const created = store.createPets(hanging, { signal: controller.signal });
+    const failed = rejection(Array.fromAsync(created));
+    await someTurns();
+    controller.abort(reason);
+    expect(await failed).toBe(reason);
+  });
+
+  const INVALID = { name: '', categoryId: 1 };
+  const OTHER = { name: 'another pet with the same key', categoryId: 1 };
+
+  test.each([
+    ['a TypeError', INVALID, { name: 'TypeError' }],
+    ['a 422', OTHER, { code: 'idempotency_key_reused' }],
+  ])('at a pet that fails with %s, after the pets before it', async (_, bad, cause) => {
+    const { prefix, petAt } = input(0);
+    const { store, settled } = await clientWith({});
+    await settled(store.createPet(petAt(999), { idempotencyKey: `${prefix}-12` }));
+    let isClosed = false;
+    function* pets() {
+      try {
+        for (let i = 0; i < 100; i++) yield i === 12 ? bad : petAt(i);
+      } finally {
+        isClosed = true;
+      }
+    }
+    const indexes: number[] = [];
+    const consume = async () => {
+      const created = store.createPets(pets(), { batch: prefix });
+      for await (const { index } of created) indexes.push(index);
+    };
+    const error = (await settled(rejection(consume()))) as CreatePetsError;
+    expect(error).toBeInstanceOf(CreatePetsError);
+    expect(error).toMatchObject({ index: 12, batch: prefix, operation: 'createPet', cause });
+    expect(error.message).toStartWith(`Pet 12 of batch ${prefix} failed: `);
+    expect(indexes).toEqual(upTo(12));
+    expect(isClosed).toBe(true);
+    // Pets that were in flight together with it may be in the store.
+    if (bad === INVALID) expect(await stored(prefix)).toEqual([...upTo(12), 999]);
+  });
+
+  test('with the error of the input, after the pets before it', async () => {
+    const { petAt } = input(0);
+    const broken = new Error('line 4 is not JSON');
+    function* pets() {
+      yield* [petAt(0), petAt(1), petAt(2)];
+      throw broken;
+    }
+    const { store, settled } = await clientWith({});
+    const indexes: number[] = [];
+    const consume = async () => {
+      for await (const { index } of store.createPets(pets())) indexes.push(index);
+    };
+    expect(await settled(rejection(consume()))).toBe(broken);
+    expect(indexes).toEqual([0, 1, 2]);
+  });
+});
+
+describe('after any interruptions', () => {
+  type Kill = 'break' | 'abort' | 'crash';
+
+  const interruptions = fc.array(
+    fc.record({
+      how: fc.constantFrom<Kill>('break', 'abort', 'crash'),
+      /** Requests of the run before it is interrupted. */
+      after: fc.integer({ min: 1, max: 400 }),
+      concurrency: fc.constantFrom(1, 8, 50),
+      /** True if the caller kept the index of the last pet, and continues from there. */
+      isIndexKept: fc.boolean(),
+    }),
+    { minLength: 3, maxLength: 8 },
+  );
+
+  test('the store has each pet once, and at most the first request of a run was refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(interruptions, fc.integer(), async (kills, seed) => {
+        const midnightMs = (Math.floor(service.clock.nowMs / 86_400_000) + 2) * 86_400_000;
+        service.clock.nowMs = midnightMs - 300_000;
+        const random = seededRandom(seed);
+        const total = 1_000;
+        const { secret } = await service.makeKey('enterprise', { perMinute: 250, perDay: 800 });
+        const { prefix, petAt } = input(0);
+        const ids = new Map<number, bigint>();
+        let last = -1;
+
+        for (const kill of [...kills, undefined]) {
+          const killed = Promise.withResolvers<void>();
+          const controller = new AbortController();
+          const delivered: Promise<unknown>[] = [];
+          let requests = 0;
+          const statuses: number[] = [];
+          let isKilled = false;
+          const network: NetworkBehavior = async (forward) => {
+            if (++requests === kill?.after) {
+              isKilled = true;
+              killed.resolve();
+              if (kill.how === 'abort') controller.abort();
+            }
+            // An interrupted request may reach the service, but its response is lost.
+            const isDelivered = !isKilled || kill?.how === 'break' || random() < 0.5;
+            const response = isDelivered ? forward() : new Promise<never>(() => {});
+            if (isDelivered) delivered.push(response);
+            statuses.push((await response).status);
+            return isKilled && kill?.how !== 'break' ? new Promise<never>(() => {}) : response;
+          };
+          const behaviors = Array<NetworkBehavior>(5_000).fill(network);
+          const client = virtualTimeStore(service, { apiKey: secret }, behaviors);
+          // Later, the service may have forgotten the keys of the first pets when they come again.
+          const isFirstDay = service.clock.nowMs < midnightMs;
+          const from = kill?.isIndexKept === false && isFirstDay ? 0 : last + 1;
+          const pets = function* () {
+            for (let i = 0; i < total; i++) yield petAt(i);
+          };
+          const run = async () => {
+            const { concurrency } = kill ?? {};
+            const options = { batch: prefix, from, concurrency, signal: controller.signal };
+            let expected = from;
+            for await (const { index, pet } of client.store.createPets(pets(), options)) {
+              expect(index).toBe(expected++);
+              expect(ids.get(index) ?? pet.id).toBe(pet.id);
+              ids.set(index, pet.id);
+              last = Math.max(last, index);
+              if (isKilled && kill?.how === 'break') break;
+            }
+          };
+          const ended = run().catch((error) => {
+            if (!controller.signal.aborted) throw error;
+          });
+          await client.settled(
+            kill?.how === 'crash' ? Promise.race([ended, killed.promise]) : ended,
+          );
+          await Promise.all(delivered);
+          // A new client cannot know that the window is used up.
+          expect(statuses.slice(1)).not.toContain(429);
+        }
+        expect([...ids.keys()].sort((a, b) => a - b)).toEqual(upTo(total));
+        expect(await stored(prefix)).toEqual(upTo(total));
+      }),
+      // Shrinking would repeat the whole import hundreds of times.
+      { numRuns: amount(2, 30), endOnFailure: true },
+    );
+  });
+});

@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test';
+import type { AnimalStore, Pet } from '../../src/client/animal-store.ts';
+import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
+import { Clock } from '../support/clock.ts';
+import { rejection } from '../support/rejection.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { virtualTimeStore } from './virtual-time-store.ts';
+
+const LAST_SECOND = '2030-12-04T23:59:59Z';
+const REMOVAL = '2030-12-05T00:00:00Z';
+
+async function withPets(service: TestService): Promise<{ store: AnimalStore; pets: Pet[] }> {
+  const { store } = virtualTimeStore(service);
+  const pets = [];
+  for (const name of ['Rex', 'Tom']) pets.push(await store.createPet({ name, categoryId: 1 }));
+  return { store, pets };
+}
+
+/** The requests that `call` sends, as status and path. */
+async function sentBy({ observed, url }: TestService, call: () => Promise<unknown>) {
+  const before = observed.length;
+  await call();
+  return observed
+    .slice(before)
+    .map(
+      ({ call: { request }, response }) => `${response.status} ${request.url.slice(url.length)}`,
+    );
+}
+
+async function expectAllFound(store: AnimalStore, pets: readonly Pet[]): Promise<void> {
+  for (const pet of pets) expect(await store.findPet(pet.id)).toEqual(pet);
+  expect(await store.findPet(Number(pets[0]?.id))).toEqual(pets[0] as Pet);
+  // The list starts with the next pet, or is empty.
+  for (const id of [INT64_MIN, INT64_MIN + 1n, -1n, 0n, 3n, INT64_MAX]) {
+    expect(await store.findPet(id)).toBeUndefined();
+  }
+}
+
+test('findPet uses getPet until its removal', async () => {
+  await using service = await startService({ clock: new Clock(LAST_SECOND) });
+  const { store, pets } = await withPets(service);
+  await expectAllFound(store, pets);
+  expect(await sentBy(service, () => store.findPet(2n))).toEqual(['200 /pets/2']);
+  expect(await sentBy(service, () => store.findPet(3n))).toEqual(['404 /pets/3']);
+});
+
+test('findPet uses the list after the removal, and compares the id', async () => {
+  await using service = await startService({ clock: new Clock(REMOVAL) });
+  const { store, pets } = await withPets(service);
+  await expectAllFound(store, pets);
+  // The date of the first response shows the removal, so no request got a 410.
+  const statuses = service.observed.map(({ response }) => response.status);
+  expect(new Set(statuses)).toEqual(new Set([201, 200]));
+  expect(await sentBy(service, () => store.findPet(2n))).toEqual(['200 /pets?limit=1&after=1']);
+  expect(await sentBy(service, () => store.findPet(INT64_MIN))).toEqual(['200 /pets?limit=1']);
+});
+
+test('findPet learns of the removal from the response if the date does not tell', async () => {
+  await using service = await startService({ clock: new Clock(LAST_SECOND) });
+  const { store, pets } = await withPets(service);
+  service.clock.set(REMOVAL);
+  const first = await sentBy(service, () => store.findPet(2n));
+  expect(first).toEqual(['410 /pets/2', '200 /pets?limit=1&after=1']);
+  expect(await sentBy(service, () => store.findPet(2n))).toEqual(['200 /pets?limit=1&after=1']);
+  await expectAllFound(store, pets);
+});
+
+test('findPet uses the list during a brownout, and getPet after it', async () => {
+  const clock = new Clock();
+  const brownout = {
+    ...{ id: 1, operation: 'getPet', startsAtMs: clock.now(), endsAtMs: clock.now() + 900_000 },
+    ...{ createdAtMs: 0, cancelledAtMs: null },
+  };
+  const replace = { brownouts: { current: [brownout] } };
+  await using service = await startService({ clock, replace });
+  const { store, pets } = await withPets(service);
+  const list = '200 /pets?limit=1&after=0';
+  expect(await sentBy(service, () => store.findPet(1n))).toEqual(['410 /pets/1', list]);
+  clock.advance(899);
+  expect(await sentBy(service, () => store.findPet(1n))).toEqual([list]);
+  await expectAllFound(store, pets);
+  clock.advance(1);
+  expect(await sentBy(service, () => store.findPet(1n))).toEqual(['200 /pets/1']);
+});
+
+test('findPet throws the reason of an abort, even null', async () => {
+  await using service = await startService();
+  const { store } = virtualTimeStore(service);
+  expect(await rejection(store.findPet(1n, { signal: AbortSignal.abort(null) }))).toBeNull();
+});
+
+test('findPet throws all other errors', async () => {
+  await using service = await startService();
+  const apiKey = `${service.key.secret}x`;
+  const { store } = virtualTimeStore(service, { apiKey });
+  expect(await rejection(store.findPet(1n))).toMatchObject({ code: 'invalid_api_key' });
+  expect(service.observed).toHaveLength(1);
+});
+
+test('findPet has the last response, with and without a pet', async () => {
+  await using service = await startService();
+  const { store, pets } = await withPets(service);
+  const found = await store.findPet(1n).withResponse();
+  expect(found).toMatchObject({ data: pets[0] as Pet, response: { status: 200 } });
+  const missing = await store.findPet(9n).withResponse();
+  expect(missing).toMatchObject({ data: undefined, response: { status: 404 } });
+  service.clock.set(REMOVAL);
+  const { response } = await store.findPet(9n).withResponse();
+  expect(response.url).toBe(`${service.url}/pets?limit=1&after=8`);
+});

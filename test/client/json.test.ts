@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { type Pet, petFromJson, petsFromJson, toJson } from '../../src/client/animal-store.ts';
+import { fromJson } from '../../src/client/json.ts';
+import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
+import { parseJson } from '../../src/domain/json.ts';
+
+const rex: Pet = { id: INT64_MAX, name: 'Rex "the dog"', categoryId: INT64_MIN, status: 'sold' };
+const REX =
+  '{"id":9223372036854775807,"name":"Rex \\"the dog\\"","categoryId":-9223372036854775808,"status":"sold"}';
+
+describe('toJson', () => {
+  test('writes bigints with all their digits, anywhere in a value', () => {
+    expect(toJson(rex)).toBe(REX);
+    expect(toJson({ pets: [rex, rex], next: 7n })).toBe(`{"pets":[${REX},${REX}],"next":7}`);
+    expect(toJson(2n ** 100n)).toBe('1267650600228229401496703205376');
+  });
+
+  test('writes everything else like JSON.stringify', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        expect(toJson(value)).toBe(JSON.stringify(value));
+      }),
+    );
+    const unusual = [undefined, () => {}, Symbol('x'), Number.NaN, -0, new Date(0), null, ''];
+    for (const value of [
+      ...unusual,
+      unusual,
+      { ...unusual },
+      Array(2),
+      new Map(),
+      { a: { b: [] } },
+    ]) {
+      expect(toJson(value)).toBe(JSON.stringify(value));
+    }
+  });
+});
+
+describe('petFromJson', () => {
+  test('reads what toJson wrote', () => {
+    expect(petFromJson(toJson(rex))).toEqual(rex);
+    expect(petsFromJson(toJson([rex, { ...rex, name: 'n5' }]))).toEqual([
+      rex,
+      { ...rex, name: 'n5' },
+    ]);
+    expect(petsFromJson(' [ ] ')).toEqual([]);
+  });
+
+  test.each(['', '{', '[1,]', '{"id":01}', 'undefined', '{1:2}', '"a\nb"', '1 2'])(
+    'throws SyntaxError for %j',
+    (text) => {
+      expect(() => petFromJson(text)).toThrow(SyntaxError);
+      expect(() => petsFromJson(text)).toThrow(SyntaxError);
+    },
+  );
+
+  test.each([
+    'null',
+    '5',
+    '{}',
+    '{"id":"1","name":"Rex","categoryId":1}',
+    '{"id":"n1","name":"Rex","categoryId":1}',
+    '{"id":1.5,"name":"Rex","categoryId":1}',
+    '{"id":9223372036854775808,"name":"Rex","categoryId":1}',
+    '{"id":1,"name":5,"categoryId":1}',
+    '{"id":1,"name":"Rex","categoryId":1,"status":"lost"}',
+    '[[{"id":1,"name":"Rex","categoryId":1}]]',
+  ])('throws TypeError for %s', (text) => {
+    expect(() => petFromJson(text)).toThrow(new TypeError('The JSON is not a pet.'));
+    expect(() => petsFromJson(text)).toThrow(new TypeError('The JSON is not a list of pets.'));
+  });
+
+  test('accepts 7.0 and a missing status', () => {
+    const pet = petFromJson('{"id":7.0,"name":"Rex","categoryId":0}');
+    expect(pet).toEqual({ id: 7n, name: 'Rex', categoryId: 0n, status: 'available' });
+  });
+});
+
+test('the client reads JSON like the service', () => {
+  const integers = fc.bigInt({ min: INT64_MIN - 9n, max: INT64_MAX + 9n }).map(String);
+  const strings = fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text));
+  const { json } = fc.letrec<{ json: string }>((tie) => ({
+    json: fc.oneof(
+      { maxDepth: 4 },
+      integers,
+      strings,
+      fc.constantFrom('true', 'null', '1.5', '-0', '7.00', '"\\u0000 1"', '"a\\\\"', '"\\": 5"'),
+      fc.array(tie('json'), { maxLength: 3 }).map((items) => `[${items.join(' ,')}]`),
+      fc
+        .uniqueArray(fc.tuple(strings, tie('json')), { selector: ([name]) => name, maxLength: 3 })
+        .map((members) => `{ ${members.map(([name, value]) => `${name} :\n${value}`)} }`),
+    ),
+  }));
+  fc.assert(
+    fc.property(json, (text) => {
+      expect(fromJson(text)).toEqual(parseJson(text));
+    }),
+    { numRuns: 500 },
+  );
+});

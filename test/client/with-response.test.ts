@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import {
+  AnimalStore,
+  type ApiError,
+  type RateLimitError,
+  type UnexpectedResponseError,
+} from '../../src/client/animal-store.ts';
+import { rejection } from '../support/rejection.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { refuseConnection, respond, virtualTimeStore } from './virtual-time-store.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+function newStore(): AnimalStore {
+  return new AnimalStore({ baseUrl: service.url, apiKey: service.key.secret });
+}
+
+test('withResponse has the result with its status, headers, request id and address', async () => {
+  const store = newStore();
+  const created = store.createPet({ name: 'Rex', categoryId: 1 });
+  const { data, response } = await created.withResponse();
+  expect(await created).toEqual(data);
+  expect(response.status).toBe(201);
+  expect(response.headers.get('location')).toBe(`${service.url}/pets/${data.id}`);
+  expect(response.requestId).toBe(service.observed.at(-1)?.call.id as string);
+  const page = await store.listPets({ limit: 1 }).withResponse();
+  expect(page.data.pets).toEqual([data]);
+  expect(page.response.url).toBe(`${service.url}/pets?limit=1`);
+  const pet = await store.getPet(data.id).withResponse();
+  expect(pet.data).toEqual(data);
+  expect(pet.response.headers.get('sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
+});
+
+test('withResponse has the last response after retries', async () => {
+  const { store, settled } = virtualTimeStore(service, {}, [refuseConnection, respond(502, '')]);
+  const { response } = await settled(store.listPets().withResponse());
+  expect(response.status).toBe(200);
+});
+
+test('an error has the response too, unless nothing was sent', async () => {
+  const { secret } = await service.makeKey('enterprise', { perMinute: 60, perDay: 1 });
+  const { store, settled } = virtualTimeStore(service, { apiKey: secret }, [
+    respond(418, 'a teapot'),
+  ]);
+  const unexpected = (await rejection(store.listPets())) as UnexpectedResponseError;
+  expect(unexpected.response.status).toBe(418);
+  const missing = (await rejection(settled(store.getPet(99n)))) as ApiError;
+  expect(missing.response?.headers.get('x-ratelimit-limit')).toBe('1');
+  const predicted = (await rejection(store.listPets())) as RateLimitError;
+  expect(predicted).toMatchObject({ code: 'rate_limit_day', response: undefined });
+});
+
+test('a rejection that withResponse passes on is not also unhandled', async () => {
+  // The test runner fails a test with an unhandled rejection.
+  const error = await rejection(newStore().getPet(99n).withResponse());
+  expect(error).toMatchObject({ code: 'pet_not_found' });
+  await new Promise(setImmediate);
+});
+
+test('quota is the window that the newest response described', async () => {
+  const { secret } = await service.makeKey('enterprise', { perMinute: 3, perDay: 100 });
+  for (const pace of [true, false]) {
+    const { store } = virtualTimeStore(service, { apiKey: secret, pace });
+    expect(store.quota).toBeUndefined();
+    await store.listPets();
+    const { response } = await store.listPets().withResponse();
+    const resetAt = new Date(Number(response.headers.get('x-ratelimit-reset')) * 1000);
+    expect(store.quota).toEqual({ limit: 3, remaining: 1, resetAt });
+    service.clock.nowMs = resetAt.getTime() - 1;
+    expect(store.quota).toBeDefined();
+    // The service's clock is known to the second.
+    service.clock.advance(1.001);
+    expect(store.quota).toBeUndefined();
+  }
+});
