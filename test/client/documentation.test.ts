@@ -37,7 +37,9 @@ test('every example of docs/client.md runs', async () => {
   const path = join(folder.path, 'examples.ts');
   await Bun.write(path, program);
   const { stdout, stderr, exited } = Bun.spawn([process.execPath, path], { stderr: 'pipe' });
-  const [printed, errors] = await Promise.all([stdout.text(), stderr.text()]);
+  const [printed, errors] = await Promise.all(
+    [stdout, stderr].map((output) => new Response(output).text()),
+  );
   expect({ status: await exited, errors }).toEqual({ status: 0, errors: '' });
   expect(printed).toStartWith('Rex\n{"id":1,"name":"Rex","categoryId":7,"status":"available"}\n');
   expect(printed).toContain('\n0 3n\n');
