@@ -57,8 +57,12 @@ function folderOf(file: string): string {
   return relative('src', file).split('/')[0] ?? '';
 }
 
+/** Their code is text for readers. */
+const SAMPLES = 'src/docs/samples/';
+
 function filesWith(pattern: RegExp, folder?: string): string[] {
   return sources
+    .filter((file) => !file.startsWith(SAMPLES))
     .filter((file) => folder === undefined || folderOf(file) === folder)
     .filter((file) => pattern.test(readFileSync(file, 'utf8')))
     .sort();
