@@ -13,11 +13,6 @@ declare module '*.css' {
   export default text;
 }
 
-declare module '*.browser.js' {
-  const text: string;
-  export default text;
-}
-
 declare module '*.svg' {
   const text: string;
   export default text;

@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   redis: ['domain', 'async'],
   cache: ['domain', 'async'],
   http: ['contract', 'domain', 'async'],
-  console: ['contract'],
+  console: ['contract', 'docs'],
   docs: ['contract', 'domain'],
   operator: ['contract', 'domain'],
   conformance: [],

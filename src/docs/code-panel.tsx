@@ -5,6 +5,8 @@ import { type Example, ResponseView } from './response-view.tsx';
 import type { SampleRequest } from './samples/sample-request.ts';
 
 export interface CodePanelProps {
+  /** Unique on the page. Default: the name of the operation. */
+  readonly id?: string;
   readonly request: SampleRequest;
   readonly errorsHref: string;
   readonly example?: Example;
@@ -24,10 +26,11 @@ interface LiveProps {
 
 /** A request before it is sent, and the response to it. Its form sends the request. */
 export function CodePanel({ request, errorsHref, example, ...live }: CodePanelProps & LiveProps) {
+  const { id = request.operation } = live;
   const { tabs, hasKey = true, shortcut = 'Ctrl Enter', announcement = '', onEnterKey } = live;
   return (
     <div class="panel">
-      <CodeTabs id={request.operation} request={request} {...tabs} />
+      <CodeTabs id={id} request={request} {...tabs} />
       <div class="send needs-script">
         <button
           type="submit"

@@ -1,0 +1,3 @@
+export function Changelog() {
+  return <p>The changelog.</p>;
+}
