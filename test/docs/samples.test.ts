@@ -39,6 +39,11 @@ const CASES: readonly Case[] = [
     values: { 'Idempotency-Key': `k'"$(id)\`id\`\\%5C{}[]*?!#;&|<>` },
     body: JSON.stringify({ name: NASTY, categoryId: 1 }).replace(':1}', ':9223372036854775807}'),
   },
+  {
+    title: 'has fields that the service ignores',
+    operation: 'createPet',
+    body: '{"name":"Rex","categoryId":7,"a-b":[true,false,null,{}],"__proto__":{"$":[]},"\\u0000":""}',
+  },
   { title: 'lists all pets', operation: 'listPets' },
   {
     title: 'lists some pets',
@@ -279,7 +284,9 @@ const PRINTED: Readonly<
     expect(stdout).toStartWith(`HTTP/1.1 ${status} `);
     expect(stdout).toEndWith(`\r\n\r\n${text}`);
   },
-  typescript(stdout, _status, value) {
+  typescript(stdout, status, value, text) {
+    // `fetch` sends a body that the client cannot send.
+    if (stdout === `${status} ${text}\n`) return;
     expect(new Function(`return (${stdout})`)()).toEqual(value);
   },
   fetch(stdout, status, _, text) {
