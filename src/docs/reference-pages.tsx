@@ -3,6 +3,7 @@ import { render } from 'preact-render-to-string';
 import { prefersHtml } from '../contract/accept.ts';
 import { CORS_HEADERS } from '../contract/headers.ts';
 import { type Deployments, documentToJson, openApiDocument } from '../contract/openapi.ts';
+import { documentToYaml } from '../contract/openapi-yaml.ts';
 import {
   DOCUMENT,
   ICON,
@@ -10,6 +11,7 @@ import {
   SCRIPT,
   SEARCH_INDEX,
   STYLE_SHEET,
+  YAML_DOCUMENT,
 } from '../contract/page-paths.ts';
 import {
   readStaticFile,
@@ -18,6 +20,7 @@ import {
   staticFile,
 } from '../contract/static-file.ts';
 import { changesPage } from './changes-page.tsx';
+import codeStyle from './code.css' with { type: 'text' };
 import { errorsPage } from './errors-page.tsx';
 import script from './generated/reference.js' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
@@ -117,11 +120,12 @@ function renderAll({ publicUrl, stagingUrl, programVersion }: Service): Rendered
       page.path,
       staticFile('text/html', write(page, <PageContent page={page} />), PAGE_HEADERS),
     ]),
-    [STYLE_SHEET, staticFile('text/css', tokens + style)],
+    [STYLE_SHEET, staticFile('text/css', tokens + style + codeStyle)],
     [SCRIPT, staticFile('text/javascript', script)],
     [SEARCH_INDEX, staticFile('application/json', JSON.stringify(searchIndex(pages)))],
     [ICON, staticFile('image/svg+xml', icon)],
     [DOCUMENT, staticFile('application/json', documentToJson(document), CORS_HEADERS)],
+    [YAML_DOCUMENT, staticFile('application/yaml', documentToYaml(document), CORS_HEADERS)],
   ]);
 
   const byDepth: (StaticFile | undefined)[] = [];
