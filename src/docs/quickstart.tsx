@@ -124,7 +124,7 @@ function RequestStep({ id, title, request, example, children }: RequestStepProps
             name="code-panel"
             of={CodePanel}
             props={{
-              ...{ request, errorsHref: ERRORS_HREF },
+              ...{ id, request, errorsHref: ERRORS_HREF },
               example: { status: example.status, body: writeExample(example.example) },
             }}
           />

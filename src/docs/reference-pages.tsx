@@ -20,7 +20,7 @@ import {
   staticFile,
 } from '../contract/static-file.ts';
 import { changesPage } from './changes-page.tsx';
-import codeStyle from './code.css' with { type: 'text' };
+import code from './code.css' with { type: 'text' };
 import { errorsPage } from './errors-page.tsx';
 import script from './generated/reference.js' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
@@ -28,6 +28,7 @@ import { Layout, PageContent } from './layout.tsx';
 import { limitsPage } from './limits-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import type { Page } from './page.tsx';
+import panel from './panel.css' with { type: 'text' };
 import { referencePage } from './reference-page.tsx';
 import { relative } from './relative.ts';
 import { searchIndex } from './search-index.ts';
@@ -120,7 +121,7 @@ function renderAll({ publicUrl, stagingUrl, programVersion }: Service): Rendered
       page.path,
       staticFile('text/html', write(page, <PageContent page={page} />), PAGE_HEADERS),
     ]),
-    [STYLE_SHEET, staticFile('text/css', tokens + style + codeStyle)],
+    [STYLE_SHEET, staticFile('text/css', tokens + style + panel + code)],
     [SCRIPT, staticFile('text/javascript', script)],
     [SEARCH_INDEX, staticFile('application/json', JSON.stringify(searchIndex(pages)))],
     [ICON, staticFile('image/svg+xml', icon)],

@@ -5,15 +5,8 @@ import { fieldId } from './object-section.tsx';
 import type { Page } from './page.tsx';
 import { parameterId } from './parameter-table.tsx';
 import { HEADER_NAMES, headerId } from './response-headers.tsx';
+import type { SearchEntry } from './search-entries.ts';
 import { OBJECTS, resolve } from './shape.tsx';
-
-export interface SearchEntry {
-  readonly title: string;
-  readonly kind: 'section' | 'operation' | 'parameter' | 'field' | 'error' | 'header' | 'object';
-  readonly text: string;
-  /** Relative to the root of the service. */
-  readonly href: string;
-}
 
 /** Everything that the search finds. */
 export function searchIndex(pages: readonly Page[]): SearchEntry[] {
