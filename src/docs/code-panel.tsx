@@ -15,7 +15,7 @@ export interface CodePanelProps {
 interface LiveProps {
   readonly tabs?: Omit<ComponentProps<typeof CodeTabs>, 'id' | 'request'>;
   readonly hasKey?: boolean;
-  readonly shortcut?: string;
+  readonly shortcut?: string | undefined;
   readonly outcome?: Outcome | undefined;
   readonly sendingMs?: number | undefined;
   /** For screen readers. */
@@ -42,9 +42,12 @@ export function CodePanel({ request, errorsHref, example, ...live }: CodePanelPr
           Send <kbd>{shortcut}</kbd>
         </button>
         {hasKey || (
-          <button type="button" class="link" onClick={() => onEnterKey?.()}>
-            Enter your API key first
-          </button>
+          <span class="send-note">
+            Without a key the response is 401.{' '}
+            <button type="button" class="link" onClick={() => onEnterKey?.()}>
+              Enter your key
+            </button>
+          </span>
         )}
       </div>
       <ResponseView

@@ -6,7 +6,7 @@ import { sendRequest } from './send-request.ts';
 
 const TICK_MS = 100;
 
-interface Sender {
+export interface Sender {
   readonly outcome: Outcome | undefined;
   /** How long the request in flight has taken. */
   readonly sendingMs: number | undefined;

@@ -9,7 +9,7 @@ import { useCopy } from './use-copy.ts';
 type TabsProps = Omit<ComponentProps<typeof CodeTabs>, 'id' | 'request'>;
 
 /** The tabs of a request. A choice holds for all panels at once. */
-export function useTabs(request: SampleRequest): TabsProps & { isCopied: boolean } {
+export function useTabs(request: SampleRequest): TabsProps {
   const language = useShared(languageChoice, LANGUAGES[0].id);
   const [isCopied, copy] = useCopy();
   return {
