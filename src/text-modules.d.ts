@@ -18,11 +18,6 @@ declare module '*.css' {
   export default text;
 }
 
-declare module '*.browser.js' {
-  const text: string;
-  export default text;
-}
-
 declare module '*.svg' {
   const text: string;
   export default text;

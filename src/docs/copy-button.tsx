@@ -1,0 +1,25 @@
+interface CopyButtonProps {
+  /** Completes "Copy the …". */
+  readonly of: string;
+  readonly isCopied: boolean;
+  readonly onCopy?: (() => void) | undefined;
+}
+
+/** As wide when it says "Copied", so that nothing next to it moves. */
+export function CopyButton({ of, isCopied, onCopy }: CopyButtonProps) {
+  return (
+    <>
+      <button
+        type="button"
+        class="copy needs-script"
+        aria-label={`Copy the ${of}`}
+        onClick={() => onCopy?.()}
+      >
+        {isCopied ? 'Copied' : 'Copy'}
+      </button>
+      <span role="status" class="hidden">
+        {isCopied && 'Copied'}
+      </span>
+    </>
+  );
+}
