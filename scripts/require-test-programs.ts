@@ -11,6 +11,7 @@ try {
   requireProgram('systemd-analyze', 'systemd');
   requireChromium();
   for (const name of ['jsonschema', 'yaml'] as const) pythonWith(name);
+  requireProgram('go', 'golang-go');
   for (const name of ['setpriv', 'prlimit', 'setsid']) requireProgram(name, 'util-linux');
   requireProgram('script', 'bsdutils');
   if (Bun.env['TEST_REDIS_URL'] === undefined) {

@@ -1,12 +1,31 @@
-import { type OperationName, UnexpectedAnswerError } from './errors.ts';
+import { INT64_MIN } from '../domain/int64.ts';
+import { type ApiPromise, apiPromise } from './api-promise.ts';
+import { checkArgument, checkCallOptions, checkNewPet } from './arguments.ts';
+import type { CallOptions, CreateOptions, ListPetsOptions, PetsOptions } from './call-options.ts';
+import {
+  type ApiError,
+  isApiError,
+  type OperationName,
+  UnexpectedResponseError,
+} from './errors.ts';
+import { toJson } from './json.ts';
 import { nextPageOf } from './next-page.ts';
-import { type AnimalStoreOptions, checkIdempotencyKey, checkOptions } from './options.ts';
-import type { NewPet, Pet, PetStatus } from './pet.ts';
-import { exactInteger, newPetToJson, petFromJson } from './pet-json.ts';
+import { type AnimalStoreOptions, settingsFrom } from './options.ts';
+import type { NewPet, Pet } from './pet.ts';
+import { petFrom, petsFrom } from './pet-json.ts';
+import type { Quota } from './quota.ts';
 import { bodyOf, type ReceivedResponse } from './response.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 import { Sender } from './sender.ts';
 
+export type { ApiPromise, WithResponse } from './api-promise.ts';
+export type {
+  CallOptions,
+  CreateOptions,
+  ListPetsOptions,
+  PetsOptions,
+  RequestHeaders,
+} from './call-options.ts';
 export {
   AnimalStoreError,
   ApiError,
@@ -16,43 +35,20 @@ export {
   type OperationName,
   RateLimitError,
   TimeoutError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from './errors.ts';
 export type { FailureEvent, Hooks, RequestEvent, ResponseEvent, WaitEvent } from './hooks.ts';
+export { toJson } from './json.ts';
 export type { AnimalStoreOptions, Fetch } from './options.ts';
 export type { NewPet, Pet, PetStatus } from './pet.ts';
+export { petFromJson, petsFromJson } from './pet-json.ts';
+export type { Quota } from './quota.ts';
+export type { ApiResponse } from './response.ts';
 
 const MAX_PAGE_SIZE = 100;
 
-export interface CallOptions {
-  /** Aborts the call, even while it waits. The call then throws the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface CreateOptions extends CallOptions {
-  /**
-   * Makes it safe to repeat the call within 24 hours: the same key and pet add one pet. By default,
-   * each call gets a random key that its retries share.
-   */
-  readonly idempotencyKey?: string | undefined;
-}
-
-interface PetFilter extends CallOptions {
-  /** Only pets with this status. */
-  readonly status?: PetStatus | undefined;
-  /** Only pets with a greater id. */
-  readonly after?: bigint | number | undefined;
-}
-
-export interface ListPetsOptions extends PetFilter {
-  /** The maximum number of pets to return: 1 to 100. Default: 20. */
-  readonly limit?: number | undefined;
-}
-
-export interface PetsOptions extends PetFilter {
-  /** The number of pets in one request: 1 to 100. Default: 100. */
-  readonly pageSize?: number | undefined;
-}
+/** When the service removes getPet. */
+const GET_PET_REMOVED_AT = '2030-12-05T00:00Z';
 
 export interface PetPage {
   /** In ascending order of id. */
@@ -63,36 +59,48 @@ export interface PetPage {
 
 /**
  * The pets of one store. Calls wait and retry where that helps, and throw `AnimalStoreError` if
- * they fail. Share one instance, so that all your requests keep to the rate limits together.
+ * they fail. An invalid argument throws `TypeError`, and nothing is sent. Share one instance, so
+ * that all your requests keep to the rate limits together.
  */
 export class AnimalStore {
   readonly #sender: Sender;
   readonly #runtime: Runtime;
+  /** When getPet may work again, on the monotonic clock. */
+  #getPetBackAtMs = 0;
 
   /** Throws `TypeError` for an invalid option. */
-  constructor(options: AnimalStoreOptions);
+  constructor(options?: AnimalStoreOptions);
   /** @internal For tests that control time. */
   constructor(options: AnimalStoreOptions, runtime: Runtime);
-  constructor(options: AnimalStoreOptions, runtime: Runtime = systemRuntime) {
+  constructor(options: AnimalStoreOptions = {}, runtime: Runtime = systemRuntime) {
     this.#runtime = runtime;
-    this.#sender = new Sender(checkOptions(options), runtime);
+    this.#sender = new Sender(settingsFrom(options), runtime);
+  }
+
+  /** The window in force, or undefined before the first response and once the window has reset. */
+  get quota(): Quota | undefined {
+    return this.#sender.quota;
   }
 
   /** Returns one page of pets. To iterate over all of them, use `pets`. */
-  async listPets(options: ListPetsOptions = {}): Promise<PetPage> {
-    const { pets, next } = await this.#page(options);
-    return { pets, next: next === 'unknown' ? undefined : next };
+  listPets(options: ListPetsOptions = {}): ApiPromise<PetPage> {
+    return apiPromise(async () => {
+      checkCallOptions(options, 'status', 'after', 'limit');
+      const { response, pets, next } = await this.#listPets(options);
+      return { data: { pets, next: next === 'unknown' ? undefined : next }, response };
+    });
   }
 
   /** Iterates over all pets in ascending order of id. Pages are requested as they are needed. */
   async *pets(options: PetsOptions = {}): AsyncGenerator<Pet, void, undefined> {
+    checkCallOptions(options, 'status', 'after', 'pageSize');
     const { pageSize = MAX_PAGE_SIZE, ...query } = options;
     for (let { after } = query; ; ) {
-      const { response, pets, next } = await this.#page({ ...query, limit: pageSize, after });
+      const { response, pets, next } = await this.#listPets({ ...query, limit: pageSize, after });
       yield* pets;
       if (next === undefined) return;
       if (next === 'unknown') {
-        throw new UnexpectedAnswerError(
+        throw new UnexpectedResponseError(
           'listPets',
           response,
           'has a link to the next page that this client does not understand',
@@ -103,64 +111,100 @@ export class AnimalStore {
   }
 
   /** Adds a pet and returns it once it is durable. Retries never add a second one. */
-  async createPet(pet: NewPet, options: CreateOptions = {}): Promise<Pet> {
-    const { idempotencyKey = this.#runtime.newKey(), signal } = options;
-    checkIdempotencyKey(idempotencyKey);
-    const response = await this.#sender.send({
-      operation: 'createPet',
-      method: 'POST',
-      path: '/pets',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
-      body: newPetToJson(pet),
-      successStatus: 201,
-      signal,
+  createPet(pet: NewPet, options: CreateOptions = {}): ApiPromise<Pet> {
+    return apiPromise(async () => {
+      checkNewPet(pet);
+      checkCallOptions(options, 'idempotencyKey');
+      const { idempotencyKey = this.#runtime.newKey() } = options;
+      const { name, categoryId, status } = pet;
+      const response = await this.#sender.send({
+        operation: 'createPet',
+        method: 'POST',
+        path: '/pets',
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey },
+        body: toJson({ name, categoryId, status }),
+        successStatus: 201,
+        options,
+      });
+      return { data: readPet('createPet', response), response };
     });
-    return readPet('createPet', response);
   }
 
   /**
    * Returns one pet by id. Throws `ApiError` with the code `pet_not_found` if it does not exist.
    *
    * @deprecated The service removes this operation on 5 December 2030 and then responds with
-   * `operation_removed`. Use `listPets` or `pets` with a `status`; for a single pet,
-   * `listPets({ after: petId - 1n, limit: 1 })`, and compare the id.
+   * `operation_removed`. Use `findPet`, which goes on working, or `pets` with a `status`.
    */
-  async getPet(petId: bigint | number, options: CallOptions = {}): Promise<Pet> {
+  getPet(petId: bigint | number, options: CallOptions = {}): ApiPromise<Pet> {
+    return apiPromise(async () => {
+      checkArgument('petId', petId);
+      checkCallOptions(options);
+      return this.#getPet(petId, options);
+    });
+  }
+
+  /**
+   * Returns one pet by id, or undefined if it does not exist. It works after the removal of getPet
+   * as well: it then requests a list that starts at the id, and compares the id.
+   */
+  findPet(petId: bigint | number, options: CallOptions = {}): ApiPromise<Pet | undefined> {
+    return apiPromise(async () => {
+      checkArgument('petId', petId);
+      checkCallOptions(options);
+      const isRemoved =
+        this.#runtime.elapsed() < this.#getPetBackAtMs ||
+        this.#sender.serviceTimeMs >= Date.parse(GET_PET_REMOVED_AT);
+      if (!isRemoved) {
+        try {
+          return await this.#getPet(petId, options);
+        } catch (error) {
+          const { response, retryAfterSeconds = Infinity } = error as ApiError;
+          if (isApiError(error, 'pet_not_found') && response) return { data: undefined, response };
+          if (!isApiError(error, 'operation_removed')) throw error;
+          this.#getPetBackAtMs = this.#runtime.elapsed() + retryAfterSeconds * 1000;
+        }
+      }
+      const id = BigInt(petId);
+      // The smallest id has none before it, and is the first of all pets.
+      const after = id > INT64_MIN ? id - 1n : undefined;
+      const { pets, response } = await this.#listPets({ ...options, after, limit: 1 });
+      return { data: pets.find((pet) => pet.id === id), response };
+    });
+  }
+
+  async #getPet(petId: bigint | number, options: CallOptions) {
     const response = await this.#sender.send({
       operation: 'getPet',
       method: 'GET',
-      path: `/pets/${encodeURIComponent(String(exactInteger('petId', petId)))}`,
+      path: `/pets/${petId}`,
       successStatus: 200,
-      signal: options.signal,
+      options,
     });
-    return readPet('getPet', response);
+    return { data: readPet('getPet', response), response };
   }
 
-  async #page({ limit, status, after, signal }: ListPetsOptions) {
+  async #listPets(options: ListPetsOptions) {
+    const { limit, status, after } = options;
     const query = new URLSearchParams();
     if (status !== undefined) query.set('status', status);
     if (limit !== undefined) query.set('limit', String(limit));
-    if (after !== undefined) query.set('after', String(exactInteger('after', after)));
+    if (after !== undefined) query.set('after', String(after));
     const response = await this.#sender.send({
       operation: 'listPets',
       method: 'GET',
       path: `/pets?${query}`.replace(/\?$/, ''),
       successStatus: 200,
-      signal,
+      options,
     });
-    return { response, pets: readPets(response), next: nextPageOf(response, after) };
+    const pets = petsFrom(bodyOf(response));
+    if (pets !== undefined) return { response, pets, next: nextPageOf(response, after) };
+    throw new UnexpectedResponseError('listPets', response, 'does not contain a list of pets');
   }
 }
 
 function readPet(operation: OperationName, response: ReceivedResponse): Pet {
-  const pet = petFromJson(bodyOf(response) ?? null);
+  const pet = petFrom(bodyOf(response));
   if (pet !== undefined) return pet;
-  throw new UnexpectedAnswerError(operation, response, 'does not contain a pet');
-}
-
-function readPets(response: ReceivedResponse): Pet[] {
-  const body = bodyOf(response);
-  const pets = Array.isArray(body) ? body.map(petFromJson) : [undefined];
-  if (pets.every((pet) => pet !== undefined)) return pets;
-  throw new UnexpectedAnswerError('listPets', response, 'does not contain a list of pets');
+  throw new UnexpectedResponseError(operation, response, 'does not contain a pet');
 }

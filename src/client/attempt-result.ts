@@ -5,7 +5,7 @@ import {
   type OperationName,
   RateLimitError,
   TimeoutError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from './errors.ts';
 import { pauseSecondsOf, rateLimitHeadersOf, retryAfterSecondsOf } from './rate-limit-headers.ts';
 import { errorBodyOf, type ReceivedResponse } from './response.ts';
@@ -46,7 +46,7 @@ export function errorFromResponse(
       : receivedAtMs + retryAfterSeconds * 1000;
     return new RateLimitError({
       ...(body ?? { code: 'too_many_requests', message: 'Too many requests.' }),
-      ...{ operation, status, requestId, retryAfterSeconds },
+      ...{ operation, status, requestId, retryAfterSeconds, response },
       resetAt: new Date(resetAtMs),
       limit: headers?.limit,
     });
@@ -54,9 +54,12 @@ export function errorFromResponse(
   if (body !== undefined) {
     // A 410 pauses nothing, but its caller learns how long the rehearsal of a removal lasts.
     const seconds = retryAfterSeconds ?? retryAfterSecondsOf(response);
-    return new ApiError({ ...body, operation, status, requestId, retryAfterSeconds: seconds });
+    return new ApiError({
+      ...{ ...body, operation, status, requestId, response },
+      retryAfterSeconds: seconds,
+    });
   }
-  return new UnexpectedAnswerError(operation, response, problemWith(status));
+  return new UnexpectedResponseError(operation, response, problemWith(status));
 }
 
 function problemWith(status: number): string {

@@ -1,3 +1,5 @@
+import type { ApiResponse } from './response.ts';
+
 export type OperationName = 'listPets' | 'createPet' | 'getPet';
 
 /** Codes that any operation can return. */
@@ -46,19 +48,18 @@ export class AnimalStoreError extends Error {
 export class ApiError extends AnimalStoreError {
   override readonly name: string = 'ApiError';
   /** A known code, or one that the service added later. */
-  readonly code: ErrorCode | (string & {});
-  readonly status: number;
+  declare readonly code: ErrorCode | (string & {});
+  declare readonly status: number;
   /** Quote it when you report a problem to the service's operator. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** With `operation_removed`, only a rehearsal has it: getPet works again after that time. */
-  readonly retryAfterSeconds: number | undefined;
+  declare readonly retryAfterSeconds: number | undefined;
+  /** Undefined if the client knew the response and sent nothing. */
+  declare readonly response: ApiResponse | undefined;
 
   constructor(details: Omit<ApiError, 'name'>) {
     super(details.operation, details.message);
-    this.code = details.code;
-    this.status = details.status;
-    this.requestId = details.requestId;
-    this.retryAfterSeconds = details.retryAfterSeconds;
+    Object.assign(this, details);
   }
 }
 
@@ -78,13 +79,11 @@ export class RateLimitError extends ApiError {
   override readonly name: string = 'RateLimitError';
   declare readonly retryAfterSeconds: number;
   /** When the service accepts requests again. */
-  readonly resetAt: Date;
-  readonly limit: number | undefined;
+  declare readonly resetAt: Date;
+  declare readonly limit: number | undefined;
 
   constructor(details: Omit<RateLimitError, 'name'>) {
     super(details);
-    this.resetAt = details.resetAt;
-    this.limit = details.limit;
   }
 }
 
@@ -99,19 +98,17 @@ export class TimeoutError extends ConnectionError {
 }
 
 /** The response does not follow the API. It probably came from a proxy. */
-export class UnexpectedAnswerError extends AnimalStoreError {
-  override readonly name: string = 'UnexpectedAnswerError';
+export class UnexpectedResponseError extends AnimalStoreError {
+  override readonly name: string = 'UnexpectedResponseError';
   readonly status: number;
   /** Set if the request reached the service. */
   readonly requestId: string | undefined;
+  readonly response: ApiResponse;
 
-  constructor(
-    operation: OperationName,
-    { status, requestId }: Pick<UnexpectedAnswerError, 'status' | 'requestId'>,
-    problem: string,
-  ) {
-    super(operation, `The response to ${operation} (status ${status}) ${problem}.`);
-    this.status = status;
-    this.requestId = requestId;
+  constructor(operation: OperationName, response: ApiResponse, problem: string) {
+    super(operation, `The response to ${operation} (status ${response.status}) ${problem}.`);
+    this.status = response.status;
+    this.requestId = response.requestId;
+    this.response = response;
   }
 }

@@ -1,4 +1,4 @@
-import { petFromJson } from './pet-json.ts';
+import { petFrom } from './pet-json.ts';
 import { pauseSecondsOf, rateLimitHeadersOf } from './rate-limit-headers.ts';
 import { bodyOf, errorBodyOf, type ReceivedResponse } from './response.ts';
 
@@ -7,13 +7,12 @@ import { bodyOf, errorBodyOf, type ReceivedResponse } from './response.ts';
  * 503 without `Retry-After`, a login page.
  */
 export function isFromService(response: ReceivedResponse): boolean {
-  const { status } = response;
-  if (status === 502 || status === 504) return false;
-  if (status === 429 || status === 503) return pauseSecondsOf(response) !== undefined;
-  if (rateLimitHeadersOf(response) !== undefined || errorBodyOf(response) !== undefined)
+  if (pauseSecondsOf(response) !== undefined || rateLimitHeadersOf(response) !== undefined) {
     return true;
-  const body = bodyOf(response) ?? null;
-  return isSuccess(response) && (Array.isArray(body) || petFromJson(body) !== undefined);
+  }
+  if (!isSuccess(response)) return errorBodyOf(response) !== undefined;
+  const body = bodyOf(response);
+  return Array.isArray(body) || petFrom(body) !== undefined;
 }
 
 export function isSuccess({ status }: ReceivedResponse): boolean {

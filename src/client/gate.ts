@@ -5,7 +5,7 @@ import { isFromService, isSuccess } from './from-service.ts';
 import { notify, type WaitEvent } from './hooks.ts';
 import { onAbort } from './on-abort.ts';
 import type { Settings } from './options.ts';
-import { predictedRateLimitError, Quota } from './quota.ts';
+import { predictedRateLimitError, type Quota, QuotaTracker } from './quota.ts';
 import { pauseSecondsOf, rateLimitHeadersOf } from './rate-limit-headers.ts';
 import type { ReceivedResponse } from './response.ts';
 import type { CancelTimer, Runtime } from './runtime.ts';
@@ -13,14 +13,15 @@ import type { CancelTimer, Runtime } from './runtime.ts';
 /** After so many failures in a row, queued calls fail instead of waiting longer. */
 const MAX_FAILURES = 5;
 
-interface Entry {
+/** The call that a request belongs to. */
+export interface Caller {
   readonly operation: OperationName;
-  readonly isRetry: boolean;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly maxRetryWaitSeconds: number;
 }
 
 interface QueuedRequest {
-  readonly operation: OperationName;
+  readonly caller: Caller;
   readonly admit: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -45,7 +46,7 @@ type Leave = (result: AttemptResult) => void;
 export class Gate {
   readonly #settings: Settings;
   readonly #runtime: Runtime;
-  readonly #quota: Quota | undefined;
+  readonly #quota = new QuotaTracker();
   readonly #breaker = new CircuitBreaker();
   readonly #retries = new Set<QueuedRequest>();
   readonly #firstAttempts = new Set<QueuedRequest>();
@@ -56,14 +57,14 @@ export class Gate {
   constructor(settings: Settings, runtime: Runtime) {
     this.#settings = settings;
     this.#runtime = runtime;
-    this.#quota = settings.pace ? new Quota() : undefined;
   }
 
   /**
-   * Resolves when the request may be sent. Rejects if the wait is longer than
+   * Resolves when the request may be sent. Rejects if the wait is longer than the caller's
    * `maxRetryWaitSeconds`, and with the signal's reason if the caller aborts.
    */
-  enter({ operation, isRetry, signal }: Entry): Promise<Leave> {
+  enter(caller: Caller, isRetry: boolean): Promise<Leave> {
+    const { signal } = caller;
     const queue = isRetry ? this.#retries : this.#firstAttempts;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -72,7 +73,7 @@ export class Gate {
         unsubscribe();
       };
       const queued: QueuedRequest = {
-        operation,
+        caller,
         admit: () => {
           dequeue();
           resolve(this.#admit());
@@ -87,15 +88,19 @@ export class Gate {
         this.#drainQueue();
       });
       queue.add(queued);
-      this.#drainQueue();
+      this.#drainQueue(queued);
     });
   }
 
+  get quota(): Quota | undefined {
+    return this.#quota.quotaAt(this.#runtime.elapsed());
+  }
+
   /** Milliseconds left of the pause that `Retry-After` asked for. Throws if that is too long. */
-  pauseMs(operation: OperationName): number {
+  pauseMs(caller: Caller): number {
     const pause = this.#currentPause();
     if (pause === undefined) return 0;
-    const error = this.#errorIfTooLong(pause, operation);
+    const error = this.#errorIfTooLong(pause, caller);
     if (error !== undefined) throw error;
     return pause.untilMs - this.#runtime.elapsed();
   }
@@ -103,14 +108,14 @@ export class Gate {
   #admit(): Leave {
     this.#inFlight++;
     const sentIn = this.#breaker.state;
-    const abandonedBefore = this.#quota?.abandoned ?? 0;
+    const abandonedBefore = this.#quota.abandoned;
     return (result) => {
       this.#inFlight--;
       if (result.kind === 'responded' && isFromService(result.response)) {
         this.#breaker.onResponse(sentIn);
         this.#onResponse(result.response, abandonedBefore);
       } else if (result.kind !== 'unsent') {
-        this.#quota?.abandon();
+        this.#quota.abandon();
         this.#onFailure(result, sentIn);
       }
       this.#drainQueue();
@@ -120,9 +125,9 @@ export class Gate {
   #onResponse(response: ReceivedResponse, abandonedBefore: number): void {
     const nowMs = this.#runtime.elapsed();
     const headers = rateLimitHeadersOf(response);
-    if (headers !== undefined) this.#quota?.update(headers, nowMs, abandonedBefore);
-    else if (isSuccess(response)) this.#quota?.succeedWithoutHeaders();
-    else this.#quota?.abandon();
+    if (headers !== undefined) this.#quota.update(headers, nowMs, abandonedBefore);
+    else if (isSuccess(response)) this.#quota.succeedWithoutHeaders();
+    else this.#quota.abandon();
     const untilMs = nowMs + (pauseSecondsOf(response) ?? 0) * 1000;
     if (untilMs <= Math.max(nowMs, this.#pause?.untilMs ?? 0)) return;
     this.#pause = {
@@ -138,11 +143,13 @@ export class Gate {
     const maxFailures = Math.max(MAX_FAILURES, this.#settings.maxRetries);
     // An abort concerns only its caller.
     if (!isNewFailure || isAborted || this.#breaker.failures < maxFailures) return;
-    for (const queued of this.#queue()) queued.reject(errorFromAttempt(result, queued.operation));
+    for (const queued of this.#queue()) {
+      queued.reject(errorFromAttempt(result, queued.caller.operation));
+    }
   }
 
   /** Admits the requests that may be sent now, and sets a timer for the rest. */
-  #drainQueue(): void {
+  #drainQueue(newest?: QueuedRequest): void {
     let wait: Wait | undefined;
     for (const queued of this.#queue()) {
       const obstacle = this.#obstacle();
@@ -150,15 +157,21 @@ export class Gate {
         queued.admit();
         continue;
       }
-      if (obstacle.reason === 'in-flight') break;
-      const error = this.#errorIfTooLong(obstacle, queued.operation);
-      if (error === undefined) {
-        wait = obstacle;
-        break;
-      }
-      queued.reject(error);
+      if (obstacle.reason !== 'in-flight') wait = obstacle;
+      break;
     }
-    this.#wakeAfter(wait);
+    if (wait !== undefined) this.#rejectImpatient(wait, newest);
+    this.#wakeAfter(this.#retries.size + this.#firstAttempts.size > 0 ? wait : undefined);
+  }
+
+  /** Rejects the requests that would wait too long. */
+  #rejectImpatient(wait: Wait, newest: QueuedRequest | undefined): void {
+    // The others were checked when this wait began. A check of all for each new one is quadratic.
+    const isKnown = newest !== undefined && this.#timer?.untilMs === wait.untilMs;
+    for (const queued of isKnown ? [newest] : this.#queue()) {
+      const error = this.#errorIfTooLong(wait, queued.caller);
+      if (error !== undefined) queued.reject(error);
+    }
   }
 
   *#queue(): Iterable<QueuedRequest> {
@@ -177,7 +190,7 @@ export class Gate {
       const { probeAtMs } = this.#breaker;
       if (probeAtMs > nowMs) return { reason: 'silence', untilMs: probeAtMs };
     }
-    if (this.#quota === undefined || this.#quota.remaining > this.#inFlight) return undefined;
+    if (!this.#settings.pace || this.#quota.remaining > this.#inFlight) return undefined;
     // The very first request also goes alone: its response says how many may follow.
     if (this.#inFlight > 0) return { reason: 'in-flight' };
     const window = this.#quota.windowAt(nowMs);
@@ -196,10 +209,10 @@ export class Gate {
       : undefined;
   }
 
-  #errorIfTooLong(wait: Wait, operation: OperationName): AnimalStoreError | undefined {
+  #errorIfTooLong(wait: Wait, caller: Caller): AnimalStoreError | undefined {
     const seconds = (wait.untilMs - this.#runtime.elapsed()) / 1000;
-    return seconds > this.#settings.maxRetryWaitSeconds
-      ? wait.error?.(operation, Math.ceil(seconds))
+    return seconds > caller.maxRetryWaitSeconds
+      ? wait.error?.(caller.operation, Math.ceil(seconds))
       : undefined;
   }
 

@@ -1,30 +1,35 @@
-import type { JsonValue } from '../domain/json.ts';
-import { type NewPet, PET_STATUSES, type Pet } from './pet.ts';
+import { fromJson } from './json.ts';
+import { PET_STATUSES, type Pet } from './pet.ts';
+
+/**
+ * Reads a pet from JSON, with every digit of its integers. Throws `SyntaxError` if the text is not
+ * JSON, and `TypeError` if it is not a pet.
+ */
+export function petFromJson(text: string): Pet {
+  return petFrom(fromJson(text)) ?? fail('a pet');
+}
+
+/** Reads a list of pets. Otherwise like `petFromJson`. */
+export function petsFromJson(text: string): Pet[] {
+  return petsFrom(fromJson(text)) ?? fail('a list of pets');
+}
 
 /** Undefined if the value is not a pet. */
-export function petFromJson(value: JsonValue): Pet | undefined {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
+export function petFrom(value: unknown): Pet | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
   // The API allows a pet without a status. The service treats it as available.
-  const { id, name, categoryId, status: jsonStatus = 'available' } = value;
-  const status = PET_STATUSES.find((known) => known === jsonStatus);
+  const { id, name, categoryId, status = 'available' } = value as Partial<Pet>;
   if (typeof id !== 'bigint' || typeof name !== 'string') return undefined;
-  if (typeof categoryId !== 'bigint' || status === undefined) return undefined;
+  if (typeof categoryId !== 'bigint' || !PET_STATUSES.includes(status)) return undefined;
   return { id, name, categoryId, status };
 }
 
-/** Serializes int64 values exactly. Leaves validation to the service. */
-export function newPetToJson({ name, categoryId, status }: NewPet): string {
-  const members = { name, categoryId: exactInteger('categoryId', categoryId), status };
-  const serialized = Object.entries(members)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `"${key}":${typeof value === 'bigint' ? value : JSON.stringify(value)}`);
-  return `{${serialized.join(',')}}`;
+/** Undefined if the value is not a list of pets. */
+export function petsFrom(value: unknown): Pet[] | undefined {
+  const pets = Array.isArray(value) ? value.map(petFrom) : [undefined];
+  return pets.every((pet) => pet !== undefined) ? pets : undefined;
 }
 
-/** Throws `TypeError` for a number that may already be rounded. */
-export function exactInteger(name: string, value: bigint | number): bigint | number {
-  if (typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value;
-  throw new TypeError(
-    `${name} must be a bigint, or a number up to 2^53 - 1; larger numbers are rounded.`,
-  );
+function fail(expected: string): never {
+  throw new TypeError(`The JSON is not ${expected}.`);
 }

@@ -9,6 +9,16 @@ interface QuotaWindow extends Pick<RateLimitHeaders, 'limit' | 'remaining' | 're
   readonly resetMs: number;
 }
 
+/** The window in force, minute or day, as the newest response described it. */
+export interface Quota {
+  /** Requests allowed in the window. */
+  readonly limit: number;
+  /** Requests that the account can still send in the window. */
+  readonly remaining: number;
+  /** When the window ends. */
+  readonly resetAt: Date;
+}
+
 /** For a service that sends no headers. Any header that does arrive is newer. */
 const UNLIMITED: QuotaWindow = { limit: 0, remaining: Infinity, resetAtSeconds: -1, resetMs: 0 };
 
@@ -16,7 +26,7 @@ const UNLIMITED: QuotaWindow = { limit: 0, remaining: Infinity, resetAtSeconds: 
  * A lower bound on the requests that the account has left. Responses report the window, minute or
  * day, with fewer requests remaining, so the number bounds both.
  */
-export class Quota {
+export class QuotaTracker {
   #window: QuotaWindow | undefined;
   /** Requests without a usable response, and how many of them `#window` already counts. */
   #abandoned = 0;
@@ -62,6 +72,14 @@ export class Quota {
     return (this.#window?.remaining ?? 0) - (this.#abandoned - this.#accountedFor);
   }
 
+  /** Undefined before the first response, and once the window has reset. */
+  quotaAt(nowMs: number): Quota | undefined {
+    const window = this.windowAt(nowMs);
+    if (window === undefined) return undefined;
+    const { limit, remaining, resetAtSeconds } = window;
+    return { limit, remaining, resetAt: new Date(resetAtSeconds * 1000) };
+  }
+
   /** The known window, or undefined once it has reset. */
   windowAt(nowMs: number): QuotaWindow | undefined {
     return this.#window !== undefined && this.#window.resetMs > nowMs ? this.#window : undefined;
@@ -85,6 +103,7 @@ export function predictedRateLimitError(
       `The limit of ${limit} requests is used up until ${resetAt.toISOString()}. ` +
       'Nothing was sent. Call again then, or raise maxRetryWaitSeconds to wait.',
     requestId: undefined,
+    response: undefined,
     ...{ retryAfterSeconds, resetAt, limit },
   });
 }

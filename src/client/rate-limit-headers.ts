@@ -51,7 +51,8 @@ function sentAtMs(response: ReceivedResponse): number {
   return dateMs(response, 'date') ?? response.receivedAtMs;
 }
 
-function dateMs({ headers }: ReceivedResponse, name: string): number | undefined {
+/** A header with a date. Undefined if it is missing or invalid. */
+export function dateMs({ headers }: ReceivedResponse, name: string): number | undefined {
   const text = headers.get(name) ?? '';
   const milliseconds = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(milliseconds) ? undefined : milliseconds;

@@ -1,20 +1,25 @@
-import { type JsonValue, parseJson } from '../domain/json.ts';
+import { fromJson } from './json.ts';
 
-/** A response whose body has arrived in full. */
-export interface ReceivedResponse {
+/** A response without its body, which the client has read. */
+export interface ApiResponse {
   readonly status: number;
-  readonly headers: { get(name: string): string | null };
-  readonly text: string;
+  readonly headers: Headers;
   /** Quote it when you report a problem to the service's operator. */
   readonly requestId: string | undefined;
+  /** The address of the request. */
+  readonly url: string;
+}
+
+export interface ReceivedResponse extends ApiResponse {
+  readonly text: string;
   /** By this machine's clock. */
   readonly receivedAtMs: number;
 }
 
 /** The parsed body, or undefined if it is not JSON. */
-export function bodyOf({ text }: ReceivedResponse): JsonValue | undefined {
+export function bodyOf({ text }: ReceivedResponse): unknown {
   try {
-    return parseJson(text);
+    return fromJson(text);
   } catch {
     return undefined;
   }
@@ -24,12 +29,9 @@ export function bodyOf({ text }: ReceivedResponse): JsonValue | undefined {
 export function errorBodyOf(
   response: ReceivedResponse,
 ): { code: string; message: string } | undefined {
-  const body = bodyOf(response) ?? null;
-  if (response.status < 400 || body === null || typeof body !== 'object' || Array.isArray(body)) {
-    return undefined;
-  }
-  const { code, message, status } = body;
-  return typeof code === 'string' &&
+  const { code, message, status } = Object(bodyOf(response));
+  return response.status >= 400 &&
+    typeof code === 'string' &&
     typeof message === 'string' &&
     status === BigInt(response.status)
     ? { code, message }

@@ -1,9 +1,13 @@
 import { type AttemptResult, errorFromAttempt } from './attempt-result.ts';
+import type { CallOptions, RequestHeaders } from './call-options.ts';
 import type { AnimalStoreError, OperationName } from './errors.ts';
-import { Gate } from './gate.ts';
+import { type Caller, Gate } from './gate.ts';
 import { notify, type RequestEvent } from './hooks.ts';
 import { onAbort } from './on-abort.ts';
 import type { Settings } from './options.ts';
+import { userAgent } from './platform.ts';
+import type { Quota } from './quota.ts';
+import { dateMs } from './rate-limit-headers.ts';
 import type { ReceivedResponse } from './response.ts';
 import { type Runtime, sleep } from './runtime.ts';
 
@@ -21,7 +25,7 @@ interface ApiCall {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly successStatus: number;
-  readonly signal?: AbortSignal | undefined;
+  readonly options: CallOptions;
 }
 
 /** Sends calls through the gate, with retries. Every call is safe to send twice. */
@@ -29,6 +33,8 @@ export class Sender {
   readonly #settings: Settings;
   readonly #runtime: Runtime;
   readonly #gate: Gate;
+  /** The newest `Date` that the service sent, or 0. */
+  serviceTimeMs = 0;
 
   constructor(settings: Settings, runtime: Runtime) {
     this.#settings = settings;
@@ -36,11 +42,21 @@ export class Sender {
     this.#gate = new Gate(settings, runtime);
   }
 
+  get quota(): Quota | undefined {
+    return this.#gate.quota;
+  }
+
   /** Returns a response with the success status. Throws `AnimalStoreError` otherwise. */
   async send(call: ApiCall): Promise<ReceivedResponse> {
-    const { operation, signal, successStatus } = call;
+    const { operation, successStatus } = call;
+    const {
+      signal,
+      maxRetries = this.#settings.maxRetries,
+      maxRetryWaitSeconds = this.#settings.maxRetryWaitSeconds,
+    } = call.options;
+    const caller = { operation, signal, maxRetryWaitSeconds };
     for (let retries = 0; ; retries++) {
-      const leave = await this.#gate.enter({ operation, signal, isRetry: retries > 0 });
+      const leave = await this.#gate.enter(caller, retries > 0);
       const result = await this.#attempt(call, retries + 1);
       leave(result);
       if (result.kind === 'aborted' || result.kind === 'unsent') throw result.cause;
@@ -49,23 +65,23 @@ export class Sender {
       const error = errorFromAttempt(result, operation);
       notify(this.#settings.hooks.onFailure, { operation, attempt: retries + 1, error });
       const mayRetry = status === undefined || RETRYABLE.includes(status);
-      if (!mayRetry || retries >= this.#settings.maxRetries) throw error;
-      await this.#backOff(call, retries, error);
+      if (!mayRetry || retries >= maxRetries) throw error;
+      await this.#backOff(caller, retries, error);
     }
   }
 
   /** Waits for the pause of the whole client, plus an exponential backoff with full jitter. */
-  async #backOff(call: ApiCall, retries: number, error: AnimalStoreError): Promise<void> {
-    const pauseMs = this.#gate.pauseMs(call.operation);
+  async #backOff(caller: Caller, retries: number, error: AnimalStoreError): Promise<void> {
+    const pauseMs = this.#gate.pauseMs(caller);
     const maxBackoffMs = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** retries);
     const waitMs = pauseMs + this.#runtime.random() * maxBackoffMs;
     const { onWait } = this.#settings.hooks;
     notify(onWait, { reason: 'backoff', waitSeconds: waitMs / 1000, error });
-    await sleep(this.#runtime, waitMs, call.signal);
+    await sleep(this.#runtime, waitMs, caller.signal);
   }
 
   async #attempt(call: ApiCall, attempt: number): Promise<AttemptResult> {
-    const { signal } = call;
+    const { signal, timeoutSeconds = this.#settings.timeoutSeconds } = call.options;
     if (signal?.aborted) return { kind: 'unsent', cause: signal.reason };
     const controller = new AbortController();
     // A custom `fetch` may ignore the signal.
@@ -74,7 +90,7 @@ export class Sender {
     });
     const unsubscribe = onAbort(signal, () => controller.abort(signal?.reason));
     let isTimedOut = false;
-    const cancelTimer = this.#runtime.after(this.#settings.timeoutSeconds * 1000, () => {
+    const cancelTimer = this.#runtime.after(timeoutSeconds * 1000, () => {
       isTimedOut = true;
       controller.abort(new DOMException('timeoutSeconds elapsed', 'TimeoutError'));
     });
@@ -92,27 +108,36 @@ export class Sender {
 
   async #fetch(call: ApiCall, attempt: number, signal: AbortSignal): Promise<ReceivedResponse> {
     const { baseUrl, apiKey, fetch, hooks } = this.#settings;
-    const { operation, method, path, headers, body } = call;
+    const { operation, method, path, headers, body, options } = call;
     const url = `${baseUrl}${path}`;
+    const agent = userAgent();
     const event: RequestEvent = { operation, method, url, attempt };
     notify(hooks.onRequest, event);
     const startedMs = this.#runtime.elapsed();
     // Not `event.url`: a hook could change it and redirect the API key.
     const response = await fetch(url, {
       method,
-      headers: { Accept: 'application/json', Authorization: `Bearer ${apiKey}`, ...headers },
+      headers: mergedHeaders(
+        { ...(agent !== undefined && { 'User-Agent': agent }) },
+        this.#settings.headers,
+        options.headers,
+        { Accept: 'application/json', Authorization: `Bearer ${apiKey}` },
+        headers,
+      ),
       ...(body !== undefined && { body }),
       // Following a redirect could turn a POST into a GET.
       redirect: 'manual',
       signal,
     });
     const received: ReceivedResponse = {
+      url,
       status: response.status,
       headers: response.headers,
       text: await response.text(),
       requestId: response.headers.get('x-request-id') ?? undefined,
       receivedAtMs: this.#runtime.now(),
     };
+    this.serviceTimeMs = Math.max(this.serviceTimeMs, dateMs(received, 'date') ?? 0);
     notify(hooks.onResponse, {
       ...event,
       status: received.status,
@@ -121,4 +146,15 @@ export class Sender {
     });
     return received;
   }
+}
+
+/** The last header of a name wins. */
+function mergedHeaders(...sources: (RequestHeaders | undefined)[]): Headers {
+  const merged = new Headers();
+  for (const source of sources) {
+    new Headers(source).forEach((value, name) => {
+      merged.set(name, value);
+    });
+  }
+  return merged;
 }

@@ -1,11 +1,12 @@
 import { API_TEXTS } from '../contract/description.ts';
-import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
+import { ERROR_CODES, ERRORS, errorBody } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import { CHANGES_PAGE, ERRORS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { idempotencyKey } from '../contract/parameters.ts';
 import { INT64_MAX } from '../domain/int64.ts';
 import { Code } from './code.tsx';
+import { writeExample } from './object-section.tsx';
 import type { Section } from './page.tsx';
 import { Prose } from './prose.tsx';
 import { relative } from './relative.ts';
@@ -135,10 +136,11 @@ function LowerCaseFirst({ text }: { text: string }) {
 function compatibility(): Section {
   const id = 'compatibility';
   const title = 'Paths and versions';
+  const example = errorBody('method_not_allowed', ERRORS.method_not_allowed.example);
   return {
     ...{ id, title, summary: 'What may change, and what does not' },
     body: (
-      <Row>
+      <Row side={<Code language="json" code={writeExample(example)} />}>
         <SectionHeading id={id}>{title}</SectionHeading>
         <p>
           <Prose text={API_TEXTS.methods} />

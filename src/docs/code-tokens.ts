@@ -9,6 +9,8 @@ export interface Token {
 }
 
 const DOUBLE = /"(?:[^"\\\n]|\\.)*"?/.source;
+/** With its last quote, so that a text with a quote and a colon is not a name. */
+const CLOSED = /"(?:[^"\\\n]|\\.)*"/.source;
 const SINGLE = /'(?:[^'\\\n]|\\.)*'?/.source;
 const RAW = /`[^`]*`?/.source;
 const NUMBER = /(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?n?\b/.source;
@@ -41,7 +43,7 @@ const PATTERNS: Readonly<Record<CodeLanguage, RegExp>> = {
     'g',
   ),
   json: new RegExp(
-    `(?<name>${DOUBLE}(?=\\s*:))|(?<string>${DOUBLE})|(?<number>${NUMBER})|` +
+    `(?<name>${CLOSED}(?=\\s*:))|(?<string>${DOUBLE})|(?<number>${NUMBER})|` +
       '(?<keyword>\\b(?:true|false|null)\\b)',
     'g',
   ),

@@ -71,9 +71,7 @@ export function Layout({ title, summary, path, pages, programVersion, children }
             <Navigation pages={pages} from={path} />
             <div class="nav-foot">
               <p>
-                <a class="button" href={link(DOCUMENT)} download="openapi.json">
-                  Download openapi.json
-                </a>
+                <a href={link(DOCUMENT)}>openapi.json</a>
                 <a href={link(YAML_DOCUMENT)}>openapi.yaml</a>
               </p>
               <dl class="versions">

@@ -37,7 +37,7 @@ function plans(): Section {
   return {
     ...{ id, title, summary: 'Requests per minute and per day' },
     body: (
-      <Row side={<Code language="http" code={exampleOf(LIMIT_HEADERS)} />}>
+      <Row>
         <SectionHeading id={id}>{title}</SectionHeading>
         <table class="figures">
           <thead>
@@ -91,7 +91,7 @@ function headers(): Section {
   return {
     ...{ id, title, summary: LIMIT_HEADERS.join(', ') },
     body: (
-      <Row>
+      <Row side={<Code language="http" code={exampleOf(LIMIT_HEADERS)} />}>
         <SectionHeading id={id}>{title}</SectionHeading>
         <p>Every response carries these headers.</p>
         <dl class="headers">

@@ -67,17 +67,18 @@ function NavigationGroup({ page, group, from }: GroupProps) {
 }
 
 function NavigationLink({ href, section }: { href: string; section: Section }) {
-  const { title, method, status, isCode, removedAt } = section;
+  const { method, status, removedAt } = section;
   return (
     <a class="nav-link" href={href}>
       {status !== undefined && <StatusChip status={status} />}
-      <span class="nav-text">
-        {removedAt === undefined ? isCode ? <code>{title}</code> : title : <s>{title}</s>}
-        {removedAt !== undefined && (
-          <span class="nav-note">Deprecated, removed on {calendarDay(removedAt)}</span>
-        )}
-      </span>
+      <Title {...section} />
       {method !== undefined && <MethodChip method={method} />}
+      {removedAt !== undefined && <span class="nav-note">Removed on {calendarDay(removedAt)}</span>}
     </a>
   );
+}
+
+function Title({ title, isCode, removedAt }: Section) {
+  if (removedAt !== undefined) return <s>{title}</s>;
+  return isCode ? <code>{title}</code> : <span>{title}</span>;
 }

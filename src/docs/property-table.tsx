@@ -19,16 +19,14 @@ interface PropertyTableProps {
   readonly properties: readonly Property[];
 }
 
-/** Parameters or fields: the name with its type, the meaning, and a field to fill in if it has one. */
+/** Parameters or fields: the name with its type, its meaning, and where to fill it in. */
 export function PropertyTable({ of, properties }: PropertyTableProps) {
-  const hasFields = properties.some(({ field }) => field !== undefined);
   return (
     <table class="properties">
       <thead>
         <tr>
           <th>{of}</th>
           <th>Meaning</th>
-          {hasFields && <th class="needs-script">Try it</th>}
         </tr>
       </thead>
       <tbody>
@@ -46,10 +44,14 @@ export function PropertyTable({ of, properties }: PropertyTableProps) {
                 </span>
               </th>
               <td>
-                {meaning}
-                {bounds !== '' && <span class="bounds">{bounds}</span>}
+                <div class="meaning">
+                  <div>
+                    {meaning}
+                    {bounds !== '' && <span class="bounds">{bounds}</span>}
+                  </div>
+                  {field !== undefined && <div class="needs-script">{field}</div>}
+                </div>
               </td>
-              {hasFields && <td class="try needs-script">{field}</td>}
             </tr>
           );
         })}

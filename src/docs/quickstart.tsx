@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { API_TEXTS } from '../contract/description.ts';
 import { ERRORS, errorBody } from '../contract/errors.ts';
+import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { PAGE_SIZE } from '../contract/parameters.ts';
@@ -14,16 +14,17 @@ import { Prose } from './prose.tsx';
 import { relative } from './relative.ts';
 import { RequestRow, Row, SectionHeading, titleId } from './row.tsx';
 import type { SampleRequest } from './samples/sample-request.ts';
+import { OBJECTS } from './shape.tsx';
 
 const ERRORS_HREF = relative(REFERENCE_PAGE, ERRORS_PAGE);
 const LIMITS_HREF = relative(REFERENCE_PAGE, LIMITS_PAGE);
 const ACCOUNT = 'shop';
 
-const COMMANDS = `# The operator of the service creates an account and a key for you:
+const COMMANDS = `# The operator creates an account and a key:
 animal-store accounts create ${ACCOUNT} --plan free
 animal-store keys create ${ACCOUNT}
 
-# You keep the key where the samples on this page look for it:
+# You keep the key where the samples look for it:
 export ANIMAL_STORE_API_KEY=ask_…`;
 
 /** From nothing to the first error, in four steps. */
@@ -67,9 +68,14 @@ export function quickstartSection(baseUrl: string): Section {
             example={createPet.success}
           >
             <p>
-              Add a pet. The response is <code>{createPet.success.status}</code>, with the id that
-              the service assigned. <a href="#createPet">More about this operation</a>
+              Add a pet. <a href="#createPet">All fields</a>
             </p>
+            <ComesBack
+              parts={[
+                [String(createPet.success.status), createPet.success.description],
+                ['Location', HEADERS.Location.description],
+              ]}
+            />
           </RequestStep>
           <RequestStep
             id="first-page"
@@ -78,8 +84,15 @@ export function quickstartSection(baseUrl: string): Section {
             example={listPets.success}
           >
             <p>
-              <Prose text={API_TEXTS.pages} /> <a href="#listPets">More about this operation</a>
+              List the pets. A page has {PAGE_SIZE.default} pets unless you set a <code>limit</code>
+              . <a href="#listPets">All parameters</a>
             </p>
+            <ComesBack
+              parts={[
+                [String(listPets.success.status), listPets.success.description],
+                ['Link', HEADERS.LinkNext.description],
+              ]}
+            />
           </RequestStep>
           <RequestStep
             id="first-error"
@@ -91,8 +104,16 @@ export function quickstartSection(baseUrl: string): Section {
             }}
           >
             <p>
-              <Prose text={API_TEXTS.errors} />
+              A limit above {PAGE_SIZE.maximum} is invalid. Every error has the same three fields.
             </p>
+            <ComesBack
+              parts={[
+                ['code', 'For programs: handle an error by its code.'],
+                ['message', fieldMeaning('message')],
+                ['status', fieldMeaning('status')],
+                ['Link', HEADERS.LinkHelp.description],
+              ]}
+            />
             <p>
               The one to handle first is 429: wait for <code>Retry-After</code>. See{' '}
               <a href={ERRORS_HREF}>all errors</a> and <a href={LIMITS_HREF}>the limits</a>.
@@ -102,6 +123,28 @@ export function quickstartSection(baseUrl: string): Section {
       </>
     ),
   };
+}
+
+/** The parts of a response that a reader looks for. */
+function ComesBack({ parts }: { parts: readonly (readonly [name: string, meaning: string])[] }) {
+  return (
+    <dl class="comes-back">
+      {parts.map(([name, meaning]) => (
+        <div key={name}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>
+            <Prose text={meaning} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function fieldMeaning(field: string): string {
+  return OBJECTS['Error']?.properties?.[field]?.description ?? '';
 }
 
 interface RequestStepProps {

@@ -3,6 +3,7 @@ import { render } from 'preact-render-to-string';
 import { prefersHtml } from '../contract/accept.ts';
 import { CORS_HEADERS } from '../contract/headers.ts';
 import { type Deployments, documentToJson, openApiDocument } from '../contract/openapi.ts';
+import { documentToYaml } from '../contract/openapi-yaml.ts';
 import {
   DOCUMENT,
   ICON,
@@ -10,6 +11,7 @@ import {
   SCRIPT,
   SEARCH_INDEX,
   STYLE_SHEET,
+  YAML_DOCUMENT,
 } from '../contract/page-paths.ts';
 import {
   readStaticFile,
@@ -124,6 +126,7 @@ function renderAll({ publicUrl, stagingUrl, programVersion }: Service): Rendered
     [SEARCH_INDEX, staticFile('application/json', JSON.stringify(searchIndex(pages)))],
     [ICON, staticFile('image/svg+xml', icon)],
     [DOCUMENT, staticFile('application/json', documentToJson(document), CORS_HEADERS)],
+    [YAML_DOCUMENT, staticFile('application/yaml', documentToYaml(document), CORS_HEADERS)],
   ]);
 
   const byDepth: (StaticFile | undefined)[] = [];

@@ -1,6 +1,7 @@
 import { HEADERS, wireName } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, parametersOf } from '../contract/operations.ts';
-import { REFERENCE_PAGE } from '../contract/page-paths.ts';
+import { CHANGES_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
+import { CHANGELOG } from './changelog.tsx';
 import { fieldId } from './object-section.tsx';
 import type { Page } from './page.tsx';
 import { parameterId } from './parameter-table.tsx';
@@ -10,7 +11,7 @@ import { OBJECTS, resolve } from './shape.tsx';
 
 /** Everything that the search finds. */
 export function searchIndex(pages: readonly Page[]): SearchEntry[] {
-  return [...pages.flatMap(sections), ...parameters(), ...fields(), ...headers()];
+  return [...pages.flatMap(sections), ...parameters(), ...fields(), ...headers(), ...releases()];
 }
 
 function sections({ path, groups }: Page): SearchEntry[] {
@@ -58,6 +59,13 @@ function headers(): SearchEntry[] {
     kind: 'header',
     text: HEADERS[header].description,
     href: hrefTo(REFERENCE_PAGE, headerId(header)),
+  }));
+}
+
+function releases(): SearchEntry[] {
+  return CHANGELOG.map(({ id, title }) => ({
+    ...{ title, kind: 'section', text: 'Changelog' },
+    href: hrefTo(CHANGES_PAGE, id),
   }));
 }
 

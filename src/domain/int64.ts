@@ -7,7 +7,7 @@ const CANONICAL = /^(?:0|-?[1-9][0-9]{0,18})$/;
 const JSON_NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 const MAX_DIGITS = 19;
 
-function isInt64(value: bigint): boolean {
+export function isInt64(value: bigint): boolean {
   return value >= INT64_MIN && value <= INT64_MAX;
 }
 

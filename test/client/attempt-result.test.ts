@@ -17,5 +17,5 @@ test('an error body whose status differs from the response status is not from th
   const body = '{"code":"FORBIDDEN","message":"Go away.","status":429}';
   const response = { ...receivedResponse(403, {}, body), requestId: 'request-7' };
   const error = errorFromAttempt({ kind: 'responded', response }, 'getPet');
-  expect(error).toMatchObject({ name: 'UnexpectedAnswerError', requestId: 'request-7' });
+  expect(error).toMatchObject({ name: 'UnexpectedResponseError', requestId: 'request-7' });
 });

@@ -4,7 +4,7 @@ import {
   type AnimalStoreError,
   ConnectionError,
   TimeoutError,
-  UnexpectedAnswerError,
+  UnexpectedResponseError,
 } from '../../src/client/animal-store.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { rejection } from '../support/rejection.ts';
@@ -67,7 +67,7 @@ describe('a call is retried', () => {
     const behaviors = [refuseConnection, refuseConnection, gatewayPage];
     const { store, sent, settled } = virtualTimeStore(service, { maxRetries: 2 }, behaviors);
     const error = await rejection(settled(store.listPets()));
-    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error).toMatchObject({ status: 502, operation: 'listPets' });
     expect(sent).toHaveLength(3);
   });
@@ -149,11 +149,11 @@ describe('a response that does not follow the API', () => {
     ['the success status of another operation', respond(201, '[]')],
     ['a redirect', respond(301, '', { Location: 'https://shop.example/v1/pets' })],
     ['an error without code and message', respond(404, '{"error":"not found"}')],
-  ])('throws UnexpectedAnswerError: %s', async (_, behavior) => {
+  ])('throws UnexpectedResponseError: %s', async (_, behavior) => {
     await using service = await startService();
     const { store, sent } = virtualTimeStore(service, {}, [behavior]);
     const error = await rejection(store.listPets({ after: 7n }));
-    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(sent).toHaveLength(1);
   });
 
@@ -166,7 +166,7 @@ describe('a response that does not follow the API', () => {
     const pets = store.pets();
     expect((await pets.next()).value).toMatchObject({ id: 8n });
     const error = await rejection(pets.next());
-    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
     expect(error).toMatchObject({ status: 200, requestId: 'seen' });
   });
 
@@ -196,8 +196,8 @@ test('redirects are not followed', async () => {
   });
   const baseUrl = `${elsewhere.url.origin}/v1`;
   const store = new AnimalStore({ baseUrl, apiKey: service.key.secret });
-  const error = (await rejection(store.createPet(rex))) as UnexpectedAnswerError;
-  expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  const error = (await rejection(store.createPet(rex))) as UnexpectedResponseError;
+  expect(error).toBeInstanceOf(UnexpectedResponseError);
   expect(error.message).toContain('redirect');
   expect(service.observed).toBeEmpty();
 });

@@ -26,9 +26,8 @@ describe('a response', () => {
   });
 
   test.each([
-    [502, LIMITS, ''],
-    [504, LIMITS, ''],
-    [503, LIMITS, 'busy'],
+    [502, {}, ''],
+    [503, {}, 'busy'],
     [403, {}, NOT_FOUND],
     [403, {}, '{"message":"Forbidden"}'],
     [200, {}, '<h1>Log in</h1>'],

@@ -57,7 +57,7 @@ test('onFailure is also called for the last attempt', async () => {
   expect(events).toEqual([
     '1 TimeoutError',
     '2 ConnectionError',
-    '3 UnexpectedAnswerError',
+    '3 UnexpectedResponseError',
     '1 ApiError',
   ]);
 });

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { AnimalStore, type AnimalStoreOptions } from '../../src/client/animal-store.ts';
-import { checkIdempotencyKey, checkOptions } from '../../src/client/options.ts';
+import { checkArgument } from '../../src/client/arguments.ts';
+import { settingsFrom } from '../../src/client/options.ts';
 import { BAN_RULES } from '../../src/domain/ban.ts';
 import { isIdempotencyKey } from '../../src/domain/idempotency.ts';
 
@@ -12,24 +13,27 @@ describe('the base address', () => {
     ['https://shop.example/v1/', 'https://shop.example/v1'],
     ['http://127.0.0.1:8080/shop/v1', 'http://127.0.0.1:8080/shop/v1'],
   ])('can be %s', (baseUrl, normalized) => {
-    expect(checkOptions({ ...valid, baseUrl }).baseUrl).toBe(normalized);
-    expect(checkOptions({ ...valid, baseUrl: new URL(baseUrl) }).baseUrl).toBe(normalized);
+    expect(settingsFrom({ ...valid, baseUrl }).baseUrl).toBe(normalized);
+    expect(settingsFrom({ ...valid, baseUrl: new URL(baseUrl) }).baseUrl).toBe(normalized);
   });
 
   test.each([
-    ['shop.example/v1', 'begins with https:// or http://'],
-    ['ftp://shop.example/v1', 'begins with https:// or http://'],
-    ['', 'begins with https:// or http://'],
-    ['https://shop.example', 'must end in /v1'],
-    ['https://shop.example/v2', 'must end in /v1'],
-    ['https://ask_secret@shop.example/v1', 'must not have a user, password, query or fragment'],
-    ['https://shop.example/v1?key=ask_secret', 'must not have a user, password, query or fragment'],
-  ])('cannot be "%s"', (baseUrl, rule) => {
-    expectRefusal({ ...valid, baseUrl }, rule);
+    'shop.example/v1',
+    'ftp://shop.example/v1',
+    '',
+    'https://shop.example',
+    'https://shop.example/v2',
+    'https://ask_secret@shop.example/v1',
+    'https://shop.example/v1?key=ask_secret',
+    'https://shop.example/v1#ask_secret',
+    5 as never,
+    null as never,
+  ])('cannot be %j', (baseUrl) => {
+    expectRefusal({ ...valid, baseUrl }, 'baseUrl must be an http or https URL that ends in /v1');
   });
 });
 
-test.each(['', 'two words', 'line\nbreak', 'schlüssel', undefined as never])(
+test.each(['', 'two words', 'line\nbreak', 'schlüssel', null as never])(
   'the API key %j is refused, and not quoted',
   (apiKey) => {
     expectRefusal({ ...valid, apiKey }, 'apiKey must be a key');
@@ -51,13 +55,61 @@ test.each([
   [{ hooks: null }, 'hooks'],
   [{ hooks: () => {} }, 'hooks'],
   [{ hooks: { onWait: 'log' } }, 'hooks'],
+  [{ headers: 'x' }, 'headers'],
+  [{ headers: { 'a b': 'c' } }, 'headers'],
+  [{ headers: { authorization: 'Bearer x' } }, 'headers'],
 ])('%j is refused', (invalid, name) => {
   expectRefusal({ ...valid, ...(invalid as object) }, `${name} must be`);
 });
 
+test.each([null, 5, 'https://shop.example/v1'])('the options cannot be %j', (options) => {
+  expectRefusal(options as never, 'The options must be an object');
+});
+
+test('an unknown option is refused, with the names of all options', () => {
+  const typo = { ...valid, timeout: 5 } as AnimalStoreOptions;
+  expectRefusal(typo, '"timeout" is not an option. The options are baseUrl, apiKey, pace, timeout');
+});
+
+test('an undefined option has its default', () => {
+  const { maxRetries, hooks } = settingsFrom({ ...valid, maxRetries: undefined, hooks: undefined });
+  expect({ maxRetries, hooks }).toEqual({ maxRetries: 5, hooks: {} });
+});
+
+describe('the environment', () => {
+  const saved = { ...process.env };
+  const set = (baseUrl: string, apiKey: string) =>
+    Object.assign(process.env, { ANIMAL_STORE_BASE_URL: baseUrl, ANIMAL_STORE_API_KEY: apiKey });
+  beforeEach(() => void set('https://shop.example/v1', ' ask_secret\n'));
+  afterEach(() => {
+    for (const name of ['ANIMAL_STORE_BASE_URL', 'ANIMAL_STORE_API_KEY']) delete process.env[name];
+    Object.assign(process.env, saved);
+  });
+
+  test('has the base address and the key by default', () => {
+    expect(settingsFrom({})).toMatchObject(valid);
+    expect(new AnimalStore()).toBeInstanceOf(AnimalStore);
+  });
+
+  test('is ignored if both are options', () => {
+    const options = { baseUrl: 'https://other.example/v1', apiKey: 'ask_other' };
+    expect(settingsFrom(options)).toMatchObject(options);
+  });
+
+  test.each([
+    ['https://shop.example/v1', '', 'Pass apiKey to new AnimalStore, or set ANIMAL_STORE_API_KEY'],
+    [' ', 'ask_secret', 'Pass baseUrl to new AnimalStore, or set ANIMAL_STORE_BASE_URL'],
+    ['https://shop.example', 'ask_secret', 'baseUrl must be'],
+    ['https://shop.example/v1', 'ask_secret 2', 'apiKey must be'],
+  ])('cannot be %j and %j', (baseUrl, apiKey, words) => {
+    set(baseUrl, apiKey);
+    expectRefusal({}, words);
+  });
+});
+
 test('maxConcurrentRequests stays within the number that can never lead to a ban', () => {
   const maximum = BAN_RULES.mostInFlight;
-  expect(checkOptions({ ...valid, maxConcurrentRequests: maximum })).toBeDefined();
+  expect(settingsFrom({ ...valid, maxConcurrentRequests: maximum })).toBeDefined();
   expectRefusal({ ...valid, maxConcurrentRequests: maximum + 1 }, `1 to ${maximum}`);
 });
 
@@ -72,7 +124,7 @@ test.each([
   'schlüssel',
   'a\nb',
 ])('the client and the service agree on the idempotency key %j', (key) => {
-  const check = () => checkIdempotencyKey(key);
+  const check = () => checkArgument('idempotencyKey', key);
   if (isIdempotencyKey(key)) expect(check).not.toThrow();
   else expect(check).toThrow(TypeError);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
-import { predictedRateLimitError, Quota } from '../../src/client/quota.ts';
+import { predictedRateLimitError, QuotaTracker } from '../../src/client/quota.ts';
 
 function headers(remaining: number, resetAtSeconds = 60, limit = 60) {
   return { limit, remaining, resetAtSeconds, resetInMs: resetAtSeconds * 1000 };
 }
 
-function quotaAfter(...received: Parameters<Quota['update']>[0][]): Quota {
-  const quota = new Quota();
+function quotaAfter(...received: Parameters<QuotaTracker['update']>[0][]): QuotaTracker {
+  const quota = new QuotaTracker();
   for (const headers of received) quota.update(headers, 0, 0);
   return quota;
 }
@@ -74,7 +74,7 @@ describe('a predicted rate limit error', () => {
   ])('with a reset %s has the likely code and a message that fits both windows', (...row) => {
     const [, resetAtSeconds, seconds, code] = row;
     const quota = quotaAfter(headers(0, resetAtSeconds, 7));
-    const window = quota.windowAt(0) as NonNullable<ReturnType<Quota['windowAt']>>;
+    const window = quota.windowAt(0) as NonNullable<ReturnType<QuotaTracker['windowAt']>>;
     const error = predictedRateLimitError('getPet', seconds, window);
     const resetAt = new Date(resetAtSeconds * 1000);
     expect(error).toMatchObject({ code, resetAt, limit: 7, retryAfterSeconds: seconds });

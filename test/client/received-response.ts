@@ -8,5 +8,6 @@ export function receivedResponse(
   text = '',
 ): ReceivedResponse {
   const receivedAtMs = Date.parse(RECEIVED_AT);
-  return { status, headers: new Headers(headers), text, requestId: undefined, receivedAtMs };
+  const url = 'https://shop.example/v1/pets';
+  return { url, status, headers: new Headers(headers), text, requestId: undefined, receivedAtMs };
 }

@@ -51,3 +51,8 @@ test.each([
   const found = tokensOf(language, sample).filter((token) => token.kind === kind);
   expect(found.map(({ text }) => text)).toEqual([...texts]);
 });
+
+test('a text in JSON that contains a quote and a colon is not a name', () => {
+  const [, , , value] = tokensOf('json', '{"a": "send \\"Authorization: Bearer\\""}');
+  expect(value).toEqual({ kind: 'string', text: '"send \\"Authorization: Bearer\\""' });
+});

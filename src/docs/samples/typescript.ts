@@ -5,9 +5,10 @@ import { exactValue, type LiteralStyle, literal } from './literal.ts';
 import type { SampleRequest } from './sample-request.ts';
 
 const STYLE: LiteralStyle = { ...JAVASCRIPT, integer: (value) => `${value}n` };
+const FIELDS = ['name', 'categoryId', 'status'];
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 
-/** The client has no way to send a body that is not an object, so `fetch` sends it. */
+/** The client cannot send a body that is not a pet, or has other fields, so `fetch` sends it. */
 export function typescriptSample(request: SampleRequest): string {
   const call = callOf(request);
   if (call === undefined) return `// The client sends only pets.\n${fetchSample(request)}`;
@@ -36,15 +37,22 @@ const pet = await store.findPet(${id});
 console.log(pet); // undefined if there is none`;
   }
   const pet = exactValue(body ?? '');
-  if (pet === undefined || pet === null || typeof pet !== 'object' || Array.isArray(pet)) {
-    return undefined;
-  }
+  if (!isPet(pet)) return undefined;
   const key = values.header['Idempotency-Key'];
   const given =
     key === undefined
       ? literal(pet, STYLE)
       : `\n  ${literal(pet, STYLE, '  ')},\n  ${literal({ idempotencyKey: key }, STYLE, '  ')},\n`;
   return `const pet = await store.createPet(${given});\nconsole.log(pet);`;
+}
+
+function isPet(value: JsonValue | undefined): value is { [name: string]: JsonValue } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).every((name) => FIELDS.includes(name))
+  );
 }
 
 function queryValue(name: string, value: string): JsonValue {

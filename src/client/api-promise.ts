@@ -1,0 +1,25 @@
+import type { ApiResponse } from './response.ts';
+
+export interface WithResponse<T> {
+  readonly data: T;
+  readonly response: ApiResponse;
+}
+
+/** The promise of a call's result. */
+export interface ApiPromise<T> extends Promise<T> {
+  /** The result with the response that it came in. After retries, that is the last response. */
+  withResponse(): Promise<WithResponse<T>>;
+}
+
+/** Starts the call. Errors that the call throws reject the promise. */
+export function apiPromise<T>(call: () => Promise<WithResponse<T>>): ApiPromise<T> {
+  const result = call();
+  const promise = result.then(({ data }) => data);
+  return Object.assign(promise, {
+    withResponse() {
+      // The caller handles the errors of `result`, so those of `promise` are not unhandled.
+      promise.catch(() => {});
+      return result;
+    },
+  });
+}

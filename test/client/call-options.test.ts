@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'bun:test';
+import { ConnectionError, RateLimitError, TimeoutError } from '../../src/client/animal-store.ts';
+import { rejection } from '../support/rejection.ts';
+import { startService } from '../support/service.ts';
+import {
+  type NetworkBehavior,
+  neverRespond,
+  refuseConnection,
+  virtualTimeStore,
+} from './virtual-time-store.ts';
+
+describe('an option of one call applies to that call only', () => {
+  test('timeoutSeconds', async () => {
+    await using service = await startService();
+    const behaviors = [neverRespond, neverRespond];
+    const { store, settled } = virtualTimeStore(service, { maxRetries: 0 }, behaviors);
+    const startMs = service.clock.nowMs;
+    const error = await rejection(settled(store.listPets({ timeoutSeconds: 2 })));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(service.clock.nowMs - startMs).toBe(2_000);
+    await rejection(settled(store.listPets()));
+    expect(service.clock.nowMs - startMs).toBeGreaterThanOrEqual(2_000 + 30_000);
+  });
+
+  test('maxRetries', async () => {
+    await using service = await startService();
+    const behaviors = Array<NetworkBehavior>(3).fill(refuseConnection);
+    const { store, sent, settled } = virtualTimeStore(service, { maxRetries: 2 }, behaviors);
+    const failed = rejection(store.createPet({ name: 'Rex', categoryId: 1 }, { maxRetries: 0 }));
+    expect(await settled(failed)).toBeInstanceOf(ConnectionError);
+    expect(sent).toHaveLength(1);
+    await settled(store.listPets());
+    expect(sent).toHaveLength(4);
+  });
+
+  test('maxRetryWaitSeconds, whichever call is first in the queue', async () => {
+    await using service = await startService();
+    const { secret } = await service.makeKey('enterprise', { perMinute: 60, perDay: 1 });
+    for (const pace of [true, false]) {
+      const { store, settled } = virtualTimeStore(service, { apiKey: secret, pace });
+      const patient = { maxRetryWaitSeconds: 100_000 };
+      await settled(store.listPets(patient));
+      const [waiting, impatient] = [store.listPets(patient), rejection(store.listPets())];
+      expect(await impatient).toBeInstanceOf(RateLimitError);
+      expect(await rejection(store.listPets())).toBeInstanceOf(RateLimitError);
+      const startMs = service.clock.nowMs;
+      await settled(waiting);
+      expect(service.clock.nowMs - startMs).toBeGreaterThan(3_600_000);
+    }
+  });
+
+  test('headers, which replace those of the client and not the API key', async () => {
+    await using service = await startService();
+    const headers = { 'X-Team': 'zoo', 'X-Trace': 'client' };
+    const { store, sent } = virtualTimeStore(service, { headers });
+    await store.listPets({ headers: new Headers({ 'x-trace': 'call', accept: 'text/html' }) });
+    await store.listPets();
+    const [first, second] = sent.map((init) => new Headers(init.headers));
+    expect(first?.get('x-team')).toBe('zoo');
+    expect(first?.get('x-trace')).toBe('call');
+    expect(first?.get('accept')).toBe('application/json');
+    expect(second?.get('x-trace')).toBe('client');
+  });
+});
