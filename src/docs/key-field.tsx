@@ -92,7 +92,7 @@ function Meter({ quota, plans, limitsHref }: KeyFieldProps & { quota: Quota }) {
       />
       <span>
         <a href={limitsHref}>{hasAccount ? planOf(limit, isDay, plans) : 'No key'}</a>:{' '}
-        {left.toLocaleString('en-US')} of {limit.toLocaleString('en-US')} left {window}
+        {left.toLocaleString('en-US')} of {limit.toLocaleString('en-US')} left
         {!isOver && Number.isFinite(secondsLeft) && `, resets in ${countdown(secondsLeft)}`}
       </span>
     </span>

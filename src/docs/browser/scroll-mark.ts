@@ -1,5 +1,3 @@
-/** The section that crosses this line, near the top of the window, is the current one. */
-const LINE = '-15% 0px -84% 0px';
 /** With these, the reader scrolls instead of following a link. */
 const SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
@@ -24,10 +22,10 @@ export function markWhileScrolling(navigation: HTMLElement): void {
         else crossing.delete(target);
       }
       // Between two sections, the previous one stays marked.
-      const section = [...links.keys()].findLast((candidate) => crossing.has(candidate));
+      const section = [...links.keys()].find((candidate) => crossing.has(candidate));
       if (!isPinned && section !== undefined) mark(links.get(section));
     },
-    { rootMargin: LINE },
+    { rootMargin: readingArea() },
   );
   for (const section of links.keys()) observer.observe(section);
 
@@ -45,6 +43,12 @@ export function markWhileScrolling(navigation: HTMLElement): void {
   // A link to the current hash changes nothing, but scrolls back to it.
   navigation.addEventListener('click', () => setTimeout(followHash));
   followHash();
+}
+
+/** Without the header, which covers the top of the window. The first section in it is the current one. */
+function readingArea(): string {
+  const { scrollPaddingTop } = getComputedStyle(document.documentElement);
+  return `-${Math.ceil(Number.parseFloat(scrollPaddingTop) || 0) + 16}px 0px -40% 0px`;
 }
 
 /** By the section that they lead to. */
