@@ -76,7 +76,7 @@ function deprecations(): Section {
                 <s>{summary}</s>
               </a>{' '}
               <MethodChip method={method} /> deprecated on {calendarDay(deprecation.deprecatedAt)},
-              removed on <strong>{calendarDay(deprecation.removedAt)}</strong>
+              to be removed on <strong>{calendarDay(deprecation.removedAt)}</strong>
             </p>
             <p>
               <Prose text={deprecation.advice} />

@@ -73,7 +73,7 @@ function NavigationLink({ href, section }: { href: string; section: Section }) {
       {status !== undefined && <StatusChip status={status} />}
       <Title {...section} />
       {method !== undefined && <MethodChip method={method} />}
-      {removedAt !== undefined && <span class="nav-note">Removed on {calendarDay(removedAt)}</span>}
+      {removedAt !== undefined && <span class="nav-note">Removal on {calendarDay(removedAt)}</span>}
     </a>
   );
 }
