@@ -26,6 +26,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   await page.evaluate("document.activeElement.blur(); location.hash = ''");
   await page.evaluate("location.hash = 'createPet'");
   await page.waitForSelector('#navigation [aria-current][href$="#createPet"]');
+  // Otherwise Chromium takes the picture in the middle of the scroll.
+  await page.waitForTimeout(500);
   await page.screenshot({ path: `docs/reference-${colorScheme}.png` });
   await page.close();
 }

@@ -140,6 +140,9 @@ describe('the code panel', () => {
     expect(await page.innerText('#createPet .tabs [role=status]')).toBe('Copied');
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await sample('createPet'));
     await page.waitForSelector('#createPet .copy:text-is("Copy")');
+    await page.click('#get-a-key .copy');
+    await page.waitForSelector('#get-a-key .copy:text("Copied")');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('keys create');
   });
 
   test('has a tab for each language. The choice holds for all panels, pages and tabs', async () => {
