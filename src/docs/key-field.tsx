@@ -50,8 +50,7 @@ export function KeyField({ limitsHref, plans, value = '', ...live }: KeyFieldPro
         />
         <button
           type="button"
-          aria-pressed={isShown}
-          aria-label="Show the API key"
+          aria-label={`${isShown ? 'Hide' : 'Show'} the API key`}
           onClick={onToggle}
         >
           {isShown ? 'Hide' : 'Show'}

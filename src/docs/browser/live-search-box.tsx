@@ -9,6 +9,9 @@ export function LiveSearchBox(props: SearchBoxProps) {
   const [active, setActive] = useState(0);
   const { entries, hasFailed, load } = useIndex(props.indexHref);
   useLayoutEffect(focusOnSlash, []);
+  useLayoutEffect(() => {
+    document.getElementById(`search-result-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
 
   const isLoaded = entries !== undefined || hasFailed;
   const isShown = isOpen && isLoaded && query.trim() !== '';

@@ -66,12 +66,12 @@ function sectionOf(hash: string): Element | null {
   return document.getElementById(hash.slice(1))?.closest('section') ?? null;
 }
 
-/** Scrolls only the navigation. `scrollIntoView` would also stop a scroll of the page. */
+/**
+ * Keeps the link in the middle half, away from the edges that other parts cover. Scrolls only the
+ * navigation: `scrollIntoView` would also stop a scroll of the page.
+ */
 function showIn(navigation: HTMLElement, link: HTMLElement): void {
   const frame = navigation.getBoundingClientRect();
-  const { top, bottom, height } = link.getBoundingClientRect();
-  const above = frame.top + height - top;
-  const below = bottom + height - frame.bottom;
-  if (above > 0) navigation.scrollTop -= above;
-  else if (below > 0) navigation.scrollTop += below;
+  const fromMiddle = link.getBoundingClientRect().top - (frame.top + frame.height / 2);
+  if (Math.abs(fromMiddle) > frame.height / 4) navigation.scrollTop += fromMiddle;
 }
