@@ -4,6 +4,7 @@ import { PLANS } from '../domain/plan.ts';
 import { API_PREFIX, MAX_BODY_BYTES } from './api.ts';
 import { PAGE_SIZE } from './parameters.ts';
 
+export const API_TITLE = 'Animal Store API';
 export const API_SUMMARY = 'Pets for sale: list them, add one, get one by id.';
 
 const BODY_KIBIBYTES = MAX_BODY_BYTES / 1024;

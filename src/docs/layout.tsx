@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { API_VERSION } from '../contract/api.ts';
+import { API_TITLE } from '../contract/description.ts';
 import {
   DOCUMENT,
   ICON,
@@ -44,7 +45,7 @@ export function Layout({ title, summary, path, pages, programVersion, children }
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="description" content={summary} />
-        <title>{`${title} · Animal Store`}</title>
+        <title>{title === API_TITLE ? title : `${title} · ${API_TITLE}`}</title>
         <link rel="icon" href={link(ICON)} type="image/svg+xml" />
         <link rel="stylesheet" href={link(STYLE_SHEET)} />
         <script type="module" src={link(SCRIPT)} />

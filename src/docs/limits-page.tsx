@@ -68,13 +68,12 @@ function counting(): Section {
   return {
     ...{ id, title, summary: 'Which requests count, against what, and when windows start' },
     body: (
-      <Row>
+      <Row side={<Windows />}>
         <SectionHeading id={id}>{title}</SectionHeading>
         <ul>
           <li>Requests count against the account, across all its keys.</li>
           <li>Every request counts, except those refused with 429.</li>
           <li>A request counts against both the minute and the day, or against neither.</li>
-          <li>Days start at midnight UTC. Minutes start at a different second for each account.</li>
           <li>
             Requests without a valid key count against their IP address, with the limits of the{' '}
             {PLANS.free.title} plan.
@@ -83,6 +82,29 @@ function counting(): Section {
       </Row>
     ),
   };
+}
+
+function Windows() {
+  return (
+    <table class="figures">
+      <thead>
+        <tr>
+          <th>Window</th>
+          <th>Starts</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">Minute</th>
+          <td>at a different second for each account</td>
+        </tr>
+        <tr>
+          <th scope="row">Day</th>
+          <td>at midnight UTC</td>
+        </tr>
+      </tbody>
+    </table>
+  );
 }
 
 function headers(): Section {

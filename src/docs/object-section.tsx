@@ -25,15 +25,13 @@ export function objectSections(): Section[] {
       body: (
         <Row side={example !== undefined && <Code language="json" code={writeExample(example)} />}>
           <SectionHeading id={id}>{name}</SectionHeading>
+          {shape.description && <p>{shape.description}</p>}
           {shape.properties === undefined ? (
             <p>
-              <TypeOf shape={shape} />: {boundsOf(shape)}. {shape.description}
+              {shape.items === undefined ? 'A' : 'An'} <TypeOf shape={shape} />: {boundsOf(shape)}.
             </p>
           ) : (
-            <>
-              {shape.description && <p>{shape.description}</p>}
-              <FieldTable of={name} shape={shape} />
-            </>
+            <FieldTable of={name} shape={shape} />
           )}
         </Row>
       ),
@@ -91,7 +89,7 @@ function meaningOf(object: string, field: string, shape: JsonSchema): ComponentC
   return <Prose text={resolve(shape).description ?? ''} />;
 }
 
-/** The objects in the examples of the operations. */
+/** From the examples of the operations. */
 function examples(): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>();
   for (const { body, success } of Object.values<Operation>(OPERATIONS)) {
@@ -99,6 +97,9 @@ function examples(): ReadonlyMap<string, unknown> {
       const { $ref } = schemaOf(schema);
       if ($ref !== undefined) found.set(nameOfRef($ref), example);
     }
+  }
+  for (const [name, { enum: values }] of Object.entries(OBJECTS)) {
+    if (values !== undefined) found.set(name, values[0]);
   }
   return found.set('Error', errorBody('pet_not_found', ERRORS.pet_not_found.example));
 }

@@ -1,5 +1,5 @@
 import { API_PREFIX, API_VERSION } from '../contract/api.ts';
-import { API_SUMMARY } from '../contract/description.ts';
+import { API_SUMMARY, API_TITLE } from '../contract/description.ts';
 import { DOCUMENT, REFERENCE_PAGE, YAML_DOCUMENT } from '../contract/page-paths.ts';
 import { basicsSections } from './basics.tsx';
 import { objectSections } from './object-section.tsx';
@@ -16,7 +16,7 @@ export function referencePage(publicUrl: string, programVersion: string): Page {
   const baseUrl = publicUrl + API_PREFIX;
   return {
     path: REFERENCE_PAGE,
-    title: 'Animal Store API',
+    title: API_TITLE,
     summary: API_SUMMARY,
     introduction: (
       <>
