@@ -6,6 +6,8 @@ import { CHANGES_PAGE, ERRORS_PAGE, REFERENCE_PAGE } from '../contract/page-path
 import { idempotencyKey } from '../contract/parameters.ts';
 import { INT64_MAX } from '../domain/int64.ts';
 import { Code } from './code.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { Island } from './island.tsx';
 import { writeExample } from './object-section.tsx';
 import type { Section } from './page.tsx';
 import { Prose } from './prose.tsx';
@@ -73,7 +75,7 @@ JSON.parse(text, (name, value, { source }) =>
   return {
     ...{ id, title, summary: 'Read ids without rounding them' },
     body: (
-      <Row side={<Code language="fetch" code={code} />}>
+      <Row side={<Island name="code-block" of={CodeBlock} props={{ language: 'fetch', code }} />}>
         <SectionHeading id={id}>{title}</SectionHeading>
         <p>
           {API_TEXTS.bodies} {API_TEXTS.ids}

@@ -12,7 +12,7 @@ interface LiveProps {
   readonly onCopy?: () => void;
 }
 
-/** A text to copy. */
+/** Code to copy. */
 export function CodeBlock({
   language,
   code,

@@ -34,13 +34,13 @@ export function CodePanel({ request, errorsHref, example, ...live }: CodePanelPr
       <div class="send needs-script">
         <button
           type="submit"
-          aria-label={`Send ${request.operation}`}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           // The second click of a double click would add a second pet.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
-          Send <kbd>{shortcut}</kbd>
+          Send<span class="hidden"> {request.operation}</span>
         </button>
+        <kbd>{shortcut}</kbd>
         {hasKey || (
           <span class="send-note">
             Without a key the response is 401.{' '}

@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 import { LANGUAGES, type LanguageId, sampleOf } from './samples/sample.ts';
 import type { SampleRequest } from './samples/sample-request.ts';
 
-export interface CodeTabsProps {
+interface CodeTabsProps {
   /** Unique on the page. */
   readonly id: string;
   readonly request: SampleRequest;

@@ -7,15 +7,16 @@ interface CopyButtonProps {
 
 /** As wide when it says "Copied", so that nothing next to it moves. */
 export function CopyButton({ of, isCopied, onCopy }: CopyButtonProps) {
+  const verb = isCopied ? 'Copied' : 'Copy';
   return (
     <>
       <button
         type="button"
         class="copy needs-script"
-        aria-label={`Copy the ${of}`}
+        aria-label={`${verb} the ${of}`}
         onClick={() => onCopy?.()}
       >
-        {isCopied ? 'Copied' : 'Copy'}
+        {verb}
       </button>
       <span role="status" class="hidden">
         {isCopied && 'Copied'}

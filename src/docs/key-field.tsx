@@ -50,8 +50,7 @@ export function KeyField({ limitsHref, plans, value = '', ...live }: KeyFieldPro
         />
         <button
           type="button"
-          aria-pressed={isShown}
-          aria-label="Show the API key"
+          aria-label={`${isShown ? 'Hide' : 'Show'} the API key`}
           onClick={onToggle}
         >
           {isShown ? 'Hide' : 'Show'}
@@ -92,7 +91,7 @@ function Meter({ quota, plans, limitsHref }: KeyFieldProps & { quota: Quota }) {
       />
       <span>
         <a href={limitsHref}>{hasAccount ? planOf(limit, isDay, plans) : 'No key'}</a>:{' '}
-        {left.toLocaleString('en-US')} of {limit.toLocaleString('en-US')} left {window}
+        {left.toLocaleString('en-US')} of {limit.toLocaleString('en-US')} left
         {!isOver && Number.isFinite(secondsLeft) && `, resets in ${countdown(secondsLeft)}`}
       </span>
     </span>

@@ -5,7 +5,7 @@ import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { PAGE_SIZE } from '../contract/parameters.ts';
 import { PLANS } from '../domain/plan.ts';
-import { Code } from './code.tsx';
+import { CodeBlock } from './code-block.tsx';
 import { CodePanel } from './code-panel.tsx';
 import { Island } from './island.tsx';
 import { writeExample } from './object-section.tsx';
@@ -41,7 +41,15 @@ export function quickstartSection(baseUrl: string): Section {
         </Row>
         <ol class="steps">
           <li id="get-a-key">
-            <Row side={<Code language="curl" code={COMMANDS} />}>
+            <Row
+              side={
+                <Island
+                  name="code-block"
+                  of={CodeBlock}
+                  props={{ language: 'curl', code: COMMANDS }}
+                />
+              }
+            >
               <h3>Get a key</h3>
               <p>
                 The operator of the service gives out keys, with{' '}

@@ -68,6 +68,8 @@ export function SearchBox({
               aria-selected={i === active}
               tabIndex={-1}
               href={root + href}
+              // The field keeps the focus, because Safari would close the list before the click.
+              onMouseDown={(event) => event.preventDefault()}
               onClick={live.onChoose}
             >
               <span class="search-title">{title}</span>

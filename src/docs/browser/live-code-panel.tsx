@@ -50,7 +50,11 @@ export function LiveCodePanel({ island, ...props }: InIsland<CodePanelProps>) {
       announcement={announcementOf(sender)}
       shortcut={shortcut}
       onEnterKey={focusKeyField}
-      onCancel={cancel}
+      onCancel={() => {
+        cancel();
+        // The button to cancel is about to go, and would take the focus with it.
+        form?.querySelector<HTMLElement>('[type=submit]')?.focus();
+      }}
     />
   );
 }

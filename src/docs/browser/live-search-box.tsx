@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { SearchBox, type SearchBoxProps } from '../search-box.tsx';
 import { type SearchEntry, searchEntries } from '../search-entries.ts';
 
@@ -8,9 +8,14 @@ export function LiveSearchBox(props: SearchBoxProps) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const { entries, hasFailed, load } = useIndex(props.indexHref);
-  useEffect(focusOnSlash, []);
+  useLayoutEffect(focusOnSlash, []);
+  useLayoutEffect(() => {
+    document.getElementById(`search-result-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
 
-  const results = isOpen && query.trim() !== '' ? searchEntries(entries, query) : undefined;
+  const isLoaded = entries !== undefined || hasFailed;
+  const isShown = isOpen && isLoaded && query.trim() !== '';
+  const results = isShown ? searchEntries(entries ?? [], query) : undefined;
   const close = () => {
     setOpen(false);
     setActive(0);
@@ -71,7 +76,7 @@ function useIndex(href: string) {
       setFailed(true);
     }
   };
-  return { entries: entries ?? [], hasFailed, load };
+  return { entries, hasFailed, load };
 }
 
 /** Unless the reader types a slash into a field. */

@@ -14,6 +14,6 @@ export function readForm(form: HTMLFormElement, rendered: SampleRequest): Sample
 }
 
 /** The page is at …/docs and the API at …/v1, with any prefix. */
-export function baseUrl(): string {
+function baseUrl(): string {
   return new URL('./v1', document.baseURI).href;
 }

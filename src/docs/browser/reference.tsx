@@ -2,7 +2,6 @@ import { type ComponentType, hydrate } from 'preact';
 import type { InIsland } from './island.ts';
 import { LiveCodeBlock } from './live-code-block.tsx';
 import { LiveCodePanel } from './live-code-panel.tsx';
-import { LiveCodeTabs } from './live-code-tabs.tsx';
 import { LiveKeyField } from './live-key-field.tsx';
 import { LiveSearchBox } from './live-search-box.tsx';
 import { closeAfterChoice } from './phone-menu.ts';
@@ -12,7 +11,6 @@ import { markWhileScrolling } from './scroll-mark.ts';
 const PARTS: Readonly<Record<string, ComponentType<never>>> = {
   'code-block': LiveCodeBlock,
   'code-panel': LiveCodePanel,
-  'code-tabs': LiveCodeTabs,
   'key-field': LiveKeyField,
   'search-box': LiveSearchBox,
 };

@@ -1,5 +1,3 @@
-/** The section that crosses this line, near the top of the window, is the current one. */
-const LINE = '-15% 0px -84% 0px';
 /** With these, the reader scrolls instead of following a link. */
 const SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
@@ -24,10 +22,10 @@ export function markWhileScrolling(navigation: HTMLElement): void {
         else crossing.delete(target);
       }
       // Between two sections, the previous one stays marked.
-      const section = [...links.keys()].findLast((candidate) => crossing.has(candidate));
+      const section = [...links.keys()].find((candidate) => crossing.has(candidate));
       if (!isPinned && section !== undefined) mark(links.get(section));
     },
-    { rootMargin: LINE },
+    { rootMargin: readingArea() },
   );
   for (const section of links.keys()) observer.observe(section);
 
@@ -47,6 +45,12 @@ export function markWhileScrolling(navigation: HTMLElement): void {
   followHash();
 }
 
+/** Without the header, which covers the top of the window. The first section in it is the current one. */
+function readingArea(): string {
+  const { scrollPaddingTop } = getComputedStyle(document.documentElement);
+  return `-${Math.ceil(Number.parseFloat(scrollPaddingTop) || 0) + 16}px 0px -40% 0px`;
+}
+
 /** By the section that they lead to. */
 function linksToThisPage(navigation: HTMLElement): Map<Element, HTMLElement> {
   const links = new Map<Element, HTMLElement>();
@@ -62,12 +66,12 @@ function sectionOf(hash: string): Element | null {
   return document.getElementById(hash.slice(1))?.closest('section') ?? null;
 }
 
-/** Scrolls only the navigation. `scrollIntoView` would also stop a scroll of the page. */
+/**
+ * Keeps the link in the middle half, away from the edges that other parts cover. Scrolls only the
+ * navigation: `scrollIntoView` would also stop a scroll of the page.
+ */
 function showIn(navigation: HTMLElement, link: HTMLElement): void {
   const frame = navigation.getBoundingClientRect();
-  const { top, bottom, height } = link.getBoundingClientRect();
-  const above = frame.top + height - top;
-  const below = bottom + height - frame.bottom;
-  if (above > 0) navigation.scrollTop -= above;
-  else if (below > 0) navigation.scrollTop += below;
+  const fromMiddle = link.getBoundingClientRect().top - (frame.top + frame.height / 2);
+  if (Math.abs(fromMiddle) > frame.height / 4) navigation.scrollTop += fromMiddle;
 }
