@@ -3,12 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
+  CHANGES_PAGE,
   DOCUMENT,
   ERRORS_PAGE,
   LIMITS_PAGE,
   REFERENCE_PAGE,
   SCRIPT,
   STYLE_SHEET,
+  YAML_DOCUMENT,
 } from '../src/contract/page-paths.ts';
 import { eventually, type Serving, type Settings, serve } from './support/command.ts';
 import { postgresForSuites } from './support/postgres.ts';
@@ -19,7 +21,10 @@ import { temporaryFolder } from './support/temporary-folder.ts';
 
 const built = temporaryFolder();
 const BINARY = join(built.path, 'animal-store');
-const PAGES = [REFERENCE_PAGE, ERRORS_PAGE, LIMITS_PAGE, STYLE_SHEET, SCRIPT, DOCUMENT];
+const PAGES = [
+  ...[REFERENCE_PAGE, ERRORS_PAGE, LIMITS_PAGE, CHANGES_PAGE],
+  ...[STYLE_SHEET, SCRIPT, DOCUMENT, YAML_DOCUMENT],
+];
 const LIMITS = ['--plan', 'enterprise', '--per-minute', '100000', '--per-day', '100000'];
 
 beforeAll(() => {

@@ -78,26 +78,16 @@ JSON.parse(text, (name, value, { source }) =>
       <Row side={<Island name="code-block" of={CodeBlock} props={{ language: 'fetch', code }} />}>
         <SectionHeading id={id}>{title}</SectionHeading>
         <p>
-          {API_TEXTS.bodies} <IdsText />
+          {API_TEXTS.bodies} {API_TEXTS.ids}
         </p>
         <p>
-          Python and Go read them exactly. In JavaScript, read them as <code>bigint</code>: the
-          client <code>@animal-store/client</code> does, and so does this page.
+          Python and Go read them exactly. In JavaScript, the client{' '}
+          <code>@animal-store/client</code> reads them as <code>bigint</code>, and so does the
+          second call of <code>JSON.parse</code> in current engines. This page keeps every digit.
         </p>
       </Row>
     ),
   };
-}
-
-function IdsText() {
-  const [before = '', exponent] = API_TEXTS.ids.split('^');
-  return (
-    <>
-      {before}
-      <sup>{exponent?.slice(0, 2)}</sup>
-      {exponent?.slice(2)}
-    </>
-  );
 }
 
 function retries(baseUrl: string): Section {

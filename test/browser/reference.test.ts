@@ -540,6 +540,34 @@ describe('the pages', () => {
     }
   });
 
+  test('have three columns on a wide screen, with code that stays in view, and no empty third', async () => {
+    const boxes = async (width: number) => {
+      await page.setViewportSize({ width, height: 800 });
+      const parts = ['#navigation', '#createPet .prose', '#createPet .side'];
+      return Promise.all(parts.map((part) => page.locator(part).boundingBox()));
+    };
+    await go('/docs#createPet');
+    for (const width of [1920, 1200]) {
+      const [navigation, prose, side] = await boxes(width);
+      expect(prose?.x).toBeGreaterThan((navigation?.x ?? 0) + (navigation?.width ?? 0));
+      expect(side?.x).toBeGreaterThan((prose?.x ?? 0) + (prose?.width ?? 0));
+      expect((side?.x ?? 0) + (side?.width ?? 0)).toBeGreaterThan(0.95 * width);
+    }
+    await page.evaluate('document.querySelector("#createPet-body").scrollIntoView()');
+    const [, , scrolled] = await boxes(1200);
+    expect(scrolled?.y).toBeGreaterThan(0);
+    const [, prose, below] = await boxes(1199);
+    expect(below?.y).toBeGreaterThan((prose?.y ?? 0) + (prose?.height ?? 0));
+  });
+
+  test('break no name on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const lines: number[] = await page.evaluate(
+      '[...document.querySelectorAll(".name")].map((name) => name.getClientRects().length)',
+    );
+    expect(new Set(lines)).toEqual(new Set([1]));
+  });
+
   test('follow the color scheme of the browser', async () => {
     const background = async (colorScheme: 'light' | 'dark') => {
       await page.emulateMedia({ colorScheme });
