@@ -42,12 +42,9 @@ export function CodePanel({ request, errorsHref, example, ...live }: CodePanelPr
         </button>
         <kbd>{shortcut}</kbd>
         {hasKey || (
-          <span class="send-note">
-            Without a key the response is 401.{' '}
-            <button type="button" class="link" onClick={() => onEnterKey?.()}>
-              Enter your key
-            </button>
-          </span>
+          <button type="button" class="link" onClick={() => onEnterKey?.()}>
+            Enter your API key
+          </button>
         )}
       </div>
       <ResponseView
