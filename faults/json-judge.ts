@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { pythonWithJsonSchema } from '../test/support/programs.ts';
+import { pythonWith } from '../test/support/programs.ts';
 
 const PROGRAM = join(import.meta.dir, 'json-judge.py');
 const DOCUMENT = join(import.meta.dir, '../openapi.json');
@@ -13,7 +13,7 @@ interface Returned {
 
 /** An independent validator, in another process and another language. */
 export class JsonJudge implements AsyncDisposable {
-  readonly #child = Bun.spawn([pythonWithJsonSchema(), PROGRAM, DOCUMENT], {
+  readonly #child = Bun.spawn([pythonWith('jsonschema'), PROGRAM, DOCUMENT], {
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'inherit',

@@ -1,6 +1,6 @@
 import { requireChromium } from '../test/support/browser.ts';
 import { postgresPrograms } from '../test/support/postgres.ts';
-import { pythonWithJsonSchema, requireProgram } from '../test/support/programs.ts';
+import { pythonWith, requireProgram } from '../test/support/programs.ts';
 
 /** Finds or installs the programs that the tests need, before any test starts. */
 try {
@@ -10,7 +10,8 @@ try {
   for (const name of ['prometheus', 'promtool']) requireProgram(name, 'prometheus');
   requireProgram('systemd-analyze', 'systemd');
   requireChromium();
-  pythonWithJsonSchema();
+  for (const name of ['jsonschema', 'yaml'] as const) pythonWith(name);
+  requireProgram('go', 'golang-go');
   for (const name of ['setpriv', 'prlimit', 'setsid']) requireProgram(name, 'util-linux');
   requireProgram('script', 'bsdutils');
   if (Bun.env['TEST_REDIS_URL'] === undefined) {

@@ -1,17 +1,34 @@
 import { launchBrowser } from '../test/support/browser.ts';
-import { serve } from '../test/support/command.ts';
+import { makeKey, serve } from '../test/support/command.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 
-/** Takes the screenshot of the reference for the README. */
+/** Takes the screenshots of the reference for the README, after adding a pet. */
+
+const PET = `{
+  "name": "Rex",
+  "categoryId": 9223372036854775807,
+  "status": "available"
+}`;
+
 using folder = temporaryFolder();
-await using service = await serve({ DATABASE_URL: `sqlite:${folder.path}/store.db` });
+const settings = { DATABASE_URL: `sqlite:${folder.path}/store.db`, PORT: '8080' };
+const { secret } = await makeKey(settings, 'shop', 'free');
+await using service = await serve(settings);
 const browser = await launchBrowser();
-const page = await browser.newPage({ viewport: { width: 1100, height: 1180 } });
-await page.goto(`${service.started.listening}/docs`);
-await page.fill('#api-key', service.started.demoKey ?? '');
-await page.fill('#createPet-body', '{\n  "name": "Rex",\n  "categoryId": 9223372036854775807\n}');
-await page.click('#createPet button');
-await page.waitForSelector('#createPet .exchange:not([hidden])');
-await page.evaluate("document.querySelector('#createPet').scrollIntoView()");
-await page.screenshot({ path: 'docs/reference.png' });
+for (const colorScheme of ['light', 'dark'] as const) {
+  const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 860 } });
+  await page.goto(`${service.started.listening}/docs#createPet`);
+  await page.fill('#api-key', secret);
+  await page.fill('#createPet-body', PET);
+  await page.click('#createPet [type=submit]');
+  await page.waitForSelector('#createPet .response[aria-busy=false] .response-headers');
+  // The keyboard leaves the field, and the page goes back to the section.
+  await page.evaluate("document.activeElement.blur(); location.hash = ''");
+  await page.evaluate("location.hash = 'createPet'");
+  await page.waitForSelector('#navigation [aria-current][href$="#createPet"]');
+  // Otherwise Chromium takes the picture in the middle of the scroll.
+  await page.waitForTimeout(500);
+  await page.screenshot({ path: `docs/reference-${colorScheme}.png` });
+  await page.close();
+}
 await browser.close();

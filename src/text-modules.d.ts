@@ -8,12 +8,12 @@ declare module '*.lua' {
   export default text;
 }
 
-declare module '*.css' {
+declare module '*.md' {
   const text: string;
   export default text;
 }
 
-declare module '*.browser.js' {
+declare module '*.css' {
   const text: string;
   export default text;
 }

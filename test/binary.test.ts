@@ -1,14 +1,16 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import {
+  CHANGES_PAGE,
   DOCUMENT,
   ERRORS_PAGE,
   LIMITS_PAGE,
   REFERENCE_PAGE,
   SCRIPT,
   STYLE_SHEET,
+  YAML_DOCUMENT,
 } from '../src/contract/page-paths.ts';
 import { eventually, type Serving, type Settings, serve } from './support/command.ts';
 import { postgresForSuites } from './support/postgres.ts';
@@ -19,15 +21,32 @@ import { temporaryFolder } from './support/temporary-folder.ts';
 
 const built = temporaryFolder();
 const BINARY = join(built.path, 'animal-store');
-const PAGES = [REFERENCE_PAGE, ERRORS_PAGE, LIMITS_PAGE, STYLE_SHEET, SCRIPT, DOCUMENT];
+const PAGES = [
+  ...[REFERENCE_PAGE, ERRORS_PAGE, LIMITS_PAGE, CHANGES_PAGE],
+  ...[STYLE_SHEET, SCRIPT, DOCUMENT, YAML_DOCUMENT],
+];
 const LIMITS = ['--plan', 'enterprise', '--per-minute', '100000', '--per-day', '100000'];
 
 beforeAll(() => {
+  using sources = dockerBuildFolder();
   const script = [process.execPath, 'scripts/build-binary.ts', '--outdir', built.path];
-  const { exitCode, stderr } = Bun.spawnSync(script);
+  const { exitCode, stderr } = Bun.spawnSync(script, { cwd: sources.path });
   if (exitCode !== 0) throw new Error(`The build failed: ${stderr}`);
 });
 afterAll(() => built[Symbol.dispose]());
+
+/** Only the files that the Dockerfile copies, and that .dockerignore lets through. */
+function dockerBuildFolder(): ReturnType<typeof temporaryFolder> {
+  const folder = temporaryFolder();
+  const copies = readFileSync('Dockerfile', 'utf8').matchAll(/^COPY (?!--)(.*) \S+$/gm);
+  const sent: string[] = readFileSync('.dockerignore', 'utf8').match(/(?<=^!).*$/gm) ?? [];
+  for (const path of [...copies].flatMap(([, paths = '']) => paths.split(' '))) {
+    if (!sent.includes(path.split('/')[0] ?? '')) continue;
+    cpSync(path, join(folder.path, path), { recursive: true });
+  }
+  symlinkSync(resolve('node_modules'), join(folder.path, 'node_modules'));
+  return folder;
+}
 
 interface Program {
   run(args: string[], stdin?: string): string;

@@ -55,6 +55,23 @@ test('the code tour lists every folder of src, and only folders and files that e
     expect({ path, exists: existsSync(path) }).toEqual({ path, exists: true });
 });
 
+test('every place that replaces getPet by the list says to compare the id', () => {
+  const places = [
+    ...['README.md', 'docs/operations.md', 'docs/client.md', 'openapi.json'],
+    ...['src/contract/deprecation.ts', 'src/client/animal-store.ts'],
+  ];
+  const advice = /after\W.{0,20}- 1n?\W.{0,12}limit\W{1,2}1\b|after=0&limit=1/gs;
+  const found = places.flatMap((path) => {
+    const text = readFileSync(path, 'utf8').replace(/\s*\n[\s*/]*/g, ' ');
+    return [...text.matchAll(advice)].map(({ index }) => {
+      const around = text.slice(Math.max(0, index - 300), index + 200);
+      return { path, compares: /compares? the id/i.test(around) };
+    });
+  });
+  expect(new Set(found.map(({ path }) => path)).size).toBeGreaterThanOrEqual(4);
+  expect(found.filter(({ compares }) => !compares)).toEqual([]);
+});
+
 test('no document has a command that could download a package of the same name', () => {
   const documents = [...new Glob('*.md').scanSync('.'), ...new Glob('docs/**/*.md').scanSync('.')];
   // npx itself takes an option that follows the name, so a subcommand or nothing must follow.

@@ -1,15 +1,17 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { readConfig } from '../config.ts';
 import { documentToJson, openApiDocument } from '../contract/openapi.ts';
+import { documentToYaml } from '../contract/openapi-yaml.ts';
 import { writeOut } from './write-out.ts';
 
 export function openapiCommand(): Command {
   return new Command('openapi')
     .description('print the OpenAPI document; PUBLIC_URL and STAGING_URL become its servers')
-    .option('--json', 'print JSON (always the case)')
-    .action(async () => {
+    .addOption(new Option('--json', 'print JSON (the default)').conflicts('yaml'))
+    .option('--yaml', 'print YAML')
+    .action(async ({ yaml = false }: { yaml?: boolean }) => {
       const { publicUrl, stagingUrl } = readConfig();
       const document = openApiDocument({ production: publicUrl, staging: stagingUrl });
-      await writeOut(documentToJson(document));
+      await writeOut(yaml ? documentToYaml(document) : documentToJson(document));
     });
 }

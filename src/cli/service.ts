@@ -1,7 +1,7 @@
 import { version } from '../../package.json' with { type: 'json' };
 import { Sampled } from '../async/sampled.ts';
 import type { Config } from '../config.ts';
-import { ReferencePages } from '../docs/reference-pages.ts';
+import { ReferencePages } from '../docs/reference-pages.tsx';
 import type { Store } from '../domain/backend.ts';
 import { possibleConnections } from '../http/connection-limit.ts';
 import { startPublicServer } from '../http/server.ts';
@@ -78,7 +78,7 @@ export async function startService(
         ...{ pets, keys, limiter, brownouts, now, newRequestId },
         ...reporter.requestHooks(recorder),
       },
-      (url) => new ReferencePages(url, stagingUrl),
+      (url) => new ReferencePages({ publicUrl: url, stagingUrl, programVersion: version }),
       {
         ...{ ...publicListen, publicUrl, trustedProxies, tls, ...limits },
         ...reporter.overloadHooks(limits),

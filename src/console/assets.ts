@@ -1,6 +1,6 @@
+import icon from '../docs/icon.svg' with { type: 'text' };
 import style from './generated/console.css' with { type: 'text' };
 import script from './generated/console.js' with { type: 'text' };
-import icon from './icon.svg' with { type: 'text' };
 
 /** The files of the console, for the operator's listener. `npm run build:pages` bundles them. */
 export const CONSOLE_SCRIPT = script;

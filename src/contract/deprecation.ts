@@ -8,7 +8,9 @@ export const GET_PET_DEPRECATION = {
   removedAt: new Date('2030-12-05T00:00:00Z'),
   successor: 'listPets',
   /** The replacement, as complete sentences. */
-  advice: `Use GET ${API_PREFIX}/pets with the status filter. To read one pet, use after={petId - 1}&limit=1 and compare the id.`,
+  advice:
+    `Use GET ${API_PREFIX}/pets with the status filter. To read one pet, use after={petId - 1}&limit=1 ` +
+    'and compare the id: if no pet has this id, the response has the next pet.',
 } as const;
 
 /** The days left, rounded up. 0 once the time has passed. */

@@ -4,18 +4,50 @@ import { PLANS } from '../domain/plan.ts';
 import { API_PREFIX, MAX_BODY_BYTES } from './api.ts';
 import { PAGE_SIZE } from './parameters.ts';
 
+export const API_TITLE = 'Animal Store API';
+export const API_SUMMARY = 'Pets for sale: list them, add one, get one by id.';
+
+const BODY_KIBIBYTES = MAX_BODY_BYTES / 1024;
+const FIRST_BAN_MINUTES = BAN_RULES.firstBanSeconds / MINUTE_SECONDS;
+
+/** What holds for the whole API, in paragraphs with `code`, for the OpenAPI document and the pages. */
+export const API_TEXTS = {
+  keys: 'Every request needs an API key, sent as `Authorization: Bearer <API key>`.',
+  bodies: `Bodies are JSON in UTF-8, at most ${BODY_KIBIBYTES} KiB.`,
+  ids:
+    'Ids are 64-bit integers. A JSON parser that stores numbers as doubles rounds ids ' +
+    'beyond 2^53.',
+  pages:
+    `A page has ${PAGE_SIZE.default} pets by default and up to ${PAGE_SIZE.maximum} with \`limit\`. ` +
+    'While more pets follow, the `Link` header has the URL of the next page, with `rel="next"`.',
+  limits:
+    'Requests count against the account, across all its keys. Refused requests do not count. ' +
+    'Every response carries the three `X-RateLimit` headers. A 429 response says in `Retry-After` ' +
+    'how long to wait. If you are refused again after that, back off exponentially. A key that ' +
+    `keeps sending is temporarily banned, for ${FIRST_BAN_MINUTES} minutes at first. A client that ` +
+    `waits is never banned, with up to ${BAN_RULES.mostInFlight} requests in flight. Requests ` +
+    'without a valid key count against their IP address, with the limits of the ' +
+    `${PLANS.free.title} plan.`,
+  errors:
+    'Every error is an object with a `code` for programs, a `message` for people, and the HTTP ' +
+    '`status`. The `Link` header has the URL of a page that explains the code, with `rel="help"`.',
+  methods:
+    'An unknown path returns 404 `route_not_found`; an unsupported method returns 405 ' +
+    '`method_not_allowed` with an `Allow` header. `HEAD` works wherever `GET` does, and `OPTIONS` ' +
+    'lists the methods of a path.',
+  versions:
+    `Every path starts with \`${API_PREFIX}\`. Changes under it only add: ignore fields and ` +
+    'headers that you do not know. Removals are announced twelve months ahead in the ' +
+    '`Deprecation` and `Sunset` headers.',
+} as const;
+
 /** The introduction of the OpenAPI document, in Markdown. */
 export function describeApi(): string {
-  const bodyKibibytes = MAX_BODY_BYTES / 1024;
-  const firstBanMinutes = BAN_RULES.firstBanSeconds / MINUTE_SECONDS;
-  return `Every request needs an API key, sent as \`Authorization: Bearer <API key>\`. Bodies are JSON in
-UTF-8, at most ${bodyKibibytes} KiB. Ids are 64-bit integers. A JSON parser that stores numbers as doubles
-rounds ids beyond 2^53.
+  return `${API_TEXTS.keys} ${API_TEXTS.bodies} ${API_TEXTS.ids}
 
 ## Pages
 
-A page has ${PAGE_SIZE.default} pets by default and up to ${PAGE_SIZE.maximum} with \`limit\`. While more pets follow, the \`Link\` header
-has the URL of the next page, with \`rel="next"\`.
+${API_TEXTS.pages}
 
 ## Limits
 
@@ -25,25 +57,15 @@ ${planLimits()
   .map((plan) => `| ${plan.join(' | ')} |`)
   .join('\n')}
 
-Requests count against the account, across all its keys. Refused requests do not count. Every response
-carries the three \`X-RateLimit\` headers. A 429 response says in \`Retry-After\` how long to wait. If you are
-refused again after that, back off exponentially. A key that keeps sending is temporarily banned, for
-${firstBanMinutes} minutes at first. A client that waits is never banned, with up to ${BAN_RULES.mostInFlight} requests in flight.
-Requests without a valid key count against their IP address, with the limits of the ${PLANS.free.title} plan.
+${API_TEXTS.limits}
 
 ## Errors
 
-Every error is an object with a \`code\` for programs, a \`message\` for people, and the HTTP \`status\`. The
-\`Link\` header has the URL of a page that explains the code, with \`rel="help"\`. An unknown path returns
-404 \`route_not_found\`; an unsupported method returns 405 \`method_not_allowed\` with an \`Allow\` header.
-\`HEAD\` works wherever \`GET\` does, and \`OPTIONS\` lists the methods of a path. \`x-errors\` lists every
-code and what to do about it.
+${API_TEXTS.errors} ${API_TEXTS.methods} \`x-errors\` lists every code and what to do about it.
 
 ## Versions
 
-Every path starts with \`${API_PREFIX}\`. Changes under it only add: ignore members and headers that you do not
-know. Removals are announced twelve months ahead in the \`Deprecation\` and \`Sunset\` headers. \`x-stability\`
-marks each operation as \`stable\`, \`beta\` or \`experimental\`.
+${API_TEXTS.versions} \`x-stability\` marks each operation as \`stable\`, \`beta\` or \`experimental\`.
 `;
 }
 

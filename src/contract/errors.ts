@@ -14,7 +14,7 @@ const WAIT = 'Wait for the time in Retry-After. If refused again, back off expon
 export const ERRORS = {
   malformed_json: define({
     status: 400,
-    meaning: `The body is empty, not JSON in UTF-8, nested deeper than ${MAX_JSON_DEPTH} levels, or repeats a member.`,
+    meaning: `The body is empty, not JSON in UTF-8, nested deeper than ${MAX_JSON_DEPTH} levels, or repeats a field.`,
     remedy: 'Send one JSON object in UTF-8.',
     message: (problem: string) => `The body ${problem}.`,
     details: ['is empty; send a JSON object'],

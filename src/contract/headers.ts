@@ -29,7 +29,7 @@ export const CORS_HEADERS = {
   'Access-Control-Expose-Headers': EXPOSED_HEADERS,
 } as const;
 
-/** Browsers must believe the type of every response. */
+/** Browsers must not guess the type of a response. */
 export const SNIFFING_HEADERS = { 'X-Content-Type-Options': 'nosniff' } as const;
 
 /** Nothing of the API may be cached: every response has the limits of one moment and one account. */
@@ -77,17 +77,17 @@ export const HEADERS = {
     example: EXPOSED_HEADERS,
   },
   'Cache-Control': {
-    description: 'No response of the API may be cached: its limits are those of one moment.',
+    description: 'Do not cache responses of the API: each one has the limits of its moment.',
     schema: { type: 'string', const: CACHE_HEADERS['Cache-Control'] },
     example: CACHE_HEADERS['Cache-Control'],
   },
   'X-Content-Type-Options': {
-    description: 'Browsers must believe `Content-Type`.',
+    description: 'Browsers must not guess another type than `Content-Type`.',
     schema: { type: 'string', const: SNIFFING_HEADERS['X-Content-Type-Options'] },
     example: SNIFFING_HEADERS['X-Content-Type-Options'],
   },
   'Accept-Encoding': {
-    description: 'Sent when the body was compressed: send it uncompressed.',
+    description: 'The body of the request was compressed. Send it uncompressed.',
     schema: { type: 'string', const: 'identity' },
     example: 'identity',
     optional: true,

@@ -2,7 +2,7 @@ import { PLANS } from '../domain/plan.ts';
 import { formatDay } from '../domain/time-text.ts';
 import { API_PREFIX, API_VERSION } from './api.ts';
 import type { Deprecation } from './deprecation.ts';
-import { describeApi } from './description.ts';
+import { API_SUMMARY, describeApi } from './description.ts';
 import { ERRORS, type ErrorCode, errorBody } from './errors.ts';
 import {
   COMMON_HEADERS,
@@ -42,7 +42,7 @@ export function openApiDocument({ production, staging }: Deployments): Document 
     info: {
       title: 'Animal Store',
       version: API_VERSION,
-      summary: 'Pets for sale: list them, add one, get one by id.',
+      summary: API_SUMMARY,
       description: describeApi(),
       contact: { name: 'Animal Store' },
       license: { name: 'MIT', identifier: 'MIT' },

@@ -45,7 +45,8 @@ export const status: QueryParameter<PetStatus | undefined> = {
 };
 
 export const after: QueryParameter<bigint | undefined> = {
-  description: 'Return only pets with a greater id: the last id of the previous page.',
+  description:
+    'Return only pets with a greater id. For the next page, pass the last id of the page you have.',
   schema: z.int64(),
   rule: INT64_RULE,
   parse: parseInt64,

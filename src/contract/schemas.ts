@@ -5,7 +5,10 @@ import { ERROR_CODES, ERRORS } from './errors.ts';
 import { type JsonSchema, refTo } from './json-schema.ts';
 import { PAGE_SIZE } from './parameters.ts';
 
-export const petsSchema = z.array(petSchema).max(PAGE_SIZE.maximum);
+export const petsSchema = z
+  .array(petSchema)
+  .max(PAGE_SIZE.maximum)
+  .meta({ description: 'A page of pets, in ascending order of id.' });
 
 const NAMED = z.registry<{ id: string }>();
 NAMED.add(petStatusSchema, { id: 'PetStatus' });

@@ -1,4 +1,4 @@
-import { prefersGzip } from './accept-encoding.ts';
+import { prefersGzip } from './accept.ts';
 import { isKnown } from './if-none-match.ts';
 
 export interface StaticResponse {

@@ -4,7 +4,7 @@ interface IslandProps<Props extends object> {
   readonly name: string;
   readonly of: ComponentType<Props>;
   /** Only JSON values: the browser reads them from the page. */
-  readonly props: Props;
+  readonly props: NoInfer<Props>;
 }
 
 /** A part of a page that comes to life in the browser. `browser/reference.tsx` hydrates it. */

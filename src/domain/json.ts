@@ -23,7 +23,7 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 
 /**
  * Parses JSON (RFC 8259). `JSON.parse` would round integers above 2^53 and silently accept a repeated
- * member name. This keeps every digit and rejects the second member.
+ * field. This keeps every digit and rejects the second field.
  */
 export function parseJson(text: string): JsonValue {
   let at = 0;
@@ -87,12 +87,12 @@ export function parseJson(text: string): JsonValue {
     if (take('}')) return members;
     do {
       skipWhiteSpace();
-      if (text.charCodeAt(at) !== QUOTE) fail('expected a member name in double quotes');
+      if (text.charCodeAt(at) !== QUOTE) fail('expected the name of a field in double quotes');
       const nameAt = at;
       const name = readString();
       if (name in members) {
         at = nameAt;
-        fail('a member name is repeated');
+        fail('a field is repeated');
       }
       skipWhiteSpace();
       if (!take(':')) fail('expected ":"');

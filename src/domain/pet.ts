@@ -43,33 +43,37 @@ function isName(text: string): boolean {
 
 export const petStatusSchema = z
   .enum(PET_STATUSES, { error: PET_STATUS_RULE })
-  .meta({ description: 'Availability: for sale, reserved or sold.' });
+  .meta({ description: 'The availability of the pet: for sale, reserved or sold.' });
 
-export const newPetSchema = z.object(
-  {
-    name: z
-      .string({ error: missingOr(NAME_RULE) })
-      .refine(isName, { error: NAME_RULE })
-      .meta({
-        description: `The name of the pet. It ${NAME_RULE}, and is stored unchanged.`,
-        minLength: 1,
-        maxLength: MAX_NAME_CODE_POINTS,
-        pattern: NAME_PATTERN.source,
-      }),
-    categoryId: z
-      .int64({ error: missingOr(INT64_RULE) })
-      .meta({ description: 'The id of the category that the pet belongs to.' }),
-    status: petStatusSchema.default(DEFAULT_PET_STATUS),
-  },
-  { error: BODY_RULE },
-);
+export const newPetSchema = z
+  .object(
+    {
+      name: z
+        .string({ error: missingOr(NAME_RULE) })
+        .refine(isName, { error: NAME_RULE })
+        .meta({
+          description: `The name of the pet. It ${NAME_RULE}, and is stored unchanged.`,
+          minLength: 1,
+          maxLength: MAX_NAME_CODE_POINTS,
+          pattern: NAME_PATTERN.source,
+        }),
+      categoryId: z
+        .int64({ error: missingOr(INT64_RULE) })
+        .meta({ description: 'The id of the category that the pet belongs to.' }),
+      status: petStatusSchema.default(DEFAULT_PET_STATUS),
+    },
+    { error: BODY_RULE },
+  )
+  .meta({ description: 'A pet to add.' });
 
-export const petSchema = z.object({
-  id: z.int64({ error: missingOr(INT64_RULE) }).meta({
-    description: 'The unique id that the service assigned.',
-  }),
-  ...newPetSchema.shape,
-});
+export const petSchema = z
+  .object({
+    id: z.int64({ error: missingOr(INT64_RULE) }).meta({
+      description: 'The unique id that the service assigned.',
+    }),
+    ...newPetSchema.shape,
+  })
+  .meta({ description: 'A pet in the store.' });
 
 export type PetStatus = z.infer<typeof petStatusSchema>;
 export type NewPet = Readonly<z.infer<typeof newPetSchema>>;

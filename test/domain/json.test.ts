@@ -74,7 +74,7 @@ describe('parseJson', () => {
 
   test('refuses a duplicate member, even with different escapes', () => {
     expect(() => parseJson('{"name":1,"n\\u0061me":2}')).toThrow(
-      'a member name is repeated at character 11',
+      'a field is repeated at character 11',
     );
     expect(() => parseJson('{"__proto__":1,"__proto__":2}')).toThrow(JsonSyntaxError);
   });
@@ -95,7 +95,7 @@ describe('parseJson', () => {
   test.each([
     ['', 'expected a value at character 1'],
     ['{"a" 1}', 'expected ":" at character 6'],
-    ['{a:1}', 'expected a member name in double quotes at character 2'],
+    ['{a:1}', 'expected the name of a field in double quotes at character 2'],
     ['{"a":1', 'expected "," or "}" at character 7'],
     ['[1 2]', 'expected "," or "]" at character 4'],
     ['"abc', 'a string has no end at character 5'],

@@ -76,7 +76,7 @@ test.each<[PetFileFormat, string, line: number, reason: string]>([
   ['ndjson', '\n{"name":"x"}', 2, 'categoryId is required'],
   ['ndjson', '{"name":"x","categoryId":1,"status":"lost"}', 1, 'status must be one of'],
   ['ndjson', '{"name":"x","categoryId":9223372036854775808}', 1, 'categoryId must be an integer'],
-  ['ndjson', '{"name":"x","name":"y","categoryId":1}', 1, 'a member name is repeated'],
+  ['ndjson', '{"name":"x","name":"y","categoryId":1}', 1, 'a field is repeated'],
   ['csv', 'name,categoryId\nRex', 2, 'the header has 2 fields, this line 1'],
   ['csv', 'name,categoryId\n,1', 2, 'name must be a string of 1 to 255 characters'],
   ['csv', 'name,categoryId\nRex,', 2, 'categoryId must be an integer'],

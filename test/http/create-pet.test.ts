@@ -48,7 +48,7 @@ describe('a created pet', () => {
     expect(await exactJson(await service.post(REX))).toMatchObject({ status: 'available' });
   });
 
-  test('can be sent as JSON with a charset, a byte order mark and unknown members', async () => {
+  test('can be sent as JSON with a charset, a byte order mark and unknown fields', async () => {
     const body = '\ufeff{"name":"Rex","categoryId":1,"colour":"black","id":77}';
     for (const type of [
       'Application/JSON; charset="UTF-8"',
@@ -161,7 +161,7 @@ describe('a body that is not JSON is 400 malformed_json', () => {
     ['an empty body', '', 'The body is empty'],
     ['only white space', ' \n ', 'expected a value'],
     ['an incomplete object', '{"name":"Rex"', 'expected "," or "}"'],
-    ['a duplicate member', '{"name":"a","name":"b","categoryId":1}', 'a member name is repeated'],
+    ['a duplicate field', '{"name":"a","name":"b","categoryId":1}', 'a field is repeated'],
     ['single quotes', "{'name':'Rex'}", 'in double quotes'],
     ['a trailing comma', '{"name":"Rex","categoryId":1,}', 'in double quotes'],
     ['a comment', '{} // x', 'expected the end'],

@@ -126,7 +126,8 @@ describe('a brownout of getPet', () => {
       message:
         'This is a rehearsal of the removal of GET /v1/pets/{petId} on 2030-12-05. ' +
         'It ends at 2027-01-15T12:15:00Z. Use GET /v1/pets with the status filter. ' +
-        'To read one pet, use after={petId - 1}&limit=1 and compare the id.',
+        'To read one pet, use after={petId - 1}&limit=1 and compare the id: ' +
+        'if no pet has this id, the response has the next pet.',
       status: 410,
     });
     expect(response.headers.get('deprecation')).toBe('@1794614400');

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { ERROR_CODES } from '../../src/contract/errors.ts';
+import { OPERATION_NAMES, OPERATIONS, parametersOf } from '../../src/contract/operations.ts';
+import type { SearchEntry } from '../../src/docs/search-entries.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -7,7 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const PAGES = ['/docs', '/docs/errors', '/docs/limits', '/docs/style.css', '/docs/try-it.js'];
+const PAGES = ['/docs', '/docs/errors', '/docs/limits', '/docs/changes'];
+const FILES = [
+  ...PAGES,
+  ...['/docs/style.css', '/docs/reference.js', '/docs/search.json', '/docs/icon.svg'],
+  ...['/openapi.json', '/openapi.yaml'],
+];
 
 /** Reads a page without decompressing it. */
 function read(path: string, headers: Record<string, string>, method = 'GET'): Promise<Response> {
@@ -26,7 +34,7 @@ describe('a page that the reader already has', () => {
     ['any tag', () => '*'],
     ['any tag, with spaces', () => ' * '],
   ])('is 304 without a body for %s', async (_, condition) => {
-    for (const path of [...PAGES, '/openapi.json']) {
+    for (const path of FILES) {
       const first = await read(path, {});
       const tag = first.headers.get('etag') ?? '';
       expect(tag).toMatch(/^W\/"\w+"$/);
@@ -69,7 +77,7 @@ describe('a page is compressed', () => {
     ...['gzip', 'gzip, deflate, br, zstd', 'GZIP', 'x-gzip', 'br;q=1.0, gzip;q=0.8, *;q=0.1', '*'],
     ...['gzip;q=0.001', 'gzip ; q=1', 'identity;q=0.5, gzip', 'identity;q=0, *', 'gzip, identity'],
   ])('for Accept-Encoding: %s', async (encoding) => {
-    for (const path of [...PAGES, '/openapi.json']) {
+    for (const path of FILES) {
       const plain = await read(path, {});
       const response = await read(path, { 'Accept-Encoding': encoding });
       expect(response.headers.get('content-encoding')).toBe('gzip');
@@ -113,4 +121,140 @@ test('a response of the API is not compressed', async () => {
   const headers = { 'Accept-Encoding': 'gzip' };
   const response = await service.call('/pets', { headers });
   expect(response.headers.has('content-encoding')).toBe(false);
+});
+
+describe('a path that does not exist', () => {
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+  test.each(['/nothing', '/docs/nothing', '/docs/a/b/c'])(
+    '%s is a page with working links for a browser',
+    async (path) => {
+      const response = await read(path, { Accept: BROWSER, 'If-None-Match': '*' });
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('content-security-policy')).toStartWith("default-src 'none'");
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('vary')).toContain('Accept,');
+      const { text, links } = await parse(response);
+      expect(text).toContain('This page does not exist');
+      for (const link of links) {
+        const { pathname } = new URL(link, new URL(path, service.url));
+        if (!link.startsWith('#')) expect(FILES).toContain(pathname);
+      }
+      expect((await read(path, { Accept: BROWSER }, 'HEAD')).status).toBe(404);
+    },
+  );
+
+  test.each(['*/*', '', 'application/json', 'application/json, text/html', 'text/html;q=0'])(
+    'is an Error for Accept: %p',
+    async (accept) => {
+      const response = await read('/nothing', { Accept: accept });
+      expect(await response.json()).toMatchObject({ code: 'route_not_found', status: 404 });
+    },
+  );
+
+  test('is an Error under /v1, for other methods, and far below the root', async () => {
+    const headers = { Accept: BROWSER, Authorization: `Bearer ${service.key.secret}` };
+    for (const [method, path] of [
+      ['GET', '/v1/nothing'],
+      ['POST', '/nothing'],
+      ['GET', '/a'.repeat(20)],
+    ] as const) {
+      const response = await read(path, headers, method);
+      expect(response.headers.get('content-type')).toStartWith('application/json');
+      expect(response.status).toBe(404);
+    }
+  });
+});
+
+interface Parsed {
+  readonly text: string;
+  readonly ids: string[];
+  readonly headings: string[];
+  readonly links: string[];
+}
+
+async function parse(page: Response): Promise<Parsed> {
+  const text = await page.clone().text();
+  const ids: string[] = [];
+  const headings: string[] = [];
+  const links: string[] = [];
+  const rewriter = new HTMLRewriter()
+    .on('[id]', { element: (element) => void ids.push(element.getAttribute('id') ?? '') })
+    .on('h1,h2,h3,h4,h5,h6', { element: ({ tagName }) => void headings.push(tagName) })
+    .on('a[href],link[href]', {
+      element: (element) => void links.push(element.getAttribute('href') ?? ''),
+    })
+    .on('script[src],img[src]', {
+      element: (element) => void links.push(element.getAttribute('src') ?? ''),
+    });
+  await rewriter.transform(page).text();
+  return { text, ids, headings, links };
+}
+
+describe('each page', () => {
+  test.each(PAGES)('%s has headings in order, unique anchors and nothing inline', async (path) => {
+    const { text, ids, headings } = await parse(await read(path, {}));
+    expect(headings[0]).toBe('h1');
+    headings.slice(1).forEach((heading, i) => {
+      expect(Number(heading[1])).toBeGreaterThan(1);
+      expect(Number(heading[1]) - Number(headings[i]?.[1])).toBeLessThanOrEqual(1);
+    });
+    expect(ids.toSorted()).toEqual([...new Set(ids)].sort());
+    expect(text).not.toMatch(/<style|\sstyle=|<script>|\son\w+=|undefined|\[object /);
+  });
+
+  test('names the version of the API and of the program', async () => {
+    for (const path of PAGES) {
+      const { text } = await parse(await read(path, {}));
+      expect(text).toContain('<dt>API</dt><dd>1.0.0</dd><dt>Program</dt><dd>0.0.0</dd>');
+    }
+  });
+
+  test('strikes a deprecated operation through, and names the day of its removal', async () => {
+    for (const path of PAGES) {
+      const { text } = await parse(await read(path, {}));
+      expect(text).toMatch(/<s>Get a pet<\/s>.{0,80}<span[^>]*>[^<]*5 December 2030/);
+    }
+    const { text } = await parse(await read('/docs', {}));
+    const [, getPet = ''] = text.split('<section id="getPet">');
+    expect(getPet.split('</section>')[0]).not.toContain('stable');
+  });
+
+  test('loads less than 60 kB', async () => {
+    const size = async (path: string) =>
+      (await (await read(path, { 'Accept-Encoding': 'gzip' })).bytes()).length;
+    const shared = await Promise.all(['/docs/style.css', '/docs/reference.js'].map(size));
+    for (const path of PAGES) {
+      const total = [await size(path), ...shared].reduce((sum, bytes) => sum + bytes);
+      console.log(`${path}: ${total} bytes compressed, with its style and its script`);
+      expect(total).toBeLessThan(60_000);
+    }
+  });
+});
+
+test('the search finds every operation, parameter, field and error code, and leads to it', async () => {
+  const index = (await (await read('/docs/search.json', {})).json()) as SearchEntry[];
+  const titles = (kind: SearchEntry['kind']) =>
+    index.filter((entry) => entry.kind === kind).map(({ title }) => title);
+  expect(titles('operation')).toEqual(OPERATION_NAMES.map((name) => OPERATIONS[name].summary));
+  expect(titles('parameter')).toEqual(
+    OPERATION_NAMES.flatMap((name) => parametersOf(OPERATIONS[name]).map(({ name }) => name)),
+  );
+  expect(titles('error')).toEqual(ERROR_CODES);
+  expect(titles('field')).toContain('categoryId');
+  expect(titles('header')).toContain('Retry-After');
+  const anchors = new Map<string, string[]>();
+  for (const path of PAGES) anchors.set(path, (await parse(await read(path, {}))).ids);
+  for (const { href } of index) {
+    const [path, id] = `/${href}`.split('#');
+    expect(anchors.get(path ?? '')).toContain(id);
+  }
+});
+
+test('openapi.yaml is the same document as openapi.json', async () => {
+  const yaml = await read('/openapi.yaml', {});
+  expect(yaml.headers.get('content-type')).toBe('application/yaml');
+  expect(yaml.headers.get('access-control-allow-origin')).toBe('*');
+  expect(Bun.YAML.parse(await yaml.text())).toEqual(await (await read('/openapi.json', {})).json());
 });

@@ -183,7 +183,7 @@ test('the Date of HEAD is on pages as well', async () => {
   expect(headers.get('date')).toEndWith(' GMT');
 });
 
-test.each(['/docs', '/', '/openapi.json', '/docs/style.css', '/docs/try-it.js', '/nothing'])(
+test.each(['/docs', '/', '/openapi.json', '/docs/style.css', '/docs/reference.js', '/nothing'])(
   '%s has a type that browsers do not guess',
   async (path) => {
     const response = await fetch(new URL(path, service.url), { redirect: 'manual' });

@@ -13,14 +13,14 @@ export function requireProgram(name: string, debianPackage = name, otherwise = '
   return find() ?? install(name, debianPackage, find, otherwise);
 }
 
-/** The path of a Python that has the package jsonschema. */
-export function pythonWithJsonSchema(): string {
+/** The path of a Python that has a package. */
+export function pythonWith(name: 'jsonschema' | 'yaml'): string {
   // Debian's package is invisible to another Python that comes first in the PATH.
   const find = () =>
     [Bun.which('python3') ?? '', '/usr/bin/python3'].find(
-      (path) => path !== '' && runs([path, '-c', 'import jsonschema']),
+      (path) => path !== '' && runs([path, '-c', `import ${name}`]),
     );
-  return find() ?? install('jsonschema for Python', 'python3-jsonschema', find);
+  return find() ?? install(`${name} for Python`, `python3-${name}`, find);
 }
 
 function runs(line: string[]): boolean {

@@ -1,5 +1,5 @@
 import type { ServiceParts } from '../../src/cli/service-parts.ts';
-import { ReferencePages } from '../../src/docs/reference-pages.ts';
+import { ReferencePages } from '../../src/docs/reference-pages.tsx';
 import { parseJson } from '../../src/domain/json.ts';
 import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
@@ -76,7 +76,7 @@ export async function startService({
       onFault: () => {},
       ...replace,
     },
-    (publicUrl) => new ReferencePages(publicUrl, undefined),
+    (publicUrl) => new ReferencePages({ publicUrl, programVersion: '0.0.0' }),
     { hostname: '127.0.0.1', port: 0, trustedProxies: 0, ...listen },
   );
 

@@ -20,7 +20,7 @@ export interface SampleRequest {
 /** The URL of the request, with its values. */
 export function urlOf({ baseUrl, path, values }: SampleRequest): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(values.path[name] ?? ''),
+    encodeURIComponent((values.path[name] ?? '').toWellFormed()),
   );
   const query = new URLSearchParams(values.query);
   return `${baseUrl}${filled}${query.size > 0 ? `?${query}` : ''}`;

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'preact/hooks';
+import { KeyField, type KeyFieldProps, type Quota } from '../key-field.tsx';
+import { apiKey } from './key-store.ts';
+import { quota } from './quota.ts';
+import { useShared } from './shared.ts';
+
+export function LiveKeyField(props: KeyFieldProps) {
+  const key = useShared(apiKey, '');
+  const [isShown, setShown] = useState(false);
+  const current = useCountdown(useShared(quota, undefined));
+  return (
+    <KeyField
+      {...props}
+      value={key}
+      isShown={isShown}
+      quota={current}
+      onInput={({ currentTarget }) => apiKey.set(currentTarget.value.trim())}
+      onToggle={() => setShown(!isShown)}
+      onClear={() => {
+        apiKey.set('');
+        setShown(false);
+        focusKeyField();
+      }}
+    />
+  );
+}
+
+export function focusKeyField(): void {
+  document.getElementById('api-key')?.focus();
+}
+
+/** The quota a second later, every second until its window ends. */
+function useCountdown(latest: Quota | undefined): Quota | undefined {
+  const [secondsSince, setSecondsSince] = useState(0);
+  useEffect(() => {
+    setSecondsSince(0);
+    if (latest === undefined) return;
+    const startedAt = performance.now();
+    const timer = setInterval(() => {
+      const seconds = (performance.now() - startedAt) / 1000;
+      setSecondsSince(seconds);
+      if (!(seconds < latest.secondsLeft)) clearInterval(timer);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [latest]);
+  return latest && { ...latest, secondsLeft: latest.secondsLeft - secondsSince };
+}

@@ -1,0 +1,73 @@
+import { API_TEXTS } from '../contract/description.ts';
+import { ERROR_CODES, ERRORS, type ErrorCode, errorBody } from '../contract/errors.ts';
+import { OPERATIONS, type Operation } from '../contract/operations.ts';
+import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
+import { StatusChip } from './chips.tsx';
+import { Code } from './code.tsx';
+import { writeExample } from './object-section.tsx';
+import type { Page, Section } from './page.tsx';
+import { Prose } from './prose.tsx';
+import { relative } from './relative.ts';
+import { Row, SectionHeading } from './row.tsx';
+
+const REFERENCE_HREF = relative(ERRORS_PAGE, REFERENCE_PAGE);
+const LIMITS_HREF = relative(ERRORS_PAGE, LIMITS_PAGE);
+
+export function errorsPage(): Page {
+  return {
+    path: ERRORS_PAGE,
+    title: 'Errors',
+    summary: 'Every error code of the Animal Store API, and what to do about it.',
+    introduction: (
+      <p class="lead">
+        <Prose text={API_TEXTS.errors} /> New codes may be added: handle an unknown code by its
+        status.
+      </p>
+    ),
+    groups: [{ title: 'Errors', isLong: true, sections: ERROR_CODES.map(errorSection) }],
+  };
+}
+
+function errorSection(code: ErrorCode): Section {
+  const { status, meaning, remedy, example } = ERRORS[code];
+  return {
+    ...{ id: code, title: code, status, isCode: true, summary: meaning },
+    body: (
+      <Row side={<Code language="json" code={writeExample(errorBody(code, example))} />}>
+        <SectionHeading id={code}>
+          <StatusChip status={status} /> <code>{code}</code>
+        </SectionHeading>
+        <p>
+          <Prose text={meaning} />
+        </p>
+        <p class="remedy">
+          <strong>What to do:</strong> <Prose text={remedy} />{' '}
+          {status === 429 && <a href={LIMITS_HREF}>More about limits</a>}
+        </p>
+        <p class="aside">
+          <ReturnedBy code={code} />
+        </p>
+      </Row>
+    ),
+  };
+}
+
+function ReturnedBy({ code }: { code: ErrorCode }) {
+  const operations = Object.entries<Operation>(OPERATIONS).filter(([, { errors }]) =>
+    errors.includes(code),
+  );
+  if (operations.length === 0)
+    return <>Returned for paths and methods that the API does not have.</>;
+  return (
+    <>
+      Returned by{' '}
+      {operations.map(([name, { summary }], i) => (
+        <>
+          {i > 0 && ', '}
+          <a href={`${REFERENCE_HREF}#${name}`}>{summary}</a>
+        </>
+      ))}
+      .
+    </>
+  );
+}

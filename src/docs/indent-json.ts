@@ -1,0 +1,25 @@
+const TOKENS = /"(?:[^"\\]|\\.)*"|\[\s*\]|\{\s*\}|[[\]{},:]|\s+/g;
+
+/** Indents JSON without parsing it: `JSON.parse` would round ids beyond 2^53. */
+export function indentJson(json: string): string {
+  let depth = 0;
+  const line = () => `\n${'  '.repeat(Math.max(0, depth))}`;
+  return json.replace(TOKENS, (token) => {
+    switch (token) {
+      case ':':
+        return ': ';
+      case ',':
+        return `,${line()}`;
+      case '[':
+      case '{':
+        depth++;
+        return token + line();
+      case ']':
+      case '}':
+        depth--;
+        return line() + token;
+      default:
+        return token.startsWith('"') ? token : token.replace(/\s+/g, '');
+    }
+  });
+}

@@ -1,0 +1,105 @@
+import type { ComponentChildren } from 'preact';
+import { ERRORS, errorBody } from '../contract/errors.ts';
+import { type JsonSchema, nameOfRef } from '../contract/json-schema.ts';
+import { OPERATIONS, type Operation } from '../contract/operations.ts';
+import { ERRORS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
+import { schemaOf } from '../contract/schemas.ts';
+import { Code } from './code.tsx';
+import type { Section } from './page.tsx';
+import { PropertyTable } from './property-table.tsx';
+import { Prose } from './prose.tsx';
+import { relative } from './relative.ts';
+import { Row, SectionHeading } from './row.tsx';
+import { boundsOf, OBJECTS, objectId, resolve, TypeOf } from './shape.tsx';
+
+const EXAMPLES = examples();
+
+export function objectSections(): Section[] {
+  return Object.entries(OBJECTS).map(([name, shape]) => {
+    const id = objectId(name);
+    const example = EXAMPLES.get(name);
+    return {
+      id,
+      title: name,
+      summary: shape.description ?? summaryOf(shape),
+      body: (
+        <Row side={example !== undefined && <Code language="json" code={writeExample(example)} />}>
+          <SectionHeading id={id}>{name}</SectionHeading>
+          {shape.description && <p>{shape.description}</p>}
+          {shape.properties === undefined ? (
+            <p>
+              {shape.items === undefined ? 'A' : 'An'} <TypeOf shape={shape} />: {boundsOf(shape)}.
+            </p>
+          ) : (
+            <FieldTable of={name} shape={shape} />
+          )}
+        </Row>
+      ),
+    };
+  });
+}
+
+/** The fields of an object. Each has an anchor, unless the same table is further down. */
+export function FieldTable({ of: name, shape, hasAnchors = true }: FieldTableProps) {
+  const { properties = {}, required = [] } = shape;
+  return (
+    <PropertyTable
+      of="Field"
+      properties={Object.entries(properties).map(([field, value]) => ({
+        name: field,
+        ...(hasAnchors && { id: fieldId(name, field) }),
+        shape: value,
+        required: required.includes(field),
+        meaning: meaningOf(name, field, value),
+      }))}
+    />
+  );
+}
+
+interface FieldTableProps {
+  readonly of: string;
+  readonly shape: JsonSchema;
+  readonly hasAnchors?: boolean;
+}
+
+/** The anchor of a field. */
+export function fieldId(object: string, field: string): string {
+  return `${objectId(object)}-${field}`;
+}
+
+/** As the samples write it. */
+export function writeExample(example: unknown): string {
+  return JSON.stringify(example, null, 2);
+}
+
+function summaryOf({ properties, items }: JsonSchema): string {
+  if (items?.$ref !== undefined) return `An array of ${nameOfRef(items.$ref)}`;
+  return Object.keys(properties ?? {}).join(', ');
+}
+
+/** Another page lists the codes. */
+function meaningOf(object: string, field: string, shape: JsonSchema): ComponentChildren {
+  if (object === 'Error' && field === 'code') {
+    return (
+      <>
+        The error code. <a href={relative(REFERENCE_PAGE, ERRORS_PAGE)}>All codes</a> are explained.
+      </>
+    );
+  }
+  return <Prose text={resolve(shape).description ?? ''} />;
+}
+
+/** From the examples of the operations. */
+function examples(): ReadonlyMap<string, unknown> {
+  const found = new Map<string, unknown>();
+  for (const { body, success } of Object.values<Operation>(OPERATIONS)) {
+    for (const { schema, example } of body === undefined ? [success] : [success, body]) {
+      const { $ref } = schemaOf(schema);
+      if ($ref !== undefined) found.set(nameOfRef($ref), example);
+    }
+  }
+  for (const [name, { enum: values }] of Object.entries(OBJECTS)) {
+    if (values !== undefined) found.set(name, values[0]);
+  }
+  return found.set('Error', errorBody('pet_not_found', ERRORS.pet_not_found.example));
+}

@@ -1,0 +1,202 @@
+import type { ComponentChildren } from 'preact';
+import { ERRORS, errorBody } from '../contract/errors.ts';
+import { HEADERS } from '../contract/headers.ts';
+import { OPERATIONS, type OperationName } from '../contract/operations.ts';
+import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
+import { PAGE_SIZE } from '../contract/parameters.ts';
+import { PLANS } from '../domain/plan.ts';
+import { CodeBlock } from './code-block.tsx';
+import { CodePanel } from './code-panel.tsx';
+import { Island } from './island.tsx';
+import { writeExample } from './object-section.tsx';
+import type { Section } from './page.tsx';
+import { Prose } from './prose.tsx';
+import { relative } from './relative.ts';
+import { RequestRow, Row, SectionHeading, titleId } from './row.tsx';
+import type { SampleRequest } from './samples/sample-request.ts';
+import { OBJECTS } from './shape.tsx';
+
+const ERRORS_HREF = relative(REFERENCE_PAGE, ERRORS_PAGE);
+const LIMITS_HREF = relative(REFERENCE_PAGE, LIMITS_PAGE);
+const ACCOUNT = 'shop';
+
+const COMMANDS = `# The operator creates an account and a key:
+animal-store accounts create ${ACCOUNT} --plan free
+animal-store keys create ${ACCOUNT}
+
+# You keep the key where the samples look for it:
+export ANIMAL_STORE_API_KEY=ask_…`;
+
+/** From nothing to the first error, in four steps. */
+export function quickstartSection(baseUrl: string): Section {
+  const id = 'quickstart';
+  const title = 'Quickstart';
+  const { createPet, listPets } = OPERATIONS;
+  return {
+    ...{ id, title, summary: 'Get a key, send a request, read a page, handle an error' },
+    body: (
+      <>
+        <Row>
+          <SectionHeading id={id}>{title}</SectionHeading>
+        </Row>
+        <ol class="steps">
+          <li id="get-a-key">
+            <Row
+              side={
+                <Island
+                  name="code-block"
+                  of={CodeBlock}
+                  props={{ language: 'curl', code: COMMANDS }}
+                />
+              }
+            >
+              <h3>Get a key</h3>
+              <p>
+                The operator of the service gives out keys, with{' '}
+                <code>animal-store keys create</code> or in the console. If that is you: the first
+                start of a new store prints the key of an account named <code>demo</code>, on the{' '}
+                {PLANS.free.title} plan.
+              </p>
+              <p>
+                A key is a secret. The service shows it once and stores only its hash.
+                <span class="needs-script">
+                  {' '}
+                  Enter it at the top of this page to send the requests below from here.
+                </span>
+              </p>
+            </Row>
+          </li>
+          <RequestStep
+            id="first-request"
+            title="Send your first request"
+            request={{
+              ...requestOf('createPet', baseUrl),
+              body: writeExample(createPet.body.example),
+            }}
+            example={createPet.success}
+          >
+            <p>
+              Add a pet. <a href="#createPet">All fields</a>
+            </p>
+            <ComesBack
+              parts={[
+                [String(createPet.success.status), createPet.success.description],
+                ['Location', HEADERS.Location.description],
+              ]}
+            />
+          </RequestStep>
+          <RequestStep
+            id="first-page"
+            title="Read your first page"
+            request={requestOf('listPets', baseUrl, { limit: '2' })}
+            example={listPets.success}
+          >
+            <p>
+              List the pets. A page has {PAGE_SIZE.default} pets unless you set a <code>limit</code>
+              . <a href="#listPets">All parameters</a>
+            </p>
+            <ComesBack
+              parts={[
+                [String(listPets.success.status), listPets.success.description],
+                ['Link', HEADERS.LinkNext.description],
+              ]}
+            />
+          </RequestStep>
+          <RequestStep
+            id="first-error"
+            title="Get your first error"
+            request={requestOf('listPets', baseUrl, { limit: String(10 * PAGE_SIZE.maximum) })}
+            example={{
+              status: ERRORS.invalid_parameter.status,
+              example: errorBody('invalid_parameter', ERRORS.invalid_parameter.example),
+            }}
+          >
+            <p>
+              A limit above {PAGE_SIZE.maximum} is invalid. Every error has the same three fields.
+            </p>
+            <ComesBack
+              parts={[
+                ['code', 'For programs: handle an error by its code.'],
+                ['message', fieldMeaning('message')],
+                ['status', fieldMeaning('status')],
+                ['Link', HEADERS.LinkHelp.description],
+              ]}
+            />
+            <p>
+              The one to handle first is 429: wait for <code>Retry-After</code>. See{' '}
+              <a href={ERRORS_HREF}>all errors</a> and <a href={LIMITS_HREF}>the limits</a>.
+            </p>
+          </RequestStep>
+        </ol>
+      </>
+    ),
+  };
+}
+
+/** The parts of a response that a reader looks for. */
+function ComesBack({ parts }: { parts: readonly (readonly [name: string, meaning: string])[] }) {
+  return (
+    <dl class="comes-back">
+      {parts.map(([name, meaning]) => (
+        <div key={name}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>
+            <Prose text={meaning} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function fieldMeaning(field: string): string {
+  return OBJECTS['Error']?.properties?.[field]?.description ?? '';
+}
+
+interface RequestStepProps {
+  readonly id: string;
+  readonly title: string;
+  readonly request: SampleRequest;
+  readonly example: { readonly status: number; readonly example: unknown };
+  readonly children: ComponentChildren;
+}
+
+/** The values are in hidden fields, because the page makes the request from its form. */
+function RequestStep({ id, title, request, example, children }: RequestStepProps) {
+  return (
+    <li id={id}>
+      <RequestRow
+        operation={request.operation}
+        labelledBy={titleId(id)}
+        side={
+          <Island
+            name="code-panel"
+            of={CodePanel}
+            props={{
+              ...{ id, request, errorsHref: ERRORS_HREF },
+              example: { status: example.status, body: writeExample(example.example) },
+            }}
+          />
+        }
+      >
+        <h3 id={titleId(id)}>{title}</h3>
+        {children}
+        {Object.entries(request.values.query).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} data-place="query" />
+        ))}
+        {request.body !== undefined && <input type="hidden" name="body" value={request.body} />}
+      </RequestRow>
+    </li>
+  );
+}
+
+function requestOf(
+  operation: OperationName,
+  baseUrl: string,
+  query: Readonly<Record<string, string>> = {},
+): SampleRequest {
+  const { method, path } = OPERATIONS[operation];
+  return { operation, method, baseUrl, path, values: { path: {}, query, header: {} } };
+}

@@ -1,0 +1,60 @@
+import { API_PREFIX, API_VERSION } from '../contract/api.ts';
+import { API_SUMMARY, API_TITLE } from '../contract/description.ts';
+import { DOCUMENT, REFERENCE_PAGE, YAML_DOCUMENT } from '../contract/page-paths.ts';
+import { basicsSections } from './basics.tsx';
+import { objectSections } from './object-section.tsx';
+import { operationSections } from './operation-section.tsx';
+import type { Page } from './page.tsx';
+import { quickstartSection } from './quickstart.tsx';
+import { relative } from './relative.ts';
+import { headersSection } from './response-headers.tsx';
+
+const DOCUMENT_HREF = relative(REFERENCE_PAGE, DOCUMENT);
+const YAML_HREF = relative(REFERENCE_PAGE, YAML_DOCUMENT);
+
+export function referencePage(publicUrl: string, programVersion: string): Page {
+  const baseUrl = publicUrl + API_PREFIX;
+  return {
+    path: REFERENCE_PAGE,
+    title: API_TITLE,
+    summary: API_SUMMARY,
+    introduction: (
+      <>
+        <p class="lead">{API_SUMMARY}</p>
+        <dl class="facts">
+          <div>
+            <dt>Base address</dt>
+            <dd>
+              <code>{baseUrl}</code>
+            </dd>
+          </div>
+          <div>
+            <dt>API version</dt>
+            <dd>{API_VERSION}</dd>
+          </div>
+          <div>
+            <dt>Program version</dt>
+            <dd>{programVersion}</dd>
+          </div>
+          <div>
+            <dt>OpenAPI 3.1 document</dt>
+            <dd class="buttons">
+              <a class="button" href={DOCUMENT_HREF} download="openapi.json">
+                Download openapi.json
+              </a>
+              <a href={YAML_HREF}>openapi.yaml</a>
+            </dd>
+          </div>
+        </dl>
+        <noscript>
+          <p class="notice">To send requests from this page, allow it to run JavaScript.</p>
+        </noscript>
+      </>
+    ),
+    groups: [
+      { title: 'Start', sections: [quickstartSection(baseUrl), ...basicsSections(baseUrl)] },
+      { title: 'Operations', sections: operationSections(baseUrl) },
+      { title: 'Objects', sections: [...objectSections(), headersSection()] },
+    ],
+  };
+}

@@ -1,0 +1,167 @@
+import type { ComponentChildren } from 'preact';
+import { render } from 'preact-render-to-string';
+import { prefersHtml } from '../contract/accept.ts';
+import { CORS_HEADERS } from '../contract/headers.ts';
+import { type Deployments, documentToJson, openApiDocument } from '../contract/openapi.ts';
+import { documentToYaml } from '../contract/openapi-yaml.ts';
+import {
+  DOCUMENT,
+  ICON,
+  REFERENCE_PAGE,
+  SCRIPT,
+  SEARCH_INDEX,
+  STYLE_SHEET,
+  YAML_DOCUMENT,
+} from '../contract/page-paths.ts';
+import {
+  readStaticFile,
+  type StaticFile,
+  type StaticResponse,
+  staticFile,
+} from '../contract/static-file.ts';
+import { changesPage } from './changes-page.tsx';
+import code from './code.css' with { type: 'text' };
+import { errorsPage } from './errors-page.tsx';
+import script from './generated/reference.js' with { type: 'text' };
+import icon from './icon.svg' with { type: 'text' };
+import { Layout, PageContent } from './layout.tsx';
+import { limitsPage } from './limits-page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import type { Page } from './page.tsx';
+import panel from './panel.css' with { type: 'text' };
+import { referencePage } from './reference-page.tsx';
+import { relative } from './relative.ts';
+import { searchIndex } from './search-index.ts';
+import style from './style.css' with { type: 'text' };
+import tokens from './tokens.css' with { type: 'text' };
+
+/** The pages load only their own files, and connect only to this service. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const PAGE_HEADERS = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** Its links depend on the depth of the path, so there is one page for each depth. */
+const DEEPEST_NOT_FOUND = 8;
+
+interface Service {
+  readonly publicUrl: () => string;
+  readonly stagingUrl?: string | undefined;
+  readonly programVersion: string;
+}
+
+/** The pages that the public listener serves in addition to the API. */
+export class ReferencePages {
+  readonly #service: Service;
+  #rendered: Rendered | undefined;
+
+  constructor(service: Service) {
+    this.#service = service;
+  }
+
+  has(path: string): boolean {
+    return this.#pages.files.has(path);
+  }
+
+  /**
+   * Undefined when the path has no page for this method. 304 when the reader already has it. A
+   * browser gets a page for a path that does not exist.
+   */
+  read({ method, headers }: Request, path: string): StaticResponse | undefined {
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    const { files, notFound } = this.#pages;
+    const isPage = files.has(path) || !prefersHtml(headers.get('accept'));
+    const file = isPage ? files.get(path) : notFound(path);
+    return file && readStaticFile(file, headers);
+  }
+
+  /** Rendered for the first reader, so that the start does not wait for it. */
+  get #pages(): Rendered {
+    this.#rendered ??= renderAll(this.#service);
+    return this.#rendered;
+  }
+}
+
+interface Rendered {
+  readonly files: ReadonlyMap<string, StaticFile>;
+  /** Undefined for a path that is too deep. */
+  notFound(path: string): StaticFile | undefined;
+}
+
+function renderAll({ publicUrl, stagingUrl, programVersion }: Service): Rendered {
+  const url = publicUrl();
+  const document = openApiDocument(deployments(url, stagingUrl));
+  const pages = [
+    referencePage(url, programVersion),
+    errorsPage(),
+    limitsPage(),
+    changesPage(programVersion),
+  ];
+  const write = ({ path, title, summary }: Omit<Page, 'groups'>, content: ComponentChildren) =>
+    `<!doctype html>${render(
+      <Layout {...{ title, summary, path, pages, programVersion }}>{content}</Layout>,
+    )}`;
+  const files = new Map([
+    ['/', redirect(relative('/', REFERENCE_PAGE))],
+    [`${REFERENCE_PAGE}/`, redirect(relative(`${REFERENCE_PAGE}/`, REFERENCE_PAGE))],
+    ...pages.map((page): [string, StaticFile] => [
+      page.path,
+      staticFile('text/html', write(page, <PageContent page={page} />), PAGE_HEADERS),
+    ]),
+    [STYLE_SHEET, staticFile('text/css', tokens + style + panel + code)],
+    [SCRIPT, staticFile('text/javascript', script)],
+    [SEARCH_INDEX, staticFile('application/json', JSON.stringify(searchIndex(pages)))],
+    [ICON, staticFile('image/svg+xml', icon)],
+    [DOCUMENT, staticFile('application/json', documentToJson(document), CORS_HEADERS)],
+    [YAML_DOCUMENT, staticFile('application/yaml', documentToYaml(document), CORS_HEADERS)],
+  ]);
+
+  const byDepth: (StaticFile | undefined)[] = [];
+  function notFound(path: string): StaticFile | undefined {
+    const depth = path.split('/').length;
+    if (depth > DEEPEST_NOT_FOUND) return undefined;
+    byDepth[depth] ??= notFoundFile(
+      write(
+        { path, title: 'Not found', summary: 'This page does not exist.' },
+        <NotFoundPage from={path} />,
+      ),
+    );
+    return byDepth[depth];
+  }
+  return { files, notFound };
+}
+
+/** Never 304, because the reader does not have a page that does not exist. */
+function notFoundFile(html: string): StaticFile {
+  const { plain, compressed } = staticFile('text/html', html, {
+    ...PAGE_HEADERS,
+    'Cache-Control': 'no-store',
+    Vary: 'Accept, Accept-Encoding',
+  });
+  return { plain: { ...plain, status: 404 }, compressed: { ...compressed, status: 404 } };
+}
+
+/** This deployment is staging if its URL says so, else production. */
+function deployments(publicUrl: string, stagingUrl: string | undefined): Deployments {
+  return publicUrl === stagingUrl
+    ? { staging: stagingUrl }
+    : { production: publicUrl, staging: stagingUrl };
+}
+
+function redirect(location: string): StaticFile {
+  const plain = { status: 302, body: null, headers: { Location: location } };
+  return { plain, compressed: plain };
+}

@@ -1,0 +1,43 @@
+import { doubleQuoted, exactValue, type LiteralStyle, literal } from './literal.ts';
+import { type SampleRequest, urlOf } from './sample-request.ts';
+
+const STYLE: LiteralStyle = {
+  indent: '    ',
+  spaceInBraces: false,
+  string: doubleQuoted,
+  integer: String,
+  field: doubleQuoted,
+  words: { true: 'True', false: 'False', null: 'None' },
+};
+
+export function pythonSample(request: SampleRequest): string {
+  const { method, values, body } = request;
+  const headers = Object.entries(values.header).map(
+    ([name, value]) => `        ${doubleQuoted(name)}: ${doubleQuoted(value)},\n`,
+  );
+  return `import json
+import os
+import urllib.error
+import urllib.request
+
+request = urllib.request.Request(
+    ${doubleQuoted(urlOf(request))},
+${method === 'GET' ? '' : `    method="${method}",\n`}    headers={
+        "Authorization": f"Bearer {os.environ['ANIMAL_STORE_API_KEY']}",
+${headers.join('')}${body === undefined ? '' : '        "Content-Type": "application/json",\n'}    },
+${body === undefined ? '' : `    data=${data(body)}.encode(),\n`})
+
+try:
+    with urllib.request.urlopen(request) as response:
+        print(response.status, json.load(response))
+except urllib.error.HTTPError as error:
+    raise SystemExit(f"{error.code} {json.load(error)['code']}")
+`;
+}
+
+function data(body: string): string {
+  const value = exactValue(body);
+  return value === undefined
+    ? doubleQuoted(body)
+    : `json.dumps(${literal(value, STYLE, STYLE.indent)})`;
+}
