@@ -76,7 +76,7 @@ export function SearchBox({
               <span class="search-kind">
                 {kind} · {PAGES[href.split('#')[0] ?? ''] ?? 'Reference'}
               </span>
-              <span class="search-text">{text}</span>
+              <span class="search-text">{text.replaceAll('`', '')}</span>
             </a>
           ))}
         </div>
