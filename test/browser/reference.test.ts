@@ -560,6 +560,14 @@ describe('the pages', () => {
     expect(below?.y).toBeGreaterThan((prose?.y ?? 0) + (prose?.height ?? 0));
   });
 
+  test('show code with its lines', async () => {
+    await go('/docs');
+    const joined: string[] = await page.evaluate(
+      '[...document.querySelectorAll("pre code")].filter((code) => code.checkVisibility()).filter((code) => code.innerText.trim() !== code.textContent.trim()).map((code) => code.textContent)',
+    );
+    expect(joined).toEqual([]);
+  });
+
   test('break no name on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const lines: number[] = await page.evaluate(
