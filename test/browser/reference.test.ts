@@ -449,7 +449,9 @@ describe('the pages', () => {
     )`;
     let before: unknown;
     await tab.route('**/reference.js', async (route) => {
-      await eventually(() => tab.evaluate<boolean>("document.readyState === 'interactive'"));
+      // The style may arrive after the last element.
+      const isLaidOut = "document.readyState === 'interactive' && document.styleSheets.length > 0";
+      await eventually(() => tab.evaluate<boolean>(isLaidOut));
       before = await tab.evaluate(places);
       await route.continue();
     });
