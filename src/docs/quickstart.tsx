@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { ERRORS, errorBody } from '../contract/errors.ts';
+import { ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
@@ -7,8 +7,8 @@ import { PAGE_SIZE } from '../contract/parameters.ts';
 import { PLANS } from '../domain/plan.ts';
 import { CodeBlock } from './code-block.tsx';
 import { CodePanel } from './code-panel.tsx';
+import { errorExample, writeExample } from './example.tsx';
 import { Island } from './island.tsx';
-import { writeExample } from './object-section.tsx';
 import type { Section } from './page.tsx';
 import { Prose } from './prose.tsx';
 import { relative } from './relative.ts';
@@ -108,7 +108,7 @@ export function quickstartSection(baseUrl: string): Section {
             request={requestOf('listPets', baseUrl, { limit: String(10 * PAGE_SIZE.maximum) })}
             example={{
               status: ERRORS.invalid_parameter.status,
-              example: errorBody('invalid_parameter', ERRORS.invalid_parameter.example),
+              example: errorExample('invalid_parameter'),
             }}
           >
             <p>
