@@ -29,7 +29,7 @@ export function ResponseView({ example, outcome, sendingMs, ...others }: Respons
       <div class="response-head">
         {isSending ? (
           <>
-            <span class="sending">Sending…</span>
+            <span>Sending…</span>
             <span class="took">{durationOf(sendingMs)}</span>
             <button type="button" class="cancel" onClick={() => onCancel?.()}>
               Cancel <kbd>Esc</kbd>
