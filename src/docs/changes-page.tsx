@@ -28,23 +28,12 @@ function versions(programVersion: string): Section {
     id: 'versions',
     title: 'Versions',
     summary: `API ${API_VERSION}, program ${programVersion}`,
-    side: (
-      <dl class="facts">
-        <div>
-          <dt>API version</dt>
-          <dd>{API_VERSION}</dd>
-        </div>
-        <div>
-          <dt>Program version</dt>
-          <dd>{programVersion}</dd>
-        </div>
-      </dl>
-    ),
     prose: (
       <>
         <p>
-          The API and the program that serves it each have a version. A new version of the program
-          can serve the same API.
+          The API has version <strong>{API_VERSION}</strong>, and the program that serves it has
+          version <strong>{programVersion}</strong>. A new version of the program can serve the same
+          API.
         </p>
         <p>
           <Prose text={API_TEXTS.versions} />

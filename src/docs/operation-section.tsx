@@ -57,7 +57,6 @@ function OperationBody({ name, operation, baseUrl }: OperationProps & { baseUrl:
   const example = { status: success.status, body: writeExample(success.example) };
   return (
     <RequestRow
-      operation={name}
       labelledBy={titleId(name)}
       side={
         <Island

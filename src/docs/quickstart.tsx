@@ -150,7 +150,6 @@ function RequestStep({ id, title, request, example, children }: RequestStepProps
   return (
     <li id={id}>
       <RequestRow
-        operation={request.operation}
         labelledBy={titleId(id)}
         side={
           <Island
