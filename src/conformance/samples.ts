@@ -24,7 +24,7 @@ const SAMPLES = {
   'with an id': { id: CHOSEN_ID },
 } as const;
 
-export type SampleLabel = keyof typeof SAMPLES;
+type SampleLabel = keyof typeof SAMPLES;
 
 export const INT64_SAMPLES = ['largest int64', 'smallest int64', 'above 2^53'] as const;
 export const UNICODE_SAMPLE = 'Zoë 🐈';

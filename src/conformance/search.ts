@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 /** Up to this many pages are read with any key, more only with requests to spare. */
 const FEW_PAGES = 10;
 
-export interface ListSearch {
+interface ListSearch {
   readonly found: ReadonlyMap<KnownPet, Shown>;
   readonly lastPage: RoundTrip;
   /** Why the search ended before the end of the list, if it did. */

@@ -2,7 +2,7 @@ import markdown from '../../CHANGELOG.md' with { type: 'text' };
 import { Prose } from './prose.tsx';
 
 /** A heading of the changelog with what follows it, up to the next heading. */
-export interface ChangelogPart {
+interface ChangelogPart {
   readonly id: string;
   readonly title: string;
   /** 2 for a release, 3 for a part of it. */

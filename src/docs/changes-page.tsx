@@ -7,8 +7,8 @@ import { Changelog } from './changelog.tsx';
 import { MethodChip } from './chips.tsx';
 import type { Page, Section } from './page.tsx';
 import { Prose } from './prose.tsx';
+import { proseSection } from './prose-section.tsx';
 import { relative } from './relative.ts';
-import { Row, SectionHeading } from './row.tsx';
 
 const REFERENCE_HREF = relative(CHANGES_PAGE, REFERENCE_PAGE);
 
@@ -24,51 +24,37 @@ export function changesPage(programVersion: string): Page {
 }
 
 function versions(programVersion: string): Section {
-  const id = 'versions';
-  const title = 'Versions';
-  return {
-    ...{ id, title, summary: `API ${API_VERSION}, program ${programVersion}` },
-    body: (
-      <Row
-        side={
-          <dl class="facts">
-            <div>
-              <dt>API version</dt>
-              <dd>{API_VERSION}</dd>
-            </div>
-            <div>
-              <dt>Program version</dt>
-              <dd>{programVersion}</dd>
-            </div>
-          </dl>
-        }
-      >
-        <SectionHeading id={id}>{title}</SectionHeading>
+  return proseSection({
+    id: 'versions',
+    title: 'Versions',
+    summary: `API ${API_VERSION}, program ${programVersion}`,
+    prose: (
+      <>
         <p>
-          The API and the program that serves it each have a version. A new version of the program
-          can serve the same API.
+          The API has version <strong>{API_VERSION}</strong>, and the program that serves it has
+          version <strong>{programVersion}</strong>. A new version of the program can serve the same
+          API.
         </p>
         <p>
           <Prose text={API_TEXTS.versions} />
         </p>
-      </Row>
+      </>
     ),
-  };
+  });
 }
 
 function deprecations(): Section {
-  const id = 'deprecations';
-  const title = 'Deprecations';
   const deprecated = Object.entries<Operation>(OPERATIONS).flatMap(([name, operation]) =>
     operation.deprecation === undefined
       ? []
       : [{ name, ...operation, deprecation: operation.deprecation }],
   );
-  return {
-    ...{ id, title, summary: 'Operations that will be removed, and what to use instead' },
-    body: (
-      <Row>
-        <SectionHeading id={id}>{title}</SectionHeading>
+  return proseSection({
+    id: 'deprecations',
+    title: 'Deprecations',
+    summary: 'Operations that will be removed, and what to use instead',
+    prose: (
+      <>
         {deprecated.map(({ name, summary, method, deprecation }) => (
           <div key={name} class="notice">
             <p>
@@ -83,21 +69,16 @@ function deprecations(): Section {
             </p>
           </div>
         ))}
-      </Row>
+      </>
     ),
-  };
+  });
 }
 
 function changelog(): Section {
-  const id = 'changelog';
-  const title = 'Changelog';
-  return {
-    ...{ id, title, summary: 'What is new in each release' },
-    body: (
-      <Row>
-        <SectionHeading id={id}>{title}</SectionHeading>
-        <Changelog />
-      </Row>
-    ),
-  };
+  return proseSection({
+    id: 'changelog',
+    title: 'Changelog',
+    summary: 'What is new in each release',
+    prose: <Changelog />,
+  });
 }

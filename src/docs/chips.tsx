@@ -4,6 +4,6 @@ export function MethodChip({ method }: { method: string }) {
 }
 
 /** A status in the colour of its class. */
-export function StatusChip({ status }: { status: number }) {
-  return <span class={`chip status status-${Math.floor(status / 100)}xx`}>{status}</span>;
+export function StatusChip({ status, title }: { status: number; title?: string }) {
+  return <span class={`chip status status-${Math.floor(status / 100)}xx`}>{title ?? status}</span>;
 }

@@ -22,7 +22,7 @@ interface LiveProps {
 export function CodeTabs({ id, request, language = 'curl', ...live }: CodeTabsProps & LiveProps) {
   const { isCopied = false, onLanguage, onCopy, onKeyDown } = live;
   return (
-    <div class="code-tabs">
+    <>
       <div class="tabs">
         <div role="tablist" aria-label="Language" tabIndex={-1} onKeyDown={onKeyDown}>
           {LANGUAGES.map((tab) => (
@@ -42,9 +42,9 @@ export function CodeTabs({ id, request, language = 'curl', ...live }: CodeTabsPr
         </div>
         <CopyButton of="sample" isCopied={isCopied} onCopy={onCopy} />
       </div>
-      <div class="sample" role="tabpanel" id={`${id}-sample`} aria-labelledby={`${id}-${language}`}>
+      <div role="tabpanel" id={`${id}-sample`} aria-labelledby={`${id}-${language}`}>
         <Code language={language} code={sampleOf(language, request)} />
       </div>
-    </div>
+    </>
   );
 }

@@ -1,14 +1,13 @@
 import { API_TEXTS } from '../contract/description.ts';
-import { ERROR_CODES, ERRORS, type ErrorCode, errorBody } from '../contract/errors.ts';
+import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { StatusChip } from './chips.tsx';
-import { Code } from './code.tsx';
-import { writeExample } from './object-section.tsx';
+import { errorExample, JsonExample } from './example.tsx';
 import type { Page, Section } from './page.tsx';
 import { Prose } from './prose.tsx';
+import { proseSection } from './prose-section.tsx';
 import { relative } from './relative.ts';
-import { Row, SectionHeading } from './row.tsx';
 
 const REFERENCE_HREF = relative(ERRORS_PAGE, REFERENCE_PAGE);
 const LIMITS_HREF = relative(ERRORS_PAGE, LIMITS_PAGE);
@@ -29,27 +28,30 @@ export function errorsPage(): Page {
 }
 
 function errorSection(code: ErrorCode): Section {
-  const { status, meaning, remedy, example } = ERRORS[code];
-  return {
+  const { status, meaning, remedy } = ERRORS[code];
+  return proseSection({
     ...{ id: code, title: code, status, isCode: true, summary: meaning },
-    body: (
-      <Row side={<Code language="json" code={writeExample(errorBody(code, example))} />}>
-        <SectionHeading id={code}>
-          <StatusChip status={status} /> <code>{code}</code>
-        </SectionHeading>
+    heading: (
+      <>
+        <StatusChip status={status} /> <code>{code}</code>
+      </>
+    ),
+    side: <JsonExample of={errorExample(code)} />,
+    prose: (
+      <>
         <p>
           <Prose text={meaning} />
         </p>
-        <p class="remedy">
+        <p>
           <strong>What to do:</strong> <Prose text={remedy} />{' '}
           {status === 429 && <a href={LIMITS_HREF}>More about limits</a>}
         </p>
         <p class="aside">
           <ReturnedBy code={code} />
         </p>
-      </Row>
+      </>
     ),
-  };
+  });
 }
 
 function ReturnedBy({ code }: { code: ErrorCode }) {

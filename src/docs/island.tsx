@@ -15,3 +15,6 @@ export function Island<Props extends object>({ name, of: Part, props }: IslandPr
     </div>
   );
 }
+
+/** The properties of a part in the browser, with the element that contains it. */
+export type InIsland<Props> = Props & { readonly island: HTMLElement };

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { DAY_SECONDS } from '../domain/durations.ts';
 
 export interface KeyFieldProps {
   readonly limitsHref: string;
@@ -97,8 +98,6 @@ function Meter({ quota, plans, limitsHref }: KeyFieldProps & { quota: Quota }) {
     </span>
   );
 }
-
-const DAY_SECONDS = 86_400;
 
 /** The headers do not name the plan, but its limits do. */
 function planOf(limit: number, isDay: boolean, plans: KeyFieldProps['plans']): string {

@@ -1,17 +1,18 @@
 import { planLimits } from '../contract/description.ts';
-import { ERRORS, type ErrorCode, errorBody } from '../contract/errors.ts';
+import type { ErrorCode } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { ERRORS_PAGE, LIMITS_PAGE } from '../contract/page-paths.ts';
 import { BAN_RULES } from '../domain/ban.ts';
 import { HOUR_SECONDS, MINUTE_SECONDS } from '../domain/durations.ts';
 import { PLANS } from '../domain/plan.ts';
 import { Code } from './code.tsx';
-import { writeExample } from './object-section.tsx';
+import { CodeLink } from './code-link.tsx';
+import { DefinitionList } from './definition-list.tsx';
+import { errorExample, JsonExample } from './example.tsx';
 import type { Page, Section } from './page.tsx';
-import { Prose } from './prose.tsx';
+import { proseSection } from './prose-section.tsx';
 import { relative } from './relative.ts';
 import { exampleOf } from './response-headers.tsx';
-import { Row, SectionHeading } from './row.tsx';
 
 const ERRORS_HREF = relative(LIMITS_PAGE, ERRORS_PAGE);
 const LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
@@ -32,13 +33,12 @@ export function limitsPage(): Page {
 }
 
 function plans(): Section {
-  const id = 'plans';
-  const title = 'Plans';
-  return {
-    ...{ id, title, summary: 'Requests per minute and per day' },
-    body: (
-      <Row>
-        <SectionHeading id={id}>{title}</SectionHeading>
+  return proseSection({
+    id: 'plans',
+    title: 'Plans',
+    summary: 'Requests per minute and per day',
+    prose: (
+      <>
         <table class="figures">
           <thead>
             <tr>
@@ -57,19 +57,19 @@ function plans(): Section {
             ))}
           </tbody>
         </table>
-      </Row>
+      </>
     ),
-  };
+  });
 }
 
 function counting(): Section {
-  const id = 'counting';
-  const title = 'What counts';
-  return {
-    ...{ id, title, summary: 'Which requests count, against what, and when windows start' },
-    body: (
-      <Row side={<Windows />}>
-        <SectionHeading id={id}>{title}</SectionHeading>
+  return proseSection({
+    id: 'counting',
+    title: 'What counts',
+    summary: 'Which requests count, against what, and when windows start',
+    side: <Windows />,
+    prose: (
+      <>
         <ul>
           <li>Requests count against the account, across all its keys.</li>
           <li>Every request counts, except those refused with 429.</li>
@@ -79,9 +79,9 @@ function counting(): Section {
             {PLANS.free.title} plan.
           </li>
         </ul>
-      </Row>
+      </>
     ),
-  };
+  });
 }
 
 function Windows() {
@@ -108,39 +108,30 @@ function Windows() {
 }
 
 function headers(): Section {
-  const id = 'headers';
-  const title = 'Limit headers';
-  return {
-    ...{ id, title, summary: LIMIT_HEADERS.join(', ') },
-    body: (
-      <Row side={<Code language="http" code={exampleOf(LIMIT_HEADERS)} />}>
-        <SectionHeading id={id}>{title}</SectionHeading>
+  return proseSection({
+    id: 'headers',
+    title: 'Limit headers',
+    summary: LIMIT_HEADERS.join(', '),
+    side: <Code language="http" code={exampleOf(LIMIT_HEADERS)} />,
+    prose: (
+      <>
         <p>Every response carries these headers.</p>
-        <dl class="headers">
-          {LIMIT_HEADERS.map((name) => (
-            <div key={name}>
-              <dt>
-                <code>{name}</code>
-              </dt>
-              <dd>
-                <Prose text={HEADERS[name].description} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </Row>
+        <DefinitionList
+          definitions={LIMIT_HEADERS.map((name) => ({ name, meaning: HEADERS[name].description }))}
+        />
+      </>
     ),
-  };
+  });
 }
 
 function refusals(): Section {
-  const id = 'refusals';
-  const title = 'When a request is refused';
-  return {
-    ...{ id, title, summary: 'Wait for Retry-After, then back off exponentially' },
-    body: (
-      <Row side={<ErrorExample code="rate_limit_minute" />}>
-        <SectionHeading id={id}>{title}</SectionHeading>
+  return proseSection({
+    id: 'refusals',
+    title: 'When a request is refused',
+    summary: 'Wait for Retry-After, then back off exponentially',
+    side: <JsonExample of={errorExample('rate_limit_minute')} />,
+    prose: (
+      <>
         <p>
           The response is 429 with <ErrorLink code="rate_limit_minute" /> or{' '}
           <ErrorLink code="rate_limit_day" />. Wait for the number of seconds in{' '}
@@ -150,21 +141,21 @@ function refusals(): Section {
         <p>
           The TypeScript client <code>@animal-store/client</code> does this for you.
         </p>
-      </Row>
+      </>
     ),
-  };
+  });
 }
 
 function bans(): Section {
-  const id = 'bans';
-  const title = 'Bans';
   const { strikesToBan, strikeMemorySeconds, mostInFlight, firstBanSeconds, longestBanSeconds } =
     BAN_RULES;
-  return {
-    ...{ id, title, summary: 'When a key is banned, and for how long' },
-    body: (
-      <Row side={<ErrorExample code="api_key_banned" />}>
-        <SectionHeading id={id}>{title}</SectionHeading>
+  return proseSection({
+    id: 'bans',
+    title: 'Bans',
+    summary: 'When a key is banned, and for how long',
+    side: <JsonExample of={errorExample('api_key_banned')} />,
+    prose: (
+      <>
         <p>
           A key that keeps sending while it is refused gets strikes. {strikesToBan} strikes within{' '}
           {strikeMemorySeconds} seconds ban the key for {firstBanSeconds / MINUTE_SECONDS} minutes.
@@ -179,19 +170,11 @@ function bans(): Section {
           A client that waits for <code>Retry-After</code> is never banned, with up to{' '}
           {mostInFlight} requests in flight at once.
         </p>
-      </Row>
+      </>
     ),
-  };
-}
-
-function ErrorExample({ code }: { code: ErrorCode }) {
-  return <Code language="json" code={writeExample(errorBody(code, ERRORS[code].example))} />;
+  });
 }
 
 function ErrorLink({ code }: { code: ErrorCode }) {
-  return (
-    <a href={`${ERRORS_HREF}#${code}`}>
-      <code>{code}</code>
-    </a>
-  );
+  return <CodeLink href={`${ERRORS_HREF}#${code}`} name={code} />;
 }

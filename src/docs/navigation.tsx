@@ -13,13 +13,11 @@ interface NavigationProps {
 export function Navigation({ pages, from }: NavigationProps) {
   return (
     <>
-      {pages.map((page) => (
-        <div key={page.path} class="nav-page">
-          {page.groups.map((group) => (
-            <NavigationGroup key={group.title} page={page} group={group} from={from} />
-          ))}
-        </div>
-      ))}
+      {pages.map((page) =>
+        page.groups.map((group) => (
+          <NavigationGroup key={group.title} page={page} group={group} from={from} />
+        )),
+      )}
     </>
   );
 }

@@ -1,30 +1,28 @@
 import type { ComponentChildren } from 'preact';
-import { ERRORS, errorBody } from '../contract/errors.ts';
 import { type JsonSchema, nameOfRef } from '../contract/json-schema.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { ERRORS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { schemaOf } from '../contract/schemas.ts';
-import { Code } from './code.tsx';
+import { errorExample, JsonExample } from './example.tsx';
 import type { Section } from './page.tsx';
 import { PropertyTable } from './property-table.tsx';
 import { Prose } from './prose.tsx';
+import { proseSection } from './prose-section.tsx';
 import { relative } from './relative.ts';
-import { Row, SectionHeading } from './row.tsx';
 import { boundsOf, OBJECTS, objectId, resolve, TypeOf } from './shape.tsx';
 
 const EXAMPLES = examples();
 
 export function objectSections(): Section[] {
   return Object.entries(OBJECTS).map(([name, shape]) => {
-    const id = objectId(name);
     const example = EXAMPLES.get(name);
-    return {
-      id,
+    return proseSection({
+      id: objectId(name),
       title: name,
       summary: shape.description ?? summaryOf(shape),
-      body: (
-        <Row side={example !== undefined && <Code language="json" code={writeExample(example)} />}>
-          <SectionHeading id={id}>{name}</SectionHeading>
+      side: example !== undefined && <JsonExample of={example} />,
+      prose: (
+        <>
           {shape.description && <p>{shape.description}</p>}
           {shape.properties === undefined ? (
             <p>
@@ -33,9 +31,9 @@ export function objectSections(): Section[] {
           ) : (
             <FieldTable of={name} shape={shape} />
           )}
-        </Row>
+        </>
       ),
-    };
+    });
   });
 }
 
@@ -67,11 +65,6 @@ export function fieldId(object: string, field: string): string {
   return `${objectId(object)}-${field}`;
 }
 
-/** As the samples write it. */
-export function writeExample(example: unknown): string {
-  return JSON.stringify(example, null, 2);
-}
-
 function summaryOf({ properties, items }: JsonSchema): string {
   if (items?.$ref !== undefined) return `An array of ${nameOfRef(items.$ref)}`;
   return Object.keys(properties ?? {}).join(', ');
@@ -101,5 +94,5 @@ function examples(): ReadonlyMap<string, unknown> {
   for (const [name, { enum: values }] of Object.entries(OBJECTS)) {
     if (values !== undefined) found.set(name, values[0]);
   }
-  return found.set('Error', errorBody('pet_not_found', ERRORS.pet_not_found.example));
+  return found.set('Error', errorExample('pet_not_found'));
 }

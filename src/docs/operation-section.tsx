@@ -13,9 +13,12 @@ import { ERRORS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { schemaOf } from '../contract/schemas.ts';
 import { calendarDay } from './calendar-day.ts';
 import { MethodChip, StatusChip } from './chips.tsx';
+import { CodeLink } from './code-link.tsx';
 import { CodePanel } from './code-panel.tsx';
+import { DefinitionList } from './definition-list.tsx';
+import { writeExample } from './example.tsx';
 import { Island } from './island.tsx';
-import { FieldTable, writeExample } from './object-section.tsx';
+import { FieldTable } from './object-section.tsx';
 import type { Section } from './page.tsx';
 import { ParameterTables } from './parameter-table.tsx';
 import { Prose } from './prose.tsx';
@@ -54,7 +57,6 @@ function OperationBody({ name, operation, baseUrl }: OperationProps & { baseUrl:
   const example = { status: success.status, body: writeExample(success.example) };
   return (
     <RequestRow
-      operation={name}
       labelledBy={titleId(name)}
       side={
         <Island
@@ -94,7 +96,7 @@ function Stability({ operation: { stability, deprecation } }: Pick<OperationProp
   return deprecation === undefined ? <span class="stability">{stability}</span> : null;
 }
 
-export function DeprecationNotice({ operation }: Pick<OperationProps, 'operation'>) {
+function DeprecationNotice({ operation }: Pick<OperationProps, 'operation'>) {
   const { deprecation } = operation;
   if (deprecation === undefined) return null;
   return (
@@ -154,20 +156,13 @@ function SuccessResponse({ operation }: Pick<OperationProps, 'operation'>) {
         {headers.length > 0 ? ':' : '.'}
       </p>
       {headers.length > 0 && (
-        <dl class="headers">
-          {headers.map((header) => (
-            <div key={header}>
-              <dt>
-                <a href={`#${headerId(header)}`}>
-                  <code>{wireName(header)}</code>
-                </a>
-              </dt>
-              <dd>
-                <Prose text={HEADERS[header].description} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <DefinitionList
+          definitions={headers.map((header) => ({
+            name: wireName(header),
+            href: `#${headerId(header)}`,
+            meaning: HEADERS[header].description,
+          }))}
+        />
       )}
     </>
   );
@@ -186,9 +181,7 @@ function ErrorList({ operation }: Pick<OperationProps, 'operation'>) {
           <li key={code}>
             <StatusChip status={ERRORS[code].status} />
             <div>
-              <a href={`${ERRORS_HREF}#${code}`}>
-                <code>{code}</code>
-              </a>{' '}
+              <CodeLink href={`${ERRORS_HREF}#${code}`} name={code} />{' '}
               <Prose text={ERRORS[code].meaning} />
               <p class="message">“{errorExamples[code] ?? ERRORS[code].example}”</p>
               <SpecialHeaders code={code} />
@@ -208,9 +201,7 @@ function SpecialHeaders({ code }: { code: ErrorCode }) {
     <p class="aside">
       With{' '}
       {headers.map((header) => (
-        <a key={header} href={`#${headerId(header)}`}>
-          <code>{wireName(header)}</code>
-        </a>
+        <CodeLink key={header} href={`#${headerId(header)}`} name={wireName(header)} />
       ))}
     </p>
   );

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { JsonSchema } from '../contract/json-schema.ts';
 import { boundsOf, TypeOf } from './shape.tsx';
 
-export interface Property {
+interface Property {
   readonly name: string;
   /** Its anchor. */
   readonly id?: string;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { ERRORS, errorBody } from '../contract/errors.ts';
+import { ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
@@ -7,10 +7,10 @@ import { PAGE_SIZE } from '../contract/parameters.ts';
 import { PLANS } from '../domain/plan.ts';
 import { CodeBlock } from './code-block.tsx';
 import { CodePanel } from './code-panel.tsx';
+import { DefinitionList } from './definition-list.tsx';
+import { errorExample, writeExample } from './example.tsx';
 import { Island } from './island.tsx';
-import { writeExample } from './object-section.tsx';
 import type { Section } from './page.tsx';
-import { Prose } from './prose.tsx';
 import { relative } from './relative.ts';
 import { RequestRow, Row, SectionHeading, titleId } from './row.tsx';
 import type { SampleRequest } from './samples/sample-request.ts';
@@ -78,10 +78,10 @@ export function quickstartSection(baseUrl: string): Section {
             <p>
               Add a pet. <a href="#createPet">All fields</a>
             </p>
-            <ComesBack
-              parts={[
-                [String(createPet.success.status), createPet.success.description],
-                ['Location', HEADERS.Location.description],
+            <DefinitionList
+              definitions={[
+                { name: String(createPet.success.status), meaning: createPet.success.description },
+                { name: 'Location', meaning: HEADERS.Location.description },
               ]}
             />
           </RequestStep>
@@ -95,10 +95,10 @@ export function quickstartSection(baseUrl: string): Section {
               List the pets. A page has {PAGE_SIZE.default} pets unless you set a <code>limit</code>
               . <a href="#listPets">All parameters</a>
             </p>
-            <ComesBack
-              parts={[
-                [String(listPets.success.status), listPets.success.description],
-                ['Link', HEADERS.LinkNext.description],
+            <DefinitionList
+              definitions={[
+                { name: String(listPets.success.status), meaning: listPets.success.description },
+                { name: 'Link', meaning: HEADERS.LinkNext.description },
               ]}
             />
           </RequestStep>
@@ -108,18 +108,18 @@ export function quickstartSection(baseUrl: string): Section {
             request={requestOf('listPets', baseUrl, { limit: String(10 * PAGE_SIZE.maximum) })}
             example={{
               status: ERRORS.invalid_parameter.status,
-              example: errorBody('invalid_parameter', ERRORS.invalid_parameter.example),
+              example: errorExample('invalid_parameter'),
             }}
           >
             <p>
               A limit above {PAGE_SIZE.maximum} is invalid. Every error has the same three fields.
             </p>
-            <ComesBack
-              parts={[
-                ['code', 'For programs: handle an error by its code.'],
-                ['message', fieldMeaning('message')],
-                ['status', fieldMeaning('status')],
-                ['Link', HEADERS.LinkHelp.description],
+            <DefinitionList
+              definitions={[
+                { name: 'code', meaning: 'For programs: handle an error by its code.' },
+                { name: 'message', meaning: fieldMeaning('message') },
+                { name: 'status', meaning: fieldMeaning('status') },
+                { name: 'Link', meaning: HEADERS.LinkHelp.description },
               ]}
             />
             <p>
@@ -131,24 +131,6 @@ export function quickstartSection(baseUrl: string): Section {
       </>
     ),
   };
-}
-
-/** The parts of a response that a reader looks for. */
-function ComesBack({ parts }: { parts: readonly (readonly [name: string, meaning: string])[] }) {
-  return (
-    <dl class="comes-back">
-      {parts.map(([name, meaning]) => (
-        <div key={name}>
-          <dt>
-            <code>{name}</code>
-          </dt>
-          <dd>
-            <Prose text={meaning} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 function fieldMeaning(field: string): string {
@@ -168,7 +150,6 @@ function RequestStep({ id, title, request, example, children }: RequestStepProps
   return (
     <li id={id}>
       <RequestRow
-        operation={request.operation}
         labelledBy={titleId(id)}
         side={
           <Island

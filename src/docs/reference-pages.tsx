@@ -20,7 +20,6 @@ import {
   staticFile,
 } from '../contract/static-file.ts';
 import { changesPage } from './changes-page.tsx';
-import code from './code.css' with { type: 'text' };
 import { errorsPage } from './errors-page.tsx';
 import script from './generated/reference.js' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
@@ -121,7 +120,7 @@ function renderAll({ publicUrl, stagingUrl, programVersion }: Service): Rendered
       page.path,
       staticFile('text/html', write(page, <PageContent page={page} />), PAGE_HEADERS),
     ]),
-    [STYLE_SHEET, staticFile('text/css', tokens + style + panel + code)],
+    [STYLE_SHEET, staticFile('text/css', tokens + style + panel)],
     [SCRIPT, staticFile('text/javascript', script)],
     [SEARCH_INDEX, staticFile('application/json', JSON.stringify(searchIndex(pages)))],
     [ICON, staticFile('image/svg+xml', icon)],

@@ -1,4 +1,6 @@
+import { StatusChip } from './chips.tsx';
 import { Code } from './code.tsx';
+import { CodeLink } from './code-link.tsx';
 import { indentJson } from './indent-json.ts';
 import { durationOf, type Outcome, titleOf } from './outcome.ts';
 
@@ -27,7 +29,7 @@ export function ResponseView({ example, outcome, sendingMs, ...others }: Respons
       <div class="response-head">
         {isSending ? (
           <>
-            <span class="sending">Sending…</span>
+            <span>Sending…</span>
             <span class="took">{durationOf(sendingMs)}</span>
             <button type="button" class="cancel" onClick={() => onCancel?.()}>
               Cancel <kbd>Esc</kbd>
@@ -51,21 +53,17 @@ function Head({ example, outcome }: Pick<ResponseViewProps, 'example' | 'outcome
   if (outcome === undefined) {
     return (
       <>
-        <Status status={example?.status ?? 0} title={String(example?.status)} />
+        <StatusChip status={example?.status ?? 0} />
         <span class="took">Example response</span>
       </>
     );
   }
   return (
     <>
-      <Status status={outcome.status} title={titleOf(outcome)} />
+      <StatusChip status={outcome.status} title={titleOf(outcome)} />
       <span class="took">{durationOf(outcome.tookMs)}</span>
     </>
   );
-}
-
-function Status({ status, title }: { status: number; title: string }) {
-  return <span class={`chip status status-${Math.floor(status / 100)}xx`}>{title}</span>;
 }
 
 function Content({ outcome, errorsHref }: { outcome: Outcome; errorsHref: string }) {
@@ -75,11 +73,8 @@ function Content({ outcome, errorsHref }: { outcome: Outcome; errorsHref: string
     <>
       {errorCode && (
         <p class="error-code">
-          Error{' '}
-          <a href={`${errorsHref}#${errorCode}`}>
-            <code>{errorCode}</code>
-          </a>
-          : what it means and what to do
+          Error <CodeLink href={`${errorsHref}#${errorCode}`} name={errorCode} />: what it means and
+          what to do
         </p>
       )}
       {body === '' ? <p class="no-body">No body</p> : <Body text={body} isJson={isJson} />}

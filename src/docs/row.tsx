@@ -17,15 +17,14 @@ export function Row({ children, side }: RowProps) {
 }
 
 interface RequestRowProps extends RowProps {
-  readonly operation: string;
   /** The id of the heading. */
   readonly labelledBy: string;
 }
 
 /** Prose with the fields of a request, and the code that sends it. */
-export function RequestRow({ operation, labelledBy, children, side }: RequestRowProps) {
+export function RequestRow({ labelledBy, children, side }: RequestRowProps) {
   return (
-    <form class="operation row" data-operation={operation} aria-labelledby={labelledBy}>
+    <form class="row" aria-labelledby={labelledBy}>
       <div class="prose">{children}</div>
       <aside class="side">{side}</aside>
     </form>

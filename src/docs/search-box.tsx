@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { CHANGES_PAGE, ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
 import type { SearchEntry } from './search-entries.ts';
 
 export interface SearchBoxProps {
@@ -22,10 +23,10 @@ interface LiveProps {
 
 /** The name of each page, by its path. */
 const PAGES: Readonly<Record<string, string>> = {
-  docs: 'Reference',
-  'docs/errors': 'Errors',
-  'docs/limits': 'Limits',
-  'docs/changes': 'Changes',
+  [REFERENCE_PAGE]: 'Reference',
+  [ERRORS_PAGE]: 'Errors',
+  [LIMITS_PAGE]: 'Limits',
+  [CHANGES_PAGE]: 'Changes',
 };
 
 export function SearchBox({
@@ -74,7 +75,7 @@ export function SearchBox({
             >
               <span class="search-title">{title}</span>
               <span class="search-kind">
-                {kind} · {PAGES[href.split('#')[0] ?? ''] ?? 'Reference'}
+                {kind} · {PAGES[`/${href.split('#')[0]}`]}
               </span>
               <span class="search-text">{text.replaceAll('`', '')}</span>
             </a>

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { AnimalStore, Pet } from '../../src/client/animal-store.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
+import { brownoutFrom } from '../support/brownout.ts';
 import { Clock } from '../support/clock.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -67,11 +68,7 @@ test('findPet learns of the removal from the response if the date does not tell'
 
 test('findPet uses the list during a brownout, and getPet after it', async () => {
   const clock = new Clock();
-  const brownout = {
-    ...{ id: 1, operation: 'getPet', startsAtMs: clock.now(), endsAtMs: clock.now() + 900_000 },
-    ...{ createdAtMs: 0, cancelledAtMs: null },
-  };
-  const replace = { brownouts: { current: [brownout] } };
+  const replace = { brownouts: { current: [brownoutFrom(clock.now())] } };
   await using service = await startService({ clock, replace });
   const { store, pets } = await withPets(service);
   const list = '200 /pets?limit=1&after=0';

@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { AnimalStore, type ApiError, type Pet } from '../../src/client/animal-store.ts';
 import { PAGE_SIZE } from '../../src/contract/parameters.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
+import { brownoutFrom } from '../support/brownout.ts';
 import { Clock } from '../support/clock.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -119,13 +120,9 @@ describe('getPet', () => {
     expect(error.retryAfterSeconds).toBeUndefined();
   });
 
-  test('is neither retried nor holds up other calls during a rehearsal of the removal', async () => {
+  test('is neither retried nor holds up other calls during a brownout', async () => {
     const clock = new Clock();
-    const brownout = {
-      ...{ id: 1, operation: 'getPet', startsAtMs: clock.now(), endsAtMs: clock.now() + 900_000 },
-      ...{ createdAtMs: 0, cancelledAtMs: null },
-    };
-    const replace = { brownouts: { current: [brownout] } };
+    const replace = { brownouts: { current: [brownoutFrom(clock.now())] } };
     await using service = await startService({ clock, replace });
     const store = storeOf(service);
     const error = (await rejection(store.getPet(1n))) as ApiError;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { REMOVALS } from '../../src/contract/operations.ts';
 import { brownoutAt, brownoutState, planBrownout } from '../../src/domain/brownout.ts';
+import { brownoutFrom } from '../support/brownout.ts';
 
 const NOW_MS = Date.UTC(2027, 0, 15, 12, 0, 0, 700);
 const MINUTE_MS = 60_000;
@@ -58,10 +59,7 @@ describe('a new brownout', () => {
   });
 });
 
-const BROWNOUT = {
-  ...{ id: 1, operation: 'getPet', startsAtMs: 1_000, endsAtMs: 2_000 },
-  ...{ createdAtMs: 0, cancelledAtMs: null },
-};
+const BROWNOUT = brownoutFrom(1_000, 2_000);
 
 test('a brownout is active from its start until its end, unless it is cancelled', () => {
   const states = [999, 1_000, 1_999, 2_000].map((nowMs) => brownoutState(BROWNOUT, nowMs));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Pet } from '../../src/domain/pet.ts';
+import { brownoutFrom } from '../support/brownout.ts';
 import { Clock } from '../support/clock.ts';
 import { type CallOptions, exactJson, startService, type TestService } from '../support/service.ts';
 
@@ -90,11 +91,7 @@ describe('the deprecation of getPet', () => {
 });
 
 describe('a brownout of getPet', () => {
-  const startsAtMs = Date.parse('2027-01-15T12:00:00Z');
-  const brownout = {
-    ...{ id: 1, operation: 'getPet', startsAtMs, endsAtMs: startsAtMs + 900_000 },
-    ...{ createdAtMs: 0, cancelledAtMs: null },
-  };
+  const brownout = brownoutFrom(Date.parse('2027-01-15T12:00:00Z'));
   const clock = new Clock();
   let during: TestService;
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { CodePanel, type CodePanelProps } from '../code-panel.tsx';
+import type { InIsland } from '../island.tsx';
 import { durationOf, titleOf } from '../outcome.ts';
-import type { InIsland } from './island.ts';
 import { apiKey } from './key-store.ts';
 import { focusKeyField } from './live-key-field.tsx';
 import { readForm } from './read-form.ts';

@@ -1,5 +1,5 @@
 import { type ComponentType, hydrate } from 'preact';
-import type { InIsland } from './island.ts';
+import type { InIsland } from '../island.tsx';
 import { LiveCodeBlock } from './live-code-block.tsx';
 import { LiveCodePanel } from './live-code-panel.tsx';
 import { LiveKeyField } from './live-key-field.tsx';
