@@ -19,3 +19,7 @@ test('numbers keep every digit', () => {
 test('a text that is not quite JSON does not fail', () => {
   expect(indentJson(']}{"a')).toContain('"a');
 });
+
+test('a text of any depth can be shown', () => {
+  expect(indentJson('['.repeat(100_000)).length).toBeLessThan(10_000_000);
+});
