@@ -1,4 +1,5 @@
-const TOKENS = /"(?:[^"\\]|\\.)*"|\[\s*\]|\{\s*\}|[[\]{},:]|\s+/g;
+/** A string may lack its end, because a search for it at every quote would take minutes. */
+const TOKENS = /"(?:[^"\\]|\\.)*"?|\[\s*\]|\{\s*\}|[[\]{},:]|\s+/g;
 
 /** Deeper lines keep this indentation: the text would grow with the square of the depth. */
 const MAX_DEPTH = 32;
