@@ -61,7 +61,7 @@ describe('the exit code is', () => {
       ['http://127.0.0.1:1'],
       'Cannot reach http://127.0.0.1:1/v1',
     ],
-    ['an invalid address', ['pets'], 'The address must begin with http:// or https://'],
+    ['a key for an address', [KEY], 'The address must begin with http:// or https://.\n'],
     ['an invalid key', ['http://127.0.0.1:1', '--key', 'a\nb'], 'A key can only have letters'],
     ['an invalid timeout', ['http://127.0.0.1:1', '--timeout', '0'], 'It must be a whole number'],
     ['no address', [], "missing required argument 'url'"],
