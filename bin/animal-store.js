@@ -9,8 +9,13 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const WINDOWS = process.platform === 'win32';
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** No file in the working folder may change the service: no .env, no bunfig.toml, no packages. */
-const BUN_FLAGS = ['--no-env-file', `--config=${join(ROOT, 'bunfig.toml')}`, '--no-install'];
+/** No file in the working folder may change the service: no .env, no settings, no packages. */
+const BUN_FLAGS = [
+  '--no-env-file',
+  `--config=${join(ROOT, 'bunfig.toml')}`,
+  `--tsconfig-override=${join(ROOT, 'tsconfig.json')}`,
+  '--no-install',
+];
 
 const runtime = runtimePackage();
 const bun = findBun();

@@ -38,7 +38,9 @@ async function bundleProgram(): Promise<string> {
     sourcemap: 'inline',
     naming: { entry: '[name].ts', chunk: '[name]-[hash].js' },
   });
-  await Bun.write(join(root, 'bunfig.toml'), Bun.file('bunfig.toml'));
+  for (const name of ['bunfig.toml', 'tsconfig.json']) {
+    await Bun.write(join(root, name), Bun.file(name));
+  }
   return root;
 }
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import document from '../../openapi.json' with { type: 'json' };
-import { mainOf, ROOT } from '../measure/checkout.ts';
+import { commandOf, ROOT } from '../measure/checkout.ts';
 import { LARGE, SMALL } from '../measure/fixture.ts';
 import { dependencies } from '../package.json' with { type: 'json' };
 import type { Contender, Settings } from './contender.ts';
@@ -46,8 +46,8 @@ export const RIVALS: readonly Contender[] = [
 
 /** Animal Store, started the way an operator starts it. */
 export function animalStore(name: string, title: string, options: Partial<Contender> = {}) {
-  const main = mainOf(options.checkout ?? ROOT);
-  return contender(name, title, () => [process.execPath, main, 'serve'], options);
+  const words = commandOf(options.checkout ?? ROOT, 'serve');
+  return contender(name, title, () => words, options);
 }
 
 function onBun(name: string, title: string, options?: Partial<Contender>): Contender {

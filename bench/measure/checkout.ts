@@ -7,9 +7,13 @@ export const ROOT = join(import.meta.dir, '../..');
 /** The command refuses to run in a folder with the settings of another checkout. */
 export const NEUTRAL_FOLDER = tmpdir();
 
-/** The command of Animal Store in a checkout. */
-export function mainOf(checkout: string): string {
-  return join(checkout, 'src/main.ts');
+/** The command line of Animal Store in a checkout, with the settings of that checkout. */
+export function commandOf(checkout: string, ...words: string[]): string[] {
+  const flags = [
+    `--config=${join(checkout, 'bunfig.toml')}`,
+    `--tsconfig-override=${join(checkout, 'tsconfig.json')}`,
+  ];
+  return [process.execPath, ...flags, join(checkout, 'src/main.ts'), ...words];
 }
 
 /** Writes the files of a revision into an empty folder. It shares the packages of this checkout. */

@@ -1,5 +1,5 @@
 import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
-import { mainOf, NEUTRAL_FOLDER } from './checkout.ts';
+import { commandOf, NEUTRAL_FOLDER } from './checkout.ts';
 
 /** The content of a store before it is measured. It is the same in every run. */
 export interface Fixture {
@@ -33,7 +33,7 @@ export const UNKNOWN_KEY = keyOf(2 ** 31);
 
 /** Imports a fixture with the real command of a checkout. */
 export function importFixture(checkout: string, databaseUrl: string, fixture: Fixture): void {
-  const words = [process.execPath, mainOf(checkout), 'store', 'import'];
+  const words = commandOf(checkout, 'store', 'import');
   const { success, stderr } = Bun.spawnSync(words, {
     cwd: NEUTRAL_FOLDER,
     env: { PATH: Bun.env['PATH'] ?? '', DATABASE_URL: databaseUrl },

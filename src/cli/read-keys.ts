@@ -10,6 +10,10 @@ const INPUT = '-';
 /** Long enough for most programs that print a key. */
 const QUIET_MS = 1_000;
 
+/** Most servers refuse a header of 8 kB. */
+const MAX_KEY = 4_096;
+const MAX_INPUT = 4 * MAX_KEY;
+
 const WAYS =
   'No key. Set ANIMAL_STORE_API_KEY, pipe the key to standard input, or use --key, which other users can see.';
 
@@ -41,25 +45,41 @@ export async function readKeys(options: KeyOptions): Promise<Keys> {
 
 /** Up to `count` lines. Never waits for long without a word. */
 async function readInput(count: number): Promise<string[]> {
-  const lines: string[] = [];
-  if (count === 0) return lines;
-  const { isTTY } = process.stdin;
-  const silence = new Writable({ write: (_, __, done) => done() });
-  const input = createInterface({ input: process.stdin, output: silence, terminal: isTTY });
-  // Only now, when the terminal shows no more keys that are pressed.
-  if (isTTY) remark('Type the key and press Enter. It is not shown.');
+  if (count === 0) return [];
+  if (process.stdin.isTTY) return await readTerminal(count);
   const word = 'Waiting for the key on standard input. --help names other ways.';
-  const timer = isTTY ? undefined : setTimeout(() => remark(word), QUIET_MS);
-  for await (const line of input) {
-    if (lines.push(line.trim()) === count) break;
-  }
-  input.close();
+  const timer = setTimeout(() => remark(word), QUIET_MS);
+  const lines = await readPipe(count);
   clearTimeout(timer);
   return lines;
 }
 
+async function readTerminal(count: number): Promise<string[]> {
+  const lines: string[] = [];
+  const silence = new Writable({ write: (_, __, done) => done() });
+  const input = createInterface({ input: process.stdin, output: silence, terminal: true });
+  // Only now, when the terminal shows no more keys that are pressed.
+  remark('Type the key and press Enter. It is not shown.');
+  for await (const line of input) {
+    if (lines.push(line.trim()) === count) break;
+  }
+  input.close();
+  return lines;
+}
+
+/** Reads no more than it needs: a wrong file may never end. */
+async function readPipe(count: number): Promise<string[]> {
+  let text = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += chunk;
+    if (text.split('\n').length > count || text.length > MAX_INPUT) break;
+  }
+  return text.split('\n', count).map((line) => line.trim());
+}
+
 /** Checks the characters of a bearer token (RFC 6750). The message does not quote the key. */
 function checked(key: string): string {
+  if (key.length > MAX_KEY) throw new CannotRun('A key can have up to 4,096 characters.');
   if (/^[\w.~+/-]+=*$/.test(key)) return key;
   throw new CannotRun('A key can only have letters, digits and - . _ ~ + /.');
 }

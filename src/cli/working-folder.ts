@@ -14,6 +14,8 @@ const OBEYED: readonly (readonly [file: string, flag: RegExp])[] = [
     )
     .map((file) => [file, /^--(no-env-file|env-file=)/] as const),
   ['bunfig.toml', /^--config=/],
+  // It says how to compile the pages.
+  ['tsconfig.json', /^--tsconfig-override=/],
 ];
 
 /**

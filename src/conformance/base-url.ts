@@ -6,7 +6,8 @@ const PREFIX = '/v1';
 export function parseBaseUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new CannotRun(`The address must begin with http:// or https://; got "${text}".`);
+    // It may be the key, in the wrong place.
+    throw new CannotRun('The address must begin with http:// or https://.');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new CannotRun('The address must not have a user, a query or a fragment.');

@@ -9,6 +9,8 @@ import type { Session } from './session.ts';
 
 /** Up to this many pages are read with any key, more only with requests to spare. */
 const FEW_PAGES = 10;
+/** A list may go round in circles, under a header that never runs out of requests. */
+const MAX_PAGES = 1_000;
 
 interface ListSearch {
   readonly found: ReadonlyMap<KnownPet, Shown>;
@@ -53,6 +55,7 @@ export async function searchList(
     }
     for (let pages = 1; missing().length > 0; pages++) {
       if (pages >= FEW_PAGES) requireSpareRequests(lastPage);
+      if (pages >= MAX_PAGES) throw new NotCheckable('The pet is not on the first 1,000 pages.');
       const next = await followNext(session, lastPage);
       if (next === undefined) break;
       if (next.response.text === lastPage.response.text) {

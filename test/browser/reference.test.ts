@@ -373,6 +373,20 @@ describe('the search', () => {
     await page.waitForURL(`${origin}/docs/errors#rate_limit_day`);
   });
 
+  test('says so when it is not available, and works again later', async () => {
+    await go('/docs');
+    const index = '**/docs/search.json';
+    const body = '{"code":"service_unavailable"}';
+    await page.route(index, (route) => route.fulfill({ status: 503, body }));
+    await page.fill('#search', 'limit');
+    await page.waitForSelector('.search-empty:text("Search is not available")');
+    await page.unroute(index);
+    await page.focus('#api-key');
+    await page.fill('#search', 'limits');
+    await options().first().waitFor();
+    expect(newErrors()).toEqual([]);
+  });
+
   test('leaves a slash in a field alone', async () => {
     await page.focus('#api-key');
     await page.keyboard.type('/');
@@ -500,6 +514,16 @@ describe('the pages', () => {
     await tab.fill('#search', 'bans');
     await tab.locator('[role=option]').first().click();
     await tab.waitForURL(`${root}/docs/limits#bans`);
+    await tab.close();
+  });
+
+  test('work at an address with a password, and show it nowhere', async () => {
+    const tab = await newPage(browser);
+    await tab.goto(`${origin.replace('://', '://reader:hunter2@')}/docs`);
+    expect(await send('listPets', tab)).toContain('401 Unauthorized');
+    expect(await tab.content()).not.toContain('hunter2');
+    await tab.fill('#search', 'limit');
+    await tab.locator('[role=option]').first().waitFor();
     await tab.close();
   });
 

@@ -61,7 +61,7 @@ describe('the exit code is', () => {
       ['http://127.0.0.1:1'],
       'Cannot reach http://127.0.0.1:1/v1',
     ],
-    ['an invalid address', ['pets'], 'The address must begin with http:// or https://'],
+    ['a key for an address', [KEY], 'The address must begin with http:// or https://.\n'],
     ['an invalid key', ['http://127.0.0.1:1', '--key', 'a\nb'], 'A key can only have letters'],
     ['an invalid timeout', ['http://127.0.0.1:1', '--timeout', '0'], 'It must be a whole number'],
     ['no address', [], "missing required argument 'url'"],
@@ -126,10 +126,15 @@ describe('a key', () => {
   const noKey = 'No key. Set ANIMAL_STORE_API_KEY, pipe the key to standard input, or use --key';
 
   /** Runs the command with a text on standard input. */
-  async function withInput(input: string, target: string, settings = {}, ...words: string[]) {
+  async function withInput(
+    input: string | Blob,
+    target: string,
+    settings = {},
+    ...words: string[]
+  ) {
     const child = Bun.spawn(commandLine('conformance', target, ...words), {
       env: { PATH: Bun.env['PATH'] ?? '', ...settings },
-      stdin: new Blob([input]),
+      stdin: typeof input === 'string' ? new Blob([input]) : input,
       stdout: 'pipe',
       stderr: 'pipe',
     });
@@ -168,6 +173,13 @@ describe('a key', () => {
     const settings = { ANIMAL_STORE_API_KEY: KEY, ANIMAL_STORE_API_KEY_FREE: 'é-secret' };
     const { stderr } = await withInput('', url, settings);
     expect(stderr).toBe('A key can only have letters, digits and - . _ ~ + /.\n');
+  });
+
+  test.each([
+    ['a long text', new Blob(['a'.repeat(5_000)])],
+    ['an input without end', Bun.file('/dev/zero')],
+  ])('is refused without being shown if it is %s', async (_, input) => {
+    expect((await withInput(input, url)).stderr).toBe('A key can have up to 4,096 characters.\n');
   });
 
   test('that is missing is one line that names the ways, on a terminal too', async () => {

@@ -231,6 +231,7 @@ describe("another project's folder", () => {
     await Bun.write(join(folder.path, '.env'), `DATABASE_URL=${url}\n`);
     await Bun.write(join(folder.path, 'bunfig.toml'), 'preload = ["./preload.ts"]\n');
     await Bun.write(join(folder.path, 'preload.ts'), 'console.log("preloaded");\n');
+    await Bun.write(join(folder.path, 'tsconfig.json'), '{}');
     return folder;
   }
 
@@ -254,6 +255,7 @@ describe("another project's folder", () => {
     for (const [flags, file] of [
       [[], '.env'],
       [['--no-env-file'], 'bunfig.toml'],
+      [['--no-env-file', '--config=/dev/null'], 'tsconfig.json'],
     ] as const) {
       const { exitCode, stderr } = await start([...flags], 'accounts', 'list');
       expect(exitCode).toBe(1);
@@ -263,7 +265,10 @@ describe("another project's folder", () => {
       );
     }
     // A file that the operator names is read.
-    const named = [`--env-file=${join(folder.path, '.env')}`, '--config=/dev/null'];
+    const named = [
+      `--env-file=${join(folder.path, '.env')}`,
+      ...['--config=/dev/null', '--tsconfig-override=tsconfig.json'],
+    ];
     expect((await start(named, 'accounts', 'list')).stdout).toContain('theirs');
   });
 

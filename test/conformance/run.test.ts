@@ -73,6 +73,20 @@ describe('a conforming server', () => {
     expect(notCheckableIds).toContain('listPets.paginated');
   });
 
+  test('is not read forever if its list has no end', async () => {
+    let pages = 0;
+    const fault: Fault = async (request, conforming) => {
+      const response = await conforming(request);
+      if (query(request, 'page') === null && query(request, 'limit') !== '100') return response;
+      response.headers.set('Link', `</v1/pets?page=${++pages}>; rel="next"`);
+      response.headers.set('X-RateLimit-Remaining', '1000');
+      return new Response(`[{"id":${-pages}}]`, response);
+    };
+    const perMinute = { [KEY]: Number.MAX_SAFE_INTEGER };
+    const { requests } = await checkReferenceServer({ fault, perMinute });
+    expect(requests).toBeWithin(1_000, 10_000);
+  });
+
   test('may announce the removal of getPet in headers', async () => {
     const fault = onResponse(
       (_, request) => isGetPet(request),

@@ -19,3 +19,14 @@ test('numbers keep every digit', () => {
 test('a text that is not quite JSON does not fail', () => {
   expect(indentJson(']}{"a')).toContain('"a');
 });
+
+test('a string without an end takes no longer', () => {
+  const text = `"${'\\"'.repeat(100_000)}`;
+  const startedAt = performance.now();
+  expect(indentJson(text)).toBe(text);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
+
+test('a text of any depth can be shown', () => {
+  expect(indentJson('['.repeat(100_000)).length).toBeLessThan(10_000_000);
+});

@@ -90,6 +90,7 @@ describe('what is installed', () => {
       'migrations',
       'package.json',
       'src',
+      'tsconfig.json',
     ]);
   });
 });
@@ -136,9 +137,9 @@ describe.each([
   ['the Node.js of this machine', () => npm.path],
   ['Node.js 26', () => managers.nodePath],
 ])('the launcher on %s', (_, path) => {
-  const start = (folder: string) =>
+  const start = (folder: string, ...wrapper: string[]) =>
     serve({ PATH: path(), DATABASE_URL: `sqlite:${join(folder, 'store.db')}` }, (words) => [
-      ...['setsid', 'node', LAUNCHER],
+      ...[...wrapper, 'setsid', 'node', LAUNCHER],
       ...words.slice(words.indexOf('serve')),
     ]);
 
@@ -185,6 +186,18 @@ describe.each([
     const { exitCode, stderr } = runIn('/', path(), ['node', LAUNCHER, 'nonsense']);
     expect(stderr).toContain('nonsense');
     expect(exitCode).toBe(1);
+  });
+
+  test('serves its pages in the folder of another project, with another compiler of JSX', async () => {
+    using folder = temporaryFolder();
+    for (const jsx of [
+      '{ "jsx": "react" }',
+      '{ "jsx": "react-jsx", "jsxImportSource": "react" }',
+    ]) {
+      writeFileSync(join(folder.path, 'tsconfig.json'), `{ "compilerOptions": ${jsx} }`);
+      await using service = await start(folder.path, 'env', `--chdir=${folder.path}`);
+      expect((await fetch(`${service.started.listening}/docs`)).status).toBe(200);
+    }
   });
 
   test('obeys no .env, no bunfig.toml of the working folder and no BUN_OPTIONS', () => {

@@ -9,7 +9,12 @@ import { killedWithTests } from './programs.ts';
 /** The whole run of the tests bundles the program once, since every start would transpile it again. */
 const ROOT = Bun.env['TEST_PROGRAM'] ?? join(import.meta.dir, '../..');
 /** Those of the launcher: Bun then reads no settings from the working folder. */
-const FLAGS = ['--no-env-file', `--config=${join(ROOT, 'bunfig.toml')}`, '--no-install'];
+const FLAGS = [
+  '--no-env-file',
+  `--config=${join(ROOT, 'bunfig.toml')}`,
+  `--tsconfig-override=${join(ROOT, 'tsconfig.json')}`,
+  '--no-install',
+];
 
 const HIGH_LIMITS: Limits = { perMinute: 1_000_000, perDay: 1_000_000 };
 

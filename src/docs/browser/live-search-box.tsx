@@ -69,7 +69,9 @@ function useIndex(href: string) {
   const load = async () => {
     if (entries !== undefined) return;
     try {
-      const response = await fetch(href);
+      // Not `fetch(href)`, which fails if the address of the page has a password.
+      const response = await fetch(new URL(href, location.href));
+      if (!response.ok) throw new Error(response.statusText);
       setEntries(await response.json());
       setFailed(false);
     } catch {

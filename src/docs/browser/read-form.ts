@@ -13,7 +13,7 @@ export function readForm(form: HTMLFormElement, rendered: SampleRequest): Sample
   return { ...rendered, baseUrl: baseUrl(), values: values as SampleRequest['values'], body };
 }
 
-/** The page is at …/docs and the API at …/v1, with any prefix. */
+/** The page is at …/docs and the API at …/v1, with any prefix. `document.baseURI` may have a password. */
 function baseUrl(): string {
-  return new URL('./v1', document.baseURI).href;
+  return new URL('./v1', location.href).href;
 }
