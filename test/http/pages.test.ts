@@ -201,7 +201,9 @@ describe('each page', () => {
       expect(Number(heading[1]) - Number(headings[i]?.[1])).toBeLessThanOrEqual(1);
     });
     expect(ids.toSorted()).toEqual([...new Set(ids)].sort());
-    expect(text).not.toMatch(/<style|\sstyle=|<script>|\son\w+=|undefined|\[object /);
+    // The changelog writes about it.
+    const rest = text.replaceAll('<code>undefined</code>', '');
+    expect(rest).not.toMatch(/<style|\sstyle=|<script>|\son\w+=|undefined|\[object /);
   });
 
   test('names the version of the API and of the program', async () => {
