@@ -440,6 +440,8 @@ describe('the pages', () => {
       expect(await page.innerText(`#${name} h2`)).toContain(summary);
     }
     expect(await page.innerText('#getPet .notice')).toContain('5 December 2030');
+    const code = await page.locator('#getPet .notice code').allInnerTexts();
+    expect(code).toContain('after={petId - 1}&limit=1');
   });
 
   test('do not move when they come to life', async () => {
