@@ -287,9 +287,19 @@ describe('the key', () => {
     await go('/docs');
     await page.fill('#api-key', '');
     expect(await send('listPets')).toContain('"code": "missing_api_key"');
-    expect(await page.innerText('.quota')).toStartWith('No key: ');
+    expect(await page.innerText('.quota')).toStartWith('No valid key: ');
     await page.click('#listPets .send >> text=Enter your API key');
     expect(await page.evaluate('document.activeElement.id')).toBe('api-key');
+  });
+
+  test.each([
+    ['white space', (text: string) => ` ${text.slice(0, 9)}\n${text.slice(9)}\n`],
+    ['the scheme', (text: string) => `Bearer ${text}`],
+  ])('may be pasted with %s', async (_, paste) => {
+    await page.fill('#api-key', '');
+    await page.focus('#api-key');
+    await page.evaluate(`document.execCommand('insertText', false, ${JSON.stringify(paste(key))})`);
+    expect(await page.inputValue('#api-key')).toBe(key);
   });
 
   test('is not sent with invalid characters, and the page says so', async () => {
