@@ -383,6 +383,20 @@ describe('the search', () => {
     await page.waitForURL(`${origin}/docs/errors#rate_limit_day`);
   });
 
+  test('says so when it is not available, and tries again', async () => {
+    await page.route('**/search.json', (route) =>
+      route.fulfill({ status: 503, json: { code: 'service_unavailable' } }),
+    );
+    await go('/docs/errors');
+    await page.fill('#search', 'limit');
+    await page.waitForSelector('.search-empty:text("Search is not available")');
+    await page.unroute('**/search.json');
+    await page.focus('#api-key');
+    await page.fill('#search', 'limit');
+    await options().first().waitFor();
+    await page.fill('#search', '');
+  });
+
   test('leaves a slash in a field alone', async () => {
     await page.focus('#api-key');
     await page.keyboard.type('/');

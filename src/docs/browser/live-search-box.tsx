@@ -70,6 +70,7 @@ function useIndex(href: string) {
     if (entries !== undefined) return;
     try {
       const response = await fetch(href);
+      if (!response.ok) throw new Error(response.statusText);
       setEntries(await response.json());
       setFailed(false);
     } catch {
