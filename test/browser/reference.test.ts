@@ -492,7 +492,7 @@ describe('the pages', () => {
     const tab = await newPage(browser, { javaScriptEnabled: false });
     await tab.goto(`${origin}/docs`);
     expect(await tab.innerText('#listPets')).toContain(OPERATIONS.listPets.summary);
-    expect(await tab.innerText('#listPets .panel')).toContain(`curl -i`);
+    expect(await tab.innerText('#listPets .panel')).toContain(`curl '${service.started.api}/pets'`);
     await tab.close();
   });
 
