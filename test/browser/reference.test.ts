@@ -462,6 +462,9 @@ describe('the navigation', () => {
     await page.click('#navigation a[href$="#getPet"]');
     await page.waitForSelector('#navigation', { state: 'hidden' });
     expect(page.url()).toBe(`${origin}/docs#getPet`);
+    // The header stays, so that the menu and the search are always at hand.
+    expect(await isOnTop(page.locator('.menu'))).toBe(true);
+    expect(await isOnTop(page.locator('#search'))).toBe(true);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 });
@@ -597,6 +600,18 @@ describe('the pages', () => {
     expect(scrolled?.y).toBeGreaterThan(0);
     const [, prose, below] = await boxes(1199);
     expect(below?.y).toBeGreaterThan((prose?.y ?? 0) + (prose?.height ?? 0));
+  });
+
+  test('show whole curl samples, and texts as wide as the column, on a screen of 1280 pixels', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await go('/docs');
+    const cut: string[] = await page.evaluate(
+      '[...document.querySelectorAll(".sample pre")].filter((code) => code.scrollWidth > code.clientWidth).map((code) => code.innerText)',
+    );
+    expect(cut).toEqual([]);
+    const prose = await page.locator('#createPet .prose').boundingBox();
+    const meaning = await page.locator('#createPet .meaning').first().boundingBox();
+    expect(meaning?.width).toBe(prose?.width);
   });
 
   test('show code with its lines', async () => {
