@@ -177,7 +177,7 @@ function ErrorList({ operation }: Pick<OperationProps, 'operation'>) {
   const { errors, errorExamples = {} } = operation;
   const byStatus = [...errors].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
   return (
-    <details class="errors">
+    <details class="fold">
       <summary>
         Errors <span class="count">{errors.length}</span>
       </summary>

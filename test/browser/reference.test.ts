@@ -484,6 +484,14 @@ describe('the pages', () => {
     expect(code).toContain('after={petId - 1}&limit=1');
   });
 
+  test('fold away the changes for operators, and unfold them for a link', async () => {
+    await go('/docs/changes');
+    expect(await page.isVisible('#changes-unreleased-api li')).toBe(true);
+    expect(await page.isVisible('#changes-unreleased-operation li')).toBe(false);
+    await go('/docs/changes#changes-unreleased-operation');
+    await page.waitForSelector('#changes-unreleased-operation li');
+  });
+
   test('do not move when they come to life', async () => {
     const tab = await newPage(browser);
     const places = `[...document.querySelectorAll('h1, h2, h3')].map(
