@@ -622,6 +622,32 @@ describe('the pages', () => {
     expect(meaning?.width).toBe(prose?.width);
   });
 
+  test('print without folds and without room for fields', async () => {
+    await page.emulateMedia({ media: 'print' });
+    const isShown =
+      '[...document.querySelectorAll(".fold li")].every((li) => li.checkVisibility())';
+    expect(await page.evaluate(isShown)).toBe(true);
+    await page.setViewportSize({ width: 800, height: 1100 });
+    const cell = await page.locator('#createPet td').first().boundingBox();
+    const meaning = page.locator('#createPet .meaning > div').first();
+    expect((await meaning.boundingBox())?.width).toBe(cell?.width);
+    await page.emulateMedia({ media: null });
+  });
+
+  test('mark what is chosen where the system sets the colours', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const border = (selector: string) =>
+      page.evaluate(`(() => {
+        const { borderBottomColor, borderBottomWidth } = getComputedStyle(document.querySelector('${selector}'));
+        return borderBottomWidth + ' ' + borderBottomColor;
+      })()`);
+    const tab = (isSelected: boolean) =>
+      border(`#createPet [role=tab][aria-selected=${isSelected}]`);
+    expect(await tab(true)).not.toBe(await tab(false));
+    expect(await border('#createPet [type=submit]')).not.toStartWith('0px');
+    await page.emulateMedia({ forcedColors: null });
+  });
+
   test('show code with its lines', async () => {
     await go('/docs');
     const joined: string[] = await page.evaluate(
