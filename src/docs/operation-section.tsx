@@ -149,8 +149,8 @@ function SuccessResponse({ operation }: Pick<OperationProps, 'operation'>) {
         </span>
       </p>
       <p class="aside">
-        {headers.length > 0 ? 'In addition to the ' : 'With the '}
-        <a href="#headers">headers of every response</a>
+        {headers.length > 0 ? 'These headers, and ' : 'With '}
+        <a href="#headers">those of every response</a>
         {headers.length > 0 ? ':' : '.'}
       </p>
       {headers.length > 0 && (
