@@ -484,6 +484,38 @@ describe('the pages', () => {
     expect(code).toContain('after={petId - 1}&limit=1');
   });
 
+  test('lead from a key to the first error in four steps, at the address of this service', async () => {
+    expect(await page.locator('#quickstart h3').allInnerTexts()).toEqual([
+      'Get a key',
+      'Send your first request',
+      'Read your first page',
+      'Get your first error',
+    ]);
+    expect(await page.innerText('#get-a-key pre')).toContain('export ANIMAL_STORE_API_KEY=');
+    await page.fill('#api-key', key);
+    const results: [step: string, path: string, status: string][] = [
+      ['first-request', '/pets', '201 Created'],
+      ['first-page', '/pets?limit=2', '200 OK'],
+      ['first-error', '/pets?limit=1000', '400 Bad Request'],
+    ];
+    for (const [step, path, status] of results) {
+      expect(await sample(step)).toContain(`'${service.started.api}${path}'`);
+      expect(await send(step)).toStartWith(status);
+      expect(calls().at(-1)).toBe(service.started.api + path);
+    }
+    const link = page.locator('#first-error .error-code a');
+    expect(await link.getAttribute('href')).toBe('docs/errors#invalid_parameter');
+  });
+
+  test('have a button that downloads the OpenAPI document', async () => {
+    const downloading = page.waitForEvent('download');
+    await page.click('text=Download openapi.json');
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('openapi.json');
+    const document = await fetch(`${origin}/openapi.json`);
+    expect(await Bun.file(await download.path()).text()).toBe(await document.text());
+  });
+
   test('fold away the changes for operators, and unfold them for a link', async () => {
     await go('/docs/changes');
     expect(await page.isVisible('#changes-unreleased-api li')).toBe(true);
