@@ -344,6 +344,18 @@ describe('the key', () => {
     await send('listPets');
     expect(await page.innerText('.quota')).toStartWith('Pro: 1,234 of 10,000 left, resets in');
     expect(await page.getAttribute('meter', 'aria-label')).toBe('Requests left today');
+    // On one line, however large the numbers.
+    for (const plan of [
+      'Business: 999 of 1,000 left',
+      'Custom limits: 9,999,999 of 10,000,000 left',
+    ]) {
+      await page.locator('.quota > span').evaluate((node, text) => {
+        node.textContent = `${text}, resets in 56 s`;
+      }, plan);
+      const { y = 0, height = 0 } = (await page.locator('.key-note').boundingBox()) ?? {};
+      const header = await page.locator('.top').boundingBox();
+      expect(y + height).toBeLessThan(header?.height ?? 0);
+    }
     await page.unroute('**/v1/pets');
   });
 });
@@ -531,7 +543,9 @@ describe('the pages', () => {
     )`;
     let before: unknown;
     await tab.route('**/reference.js', async (route) => {
-      await eventually(() => tab.evaluate<boolean>("document.readyState === 'interactive'"));
+      // A style sheet is in the list once it has loaded.
+      const isLaidOut = "document.readyState === 'interactive' && document.styleSheets.length > 0";
+      await eventually(() => tab.evaluate<boolean>(isLaidOut));
       before = await tab.evaluate(places);
       await route.continue();
     });
