@@ -4,6 +4,8 @@ import { temporaryFolder } from '../test/support/temporary-folder.ts';
 
 /** Takes the screenshots of the reference for the README, after adding a pet. */
 
+/** The address that readers of the README have. The service may be on any port. */
+const SHOWN = 'http://127.0.0.1:8080';
 const PET = `{
   "name": "Rex",
   "categoryId": 9223372036854775807,
@@ -11,13 +13,17 @@ const PET = `{
 }`;
 
 using folder = temporaryFolder();
-const settings = { DATABASE_URL: `sqlite:${folder.path}/store.db`, PORT: '8080' };
+const settings = { DATABASE_URL: `sqlite:${folder.path}/store.db`, PUBLIC_URL: SHOWN };
 const { secret } = await makeKey(settings, 'shop', 'free');
 await using service = await serve(settings);
 const browser = await launchBrowser();
 for (const colorScheme of ['light', 'dark'] as const) {
   const page = await browser.newPage({ colorScheme, viewport: { width: 1280, height: 860 } });
-  await page.goto(`${service.started.listening}/docs#createPet`);
+  await page.route(`${SHOWN}/**`, async (route) => {
+    const url = route.request().url().replace(SHOWN, service.started.listening);
+    await route.fulfill({ response: await route.fetch({ url }) });
+  });
+  await page.goto(`${SHOWN}/docs#createPet`);
   await page.fill('#api-key', secret);
   await page.fill('#createPet-body', PET);
   await page.click('#createPet [type=submit]');

@@ -97,11 +97,13 @@ export const ERRORS = {
       'The operation has been removed. With a Retry-After header, this is a rehearsal of the removal: ' +
       'the operation works again after that time.',
     remedy: 'Use the replacement that the message names.',
-    message: (operation: string, day: string, advice: string, rehearsalEndMs?: number) =>
-      rehearsalEndMs === undefined
-        ? `${operation} was removed on ${day}. ${advice}`
+    message: (operation: string, day: string, advice: string, rehearsalEndMs?: number) => {
+      const plainAdvice = advice.replaceAll('`', '');
+      return rehearsalEndMs === undefined
+        ? `${operation} was removed on ${day}. ${plainAdvice}`
         : `This is a rehearsal of the removal of ${operation} on ${day}. ` +
-          `It ends at ${formatTime(rehearsalEndMs)}. ${advice}`,
+            `It ends at ${formatTime(rehearsalEndMs)}. ${plainAdvice}`;
+    },
     details: [
       `GET ${API_PREFIX}/pets/{petId}`,
       formatDay(GET_PET_DEPRECATION.removedAt.getTime()),

@@ -77,12 +77,12 @@ export const HEADERS = {
     example: EXPOSED_HEADERS,
   },
   'Cache-Control': {
-    description: 'Do not cache responses of the API: each one has the limits of its moment.',
+    description: 'Do not cache API responses: each one has the limits of that moment.',
     schema: { type: 'string', const: CACHE_HEADERS['Cache-Control'] },
     example: CACHE_HEADERS['Cache-Control'],
   },
   'X-Content-Type-Options': {
-    description: 'Browsers must not guess another type than `Content-Type`.',
+    description: 'Browsers must not guess a type other than `Content-Type`.',
     schema: { type: 'string', const: SNIFFING_HEADERS['X-Content-Type-Options'] },
     example: SNIFFING_HEADERS['X-Content-Type-Options'],
   },

@@ -127,7 +127,7 @@ export const OPERATIONS = {
     requestHeaders: {},
     success: {
       status: 200,
-      description: 'The pet.',
+      description: 'The pet with this id.',
       schema: petSchema,
       example: EXAMPLE_PET,
       headers: [],

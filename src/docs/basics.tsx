@@ -100,7 +100,7 @@ ${JSON.stringify(createPet.body.example)}`;
           <code>Idempotency-Key</code>. It <LowerCaseFirst text={idempotencyKey.description} />
         </p>
         <p>
-          <code>Idempotent-Replayed</code> on the response:{' '}
+          If the response has <code>Idempotent-Replayed</code>,{' '}
           <LowerCaseFirst text={HEADERS['Idempotent-Replayed'].description} />
         </p>
       </>

@@ -13,30 +13,53 @@ interface ChangelogPart {
 
 export const CHANGELOG: readonly ChangelogPart[] = readChangelog(markdown);
 
+/** The parts for people who call the API. The others fold away. */
+const FOR_CALLERS = ['API', 'Reference and client'];
+
 /** The changelog, below a heading of level 2. */
 export function Changelog() {
   return (
     <div class="changelog">
-      {CHANGELOG.map(({ id, title, level, paragraphs, changes }) => (
-        <section key={id} id={id}>
-          {level === 2 ? <h3>{title}</h3> : <h4>{title}</h4>}
-          {paragraphs.map((text) => (
-            <p key={text}>
-              <Prose text={text} />
-            </p>
-          ))}
-          {changes.length > 0 && (
-            <ul>
-              {changes.map((text) => (
-                <li key={text}>
-                  <Prose text={text} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </section>
-      ))}
+      {CHANGELOG.map((part) =>
+        part.level === 2 || FOR_CALLERS.includes(part.title) ? (
+          <section key={part.id} id={part.id}>
+            {part.level === 2 ? <h3>{part.title}</h3> : <h4>{part.title}</h4>}
+            <Content part={part} />
+          </section>
+        ) : (
+          <details key={part.id} class="fold">
+            <summary>
+              <h4>{part.title}</h4> <span class="count">for operators</span>
+            </summary>
+            {/* Inside of the fold, so that a link to it unfolds it. */}
+            <div id={part.id}>
+              <Content part={part} />
+            </div>
+          </details>
+        ),
+      )}
     </div>
+  );
+}
+
+function Content({ part: { paragraphs, changes } }: { part: ChangelogPart }) {
+  return (
+    <>
+      {paragraphs.map((text) => (
+        <p key={text}>
+          <Prose text={text} />
+        </p>
+      ))}
+      {changes.length > 0 && (
+        <ul>
+          {changes.map((text) => (
+            <li key={text}>
+              <Prose text={text} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 

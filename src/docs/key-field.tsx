@@ -91,7 +91,7 @@ function Meter({ quota, plans, limitsHref }: KeyFieldProps & { quota: Quota }) {
         value={left}
       />
       <span>
-        <a href={limitsHref}>{hasAccount ? planOf(limit, isDay, plans) : 'No key'}</a>:{' '}
+        <a href={limitsHref}>{hasAccount ? planOf(limit, isDay, plans) : 'No valid key'}</a>:{' '}
         {left.toLocaleString('en-US')} of {limit.toLocaleString('en-US')} left
         {!isOver && Number.isFinite(secondsLeft) && `, resets in ${countdown(secondsLeft)}`}
       </span>

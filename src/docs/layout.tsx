@@ -65,8 +65,8 @@ export function Layout({ title, summary, path, pages, programVersion, children }
             </span>
           </a>
           <Island name="search-box" of={SearchBox} props={search} />
-          <Island name="key-field" of={KeyField} props={key} />
         </header>
+        <Island name="key-field" of={KeyField} props={key} />
         <div class="frame">
           <nav id="navigation" class="contents" aria-label="Contents" popover="auto">
             <Navigation pages={pages} from={path} />

@@ -8,15 +8,15 @@ export function NotFoundPage({ from }: { from: string }) {
     <div class="introduction">
       <h1>This page does not exist</h1>
       <p class="lead">
-        Nothing is at this address. The API is under <code>{API_PREFIX}</code>. Search, or start
-        here:
+        There is nothing at this address. The API is under <code>{API_PREFIX}</code>. Search, or
+        start here:
       </p>
       <ul>
         <li>
           <a href={relative(from, REFERENCE_PAGE)}>The reference</a>, with a quickstart
         </li>
         <li>
-          <a href={relative(from, ERRORS_PAGE)}>Every error</a>, with its remedy
+          <a href={relative(from, ERRORS_PAGE)}>Every error</a>, and what to do about it
         </li>
         <li>
           <a href={relative(from, LIMITS_PAGE)}>The limits</a> of each plan

@@ -75,7 +75,7 @@ function meaningOf(object: string, field: string, shape: JsonSchema): ComponentC
   if (object === 'Error' && field === 'code') {
     return (
       <>
-        The error code. <a href={relative(REFERENCE_PAGE, ERRORS_PAGE)}>All codes</a> are explained.
+        The error code. See <a href={relative(REFERENCE_PAGE, ERRORS_PAGE)}>all codes</a>.
       </>
     );
   }

@@ -151,8 +151,8 @@ function SuccessResponse({ operation }: Pick<OperationProps, 'operation'>) {
         </span>
       </p>
       <p class="aside">
-        {headers.length > 0 ? 'In addition to the ' : 'With the '}
-        <a href="#headers">headers of every response</a>
+        {headers.length > 0 ? 'These headers, and ' : 'With '}
+        <a href="#headers">those of every response</a>
         {headers.length > 0 ? ':' : '.'}
       </p>
       {headers.length > 0 && (
@@ -172,7 +172,7 @@ function ErrorList({ operation }: Pick<OperationProps, 'operation'>) {
   const { errors, errorExamples = {} } = operation;
   const byStatus = [...errors].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
   return (
-    <details class="errors">
+    <details class="fold">
       <summary>
         Errors <span class="count">{errors.length}</span>
       </summary>

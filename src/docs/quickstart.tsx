@@ -20,11 +20,11 @@ const ERRORS_HREF = relative(REFERENCE_PAGE, ERRORS_PAGE);
 const LIMITS_HREF = relative(REFERENCE_PAGE, LIMITS_PAGE);
 const ACCOUNT = 'shop';
 
-const COMMANDS = `# The operator creates an account and a key:
+const COMMANDS = `# As the operator, create a key:
 animal-store accounts create ${ACCOUNT} --plan free
 animal-store keys create ${ACCOUNT}
 
-# You keep the key where the samples look for it:
+# The samples read the key from here:
 export ANIMAL_STORE_API_KEY=ask_…`;
 
 /** From nothing to the first error, in four steps. */
@@ -52,10 +52,10 @@ export function quickstartSection(baseUrl: string): Section {
             >
               <h3>Get a key</h3>
               <p>
-                The operator of the service gives out keys, with{' '}
-                <code>animal-store keys create</code> or in the console. If that is you: the first
-                start of a new store prints the key of an account named <code>demo</code>, on the{' '}
-                {PLANS.free.title} plan.
+                Ask the operator of the service for a key. If you run the service yourself, its
+                first start may have printed one: the key of the account <code>demo</code>, on the{' '}
+                {PLANS.free.title} plan. You can also create one in the console or with these
+                commands.
               </p>
               <p>
                 A key is a secret. The service shows it once and stores only its hash.
@@ -123,7 +123,7 @@ export function quickstartSection(baseUrl: string): Section {
               ]}
             />
             <p>
-              The one to handle first is 429: wait for <code>Retry-After</code>. See{' '}
+              Handle 429 first: wait for the time in <code>Retry-After</code>. See{' '}
               <a href={ERRORS_HREF}>all errors</a> and <a href={LIMITS_HREF}>the limits</a>.
             </p>
           </RequestStep>

@@ -115,7 +115,10 @@ function renderAll({ publicUrl, stagingUrl, programVersion }: Service): Rendered
     )}`;
   const files = new Map([
     ['/', redirect(relative('/', REFERENCE_PAGE))],
-    [`${REFERENCE_PAGE}/`, redirect(relative(`${REFERENCE_PAGE}/`, REFERENCE_PAGE))],
+    ...pages.map(({ path }): [string, StaticFile] => [
+      `${path}/`,
+      redirect(relative(`${path}/`, path)),
+    ]),
     ...pages.map((page): [string, StaticFile] => [
       page.path,
       staticFile('text/html', write(page, <PageContent page={page} />), PAGE_HEADERS),

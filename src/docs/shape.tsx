@@ -26,13 +26,12 @@ export function TypeOf({ shape }: { shape: JsonSchema }): ComponentChildren {
   return format === undefined ? type : `${type} (${format})`;
 }
 
-/** The allowed values in a few words, without the bounds of int64. */
+/** The allowed values in a few words, without the bounds of int64. Texts describe their length. */
 export function boundsOf(shape: JsonSchema): string {
-  const { minimum, maximum, minLength, maxLength, maxItems, default: absent } = shape;
+  const { minimum, maximum, maxItems, default: absent } = shape;
   const bounds = [
     shape.enum?.join(', '),
     typeof minimum === 'number' ? `${minimum} to ${maximum}` : undefined,
-    minLength === undefined ? undefined : `${minLength} to ${maxLength} characters`,
     maxItems === undefined ? undefined : `up to ${maxItems}`,
     absent === undefined ? undefined : `default ${absent}`,
   ];

@@ -205,6 +205,19 @@ describe('the code panel', () => {
     expect(await colour('getPet')).not.toBe(await colour('listPets'));
   });
 
+  test('keeps a name that turns the direction of text from turning the code after it', async () => {
+    await page.fill('#createPet-body', '{"name":"Rex\\u202exeR","categoryId":7}');
+    await send('createPet');
+    const comma = await page.evaluate(`(() => {
+      const name = [...document.querySelectorAll('#createPet .response .code-string')][0];
+      const after = document.createRange();
+      after.setStart(name.nextSibling, 0);
+      after.setEnd(name.nextSibling, 1);
+      return after.getBoundingClientRect().left - name.getBoundingClientRect().right;
+    })()`);
+    expect(comma).toBeGreaterThan(-1);
+  });
+
   describe('with a proxy in front', () => {
     const pets = '**/v1/pets';
     beforeEach(async () => {
@@ -287,9 +300,19 @@ describe('the key', () => {
     await go('/docs');
     await page.fill('#api-key', '');
     expect(await send('listPets')).toContain('"code": "missing_api_key"');
-    expect(await page.innerText('.quota')).toStartWith('No key: ');
+    expect(await page.innerText('.quota')).toStartWith('No valid key: ');
     await page.click('#listPets .send >> text=Enter your API key');
     expect(await page.evaluate('document.activeElement.id')).toBe('api-key');
+  });
+
+  test.each([
+    ['white space', (text: string) => ` ${text.slice(0, 9)}\n${text.slice(9)}\n`],
+    ['the scheme', (text: string) => `Bearer ${text}`],
+  ])('may be pasted with %s', async (_, paste) => {
+    await page.fill('#api-key', '');
+    await page.focus('#api-key');
+    await page.evaluate(`document.execCommand('insertText', false, ${JSON.stringify(paste(key))})`);
+    expect(await page.inputValue('#api-key')).toBe(key);
   });
 
   test('is not sent with invalid characters, and the page says so', async () => {
@@ -321,6 +344,18 @@ describe('the key', () => {
     await send('listPets');
     expect(await page.innerText('.quota')).toStartWith('Pro: 1,234 of 10,000 left, resets in');
     expect(await page.getAttribute('meter', 'aria-label')).toBe('Requests left today');
+    // On one line, however large the numbers.
+    for (const plan of [
+      'Business: 999 of 1,000 left',
+      'Custom limits: 9,999,999 of 10,000,000 left',
+    ]) {
+      await page.locator('.quota > span').evaluate((node, text) => {
+        node.textContent = `${text}, resets in 56 s`;
+      }, plan);
+      const { y = 0, height = 0 } = (await page.locator('.key-note').boundingBox()) ?? {};
+      const header = await page.locator('.top').boundingBox();
+      expect(y + height).toBeLessThan(header?.height ?? 0);
+    }
     await page.unroute('**/v1/pets');
   });
 });
@@ -439,6 +474,9 @@ describe('the navigation', () => {
     await page.click('#navigation a[href$="#getPet"]');
     await page.waitForSelector('#navigation', { state: 'hidden' });
     expect(page.url()).toBe(`${origin}/docs#getPet`);
+    // The header stays, so that the menu and the search are always at hand.
+    expect(await isOnTop(page.locator('.menu'))).toBe(true);
+    expect(await isOnTop(page.locator('#search'))).toBe(true);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 });
@@ -454,6 +492,48 @@ describe('the pages', () => {
       expect(await page.innerText(`#${name} h2`)).toContain(summary);
     }
     expect(await page.innerText('#getPet .notice')).toContain('5 December 2030');
+    const code = await page.locator('#getPet .notice code').allInnerTexts();
+    expect(code).toContain('after={petId - 1}&limit=1');
+  });
+
+  test('lead from a key to the first error in four steps, at the address of this service', async () => {
+    expect(await page.locator('#quickstart h3').allInnerTexts()).toEqual([
+      'Get a key',
+      'Send your first request',
+      'Read your first page',
+      'Get your first error',
+    ]);
+    expect(await page.innerText('#get-a-key pre')).toContain('export ANIMAL_STORE_API_KEY=');
+    await page.fill('#api-key', key);
+    const results: [step: string, path: string, status: string][] = [
+      ['first-request', '/pets', '201 Created'],
+      ['first-page', '/pets?limit=2', '200 OK'],
+      ['first-error', '/pets?limit=1000', '400 Bad Request'],
+    ];
+    for (const [step, path, status] of results) {
+      expect(await sample(step)).toContain(`'${service.started.api}${path}'`);
+      expect(await send(step)).toStartWith(status);
+      expect(calls().at(-1)).toBe(service.started.api + path);
+    }
+    const link = page.locator('#first-error .error-code a');
+    expect(await link.getAttribute('href')).toBe('docs/errors#invalid_parameter');
+  });
+
+  test('have a button that downloads the OpenAPI document', async () => {
+    const downloading = page.waitForEvent('download');
+    await page.click('text=Download openapi.json');
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('openapi.json');
+    const document = await fetch(`${origin}/openapi.json`);
+    expect(await Bun.file(await download.path()).text()).toBe(await document.text());
+  });
+
+  test('fold away the changes for operators, and unfold them for a link', async () => {
+    await go('/docs/changes');
+    expect(await page.isVisible('#changes-unreleased-api li')).toBe(true);
+    expect(await page.isVisible('#changes-unreleased-operation li')).toBe(false);
+    await go('/docs/changes#changes-unreleased-operation');
+    await page.waitForSelector('#changes-unreleased-operation li');
   });
 
   test('do not move when they come to life', async () => {
@@ -463,12 +543,9 @@ describe('the pages', () => {
     )`;
     let before: unknown;
     await tab.route('**/reference.js', async (route) => {
-      // The list has only style sheets that are loaded.
-      await eventually(() =>
-        tab.evaluate<boolean>(
-          "document.readyState === 'interactive' && document.styleSheets.length > 0",
-        ),
-      );
+      // A style sheet is in the list once it has loaded.
+      const isLaidOut = "document.readyState === 'interactive' && document.styleSheets.length > 0";
+      await eventually(() => tab.evaluate<boolean>(isLaidOut));
       before = await tab.evaluate(places);
       await route.continue();
     });
@@ -485,7 +562,7 @@ describe('the pages', () => {
     const tab = await newPage(browser, { javaScriptEnabled: false });
     await tab.goto(`${origin}/docs`);
     expect(await tab.innerText('#listPets')).toContain(OPERATIONS.listPets.summary);
-    expect(await tab.innerText('#listPets .panel')).toContain(`curl -i`);
+    expect(await tab.innerText('#listPets .panel')).toContain(`curl '${service.started.api}/pets'`);
     await tab.close();
   });
 
@@ -587,6 +664,44 @@ describe('the pages', () => {
     expect(scrolled?.y).toBeGreaterThan(0);
     const [, prose, below] = await boxes(1199);
     expect(below?.y).toBeGreaterThan((prose?.y ?? 0) + (prose?.height ?? 0));
+  });
+
+  test('show whole curl samples, and texts as wide as the column, on a screen of 1280 pixels', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await go('/docs');
+    const cut: string[] = await page.evaluate(
+      '[...document.querySelectorAll(".sample pre")].filter((code) => code.scrollWidth > code.clientWidth).map((code) => code.innerText)',
+    );
+    expect(cut).toEqual([]);
+    const prose = await page.locator('#createPet .prose').boundingBox();
+    const meaning = await page.locator('#createPet .meaning').first().boundingBox();
+    expect(meaning?.width).toBe(prose?.width);
+  });
+
+  test('print without folds and without room for fields', async () => {
+    await page.emulateMedia({ media: 'print' });
+    const isShown =
+      '[...document.querySelectorAll(".fold li")].every((li) => li.checkVisibility())';
+    expect(await page.evaluate(isShown)).toBe(true);
+    await page.setViewportSize({ width: 800, height: 1100 });
+    const cell = await page.locator('#createPet td').first().boundingBox();
+    const meaning = page.locator('#createPet .meaning > div').first();
+    expect((await meaning.boundingBox())?.width).toBe(cell?.width);
+    await page.emulateMedia({ media: null });
+  });
+
+  test('mark what is chosen where the system sets the colours', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const border = (selector: string) =>
+      page.evaluate(`(() => {
+        const { borderBottomColor, borderBottomWidth } = getComputedStyle(document.querySelector('${selector}'));
+        return borderBottomWidth + ' ' + borderBottomColor;
+      })()`);
+    const tab = (isSelected: boolean) =>
+      border(`#createPet [role=tab][aria-selected=${isSelected}]`);
+    expect(await tab(true)).not.toBe(await tab(false));
+    expect(await border('#createPet [type=submit]')).not.toStartWith('0px');
+    await page.emulateMedia({ forcedColors: null });
   });
 
   test('show code with its lines', async () => {

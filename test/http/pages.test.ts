@@ -204,6 +204,14 @@ describe('each page', () => {
     expect(text).not.toMatch(/<style|\sstyle=|<script>|\son\w+=|(?<!<code>)undefined|\[object /);
   });
 
+  test.each(PAGES)('%s is also found with a slash at the end, behind any prefix', async (path) => {
+    const address = new URL(`${path}/`, service.url);
+    const { status, headers } = await fetch(address, { redirect: 'manual' });
+    expect(status).toBe(302);
+    expect(headers.get('location')).not.toStartWith('/');
+    expect(new URL(headers.get('location') ?? '', address).pathname).toBe(path);
+  });
+
   test('names the version of the API and of the program', async () => {
     for (const path of PAGES) {
       const { text } = await parse(await read(path, {}));

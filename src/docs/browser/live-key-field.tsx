@@ -14,7 +14,7 @@ export function LiveKeyField(props: KeyFieldProps) {
       value={key}
       isShown={isShown}
       quota={current}
-      onInput={({ currentTarget }) => apiKey.set(currentTarget.value.trim())}
+      onInput={({ currentTarget }) => apiKey.set(readKey(currentTarget.value))}
       onToggle={() => setShown(!isShown)}
       onClear={() => {
         apiKey.set('');
@@ -23,6 +23,11 @@ export function LiveKeyField(props: KeyFieldProps) {
       }}
     />
   );
+}
+
+/** A key has no white space, but a paste may: a line break becomes a space. */
+function readKey(text: string): string {
+  return text.replace(/^\s*Bearer\s|\s/gi, '');
 }
 
 export function focusKeyField(): void {
