@@ -17,9 +17,9 @@ export function apiPromise<T>(call: () => Promise<WithResponse<T>>): ApiPromise<
   const promise = result.then(({ data }) => data);
   return Object.assign(promise, {
     withResponse() {
-      // The caller handles the errors of `result`, so those of `promise` are not unhandled.
+      // The caller handles the errors of the new promise, so those of `promise` are not unhandled.
       promise.catch(() => {});
-      return result;
+      return result.then();
     },
   });
 }

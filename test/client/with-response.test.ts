@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { resolve } from 'node:path';
 import {
   AnimalStore,
   type ApiError,
@@ -60,6 +61,16 @@ test('a rejection that withResponse passes on is not also unhandled', async () =
   const error = await rejection(newStore().getPet(99n).withResponse());
   expect(error).toMatchObject({ code: 'pet_not_found' });
   await new Promise(setImmediate);
+});
+
+test('a rejection of withResponse that nobody handles is unhandled', async () => {
+  // In a program of its own, because the test runner fails a test with an unhandled rejection.
+  const program = `import { AnimalStore } from '${resolve('src/client/animal-store.ts')}';
+    process.on('unhandledRejection', ({ code }) => console.log(code));
+    const store = new AnimalStore({ baseUrl: '${service.url}', apiKey: '${service.key.secret}' });
+    store.getPet(99n).withResponse();`;
+  const { stdout } = Bun.spawn([process.execPath, '-e', program]);
+  expect(await new Response(stdout).text()).toBe('pet_not_found\n');
 });
 
 test('quota is the window that the newest response described', async () => {
