@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { resolve } from 'node:path';
+import { inspect } from 'node:util';
 import {
   AnimalStore,
   type ApiError,
@@ -54,6 +55,18 @@ test('an error has the response too, unless nothing was sent', async () => {
   expect(missing.response?.headers.get('x-ratelimit-limit')).toBe('1');
   const predicted = (await rejection(store.listPets())) as RateLimitError;
   expect(predicted).toMatchObject({ code: 'rate_limit_day', response: undefined });
+});
+
+test('neither a response nor an error contains the body', async () => {
+  const page = respond(418, '<h1>The body</h1>');
+  const error = respond(404, '{"code":"E1","message":"Oops.","status":404,"x":"The body"}');
+  const refusal = respond(429, 'The body', { 'Retry-After': '999' });
+  const { store, settled } = virtualTimeStore(service, { maxRetries: 0 }, [page, error, refusal]);
+  for (let i = 0; i < 3; i++) {
+    expect(inspect(await settled(rejection(store.listPets())))).not.toContain('The body');
+  }
+  const { response } = await newStore().listPets().withResponse();
+  expect(Object.keys(response).sort()).toEqual(['headers', 'requestId', 'status', 'url']);
 });
 
 test('a rejection that withResponse passes on is not also unhandled', async () => {
