@@ -1,4 +1,4 @@
-import type { ApiResponse } from './response.ts';
+import { type ApiResponse, withoutBody } from './response.ts';
 
 export interface WithResponse<T> {
   readonly data: T;
@@ -13,13 +13,13 @@ export interface ApiPromise<T> extends Promise<T> {
 
 /** Starts the call. Errors that the call throws reject the promise. */
 export function apiPromise<T>(call: () => Promise<WithResponse<T>>): ApiPromise<T> {
-  const result = call();
+  const result = call().then(({ data, response }) => ({ data, response: withoutBody(response) }));
   const promise = result.then(({ data }) => data);
   return Object.assign(promise, {
     withResponse() {
-      // The caller handles the errors of `result`, so those of `promise` are not unhandled.
+      // The caller handles the errors of the new promise, so those of `promise` are not unhandled.
       promise.catch(() => {});
-      return result;
+      return result.then();
     },
   });
 }

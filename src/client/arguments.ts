@@ -37,9 +37,10 @@ const RULES = {
   headers: ['HTTP headers other than Authorization, Content-Type and Idempotency-Key', areHeaders],
   fetch: FUNCTION,
   hooks: [
-    'an object whose members are functions',
+    'an object with functions named onRequest, onResponse, onFailure or onWait',
     (value) =>
       isObject(value) &&
+      Object.keys(value).every((name) => HOOK_NAMES.some((known) => known === name)) &&
       HOOK_NAMES.every((name) => value[name] === undefined || FUNCTION[1](value[name])),
   ],
   signal: [
@@ -140,7 +141,7 @@ function isBaseUrl(value: string | URL): boolean {
   try {
     const { href, origin, pathname } = new URL(value);
     // The origin has neither user nor password.
-    return href === origin + pathname && /^https?:.*\/v1\/*$/.test(href);
+    return href === origin + pathname && /^https?:/.test(href) && /\/v1\/*$/.test(pathname);
   } catch {
     return false;
   }

@@ -8,7 +8,7 @@ import {
   UnexpectedResponseError,
 } from './errors.ts';
 import { pauseSecondsOf, rateLimitHeadersOf, retryAfterSecondsOf } from './rate-limit-headers.ts';
-import { errorBodyOf, type ReceivedResponse } from './response.ts';
+import { errorBodyOf, type ReceivedResponse, withoutBody } from './response.ts';
 
 /** How one attempt of a call ended. */
 export type AttemptResult =
@@ -38,6 +38,7 @@ export function errorFromResponse(
   retryAfterSeconds = pauseSecondsOf(response),
 ): AnimalStoreError {
   const { status, requestId, receivedAtMs } = response;
+  const shared = { operation, status, requestId, response: withoutBody(response) };
   const body = errorBodyOf(response);
   if (status === 429 && retryAfterSeconds !== undefined) {
     const headers = rateLimitHeadersOf(response);
@@ -46,7 +47,8 @@ export function errorFromResponse(
       : receivedAtMs + retryAfterSeconds * 1000;
     return new RateLimitError({
       ...(body ?? { code: 'too_many_requests', message: 'Too many requests.' }),
-      ...{ operation, status, requestId, retryAfterSeconds, response },
+      ...shared,
+      retryAfterSeconds,
       resetAt: new Date(resetAtMs),
       limit: headers?.limit,
     });
@@ -54,10 +56,7 @@ export function errorFromResponse(
   if (body !== undefined) {
     // A 410 pauses nothing, but its caller learns how long the rehearsal of a removal lasts.
     const seconds = retryAfterSeconds ?? retryAfterSecondsOf(response);
-    return new ApiError({
-      ...{ ...body, operation, status, requestId, response },
-      retryAfterSeconds: seconds,
-    });
+    return new ApiError({ ...body, ...shared, retryAfterSeconds: seconds });
   }
   return new UnexpectedResponseError(operation, response, problemWith(status));
 }

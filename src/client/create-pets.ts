@@ -67,21 +67,7 @@ export async function* createPets(
   let isStopped = false;
   let pendingReads = 0;
 
-  async function* numbered() {
-    let index = 0;
-    for await (const newPet of newPets) {
-      if (isStopped) return;
-      if (index >= from) yield { index, newPet };
-      index++;
-    }
-  }
-  const input = numbered();
-
-  async function createNext(): Promise<CreatedPet | undefined> {
-    pendingReads++;
-    const { value } = await input.next().finally(() => pendingReads--);
-    if (!value) return undefined;
-    const { index, newPet } = value;
+  async function create(index: number, newPet: NewPet): Promise<CreatedPet> {
     try {
       const { data: pet, response } = await createPet(newPet, {
         ...callOptions,
@@ -96,6 +82,23 @@ export async function* createPets(
       controller.signal.throwIfAborted();
       throw new CreatePetsError(index, batch, cause);
     }
+  }
+
+  async function* creations() {
+    let index = 0;
+    for await (const newPet of newPets) {
+      if (isStopped) return;
+      // Before the next read, because the input may use one object for all pets.
+      if (index >= from) yield { created: create(index, newPet) };
+      index++;
+    }
+  }
+  const input = creations();
+
+  async function createNext(): Promise<CreatedPet | undefined> {
+    pendingReads++;
+    const { value } = await input.next().finally(() => pendingReads--);
+    return value?.created;
   }
 
   const pending: Promise<CreatedPet | undefined>[] = [];

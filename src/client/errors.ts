@@ -1,4 +1,4 @@
-import type { ApiResponse } from './response.ts';
+import { type ApiResponse, withoutBody } from './response.ts';
 
 export type OperationName = 'listPets' | 'createPet' | 'getPet';
 
@@ -109,6 +109,6 @@ export class UnexpectedResponseError extends AnimalStoreError {
     super(operation, `The response to ${operation} (status ${response.status}) ${problem}.`);
     this.status = response.status;
     this.requestId = response.requestId;
-    this.response = response;
+    this.response = withoutBody(response);
   }
 }

@@ -5,7 +5,7 @@ import { isFromService, isSuccess } from './from-service.ts';
 import { notify, type WaitEvent } from './hooks.ts';
 import { onAbort } from './on-abort.ts';
 import type { Settings } from './options.ts';
-import { predictedRateLimitError, type Quota, QuotaTracker } from './quota.ts';
+import { predictedRateLimitError, type Quota, type QuotaState, QuotaTracker } from './quota.ts';
 import { pauseSecondsOf, rateLimitHeadersOf } from './rate-limit-headers.ts';
 import type { ReceivedResponse } from './response.ts';
 import type { CancelTimer, Runtime } from './runtime.ts';
@@ -108,12 +108,12 @@ export class Gate {
   #admit(): Leave {
     this.#inFlight++;
     const sentIn = this.#breaker.state;
-    const abandonedBefore = this.#quota.abandoned;
+    const quotaBefore = this.#quota.state;
     return (result) => {
       this.#inFlight--;
       if (result.kind === 'responded' && isFromService(result.response)) {
         this.#breaker.onResponse(sentIn);
-        this.#onResponse(result.response, abandonedBefore);
+        this.#onResponse(result.response, quotaBefore);
       } else if (result.kind !== 'unsent') {
         this.#quota.abandon();
         this.#onFailure(result, sentIn);
@@ -122,10 +122,10 @@ export class Gate {
     };
   }
 
-  #onResponse(response: ReceivedResponse, abandonedBefore: number): void {
+  #onResponse(response: ReceivedResponse, quotaBefore: QuotaState): void {
     const nowMs = this.#runtime.elapsed();
     const headers = rateLimitHeadersOf(response);
-    if (headers !== undefined) this.#quota.update(headers, nowMs, abandonedBefore);
+    if (headers !== undefined) this.#quota.update(headers, nowMs, quotaBefore);
     else if (isSuccess(response)) this.#quota.succeedWithoutHeaders();
     else this.#quota.abandon();
     const untilMs = nowMs + (pauseSecondsOf(response) ?? 0) * 1000;

@@ -30,12 +30,19 @@ export function fromJson(text: string): unknown {
  */
 export function toJson(value: unknown): string;
 export function toJson(value: unknown): string | undefined {
-  if (typeof value === 'bigint') return String(value);
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if ('toJSON' in value && typeof value.toJSON === 'function') return toJson(value.toJSON());
-  if (Array.isArray(value)) return `[${Array.from(value, (item) => toJson(item) ?? 'null')}]`;
-  const members = Object.entries(value)
-    .map(([name, member]) => [JSON.stringify(name), toJson(member)] as const)
-    .filter(([, text]) => text !== undefined);
-  return `{${members.map((member) => member.join(':'))}}`;
+  // Every bigint becomes a string that begins with U+0000, so other such strings get one more.
+  const marked: string | undefined = JSON.stringify(
+    value,
+    function (this: Record<string, unknown>, name, member) {
+      // Not `member`: some programs give bigints a `toJSON` that returns a string.
+      const original = typeof this[name] === 'bigint' ? this[name] : member;
+      const isMarked =
+        typeof original === 'bigint' || (typeof original === 'string' && original.startsWith('\0'));
+      return isMarked ? `\0${original}` : member;
+    },
+  );
+  return marked?.replace(TOKEN, (token: string, colon?: string) => {
+    if (colon !== undefined) return token;
+    return token.replace(/^"\\u0000(?:(-?\d+)"$)?/, (_, digits = '"') => digits);
+  });
 }

@@ -19,6 +19,12 @@ export interface Quota {
   readonly resetAt: Date;
 }
 
+/** What was known when a request was sent. */
+export interface QuotaState {
+  readonly window: QuotaWindow | undefined;
+  readonly abandoned: number;
+}
+
 /** For a service that sends no headers. Any header that does arrive is newer. */
 const UNLIMITED: QuotaWindow = { limit: 0, remaining: Infinity, resetAtSeconds: -1, resetMs: 0 };
 
@@ -32,20 +38,22 @@ export class QuotaTracker {
   #abandoned = 0;
   #accountedFor = 0;
 
-  get abandoned(): number {
-    return this.#abandoned;
+  get state(): QuotaState {
+    return { window: this.#window, abandoned: this.#abandoned };
   }
 
   /**
-   * Takes the headers of a response. `abandonedBefore` is `abandoned` at the time its request was
-   * sent. Responses may arrive out of order: a window only empties, and the next one resets later.
+   * Takes the headers of a response. Those of requests that were in flight together may arrive out
+   * of order: a window only empties, and the next one resets later.
    */
-  update(headers: RateLimitHeaders, nowMs: number, abandonedBefore: number): void {
-    this.#accountedFor = Math.max(this.#accountedFor, abandonedBefore);
+  update(headers: RateLimitHeaders, nowMs: number, sentIn: QuotaState): void {
+    this.#accountedFor = Math.max(this.#accountedFor, sentIn.abandoned);
     const { limit, remaining, resetAtSeconds, resetInMs } = headers;
     const current = this.#window;
+    // Not older if it was sent after `current` arrived. The plan may have changed.
     const isOlder =
       current !== undefined &&
+      current !== sentIn.window &&
       (resetAtSeconds < current.resetAtSeconds ||
         (resetAtSeconds === current.resetAtSeconds &&
           limit === current.limit &&

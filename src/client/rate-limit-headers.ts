@@ -10,6 +10,7 @@ export interface RateLimitHeaders {
 }
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** The only date format that servers send. `Date.parse` alone would also accept `5.5`. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
@@ -22,7 +23,8 @@ export function rateLimitHeadersOf(response: ReceivedResponse): RateLimitHeaders
   if (limit === undefined || remaining === undefined || resetAtSeconds === undefined) {
     return undefined;
   }
-  const resetInMs = resetAtSeconds * 1000 - sentAtMs(response);
+  // No window is longer. A wrong date must not stop the client for years.
+  const resetInMs = Math.min(DAY_MS, resetAtSeconds * 1000 - sentAtMs(response));
   return { limit, remaining, resetAtSeconds, resetInMs };
 }
 

@@ -16,6 +16,11 @@ export interface ReceivedResponse extends ApiResponse {
   readonly receivedAtMs: number;
 }
 
+/** What callers see of a response. Logs of an error must not contain the whole body. */
+export function withoutBody({ status, headers, requestId, url }: ApiResponse): ApiResponse {
+  return { status, headers, requestId, url };
+}
+
 /** The parsed body, or undefined if it is not JSON. */
 export function bodyOf({ text }: ReceivedResponse): unknown {
   try {

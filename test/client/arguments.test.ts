@@ -47,6 +47,15 @@ const methods = {
     call: (options: never) => store.createPet(rex, options),
     options: { idempotencyKey: ['', 'a b', 'schlüssel', 'k'.repeat(256), 5, null] },
   },
+  createPets: {
+    call: async (options: never) => store.createPets([rex], options).next(),
+    options: {
+      batch: ['', 'a b', 'schlüssel', 'k'.repeat(201), 5, null],
+      from: [-1, ...NOT_WHOLE],
+      concurrency: [0, 201, ...NOT_WHOLE],
+      idempotencyKey: ['x'],
+    },
+  },
   getPet: { call: (options: never) => store.getPet(1n, options), options: {} },
   findPet: { call: (options: never) => store.findPet(1n, options), options: {} },
 };
@@ -74,6 +83,9 @@ const calls = [
   ),
   ...[undefined, null, 'Rex', 5].map(
     (pet) => ['pet', () => store.createPet(pet as never)] as const,
+  ),
+  ...[undefined, null, 'Rex', 5, {}].map(
+    (pets) => ['pets', async () => store.createPets(pets as never)] as const,
   ),
 ];
 

@@ -22,7 +22,17 @@ describe('toJson', () => {
         expect(toJson(value)).toBe(JSON.stringify(value));
       }),
     );
-    const unusual = [undefined, () => {}, Symbol('x'), Number.NaN, -0, new Date(0), null, ''];
+    const withToJson = {
+      itself: { x: 1, toJSON: () => withToJson.itself },
+      twice: { toJSON: () => ({ toJSON: () => 1 }) },
+      itsName: { toJSON: (name: string) => name },
+    };
+    const boxed = [Object(5), Object('x'), Object(false)];
+    const zeros = ['\0', '\x005', '\0\x005"', { '\x005': '"\x005' }];
+    const unusual = [
+      ...[undefined, () => {}, Symbol('x'), Number.NaN, -0, new Date(0), null, ''],
+      ...[withToJson, ...boxed, ...zeros, JSON.parse('{"__proto__":1}')],
+    ];
     for (const value of [
       ...unusual,
       unusual,
@@ -34,6 +44,22 @@ describe('toJson', () => {
       expect(toJson(value)).toBe(JSON.stringify(value));
     }
   });
+});
+
+test('toJson throws like JSON.stringify for a cycle', () => {
+  const cycle: { id: bigint; self?: unknown } = { id: 7n };
+  cycle.self = cycle;
+  expect(() => toJson(cycle)).toThrow(TypeError);
+});
+
+test('toJson writes a bigint as an integer even if the program gave bigints a toJSON', () => {
+  const prototype = BigInt.prototype as { toJSON?: () => string };
+  prototype.toJSON = () => 'a string';
+  try {
+    expect(toJson([rex, { toJSON: () => 7n }])).toBe(`[${REX},7]`);
+  } finally {
+    delete prototype.toJSON;
+  }
 });
 
 describe('petFromJson', () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { AnimalStore, type AnimalStoreOptions } from '../../src/client/animal-store.ts';
 import { checkArgument } from '../../src/client/arguments.ts';
+import { HOOK_NAMES } from '../../src/client/hooks.ts';
 import { settingsFrom } from '../../src/client/options.ts';
 import { BAN_RULES } from '../../src/domain/ban.ts';
 import { isIdempotencyKey } from '../../src/domain/idempotency.ts';
@@ -23,6 +24,7 @@ describe('the base address', () => {
     '',
     'https://shop.example',
     'https://shop.example/v2',
+    'https://v1',
     'https://ask_secret@shop.example/v1',
     'https://shop.example/v1?key=ask_secret',
     'https://shop.example/v1#ask_secret',
@@ -55,11 +57,16 @@ test.each([
   [{ hooks: null }, 'hooks'],
   [{ hooks: () => {} }, 'hooks'],
   [{ hooks: { onWait: 'log' } }, 'hooks'],
+  [{ hooks: { onwait: () => {} } }, 'hooks'],
   [{ headers: 'x' }, 'headers'],
   [{ headers: { 'a b': 'c' } }, 'headers'],
   [{ headers: { authorization: 'Bearer x' } }, 'headers'],
 ])('%j is refused', (invalid, name) => {
   expectRefusal({ ...valid, ...(invalid as object) }, `${name} must be`);
+});
+
+test.each(HOOK_NAMES)('the message about hooks names %s', (name) => {
+  expectRefusal({ ...valid, hooks: { [name]: 5 as never } }, name);
 });
 
 test.each([null, 5, 'https://shop.example/v1'])('the options cannot be %j', (options) => {

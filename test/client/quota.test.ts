@@ -5,9 +5,11 @@ function headers(remaining: number, resetAtSeconds = 60, limit = 60) {
   return { limit, remaining, resetAtSeconds, resetInMs: resetAtSeconds * 1000 };
 }
 
+/** After responses to requests that were in flight together. */
 function quotaAfter(...received: Parameters<QuotaTracker['update']>[0][]): QuotaTracker {
   const quota = new QuotaTracker();
-  for (const headers of received) quota.update(headers, 0, 0);
+  const { state } = quota;
+  for (const headers of received) quota.update(headers, 0, state);
   return quota;
 }
 
@@ -30,6 +32,12 @@ describe('the remaining quota', () => {
     expect(quotaAfter(headers(3, 60, 60), headers(240, 60, 300)).remaining).toBe(240);
   });
 
+  test('is the newest number if it was sent after the last one arrived, whatever it says', () => {
+    const quota = quotaAfter(headers(5, 86_400, 1_000));
+    quota.update(headers(59, 60, 60), 0, quota.state);
+    expect(quota.remaining).toBe(59);
+  });
+
   test('is one less for every response that is lost or has no headers', () => {
     const quota = quotaAfter(headers(7));
     quota.succeedWithoutHeaders();
@@ -39,11 +47,11 @@ describe('the remaining quota', () => {
 
   test('excludes abandoned requests until a later request gets a response', () => {
     const quota = quotaAfter(headers(7));
-    const before = quota.abandoned;
+    const before = quota.state;
     quota.abandon();
     quota.update(headers(6), 0, before);
     expect(quota.remaining).toBe(5);
-    quota.update(headers(4), 0, quota.abandoned);
+    quota.update(headers(4), 0, quota.state);
     expect(quota.remaining).toBe(4);
     quota.update(headers(5), 0, before);
     expect(quota.remaining).toBe(4);
@@ -54,7 +62,7 @@ describe('the remaining quota', () => {
     quota.succeedWithoutHeaders();
     quota.abandon();
     expect(quota.remaining).toBe(Infinity);
-    quota.update(headers(7), 0, quota.abandoned);
+    quota.update(headers(7), 0, quota.state);
     expect(quota.remaining).toBe(7);
   });
 

@@ -25,6 +25,8 @@ describe('the pause that a response asks for', () => {
     [429, { 'Retry-After': 'Sun, 99 Nov 2026 12:00:45 GMT', ...inTenSeconds }, 10],
     [429, { 'Retry-After': 'soon', ...inTenSeconds, Date: '2026' }, 10],
     [429, { ...reset, 'X-RateLimit-Reset': '999999999999999' }, 60],
+    [429, { ...reset, 'X-RateLimit-Reset': '999999999999' }, 86_400],
+    [429, { ...inTenSeconds, Date: 'Thu, 01 Jan 1970 00:00:00 GMT' }, 86_400],
     [429, {}, 60],
     [503, { 'Retry-After': '30' }, 30],
     [503, {}, undefined],
