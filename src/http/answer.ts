@@ -25,9 +25,9 @@ import {
 } from '../domain/rate-limit.ts';
 import { formatDay } from '../domain/time-text.ts';
 import { authenticate } from './authenticate.ts';
-import type { Call, RequestsInProgress } from './call.ts';
+import { type Call, type RequestsInProgress, timeOf } from './call.ts';
 import { isPreflight, preflightParts } from './cors.ts';
-import { petHandlers } from './pets.ts';
+import { type Handler, petHandlers } from './pets.ts';
 import { errorParts, type ResponseParts, type ResponseWriter } from './response.ts';
 import type { Route } from './router.ts';
 
@@ -37,6 +37,8 @@ export interface Dependencies {
   readonly keys: KeyFinder;
   readonly limiter: Limiter;
   readonly brownouts: BrownoutSchedule;
+  /** Undefined in production. */
+  readonly staging?: Staging | undefined;
   readonly now: () => number;
   readonly newRequestId: () => string;
   /** Called with every response. Must not throw. `addressOf` finds the address of a client. */
@@ -48,6 +50,17 @@ export interface Dependencies {
   ) => void;
   /** Called when a response hides an error that the operator must see. Must not throw. */
   readonly onFault: (call: Readonly<Call>, parts: ResponseParts) => void;
+}
+
+/** What a staging deployment adds to the pipeline. */
+export interface Staging {
+  /** Keys as of the test time of their account. A request can move that time with a header. */
+  keysFor(headers: Headers): KeyFinder;
+  /** The handlers with the failures that a key simulates. `drop` closes the connection. */
+  simulate(
+    handlers: Readonly<Record<OperationName, Handler>>,
+    drop: (request: Request) => Promise<void>,
+  ): Readonly<Record<OperationName, Handler>>;
 }
 
 /** The pages outside of the API. */
@@ -65,6 +78,8 @@ interface PublicListener {
   readonly addressOf: (request: Request) => string;
   readonly requests: RequestsInProgress;
   readonly onRequestShed: () => void;
+  /** Closes the connection of a request, which gets no response. */
+  readonly drop: (request: Request) => Promise<void>;
 }
 
 /** RFC 9112: one host, with an optional port. Two headers arrive as one, joined by a comma. */
@@ -79,12 +94,13 @@ const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Makes the function that turns a request into a response. */
 export function answerWith(
-  { pets, keys, limiter, brownouts, now, newRequestId, observe, onFault }: Dependencies,
-  { pages, responses, publicUrl, addressOf, requests, onRequestShed }: PublicListener,
+  { pets, keys, limiter, brownouts, staging, now, newRequestId, observe, onFault }: Dependencies,
+  { pages, responses, publicUrl, addressOf, requests, onRequestShed, drop }: PublicListener,
 ): (request: Request, route: Route) => Promise<Response> {
   const isGetPetGone = (nowMs: number): boolean =>
     removalOf('getPet', nowMs, brownouts.current) !== undefined;
-  const handlers = petHandlers(pets, publicUrl, requests, isGetPetGone);
+  const plain = petHandlers(pets, publicUrl, requests, isGetPetGone);
+  const handlers = staging?.simulate(plain, drop) ?? plain;
 
   // Awaiting only promises saves 2.8 % of the CPU time of a getPet (docs/decisions/012-async-pipeline.md).
   return async function answer(request: Request, route: Route): Promise<Response> {
@@ -102,7 +118,8 @@ export function answerWith(
         parts = errorParts(SERVICE_UNAVAILABLE);
         onRequestShed();
       } else {
-        const checked = malformed ?? authenticate(headers.get('authorization'), keys, call.nowMs);
+        const known = staging?.keysFor(headers) ?? keys;
+        const checked = malformed ?? authenticate(headers.get('authorization'), known, call.nowMs);
         const key = checked instanceof Promise ? await checked : checked;
         if ('caller' in key) call.key = key;
         const taken = limiter.take(call.key?.caller ?? addressCaller(request));
@@ -124,7 +141,8 @@ export function answerWith(
     const response = responses.write(route, call.id, parts, limits);
     // The runtime takes all that follows for the contents of a tunnel, and would never respond.
     if (method === 'CONNECT') response.headers.set('Connection', 'close');
-    return method === 'HEAD' ? withDate(response, call.nowMs) : response;
+    const isRealTime = call.key?.caller.test === undefined;
+    return method === 'HEAD' || !isRealTime ? withDate(response, timeOf(call)) : response;
   };
 
   function newCall(request: Request, route: Route): Call {
@@ -141,9 +159,9 @@ export function answerWith(
   }
 
   function serve(call: Call, key: KnownKey): ResponseParts | Promise<ResponseParts> {
-    const { request, route, nowMs } = call;
+    const { request, route } = call;
     if (route.operation === undefined) return withoutOperation(request.method, route.allow);
-    const removal = removalOf(route.operation, nowMs, brownouts.current);
+    const removal = removalOf(route.operation, timeOf(call), brownouts.current);
     if (removal !== undefined) return errorParts(removal);
     return handlers[route.operation](call, key);
   }

@@ -60,6 +60,7 @@ export function startPublicServer(
   const requests = { count: 0, max: maxRequests };
   const answer = answerWith(dependencies, {
     ...{ pages, responses, publicUrl, addressOf, requests, onRequestShed },
+    drop: async () => {},
   });
 
   const server: Bun.Server<undefined> = Bun.serve({
