@@ -37,11 +37,17 @@ export interface Hooks {
 
 /** Opens and connects the parts that the settings ask for. */
 export async function openServiceParts(
-  { database, redisUrl, instances }: Pick<Config, 'database' | 'redisUrl' | 'instances'>,
+  {
+    database,
+    redisUrl,
+    instances,
+    isStaging,
+  }: Pick<Config, 'database' | 'redisUrl' | 'instances' | 'isStaging'>,
   { now, redisNow, onSaveFailed, onCommit, ...hooks }: Hooks,
 ): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const store = opening.use(await database.openStore(onCommit));
+  await store.staging.claim(isStaging);
   const limiter = opening.use(
     redisUrl === undefined
       ? new MemoryLimiter({ now, journal: store.journal, onSaveFailed })

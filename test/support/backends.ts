@@ -29,7 +29,7 @@ async function openParts(
   { now }: Clock,
 ): Promise<ServiceParts> {
   return openServiceParts(
-    { database: backend(databaseUrl, 4, now), redisUrl, instances: 1 },
+    { database: backend(databaseUrl, 4, now), redisUrl, instances: 1, isStaging: false },
     {
       ...{ now, redisNow: now },
       ...{ onSaveFailed: failLoudly, onRedisAway: failLoudly, onRedisBack: () => {} },
