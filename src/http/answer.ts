@@ -123,7 +123,9 @@ export function answerWith(
         onRequestShed();
       } else {
         const known = staging?.keysFor(headers, call.nowMs) ?? keys;
-        const checked = malformed ?? authenticate(headers.get('authorization'), known, call.nowMs);
+        const authorization = headers.get('authorization');
+        const checked =
+          malformed ?? authenticate(authorization, known, call.nowMs, staging !== undefined);
         const key = checked instanceof Promise ? await checked : checked;
         if ('caller' in key) call.key = key;
         const taken = limiter.take(call.key?.caller ?? addressCaller(request));

@@ -102,7 +102,7 @@ export async function startService({
   }
 
   async function createKey(accountName: string, expiresAtMs: number | null) {
-    const secret = mintSecret(platform.randomBytes);
+    const secret = mintSecret(platform.randomBytes, isStaging);
     const hash = hashSecret(secret);
     const nowMs = clock.now();
     const newKey = { accountName, label: '', hash, expiresAtMs, nowMs };
