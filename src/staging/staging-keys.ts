@@ -81,7 +81,14 @@ function asOf(
 ): KnownKey {
   const { offsetMs } = clock;
   const expiresAtMs = key.expiresAtMs === null ? null : key.expiresAtMs - offsetMs;
-  const { caller, ...known } = toKnownKey({ ...key, expiresAtMs }, account);
+  const { caller, ...known } = toKnownKey(
+    {
+      ...{ ...key, expiresAtMs },
+      ...(simulation?.kind === 'expired_api_key' && { expiresAtMs: 0 }),
+      ...(simulation?.kind === 'revoked_api_key' && { revokedAtMs: 0 }),
+    },
+    account,
+  );
   const subject = subjectInEpoch(caller.subject, clock);
   return { ...known, caller: { ...caller, subject, test: { offsetMs, simulation, rejectedTime } } };
 }

@@ -64,7 +64,7 @@ export async function startStaging(backend: 'embedded' | 'shared'): Promise<Test
     opening.defer(() => server.stop(1));
     instances.push({ parts, url: server.localUrl });
   }
-  const { store } = instances[0]?.parts as { store: Store };
+  const [{ store }] = instances.map(({ parts }) => parts) as [ServiceParts];
 
   let calls = 0;
   async function call(path: string, options: CallOptions): Promise<Response> {
