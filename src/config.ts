@@ -114,6 +114,10 @@ const settings = z.object({
   PUBLIC_URL: publicUrl.describe(
     'URL that callers use, without /v1, if it is not that of the listener; appears in Link, Location and the OpenAPI document',
   ),
+  STAGING: z
+    .enum(SWITCH, { error: `must be ${SWITCH.join(' or ')}` })
+    .default('off')
+    .describe('on marks a staging deployment, where callers rehearse failures and later dates'),
   STAGING_URL: publicUrl.describe('URL of your staging deployment, for the OpenAPI document'),
   TRUSTED_PROXIES: integer({ from: 0, to: 16 })
     .default(0)
@@ -221,6 +225,8 @@ export function readConfig(
     /** How long a stopping service still accepts requests, so that a load balancer notices. */
     drainSeconds: data.DRAIN_SECONDS,
     publicUrl: data.PUBLIC_URL && withoutPrefix(data.PUBLIC_URL),
+    /** This is a staging deployment. */
+    isStaging: data.STAGING === 'on',
     /** The URL of the staging deployment. */
     stagingUrl: data.STAGING_URL && withoutPrefix(data.STAGING_URL),
     trustedProxies: data.TRUSTED_PROXIES,

@@ -30,6 +30,7 @@ describe('the configuration', () => {
       isDemoAllowed: true,
       drainSeconds: 0,
       publicUrl: undefined,
+      isStaging: false,
       stagingUrl: undefined,
       trustedProxies: 0,
       tlsFiles: undefined,

@@ -6,6 +6,7 @@ import { OperatorError } from '../domain/error.ts';
 import { hashSecret, mintSecret } from '../domain/key-secret.ts';
 import { readBan } from '../domain/limiter-counts.ts';
 import { keyJson } from '../domain/operator-json.ts';
+import { clocksOf, NO_CLOCK, parseSimulation, SIMULATIONS } from '../domain/staging.ts';
 import {
   EXPIRY_FORMS,
   formatTime,
@@ -28,6 +29,12 @@ const STATE_COLORS = {
   revoked: 'gray',
 } as const;
 
+interface NewKeyOptions {
+  readonly label?: string;
+  readonly expires?: string;
+  readonly simulate?: string;
+}
+
 export function keysCommand(): Command {
   const command = new Command('keys').description('create, replace and revoke API keys');
 
@@ -35,25 +42,25 @@ export function keysCommand(): Command {
     .command('create')
     .argument('<account>', 'the account of the key')
     .description('create a key; its secret is shown only once')
-    .option('--label <text>', 'a note on its purpose', '')
+    .option('--label <text>', 'a note on its purpose')
     .option('--expires <when>', EXPIRY_FORMS)
+    .option('--simulate <failure>', `on staging: what every request gets, ${SIMULATIONS}`)
     .option('--json', 'print JSON')
     .action(
       async (
         accountName: string,
-        { label, expires, json }: JsonOption & { label: string; expires?: string },
+        { label, expires, simulate: simulation, json }: JsonOption & NewKeyOptions,
       ) => {
         const nowMs = platform.now();
-        const secret = mintSecret(platform.randomBytes);
+        if (simulation !== undefined) parseSimulation(simulation);
         const newKey = {
-          accountName,
-          label: parseLabel(label),
-          hash: hashSecret(secret),
+          ...{ accountName, nowMs, simulation },
+          label: parseLabel(label ?? simulationLabel(simulation)),
           expiresAtMs: expires === undefined ? null : parseExpiry(expires, nowMs),
-          nowMs,
         };
         await using store = await openForCommand();
-        const key = await store.accounts.createKey(newKey);
+        const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
+        const key = await store.accounts.createKey({ ...newKey, hash: hashSecret(secret) });
         await printChange(store, json, { ...toJson(key, null), secret }, [
           `Created key ${key.id} for account "${accountName}"${ending(key)}.`,
           ...(key.accountSuspendedAtMs === null
@@ -72,18 +79,20 @@ export function keysCommand(): Command {
     .action(async (accountName: string | undefined, { json }: JsonOption) => {
       await using store = await openForCommand();
       const listed = await store.accounts.listKeys(accountName);
+      const clockOf = await clocksOf(store.staging);
+      const clocks = await Promise.all(listed.map((key) => clockOf(key.accountId)));
       const { known, note } = await readBans(store, listed);
       const [{ accountId } = {}] = accountName === undefined ? [] : listed;
       const lastUses = await store.history.lastUses(accountId);
       const keys = listed.map((key, index) => {
         const lastUsedAt = formatTimeOrNull(lastUses.get(key.id) ?? null);
-        const shown = { ...toJson(key, known?.[index]), lastUsedAt };
+        const shown = { ...toJson(key, known?.[index], clocks[index]), lastUsedAt };
         return shown.state === null ? { ...shown, note } : shown;
       });
       await printTable(json, keys, [
         { heading: 'ID', cell: ({ id }) => String(id), align: 'right' },
         { heading: 'ACCOUNT', cell: ({ account }) => account, narrow: 'cut' },
-        { heading: 'LABEL', cell: ({ label }) => label, narrow: 'cut' },
+        { heading: 'LABEL', cell: labelCell, narrow: 'cut' },
         {
           heading: 'STATE',
           cell: ({ state, bannedUntil }) =>
@@ -137,13 +146,10 @@ export function keysCommand(): Command {
     .option('--overlap <time>', 'how long the old key still works', '24h')
     .option('--json', 'print JSON')
     .action(async (given: string, { overlap, json }: JsonOption & { overlap: string }) => {
-      const secret = mintSecret(platform.randomBytes);
-      const newKey = {
-        hash: hashSecret(secret),
-        overlapMs: parseDuration(overlap),
-        nowMs: platform.now(),
-      };
+      const overlapMs = parseDuration(overlap);
       await using store = await openForCommand();
+      const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
+      const newKey = { hash: hashSecret(secret), overlapMs, nowMs: platform.now() };
       const id = await parseKeyId(given, store.accounts);
       const { old, successor } = await store.accounts.rotateKey(id, newKey);
       const shown = { old: toJson(old, null), successor: { ...toJson(successor, null), secret } };
@@ -196,6 +202,16 @@ function secretLines(secret: string): string[] {
   return ['', `  ${secret}`, '', 'Store it safely: it cannot be shown again.'];
 }
 
+/** The label of a key that got none. */
+function simulationLabel(simulation: string | undefined): string {
+  return simulation === undefined ? '' : `simulates ${simulation}`;
+}
+
+function labelCell({ label, simulation }: { label: string; simulation?: string }): string {
+  const simulated = simulationLabel(simulation);
+  return simulation === undefined || label === simulated ? label : `${label} (${simulated})`.trim();
+}
+
 function ending({ expiresAtMs }: ListedKey): string {
   return expiresAtMs === null ? '' : `, valid until ${formatTime(expiresAtMs)}`;
 }
@@ -221,12 +237,13 @@ function unbanLines(key: string, bannedUntilMs: number | null | undefined): stri
 /** When the ban of each key ends, or a note that bans are not known. */
 async function readBans(store: OperatorStore, keys: readonly ListedKey[]) {
   const nowMs = platform.now();
-  const { known, unknown } = await readCounts(store, keys, (key, reader) =>
-    readBan(reader, key, nowMs),
+  const clockOf = await clocksOf(store.staging);
+  const { known, unknown } = await readCounts(store, keys, async (key, reader) =>
+    readBan(reader, key, nowMs, await clockOf(key.accountId)),
   );
   return { known, note: unknown === undefined ? undefined : `Bans are not known. ${unknown}` };
 }
 
-function toJson(key: ListedKey, bannedUntilMs: number | null | undefined) {
-  return keyJson(key, bannedUntilMs, platform.now());
+function toJson(key: ListedKey, bannedUntilMs: number | null | undefined, { offsetMs } = NO_CLOCK) {
+  return keyJson(key, bannedUntilMs, platform.now() + offsetMs);
 }

@@ -28,10 +28,11 @@ export function makeToken(): string {
 
 /** Connects the console with the parts of the service. */
 export function consoleOptions(config: Config, parts: ConsoleParts): ConsoleOptions {
-  const { operatorHostname, operatorAllowedHosts, database, instances } = config;
+  const { operatorHostname, operatorAllowedHosts, database, instances, isStaging } = config;
   const { live, service, publicUrl, onFault } = parts;
   const { store, pets, limiter } = service;
   const token = new OperatorToken(parts.token);
+  const operatorStore = store.forOperator({ command: 'console', operator: token.fingerprint });
   const names = isIP(operatorHostname) === 0 ? [operatorHostname.toLowerCase()] : [];
   return {
     token,
@@ -52,8 +53,9 @@ export function consoleOptions(config: Config, parts: ConsoleParts): ConsoleOpti
     },
     routes: consoleRoutes({
       ...{ live, pets, usage: limiter, now: platform.now },
-      newSecret: () => mintSecret(platform.randomBytes),
-      store: store.forOperator({ command: 'console', operator: token.fingerprint }),
+      newSecret: () => mintSecret(platform.randomBytes, isStaging),
+      store: operatorStore,
+      clockOf: isStaging ? (accountId) => operatorStore.staging.findClock(accountId) : undefined,
     }),
     explain: explainStoreError,
     onFault,

@@ -8,8 +8,13 @@ import type { Brownout, BrownoutSchedule } from '../domain/brownout.ts';
 import type { PetStore } from '../domain/pet.ts';
 import type { Limiter } from '../domain/rate-limit.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
+import type { Staging } from '../http/answer.ts';
 import { MemoryLimiter } from '../memory/limiter.ts';
 import { RedisLimiter } from '../redis/limiter.ts';
+import { SimulatedFailures } from '../staging/simulated-failures.ts';
+import { SimulatedLimiter } from '../staging/simulated-limiter.ts';
+import { StagingKeys } from '../staging/staging-keys.ts';
+import { StagingPets } from '../staging/staging-pets.ts';
 
 /** The parts that a service runs on. */
 export interface ServiceParts extends AsyncDisposable {
@@ -19,7 +24,11 @@ export interface ServiceParts extends AsyncDisposable {
   readonly keys: KeyFinder;
   readonly limiter: Limiter & UsageReader;
   readonly brownouts: BrownoutSchedule;
+  /** Undefined in production. */
+  readonly staging: Staging | undefined;
 }
+
+type PartSettings = Pick<Config, 'database' | 'redisUrl' | 'instances' | 'isStaging'>;
 
 export interface Hooks {
   readonly now: () => number;
@@ -37,11 +46,12 @@ export interface Hooks {
 
 /** Opens and connects the parts that the settings ask for. */
 export async function openServiceParts(
-  { database, redisUrl, instances }: Pick<Config, 'database' | 'redisUrl' | 'instances'>,
+  { database, redisUrl, instances, isStaging }: PartSettings,
   { now, redisNow, onSaveFailed, onCommit, ...hooks }: Hooks,
 ): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const store = opening.use(await database.openStore(onCommit));
+  await store.staging.claim(isStaging);
   const limiter = opening.use(
     redisUrl === undefined
       ? new MemoryLimiter({ now, journal: store.journal, onSaveFailed })
@@ -59,12 +69,36 @@ export async function openServiceParts(
     }),
   );
   const opened = opening.move();
+  const pets = new CachedPetStore(store.pets, store.revision);
   return {
-    store,
-    pets: new CachedPetStore(store.pets, store.revision),
-    keys: new CachedKeyFinder(store.accounts, store.revision, now),
-    limiter,
-    brownouts,
+    ...{ store, brownouts },
+    ...(isStaging
+      ? stagingParts({ store, pets, limiter, now })
+      : productionParts({ store, pets, limiter, now })),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+interface InnerParts extends Pick<ServiceParts, 'store' | 'pets' | 'limiter'> {
+  readonly now: () => number;
+}
+
+function productionParts({ store, pets, limiter, now }: InnerParts) {
+  const keys = new CachedKeyFinder(store.accounts, store.revision, now);
+  return { pets, keys, limiter, staging: undefined };
+}
+
+/** Keys are not cached, so that a clock moved by one instance holds on the others at once. */
+function stagingParts({ store: { accounts, staging }, pets, limiter, now }: InnerParts) {
+  const keys = new StagingKeys(accounts, staging);
+  const failures = new SimulatedFailures();
+  return {
+    pets: new StagingPets(pets, staging),
+    keys: accounts,
+    limiter: new SimulatedLimiter(limiter, now),
+    staging: {
+      keysFor: keys.keysFor.bind(keys),
+      simulate: failures.simulate.bind(failures),
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { BAN_RULES } from '../domain/ban.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
 import { MAX_JSON_DEPTH } from '../domain/json.ts';
-import { SECRET_FORMAT } from '../domain/key-secret.ts';
+import { prefixOf, secretFormat } from '../domain/key-secret.ts';
 import { PET_STATUS_RULE } from '../domain/pet.ts';
 import { formatDay, formatTime } from '../domain/time-text.ts';
 import { API_PREFIX, BODY_DEADLINE_SECONDS, MAX_BODY_BYTES } from './api.ts';
@@ -39,11 +39,12 @@ export const ERRORS = {
     remedy: 'Send the header "Authorization: Bearer <API key>".',
     message: 'This request needs an API key. Send it as "Authorization: Bearer <API key>".',
   }),
-  invalid_api_key: defineFixed({
+  invalid_api_key: define({
     status: 401,
     meaning: 'The service did not issue this API key.',
     remedy: 'Check that you copied the whole key, and that it belongs to this service.',
-    message: `This API key is not valid. Check that you copied all of it: ${SECRET_FORMAT}.`,
+    message: invalidKey,
+    details: [],
   }),
   expired_api_key: defineFixed({
     status: 401,
@@ -172,7 +173,7 @@ export type ErrorCode = keyof typeof ERRORS;
 
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
-type Details<Code extends ErrorCode> = Parameters<(typeof ERRORS)[Code]['message']>;
+export type ErrorDetails<Code extends ErrorCode> = Parameters<(typeof ERRORS)[Code]['message']>;
 
 /** An error as the caller sees it. The message leaves the service, so it never quotes input. */
 export interface Problem {
@@ -183,8 +184,11 @@ export interface Problem {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-export function problem<Code extends ErrorCode>(code: Code, ...details: Details<Code>): Problem {
-  const write = ERRORS[code].message as (...details: Details<Code>) => string;
+export function problem<Code extends ErrorCode>(
+  code: Code,
+  ...details: ErrorDetails<Code>
+): Problem {
+  const write = ERRORS[code].message as (...details: ErrorDetails<Code>) => string;
   const message = write(...details);
   return { code, message, body: JSON.stringify(errorBody(code, message)) };
 }
@@ -194,7 +198,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'AppError';
   readonly problem: Problem;
 
-  constructor(code: Code, ...details: Details<Code>) {
+  constructor(code: Code, ...details: ErrorDetails<Code>) {
     const shown = problem(code, ...details);
     super(shown.message);
     this.problem = shown;
@@ -236,6 +240,16 @@ function define<Details extends readonly unknown[]>({
 /** For an error that always has the same message. */
 function defineFixed({ message, ...rest }: Definition<string>) {
   return { ...rest, message: () => message, example: message };
+}
+
+/** A key that is well-formed for the other side is explained. */
+function invalidKey(isStaging: boolean = false, isOfOtherSide: boolean = false): string {
+  if (!isOfOtherSide) {
+    return `This API key is not valid. Check that you copied all of it: ${secretFormat(isStaging)}.`;
+  }
+  return isStaging
+    ? `This is a key of production. Staging accepts only test keys, which begin with ${prefixOf(true)}.`
+    : 'This is a test key. It works only on staging. Use a key of production here.';
 }
 
 function windowIsUsedUp(window: 'minute' | 'day') {

@@ -5,6 +5,7 @@ import type { BrownoutReader, BrownoutStore } from './brownout.ts';
 import type { OperatorPets } from './operator-pets.ts';
 import type { PetStore } from './pet.ts';
 import type { Revision } from './revision.ts';
+import type { StagingOperator, StagingStore } from './staging.ts';
 import type { Export, RecordCounts, StoreRecord } from './transfer.ts';
 import type { HistoryReader, HistoryWriter } from './usage-history.ts';
 import type { UsageJournal, UsageReader } from './usage-journal.ts';
@@ -89,6 +90,7 @@ export interface Store extends AsyncDisposable {
    */
   forOperator(origin: Origin): OperatorStore;
   readonly brownouts: BrownoutReader;
+  readonly staging: StagingStore;
   /** False when only a restart can make it accept writes again. */
   isAlive(): boolean;
   /** The size without its logs. Returns at once; undefined while it is not known. */
@@ -125,4 +127,5 @@ export interface OperatorStore extends AsyncDisposable {
   openUsage(): UsageReader | undefined;
   readonly audit: AuditReader;
   readonly brownouts: BrownoutStore;
+  readonly staging: StagingOperator;
 }

@@ -1,5 +1,6 @@
 import { DAY_SECONDS, MINUTE_SECONDS } from './durations.ts';
 import type { Limits } from './plan.ts';
+import type { Simulation } from './staging.ts';
 
 /** Requests that a subject has used in its two windows. Windows start on whole seconds. */
 export interface Usage {
@@ -37,6 +38,17 @@ export interface Caller {
   readonly subject: string;
   readonly limits: Limits;
   readonly key?: { readonly id: number; readonly unbannedAtMs: number };
+  /** Only on staging. */
+  readonly test?: TestTime;
+}
+
+/** How a request is served on staging. */
+interface TestTime {
+  /** The time of the account minus the real time. */
+  readonly offsetMs: number;
+  readonly simulation: Simulation | undefined;
+  /** Why the request must not move the time of the account as it asked. */
+  readonly rejectedTime?: string | undefined;
 }
 
 /** Counts requests. Throws `StoreUnavailableError` when saved counts cannot be read. */

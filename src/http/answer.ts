@@ -1,5 +1,3 @@
-import { API_PREFIX } from '../contract/api.ts';
-import type { Deprecation } from '../contract/deprecation.ts';
 import {
   AppError,
   type Problem,
@@ -8,10 +6,10 @@ import {
   toProblem,
 } from '../contract/errors.ts';
 import { withDate } from '../contract/headers.ts';
-import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
+import { removalOf } from '../contract/removal.ts';
 import { addressSubject } from '../domain/address-subject.ts';
 import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
-import { type Brownout, type BrownoutSchedule, brownoutAt } from '../domain/brownout.ts';
+import type { BrownoutSchedule } from '../domain/brownout.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
 import type { PetStore } from '../domain/pet.ts';
 import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
@@ -23,11 +21,10 @@ import {
   standing,
   usageAt,
 } from '../domain/rate-limit.ts';
-import { formatDay } from '../domain/time-text.ts';
 import { authenticate } from './authenticate.ts';
-import type { Call, RequestsInProgress } from './call.ts';
+import { type Call, type RequestsInProgress, timeOf } from './call.ts';
 import { isPreflight, preflightParts } from './cors.ts';
-import { petHandlers } from './pets.ts';
+import { type Handler, petHandlers } from './pets.ts';
 import { errorParts, type ResponseParts, type ResponseWriter } from './response.ts';
 import type { Route } from './router.ts';
 
@@ -37,6 +34,8 @@ export interface Dependencies {
   readonly keys: KeyFinder;
   readonly limiter: Limiter;
   readonly brownouts: BrownoutSchedule;
+  /** Undefined in production. */
+  readonly staging?: Staging | undefined;
   readonly now: () => number;
   readonly newRequestId: () => string;
   /** Called with every response. Must not throw. `addressOf` finds the address of a client. */
@@ -48,6 +47,22 @@ export interface Dependencies {
   ) => void;
   /** Called when a response hides an error that the operator must see. Must not throw. */
   readonly onFault: (call: Readonly<Call>, parts: ResponseParts) => void;
+}
+
+/** What a staging deployment adds to the pipeline. */
+export interface Staging {
+  /** Keys as of the test time of their account. A request can move that time with a header. */
+  keysFor(headers: Headers, nowMs: number): KeyFinder;
+  /** Adds the failures that a key simulates. */
+  simulate(serve: Handler, connections: Connections): Handler;
+}
+
+/** What a simulated failure does to the connection of its request. */
+export interface Connections {
+  /** Closes it. Resolves once the request can get no response. */
+  drop(request: Request): Promise<void>;
+  /** Lets it be silent for this long, until the response. */
+  keepOpen(request: Request, seconds: number): void;
 }
 
 /** The pages outside of the API. */
@@ -65,6 +80,7 @@ interface PublicListener {
   readonly addressOf: (request: Request) => string;
   readonly requests: RequestsInProgress;
   readonly onRequestShed: () => void;
+  readonly connections: Connections;
 }
 
 /** RFC 9112: one host, with an optional port. Two headers arrive as one, joined by a comma. */
@@ -79,12 +95,13 @@ const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Makes the function that turns a request into a response. */
 export function answerWith(
-  { pets, keys, limiter, brownouts, now, newRequestId, observe, onFault }: Dependencies,
-  { pages, responses, publicUrl, addressOf, requests, onRequestShed }: PublicListener,
+  { pets, keys, limiter, brownouts, staging, now, newRequestId, observe, onFault }: Dependencies,
+  { pages, responses, publicUrl, addressOf, requests, onRequestShed, connections }: PublicListener,
 ): (request: Request, route: Route) => Promise<Response> {
   const isGetPetGone = (nowMs: number): boolean =>
     removalOf('getPet', nowMs, brownouts.current) !== undefined;
   const handlers = petHandlers(pets, publicUrl, requests, isGetPetGone);
+  const serveOrFail = staging?.simulate(serve, connections) ?? serve;
 
   // Awaiting only promises saves 2.8 % of the CPU time of a getPet (docs/decisions/012-async-pipeline.md).
   return async function answer(request: Request, route: Route): Promise<Response> {
@@ -97,12 +114,15 @@ export function answerWith(
       const malformed = hostProblem(headers);
       if (!route.isApi) parts = malformed ? errorParts(malformed) : readPage(request, route.path);
       else if (method === 'OPTIONS' && isPreflight(headers) && !malformed) {
-        parts = preflightParts(route.allow);
+        parts = preflightParts(route.allow, staging !== undefined);
       } else if (!isAdmitted) {
         parts = errorParts(SERVICE_UNAVAILABLE);
         onRequestShed();
       } else {
-        const checked = malformed ?? authenticate(headers.get('authorization'), keys, call.nowMs);
+        const known = staging?.keysFor(headers, call.nowMs) ?? keys;
+        const authorization = headers.get('authorization');
+        const checked =
+          malformed ?? authenticate(authorization, known, call.nowMs, staging !== undefined);
         const key = checked instanceof Promise ? await checked : checked;
         if ('caller' in key) call.key = key;
         const taken = limiter.take(call.key?.caller ?? addressCaller(request));
@@ -110,7 +130,7 @@ export function answerWith(
         call.decision = decision;
         if (decision.refusedBy !== undefined) parts = errorParts(refusalProblem(decision));
         else if ('code' in key) parts = errorParts(key);
-        else parts = serve(call, key);
+        else parts = serveOrFail(call, key);
       }
       if (parts instanceof Promise) parts = await parts;
     } catch (error) {
@@ -124,7 +144,8 @@ export function answerWith(
     const response = responses.write(route, call.id, parts, limits);
     // The runtime takes all that follows for the contents of a tunnel, and would never respond.
     if (method === 'CONNECT') response.headers.set('Connection', 'close');
-    return method === 'HEAD' ? withDate(response, call.nowMs) : response;
+    const isRealTime = call.key?.caller.test === undefined;
+    return method === 'HEAD' || !isRealTime ? withDate(response, timeOf(call)) : response;
   };
 
   function newCall(request: Request, route: Route): Call {
@@ -141,9 +162,9 @@ export function answerWith(
   }
 
   function serve(call: Call, key: KnownKey): ResponseParts | Promise<ResponseParts> {
-    const { request, route, nowMs } = call;
+    const { request, route } = call;
     if (route.operation === undefined) return withoutOperation(request.method, route.allow);
-    const removal = removalOf(route.operation, nowMs, brownouts.current);
+    const removal = removalOf(route.operation, timeOf(call), brownouts.current);
     if (removal !== undefined) return errorParts(removal);
     return handlers[route.operation](call, key);
   }
@@ -191,40 +212,6 @@ function withoutOperation(method: string, allow: readonly string[]): ResponsePar
   return method === 'OPTIONS'
     ? { status: 204, body: null, headers }
     : { ...errorParts(problem('method_not_allowed', allow)), headers };
-}
-
-/** A brownout rehearses the removal, so clients get the same error. */
-function removalOf(
-  name: OperationName,
-  nowMs: number,
-  brownouts: readonly Brownout[],
-): Problem | undefined {
-  const { deprecation }: Operation = OPERATIONS[name];
-  if (deprecation === undefined) return undefined;
-  if (nowMs >= deprecation.removedAt.getTime()) return operationRemoved(name, deprecation);
-  // Almost every request ends here.
-  if (brownouts.length === 0) return undefined;
-  const brownout = brownoutAt(brownouts, name, nowMs);
-  if (brownout === undefined) return undefined;
-  const { endsAtMs } = brownout;
-  const rehearsal = operationRemoved(name, deprecation, endsAtMs);
-  return { ...rehearsal, retryAfterSeconds: Math.ceil((endsAtMs - nowMs) / 1000) };
-}
-
-function operationRemoved(
-  name: OperationName,
-  { removedAt, advice }: Deprecation,
-  rehearsalEndMs?: number,
-): Problem {
-  const { method, path } = OPERATIONS[name];
-  const operation = `${method} ${API_PREFIX}${path}`;
-  return problem(
-    'operation_removed',
-    operation,
-    formatDay(removedAt.getTime()),
-    advice,
-    rehearsalEndMs,
-  );
 }
 
 /** The part of a thrown value that the log needs. A caller's mistake is not a fault. */

@@ -16,6 +16,11 @@ export interface Call {
   fault: unknown;
 }
 
+/** The time of the caller, which differs from the real time only with a test clock on staging. */
+export function timeOf({ nowMs, key }: Readonly<Call>): number {
+  return nowMs + (key?.caller.test?.offsetMs ?? 0);
+}
+
 /**
  * The API requests in progress. Without a limit, requests that arrive faster than the store serves them
  * would fill the memory, and all of them would wait until they are late.

@@ -18,13 +18,13 @@ import {
   petsToJson,
   petToJson,
 } from '../domain/pet.ts';
-import type { Call, RequestsInProgress } from './call.ts';
+import { type Call, type RequestsInProgress, timeOf } from './call.ts';
 import { readQuery } from './query.ts';
 import { isCompressed, readJsonBody } from './read-body.ts';
 import { errorParts, type ResponseParts } from './response.ts';
 
 /** Serves a request that was authenticated, counted and matched to the operation. */
-type Handler = (call: Call, key: KnownKey) => ResponseParts | Promise<ResponseParts>;
+export type Handler = (call: Call, key: KnownKey) => ResponseParts | Promise<ResponseParts>;
 
 const PETS_PATH = `${API_PREFIX}${OPERATIONS.listPets.path}`;
 
@@ -57,7 +57,9 @@ export function petHandlers(
       return { status, body, link: `<${next}>; rel="next"` };
     },
 
-    async createPet({ request, nowMs }, { account }) {
+    async createPet(call, { account }) {
+      const { request } = call;
+      const nowMs = timeOf(call);
       const idempotencyKey = request.headers.get('idempotency-key');
       if (idempotencyKey !== null && !isIdempotencyKey(idempotencyKey)) {
         throw new AppError('invalid_parameter', 'header Idempotency-Key', IDEMPOTENCY_KEY_RULE);
@@ -67,8 +69,11 @@ export function petHandlers(
       const once: IdempotencyKey | undefined =
         idempotencyKey === null
           ? undefined
-          : { accountId: account.id, key: idempotencyKey, fingerprint: fingerprint(newPet), nowMs };
-      const { pet, replayed } = await pets.createPet(newPet, once);
+          : {
+              ...{ accountId: account.id, key: idempotencyKey, fingerprint: fingerprint(newPet) },
+              ...{ nowMs, isTestTime: nowMs !== call.nowMs },
+            };
+      const { pet, replayed } = await pets.createPet(newPet, once, account.id);
       return {
         status: OPERATIONS.createPet.success.status,
         body: petToJson(pet),

@@ -62,8 +62,8 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     }, SAVE_EVERY_MS);
   }
 
-  take({ subject, limits, key }: Caller): Decision {
-    const nowMs = this.#options.now();
+  take({ subject, limits, key, test }: Caller): Decision {
+    const nowMs = this.#options.now() + (test?.offsetMs ?? 0);
     const usages = key === undefined ? this.#addresses : this.#accounts;
     const usage = this.#usageNow(usages, subject, nowMs);
     const penalty = key && this.#penaltyNow(key, nowMs);
@@ -83,9 +83,10 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     return { ...refusalByBan(next, decision, nowMs), banBegan: true };
   }
 
-  peek({ subject, limits, key }: Caller): Standing {
+  peek({ subject, limits, key, test }: Caller): Standing {
+    const nowMs = this.#options.now() + (test?.offsetMs ?? 0);
     const usages = key === undefined ? this.#addresses : this.#accounts;
-    return standing(this.#usageNow(usages, subject, this.#options.now()), limits);
+    return standing(this.#usageNow(usages, subject, nowMs), limits);
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {

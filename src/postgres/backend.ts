@@ -8,6 +8,7 @@ import { isServerUrl } from '../domain/server-url.ts';
 import { NO_JOURNAL } from '../domain/usage-journal.ts';
 import { AuditLog, auditReader } from '../sql/audit-log.ts';
 import { SqlBrownoutStore } from '../sql/brownout-store.ts';
+import { SqlStagingStore } from '../sql/staging-store.ts';
 import { PostgresAccountStore } from './account-store.ts';
 import { backupAdvice, restoreAdvice } from './backup-advice.ts';
 import { readColumn } from './columns.ts';
@@ -84,6 +85,7 @@ async function openStore(
     journal: NO_JOURNAL,
     history: new PostgresHistoryWriter(pool),
     brownouts: new SqlBrownoutStore(postgresRunner(pool), log, BROWNOUTS),
+    staging: new SqlStagingStore(postgresRunner(pool), log, 'FOR UPDATE'),
     forOperator: (origin) => operatorStore(pool, description, new AuditLog(origin, now)),
     isAlive: () => true,
     sizeBytes: () => size.value,
@@ -108,6 +110,7 @@ function operatorStore(
     openUsage: () => undefined,
     audit: auditReader(runner, readColumn),
     brownouts: new SqlBrownoutStore(runner, log, BROWNOUTS),
+    staging: new SqlStagingStore(runner, log, 'FOR UPDATE'),
     [Symbol.asyncDispose]: dispose,
   };
 }

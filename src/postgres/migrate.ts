@@ -12,6 +12,7 @@ import auditEverything from '../../migrations/postgres/0005_audit_everything.sql
 };
 import addHistory from '../../migrations/postgres/0006_usage_history.sql' with { type: 'text' };
 import addBrownouts from '../../migrations/postgres/0007_brownouts.sql' with { type: 'text' };
+import addStaging from '../../migrations/postgres/0008_staging.sql' with { type: 'text' };
 import {
   noStore,
   OperatorError,
@@ -28,6 +29,7 @@ const MIGRATIONS = [
   auditEverything,
   addHistory,
   addBrownouts,
+  addStaging,
 ];
 /** Queries of running instances wait behind a migration that waits for a table. */
 const LOCK_WAIT_MS = 2_000;

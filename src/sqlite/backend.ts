@@ -7,6 +7,7 @@ import { NO_USAGE, type UsageReader } from '../domain/usage-journal.ts';
 import { FileIdentity } from '../files/file-identity.ts';
 import { AuditLog, auditReader } from '../sql/audit-log.ts';
 import { SqlBrownoutStore } from '../sql/brownout-store.ts';
+import { SqlStagingStore } from '../sql/staging-store.ts';
 import type { StepRunner } from '../sql/steps.ts';
 import { SqliteAccountStore } from './account-store.ts';
 import { backupSqlite, filesOf, restoreSqlite } from './backup.ts';
@@ -105,6 +106,7 @@ async function openStore(
     journal: new SqliteUsageJournal(usage, writer),
     history: new SqliteHistoryWriter(plain, writer),
     brownouts: new SqlBrownoutStore(sqliteRunner(plain), log),
+    staging: new SqlStagingStore(inPlace(plain), log, ''),
     forOperator: (origin) =>
       operatorStore({
         ...{ path, database: plain, log: new AuditLog(origin, now) },
@@ -168,6 +170,7 @@ function operatorStore(parts: OperatorParts): OperatorStore {
     openUsage,
     audit: auditReader(runner),
     brownouts: new SqlBrownoutStore(runner, log),
+    staging: new SqlStagingStore(runner, log, ''),
     [Symbol.asyncDispose]: async () => dispose(),
   };
 }

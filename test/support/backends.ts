@@ -23,13 +23,19 @@ export function openBackend(clock: Clock): Promise<ServiceParts> {
   return open(clock);
 }
 
-async function openParts(
-  databaseUrl: string,
-  redisUrl: string | undefined,
+interface ServerUrls {
+  readonly databaseUrl: string;
+  readonly redisUrl?: string;
+}
+
+/** Opens the parts of an instance on a store that exists or not. */
+export async function openParts(
+  { databaseUrl, redisUrl }: ServerUrls,
   { now }: Clock,
+  isStaging = false,
 ): Promise<ServiceParts> {
   return openServiceParts(
-    { database: backend(databaseUrl, 4, now), redisUrl, instances: 1 },
+    { database: backend(databaseUrl, 4, now), redisUrl, instances: 1, isStaging },
     {
       ...{ now, redisNow: now },
       ...{ onSaveFailed: failLoudly, onRedisAway: failLoudly, onRedisBack: () => {} },
@@ -42,8 +48,8 @@ async function openParts(
 export async function openEmbedded(clock: Clock): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(temporaryFolder());
-  const url = `sqlite:${join(folder.path, 'animal-store.db')}`;
-  const parts = opening.use(await openParts(url, undefined, clock));
+  const databaseUrl = `sqlite:${join(folder.path, 'animal-store.db')}`;
+  const parts = opening.use(await openParts({ databaseUrl }, clock));
   const resources = opening.move();
   return { ...parts, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
@@ -58,11 +64,15 @@ async function startServers() {
   return { postgres: await postgresForSuites(), redis: await redisForSuites() };
 }
 
-/** All tests share one PostgreSQL and one Redis. Each test gets an empty database on both. */
 export async function openShared(clock: Clock): Promise<ServiceParts> {
+  return openParts(await newSharedDatabases(), clock);
+}
+
+/** All tests share one PostgreSQL and one Redis. Each test gets an empty database on both. */
+export async function newSharedDatabases(): Promise<ServerUrls> {
   servers ??= startServers();
   const { postgres, redis } = await servers;
-  return openParts(await postgres.newDatabase(), await redis.newDatabase(), clock);
+  return { databaseUrl: await postgres.newDatabase(), redisUrl: await redis.newDatabase() };
 }
 
 /** Stops the servers that the tests shared. */
