@@ -1,6 +1,11 @@
 import { TEST_TIME_HEADER } from '../contract/staging-headers.ts';
 import { type KeyFinder, type KnownKey, toKnownKey } from '../domain/api-key.ts';
-import type { StagingStore, TestClock, TestState } from '../domain/staging.ts';
+import {
+  type StagingStore,
+  subjectInEpoch,
+  type TestClock,
+  type TestState,
+} from '../domain/staging.ts';
 import { parseTestTime, TEST_TIME_RULE } from './test-time.ts';
 
 /** The clock that a request is served by, and the reason why it could not move it. */
@@ -74,7 +79,7 @@ function asOf(
   { simulation }: TestState,
   { clock, rejectedTime }: Moved,
 ): KnownKey {
-  const { offsetMs, epoch } = clock;
+  const { offsetMs } = clock;
   const expiresAtMs = key.expiresAtMs === null ? null : key.expiresAtMs - offsetMs;
   const { caller, ...known } = toKnownKey(
     {
@@ -84,6 +89,6 @@ function asOf(
     },
     account,
   );
-  const subject = epoch === 0 ? caller.subject : `${caller.subject}#${epoch}`;
+  const subject = subjectInEpoch(caller.subject, clock);
   return { ...known, caller: { ...caller, subject, test: { offsetMs, simulation, rejectedTime } } };
 }

@@ -9,7 +9,7 @@ import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { RECORD_FIELDS, RECORD_KINDS } from '../../src/domain/transfer.ts';
 import { columnOf, TABLES } from '../../src/sql/tables.ts';
 import { createOldFile as createFileOfVersion } from '../support/old-file.ts';
-import { backend, openStore } from '../support/open-store.ts';
+import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -102,6 +102,14 @@ describe.each(Object.entries(BACKENDS))('a filled store on %s', (_, { createOld 
     await store.accounts.suspendAccount('old', { reason: 'unpaid', nowMs: 5 });
     expect((await findKey(store))?.endsAtMs).toBe(0);
     if (store.revision.writes !== undefined) expect(store.revision.changes()).not.toBe(before);
+  });
+
+  test('belongs to production after the upgrade', async () => {
+    await using store = await openStore(await createOld());
+    const refused = (await rejection(store.staging.claim(true))) as Error;
+    expect(refused.message).toContain('has accounts of production');
+    await store.staging.claim(false);
+    expect(await store.forOperator(TEST_ORIGIN).staging.isStaging()).toBe(false);
   });
 
   test('exports the records of a new store after the upgrade', async () => {

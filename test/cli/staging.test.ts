@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
+import { eventually, run, runJson, type Serving, serve } from '../support/command.ts';
+import { postgresForSuites } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+interface KeyJson {
+  readonly id: number;
+  readonly label: string;
+  readonly state: string;
+  readonly secret: string;
+  readonly simulation?: string;
+}
+
+const REMOVAL_DAY = '2030-12-05T00:00:00Z';
+
+const folder = temporaryFolder();
+const file = join(folder.path, 'staging.db');
+const settings = { DATABASE_URL: `sqlite:${file}`, STAGING: 'on' };
+/** Commands find the side of a store in the store. */
+const forCommands = { DATABASE_URL: settings.DATABASE_URL };
+let service: Serving;
+
+beforeAll(async () => {
+  service = await serve(settings);
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+let accounts = 0;
+async function newAccount(): Promise<string> {
+  const name = `tester-${++accounts}`;
+  await runJson(forCommands, 'accounts', 'create', name, '--plan', 'free');
+  return name;
+}
+
+function newKey(account: string, ...options: string[]): Promise<KeyJson> {
+  return runJson<KeyJson>(forCommands, 'keys', 'create', account, ...options);
+}
+
+function send(secret: string, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { Authorization: `Bearer ${secret}`, ...init.headers };
+  return fetch(`${service.started.api}${path}`, { ...init, headers });
+}
+
+function at(time: string): RequestInit {
+  return { headers: { 'X-Test-Time': time } };
+}
+
+async function addPet(secret: string, headers: Record<string, string> = {}): Promise<string> {
+  const body = JSON.stringify({ name: 'Rex', categoryId: 7 });
+  const type = { 'Content-Type': 'application/json' };
+  const response = await send(secret, '/pets', {
+    method: 'POST',
+    body,
+    headers: { ...type, ...headers },
+  });
+  expect(response.status).toBe(201);
+  return `/pets/${((await response.json()) as { id: number }).id}`;
+}
+
+function consoleCall(path: string, body?: object): Promise<Response> {
+  const { operator, consoleUrl } = service.started;
+  return fetch(`${operator}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: {
+      ...{ 'Content-Type': 'application/json', [CHANGE_HEADER]: '1' },
+      Authorization: `Bearer ${new URL(consoleUrl).hash.replace('#token=', '')}`,
+    },
+  });
+}
+
+async function commandError(given: Record<string, string>, ...words: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await run(given, ...words);
+  expect(exitCode).toBe(1);
+  expect(stdout).toBe('');
+  return stderr.trimEnd();
+}
+
+test('keys of staging begin with ask_test_, made by the service, a command or the console', async () => {
+  const { demoKey = '' } = service.started;
+  const name = await newAccount();
+  const key = await newKey(name);
+  const rotated = await runJson<{ successor: KeyJson }>(
+    forCommands,
+    ...['keys', 'rotate', String(key.id)],
+  );
+  const made = await consoleCall(`/api/accounts/${name}/keys`, { label: 'web', expires: null });
+  const { secret } = (await made.json()) as { secret: string };
+  for (const each of [demoKey, key.secret, rotated.successor.secret, secret]) {
+    expect(each).toMatch(/^ask_test_[0-9A-Za-z]{38}$/);
+    expect((await send(each, '/pets')).status).toBe(200);
+  }
+});
+
+test('keys create --simulate makes a key that simulates, which lists show and a rotation keeps', async () => {
+  const name = await newAccount();
+  const failing = await newKey(name, '--simulate', 'service_unavailable');
+  expect(failing).toMatchObject({ label: 'simulates service_unavailable', state: 'active' });
+  const slow = await newKey(name, '--simulate', 'slow:0.001s', '--label', 'till');
+  await newKey(name);
+  const { successor } = await runJson<{ successor: KeyJson }>(
+    forCommands,
+    ...['keys', 'rotate', String(failing.id)],
+  );
+  expect(successor.simulation).toBe('service_unavailable');
+  for (const { secret } of [failing, successor]) {
+    const refused = (await (await send(secret, '/pets')).json()) as { code: string };
+    expect(refused.code).toBe('service_unavailable');
+  }
+  expect((await send(slow.secret, '/pets')).status).toBe(200);
+  const listed = await runJson<KeyJson[]>(forCommands, 'keys', 'list', name);
+  expect(listed.map(({ simulation }) => simulation)).toEqual([
+    'service_unavailable',
+    'slow:0.001s',
+    undefined,
+    'service_unavailable',
+  ]);
+  const { stdout } = await run(forCommands, 'keys', 'list', name);
+  expect(stdout).toContain(' simulates service_unavailable ');
+  expect(stdout).toContain(' till (simulates slow:0.001s) ');
+});
+
+test('keys create names all failures that it can simulate', async () => {
+  const words = ['keys', 'create', 'demo', '--simulate', 'fire'];
+  expect(await commandError(forCommands, ...words)).toBe(
+    '--simulate must be one of rate_limit_minute, rate_limit_day, api_key_banned, expired_api_key, ' +
+      'revoked_api_key, service_unavailable, internal_error, operation_removed, slow:2s (up to 60s), ' +
+      'drop, drop-after-commit or flaky:30%.',
+  );
+});
+
+test('listings use the test time of an account, and a reset brings it back to the real time', async () => {
+  const name = await newAccount();
+  const expiring = await newKey(name, '--expires', '90d');
+  const { secret } = await newKey(name);
+  expect((await send(secret, '/pets', at(REMOVAL_DAY))).status).toBe(200);
+  const path = await addPet(secret, { 'Idempotency-Key': 'once' });
+  const show = () => runJson<object>(forCommands, 'accounts', 'show', name);
+  await eventually(async () => JSON.stringify(await show()).includes('"day":{"used":2'));
+  expect(await show()).toMatchObject({
+    testTime: expect.stringMatching(/^2030-12-05T00:/),
+    keys: { total: 2, ended: 1 },
+  });
+  const stateOf = async ({ id }: KeyJson) => {
+    const listed = await runJson<KeyJson[]>(forCommands, 'keys', 'list', name);
+    return listed.find((key) => key.id === id)?.state;
+  };
+  expect(await stateOf(expiring)).toBe('expired');
+  expect(await (await consoleCall(`/api/accounts/${name}`)).json()).toMatchObject({
+    account: { usage: { day: { used: 2 } } },
+    keys: [{ id: expiring.id, state: 'expired' }, { state: 'active' }],
+  });
+
+  const { stdout, exitCode } = await run(forCommands, 'staging', 'reset', name);
+  expect(exitCode).toBe(0);
+  expect(stdout).toBe(
+    `Reset account "${name}" to the real time, without usage and bans. ` +
+      'Removed 1 pet that it had added.\n',
+  );
+  expect(await show()).not.toHaveProperty('testTime');
+  expect(await show()).toMatchObject({ usage: { day: { used: 0 } } });
+  expect(await stateOf(expiring)).toBe('active');
+  const after = await send(secret, path);
+  expect(after.status).toBe(404);
+  expect(after.headers.get('x-ratelimit-remaining')).toBe('59');
+  expect(await addPet(secret, { 'Idempotency-Key': 'once' })).not.toBe(path);
+  const [entry] = await runJson<object[]>(forCommands, 'audit', 'list', '--account', name);
+  expect(entry).toMatchObject({ action: 'account.reset', command: 'staging reset' });
+});
+
+test('staging reset says which account does not exist', async () => {
+  const message = await commandError(forCommands, 'staging', 'reset', 'dmeo');
+  expect(message).toBe('Account "dmeo" does not exist. Did you mean "demo"?');
+});
+
+describe('in production', () => {
+  const production = { DATABASE_URL: `sqlite:${join(folder.path, 'production.db')}` };
+  let other: Serving;
+
+  beforeAll(async () => {
+    other = await serve(production);
+  });
+  afterAll(() => other[Symbol.asyncDispose]());
+
+  test('simulations and resets are refused with one line', async () => {
+    const why =
+      'works only on staging, and this store belongs to production. ' +
+      'A store that a service with STAGING=on has created belongs to staging.';
+    const simulate = ['keys', 'create', 'demo', '--simulate', 'drop'];
+    expect(await commandError(production, ...simulate)).toBe(`--simulate ${why}`);
+    expect(await commandError(production, 'staging', 'reset', 'demo')).toBe(
+      `"staging reset" ${why}`,
+    );
+  });
+
+  test('each side explains why it refuses a key of the other', async () => {
+    const [testKey = '', key = ''] = [service.started.demoKey, other.started.demoKey];
+    const there = await fetch(`${other.started.api}/pets`, {
+      headers: { Authorization: `Bearer ${testKey}` },
+    });
+    const here = await send(key, '/pets');
+    expect([there.status, here.status]).toEqual([401, 401]);
+    expect(await there.json()).toMatchObject({
+      code: 'invalid_api_key',
+      message: 'This is a test key. It works only on staging. Use a key of production here.',
+    });
+    expect(await here.json()).toMatchObject({
+      code: 'invalid_api_key',
+      message:
+        'This is a key of production. Staging accepts only test keys, which begin with ask_test_.',
+    });
+  });
+
+  test('a backup of staging does not replace the store', async () => {
+    const backup = join(folder.path, 'staging.backup');
+    await runJson(forCommands, 'store', 'backup', backup);
+    other.kill('SIGTERM');
+    await other.exited;
+    expect(await commandError(production, 'store', 'restore', backup, '--force')).toBe(
+      'The backup is of staging, but the store belongs to production. Nothing was changed.',
+    );
+    const copy = { DATABASE_URL: `sqlite:${join(folder.path, 'copy.db')}` };
+    await runJson(copy, 'store', 'restore', backup, '--create');
+    expect(await commandError(copy, 'serve')).toBe(
+      'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',
+    );
+  });
+});
+
+test('a second service of the other side does not start on the same PostgreSQL', async () => {
+  await using postgres = await postgresForSuites();
+  const shared = { DATABASE_URL: await postgres.newDatabase(), PORT: '0', OPERATOR_PORT: '0' };
+  await using _first = await serve(shared);
+  expect(await commandError({ ...shared, STAGING: 'on' }, 'serve')).toBe(
+    'STAGING is on, but this store belongs to production. Use another DATABASE_URL.',
+  );
+});
