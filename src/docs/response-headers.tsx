@@ -5,6 +5,7 @@ import {
   type HeaderName,
   wireName,
 } from '../contract/headers.ts';
+import { ENVIRONMENT, ENVIRONMENT_HEADER } from '../contract/staging.ts';
 import { Code } from './code.tsx';
 import type { Section } from './page.tsx';
 import { Prose } from './prose.tsx';
@@ -14,7 +15,7 @@ const COMMON: readonly HeaderName[] = COMMON_HEADERS;
 export const HEADER_NAMES = Object.keys(HEADERS) as HeaderName[];
 
 /** Every header of the API, explained once. */
-export function headersSection(): Section {
+export function headersSection(isStaging: boolean): Section {
   const id = 'headers';
   const title = 'Response headers';
   return {
@@ -24,6 +25,11 @@ export function headersSection(): Section {
         <SectionHeading id={id}>{title}</SectionHeading>
         <h3>On every response</h3>
         <HeaderList headers={COMMON} />
+        {isStaging && (
+          <dl class="headers">
+            <Entry id="header-environment" name={ENVIRONMENT_HEADER} of={ENVIRONMENT} />
+          </dl>
+        )}
         <h3>On some responses</h3>
         <HeaderList headers={HEADER_NAMES.filter((name) => !COMMON.includes(name))} />
       </Row>
@@ -35,16 +41,22 @@ function HeaderList({ headers }: { headers: readonly HeaderName[] }) {
   return (
     <dl class="headers">
       {headers.map((header) => (
-        <div key={header} id={headerId(header)}>
-          <dt>
-            <code>{wireName(header)}</code>
-          </dt>
-          <dd>
-            <Prose text={HEADERS[header].description} />
-          </dd>
-        </div>
+        <Entry key={header} id={headerId(header)} name={wireName(header)} of={HEADERS[header]} />
       ))}
     </dl>
+  );
+}
+
+function Entry({ id, name, of }: { id: string; name: string; of: HeaderDefinition }) {
+  return (
+    <div id={id}>
+      <dt>
+        <code>{name}</code>
+      </dt>
+      <dd>
+        <Prose text={of.description} />
+      </dd>
+    </div>
   );
 }
 
