@@ -16,7 +16,8 @@ import {
 import { refTo } from './json-schema.ts';
 import { COMMON_ERRORS, OPERATIONS, type Operation, parametersOf } from './operations.ts';
 import { namedSchemas, schemaOf } from './schemas.ts';
-import { ENVIRONMENT, ENVIRONMENT_HEADER, STAGING_OPERATIONS } from './staging.ts';
+import { STAGING_HEADERS, STAGING_OPERATIONS } from './staging-api.ts';
+import { ENVIRONMENT_HEADER } from './staging-headers.ts';
 
 export type Document = { readonly [member: string]: unknown };
 
@@ -43,9 +44,7 @@ export function openApiDocument({ production, staging, isStaging = false }: Depl
   const operations: Readonly<Record<string, Operation>> = isStaging
     ? STAGING_OPERATIONS
     : OPERATIONS;
-  const headers: Readonly<Record<string, HeaderDefinition>> = isStaging
-    ? { ...HEADERS, [ENVIRONMENT_HEADER]: ENVIRONMENT }
-    : HEADERS;
+  const headers: Readonly<Record<string, HeaderDefinition>> = isStaging ? STAGING_HEADERS : HEADERS;
   const common = {
     ...headerRefs(COMMON_HEADERS),
     ...(isStaging && { [ENVIRONMENT_HEADER]: headerRef(ENVIRONMENT_HEADER) }),

@@ -5,7 +5,8 @@ import {
   type HeaderName,
   wireName,
 } from '../contract/headers.ts';
-import { ENVIRONMENT, ENVIRONMENT_HEADER } from '../contract/staging.ts';
+import { ENVIRONMENT } from '../contract/staging-api.ts';
+import { ENVIRONMENT_HEADER } from '../contract/staging-headers.ts';
 import { Code } from './code.tsx';
 import type { Section } from './page.tsx';
 import { Prose } from './prose.tsx';

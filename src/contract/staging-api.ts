@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { type ErrorCode, problem } from './errors.ts';
-import type { HeaderDefinition } from './headers.ts';
+import { HEADERS, type HeaderDefinition } from './headers.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import type { Parameter } from './parameters.ts';
-
-/** What a staging deployment adds to the API. Production has none of it. */
-
-export const TEST_TIME_HEADER = 'X-Test-Time';
-export const ENVIRONMENT_HEADER = 'X-Environment';
-export const STAGING = 'staging';
-
-export const TEST_TIME_RULE =
-  'must be a time with a time zone, such as 2030-12-05T00:00:00Z, or now';
+import {
+  ENVIRONMENT_HEADER,
+  STAGING,
+  STAGING_CORS_HEADERS,
+  TEST_TIME_HEADER,
+  TEST_TIME_RULE,
+} from './staging-headers.ts';
 
 const testTime: Parameter = {
   description:
@@ -30,7 +28,21 @@ export const ENVIRONMENT: HeaderDefinition = {
   example: STAGING,
 };
 
-const BACKWARD = problem('invalid_parameter', `header ${TEST_TIME_HEADER}`, TEST_TIME_RULE).message;
+/** Every response header of a staging deployment. */
+export const STAGING_HEADERS: Readonly<Record<string, HeaderDefinition>> = {
+  ...HEADERS,
+  'Access-Control-Expose-Headers': {
+    ...HEADERS['Access-Control-Expose-Headers'],
+    example: STAGING_CORS_HEADERS['Access-Control-Expose-Headers'],
+  },
+  [ENVIRONMENT_HEADER]: ENVIRONMENT,
+};
+
+const INVALID_TIME = problem(
+  'invalid_parameter',
+  `header ${TEST_TIME_HEADER}`,
+  TEST_TIME_RULE,
+).message;
 
 /** The operations of a staging deployment: each one also takes a test time. */
 export const STAGING_OPERATIONS: Readonly<Record<string, Operation>> = Object.fromEntries(
@@ -45,7 +57,7 @@ function rehearsed(operation: Operation): Operation {
     requestHeaders: { ...requestHeaders, [TEST_TIME_HEADER]: testTime },
     ...(!errors.includes(code) && {
       errors: [...errors, code],
-      errorExamples: { ...errorExamples, [code]: BACKWARD },
+      errorExamples: { ...errorExamples, [code]: INVALID_TIME },
     }),
   };
 }
