@@ -15,7 +15,8 @@ export const SIMULATIONS: Readonly<Record<(typeof SIMULATED_ERRORS)[number], str
   operation_removed: '410 from getPet, as after its removal; the other operations work',
   'slow:2s': 'the usual response, two seconds later; up to `slow:60s`',
   drop: 'the connection closes without a response; no pet is added',
-  'drop-after-commit': 'the connection closes without a response, but the pet is added',
+  'drop-after-commit':
+    'createPet adds the pet, but the connection closes without a response; a repetition with the same `Idempotency-Key` gets it',
   'flaky:30%':
     'a 503 or no response for 30 % of the requests, in the same order after each restart; `flaky:1%` to `flaky:100%`',
 };
@@ -119,19 +120,21 @@ curl -i "$API/pets?limit=1" \\
     title: 'A response lost after the commit',
     text:
       '`LOSSY_KEY` simulates `drop-after-commit`: the pet is added, but the connection closes without ' +
-      'a response, and your client cannot know. Without an `Idempotency-Key`, sending it again would ' +
-      'add the pet twice. With one, the second request returns the pet of the first, with ' +
+      'a response, and your client cannot know. Without an `Idempotency-Key`, each repetition would ' +
+      'add another pet. With one, the repetition returns the pet of the first request, with ' +
       '`Idempotent-Replayed: true`.',
     shell: `# The pet is added, but its response is lost
+ORDER="order-$(date +%s)"
 PET='{"name": "Rex", "categoryId": 7}'
 curl -i "$API/pets" \\
   -H "Authorization: Bearer $LOSSY_KEY" \\
   -H 'Content-Type: application/json' \\
-  -H 'Idempotency-Key: order-17' -d "$PET"
+  -H "Idempotency-Key: $ORDER" -d "$PET"
 # The same request again returns the same pet: 201
-curl -i "$API/pets" -H "Authorization: Bearer $KEY" \\
+curl -i "$API/pets" \\
+  -H "Authorization: Bearer $LOSSY_KEY" \\
   -H 'Content-Type: application/json' \\
-  -H 'Idempotency-Key: order-17' -d "$PET"`,
+  -H "Idempotency-Key: $ORDER" -d "$PET"`,
   },
 ];
 

@@ -25,7 +25,7 @@ export KEY=ask_test_…`;
             <code>X-Environment: staging</code>.
           </p>
         </Row>
-        <Row side={<Shell code={`# Back to the real time, to start over\n${BACK_TO_NOW}`} />}>
+        <Row side={<Shell code={`# Back to the real time\n${BACK_TO_NOW}`} />}>
           <h3>The clock of your account</h3>
           <p>
             A request with the header <code>X-Test-Time</code>, such as{' '}

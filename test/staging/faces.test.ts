@@ -106,7 +106,7 @@ test('production has none of it', async () => {
     const response = await fetch(origin + path);
     expect(response.status).toBe(200);
     expect(await response.text()).not.toMatch(
-      /X-Test-Time|X-Environment|ask_test_|rehearse"|on-staging/,
+      /X-Test-Time|X-Environment|ask_test_|rehearse"|on-staging|chip staging/,
     );
   }
   expect(openApiDocument({})).toEqual(openApiDocument({ isStaging: false }));
