@@ -10,8 +10,12 @@ export function openapiCommand(): Command {
     .addOption(new Option('--json', 'print JSON (the default)').conflicts('yaml'))
     .option('--yaml', 'print YAML')
     .action(async ({ yaml = false }: { yaml?: boolean }) => {
-      const { publicUrl, stagingUrl } = readConfig();
-      const document = openApiDocument({ production: publicUrl, staging: stagingUrl });
+      const { publicUrl, stagingUrl, isStaging } = readConfig();
+      const document = openApiDocument(
+        isStaging
+          ? { staging: publicUrl ?? stagingUrl, isStaging }
+          : { production: publicUrl, staging: stagingUrl },
+      );
       await writeOut(yaml ? documentToYaml(document) : documentToJson(document));
     });
 }

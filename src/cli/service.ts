@@ -32,7 +32,7 @@ const LAST_REQUESTS_MS = 250;
 export async function startService(
   config: Config,
 ): Promise<AsyncDisposable & { readonly report: StartReport }> {
-  const { stagingUrl, publicUrl, trustedProxies, maxRequests } = config;
+  const { stagingUrl, isStaging, publicUrl, trustedProxies, maxRequests } = config;
   const { now, newRequestId } = platform;
   const tls = readTls(config);
   await using starting = new AsyncDisposableStack();
@@ -78,7 +78,8 @@ export async function startService(
         ...{ pets, keys, limiter, brownouts, staging, now, newRequestId },
         ...reporter.requestHooks(recorder),
       },
-      (url) => new ReferencePages({ publicUrl: url, stagingUrl, programVersion: version }),
+      (url) =>
+        new ReferencePages({ publicUrl: url, stagingUrl, isStaging, programVersion: version }),
       {
         ...{ ...publicListen, publicUrl, trustedProxies, tls, ...limits },
         ...reporter.overloadHooks(limits),

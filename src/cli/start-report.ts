@@ -2,6 +2,7 @@ import { version } from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 import { API_PREFIX } from '../contract/api.ts';
 import { REFERENCE_PAGE } from '../contract/page-paths.ts';
+import { STAGING } from '../contract/staging-headers.ts';
 import { PLANS } from '../domain/plan.ts';
 import { isWildcard } from '../domain/server-url.ts';
 import type { PublicServer } from '../http/server.ts';
@@ -13,6 +14,8 @@ import { formatCount } from './output.ts';
 /** Printed by `serve` once it listens. */
 export interface StartReport {
   readonly version: string;
+  /** Undefined in production. */
+  readonly environment: typeof STAGING | undefined;
   /** The URL that callers use. */
   readonly api: string;
   readonly reference: string;
@@ -47,6 +50,7 @@ export function startReport(config: Config, started: Started): StartReport {
   const { publicUrl, localUrl } = started.api;
   return {
     version,
+    environment: config.isStaging ? STAGING : undefined,
     api: `${publicUrl}${API_PREFIX}`,
     reference: `${publicUrl}${REFERENCE_PAGE}`,
     listening: localUrl,
@@ -78,8 +82,9 @@ function consoleUrl(listener: string, newToken: string | undefined): string {
 
 export function startLines(report: StartReport): string[] {
   const { version, api, reference, operator, consoleUrl, data, demoKey, next, warnings } = report;
+  const { environment } = report;
   const lines = [
-    `Animal Store ${version}`,
+    `Animal Store ${version}${environment === undefined ? '' : ` (${environment})`}`,
     `  API        ${api}`,
     `  reference  ${reference}`,
     ...listeningLines(report),

@@ -31,13 +31,14 @@ const PLACES: readonly Place[] = [
 export function Shell({ onSignOut }: { onSignOut: () => void }) {
   const route = useRoute();
   const live = useLiveConnection();
-  const { version } = useSession();
+  const { version, environment } = useSession();
   const place = PLACES.find(({ page }) => page === route.page);
   const main = useFocusOnChange(`${route.page}/${route.name ?? ''}`);
 
   useEffect(() => {
-    document.title = `${route.name ?? place?.title ?? 'Not found'} · Animal Store console`;
-  }, [route.name, place]);
+    const product = ['Animal Store', environment, 'console'].filter(Boolean).join(' ');
+    document.title = `${route.name ?? place?.title ?? 'Not found'} · ${product}`;
+  }, [route.name, place, environment]);
 
   return (
     <LiveContext.Provider value={live}>
@@ -46,7 +47,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
       </button>
       <div class="shell">
         <header class="side">
-          <Brand />
+          <Brand environment={environment} />
           <nav class="menu" aria-label="Pages">
             {PLACES.map(({ page, title }) => (
               <a

@@ -20,6 +20,8 @@ export interface Removal {
 
 export interface Session {
   readonly version: string;
+  /** Undefined in production. */
+  readonly environment?: 'staging' | undefined;
   readonly startedAt: string;
   readonly store: string;
   readonly limiter: string;

@@ -16,6 +16,8 @@ import {
 import { refTo } from './json-schema.ts';
 import { COMMON_ERRORS, OPERATIONS, type Operation, parametersOf } from './operations.ts';
 import { namedSchemas, schemaOf } from './schemas.ts';
+import { STAGING_HEADERS, STAGING_OPERATIONS } from './staging-api.ts';
+import { ENVIRONMENT_HEADER } from './staging-headers.ts';
 
 export type Document = { readonly [member: string]: unknown };
 
@@ -23,6 +25,8 @@ export type Document = { readonly [member: string]: unknown };
 export interface Deployments {
   readonly production?: string | undefined;
   readonly staging?: string | undefined;
+  /** The document is that of the staging deployment. */
+  readonly isStaging?: boolean;
 }
 
 const TAG = 'pets';
@@ -36,7 +40,15 @@ const SHARED_RESPONSES: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** The API as an OpenAPI document, derived from the contract. */
-export function openApiDocument({ production, staging }: Deployments): Document {
+export function openApiDocument({ production, staging, isStaging = false }: Deployments): Document {
+  const operations: Readonly<Record<string, Operation>> = isStaging
+    ? STAGING_OPERATIONS
+    : OPERATIONS;
+  const headers: Readonly<Record<string, HeaderDefinition>> = isStaging ? STAGING_HEADERS : HEADERS;
+  const common = {
+    ...headerRefs(COMMON_HEADERS),
+    ...(isStaging && { [ENVIRONMENT_HEADER]: headerRef(ENVIRONMENT_HEADER) }),
+  };
   return {
     openapi: '3.1.1',
     info: {
@@ -48,12 +60,14 @@ export function openApiDocument({ production, staging }: Deployments): Document 
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
-      server('Production', 'baseUrl', production, 'https://animal-store.example'),
+      ...(isStaging
+        ? []
+        : [server('Production', 'baseUrl', production, 'https://animal-store.example')]),
       server('Staging', 'stagingBaseUrl', staging, 'https://staging.animal-store.example'),
     ],
     security: [{ apiKey: [] }],
     tags: [{ name: TAG, description: 'The pets of the store.' }],
-    paths: paths(),
+    paths: paths(operations, common),
     components: {
       securitySchemes: {
         apiKey: {
@@ -64,7 +78,7 @@ export function openApiDocument({ production, staging }: Deployments): Document 
       },
       schemas: namedSchemas(),
       headers: Object.fromEntries(
-        Object.entries<HeaderDefinition>(HEADERS).map(
+        Object.entries(headers).map(
           ([component, { description, schema, example, optional = false }]) => [
             component,
             { description, required: !optional, schema, example },
@@ -74,7 +88,7 @@ export function openApiDocument({ production, staging }: Deployments): Document 
       responses: Object.fromEntries(
         Array.from(SHARED_RESPONSES, ([status, name]) => [
           name,
-          errorResponse(status, COMMON_ERRORS, {}, []),
+          errorResponse(status, COMMON_ERRORS, {}, common),
         ]),
       ),
     },
@@ -109,22 +123,22 @@ function server(
   return { url: `{${variable}}${API_PREFIX}`, ...common, variables };
 }
 
-function paths(): Document {
-  const byPath = Map.groupBy(Object.entries<Operation>(OPERATIONS), ([, { path }]) => path);
+function paths(operations: Readonly<Record<string, Operation>>, common: Document): Document {
+  const byPath = Map.groupBy(Object.entries(operations), ([, { path }]) => path);
   return Object.fromEntries(
     Array.from(byPath, ([path, operations]) => [
       path,
       Object.fromEntries(
         operations.map(([name, operation]) => [
           operation.method.toLowerCase(),
-          describeOperation(name, operation),
+          describeOperation(name, operation, common),
         ]),
       ),
     ]),
   );
 }
 
-function describeOperation(name: string, operation: Operation): Document {
+function describeOperation(name: string, operation: Operation, common: Document): Document {
   const { summary, description, stability, body, deprecation } = operation;
   return {
     operationId: name,
@@ -148,7 +162,7 @@ function describeOperation(name: string, operation: Operation): Document {
         content: { 'application/json': { schema: schemaOf(body.schema), example: body.example } },
       },
     }),
-    responses: responses(operation),
+    responses: responses(operation, common),
   };
 }
 
@@ -156,21 +170,22 @@ function removalNotice({ removedAt, advice }: Deprecation): string {
   return `Deprecated: it will be removed on ${formatDay(removedAt.getTime())}. ${advice}`;
 }
 
-function responses({ success, errors, errorExamples = {}, deprecation }: Operation): Document {
+function responses(operation: Operation, common: Document): Document {
+  const { success, errors, errorExamples = {}, deprecation } = operation;
   const further: readonly HeaderName[] = deprecation ? DEPRECATION_HEADERS : [];
   const { status, description, schema, example } = success;
   const statuses = [...new Set(errors.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
   return {
     [status]: {
       description,
-      headers: headerRefs([...COMMON_HEADERS, ...success.headers, ...further]),
+      headers: { ...common, ...headerRefs([...success.headers, ...further]) },
       content: { 'application/json': { schema: schemaOf(schema), example } },
     },
     ...Object.fromEntries(
       statuses.map((status) => {
         const shared = deprecation ? undefined : SHARED_RESPONSES.get(status);
         return shared === undefined
-          ? [status, errorResponse(status, errors, errorExamples, further)]
+          ? [status, errorResponse(status, errors, errorExamples, common, further)]
           : [status, { $ref: `#/components/responses/${shared}` }];
       }),
     ),
@@ -181,12 +196,13 @@ function errorResponse(
   status: number,
   codes: readonly ErrorCode[],
   examples: NonNullable<Operation['errorExamples']>,
-  further: readonly HeaderName[],
+  common: Document,
+  further: readonly HeaderName[] = [],
 ): Document {
   const ofStatus = codes.filter((code) => ERRORS[code].status === status);
   return {
     description: ofStatus.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n\n'),
-    headers: headerRefs([...COMMON_HEADERS, ...errorHeaderNames(status), ...further]),
+    headers: { ...common, ...headerRefs([...errorHeaderNames(status), ...further]) },
     content: {
       'application/json': {
         schema: { $ref: refTo('Error') },
@@ -203,7 +219,9 @@ function errorResponse(
 
 /** If a header has two uses, the later one wins: it says more. */
 function headerRefs(headers: readonly HeaderName[]): Document {
-  return Object.fromEntries(
-    headers.map((header) => [wireName(header), { $ref: `#/components/headers/${header}` }]),
-  );
+  return Object.fromEntries(headers.map((header) => [wireName(header), headerRef(header)]));
+}
+
+function headerRef(component: string): Document {
+  return { $ref: `#/components/headers/${component}` };
 }

@@ -3,10 +3,14 @@ import { CORS_HEADERS } from './headers.ts';
 /** A request header that moves the test clock of an account, on staging only. */
 export const TEST_TIME_HEADER = 'X-Test-Time';
 
-/** Headers of every response of a staging deployment. */
-export const ENVIRONMENT_HEADERS = { 'X-Environment': 'staging' } as const;
+export const TEST_TIME_RULE =
+  'must be a time before 2100 with a time zone, such as 2030-12-05T00:00:00Z, or now';
 
-const [ENVIRONMENT_HEADER] = Object.keys(ENVIRONMENT_HEADERS);
+export const STAGING = 'staging';
+export const ENVIRONMENT_HEADER = 'X-Environment';
+
+/** Headers of every response of a staging deployment. */
+export const ENVIRONMENT_HEADERS = { [ENVIRONMENT_HEADER]: STAGING } as const;
 
 /** Those of production, and other origins may also read the environment. */
 export const STAGING_CORS_HEADERS = {

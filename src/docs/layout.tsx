@@ -26,6 +26,7 @@ interface LayoutProps {
   readonly path: string;
   readonly pages: readonly Page[];
   readonly programVersion: string;
+  readonly isStaging: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -34,7 +35,8 @@ const FIXED_PLANS = Object.values(PLANS).flatMap(({ title, limits }) =>
 );
 
 /** The frame that all pages share. */
-export function Layout({ title, summary, path, pages, programVersion, children }: LayoutProps) {
+export function Layout(props: LayoutProps) {
+  const { title, summary, path, pages, programVersion, isStaging, children } = props;
   const link = (to: string) => relative(path, to);
   const search = { indexHref: link(SEARCH_INDEX), root: link('/') || './' };
   const key = { limitsHref: link(LIMITS_PAGE), plans: FIXED_PLANS };
@@ -54,7 +56,7 @@ export function Layout({ title, summary, path, pages, programVersion, children }
         <a class="skip" href="#main">
           Skip to content
         </a>
-        <header class="top">
+        <header class={isStaging ? 'top on-staging' : 'top'}>
           <button type="button" class="menu" popovertarget="navigation">
             Menu
           </button>
@@ -63,6 +65,7 @@ export function Layout({ title, summary, path, pages, programVersion, children }
             <span>
               Animal Store <span class="quiet">API</span>
             </span>
+            {isStaging && <span class="chip staging">staging</span>}
           </a>
           <Island name="search-box" of={SearchBox} props={search} />
         </header>

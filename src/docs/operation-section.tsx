@@ -30,8 +30,11 @@ import { resolve, TypeOf } from './shape.tsx';
 
 const ERRORS_HREF = relative(REFERENCE_PAGE, ERRORS_PAGE);
 
-export function operationSections(baseUrl: string): Section[] {
-  return Object.entries<Operation>(OPERATIONS).map(([name, operation]) => {
+export function operationSections(
+  baseUrl: string,
+  operations: Readonly<Record<string, Operation>>,
+): Section[] {
+  return Object.entries(operations).map(([name, operation]) => {
     const { summary, description, method, deprecation } = operation;
     return {
       ...{ id: name, title: summary, method, summary: description.replaceAll('`', '') },

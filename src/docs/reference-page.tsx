@@ -1,19 +1,23 @@
 import { API_PREFIX, API_VERSION } from '../contract/api.ts';
 import { API_SUMMARY, API_TITLE } from '../contract/description.ts';
+import { OPERATIONS } from '../contract/operations.ts';
 import { DOCUMENT, REFERENCE_PAGE, YAML_DOCUMENT } from '../contract/page-paths.ts';
+import { STAGING_OPERATIONS } from '../contract/staging-api.ts';
 import { basicsSections } from './basics.tsx';
 import { objectSections } from './object-section.tsx';
 import { operationSections } from './operation-section.tsx';
 import type { Page } from './page.tsx';
 import { quickstartSection } from './quickstart.tsx';
+import { rehearseSection } from './rehearse.tsx';
 import { relative } from './relative.ts';
 import { headersSection } from './response-headers.tsx';
 
 const DOCUMENT_HREF = relative(REFERENCE_PAGE, DOCUMENT);
 const YAML_HREF = relative(REFERENCE_PAGE, YAML_DOCUMENT);
 
-export function referencePage(publicUrl: string, programVersion: string): Page {
+export function referencePage(publicUrl: string, programVersion: string, isStaging: boolean): Page {
   const baseUrl = publicUrl + API_PREFIX;
+  const operations = isStaging ? STAGING_OPERATIONS : OPERATIONS;
   return {
     path: REFERENCE_PAGE,
     title: API_TITLE,
@@ -52,9 +56,16 @@ export function referencePage(publicUrl: string, programVersion: string): Page {
       </>
     ),
     groups: [
-      { title: 'Start', sections: [quickstartSection(baseUrl), ...basicsSections(baseUrl)] },
-      { title: 'Operations', sections: operationSections(baseUrl) },
-      { title: 'Objects', sections: [...objectSections(), headersSection()] },
+      {
+        title: 'Start',
+        sections: [
+          quickstartSection(baseUrl),
+          ...(isStaging ? [rehearseSection(baseUrl)] : []),
+          ...basicsSections(baseUrl),
+        ],
+      },
+      { title: 'Operations', sections: operationSections(baseUrl, operations) },
+      { title: 'Objects', sections: [...objectSections(), headersSection(isStaging)] },
     ],
   };
 }

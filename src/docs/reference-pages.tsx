@@ -31,6 +31,7 @@ import panel from './panel.css' with { type: 'text' };
 import { referencePage } from './reference-page.tsx';
 import { relative } from './relative.ts';
 import { searchIndex } from './search-index.ts';
+import staging from './staging.css' with { type: 'text' };
 import style from './style.css' with { type: 'text' };
 import tokens from './tokens.css' with { type: 'text' };
 
@@ -59,6 +60,7 @@ const DEEPEST_NOT_FOUND = 8;
 interface Service {
   readonly publicUrl: () => string;
   readonly stagingUrl?: string | undefined;
+  readonly isStaging?: boolean | undefined;
   readonly programVersion: string;
 }
 
@@ -100,18 +102,21 @@ interface Rendered {
   notFound(path: string): StaticFile | undefined;
 }
 
-function renderAll({ publicUrl, stagingUrl, programVersion }: Service): Rendered {
+function renderAll(service: Service): Rendered {
+  const { publicUrl, stagingUrl, isStaging = false, programVersion } = service;
   const url = publicUrl();
-  const document = openApiDocument(deployments(url, stagingUrl));
+  const document = openApiDocument(
+    isStaging ? { staging: url, isStaging } : deployments(url, stagingUrl),
+  );
   const pages = [
-    referencePage(url, programVersion),
+    referencePage(url, programVersion, isStaging),
     errorsPage(),
     limitsPage(),
     changesPage(programVersion),
   ];
   const write = ({ path, title, summary }: Omit<Page, 'groups'>, content: ComponentChildren) =>
     `<!doctype html>${render(
-      <Layout {...{ title, summary, path, pages, programVersion }}>{content}</Layout>,
+      <Layout {...{ title, summary, path, pages, programVersion, isStaging }}>{content}</Layout>,
     )}`;
   const files = new Map([
     ['/', redirect(relative('/', REFERENCE_PAGE))],
@@ -123,9 +128,9 @@ function renderAll({ publicUrl, stagingUrl, programVersion }: Service): Rendered
       page.path,
       staticFile('text/html', write(page, <PageContent page={page} />), PAGE_HEADERS),
     ]),
-    [STYLE_SHEET, staticFile('text/css', tokens + style + panel)],
+    [STYLE_SHEET, staticFile('text/css', tokens + style + panel + (isStaging ? staging : ''))],
     [SCRIPT, staticFile('text/javascript', script)],
-    [SEARCH_INDEX, staticFile('application/json', JSON.stringify(searchIndex(pages)))],
+    [SEARCH_INDEX, staticFile('application/json', JSON.stringify(searchIndex(pages, isStaging)))],
     [ICON, staticFile('image/svg+xml', icon)],
     [DOCUMENT, staticFile('application/json', documentToJson(document), CORS_HEADERS)],
     [YAML_DOCUMENT, staticFile('application/yaml', documentToYaml(document), CORS_HEADERS)],

@@ -5,6 +5,8 @@ import {
   type HeaderName,
   wireName,
 } from '../contract/headers.ts';
+import { ENVIRONMENT } from '../contract/staging-api.ts';
+import { ENVIRONMENT_HEADER } from '../contract/staging-headers.ts';
 import { Code } from './code.tsx';
 import { DefinitionList } from './definition-list.tsx';
 import type { Section } from './page.tsx';
@@ -14,7 +16,7 @@ const COMMON: readonly HeaderName[] = COMMON_HEADERS;
 export const HEADER_NAMES = Object.keys(HEADERS) as HeaderName[];
 
 /** Every header of the API, explained once. */
-export function headersSection(): Section {
+export function headersSection(isStaging: boolean): Section {
   return proseSection({
     id: 'headers',
     title: 'Response headers',
@@ -24,6 +26,17 @@ export function headersSection(): Section {
       <>
         <h3>On every response</h3>
         <HeaderList headers={COMMON} />
+        {isStaging && (
+          <DefinitionList
+            definitions={[
+              {
+                id: 'header-environment',
+                name: ENVIRONMENT_HEADER,
+                meaning: ENVIRONMENT.description,
+              },
+            ]}
+          />
+        )}
         <h3>On some responses</h3>
         <HeaderList headers={HEADER_NAMES.filter((name) => !COMMON.includes(name))} />
       </>

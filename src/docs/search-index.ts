@@ -1,6 +1,7 @@
 import { HEADERS, wireName } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, parametersOf } from '../contract/operations.ts';
 import { CHANGES_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
+import { STAGING_OPERATIONS } from '../contract/staging-api.ts';
 import { CHANGELOG } from './changelog.tsx';
 import { fieldId } from './object-section.tsx';
 import type { Page } from './page.tsx';
@@ -10,8 +11,14 @@ import type { SearchEntry } from './search-entries.ts';
 import { OBJECTS, resolve } from './shape.tsx';
 
 /** Everything that the search finds. */
-export function searchIndex(pages: readonly Page[]): SearchEntry[] {
-  return [...pages.flatMap(sections), ...parameters(), ...fields(), ...headers(), ...releases()];
+export function searchIndex(pages: readonly Page[], isStaging: boolean): SearchEntry[] {
+  return [
+    ...pages.flatMap(sections),
+    ...parameters(isStaging ? STAGING_OPERATIONS : OPERATIONS),
+    ...fields(),
+    ...headers(),
+    ...releases(),
+  ];
 }
 
 function sections({ path, groups }: Page): SearchEntry[] {
@@ -31,8 +38,8 @@ function kindOf(group: string): SearchEntry['kind'] {
   return group === 'Errors' ? 'error' : 'section';
 }
 
-function parameters(): SearchEntry[] {
-  return Object.entries<Operation>(OPERATIONS).flatMap(([operation, value]) =>
+function parameters(operations: Readonly<Record<string, Operation>>): SearchEntry[] {
+  return Object.entries(operations).flatMap(([operation, value]) =>
     parametersOf(value).map(({ name, description }) => ({
       title: name,
       kind: 'parameter' as const,

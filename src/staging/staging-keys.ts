@@ -1,4 +1,4 @@
-import { TEST_TIME_HEADER } from '../contract/staging-headers.ts';
+import { TEST_TIME_HEADER, TEST_TIME_RULE } from '../contract/staging-headers.ts';
 import { type KeyFinder, type KnownKey, toKnownKey } from '../domain/api-key.ts';
 import {
   type StagingStore,
@@ -6,7 +6,7 @@ import {
   type TestClock,
   type TestState,
 } from '../domain/staging.ts';
-import { parseTestTime, TEST_TIME_RULE } from './test-time.ts';
+import { parseTestTime } from './test-time.ts';
 
 /** The clock that a request is served by, and the reason why it could not move it. */
 interface Moved {

@@ -5,9 +5,6 @@ const TIME =
 /** The rate limit headers hold times until 2106, and a clock runs on. */
 const LATEST_MS = Date.parse('2100-01-01T00:00:00Z');
 
-export const TEST_TIME_RULE =
-  'must be a time before 2100 with a time zone, such as 2030-12-05T00:00:00Z, or now';
-
 /** Undefined for a value that breaks the rule. */
 export function parseTestTime(text: string): number | 'now' | undefined {
   if (text === 'now') return text;

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ERROR_CODES, ERRORS } from '../../src/contract/errors.ts';
+import { BACK_TO_NOW, KEYS_SHELL, REHEARSALS, SIMULATIONS } from '../../src/docs/rehearsals.ts';
+import { SIMULATED_ERRORS } from '../../src/domain/staging.ts';
+import { runJson, runLine, type Serving, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const page = readFileSync('docs/staging.md', 'utf8');
+const COMMAND = 'npx --no animal-store ';
+
+/** The text from a heading to the next one. */
+function section(heading: string): string {
+  const start = page.indexOf(`\n${heading}\n`);
+  const end = page.slice(start + 1).search(/\n##+ /);
+  return page.slice(start, end === -1 ? undefined : start + 1 + end);
+}
+
+function blocks(text: string, language: string): string[] {
+  const fences = text.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'));
+  return Array.from(fences, ([, code = '']) => code.trimEnd());
+}
+
+/** The commands of a block, as their arguments. */
+function commands(block: string): string[][] {
+  const lines = block.replaceAll('\\\n', ' ').split('\n');
+  return lines
+    .filter((line) => line.startsWith(COMMAND))
+    .map((line) => line.slice(COMMAND.length).split(/\s+/));
+}
+
+describe('docs/staging.md', () => {
+  test('has the texts of the reference pages', () => {
+    const words = (text: string) => text.replace(/\s+/g, ' ');
+    for (const { title, text, shell } of REHEARSALS) {
+      const recipe = section(`### ${title}`);
+      expect(words(recipe)).toContain(words(text));
+      expect(blocks(recipe, 'sh')).toEqual([shell]);
+    }
+    const [keys = ''] = blocks(section('## Recipes'), 'sh');
+    expect(keys.replaceAll(COMMAND, 'animal-store ')).toBe(KEYS_SHELL);
+    expect(blocks(section('## Recipes'), 'sh')).toContain(BACK_TO_NOW);
+  });
+
+  test('lists every failure on demand', () => {
+    const rows = section('## Failures on demand').matchAll(/^\| `([a-z].*?)` \| (.+) \|$/gm);
+    expect(Object.fromEntries(Array.from(rows, ([, name, sees]) => [name, sees]))).toEqual(
+      SIMULATIONS,
+    );
+    expect(Object.keys(SIMULATIONS)).toEqual([
+      ...SIMULATED_ERRORS,
+      ...['slow:2s', 'drop', 'drop-after-commit', 'flaky:30%'],
+    ]);
+    for (const code of SIMULATED_ERRORS) {
+      expect(SIMULATIONS[code]).toStartWith(`${ERRORS[code].status}`);
+    }
+  });
+});
+
+/** On one service and the same accounts, one after the other, as a reader would run them. */
+describe('the recipe', () => {
+  const folder = temporaryFolder();
+  const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'staging.db')}` };
+  let service: Serving;
+  let variables: Record<string, string>;
+
+  beforeAll(async () => {
+    service = await serve({ ...settings, STAGING: 'on', DEMO: 'off' });
+    const [, seed = ''] = blocks(section('## Start a staging deployment'), 'sh');
+    const [keys = ''] = blocks(section('## Recipes'), 'sh');
+    const secrets: string[] = [];
+    for (const line of [...commands(seed), ...commands(keys)]) {
+      const { secret } = await runJson<{ secret?: string }>(settings, ...line);
+      if (secret !== undefined) secrets.push(secret);
+    }
+    const [KEY = '', LAST_KEY = '', LOSSY_KEY = '', NIGHT_KEY = ''] = secrets;
+    variables = { API: service.started.api, KEY, LAST_KEY, LOSSY_KEY, NIGHT_KEY };
+  });
+
+  afterAll(async () => {
+    await service[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+
+  async function runProgram(code: string): Promise<void> {
+    const [shared = ''] = blocks(section('## Recipes'), 'ts');
+    const path = join(folder.path, `${crypto.randomUUID()}.ts`);
+    const client = resolve('src/client/animal-store.ts');
+    await Bun.write(path, `${shared}\n${code}`.replaceAll('@animal-store/client', client));
+    const finished = await runLine([process.execPath, path], variables);
+    expect(finished).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+  }
+
+  for (const { title, text, shell } of REHEARSALS) {
+    const [client = '', plain = ''] = blocks(section(`### ${title}`), 'ts');
+
+    test(`"${title}" works with curl`, async () => {
+      const { stdout } = await runLine(['sh', '-c', shell], variables);
+      const expected = Array.from(shell.matchAll(/^# .*: ([\d, ]+)$/gm), ([, list]) => list);
+      const statuses = Array.from(stdout.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status);
+      expect(statuses.join()).toBe(expected.join().replaceAll(' ', ''));
+      expect(expected).not.toBeEmpty();
+      const named = ERROR_CODES.filter((code) => text.includes(`\`${code}\``));
+      for (const code of named) expect(stdout).toContain(`{"code":"${code}"`);
+    });
+
+    test(`"${title}" works with the client`, async () => {
+      expect(client).toMatch(/clientAt|new AnimalStore/);
+      await runProgram(client);
+    });
+
+    test(`"${title}" works with fetch`, async () => {
+      expect(plain).not.toMatch(/clientAt|AnimalStore/);
+      await runProgram(plain);
+    });
+  }
+
+  test('a reset removes the pets of the account and its clock', async () => {
+    const [line = []] = commands(blocks(section('## Reset'), 'sh').join('\n'));
+    // Each of the three lost responses was repeated, and added one pet.
+    expect(await runJson(settings, ...line)).toMatchObject({ account: 'shop', removedPets: 3 });
+    const headers = { Authorization: `Bearer ${variables['KEY']}` };
+    const response = await fetch(`${variables['API']}/pets?limit=100`, { headers });
+    expect(await response.json()).toHaveLength(10);
+    const year = new Date(response.headers.get('date') ?? '').getUTCFullYear();
+    expect(year).toBe(new Date().getUTCFullYear());
+  });
+});
