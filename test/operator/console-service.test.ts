@@ -119,7 +119,7 @@ describe('an error', () => {
     const target = new URL(await postgres.newDatabase());
     await using proxy = await FlakyProxy.start(target);
     await using service = await serve({
-      ...{ DATABASE_URL: proxy.url, OPERATOR_TOKEN: TOKEN, STORE_TIMEOUT_SECONDS: '1' },
+      ...{ DATABASE_URL: proxy.url, OPERATOR_TOKEN: TOKEN, STORE_TIMEOUT_SECONDS: '3' },
     });
     const call = consoleOf(service, TOKEN);
     // A slow machine may need longer than the timeout for the first query.
