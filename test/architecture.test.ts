@@ -149,7 +149,17 @@ describe('the environment, the clock and timers', () => {
 test('the code that serves requests opens no connections and starts no programs', () => {
   const outgoing =
     /\bfetch\(|Bun\.connect|Bun\.spawn|new WebSocket|\bconnect\(|createConnection|node:(https?|tls|child_process)/;
-  const serving = ['http', 'docs', 'operator', 'contract', 'domain', 'cache', 'memory', 'sqlite'];
+  const serving = [
+    'http',
+    'docs',
+    'operator',
+    'contract',
+    'domain',
+    'cache',
+    'memory',
+    'sqlite',
+    'staging',
+  ];
   const found = serving.flatMap((folder) => filesWith(outgoing, folder));
   // That folder runs in the reader's browser.
   expect(found.filter((file) => !file.startsWith('src/docs/browser/'))).toEqual([]);

@@ -168,7 +168,7 @@ describe('when Redis returns', () => {
     const rehearsing = { ...dayCaller(100), test: { offsetMs, simulation: undefined } };
     const real = dayCaller(100);
     const days = async () => {
-      const [future, present] = [await limiter.take(rehearsing), await limiter.take(real)];
+      const [present, future] = [await limiter.take(real), await limiter.take(rehearsing)];
       const apart = future.resetAtSeconds - present.resetAtSeconds;
       return { daysApart: apart / 86_400, used: 100 - future.remaining };
     };

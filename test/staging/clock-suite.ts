@@ -123,6 +123,15 @@ export function clockSuite(name: string, backend: 'embedded' | 'shared'): void {
       expect(await status(key, 'now', '/v1/pets/0')).toBe(404);
     });
 
+    test('a request never sees an earlier time than the one it asks for', async () => {
+      const { key } = await staging.makeKey();
+      staging.clock.advance(0.005);
+      expect(await status(key, REMOVAL, '/v1/pets/0')).toBe(410);
+      // It arrived before the request that moved the clock, or the clock of its instance is behind.
+      staging.clock.advance(-0.005);
+      expect(await status(key, REMOVAL, '/v1/pets/0')).toBe(410);
+    });
+
     test('windows reset at midnight UTC of the test time, and a minute later', async () => {
       const { key } = await staging.makeKey({ limits: { perMinute: 2, perDay: 3 } });
       const at = (testTime: string) => staging.call('/v1/pets', { key, testTime });
