@@ -19,6 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   console: ['contract', 'docs'],
   docs: ['contract', 'domain'],
   operator: ['contract', 'domain'],
+  staging: ['contract', 'domain', 'async'],
   conformance: [],
   client: [],
 };

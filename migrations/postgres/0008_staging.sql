@@ -1,9 +1,11 @@
--- Only staging deployments write these tables, and nothing of production refers to them.
-
--- One row if the store belongs to a staging deployment. A store never changes sides.
-CREATE TABLE staging_claims (
-  id integer PRIMARY KEY CHECK (id = 1)
+-- One row once a service has used the store, which never changes sides: keys of the one are refused
+-- by the other, and a test clock has no place in production.
+CREATE TABLE claims (
+  id   integer PRIMARY KEY CHECK (id = 1),
+  side text    NOT NULL CHECK (side IN ('production', 'staging'))
 );
+
+-- Only staging writes the tables that follow.
 
 -- The clock of an account. Times are milliseconds; an offset of 0 means the real time.
 CREATE TABLE test_clocks (

@@ -24,11 +24,11 @@ export interface FirstStep {
  */
 export async function takeFirstStep(config: Config, store: Store): Promise<FirstStep> {
   if (await store.accounts.hasAccounts()) return { needsAccount: false };
-  const { isDemoAllowed, database, hostname } = config;
+  const { isDemoAllowed, database, hostname, isStaging } = config;
   const mayCreate = isDemoAllowed && database.isEmbedded && isLoopback(hostname);
   if (!mayCreate || !(await hasNoPets(store))) return { needsAccount: true };
   return {
-    demoKey: await createDemoAccount(store.forOperator(currentOrigin()).accounts),
+    demoKey: await createDemoAccount(store.forOperator(currentOrigin()).accounts, isStaging),
     needsAccount: false,
   };
 }
@@ -41,8 +41,8 @@ async function hasNoPets({ pets }: Store): Promise<boolean> {
   return (await pets.listPets({ limit: 1 })).length === 0;
 }
 
-async function createDemoAccount(accounts: AccountStore): Promise<string> {
-  const secret = mintSecret(platform.randomBytes);
+async function createDemoAccount(accounts: AccountStore, isStaging: boolean): Promise<string> {
+  const secret = mintSecret(platform.randomBytes, isStaging);
   await accounts.createAccount({
     name: DEMO_ACCOUNT,
     plan: 'free',

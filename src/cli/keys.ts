@@ -6,6 +6,7 @@ import { OperatorError } from '../domain/error.ts';
 import { hashSecret, mintSecret } from '../domain/key-secret.ts';
 import { readBan } from '../domain/limiter-counts.ts';
 import { keyJson } from '../domain/operator-json.ts';
+import { parseSimulation, SIMULATIONS } from '../domain/staging.ts';
 import {
   EXPIRY_FORMS,
   formatTime,
@@ -28,6 +29,12 @@ const STATE_COLORS = {
   revoked: 'gray',
 } as const;
 
+interface NewKeyOptions {
+  readonly label?: string;
+  readonly expires?: string;
+  readonly simulate?: string;
+}
+
 export function keysCommand(): Command {
   const command = new Command('keys').description('create, replace and revoke API keys');
 
@@ -35,25 +42,25 @@ export function keysCommand(): Command {
     .command('create')
     .argument('<account>', 'the account of the key')
     .description('create a key; its secret is shown only once')
-    .option('--label <text>', 'a note on its purpose', '')
+    .option('--label <text>', 'a note on its purpose')
     .option('--expires <when>', EXPIRY_FORMS)
+    .option('--simulate <failure>', `on staging: what every request gets, ${SIMULATIONS}`)
     .option('--json', 'print JSON')
     .action(
       async (
         accountName: string,
-        { label, expires, json }: JsonOption & { label: string; expires?: string },
+        { label, expires, simulate: simulation, json }: JsonOption & NewKeyOptions,
       ) => {
         const nowMs = platform.now();
-        const secret = mintSecret(platform.randomBytes);
+        if (simulation !== undefined) parseSimulation(simulation);
         const newKey = {
-          accountName,
-          label: parseLabel(label),
-          hash: hashSecret(secret),
+          ...{ accountName, nowMs, simulation },
+          label: parseLabel(label ?? simulationLabel(simulation)),
           expiresAtMs: expires === undefined ? null : parseExpiry(expires, nowMs),
-          nowMs,
         };
         await using store = await openForCommand();
-        const key = await store.accounts.createKey(newKey);
+        const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
+        const key = await store.accounts.createKey({ ...newKey, hash: hashSecret(secret) });
         await printChange(store, json, { ...toJson(key, null), secret }, [
           `Created key ${key.id} for account "${accountName}"${ending(key)}.`,
           ...(key.accountSuspendedAtMs === null
@@ -83,7 +90,7 @@ export function keysCommand(): Command {
       await printTable(json, keys, [
         { heading: 'ID', cell: ({ id }) => String(id), align: 'right' },
         { heading: 'ACCOUNT', cell: ({ account }) => account, narrow: 'cut' },
-        { heading: 'LABEL', cell: ({ label }) => label, narrow: 'cut' },
+        { heading: 'LABEL', cell: labelCell, narrow: 'cut' },
         {
           heading: 'STATE',
           cell: ({ state, bannedUntil }) =>
@@ -137,13 +144,10 @@ export function keysCommand(): Command {
     .option('--overlap <time>', 'how long the old key still works', '24h')
     .option('--json', 'print JSON')
     .action(async (given: string, { overlap, json }: JsonOption & { overlap: string }) => {
-      const secret = mintSecret(platform.randomBytes);
-      const newKey = {
-        hash: hashSecret(secret),
-        overlapMs: parseDuration(overlap),
-        nowMs: platform.now(),
-      };
+      const overlapMs = parseDuration(overlap);
       await using store = await openForCommand();
+      const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
+      const newKey = { hash: hashSecret(secret), overlapMs, nowMs: platform.now() };
       const id = await parseKeyId(given, store.accounts);
       const { old, successor } = await store.accounts.rotateKey(id, newKey);
       const shown = { old: toJson(old, null), successor: { ...toJson(successor, null), secret } };
@@ -194,6 +198,16 @@ export function keysCommand(): Command {
 
 function secretLines(secret: string): string[] {
   return ['', `  ${secret}`, '', 'Store it safely: it cannot be shown again.'];
+}
+
+/** The label of a key that got none. */
+function simulationLabel(simulation: string | undefined): string {
+  return simulation === undefined ? '' : `simulates ${simulation}`;
+}
+
+function labelCell({ label, simulation }: { label: string; simulation?: string }): string {
+  const simulated = simulationLabel(simulation);
+  return simulation === undefined || label === simulated ? label : `${label} (${simulated})`.trim();
 }
 
 function ending({ expiresAtMs }: ListedKey): string {

@@ -28,7 +28,7 @@ export function makeToken(): string {
 
 /** Connects the console with the parts of the service. */
 export function consoleOptions(config: Config, parts: ConsoleParts): ConsoleOptions {
-  const { operatorHostname, operatorAllowedHosts, database, instances } = config;
+  const { operatorHostname, operatorAllowedHosts, database, instances, isStaging } = config;
   const { live, service, publicUrl, onFault } = parts;
   const { store, pets, limiter } = service;
   const token = new OperatorToken(parts.token);
@@ -52,7 +52,7 @@ export function consoleOptions(config: Config, parts: ConsoleParts): ConsoleOpti
     },
     routes: consoleRoutes({
       ...{ live, pets, usage: limiter, now: platform.now },
-      newSecret: () => mintSecret(platform.randomBytes),
+      newSecret: () => mintSecret(platform.randomBytes, isStaging),
       store: store.forOperator({ command: 'console', operator: token.fingerprint }),
     }),
     explain: explainStoreError,

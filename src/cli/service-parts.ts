@@ -8,8 +8,12 @@ import type { Brownout, BrownoutSchedule } from '../domain/brownout.ts';
 import type { PetStore } from '../domain/pet.ts';
 import type { Limiter } from '../domain/rate-limit.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
+import type { Staging } from '../http/answer.ts';
 import { MemoryLimiter } from '../memory/limiter.ts';
 import { RedisLimiter } from '../redis/limiter.ts';
+import { simulateFailures } from '../staging/simulated-failures.ts';
+import { StagingKeys } from '../staging/staging-keys.ts';
+import { StagingPets } from '../staging/staging-pets.ts';
 
 /** The parts that a service runs on. */
 export interface ServiceParts extends AsyncDisposable {
@@ -19,7 +23,11 @@ export interface ServiceParts extends AsyncDisposable {
   readonly keys: KeyFinder;
   readonly limiter: Limiter & UsageReader;
   readonly brownouts: BrownoutSchedule;
+  /** Undefined in production. */
+  readonly staging: Staging | undefined;
 }
+
+type PartSettings = Pick<Config, 'database' | 'redisUrl' | 'instances' | 'isStaging'>;
 
 export interface Hooks {
   readonly now: () => number;
@@ -37,11 +45,12 @@ export interface Hooks {
 
 /** Opens and connects the parts that the settings ask for. */
 export async function openServiceParts(
-  { database, redisUrl, instances }: Pick<Config, 'database' | 'redisUrl' | 'instances'>,
+  { database, redisUrl, instances, isStaging }: PartSettings,
   { now, redisNow, onSaveFailed, onCommit, ...hooks }: Hooks,
 ): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const store = opening.use(await database.openStore(onCommit));
+  await store.staging.claim(isStaging);
   const limiter = opening.use(
     redisUrl === undefined
       ? new MemoryLimiter({ now, journal: store.journal, onSaveFailed })
@@ -59,12 +68,28 @@ export async function openServiceParts(
     }),
   );
   const opened = opening.move();
+  const cached = new CachedPetStore(store.pets, store.revision);
   return {
-    store,
-    pets: new CachedPetStore(store.pets, store.revision),
-    keys: new CachedKeyFinder(store.accounts, store.revision, now),
-    limiter,
-    brownouts,
+    ...{ store, limiter, brownouts },
+    ...(isStaging ? stagingParts(store, cached) : productionParts(store, cached, now)),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+function productionParts(store: Store, pets: PetStore, now: () => number) {
+  const keys = new CachedKeyFinder(store.accounts, store.revision, now);
+  return { pets, keys, staging: undefined };
+}
+
+/** Keys are not cached, so that a clock moved by one instance holds on the others at once. */
+function stagingParts({ accounts, staging }: Store, pets: PetStore) {
+  const keys = new StagingKeys(accounts, staging);
+  return {
+    pets: new StagingPets(pets, staging),
+    keys: accounts,
+    staging: {
+      keysFor: (headers: Headers, nowMs: number) => keys.keysFor(headers, nowMs),
+      simulate: simulateFailures,
+    },
   };
 }

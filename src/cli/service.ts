@@ -39,7 +39,7 @@ export async function startService(
   const reporter = starting.use(new Reporter(config, createLog(config)));
   const { metrics } = reporter;
   const parts = starting.use(await openServiceParts(config, { now, ...reporter.partHooks() }));
-  const { store, pets, keys, limiter, brownouts } = parts;
+  const { store, pets, keys, limiter, brownouts, staging } = parts;
   const history = { history: store.history, writer: newRequestId() };
   const recorder = starting.use(new UsageRecorder({ ...history, now, ...reporter.historyHooks() }));
 
@@ -75,7 +75,7 @@ export async function startService(
   const api = await startListener(config, '', publicListen, () =>
     startPublicServer(
       {
-        ...{ pets, keys, limiter, brownouts, now, newRequestId },
+        ...{ pets, keys, limiter, brownouts, staging, now, newRequestId },
         ...reporter.requestHooks(recorder),
       },
       (url) => new ReferencePages({ publicUrl: url, stagingUrl, programVersion: version }),

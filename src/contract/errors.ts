@@ -1,7 +1,7 @@
 import { BAN_RULES } from '../domain/ban.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
 import { MAX_JSON_DEPTH } from '../domain/json.ts';
-import { SECRET_FORMAT } from '../domain/key-secret.ts';
+import { prefixOf, secretFormat } from '../domain/key-secret.ts';
 import { PET_STATUS_RULE } from '../domain/pet.ts';
 import { formatDay, formatTime } from '../domain/time-text.ts';
 import { API_PREFIX, BODY_DEADLINE_SECONDS, MAX_BODY_BYTES } from './api.ts';
@@ -39,11 +39,12 @@ export const ERRORS = {
     remedy: 'Send the header "Authorization: Bearer <API key>".',
     message: 'This request needs an API key. Send it as "Authorization: Bearer <API key>".',
   }),
-  invalid_api_key: defineFixed({
+  invalid_api_key: define({
     status: 401,
     meaning: 'The service did not issue this API key.',
     remedy: 'Check that you copied the whole key, and that it belongs to this service.',
-    message: `This API key is not valid. Check that you copied all of it: ${SECRET_FORMAT}.`,
+    message: invalidKey,
+    details: [],
   }),
   expired_api_key: defineFixed({
     status: 401,
@@ -234,6 +235,16 @@ function define<Details extends readonly unknown[]>({
 /** For an error that always has the same message. */
 function defineFixed({ message, ...rest }: Definition<string>) {
   return { ...rest, message: () => message, example: message };
+}
+
+/** A key that is well-formed for the other side is explained. */
+function invalidKey(isStaging: boolean = false, isOfOtherSide: boolean = false): string {
+  if (!isOfOtherSide) {
+    return `This API key is not valid. Check that you copied all of it: ${secretFormat(isStaging)}.`;
+  }
+  return isStaging
+    ? `This is a key of production. Staging accepts only test keys, which begin with ${prefixOf(true)}.`
+    : 'This is a test key. It works only on staging. Use a key of production here.';
 }
 
 function windowIsUsedUp(window: 'minute' | 'day') {

@@ -20,6 +20,8 @@ export interface NewKey {
   readonly hash: Uint8Array;
   readonly expiresAtMs: number | null;
   readonly nowMs: number;
+  /** Only on staging: the failure that it gets, as `parseSimulation` takes it. */
+  readonly simulation?: string | undefined;
 }
 
 export interface KeySuccessor {
@@ -30,6 +32,8 @@ export interface KeySuccessor {
 
 /** A key with the name and the state of its account. */
 export interface ListedKey extends ApiKey {
+  /** The failure that every request with it gets, on staging. */
+  readonly simulation: string | null;
   readonly accountName: string;
   readonly accountSuspendedAtMs: number | null;
 }
@@ -75,8 +79,8 @@ export interface AccountPage {
 }
 
 /**
- * Accounts and keys, for operators. Throws `OperatorError` for an unknown account or
- * key, and for an account name that is taken. Each change is audited.
+ * Accounts and keys, for operators. Throws `OperatorError` for an unknown account or key, for an
+ * account name that is taken, and for a simulation in production. Each change is audited.
  */
 export interface AccountStore {
   hasAccounts(): Promise<boolean>;
@@ -132,7 +136,7 @@ export function toAccount(row: AccountRow): Account {
 }
 
 /** A key and its account, found by one query. */
-export interface KnownKeyRow extends ListedKey, StoredLimits {
+export interface KnownKeyRow extends Omit<ListedKey, 'simulation'>, StoredLimits {
   readonly accountCreatedAtMs: number;
   readonly suspensionReason: string;
 }

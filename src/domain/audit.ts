@@ -81,7 +81,7 @@ function accountValue({ id, name, plan, limits, ...account }: Account) {
 }
 
 /** A key is read without the hash of its secret. */
-function keyValue({ id, accountName: account, label, successorId, ...key }: ListedKey) {
+function keyValue({ id, accountName: account, label, successorId, simulation, ...key }: ListedKey) {
   return {
     ...{ id, account, label },
     createdAt: timeOrNull(key.createdAtMs),
@@ -89,6 +89,7 @@ function keyValue({ id, accountName: account, label, successorId, ...key }: List
     revokedAt: timeOrNull(key.revokedAtMs),
     unbannedAt: timeOrNull(key.unbannedAtMs || null),
     successorId,
+    ...(simulation !== null && { simulation }),
   };
 }
 

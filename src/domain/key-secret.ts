@@ -1,17 +1,28 @@
 const PREFIX = 'ask_';
+/** Keys of staging. No key of production begins with it: the rest has no underscore. */
+const TEST_PREFIX = `${PREFIX}test_`;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
-const WELL_FORMED = new RegExp(
-  `^${PREFIX}[0-9A-Za-z]{${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS}}$`,
-);
-const SECRETS = new RegExp(`${PREFIX}[0-9A-Za-z]+`, 'g');
+const CHARACTERS = RANDOM_CHARACTERS + CHECKSUM_CHARACTERS;
+const WELL_FORMED = new RegExp(`^${PREFIX}[0-9A-Za-z]{${CHARACTERS}}$`);
+const WELL_FORMED_TEST = new RegExp(`^${TEST_PREFIX}[0-9A-Za-z]{${CHARACTERS}}$`);
+const SECRETS = new RegExp(`(${TEST_PREFIX}|${PREFIX})[0-9A-Za-z]+`, 'g');
 const MOST_ENCODINGS = 10;
 
-export const SECRET_FORMAT = `"${PREFIX}" and ${RANDOM_CHARACTERS + CHECKSUM_CHARACTERS} letters and digits`;
+export function secretFormat(isStaging: boolean): string {
+  return `"${prefixOf(isStaging)}" and ${CHARACTERS} letters and digits`;
+}
+
+export function prefixOf(isStaging: boolean): string {
+  return isStaging ? TEST_PREFIX : PREFIX;
+}
 
 /** A new secret: 190 random bits and a checksum that catches typing errors. */
-export function mintSecret(randomBytes: (count: number) => Uint8Array): string {
+export function mintSecret(
+  randomBytes: (count: number) => Uint8Array,
+  isStaging: boolean = false,
+): string {
   let random = '';
   while (random.length < RANDOM_CHARACTERS) {
     for (const byte of randomBytes(2 * RANDOM_CHARACTERS)) {
@@ -19,7 +30,7 @@ export function mintSecret(randomBytes: (count: number) => Uint8Array): string {
       if (byte < 248 && random.length < RANDOM_CHARACTERS) random += ALPHABET[byte % 62];
     }
   }
-  return PREFIX + random + checksum(random);
+  return prefixOf(isStaging) + random + checksum(random);
 }
 
 /** SHA-256: all that a store keeps of a secret. */
@@ -32,14 +43,14 @@ export function hashSecretToText(secret: string): string {
   return Bun.SHA256.hash(secret, 'latin1');
 }
 
-export function isWellFormed(secret: string): boolean {
-  return WELL_FORMED.test(secret);
+export function isWellFormed(secret: string, isStaging: boolean = false): boolean {
+  return (isStaging ? WELL_FORMED_TEST : WELL_FORMED).test(secret);
 }
 
 /** False for a well-formed secret that no service issued. Saves a lookup for typing errors. */
 export function hasValidChecksum(secret: string): boolean {
-  const end = PREFIX.length + RANDOM_CHARACTERS;
-  return checksum(secret.slice(PREFIX.length, end)) === secret.slice(end);
+  const random = secret.slice(-CHARACTERS, -CHECKSUM_CHARACTERS);
+  return checksum(random) === secret.slice(-CHECKSUM_CHARACTERS);
 }
 
 /**
@@ -52,7 +63,7 @@ export function redactSecrets(text: string): string {
     decoded = decodeOnce(decoded);
   }
   if (decoded !== decodeOnce(decoded)) return '[redacted]';
-  const redacted = decoded.replace(SECRETS, `${PREFIX}[redacted]`);
+  const redacted = decoded.replace(SECRETS, '$1[redacted]');
   return redacted === decoded ? text : redacted;
 }
 

@@ -38,8 +38,17 @@ export interface Caller {
   readonly subject: string;
   readonly limits: Limits;
   readonly key?: { readonly id: number; readonly unbannedAtMs: number };
-  /** Only on staging: the time of the account minus the real time, and the failure to simulate. */
-  readonly test?: { readonly offsetMs: number; readonly simulation: Simulation | undefined };
+  /** Only on staging. */
+  readonly test?: TestTime;
+}
+
+/** How a request is served on staging. */
+interface TestTime {
+  /** The time of the account minus the real time. */
+  readonly offsetMs: number;
+  readonly simulation: Simulation | undefined;
+  /** Why the request must not move the time of the account as it asked. */
+  readonly rejectedTime?: string | undefined;
 }
 
 /** Counts requests. Throws `StoreUnavailableError` when saved counts cannot be read. */

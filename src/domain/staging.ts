@@ -25,6 +25,11 @@ export type Simulation =
 
 const MAX_SLOW_SECONDS = 60;
 
+/** All that `--simulate` takes, in words. */
+export const SIMULATIONS =
+  `one of ${SIMULATED_ERRORS.join(', ')}, slow:2s (up to ${MAX_SLOW_SECONDS}s), ` +
+  'drop, drop-after-commit or flaky:30%';
+
 /** Throws `OperatorError` for anything else than `--simulate` takes. */
 export function parseSimulation(text: string): Simulation {
   const error = SIMULATED_ERRORS.find((code) => code === text);
@@ -34,9 +39,13 @@ export function parseSimulation(text: string): Simulation {
   if (seconds > 0 && seconds <= MAX_SLOW_SECONDS) return { kind: 'slow', seconds };
   const percent = Number(/^flaky:(\d{1,3})%$/.exec(text)?.[1]);
   if (percent >= 1 && percent <= 100) return { kind: 'flaky', percent };
-  throw new OperatorError(
-    `--simulate must be one of ${SIMULATED_ERRORS.join(', ')}, slow:2s (up to ${MAX_SLOW_SECONDS}s), ` +
-      'drop, drop-after-commit or flaky:30%.',
+  throw new OperatorError(`--simulate must be ${SIMULATIONS}.`);
+}
+
+export function onlyOnStaging(option: string): OperatorError {
+  return new OperatorError(
+    `${option} works only on staging, and this store belongs to production. ` +
+      'A store that a service with STAGING=on has created belongs to staging.',
   );
 }
 
@@ -66,7 +75,7 @@ export interface ClockMove {
 /** What a staging deployment stores in addition. Throws `StoreUnavailableError`. */
 export interface StagingStore {
   /**
-   * Called when a service starts. A store belongs to staging or to production for good. Throws
+   * Called when a service starts. The first start decides to which side the store belongs. Throws
    * `OperatorError` if the store belongs to the other, and changes nothing.
    */
   claim(isStaging: boolean): Promise<void>;

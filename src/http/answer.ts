@@ -55,12 +55,17 @@ export interface Dependencies {
 /** What a staging deployment adds to the pipeline. */
 export interface Staging {
   /** Keys as of the test time of their account. A request can move that time with a header. */
-  keysFor(headers: Headers): KeyFinder;
-  /** The handlers with the failures that a key simulates. `drop` closes the connection. */
-  simulate(
-    handlers: Readonly<Record<OperationName, Handler>>,
-    drop: (request: Request) => Promise<void>,
-  ): Readonly<Record<OperationName, Handler>>;
+  keysFor(headers: Headers, nowMs: number): KeyFinder;
+  /** Adds the failures that a key simulates. */
+  simulate(serve: Handler, connections: Connections): Handler;
+}
+
+/** What a simulated failure does to the connection of its request. */
+export interface Connections {
+  /** Closes it. Resolves once the request can get no response. */
+  drop(request: Request): Promise<void>;
+  /** Lets it be silent for this long, until the response. */
+  keepOpen(request: Request, seconds: number): void;
 }
 
 /** The pages outside of the API. */
@@ -78,8 +83,7 @@ interface PublicListener {
   readonly addressOf: (request: Request) => string;
   readonly requests: RequestsInProgress;
   readonly onRequestShed: () => void;
-  /** Closes the connection of a request, which gets no response. */
-  readonly drop: (request: Request) => Promise<void>;
+  readonly connections: Connections;
 }
 
 /** RFC 9112: one host, with an optional port. Two headers arrive as one, joined by a comma. */
@@ -95,12 +99,12 @@ const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 /** Makes the function that turns a request into a response. */
 export function answerWith(
   { pets, keys, limiter, brownouts, staging, now, newRequestId, observe, onFault }: Dependencies,
-  { pages, responses, publicUrl, addressOf, requests, onRequestShed, drop }: PublicListener,
+  { pages, responses, publicUrl, addressOf, requests, onRequestShed, connections }: PublicListener,
 ): (request: Request, route: Route) => Promise<Response> {
   const isGetPetGone = (nowMs: number): boolean =>
     removalOf('getPet', nowMs, brownouts.current) !== undefined;
-  const plain = petHandlers(pets, publicUrl, requests, isGetPetGone);
-  const handlers = staging?.simulate(plain, drop) ?? plain;
+  const handlers = petHandlers(pets, publicUrl, requests, isGetPetGone);
+  const serveOrFail = staging?.simulate(serve, connections) ?? serve;
 
   // Awaiting only promises saves 2.8 % of the CPU time of a getPet (docs/decisions/012-async-pipeline.md).
   return async function answer(request: Request, route: Route): Promise<Response> {
@@ -113,13 +117,15 @@ export function answerWith(
       const malformed = hostProblem(headers);
       if (!route.isApi) parts = malformed ? errorParts(malformed) : readPage(request, route.path);
       else if (method === 'OPTIONS' && isPreflight(headers) && !malformed) {
-        parts = preflightParts(route.allow);
+        parts = preflightParts(route.allow, staging !== undefined);
       } else if (!isAdmitted) {
         parts = errorParts(SERVICE_UNAVAILABLE);
         onRequestShed();
       } else {
-        const known = staging?.keysFor(headers) ?? keys;
-        const checked = malformed ?? authenticate(headers.get('authorization'), known, call.nowMs);
+        const known = staging?.keysFor(headers, call.nowMs) ?? keys;
+        const authorization = headers.get('authorization');
+        const checked =
+          malformed ?? authenticate(authorization, known, call.nowMs, staging !== undefined);
         const key = checked instanceof Promise ? await checked : checked;
         if ('caller' in key) call.key = key;
         const taken = limiter.take(call.key?.caller ?? addressCaller(request));
@@ -127,7 +133,7 @@ export function answerWith(
         call.decision = decision;
         if (decision.refusedBy !== undefined) parts = errorParts(refusalProblem(decision));
         else if ('code' in key) parts = errorParts(key);
-        else parts = serve(call, key);
+        else parts = serveOrFail(call, key);
       }
       if (parts instanceof Promise) parts = await parts;
     } catch (error) {

@@ -5,7 +5,6 @@ import { isWellFormed } from '../domain/key-secret.ts';
 const BEARER = /^Bearer +[^ ]/i;
 
 const MISSING = problem('missing_api_key');
-const INVALID = problem('invalid_api_key');
 const EXPIRED = problem('expired_api_key');
 const REVOKED = problem('revoked_api_key');
 const SUSPENDED = problem('account_suspended');
@@ -18,18 +17,25 @@ export function authenticate(
   authorization: string | null,
   keys: KeyFinder,
   nowMs: number,
+  isStaging: boolean = false,
 ): KnownKey | Problem | Promise<KnownKey | Problem> {
   if (authorization === null || !BEARER.test(authorization)) return MISSING;
   const secret = authorization.slice('Bearer'.length).trimStart();
-  if (!isWellFormed(secret)) return INVALID;
+  if (!isWellFormed(secret, isStaging)) {
+    return problem('invalid_api_key', isStaging, isWellFormed(secret, !isStaging));
+  }
   const found = keys.findKey(secret);
   return found instanceof Promise
-    ? found.then((known) => checkKey(known, nowMs))
-    : checkKey(found, nowMs);
+    ? found.then((known) => checkKey(known, nowMs, isStaging))
+    : checkKey(found, nowMs, isStaging);
 }
 
-function checkKey(known: KnownKey | undefined, nowMs: number): KnownKey | Problem {
-  if (known === undefined) return INVALID;
+function checkKey(
+  known: KnownKey | undefined,
+  nowMs: number,
+  isStaging: boolean,
+): KnownKey | Problem {
+  if (known === undefined) return problem('invalid_api_key', isStaging);
   if (nowMs < known.endsAtMs) return known;
   return REFUSALS[keyState(known.key, nowMs)];
 }

@@ -8,6 +8,7 @@ import {
   type OperationName,
 } from '../contract/operations.ts';
 import { ERRORS_PAGE } from '../contract/page-paths.ts';
+import { ENVIRONMENT_HEADERS, STAGING_CORS_HEADERS } from '../contract/staging-headers.ts';
 import type { Standing } from '../domain/rate-limit.ts';
 import type { Route } from './router.ts';
 
@@ -37,12 +38,14 @@ type Place = OperationName | 'api' | 'outside';
  */
 export class ResponseWriter {
   readonly #publicUrl: () => string;
+  readonly #isStaging: boolean;
   #prepared: ReadonlyMap<Place, ReadonlyMap<ErrorCode | undefined, Headers>> | undefined;
   #closesConnections = false;
 
   /** The public URL must be known at the first response. */
-  constructor(publicUrl: () => string) {
+  constructor(publicUrl: () => string, isStaging = false) {
     this.#publicUrl = publicUrl;
+    this.#isStaging = isStaging;
   }
 
   /** From now on every response asks its client to open a new connection. */
@@ -59,7 +62,7 @@ export class ResponseWriter {
   ): Response {
     const { status, body } = parts;
     const place = isApi ? (operation ?? 'api') : 'outside';
-    this.#prepared ??= prepareHeaders(this.#publicUrl());
+    this.#prepared ??= prepareHeaders(this.#publicUrl(), this.#isStaging);
     const prepared = this.#prepared.get(place)?.get(parts.error);
     const response = new Response(body, prepared && { status, headers: prepared });
     const { headers } = response;
@@ -78,24 +81,31 @@ export class ResponseWriter {
   }
 }
 
-function prepareHeaders(publicUrl: string) {
+function prepareHeaders(publicUrl: string, isStaging: boolean) {
   const places: Place[] = [...OPERATION_NAMES, 'api', 'outside'];
   const codes = [undefined, ...ERROR_CODES];
   return new Map(
     places.map((place) => [
       place,
-      new Map(codes.map((code) => [code, fixedHeaders(place, code, publicUrl)])),
+      new Map(codes.map((code) => [code, fixedHeaders(place, code, publicUrl, isStaging)])),
     ]),
   );
 }
 
-function fixedHeaders(place: Place, code: ErrorCode | undefined, publicUrl: string): Headers {
+function fixedHeaders(
+  place: Place,
+  code: ErrorCode | undefined,
+  publicUrl: string,
+  isStaging: boolean,
+): Headers {
   const isApi = place !== 'outside';
+  const cors = isStaging ? STAGING_CORS_HEADERS : CORS_HEADERS;
   const groups = [
     { 'Content-Type': 'application/json' },
     SNIFFING_HEADERS,
     isApi || code !== undefined ? CACHE_HEADERS : {},
-    isApi ? CORS_HEADERS : {},
+    isApi ? cors : {},
+    isStaging ? ENVIRONMENT_HEADERS : {},
     isApi && place !== 'api' ? deprecationHeaders(place, publicUrl) : {},
     code === undefined ? {} : errorHeaders(code, publicUrl),
   ];

@@ -54,13 +54,13 @@ export function startPublicServer(
     forwardedAddress(request.headers.get('x-forwarded-for'), listen.trustedProxies) ??
     server.requestIP(request)?.address ??
     'unknown';
-  const responses = new ResponseWriter(publicUrl);
+  const responses = new ResponseWriter(publicUrl, dependencies.staging !== undefined);
   const pages = openPages(publicUrl);
   const { maxRequests = Number.POSITIVE_INFINITY, onRequestShed = () => {} } = listen;
   const requests = { count: 0, max: maxRequests };
   const answer = answerWith(dependencies, {
     ...{ pages, responses, publicUrl, addressOf, requests, onRequestShed },
-    drop: async () => {},
+    connections: { drop: async () => {}, keepOpen: () => {} },
   });
 
   const server: Bun.Server<undefined> = Bun.serve({

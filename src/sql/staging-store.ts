@@ -18,6 +18,10 @@ const NO_CLOCK: TestClock = { putToMs: 0, offsetMs: 0, epoch: 0 };
 const CLOCK = `CAST(put_to_ms AS double precision) AS "putToMs",
   CAST(offset_ms AS double precision) AS "offsetMs", epoch`;
 
+export function* belongsToStaging(): Steps<boolean> {
+  return (yield* query("SELECT 1 FROM claims WHERE side = 'staging'")).length > 0;
+}
+
 /** Test clocks, simulations and claims in SQL. */
 export class SqlStagingStore implements StagingStore, StagingOperator {
   readonly #runner: StepRunner;
@@ -33,7 +37,7 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
   }
 
   async isStaging(): Promise<boolean> {
-    return (await this.#runner.read(query('SELECT 1 FROM staging_claims'))).length > 0;
+    return await this.#runner.read(belongsToStaging());
   }
 
   findTestState(keyId: number, accountId: number): Promise<TestState> {
@@ -57,19 +61,22 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
   }
 
   *#claim(isStaging: boolean): Steps<void> {
-    const isClaimed = (yield* query('SELECT 1 FROM staging_claims')).length > 0;
-    if (isStaging === isClaimed) return;
-    if (isClaimed) {
-      throw new OperatorError(
-        'This store belongs to a staging deployment. Set STAGING=on, or use another DATABASE_URL.',
-      );
+    if ((yield* query('SELECT 1 FROM claims')).length === 0) {
+      if (isStaging && (yield* query('SELECT 1 FROM accounts LIMIT 1')).length > 0) {
+        throw new OperatorError(
+          'STAGING is on, but this store has accounts of production. Use another DATABASE_URL.',
+        );
+      }
+      const insert = 'INSERT INTO claims (id, side) VALUES (1, $1) ON CONFLICT (id) DO NOTHING';
+      yield* query(insert, isStaging ? 'staging' : 'production');
     }
-    if ((yield* query('SELECT 1 FROM accounts LIMIT 1')).length > 0) {
-      throw new OperatorError(
-        'STAGING is on, but this store has accounts of production. Use another DATABASE_URL for staging.',
-      );
-    }
-    yield* query('INSERT INTO staging_claims (id) VALUES (1) ON CONFLICT (id) DO NOTHING');
+    // Another instance may have been faster.
+    if ((yield* belongsToStaging()) === isStaging) return;
+    throw new OperatorError(
+      isStaging
+        ? 'STAGING is on, but this store belongs to production. Use another DATABASE_URL.'
+        : 'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',
+    );
   }
 
   *#testState(keyId: number, accountId: number): Steps<TestState> {

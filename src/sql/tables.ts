@@ -41,7 +41,7 @@ export function accountQueries(read = asItIs) {
   const from = 'FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id';
   return {
     account: `SELECT ${selectList(RECORD_FIELDS.account, read)} FROM accounts`,
-    listedKey: `SELECT ${listed} ${from}`,
+    listedKey: `SELECT ${listed}, t.simulation ${from} LEFT JOIN test_keys AS t ON t.key_id = k.id`,
     knownKey: `SELECT ${listed}, a.plan, a.per_minute AS "perMinute", a.per_day AS "perDay",
       ${read('a.created_at')} AS "accountCreatedAtMs",
       a.suspension_reason AS "suspensionReason" ${from}`,

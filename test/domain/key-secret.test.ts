@@ -9,13 +9,21 @@ import {
 } from '../../src/domain/key-secret.ts';
 
 describe('a secret', () => {
-  test('is ask_, 32 random characters and a checksum of 6 characters', () => {
-    for (let i = 0; i < 1_000; i++) {
-      const secret = mintSecret(randomBytes);
-      expect(secret).toMatch(/^ask_[0-9A-Za-z]{38}$/);
-      expect(hasValidChecksum(secret)).toBe(true);
-    }
-  });
+  test.each([
+    { side: 'production', isStaging: false, form: /^ask_[0-9A-Za-z]{38}$/ },
+    { side: 'staging', isStaging: true, form: /^ask_test_[0-9A-Za-z]{38}$/ },
+  ])(
+    'of $side is a prefix, 32 random characters and a checksum of 6 characters',
+    ({ isStaging, form }) => {
+      for (let i = 0; i < 1_000; i++) {
+        const secret = mintSecret(randomBytes, isStaging);
+        expect(secret).toMatch(form);
+        expect(hasValidChecksum(secret)).toBe(true);
+        expect(isWellFormed(secret, isStaging)).toBe(true);
+        expect(isWellFormed(secret, !isStaging)).toBe(false);
+      }
+    },
+  );
 
   test('has a wrong checksum when one character changes', () => {
     const secret = mintSecret(randomBytes);
@@ -53,8 +61,11 @@ describe('a secret', () => {
   );
 });
 
-describe('redaction', () => {
-  const secret = mintSecret(randomBytes);
+describe.each([
+  { side: 'production', isStaging: false, redacted: 'ask_[redacted]' },
+  { side: 'staging', isStaging: true, redacted: 'ask_test_[redacted]' },
+])('redaction of keys of $side', ({ isStaging, redacted }) => {
+  const secret = mintSecret(randomBytes, isStaging);
   const codes = (text: string) => text.replace(/./g, (each) => hex(each));
   const hex = (each: string) => `%${each.charCodeAt(0).toString(16)}`;
   const twice = (text: string) => text.replaceAll('%', '%25');
@@ -71,8 +82,8 @@ describe('redaction', () => {
     ['encoded, and then its codes as well', codes(codes(secret))],
     ['encoded in part, then twice', `${codes(secret.slice(0, 9))}${twice(codes(secret.slice(9)))}`],
   ])('removes a secret that is %s', (_, text) => {
-    expect(redactSecrets(`/v1/${text}/pets`)).toBe('/v1/ask_[redacted]/pets');
-    expect(redactSecrets(`${text} and ${text}`)).toBe('ask_[redacted] and ask_[redacted]');
+    expect(redactSecrets(`/v1/${text}/pets`)).toBe(`/v1/${redacted}/pets`);
+    expect(redactSecrets(`${text} and ${text}`)).toBe(`${redacted} and ${redacted}`);
   });
 
   test('takes a bounded time for text that is encoded very often', () => {
@@ -83,7 +94,7 @@ describe('redaction', () => {
   });
 
   test('removes a secret however its characters are encoded', () => {
-    const times = fc.array(fc.nat({ max: 3 }), { minLength: 42, maxLength: 42 });
+    const times = fc.array(fc.nat({ max: 3 }), { minLength: 47, maxLength: 47 });
     fc.assert(
       fc.property(times, (depths) => {
         const text = [...secret]
@@ -92,7 +103,7 @@ describe('redaction', () => {
             return depth === 0 ? each : hex(each).replace('%', `%${'25'.repeat(depth - 1)}`);
           })
           .join('');
-        expect(redactSecrets(`/${text}?`)).toBe('/ask_[redacted]?');
+        expect(redactSecrets(`/${text}?`)).toBe(`/${redacted}?`);
       }),
     );
   });

@@ -8,28 +8,31 @@ import { redisForSuites } from './redis.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** `npm test` runs the HTTP suite once on each. */
-const BACKENDS: Readonly<Record<string, (clock: Clock) => Promise<ServiceParts>>> = {
+const BACKENDS: Readonly<
+  Record<string, (clock: Clock, isStaging?: boolean) => Promise<ServiceParts>>
+> = {
   embedded: openEmbedded,
   uncached: async (clock) => withoutCaches(await openEmbedded(clock)),
   shared: openShared,
 };
 
-export function openBackend(clock: Clock): Promise<ServiceParts> {
+export function openBackend(clock: Clock, isStaging: boolean): Promise<ServiceParts> {
   const name = Bun.env['TEST_BACKEND'] ?? 'embedded';
   const open = BACKENDS[name];
   if (open === undefined) {
     throw new Error(`TEST_BACKEND must be one of ${Object.keys(BACKENDS)}, not ${name}`);
   }
-  return open(clock);
+  return open(clock, isStaging);
 }
 
 async function openParts(
   databaseUrl: string,
   redisUrl: string | undefined,
   { now }: Clock,
+  isStaging = false,
 ): Promise<ServiceParts> {
   return openServiceParts(
-    { database: backend(databaseUrl, 4, now), redisUrl, instances: 1 },
+    { database: backend(databaseUrl, 4, now), redisUrl, instances: 1, isStaging },
     {
       ...{ now, redisNow: now },
       ...{ onSaveFailed: failLoudly, onRedisAway: failLoudly, onRedisBack: () => {} },
@@ -39,11 +42,11 @@ async function openParts(
   );
 }
 
-export async function openEmbedded(clock: Clock): Promise<ServiceParts> {
+export async function openEmbedded(clock: Clock, isStaging?: boolean): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(temporaryFolder());
   const url = `sqlite:${join(folder.path, 'animal-store.db')}`;
-  const parts = opening.use(await openParts(url, undefined, clock));
+  const parts = opening.use(await openParts(url, undefined, clock, isStaging));
   const resources = opening.move();
   return { ...parts, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
@@ -59,10 +62,10 @@ async function startServers() {
 }
 
 /** All tests share one PostgreSQL and one Redis. Each test gets an empty database on both. */
-export async function openShared(clock: Clock): Promise<ServiceParts> {
+export async function openShared(clock: Clock, isStaging?: boolean): Promise<ServiceParts> {
   servers ??= startServers();
   const { postgres, redis } = await servers;
-  return openParts(await postgres.newDatabase(), await redis.newDatabase(), clock);
+  return openParts(await postgres.newDatabase(), await redis.newDatabase(), clock, isStaging);
 }
 
 /** Stops the servers that the tests shared. */

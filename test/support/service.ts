@@ -1,3 +1,4 @@
+import { expect } from 'bun:test';
 import type { ServiceParts } from '../../src/cli/service-parts.ts';
 import { ReferencePages } from '../../src/docs/reference-pages.tsx';
 import { parseJson } from '../../src/domain/json.ts';
@@ -49,6 +50,7 @@ export interface TestService extends ServiceParts {
 
 export interface ServiceOptions {
   readonly clock?: Clock;
+  readonly isStaging?: boolean;
   readonly listen?: Partial<ListenOptions>;
   /** Parts to replace, for example with ones that fail. */
   readonly replace?: Partial<Dependencies>;
@@ -58,11 +60,12 @@ const HIGH_LIMITS: Limits = { perMinute: 1_000_000, perDay: 1_000_000 };
 
 export async function startService({
   clock = new Clock(),
+  isStaging = false,
   listen,
   replace,
 }: ServiceOptions = {}): Promise<TestService> {
-  const backend = await openBackend(clock);
-  const { store, pets, keys, limiter, brownouts } = backend;
+  const backend = await openBackend(clock, isStaging);
+  const { store, pets, keys, limiter, brownouts, staging } = backend;
   const observed: Observed[] = [];
   const server = startPublicServer(
     {
@@ -70,6 +73,7 @@ export async function startService({
       keys,
       limiter,
       brownouts,
+      staging,
       now: clock.now,
       newRequestId: platform.newRequestId,
       observe: (call, response) => observed.push({ call, response }),
@@ -98,7 +102,7 @@ export async function startService({
   }
 
   async function createKey(accountName: string, expiresAtMs: number | null) {
-    const secret = mintSecret(platform.randomBytes);
+    const secret = mintSecret(platform.randomBytes, isStaging);
     const hash = hashSecret(secret);
     const nowMs = clock.now();
     const newKey = { accountName, label: '', hash, expiresAtMs, nowMs };
@@ -116,7 +120,7 @@ export async function startService({
       headers: { ...(secret !== null && { Authorization: `Bearer ${secret}` }), ...headers },
       ...(body !== undefined && { body }),
     });
-    await checkResponse(method, path.replace(/\?.*$/, ''), response);
+    await checkResponse(method, path.replace(/\?.*$/, ''), isStaging ? asReal(response) : response);
     return response;
   }
 
@@ -144,6 +148,14 @@ export async function startService({
       await backend[Symbol.asyncDispose]();
     },
   };
+}
+
+/** The response without the mark of staging, which the document of production does not have. */
+function asReal(response: Response): Response {
+  const { body, status, headers } = response.clone();
+  expect(headers.get('x-environment')).toBe('staging');
+  headers.delete('x-environment');
+  return new Response(body, { status, headers });
 }
 
 /** The body, with integers as bigints. */
