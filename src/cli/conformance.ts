@@ -11,7 +11,7 @@ import { platform } from '../platform.ts';
 import { isBrokenPipe, type JsonOption, print, writeLines } from './output.ts';
 import { printable } from './printable.ts';
 import { Progress } from './progress.ts';
-import { readKeys } from './read-keys.ts';
+import { readKeys, readPlanKeys } from './read-keys.ts';
 
 const NONE_FAILED = 0;
 const SOME_FAILED = 1;
@@ -23,6 +23,7 @@ interface ConformanceOptions extends JsonOption {
   readonly wait: boolean;
   readonly timeout: number;
   readonly junit?: string;
+  readonly other?: string;
 }
 
 const STYLES = {
@@ -53,6 +54,7 @@ export function conformanceCommand(): Command {
       .argument('<url>', 'base address; /v1 is added if it has no path')
       .option('--key <key>', 'an API key of the deployment; - reads it from standard input')
       .option('--key-free <key>', 'a Free plan key of another account, to exceed its limit')
+      .option('--other <url>', 'base address of staging, if <url> is production, or vice versa')
       .option('--no-wait', 'skip checks that have to wait for a limit')
       .option('--timeout <seconds>', 'how long to wait for a response', parseSeconds, 10)
       .option('--junit <file>', 'also write the report as JUnit XML')
@@ -105,8 +107,10 @@ function exitCodeOf({ failed, stopped }: Report): number {
 }
 
 async function check(url: string, options: ConformanceOptions): Promise<Report> {
-  const { wait, timeout } = options;
+  const { wait, timeout, other } = options;
   const baseUrl = parseBaseUrl(url);
+  const otherUrl = other === undefined ? undefined : parseBaseUrl(other);
+  const plans = readPlanKeys();
   const { key, freeKey } = await readKeys(options);
   using progress = new Progress('Checked', CHECK_COUNT);
   return await runConformance(
@@ -114,6 +118,8 @@ async function check(url: string, options: ConformanceOptions): Promise<Report> 
       baseUrl,
       key,
       freeKey,
+      ...plans,
+      otherUrl,
       mayWait: wait,
       timeoutMs: timeout * 1000,
       now: platform.now,

@@ -52,7 +52,7 @@ export async function searchList(
       if (!found.has(pet)) break;
     }
     for (let pages = 1; missing().length > 0; pages++) {
-      if (pages >= FEW_PAGES) requireSpareRequests(lastPage);
+      if (pages >= FEW_PAGES && !session.hasClocks) requireSpareRequests(lastPage);
       const next = await followNext(session, lastPage);
       if (next === undefined) break;
       if (next.response.text === lastPage.response.text) {
