@@ -1,4 +1,4 @@
-import { seededRandom } from '../src/cli/seeded-random.ts';
+import { seededRandom } from '../src/domain/seeded-random.ts';
 import { clockSteps, clocksOfInstances } from './clocks.ts';
 import { diskFaults } from './disk.ts';
 import type { Fault, Finding, Trial } from './fault.ts';

@@ -1,5 +1,5 @@
 import { type NewPet, PET_STATUSES } from '../domain/pet.ts';
-import { seededRandom } from './seeded-random.ts';
+import { seededRandom } from '../domain/seeded-random.ts';
 
 const BATCH = 1_000;
 const CATEGORIES = 12;

@@ -11,7 +11,8 @@ import type { UsageReader } from '../domain/usage-journal.ts';
 import type { Staging } from '../http/answer.ts';
 import { MemoryLimiter } from '../memory/limiter.ts';
 import { RedisLimiter } from '../redis/limiter.ts';
-import { simulateFailures } from '../staging/simulated-failures.ts';
+import { SimulatedFailures } from '../staging/simulated-failures.ts';
+import { SimulatedLimiter } from '../staging/simulated-limiter.ts';
 import { StagingKeys } from '../staging/staging-keys.ts';
 import { StagingPets } from '../staging/staging-pets.ts';
 
@@ -68,28 +69,36 @@ export async function openServiceParts(
     }),
   );
   const opened = opening.move();
-  const cached = new CachedPetStore(store.pets, store.revision);
+  const pets = new CachedPetStore(store.pets, store.revision);
   return {
-    ...{ store, limiter, brownouts },
-    ...(isStaging ? stagingParts(store, cached) : productionParts(store, cached, now)),
+    ...{ store, brownouts },
+    ...(isStaging
+      ? stagingParts({ store, pets, limiter, now })
+      : productionParts({ store, pets, limiter, now })),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
-function productionParts(store: Store, pets: PetStore, now: () => number) {
+interface InnerParts extends Pick<ServiceParts, 'store' | 'pets' | 'limiter'> {
+  readonly now: () => number;
+}
+
+function productionParts({ store, pets, limiter, now }: InnerParts) {
   const keys = new CachedKeyFinder(store.accounts, store.revision, now);
-  return { pets, keys, staging: undefined };
+  return { pets, keys, limiter, staging: undefined };
 }
 
 /** Keys are not cached, so that a clock moved by one instance holds on the others at once. */
-function stagingParts({ accounts, staging }: Store, pets: PetStore) {
+function stagingParts({ store: { accounts, staging }, pets, limiter, now }: InnerParts) {
   const keys = new StagingKeys(accounts, staging);
+  const failures = new SimulatedFailures();
   return {
     pets: new StagingPets(pets, staging),
     keys: accounts,
+    limiter: new SimulatedLimiter(limiter, now),
     staging: {
-      keysFor: (headers: Headers, nowMs: number) => keys.keysFor(headers, nowMs),
-      simulate: simulateFailures,
+      keysFor: keys.keysFor.bind(keys),
+      simulate: failures.simulate.bind(failures),
     },
   };
 }

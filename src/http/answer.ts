@@ -1,5 +1,3 @@
-import { API_PREFIX } from '../contract/api.ts';
-import type { Deprecation } from '../contract/deprecation.ts';
 import {
   AppError,
   type Problem,
@@ -8,10 +6,10 @@ import {
   toProblem,
 } from '../contract/errors.ts';
 import { withDate } from '../contract/headers.ts';
-import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
+import { removalOf } from '../contract/removal.ts';
 import { addressSubject } from '../domain/address-subject.ts';
 import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
-import { type Brownout, type BrownoutSchedule, brownoutAt } from '../domain/brownout.ts';
+import type { BrownoutSchedule } from '../domain/brownout.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
 import type { PetStore } from '../domain/pet.ts';
 import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
@@ -23,7 +21,6 @@ import {
   standing,
   usageAt,
 } from '../domain/rate-limit.ts';
-import { formatDay } from '../domain/time-text.ts';
 import { authenticate } from './authenticate.ts';
 import { type Call, type RequestsInProgress, timeOf } from './call.ts';
 import { isPreflight, preflightParts } from './cors.ts';
@@ -215,40 +212,6 @@ function withoutOperation(method: string, allow: readonly string[]): ResponsePar
   return method === 'OPTIONS'
     ? { status: 204, body: null, headers }
     : { ...errorParts(problem('method_not_allowed', allow)), headers };
-}
-
-/** A brownout rehearses the removal, so clients get the same error. */
-function removalOf(
-  name: OperationName,
-  nowMs: number,
-  brownouts: readonly Brownout[],
-): Problem | undefined {
-  const { deprecation }: Operation = OPERATIONS[name];
-  if (deprecation === undefined) return undefined;
-  if (nowMs >= deprecation.removedAt.getTime()) return operationRemoved(name, deprecation);
-  // Almost every request ends here.
-  if (brownouts.length === 0) return undefined;
-  const brownout = brownoutAt(brownouts, name, nowMs);
-  if (brownout === undefined) return undefined;
-  const { endsAtMs } = brownout;
-  const rehearsal = operationRemoved(name, deprecation, endsAtMs);
-  return { ...rehearsal, retryAfterSeconds: Math.ceil((endsAtMs - nowMs) / 1000) };
-}
-
-function operationRemoved(
-  name: OperationName,
-  { removedAt, advice }: Deprecation,
-  rehearsalEndMs?: number,
-): Problem {
-  const { method, path } = OPERATIONS[name];
-  const operation = `${method} ${API_PREFIX}${path}`;
-  return problem(
-    'operation_removed',
-    operation,
-    formatDay(removedAt.getTime()),
-    advice,
-    rehearsalEndMs,
-  );
 }
 
 /** The part of a thrown value that the log needs. A caller's mistake is not a fault. */

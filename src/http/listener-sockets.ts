@@ -8,6 +8,9 @@ const ATTACH_FILTER = 26;
 const TCP = 6;
 const TCP_INFO = 11;
 const BOTH_DIRECTIONS = 2;
+const IPV4 = 2;
+/** As many as any address of a socket needs, and any IP address as text. */
+const ADDRESS_BYTES = 128;
 
 /** Positions in `struct tcp_info` of Linux, in words of four bytes. */
 const STATE_AT = 0;
@@ -80,6 +83,17 @@ export class ListenerSockets implements Disposable {
     this.#system.shutdown(descriptor, BOTH_DIRECTIONS);
   }
 
+  /** Closes the connection of a client. False if it was not found. */
+  closePeer(address: string, port: number): boolean {
+    const descriptor = this.#listFiles().find((file) => {
+      const isOurs = this.#portOf(file) === this.#port;
+      return isOurs && this.#isPeer(file, address, port);
+    });
+    if (descriptor === undefined) return false;
+    this.#system.shutdown(descriptor, BOTH_DIRECTIONS);
+    return true;
+  }
+
   /** Sets how many connections may wait to be accepted. */
   setBacklog(listener: number, length: number): void {
     this.#system.listen(listener, length);
@@ -111,11 +125,22 @@ export class ListenerSockets implements Disposable {
 
   /** Undefined if the file is not a socket. */
   #portOf(descriptor: number): number | undefined {
-    const address = new Uint8Array(128);
+    const address = new Uint8Array(ADDRESS_BYTES);
     const length = new Uint32Array([address.byteLength]);
     if (this.#system.getsockname(descriptor, address, length) !== 0) return undefined;
-    const [, , high = 0, low = 0] = address;
-    return high * 256 + low;
+    return portIn(address);
+  }
+
+  #isPeer(descriptor: number, address: string, port: number): boolean {
+    const peer = new Uint8Array(ADDRESS_BYTES);
+    const length = new Uint32Array([peer.byteLength]);
+    if (this.#system.getpeername(descriptor, peer, length) !== 0) return false;
+    const [family = 0] = peer;
+    const text = new Uint8Array(ADDRESS_BYTES);
+    const bytes = peer.subarray(family === IPV4 ? 4 : 8);
+    this.#system.inet_ntop(family, bytes, text, text.byteLength);
+    const [name = ''] = new TextDecoder().decode(text).split('\0');
+    return portIn(peer) === port && withoutMapping(name) === withoutMapping(address);
   }
 
   /** Shorter where an old kernel knows less. */
@@ -125,6 +150,15 @@ export class ListenerSockets implements Disposable {
     this.#system.getsockopt(descriptor, TCP, TCP_INFO, info, length);
     return info.subarray(0, Math.floor((length[0] ?? 0) / info.BYTES_PER_ELEMENT));
   }
+}
+
+function portIn([, , high = 0, low = 0]: Uint8Array): number {
+  return high * 256 + low;
+}
+
+/** A listener for both protocols sees an IPv4 address as one of IPv6. */
+function withoutMapping(address: string): string {
+  return address.replace(/^::ffff:(?=[\d.]+$)/i, '');
 }
 
 function connectionFrom(descriptor: number, info: Uint32Array): Connection {
@@ -149,8 +183,10 @@ function loadSystem() {
   const { i32, ptr } = FFIType;
   try {
     return dlopen(LIBRARY, {
+      getpeername: { args: [i32, ptr, ptr], returns: i32 },
       getsockname: { args: [i32, ptr, ptr], returns: i32 },
       getsockopt: { args: [i32, i32, i32, ptr, ptr], returns: i32 },
+      inet_ntop: { args: [i32, ptr, ptr, i32], returns: ptr },
       listen: { args: [i32, i32], returns: i32 },
       setsockopt: { args: [i32, i32, i32, ptr, i32], returns: i32 },
       shutdown: { args: [i32, i32], returns: i32 },

@@ -2,6 +2,7 @@ import { isWildcard } from '../domain/server-url.ts';
 import { answerWith, type Dependencies, type Pages } from './answer.ts';
 import { forwardedAddress } from './client-address.ts';
 import { ConnectionLimit } from './connection-limit.ts';
+import { dropConnection } from './drop-connection.ts';
 import { ListenerSockets } from './listener-sockets.ts';
 import { ResponseWriter } from './response.ts';
 import { routesTo } from './router.ts';
@@ -57,10 +58,14 @@ export function startPublicServer(
   const responses = new ResponseWriter(publicUrl, dependencies.staging !== undefined);
   const pages = openPages(publicUrl);
   const { maxRequests = Number.POSITIVE_INFINITY, onRequestShed = () => {} } = listen;
+  const { idleTimeoutSeconds: idleTimeout = IDLE_TIMEOUT_SECONDS } = listen;
   const requests = { count: 0, max: maxRequests };
   const answer = answerWith(dependencies, {
     ...{ pages, responses, publicUrl, addressOf, requests, onRequestShed },
-    connections: { drop: async () => {}, keepOpen: () => {} },
+    connections: {
+      drop: (request) => dropConnection(request, server, sockets),
+      keepOpen: (request, seconds) => server.timeout(request, seconds + idleTimeout),
+    },
   });
 
   const server: Bun.Server<undefined> = Bun.serve({
@@ -68,7 +73,7 @@ export function startPublicServer(
     port: listen.port,
     ...(listen.tls && { tls: listen.tls }),
     // This also drops a client that does not read its response.
-    idleTimeout: listen.idleTimeoutSeconds ?? IDLE_TIMEOUT_SECONDS,
+    idleTimeout,
     // Bun's own response to a large body has no Error object. Ours comes from readJsonBody.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,

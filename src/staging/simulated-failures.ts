@@ -1,7 +1,11 @@
 import { AppError } from '../contract/errors.ts';
 import type { OperationName } from '../contract/operations.ts';
+import { removedAlready } from '../contract/removal.ts';
 import { TEST_TIME_HEADER } from '../contract/staging-headers.ts';
 import type { KnownKey } from '../domain/api-key.ts';
+import { StoreUnavailableError } from '../domain/error.ts';
+import { seededRandom } from '../domain/seeded-random.ts';
+import type { Simulation } from '../domain/staging.ts';
 
 /** The parts of a request and a response that simulations need. */
 interface Call {
@@ -14,22 +18,75 @@ interface Parts {
 }
 type Serve<C, P> = (call: C, key: KnownKey) => P | Promise<P>;
 
-/** What a simulated failure does to the connection of its request. */
 interface Connections {
   drop(request: Request): Promise<void>;
   keepOpen(request: Request, seconds: number): void;
 }
 
-/** Serves requests, except those that a key or a rejected time makes fail. */
-export function simulateFailures<C extends Call, P extends Parts>(
-  serve: Serve<C, P>,
-  _connections: Connections,
-): Serve<C, P> {
-  return async (call, key) => {
-    const { test } = key.caller;
-    if (test?.rejectedTime !== undefined) {
-      throw new AppError('invalid_parameter', `header ${TEST_TIME_HEADER}`, test.rejectedTime);
-    }
-    return serve(call, key);
-  };
+/** Makes requests fail as their keys say. The limiter and the key records simulate the other errors. */
+export class SimulatedFailures {
+  /** For each key, where its random failures are. They begin again when the service starts. */
+  readonly #randoms = new Map<number, () => number>();
+
+  simulate<C extends Call, P extends Parts>(
+    serve: Serve<C, P>,
+    connections: Connections,
+  ): Serve<C, P> {
+    return async (call, key) => {
+      const { request, route } = call;
+      const { rejectedTime, simulation } = key.caller.test ?? {};
+      if (rejectedTime !== undefined) {
+        throw new AppError('invalid_parameter', `header ${TEST_TIME_HEADER}`, rejectedTime);
+      }
+      const failure =
+        simulation?.kind === 'flaky'
+          ? flakyFailure(this.#random(key.key.id), simulation.percent, route.operation)
+          : simulation;
+      switch (failure?.kind) {
+        case 'service_unavailable':
+          throw unavailable();
+        case 'internal_error':
+          throw new Error('The key simulates an internal error');
+        case 'operation_removed': {
+          const removed = route.operation && removedAlready(route.operation);
+          if (removed !== undefined) throw removed;
+          break;
+        }
+        case 'slow':
+          connections.keepOpen(request, failure.seconds);
+          await Bun.sleep(failure.seconds * 1000);
+          break;
+        case 'drop':
+          await connections.drop(request);
+          throw unavailable();
+      }
+      const parts = await serve(call, key);
+      // A retry with the same Idempotency-Key commits nothing, and gets its response.
+      const isCommit = parts.status === 201 && parts.headers?.['Idempotent-Replayed'] === undefined;
+      if (failure?.kind === 'drop-after-commit' && isCommit) await connections.drop(request);
+      return parts;
+    };
+  }
+
+  #random(keyId: number): () => number {
+    const random = this.#randoms.get(keyId) ?? seededRandom(keyId);
+    this.#randoms.set(keyId, random);
+    return random;
+  }
+}
+
+/** One number decides all, so that the sequence of failures does not depend on the operations. */
+function flakyFailure(
+  random: () => number,
+  percent: number,
+  operation: OperationName | undefined,
+): Simulation | undefined {
+  const share = random() / (percent / 100);
+  if (share >= 1) return undefined;
+  if (share < 1 / 2) return { kind: 'service_unavailable' };
+  return { kind: operation === 'createPet' && share < 3 / 4 ? 'drop-after-commit' : 'drop' };
+}
+
+function unavailable(): StoreUnavailableError {
+  return new StoreUnavailableError(new Error('The key simulates a failure'));
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
-import { seededRandom } from '../../src/cli/seeded-random.ts';
 import {
   type CreatedPet,
   CreatePetsError,
@@ -8,6 +7,7 @@ import {
   type NewPet,
 } from '../../src/client/animal-store.ts';
 import type { Limits } from '../../src/domain/plan.ts';
+import { seededRandom } from '../../src/domain/seeded-random.ts';
 import { amount } from '../support/long.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
-import { seededRandom } from '../../src/cli/seeded-random.ts';
 import { AnimalStore, type AnimalStoreOptions } from '../../src/client/animal-store.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import type { Decision } from '../../src/domain/rate-limit.ts';
+import { seededRandom } from '../../src/domain/seeded-random.ts';
 import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
 import { refusalProblem } from '../../src/http/answer.ts';
 import { errorParts, ResponseWriter } from '../../src/http/response.ts';

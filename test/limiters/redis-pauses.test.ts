@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { seededRandom } from '../../src/cli/seeded-random.ts';
 import { MINUTE_SECONDS } from '../../src/domain/durations.ts';
 import { type Caller, minuteOffsetSeconds } from '../../src/domain/rate-limit.ts';
+import { seededRandom } from '../../src/domain/seeded-random.ts';
 import type { RedisLimiter } from '../../src/redis/limiter.ts';
 import { admitted, newCaller, takeAll } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
