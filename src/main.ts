@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   plans: async () => onStore((await import('./cli/plans.ts')).plansCommand()),
   pets: async () => onStore((await import('./cli/pets.ts')).petsCommand()),
   deprecations: async () => onStore((await import('./cli/deprecations.ts')).deprecationsCommand()),
+  staging: async () => onStore((await import('./cli/staging.ts')).stagingCommand()),
   store: async () => onStore((await import('./cli/store.ts')).storeCommand()),
   audit: async () => onStore((await import('./cli/audit.ts')).auditCommand()),
   health: async () => (await import('./cli/health.ts')).healthCommand(),

@@ -5,6 +5,7 @@ import type { OperatorStore } from '../domain/backend.ts';
 import { readWindows } from '../domain/limiter-counts.ts';
 import { accountJson } from '../domain/operator-json.ts';
 import { limitsFor, PLAN_NAMES, PLANS, parsePlan } from '../domain/plan.ts';
+import { clocksOf, NO_CLOCK } from '../domain/staging.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
@@ -81,7 +82,7 @@ export function accountsCommand(): Command {
       const { rows, note } = await withUsage(store, [account]);
       const [row] = rows as [WithUsage];
       const listed = await store.accounts.listKeys(name);
-      const nowMs = platform.now();
+      const nowMs = row.testTime === undefined ? platform.now() : Date.parse(row.testTime);
       const ended = listed.filter((key) => keyState(key, nowMs) !== 'active').length;
       const keys = { total: listed.length, ended };
       await print(json, { ...row, keys }, detailLines({ ...row, keys }));
@@ -177,15 +178,23 @@ function withPlanOptions(command: Command): Command {
 /** Accounts as JSON, with usage where it is known and a note where it is not. */
 async function withUsage(store: OperatorStore, accounts: readonly Account[]) {
   const nowMs = platform.now();
-  const { known, unknown } = await readCounts(store, accounts, (account, reader) =>
-    readWindows(reader, account, nowMs),
+  const clockOf = await clocksOf(store.staging);
+  const clocks = await Promise.all(accounts.map(({ id }) => clockOf(id)));
+  const { known, unknown } = await readCounts(store, [...accounts.keys()], (index, reader) =>
+    readWindows(reader, accounts[index] as Account, nowMs, clocks[index]),
   );
   const note = unknown === undefined ? undefined : `Usage is not known. ${unknown}`;
   const rows = accounts.map((account, index) => {
     const usage = known?.[index] ?? null;
-    return { ...accountJson(account), usage, ...(note !== undefined && { note }) };
+    const testTime = testTimeOf(nowMs, clocks[index]);
+    return { ...accountJson(account), ...testTime, usage, ...(note !== undefined && { note }) };
   });
   return { rows, note };
+}
+
+/** Nothing for an account in real time. */
+function testTimeOf(nowMs: number, { offsetMs } = NO_CLOCK): { testTime?: string } {
+  return offsetMs === 0 ? {} : { testTime: formatTime(nowMs + offsetMs) };
 }
 
 type WithUsage = Awaited<ReturnType<typeof withUsage>>['rows'][number];
@@ -196,6 +205,7 @@ function detailLines(row: WithUsage & { keys: { total: number; ended: number } }
     Plan: PLANS[row.plan].title,
     State: row.suspendedAt === null ? row.state : `suspended since ${row.suspendedAt}`,
     ...(row.suspensionReason !== null && { Reason: row.suspensionReason }),
+    ...(row.testTime !== undefined && { 'Test time': row.testTime }),
     'This minute': shareOf(row, 'minute'),
     'Today (UTC)': shareOf(row, 'day'),
     Keys:

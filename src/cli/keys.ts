@@ -6,7 +6,7 @@ import { OperatorError } from '../domain/error.ts';
 import { hashSecret, mintSecret } from '../domain/key-secret.ts';
 import { readBan } from '../domain/limiter-counts.ts';
 import { keyJson } from '../domain/operator-json.ts';
-import { parseSimulation, SIMULATIONS } from '../domain/staging.ts';
+import { clocksOf, NO_CLOCK, parseSimulation, SIMULATIONS } from '../domain/staging.ts';
 import {
   EXPIRY_FORMS,
   formatTime,
@@ -79,12 +79,14 @@ export function keysCommand(): Command {
     .action(async (accountName: string | undefined, { json }: JsonOption) => {
       await using store = await openForCommand();
       const listed = await store.accounts.listKeys(accountName);
+      const clockOf = await clocksOf(store.staging);
+      const clocks = await Promise.all(listed.map((key) => clockOf(key.accountId)));
       const { known, note } = await readBans(store, listed);
       const [{ accountId } = {}] = accountName === undefined ? [] : listed;
       const lastUses = await store.history.lastUses(accountId);
       const keys = listed.map((key, index) => {
         const lastUsedAt = formatTimeOrNull(lastUses.get(key.id) ?? null);
-        const shown = { ...toJson(key, known?.[index]), lastUsedAt };
+        const shown = { ...toJson(key, known?.[index], clocks[index]), lastUsedAt };
         return shown.state === null ? { ...shown, note } : shown;
       });
       await printTable(json, keys, [
@@ -235,12 +237,13 @@ function unbanLines(key: string, bannedUntilMs: number | null | undefined): stri
 /** When the ban of each key ends, or a note that bans are not known. */
 async function readBans(store: OperatorStore, keys: readonly ListedKey[]) {
   const nowMs = platform.now();
-  const { known, unknown } = await readCounts(store, keys, (key, reader) =>
-    readBan(reader, key, nowMs),
+  const clockOf = await clocksOf(store.staging);
+  const { known, unknown } = await readCounts(store, keys, async (key, reader) =>
+    readBan(reader, key, nowMs, await clockOf(key.accountId)),
   );
   return { known, note: unknown === undefined ? undefined : `Bans are not known. ${unknown}` };
 }
 
-function toJson(key: ListedKey, bannedUntilMs: number | null | undefined) {
-  return keyJson(key, bannedUntilMs, platform.now());
+function toJson(key: ListedKey, bannedUntilMs: number | null | undefined, { offsetMs } = NO_CLOCK) {
+  return keyJson(key, bannedUntilMs, platform.now() + offsetMs);
 }

@@ -32,6 +32,7 @@ export function consoleOptions(config: Config, parts: ConsoleParts): ConsoleOpti
   const { live, service, publicUrl, onFault } = parts;
   const { store, pets, limiter } = service;
   const token = new OperatorToken(parts.token);
+  const operatorStore = store.forOperator({ command: 'console', operator: token.fingerprint });
   const names = isIP(operatorHostname) === 0 ? [operatorHostname.toLowerCase()] : [];
   return {
     token,
@@ -53,7 +54,8 @@ export function consoleOptions(config: Config, parts: ConsoleParts): ConsoleOpti
     routes: consoleRoutes({
       ...{ live, pets, usage: limiter, now: platform.now },
       newSecret: () => mintSecret(platform.randomBytes, isStaging),
-      store: store.forOperator({ command: 'console', operator: token.fingerprint }),
+      store: operatorStore,
+      clockOf: isStaging ? (accountId) => operatorStore.staging.findClock(accountId) : undefined,
     }),
     explain: explainStoreError,
     onFault,

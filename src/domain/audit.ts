@@ -37,6 +37,17 @@ export interface AuditReader {
   listChanges(filter: AuditFilter): Promise<AuditEntry[]>;
 }
 
+/** A reset on staging: its clock, counts, bans and history are gone, and the pets that it had added. */
+export function accountResetChange(id: number, name: string, pets: number): Change {
+  return {
+    action: 'account.reset',
+    subject: `account ${id}`,
+    accountId: id,
+    oldValue: null,
+    newValue: toJson({ name, removedPets: pets }),
+  };
+}
+
 /** `firstKey` is created together with the account. */
 export function accountChange(
   action: string,

@@ -2,12 +2,19 @@ import { type Account, accountSubject } from './account.ts';
 import type { ListedKey } from './account-store.ts';
 import { endOfBan } from './ban.ts';
 import { usageAt } from './rate-limit.ts';
+import { NO_CLOCK, subjectInEpoch, type TestClock } from './staging.ts';
 import type { UsageReader } from './usage-journal.ts';
 
 /** How much of both windows an account has used. */
-export async function readWindows(reader: UsageReader, { id, limits }: Account, nowMs: number) {
-  const subject = accountSubject(id);
-  const { minuteUsed, dayUsed } = usageAt(await reader.getUsage(subject), subject, nowMs);
+export async function readWindows(
+  reader: UsageReader,
+  { id, limits }: Account,
+  nowMs: number,
+  clock: TestClock = NO_CLOCK,
+) {
+  const subject = subjectInEpoch(accountSubject(id), clock);
+  const usage = await reader.getUsage(subject);
+  const { minuteUsed, dayUsed } = usageAt(usage, subject, nowMs + clock.offsetMs);
   return {
     minute: { used: minuteUsed, limit: limits.perMinute },
     day: { used: dayUsed, limit: limits.perDay },
@@ -19,6 +26,9 @@ export async function readBan(
   reader: UsageReader,
   { id, accountId, unbannedAtMs }: ListedKey,
   nowMs: number,
+  clock: TestClock = NO_CLOCK,
 ): Promise<number | null> {
-  return endOfBan(await reader.getPenalty(accountSubject(accountId), id), unbannedAtMs, nowMs);
+  const subject = subjectInEpoch(accountSubject(accountId), clock);
+  const penalty = await reader.getPenalty(subject, id);
+  return endOfBan(penalty, unbannedAtMs, nowMs + clock.offsetMs);
 }

@@ -42,10 +42,25 @@ export function parseSimulation(text: string): Simulation {
   throw new OperatorError(`--simulate must be ${SIMULATIONS}.`);
 }
 
-export function onlyOnStaging(option: string): OperatorError {
+export function onlyOnStaging(what: string): OperatorError {
   return new OperatorError(
-    `${option} works only on staging, and this store belongs to production. ` +
+    `${what} works only on staging, and this store belongs to production. ` +
       'A store that a service with STAGING=on has created belongs to staging.',
+  );
+}
+
+/** An export has no test clocks and simulations: a key that simulates would work after an import. */
+export function notExported(): OperatorError {
+  return new OperatorError(
+    'A staging store cannot be exported. To copy it, make a backup; to copy only pets, use "pets export".',
+  );
+}
+
+/** The keys of an export begin with the prefix of production. */
+export function notImported(): OperatorError {
+  return new OperatorError(
+    'The store to import into belongs to staging, which would refuse the keys of an export. ' +
+      'To copy pets, use "pets import". Nothing was changed.',
   );
 }
 
@@ -57,6 +72,13 @@ export interface TestClock {
   readonly offsetMs: number;
   /** Grows when the clock is reset. Requests of another epoch are not counted in this one. */
   readonly epoch: number;
+}
+
+export const NO_CLOCK: TestClock = { putToMs: 0, offsetMs: 0, epoch: 0 };
+
+/** Counts of an earlier epoch stay where they are, and end with their windows. */
+export function subjectInEpoch(subject: string, { epoch }: TestClock): string {
+  return epoch === 0 ? subject : `${subject}#${epoch}`;
 }
 
 /** What a staging deployment knows about a key. */
@@ -89,16 +111,26 @@ export interface StagingStore {
   addPet(accountId: number, petId: bigint): Promise<void>;
 }
 
+/** Finds the clock of an account. Production has none, so nothing is read. */
+export type ClockFinder = (accountId: number) => Promise<TestClock>;
+
+export const noClocks: ClockFinder = async () => NO_CLOCK;
+
+export async function clocksOf(staging: StagingOperator): Promise<ClockFinder> {
+  return (await staging.isStaging()) ? (accountId) => staging.findClock(accountId) : noClocks;
+}
+
 /** What a reset removed. */
 export interface StagingReset {
-  readonly accountName: string;
+  /** Pets that the account had added. */
   readonly pets: number;
 }
 
 /** Staging, for operators. */
 export interface StagingOperator {
-  /** Whether the store belongs to a staging deployment. */
+  /** True if the store belongs to a staging deployment. */
   isStaging(): Promise<boolean>;
+  findClock(accountId: number): Promise<TestClock>;
   /**
    * Removes the clock of an account, its counts, bans, idempotency keys and history, and the pets that
    * it added. Throws `OperatorError` for an unknown account and for a store of production. Audited.

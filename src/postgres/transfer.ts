@@ -1,5 +1,6 @@
 import type { ReservedSQL, SQL } from 'bun';
 import { storeImportChange } from '../domain/audit.ts';
+import { notExported, notImported } from '../domain/staging.ts';
 import {
   type Export,
   RECORD_FIELDS,
@@ -9,6 +10,7 @@ import {
   type StoreRecord,
 } from '../domain/transfer.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
+import { belongsToStaging } from '../sql/staging-store.ts';
 import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
 import { readColumn, toColumn } from './columns.ts';
 import { readCursor } from './cursor.ts';
@@ -23,6 +25,7 @@ export async function exportPostgres(url: string, options: OpenOptions): Promise
   const sql = await reserve(await openExistingPool(url, options), opening);
   // The transaction stays open until the last record is read: all of them are of one moment.
   await sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`;
+  if (await runSteps(sql, belongsToStaging())) throw notExported();
   const [counts] = await sql.unsafe(COUNT_ALL);
   const lastPetId = await readLastPetId(sql);
   const resources = opening.move();
@@ -48,6 +51,7 @@ export async function importIntoPostgres(
   try {
     await sql.unsafe(`LOCK TABLE ${Object.values(TABLES).join(', ')} IN EXCLUSIVE MODE`);
     const [counts] = await sql.unsafe(COUNT_ALL);
+    if (await runSteps(sql, belongsToStaging())) throw notImported();
     requireEmpty(counts);
     await insertAll(sql, records);
     await continueIds(sql, lastPetId);

@@ -8,7 +8,6 @@ import {
   type NewKey,
   type Suspension,
   toAccount,
-  unknownAccount,
   unknownKey,
 } from '../domain/account-store.ts';
 import { type KeyChanges, rotation, updated } from '../domain/api-key.ts';
@@ -21,6 +20,7 @@ import type { Dialect } from './dialect.ts';
 import { belongsToStaging } from './staging-store.ts';
 import { query, type Steps, type Value } from './steps.ts';
 import { accountQueries, selectList } from './tables.ts';
+import { failUnknownAccount } from './unknown-account.ts';
 
 /**
  * Changes of accounts and keys: the row before, the write, the row after and the entry of the audit.
@@ -173,13 +173,4 @@ export class AccountChanges {
     if (row === undefined) throw unknownKey(id);
     return row;
   }
-}
-
-/** The names that exist may contain the one that was meant. */
-export function* failUnknownAccount(name: string): Steps<never> {
-  const names = yield* query<{ name: string }>('SELECT name FROM accounts');
-  throw unknownAccount(
-    name,
-    names.map((row) => row.name),
-  );
 }

@@ -14,11 +14,12 @@ import {
 } from '../domain/account-store.ts';
 import type { KeyChanges } from '../domain/api-key.ts';
 import { type Limits, PLAN_NAMES, type Plan } from '../domain/plan.ts';
-import { AccountChanges, failUnknownAccount } from './account-changes.ts';
+import { AccountChanges } from './account-changes.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { Dialect } from './dialect.ts';
 import { query, type StepRunner, type Steps } from './steps.ts';
 import { accountQueries } from './tables.ts';
+import { failUnknownAccount } from './unknown-account.ts';
 
 /** The smallest plan first. The migrations have an index of it. */
 export const PLAN_ORDER = `CASE plan ${PLAN_NAMES.map((plan, rank) => `WHEN '${plan}' THEN ${rank}`).join(' ')} END`;

@@ -1,6 +1,9 @@
+import { accountResetChange } from '../domain/audit.ts';
 import { OperatorError } from '../domain/error.ts';
 import {
   type ClockMove,
+  NO_CLOCK,
+  onlyOnStaging,
   parseSimulation,
   type StagingOperator,
   type StagingReset,
@@ -11,8 +14,10 @@ import {
 import type { AuditLog } from './audit-log.ts';
 import type { Dialect } from './dialect.ts';
 import { query, type StepRunner, type Steps } from './steps.ts';
+import { TABLES } from './tables.ts';
+import { failUnknownAccount } from './unknown-account.ts';
 
-const NO_CLOCK: TestClock = { putToMs: 0, offsetMs: 0, epoch: 0 };
+const TABLES_OF_ACCOUNT = [TABLES.idempotencyKey, TABLES.usageHour, TABLES.usageDay, TABLES.keyUse];
 
 /** JavaScript holds these milliseconds exactly as doubles. */
 const CLOCK = `CAST(put_to_ms AS double precision) AS "putToMs",
@@ -25,10 +30,12 @@ export function* belongsToStaging(): Steps<boolean> {
 /** Test clocks, simulations and claims in SQL. */
 export class SqlStagingStore implements StagingStore, StagingOperator {
   readonly #runner: StepRunner;
+  readonly #audit: AuditLog;
   readonly #lock: Dialect['lock'];
 
-  constructor(runner: StepRunner, _audit: AuditLog, lock: Dialect['lock']) {
+  constructor(runner: StepRunner, audit: AuditLog, lock: Dialect['lock']) {
     this.#runner = runner;
+    this.#audit = audit;
     this.#lock = lock;
   }
 
@@ -56,8 +63,12 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
     await this.#runner.commit(query(insert, petId, accountId));
   }
 
-  async reset(_accountName: string, _nowMs: number): Promise<StagingReset> {
-    throw new OperatorError('Not built yet.');
+  findClock(accountId: number): Promise<TestClock> {
+    return this.#runner.read(this.#clock(accountId));
+  }
+
+  reset(accountName: string, nowMs: number): Promise<StagingReset> {
+    return this.#runner.commit(this.#reset(accountName, nowMs));
   }
 
   *#claim(isStaging: boolean): Steps<void> {
@@ -101,15 +112,40 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
   *#removeClock(accountId: number, nowMs: number): Steps<ClockMove> {
     const clock = yield* this.#lockedClock(accountId);
     if (clock.offsetMs === 0) return { clock, isMoved: true };
-    const epoch = clock.epoch + 1;
+    const started = yield* this.#startEpoch(accountId, clock, nowMs);
+    const forget = 'DELETE FROM idempotency_keys WHERE account_id = $1 AND created_at > $2';
+    yield* query(forget, accountId, new Date(nowMs));
+    return { clock: started, isMoved: true };
+  }
+
+  *#reset(accountName: string, nowMs: number): Steps<StagingReset> {
+    if (!(yield* belongsToStaging())) throw onlyOnStaging('"staging reset"');
+    const select = 'SELECT id FROM accounts WHERE name = $1';
+    const [account] = yield* query<{ id: number }>(select, accountName);
+    if (account === undefined) return yield* failUnknownAccount(accountName);
+    const { id } = account;
+    yield* this.#startEpoch(id, yield* this.#lockedClock(id), nowMs);
+    for (const table of TABLES_OF_ACCOUNT) {
+      yield* query(`DELETE FROM ${table} WHERE account_id = $1`, id);
+    }
+    const added = 'pets WHERE id IN (SELECT pet_id FROM test_pets WHERE account_id = $1)';
+    const count = `SELECT CAST(count(*) AS integer) AS pets FROM ${added}`;
+    const [{ pets } = { pets: 0 }] = yield* query<{ pets: number }>(count, id);
+    yield* query(`DELETE FROM ${added}`, id);
+    yield* query('DELETE FROM test_pets WHERE account_id = $1', id);
+    yield* this.#audit.record(accountResetChange(id, accountName, pets));
+    return { pets };
+  }
+
+  /** Back to the real time, without counts and bans. */
+  *#startEpoch(accountId: number, { epoch }: TestClock, nowMs: number): Steps<TestClock> {
+    const clock = { ...NO_CLOCK, epoch: epoch + 1 };
     const update =
       'UPDATE test_clocks SET put_to_ms = 0, offset_ms = 0, epoch = $2 WHERE account_id = $1';
-    yield* query(update, accountId, epoch);
-    const now = new Date(nowMs);
-    yield* query('UPDATE api_keys SET unbanned_at = $2 WHERE account_id = $1', accountId, now);
-    const forget = 'DELETE FROM idempotency_keys WHERE account_id = $1 AND created_at > $2';
-    yield* query(forget, accountId, now);
-    return { clock: { ...NO_CLOCK, epoch }, isMoved: true };
+    yield* query(update, accountId, clock.epoch);
+    const unban = 'UPDATE api_keys SET unbanned_at = $2 WHERE account_id = $1';
+    yield* query(unban, accountId, new Date(nowMs));
+    return clock;
   }
 
   /** Locked until the commit, so that two requests move the clock one after the other. */

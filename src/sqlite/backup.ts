@@ -87,6 +87,7 @@ export function restoreSqlite(
   // Checked before anything is created, and below as a copy.
   verify(backup);
   requireFreeIdsIn(backup);
+  if (exists) requireSameSide(path, backup);
   mkdirSync(dirname(path), { recursive: true });
   using _lock = lockForServing(path);
   using pending = new PendingFile(path, { overwrite, except: [] });
@@ -188,6 +189,25 @@ function requireOurs(database: Database, name: string): void {
 function requireFreeIdsIn(backup: string): void {
   using database = new Database(backup, { readonly: true, safeIntegers: true });
   requireFreeIds(readLastPetId(database), backup);
+}
+
+/** With the wrong file, --force would lose the data of a store that no service could use afterwards. */
+function requireSameSide(path: string, backup: string): void {
+  const [side, sideOfBackup] = [sideOf(path), sideOf(backup)];
+  if (side === undefined || sideOfBackup === undefined || side === sideOfBackup) return;
+  throw new OperatorError(
+    `The backup is of ${sideOfBackup}, but the store belongs to ${side}. Nothing was changed.`,
+  );
+}
+
+/** Undefined if no service of this version has used the store, or if it is damaged. */
+function sideOf(file: string): string | undefined {
+  try {
+    using database = new Database(file, { readonly: true });
+    return database.query<{ side: string }, []>('SELECT side FROM claims').get()?.side;
+  } catch {
+    return undefined;
+  }
 }
 
 function countTables(database: Database): BackupCounts {

@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite';
 import { storeImportChange } from '../domain/audit.ts';
+import { notExported, notImported } from '../domain/staging.ts';
 import {
   type Export,
   missingRecord,
@@ -14,6 +15,7 @@ import {
   type StoreRecord,
 } from '../domain/transfer.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
+import { belongsToStaging } from '../sql/staging-store.ts';
 import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
 import { createIfNew, openDatabase, openExistingDatabase } from './database.ts';
 import { runSteps } from './run-steps.ts';
@@ -23,6 +25,10 @@ export function exportSqlite(path: string): Export {
   const database = openExistingDatabase(path, { safeIntegers: true });
   // The transaction stays open until the last record is read: all of them are of one moment.
   database.run('BEGIN');
+  if (runSteps(database, belongsToStaging())) {
+    database.close();
+    throw notExported();
+  }
   return {
     counts: countAll(database),
     lastPetId: readLastPetId(database),
@@ -46,6 +52,7 @@ export async function importIntoSqlite(
   // The first line is the header.
   let lineNumber = 1;
   try {
+    if (runSteps(database, belongsToStaging())) throw notImported();
     requireEmpty(countAll(database));
     // A key may come before its successor.
     database.run('PRAGMA defer_foreign_keys = ON');

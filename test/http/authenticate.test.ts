@@ -26,6 +26,30 @@ test('a malformed key is not looked up', async () => {
   expect(await authenticate(`bearer  ${secret}`, keys, 0)).toBe(KNOWN);
 });
 
+test.each([
+  {
+    isStaging: false,
+    message: 'This is a test key. It works only on staging. Use a key of production here.',
+  },
+  {
+    isStaging: true,
+    message:
+      'This is a key of production. Staging accepts only test keys, which begin with ask_test_.',
+  },
+])('a key of the other side is explained (staging: $isStaging)', async ({ isStaging, message }) => {
+  const own = mintSecret(platform.randomBytes, isStaging);
+  const ofOtherSide = mintSecret(platform.randomBytes, !isStaging);
+  const keys = { findKey: (secret: string) => (secret === own ? KNOWN : undefined) };
+  const check = (secret: string) => authenticate(`Bearer ${secret}`, keys, 0, isStaging);
+  expect(await check(own)).toBe(KNOWN);
+  expect(await check(ofOtherSide)).toMatchObject({ code: 'invalid_api_key', message });
+  const never = mintSecret(platform.randomBytes, isStaging);
+  for (const secret of [never, own.slice(0, -1), 'ask_test_', 'x']) {
+    const { message: reason } = (await check(secret)) as { message: string };
+    expect(reason).toContain(`"${isStaging ? 'ask_test_' : 'ask_'}" and 38 letters and digits`);
+  }
+});
+
 test('a key with a wrong checksum is refused even if the store has its hash', async () => {
   await using service = await startService();
   const { secret, accountName } = service.key;

@@ -155,7 +155,7 @@ export async function makeKey(
   const nowMs = Date.now();
   const account = { name: accountName, plan, limits: limitsFor(plan, limits), nowMs };
   await store.accounts.createAccount(account);
-  const secret = mintSecret(platform.randomBytes);
+  const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
   const key = { label: '', hash: hashSecret(secret), expiresAtMs: null };
   const { id } = await store.accounts.createKey({ accountName, ...key, nowMs });
   return { id, secret };

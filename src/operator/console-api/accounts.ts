@@ -78,7 +78,7 @@ export function accountRoutes({ store, counts, recentUse, now }: AccountParts): 
       async GET({ params: { name = '' } }) {
         const account = await describeOne(await accounts.getAccount(name));
         const listed = await accounts.listKeys(name);
-        const keys = await describeKeys(store, counts, listed, now());
+        const keys = await describeKeys(store, counts, listed);
         return json<Api.AccountAndKeys>({ account, keys });
       },
     },

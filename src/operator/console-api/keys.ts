@@ -20,7 +20,7 @@ interface KeyParts {
 export function keyRoutes({ store, counts, now, newSecret }: KeyParts): ConsoleRoutes {
   const { accounts } = store;
   async function describe(key: ListedKey): Promise<Api.Key> {
-    const [shown] = await describeKeys(store, counts, [key], now());
+    const [shown] = await describeKeys(store, counts, [key]);
     return shown as Api.Key;
   }
 
@@ -77,9 +77,10 @@ export async function describeKeys(
   { history }: OperatorStore,
   counts: LimiterCounts,
   keys: readonly ListedKey[],
-  nowMs: number,
 ): Promise<Api.Key[]> {
-  const lastUses = await history.lastUses(keys[0]?.accountId ?? 0);
+  const accountId = keys[0]?.accountId ?? 0;
+  const lastUses = await history.lastUses(accountId);
+  const nowMs = await counts.timeOf(accountId);
   return Promise.all(
     keys.map(async (key) => ({
       ...keyJson(key, await counts.bannedUntilMs(key), nowMs),

@@ -1,5 +1,6 @@
 import type { OperatorStore } from '../../domain/backend.ts';
 import type { PetStore } from '../../domain/pet.ts';
+import type { ClockFinder } from '../../domain/staging.ts';
 import type { UsageReader } from '../../domain/usage-journal.ts';
 import type { Live } from '../live.ts';
 import { accountRoutes } from './accounts.ts';
@@ -23,6 +24,8 @@ interface ConsoleSources {
   readonly now: () => number;
   /** A new secret of a key. */
   readonly newSecret: () => string;
+  /** Only on staging. */
+  readonly clockOf?: ClockFinder | undefined;
 }
 
 /** Everything that operators who are signed in can see and change. */
@@ -33,9 +36,10 @@ export function consoleRoutes({
   usage,
   now,
   newSecret,
+  clockOf,
 }: ConsoleSources): ConsoleRoutes {
   const recentUse = new RecentUse(store.history, now);
-  const counts = new LimiterCounts(usage, now);
+  const counts = new LimiterCounts(usage, now, clockOf);
   return {
     ...liveRoutes(live),
     ...historyRoutes(recentUse),

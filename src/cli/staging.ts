@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import { platform } from '../platform.ts';
+import { openForCommand } from './open-store.ts';
+import { formatCount, type JsonOption, printChange } from './output.ts';
+
+export function stagingCommand(): Command {
+  const command = new Command('staging').description('prepare a rehearsal on staging');
+
+  command
+    .command('reset')
+    .argument('<account>', 'the account')
+    .description(
+      'clear the test clock, usage, bans and idempotency keys of an account, and remove the pets it added',
+    )
+    .option('--json', 'print JSON')
+    .action(async (account: string, { json }: JsonOption) => {
+      await using store = await openForCommand();
+      const { pets } = await store.staging.reset(account, platform.now());
+      const removed = pets === 1 ? '1 pet' : `${formatCount(pets)} pets`;
+      await printChange(store, json, { account, removedPets: pets }, [
+        `Reset account "${account}" to the real time, without usage and bans. Removed ${removed} that it had added.`,
+      ]);
+    });
+
+  return command;
+}
