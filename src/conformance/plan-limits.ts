@@ -64,6 +64,9 @@ async function expectMinute(session: Session, plan: Credential, perMinute: numbe
 /** Moves to the next reset, so that a whole minute is left. */
 async function startMinute(session: Session, plan: Credential): Promise<void> {
   const { response } = await send(session, plan);
+  if (response.status === 401) {
+    throw new NotCheckable('The service does not accept the first key on that plan.');
+  }
   const resetMs = (wholeNumber(response, 'x-ratelimit-reset') ?? 0) * 1000;
   const nowMs = session.timeMs(plan);
   session.moveClock(

@@ -1,4 +1,4 @@
-import { attempt, CannotRun, CheckFailed, NotCheckable } from './check-error.ts';
+import { CannotRun, CheckFailed, NotCheckable } from './check-error.ts';
 import { formatEvidence, truncate } from './evidence.ts';
 import { exhaustFreeMinute } from './free-plan.ts';
 import { isStaging } from './headers.ts';
@@ -19,7 +19,7 @@ export async function runConformance(
   try {
     return await checkAll(session, onChecked);
   } finally {
-    await attempt(() => session.closeClocks());
+    await session.closeClocks();
   }
 }
 
