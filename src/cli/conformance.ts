@@ -45,6 +45,12 @@ and never more than 200 and 400. If links to the next page do not contain the id
 reads page after page to find its pets, with the requests that the key has to spare. Keeps to the
 limits of the keys, and waits when the service asks for it.
 
+On staging it moves the test clocks of the accounts instead of waiting, and puts them back to the real
+time. It also checks days, bans, the removal of getPet and every plan, with up to 3,000 requests. It
+reads the keys for the plans from ANIMAL_STORE_API_KEY_PRO, _PRO_DAY, _BUSINESS, _BUSINESS_DAY,
+_ENTERPRISE and _ENTERPRISE_DAY, and the limits of the last from ANIMAL_STORE_ENTERPRISE_LIMITS, such
+as 20/100. A key of a DAY simulates rate_limit_day. "animal-store staging keys" creates all of them.
+
 Exit code: 0 if nothing failed, 1 if a check failed, 2 if the run could not finish.`;
 
 export function conformanceCommand(): Command {

@@ -52,7 +52,7 @@ export function readPlanKeys() {
 }
 
 /** PRO_DAY for proDay. */
-export function variableSuffix(name: PlanKeyName): string {
+function variableSuffix(name: PlanKeyName): string {
   return name.replace(/[A-Z]/, (letter) => `_${letter}`).toUpperCase();
 }
 
