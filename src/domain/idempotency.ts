@@ -19,6 +19,8 @@ export interface IdempotencyKey {
   /** Equal for equal pets: tells a retry from a reused key. */
   readonly fingerprint: string;
   readonly nowMs: number;
+  /** On staging, a time of this account alone: it says nothing about the keys of others. */
+  readonly isTestTime?: boolean;
 }
 
 export function isIdempotencyKey(text: string): boolean {

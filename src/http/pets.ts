@@ -69,7 +69,10 @@ export function petHandlers(
       const once: IdempotencyKey | undefined =
         idempotencyKey === null
           ? undefined
-          : { accountId: account.id, key: idempotencyKey, fingerprint: fingerprint(newPet), nowMs };
+          : {
+              ...{ accountId: account.id, key: idempotencyKey, fingerprint: fingerprint(newPet) },
+              ...{ nowMs, isTestTime: nowMs !== call.nowMs },
+            };
       const { pet, replayed } = await pets.createPet(newPet, once, account.id);
       return {
         status: OPERATIONS.createPet.success.status,

@@ -64,7 +64,7 @@ export function startPublicServer(
     ...{ pages, responses, publicUrl, addressOf, requests, onRequestShed },
     connections: {
       drop: (request) => dropConnection(request, server, sockets),
-      keepOpen: (request, seconds) => server.timeout(request, seconds + idleTimeout),
+      keepOpen: (request, seconds) => server.timeout(request, Math.ceil(seconds) + idleTimeout),
     },
   });
 

@@ -95,7 +95,7 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
 
   async take(caller: Caller): Promise<Decision> {
     const connection = this.#connection;
-    const sentAtMs = this.#nowMs();
+    const sentAtMs = this.#nowMs(caller);
     if (connection === undefined) return this.#shares.take(caller, sentAtMs).decision;
     const ofShare = connection.isHolding ? this.#shares.take(caller, sentAtMs) : undefined;
     if (ofShare?.decision.refusedBy !== undefined) return ofShare.decision;
@@ -109,21 +109,21 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
       this.#lose(connection, error);
       // After the hold, the share no longer includes this request.
       if (ofShare !== undefined && connection.isHolding) return ofShare.decision;
-      return this.#shares.take(caller, this.#nowMs()).decision;
+      return this.#shares.take(caller, this.#nowMs(caller)).decision;
     }
   }
 
   async peek(caller: Caller): Promise<Standing> {
     const connection = this.#connection;
-    const sentAtMs = this.#nowMs();
+    const sentAtMs = this.#nowMs(caller);
     if (connection === undefined) return this.#shares.peek(caller, sentAtMs);
     try {
       const standing = await this.#ask(connection, 'peek', caller, sentAtMs);
       if (!connection.isHolding) return standing;
-      return lower(standing, this.#shares.peek(caller, this.#nowMs()));
+      return lower(standing, this.#shares.peek(caller, this.#nowMs(caller)));
     } catch (error) {
       this.#lose(connection, error);
-      return this.#shares.peek(caller, this.#nowMs());
+      return this.#shares.peek(caller, this.#nowMs(caller));
     }
   }
 
@@ -149,17 +149,19 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     sentAtMs: number,
   ): Promise<Decision> {
     const known = this.#shares.countsBefore(link, caller.subject);
-    const asked = runTake(link, mode, caller, known, sentAtMs, this.#options.redisNow?.());
-    const report = await this.#awaitReport(asked);
-    this.#shares.report(caller.subject, report, link);
+    const isTestTime = hasTestTime(caller);
+    const fixedMs = isTestTime ? sentAtMs : this.#options.redisNow?.();
+    const asked = runTake(link, mode, caller, known, sentAtMs, fixedMs);
+    const report = await this.#awaitReport(asked, isTestTime);
+    this.#shares.report(caller.subject, report, link, isTestTime);
     return report.decision;
   }
 
-  async #awaitReport<R extends Report>(asked: Promise<R>): Promise<R> {
+  async #awaitReport<R extends Report>(asked: Promise<R>, isTestTime = false): Promise<R> {
     const sentAtMs = performance.now();
     const report = await asked;
     const receivedAtMs = performance.now();
-    this.#clock.observe(report.nowMs, receivedAtMs);
+    if (!isTestTime) this.#clock.observe(report.nowMs, receivedAtMs);
     this.#options.onResponse?.((receivedAtMs - sentAtMs) / 1000);
     return report;
   }
@@ -170,9 +172,13 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     this.#lose(this.#connection, new Error(`Redis was silent for ${silenceMs} ms`));
   }
 
-  /** Windows are those of Redis's clock, also while it is away. */
-  #nowMs(): number {
+  /**
+   * Windows are those of Redis's clock, also while it is away. Only test times are those of this
+   * machine, so that they agree with the rest of the response.
+   */
+  #nowMs(caller?: Caller): number {
     const { redisNow, now } = this.#options;
+    if (caller && hasTestTime(caller)) return now() + (caller.test?.offsetMs ?? 0);
     if (redisNow !== undefined) return redisNow();
     return this.#clock.nowMs(performance.now()) ?? now();
   }
@@ -259,6 +265,10 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     this.#connection = undefined;
     connection?.link.close();
   }
+}
+
+function hasTestTime({ test }: Caller): boolean {
+  return test !== undefined && test.offsetMs > 0;
 }
 
 /** A refusal has nothing remaining, so it is always the lower one. */

@@ -81,7 +81,13 @@ export class Shares {
     return subject.connection === connection ? undefined : subject.reported;
   }
 
-  report(name: string, { usage, createdAt, nowMs }: Report, connection: object): void {
+  /** `isTestTime`: the day of the report is one of its account alone. */
+  report(
+    name: string,
+    { usage, createdAt, nowMs }: Report,
+    connection: object,
+    isTestTime = false,
+  ): void {
     const subject = this.#subject(name);
     subject.reported = { usage, createdAt };
     subject.connection = connection;
@@ -91,7 +97,8 @@ export class Shares {
       subject.sent = 0;
       subject.periodStartMs = nowMs;
     }
-    if (usage.dayStartSeconds > this.#dayStartSeconds) this.#beginDay(usage, nowMs);
+    const isNewDay = !isTestTime && usage.dayStartSeconds > this.#dayStartSeconds;
+    if (isNewDay) this.#beginDay(usage, nowMs);
   }
 
   take(caller: Caller, nowMs: number): { readonly decision: Decision; readonly windows: Windows } {

@@ -38,7 +38,7 @@ export interface Settlement {
 
 /**
  * `known` are counts that Redis reported before it may have lost them. `fixedMs` replaces Redis's
- * clock in tests.
+ * clock in tests and on staging.
  */
 export async function runTake(
   link: RedisLink,

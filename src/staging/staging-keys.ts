@@ -76,7 +76,14 @@ function asOf(
 ): KnownKey {
   const { offsetMs, epoch } = clock;
   const expiresAtMs = key.expiresAtMs === null ? null : key.expiresAtMs - offsetMs;
-  const { caller, ...known } = toKnownKey({ ...key, expiresAtMs }, account);
+  const { caller, ...known } = toKnownKey(
+    {
+      ...{ ...key, expiresAtMs },
+      ...(simulation?.kind === 'expired_api_key' && { expiresAtMs: 0 }),
+      ...(simulation?.kind === 'revoked_api_key' && { revokedAtMs: 0 }),
+    },
+    account,
+  );
   const subject = epoch === 0 ? caller.subject : `${caller.subject}#${epoch}`;
   return { ...known, caller: { ...caller, subject, test: { offsetMs, simulation, rejectedTime } } };
 }

@@ -161,6 +161,29 @@ describe('when Redis returns', () => {
     expect([100 - 10 - 30 - 1, 100 - 10 - 30 - 2]).toContain(remaining);
   });
 
+  test('a test time stays that of its account, while Redis is away and after', async () => {
+    await using opened = await open(1);
+    const { limiter, events } = opened;
+    const offsetMs = 2_000 * 86_400_000;
+    const rehearsing = { ...dayCaller(100), test: { offsetMs, simulation: undefined } };
+    const real = dayCaller(100);
+    const days = async () => {
+      const [future, present] = [await limiter.take(rehearsing), await limiter.take(real)];
+      const apart = future.resetAtSeconds - present.resetAtSeconds;
+      return { daysApart: apart / 86_400, used: 100 - future.remaining };
+    };
+    expect(await days()).toEqual({ daysApart: 2_000, used: 1 });
+    redis.signal('SIGSTOP');
+    expect((await days()).daysApart).toBe(2_000);
+    redis.signal('SIGCONT');
+    await eventually(() => events.includes('back'));
+    const { daysApart, used } = await days();
+    expect(daysApart).toBe(2_000);
+    // Redis may also have counted the request that was in flight.
+    expect([3, 4]).toContain(used);
+    expect((await countsInRedis(rehearsing.subject))?.dayUsed).toBe(used);
+  });
+
   test('a Redis that lost its data gets the last known counts', async () => {
     await using opened = await open(1);
     const { limiter, events } = opened;

@@ -101,6 +101,14 @@ describe('the share of an instance', () => {
     expect(shares.peek(caller, clock.now()).remaining).toBe(9);
   });
 
+  test('is known after a response for another account at a test time', () => {
+    const shares = reported(4, caller, usage(40, 40), 6);
+    const later = { ...usage(1, 1), dayStartSeconds: DAY_START + 900 * 86_400 };
+    const laterMs = clock.now() + 900 * 86_400_000;
+    shares.report('account:2', report(later, laterMs), LINK, true);
+    expect(shares.peek(caller, clock.now()).remaining).toBe(9);
+  });
+
   test('is empty when nothing remained', () => {
     const shares = reported(4, caller, usage(100, 100));
     expect(take(shares, caller, clock.now())).toMatchObject({ refusedBy: 'minute' });

@@ -1,34 +1,239 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
-import { platform } from '../../src/platform.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { AppError } from '../../src/contract/errors.ts';
+import type { KnownKey } from '../../src/domain/api-key.ts';
+import { dropConnection } from '../../src/http/drop-connection.ts';
+import { SimulatedFailures } from '../../src/staging/simulated-failures.ts';
+import { rawHttp } from '../support/raw-http.ts';
+import { startStaging, type TestStaging } from '../support/staging.ts';
 
-let service: TestService;
+const REMOVAL = '2030-12-05T00:00:00Z';
 
+let staging: TestStaging;
 beforeAll(async () => {
-  service = await startService({ isStaging: true, listen: { idleTimeoutSeconds: 4 } });
+  staging = await startStaging('embedded');
 });
-afterAll(() => service[Symbol.asyncDispose]());
+afterAll(() => staging[Symbol.asyncDispose]());
 
-/** A key of an account of a test that simulates a failure, and one that does not. */
-async function keysFor(simulation: string) {
-  const { accountName, secret } = await service.makeKey('free');
-  const simulating = mintSecret(platform.randomBytes, true);
-  const { id } = await service.store.accounts.createKey({
-    ...{ accountName, label: '', hash: hashSecret(simulating), expiresAtMs: null, simulation },
-    nowMs: service.clock.now(),
-  });
-  return { id, simulating, real: secret };
+/** A key of a new account that simulates a failure, and one of the same account that does not. */
+async function keysFor(simulation: string, limits = {}) {
+  const { key: real, accountName } = await staging.makeKey({ limits });
+  const { key } = await staging.makeKey({ accountName, simulation });
+  return { key, real };
 }
 
-test('x', async () => {
-  const { simulating: key, real } = await keysFor('drop-after-commit');
-  const t = performance.now();
-  await expect(service.post({ name: 'a', categoryId: 1 }, { key, headers: {'Idempotency-Key': 'k'} })).rejects.toThrow();
-  console.log(performance.now() - t);
-  const r = await service.post({ name: 'a', categoryId: 1 }, { key, headers: {'Idempotency-Key': 'k'} });
-  console.log(r.status, r.headers.get('Idempotent-Replayed'));
-  const { simulating: d } = await keysFor('drop');
-  await expect(service.call('/pets', { key: d })).rejects.toThrow();
-  console.log(performance.now() - t, service.observed.map(o => o.response.status));
+/** The parts of a response that are the same for the same reason at the same moment. */
+async function shown(response: Response) {
+  const headers = Object.fromEntries(response.headers);
+  delete headers['x-request-id'];
+  return { status: response.status, headers, body: await response.text() };
+}
+
+async function get(key: string, path = '/v1/pets/0', testTime?: string) {
+  return shown(await staging.call(path, { key, testTime }));
+}
+
+/** `fetch` would send a request again if the connection had been used before. */
+function send(key: string, method: string, headers: string[] = [], body = ''): Promise<string> {
+  const lines = [`${method} /v1/pets HTTP/1.1`, 'Host: x', `Authorization: Bearer ${key}`];
+  const length = `Content-Length: ${body.length}`;
+  const head = [...lines, ...headers, length, 'Connection: close'].join('\r\n');
+  return rawHttp(staging.urls[0] ?? '', [`${head}\r\n\r\n${body}`]);
+}
+
+function sendPet(key: string, name: string, idempotencyKey: string): Promise<string> {
+  const headers = ['Content-Type: application/json', `Idempotency-Key: ${idempotencyKey}`];
+  return send(key, 'POST', headers, `{"name":"${name}","categoryId":1}`);
+}
+
+async function countPets(name: string): Promise<number> {
+  const pets = await staging.store.pets.listPets({ limit: 100 });
+  return pets.filter((pet) => pet.name === name).length;
+}
+
+describe('a simulated error is the same response as the real one', () => {
+  test.each([
+    ['rate_limit_minute', { perMinute: 1, perDay: 9 }],
+    ['rate_limit_day', { perMinute: 9, perDay: 1 }],
+  ])('%s', async (code, limits) => {
+    const { key, real } = await keysFor(code, limits);
+    const first = await get(key);
+    expect(JSON.parse(first.body).code).toBe(code);
+    expect((await get(real)).status).toBe(404);
+    expect(await get(real)).toEqual(first);
+    expect(await get(key)).toEqual(first);
+  });
+
+  test('api_key_banned', async () => {
+    const { key, real } = await keysFor('api_key_banned', { perMinute: 1 });
+    const first = await get(key);
+    expect(JSON.parse(first.body).code).toBe('api_key_banned');
+    expect(first.headers['retry-after']).toBe('300');
+    await get(real);
+    staging.clock.advance(2);
+    await Promise.all(Array.from({ length: 10 }, () => get(real)));
+    staging.clock.advance(2);
+    await Promise.all(Array.from({ length: 230 }, () => get(real)));
+    expect(await get(real)).toEqual(await get(key));
+  });
+
+  test('expired_api_key', async () => {
+    const { key } = await keysFor('expired_api_key');
+    const expiresAtMs = staging.clock.now();
+    const { key: expired } = await staging.makeKey({ expiresAtMs });
+    const [simulated, real] = [await get(key), await get(expired)];
+    expect(JSON.parse(real.body).code).toBe('expired_api_key');
+    expect(simulated).toEqual({ ...real, headers: limitsOf(simulated, real) });
+  });
+
+  test('revoked_api_key', async () => {
+    const { key } = await keysFor('revoked_api_key');
+    const { key: revoked, id } = await staging.makeKey();
+    await staging.store.accounts.revokeKey(id, staging.clock.now());
+    const [simulated, real] = [await get(key), await get(revoked)];
+    expect(JSON.parse(real.body).code).toBe('revoked_api_key');
+    expect(simulated).toEqual({ ...real, headers: limitsOf(simulated, real) });
+  });
+
+  test('operation_removed, for getPet only', async () => {
+    const { key, real } = await keysFor('operation_removed');
+    const simulated = await get(key);
+    const removed = await get(real, '/v1/pets/0', REMOVAL);
+    expect(removed.status).toBe(410);
+    expect(simulated).toEqual({ ...removed, headers: limitsOf(simulated, removed) });
+    expect((await get(key, '/v1/pets')).status).toBe(200);
+  });
+
+  test.each([
+    ['service_unavailable', 503, '1'],
+    ['internal_error', 500, undefined],
+  ])('%s, on every path', async (code, status, retryAfter) => {
+    const { key } = await keysFor(code);
+    for (const path of ['/v1/pets', '/v1/pets/0', '/v1/unknown']) {
+      const response = await get(key, path);
+      expect(response.status).toBe(status);
+      expect(JSON.parse(response.body).code).toBe(code);
+      expect(response.headers['retry-after']).toBe(retryAfter as string);
+      expect(response.headers['x-ratelimit-limit']).toBe('1000000');
+    }
+  });
+});
+
+/** The first response counted another request, or counted it at another time. */
+function limitsOf(simulated: { headers: Record<string, string> }, real: typeof simulated) {
+  const own = ['date', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) => [
+    name,
+    simulated.headers[name],
+  ]);
+  return { ...real.headers, ...Object.fromEntries(own) };
+}
+
+test('a simulated limit follows the test clock', async () => {
+  const { key } = await keysFor('rate_limit_day');
+  const { headers } = await get(key, '/v1/pets', '2029-12-31T23:59:50Z');
+  expect(headers['retry-after']).toBe('10');
+  expect(headers['date']).toBe('Mon, 31 Dec 2029 23:59:50 GMT');
+});
+
+test('slow delays the response', async () => {
+  const { key } = await keysFor('slow:0.05s');
+  const startedAtMs = performance.now();
+  expect((await get(key, '/v1/pets')).status).toBe(200);
+  expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(50);
+});
+
+describe('a lost response', () => {
+  test('drop closes the connection before the request is served', async () => {
+    const { key } = await keysFor('drop');
+    expect(await sendPet(key, 'Dropped', 'a')).toBe('');
+    expect(await send(key, 'GET')).toBe('');
+    expect(await countPets('Dropped')).toBe(0);
+  });
+
+  test('drop-after-commit stores the pet, and a retry with the same Idempotency-Key gets it', async () => {
+    const { key, real } = await keysFor('drop-after-commit');
+    expect(await sendPet(key, 'Lost', 'a')).toBe('');
+    expect(await countPets('Lost')).toBe(1);
+    for (const secret of [key, real]) {
+      const retried = await sendPet(secret, 'Lost', 'a');
+      expect(retried).toStartWith('HTTP/1.1 201');
+      expect(retried).toContain('Idempotent-Replayed: true');
+    }
+    expect(await countPets('Lost')).toBe(1);
+    expect(await send(key, 'GET')).toStartWith('HTTP/1.1 200');
+  });
+
+  test('other requests of the connection that was closed do not suffer', async () => {
+    const { key, real } = await keysFor('drop');
+    const dropped = Array.from({ length: 20 }, () => send(key, 'GET'));
+    const served = Array.from({ length: 20 }, () => send(real, 'GET'));
+    expect(new Set(await Promise.all(dropped))).toEqual(new Set(['']));
+    for (const text of await Promise.all(served)) expect(text).toStartWith('HTTP/1.1 200');
+  });
+
+  test('without access to the sockets, the connection closes too', async () => {
+    const server: Bun.Server<undefined> = Bun.serve({
+      port: 0,
+      idleTimeout: 30,
+      async fetch(request) {
+        await dropConnection(request, server, undefined);
+        return new Response('late');
+      },
+    });
+    expect(await rawHttp(server.url.href, ['GET / HTTP/1.1\r\nHost: x\r\n\r\n'])).toBe('');
+    await server.stop(true);
+  });
+});
+
+describe('flaky', () => {
+  /** What happens to requests with a flaky key, in a service that has just started. */
+  async function outcomes(keyId: number, percent: number, count: number, isCreation: boolean) {
+    const happened: string[] = [];
+    const parts = { status: isCreation ? 201 : 200 };
+    const serve = new SimulatedFailures().simulate(() => parts, {
+      drop: async () => {
+        happened.push('drop');
+      },
+      keepOpen: () => {},
+    });
+    const operation = isCreation ? ('createPet' as const) : ('listPets' as const);
+    const call = { request: new Request('http://x'), route: { operation } };
+    const test = { offsetMs: 0, simulation: { kind: 'flaky', percent } } as const;
+    const key = { key: { id: keyId }, caller: { test } } as unknown as KnownKey;
+    const results: string[] = [];
+    for (let index = 0; index < count; index++) {
+      happened.length = 0;
+      const error = await Promise.resolve(serve(call, key)).then(
+        () => 'served',
+        (thrown) => (thrown instanceof AppError ? 'error' : 'unavailable'),
+      );
+      results.push([...happened, error].join(' '));
+    }
+    return results;
+  }
+  const count = (results: string[], outcome: string) =>
+    results.filter((result) => result === outcome).length;
+
+  test('fails for its share: half 503, half lost, and creations after the commit too', async () => {
+    const reads = await outcomes(1, 30, 2000, false);
+    expect(count(reads, 'served') / 2000).toBeCloseTo(0.7, 1);
+    expect(count(reads, 'unavailable') / 2000).toBeCloseTo(0.15, 1);
+    expect(count(reads, 'drop unavailable') / 2000).toBeCloseTo(0.15, 1);
+    const creations = await outcomes(1, 100, 2000, true);
+    expect(count(creations, 'unavailable') / 2000).toBeCloseTo(0.5, 1);
+    expect(count(creations, 'drop unavailable') / 2000).toBeCloseTo(0.25, 1);
+    expect(count(creations, 'drop served') / 2000).toBeCloseTo(0.25, 1);
+  });
+
+  test('a key fails in the same places after a restart, and another key in others', async () => {
+    const results = await outcomes(7, 30, 50, false);
+    expect(await outcomes(7, 30, 50, false)).toEqual(results);
+    expect(await outcomes(8, 30, 50, false)).not.toEqual(results);
+  });
+
+  test('every request of the service is served, refused or lost', async () => {
+    const { key } = await keysFor('flaky:60%');
+    const kinds = new Set<string>();
+    for (let index = 0; index < 40; index++) kinds.add((await send(key, 'GET')).slice(0, 12));
+    expect([...kinds].sort()).toEqual(['', 'HTTP/1.1 200', 'HTTP/1.1 503']);
+  });
 });

@@ -8,26 +8,29 @@ import { redisForSuites } from './redis.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** `npm test` runs the HTTP suite once on each. */
-const BACKENDS: Readonly<
-  Record<string, (clock: Clock, isStaging?: boolean) => Promise<ServiceParts>>
-> = {
+const BACKENDS: Readonly<Record<string, (clock: Clock) => Promise<ServiceParts>>> = {
   embedded: openEmbedded,
   uncached: async (clock) => withoutCaches(await openEmbedded(clock)),
   shared: openShared,
 };
 
-export function openBackend(clock: Clock, isStaging: boolean): Promise<ServiceParts> {
+export function openBackend(clock: Clock): Promise<ServiceParts> {
   const name = Bun.env['TEST_BACKEND'] ?? 'embedded';
   const open = BACKENDS[name];
   if (open === undefined) {
     throw new Error(`TEST_BACKEND must be one of ${Object.keys(BACKENDS)}, not ${name}`);
   }
-  return open(clock, isStaging);
+  return open(clock);
 }
 
-async function openParts(
-  databaseUrl: string,
-  redisUrl: string | undefined,
+interface ServerUrls {
+  readonly databaseUrl: string;
+  readonly redisUrl?: string;
+}
+
+/** Opens the parts of an instance on a store that exists or not. */
+export async function openParts(
+  { databaseUrl, redisUrl }: ServerUrls,
   { now }: Clock,
   isStaging = false,
 ): Promise<ServiceParts> {
@@ -42,11 +45,11 @@ async function openParts(
   );
 }
 
-export async function openEmbedded(clock: Clock, isStaging?: boolean): Promise<ServiceParts> {
+export async function openEmbedded(clock: Clock): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(temporaryFolder());
-  const url = `sqlite:${join(folder.path, 'animal-store.db')}`;
-  const parts = opening.use(await openParts(url, undefined, clock, isStaging));
+  const databaseUrl = `sqlite:${join(folder.path, 'animal-store.db')}`;
+  const parts = opening.use(await openParts({ databaseUrl }, clock));
   const resources = opening.move();
   return { ...parts, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
@@ -61,11 +64,15 @@ async function startServers() {
   return { postgres: await postgresForSuites(), redis: await redisForSuites() };
 }
 
+export async function openShared(clock: Clock): Promise<ServiceParts> {
+  return openParts(await newSharedDatabases(), clock);
+}
+
 /** All tests share one PostgreSQL and one Redis. Each test gets an empty database on both. */
-export async function openShared(clock: Clock, isStaging?: boolean): Promise<ServiceParts> {
+export async function newSharedDatabases(): Promise<ServerUrls> {
   servers ??= startServers();
   const { postgres, redis } = await servers;
-  return openParts(await postgres.newDatabase(), await redis.newDatabase(), clock, isStaging);
+  return { databaseUrl: await postgres.newDatabase(), redisUrl: await redis.newDatabase() };
 }
 
 /** Stops the servers that the tests shared. */

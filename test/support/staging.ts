@@ -1,0 +1,114 @@
+import { expect } from 'bun:test';
+import { join } from 'node:path';
+import type { ServiceParts } from '../../src/cli/service-parts.ts';
+import { ReferencePages } from '../../src/docs/reference-pages.tsx';
+import type { Store } from '../../src/domain/backend.ts';
+import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
+import { type Limits, limitsFor } from '../../src/domain/plan.ts';
+import { startPublicServer } from '../../src/http/server.ts';
+import { platform } from '../../src/platform.ts';
+import { newSharedDatabases, openParts } from './backends.ts';
+import { Clock } from './clock.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+interface CallOptions {
+  readonly key: string;
+  readonly testTime?: string | undefined;
+  readonly headers?: Record<string, string>;
+  readonly method?: string;
+  /** A pet to create. */
+  readonly pet?: string;
+}
+
+interface NewTestKey {
+  /** Default: that of a new account. */
+  readonly accountName?: string;
+  readonly limits?: Partial<Limits>;
+  readonly expiresAtMs?: number;
+  readonly simulation?: string;
+}
+
+export interface TestStaging extends AsyncDisposable {
+  /** The real time. */
+  readonly clock: Clock;
+  readonly store: Store;
+  /** That of each instance. */
+  readonly urls: readonly string[];
+  /** Each call goes to another instance than the one before. */
+  call(path: string, options: CallOptions): Promise<Response>;
+  makeKey(key?: NewTestKey): Promise<{ id: number; key: string; accountName: string }>;
+}
+
+/** Staging: one instance on a file, or two on PostgreSQL and Redis. */
+export async function startStaging(backend: 'embedded' | 'shared'): Promise<TestStaging> {
+  const clock = new Clock();
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(temporaryFolder());
+  const onFile = { databaseUrl: `sqlite:${join(folder.path, 'animal-store.db')}` };
+  const isEmbedded = backend === 'embedded';
+  const databases = isEmbedded ? onFile : await newSharedDatabases();
+  const instances: { readonly parts: ServiceParts; readonly url: string }[] = [];
+  for (let count = isEmbedded ? 1 : 2; count > 0; count--) {
+    const parts = opening.use(await openParts(databases, clock, true));
+    const server = startPublicServer(
+      {
+        ...{ ...parts, now: clock.now, newRequestId: platform.newRequestId },
+        ...{ observe: () => {}, onFault: () => {} },
+      },
+      (publicUrl) => new ReferencePages({ publicUrl, programVersion: '0.0.0' }),
+      {
+        ...{ hostname: '127.0.0.1', port: 0, trustedProxies: 0 },
+        publicUrl: 'https://staging.example',
+      },
+    );
+    opening.defer(() => server.stop(1));
+    instances.push({ parts, url: server.localUrl });
+  }
+  const [{ store }] = instances.map(({ parts }) => parts) as [ServiceParts];
+
+  let calls = 0;
+  async function call(path: string, options: CallOptions): Promise<Response> {
+    const { key, testTime, headers, pet, method = pet === undefined ? 'GET' : 'POST' } = options;
+    const { url } = instances[calls++ % instances.length] as { url: string };
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${key}`,
+        ...(testTime !== undefined && { 'X-Test-Time': testTime }),
+        ...(pet !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(pet !== undefined && { body: JSON.stringify({ name: pet, categoryId: 1 }) }),
+    });
+    expect(response.headers.get('X-Environment')).toBe('staging');
+    return response;
+  }
+
+  let accounts = 0;
+  async function makeKey({ accountName, limits, expiresAtMs, simulation }: NewTestKey = {}) {
+    const nowMs = clock.now();
+    const name = accountName ?? `account-${++accounts}`;
+    if (accountName === undefined) {
+      const highLimits = { perMinute: 1_000_000, perDay: 1_000_000, ...limits };
+      const account = {
+        name,
+        plan: 'enterprise',
+        limits: limitsFor('enterprise', highLimits),
+      } as const;
+      await store.accounts.createAccount({ ...account, nowMs });
+    }
+    const key = mintSecret(platform.randomBytes, true);
+    const { id } = await store.accounts.createKey({
+      ...{ accountName: name, label: '', hash: hashSecret(key), nowMs, simulation },
+      expiresAtMs: expiresAtMs ?? null,
+    });
+    return { id, key, accountName: name };
+  }
+
+  const resources = opening.move();
+  return {
+    ...{ clock, store, call, makeKey },
+    urls: instances.map(({ url }) => url),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
