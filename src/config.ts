@@ -257,6 +257,14 @@ export function apiKeys(environment: NodeJS.ProcessEnv = process.env) {
   };
 }
 
+/** What the conformance command needs only on staging, by the names after the prefix. */
+export function conformanceVariables(environment: NodeJS.ProcessEnv = process.env) {
+  return {
+    planKey: (name: string) => environment[`ANIMAL_STORE_API_KEY_${name}`] || undefined,
+    enterpriseLimits: environment['ANIMAL_STORE_ENTERPRISE_LIMITS'] || undefined,
+  };
+}
+
 interface Given {
   readonly text: string;
   /** The option or the variable. */

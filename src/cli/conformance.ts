@@ -11,7 +11,7 @@ import { platform } from '../platform.ts';
 import { isBrokenPipe, type JsonOption, print, writeLines } from './output.ts';
 import { printable } from './printable.ts';
 import { Progress } from './progress.ts';
-import { readKeys } from './read-keys.ts';
+import { readKeys, readPlanKeys } from './read-keys.ts';
 
 const NONE_FAILED = 0;
 const SOME_FAILED = 1;
@@ -23,6 +23,7 @@ interface ConformanceOptions extends JsonOption {
   readonly wait: boolean;
   readonly timeout: number;
   readonly junit?: string;
+  readonly other?: string;
 }
 
 const STYLES = {
@@ -44,6 +45,12 @@ and never more than 200 and 400. If links to the next page do not contain the id
 reads page after page to find its pets, with the requests that the key has to spare. Keeps to the
 limits of the keys, and waits when the service asks for it.
 
+On staging it moves the test clocks of the accounts instead of waiting, and puts them back to the real
+time. It also checks days, bans, the removal of getPet and every plan, with up to 3,000 requests. It
+reads the keys for the plans from ANIMAL_STORE_API_KEY_PRO, _PRO_DAY, _BUSINESS, _BUSINESS_DAY,
+_ENTERPRISE and _ENTERPRISE_DAY, and the limits of the last from ANIMAL_STORE_ENTERPRISE_LIMITS, such
+as 20/100. A key of a DAY simulates rate_limit_day. "animal-store staging keys" creates all of them.
+
 Exit code: 0 if nothing failed, 1 if a check failed, 2 if the run could not finish.`;
 
 export function conformanceCommand(): Command {
@@ -53,6 +60,7 @@ export function conformanceCommand(): Command {
       .argument('<url>', 'base address; /v1 is added if it has no path')
       .option('--key <key>', 'an API key of the deployment; - reads it from standard input')
       .option('--key-free <key>', 'a Free plan key of another account, to exceed its limit')
+      .option('--other <url>', 'base address of staging, if <url> is production, or vice versa')
       .option('--no-wait', 'skip checks that have to wait for a limit')
       .option('--timeout <seconds>', 'how long to wait for a response', parseSeconds, 10)
       .option('--junit <file>', 'also write the report as JUnit XML')
@@ -105,8 +113,10 @@ function exitCodeOf({ failed, stopped }: Report): number {
 }
 
 async function check(url: string, options: ConformanceOptions): Promise<Report> {
-  const { wait, timeout } = options;
+  const { wait, timeout, other } = options;
   const baseUrl = parseBaseUrl(url);
+  const otherUrl = other === undefined ? undefined : parseBaseUrl(other);
+  const plans = readPlanKeys();
   const { key, freeKey } = await readKeys(options);
   using progress = new Progress('Checked', CHECK_COUNT);
   return await runConformance(
@@ -114,6 +124,8 @@ async function check(url: string, options: ConformanceOptions): Promise<Report> 
       baseUrl,
       key,
       freeKey,
+      ...plans,
+      otherUrl,
       mayWait: wait,
       timeoutMs: timeout * 1000,
       now: platform.now,

@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { apiKeys } from '../config.ts';
+import { apiKeys, conformanceVariables } from '../config.ts';
 import { CannotRun } from '../conformance/check-error.ts';
+import { PLAN_KEY_NAMES, type PlanKeyName } from '../conformance/round-trip.ts';
+import type { Limits } from '../conformance/session.ts';
 import { remark } from './output.ts';
 
 /** The value of an option that reads from standard input. */
@@ -41,6 +43,30 @@ export async function readKeys(options: KeyOptions): Promise<Keys> {
   const freeKeyFound = readsFreeKey ? lines.shift() : freeKey;
   if (!keyFound || (!freeKeyFound && freeKey === INPUT)) throw new CannotRun(WAYS);
   return { key: checked(keyFound), freeKey: freeKeyFound ? checked(freeKeyFound) : undefined };
+}
+
+/** The keys for checks that only staging allows, and the limits of the Enterprise key. */
+export function readPlanKeys() {
+  const { planKey, enterpriseLimits } = conformanceVariables();
+  const keys = PLAN_KEY_NAMES.flatMap((name) => {
+    const key = planKey(variableSuffix(name));
+    return key === undefined ? [] : [[name, checked(key)]];
+  });
+  return { planKeys: Object.fromEntries(keys), enterpriseLimits: parseLimits(enterpriseLimits) };
+}
+
+/** PRO_DAY for proDay. */
+function variableSuffix(name: PlanKeyName): string {
+  return name.replace(/[A-Z]/, (letter) => `_${letter}`).toUpperCase();
+}
+
+function parseLimits(text: string | undefined): Limits | undefined {
+  if (text === undefined) return undefined;
+  const [, perMinute, perDay] = /^([1-9]\d{0,8})\/([1-9]\d{0,8})$/.exec(text) ?? [];
+  if (perDay !== undefined) return { perMinute: Number(perMinute), perDay: Number(perDay) };
+  throw new CannotRun(
+    'ANIMAL_STORE_ENTERPRISE_LIMITS must be the limits for a minute and a day, such as 20/100.',
+  );
 }
 
 /** Up to `count` lines. Never waits for long without a word. */

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { platform } from '../platform.ts';
+import { createConformanceKeys } from './conformance-keys.ts';
 import { openForCommand } from './open-store.ts';
 import { formatCount, type JsonOption, printChange } from './output.ts';
 
@@ -20,6 +21,17 @@ export function stagingCommand(): Command {
       await printChange(store, json, { account, removedPets: pets }, [
         `Reset account "${account}" to the real time, without usage and bans. Removed ${removed} that it had added.`,
       ]);
+    });
+
+  command
+    .command('keys')
+    .description('create accounts and keys for "animal-store conformance", and print its variables')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: JsonOption) => {
+      await using store = await openForCommand();
+      const variables = await createConformanceKeys(store);
+      const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+      await printChange(store, json, variables, lines);
     });
 
   return command;

@@ -20,6 +20,7 @@ export function requireNoRehearsal(roundTrip: RoundTrip): RoundTrip {
 }
 
 /** After its removal date, a missing getPet is not a failure. */
-export function requireNotRemoved({ nowMs }: Session): void {
-  if (nowMs >= REMOVAL_MS) throw new NotCheckable('getPet was removed on 5 December 2030.');
+export function requireNotRemoved(session: Session): void {
+  if (session.timeMs() >= REMOVAL_MS)
+    throw new NotCheckable('getPet was removed on 5 December 2030.');
 }

@@ -14,9 +14,8 @@ export function check(id: string, statement: string, run: Check['run']): Check {
   return { id, statement, run };
 }
 
-/** For statements that cannot be checked from outside. The report lists them anyway. */
-export function neverCheckable(reason: string): Check['run'] {
-  return async () => {
-    throw new NotCheckable(reason);
-  };
+/** For checks that only staging allows. */
+export function requireClocks({ hasClocks }: Session, reason: string): void {
+  if (hasClocks) return;
+  throw new NotCheckable(`${reason} On staging, this check moves a test clock instead.`);
 }

@@ -1,5 +1,5 @@
 import type { Evidence } from './check-error.ts';
-import { type ApiRequest, type ApiResponse, authorizations } from './round-trip.ts';
+import { type ApiRequest, type ApiResponse, authorization, type Keys } from './round-trip.ts';
 
 const MAX_CHARACTERS = 600;
 
@@ -16,7 +16,17 @@ const SHOWN_HEADERS = [
   'X-Request-Id',
 ];
 
-const AUTHORIZATIONS = authorizations('$KEY', '$KEY_FREE', '$WRONG_KEY');
+const SHELL_VARIABLES: Keys = {
+  key: '$KEY',
+  wrong: '$WRONG_KEY',
+  free: '$KEY_FREE',
+  pro: '$KEY_PRO',
+  proDay: '$KEY_PRO_DAY',
+  business: '$KEY_BUSINESS',
+  businessDay: '$KEY_BUSINESS_DAY',
+  enterprise: '$KEY_ENTERPRISE',
+  enterpriseDay: '$KEY_ENTERPRISE_DAY',
+};
 
 /** Evidence for people to read, without keys. */
 export interface FormattedEvidence {
@@ -46,12 +56,13 @@ export function truncate(text: string): string {
   return more > 0 ? `${text.slice(0, MAX_CHARACTERS)}… (${more} more characters)` : text;
 }
 
-function curl(baseUrl: string, { path, body, credential = 'key' }: ApiRequest): string {
-  const authorization = AUTHORIZATIONS[credential];
+function curl(baseUrl: string, { path, body, credential = 'key', testTime }: ApiRequest): string {
+  const value = authorization(SHELL_VARIABLES, credential);
   return [
     'curl -i',
     quote(`${baseUrl}${path}`),
-    ...(authorization === '' ? [] : [`-H "Authorization: ${authorization}"`]),
+    ...(value === undefined ? [] : [`-H "Authorization: ${value}"`]),
+    ...(testTime === undefined ? [] : [`-H 'X-Test-Time: ${testTime}'`]),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quote(body)}`]),
   ].join(' ');
 }

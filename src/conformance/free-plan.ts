@@ -38,9 +38,8 @@ export async function firstRefusal(session: Session): Promise<RoundTrip> {
 }
 
 async function exhaust(session: Session): Promise<ExhaustedMinute> {
-  if (session.options.freeKey === undefined) {
-    throw new NotCheckable('This check needs a key on the Free plan: pass --key-free.');
-  }
+  requireFreeKey(session);
+  if (session.hasClocks) await session.startClocks('free');
   let admitted = 0;
   for (let tries = 1; ; tries++) {
     const count = await countAdmitted(session);
@@ -105,13 +104,18 @@ async function waitForFullMinute(
   { response, receivedAtMs }: RoundTrip,
 ): Promise<void> {
   const seconds = retryAfterSeconds(response, receivedAtMs) ?? 60;
-  if (seconds > MAX_WAIT_SECONDS) {
+  if (seconds > MAX_WAIT_SECONDS && !session.hasClocks) {
     throw new NotCheckable('The Free plan key has used up its day.');
   }
-  if (!session.options.mayWait) {
+  if (!session.options.mayWait && !session.hasClocks) {
     throw new NotCheckable('The Free plan key was in use, and --no-wait was given.');
   }
-  await session.wait(seconds);
+  await session.wait(seconds, 'free');
+}
+
+export function requireFreeKey({ options: { freeKey } }: Session): void {
+  if (freeKey !== undefined) return;
+  throw new NotCheckable('This check needs a key on the Free plan: pass --key-free.');
 }
 
 function isInAnotherWindow({ response }: RoundTrip, refused: RoundTrip): boolean {
@@ -121,6 +125,6 @@ function isInAnotherWindow({ response }: RoundTrip, refused: RoundTrip): boolean
   );
 }
 
-function free(request: ApiRequest): ApiRequest {
+export function free(request: ApiRequest): ApiRequest {
   return { ...request, credential: 'free' };
 }

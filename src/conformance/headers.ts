@@ -25,6 +25,11 @@ export function retryAfterSeconds(response: ApiResponse, nowMs: number): number 
   return dateMs === undefined ? undefined : Math.max(0, Math.ceil((dateMs - nowMs) / 1000));
 }
 
+/** Such a deployment says so in every response, and has clocks that requests can set. */
+export function isStaging({ headers }: ApiResponse): boolean {
+  return headers.get('x-environment') === 'staging';
+}
+
 export function mediaType({ headers }: ApiResponse): string {
   return (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

@@ -58,7 +58,8 @@ export async function requirePetCount(session: Session, count: number): Promise<
   if (missing <= 0) return;
   const fields = await acceptedFields(session);
   const remaining = wholeNumber(page.response, 'x-ratelimit-remaining') ?? 0;
-  if (missing > FEW_PETS && missing + SPARE_REQUESTS > remaining) {
+  const isPoor = !session.hasClocks && missing + SPARE_REQUESTS > remaining;
+  if (missing > FEW_PETS && isPoor) {
     throw new NotCheckable(
       `This check needs ${missing} more pets, and the key has only ${remaining} requests left.`,
     );

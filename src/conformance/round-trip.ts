@@ -1,21 +1,31 @@
 import type { Json } from './exact-json.ts';
 
-/** `bare` is the valid key without the word Bearer. */
-export type Credential = 'key' | 'free' | 'wrong' | 'bare' | 'none';
+/** Keys on these plans are needed only on staging. Those of a day simulate a day that is used up. */
+export const PLAN_KEY_NAMES = [
+  'pro',
+  'proDay',
+  'business',
+  'businessDay',
+  'enterprise',
+  'enterpriseDay',
+] as const;
 
-/** The value of the Authorization header for each credential. Empty: no header. */
-export function authorizations(
-  key: string,
-  freeKey: string,
-  wrongKey: string,
-): Readonly<Record<Credential, string>> {
-  return {
-    key: `Bearer ${key}`,
-    free: `Bearer ${freeKey}`,
-    wrong: `Bearer ${wrongKey}`,
-    bare: key,
-    none: '',
-  };
+export type PlanKeyName = (typeof PLAN_KEY_NAMES)[number];
+
+/** The keys that a run has, and one that is wrong. */
+export interface Keys extends Readonly<Partial<Record<PlanKeyName | 'free', string>>> {
+  readonly key: string;
+  readonly wrong: string;
+}
+
+/** `bare` is the valid key without the word Bearer. */
+export type Credential = keyof Keys | 'bare' | 'none';
+
+/** The value of the Authorization header. Undefined: no header. */
+export function authorization(keys: Keys, credential: Credential): string | undefined {
+  if (credential === 'none') return undefined;
+  if (credential === 'bare') return keys.key;
+  return `Bearer ${keys[credential]}`;
 }
 
 export interface ApiRequest {
@@ -25,6 +35,8 @@ export interface ApiRequest {
   readonly body?: string;
   /** Default: `key`. */
   readonly credential?: Credential;
+  /** On staging, the value of X-Test-Time. */
+  readonly testTime?: string;
 }
 
 export interface ApiResponse {
@@ -39,6 +51,7 @@ export interface ApiResponse {
 export interface RoundTrip {
   readonly request: ApiRequest;
   readonly response: ApiResponse;
+  /** On staging, in the time of the account. */
   readonly receivedAtMs: number;
 }
 

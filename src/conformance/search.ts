@@ -54,7 +54,7 @@ export async function searchList(
       if (!found.has(pet)) break;
     }
     for (let pages = 1; missing().length > 0; pages++) {
-      if (pages >= FEW_PAGES) requireSpareRequests(lastPage);
+      if (pages >= FEW_PAGES && !session.hasClocks) requireSpareRequests(lastPage);
       if (pages >= MAX_PAGES) throw new NotCheckable('The pet is not on the first 1,000 pages.');
       const next = await followNext(session, lastPage);
       if (next === undefined) break;

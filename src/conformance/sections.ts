@@ -4,6 +4,7 @@ import { CREATE_PET } from './create-pet.ts';
 import { ERRORS } from './errors.ts';
 import { GET_PET } from './get-pet.ts';
 import { LIMITS } from './limits.ts';
+import { LIMITS_OVER_TIME } from './limits-over-time.ts';
 import { LIST_PETS } from './list-pets.ts';
 import { RESOURCES } from './resources.ts';
 import { RESPONSES, SERVICE } from './service.ts';
@@ -26,6 +27,6 @@ export const SECTIONS: readonly Section[] = [
   { title: 'Authentication', checks: AUTHENTICATION },
   { title: 'Versioning', checks: VERSIONING },
   { title: 'Errors', checks: ERRORS },
-  { title: 'Limits', checks: LIMITS },
+  { title: 'Limits', checks: [...LIMITS, ...LIMITS_OVER_TIME] },
   { title: 'All responses', checks: RESPONSES },
 ];

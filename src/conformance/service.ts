@@ -1,13 +1,28 @@
 import { hasPrefix } from './base-url.ts';
-import { check, neverCheckable } from './check.ts';
+import { check } from './check.ts';
 import { CheckFailed, NotCheckable } from './check-error.ts';
-import { mediaType } from './headers.ts';
+import { isStaging, mediaType } from './headers.ts';
 
 export const SERVICE = [
   check(
     'service.addresses',
-    'Production and staging each have an address',
-    neverCheckable('This run knows only one address.'),
+    'Production and staging each have an address that ends in /v1',
+    async (session) => {
+      const { baseUrl, otherUrl } = session.options;
+      if (otherUrl === undefined) {
+        throw new NotCheckable('This run knows only one address: pass the other with --other.');
+      }
+      if (otherUrl === baseUrl) throw new CheckFailed('two addresses', `${baseUrl} twice`);
+      if (!hasPrefix(otherUrl)) throw new CheckFailed('an address that ends in /v1', otherUrl);
+      const response = await session.getWithoutKey(`${otherUrl}/pets`);
+      if (response.status !== 401) {
+        const expected = `status 401 without a key at ${otherUrl}/pets`;
+        throw new CheckFailed(expected, `${response.status}`);
+      }
+      if (session.hasClocks && isStaging(response)) {
+        throw new CheckFailed(`production at ${otherUrl}`, 'X-Environment: staging');
+      }
+    },
   ),
   check('service.prefix', 'The base address ends in /v1', async ({ options: { baseUrl } }) => {
     if (!hasPrefix(baseUrl)) throw new CheckFailed('an address that ends in /v1', baseUrl);

@@ -1,17 +1,22 @@
 import { getPet, REMOVAL_MS } from './call-get-pet.ts';
-import { check, neverCheckable } from './check.ts';
+import { check } from './check.ts';
 import { attempt, CheckFailed, NotCheckable } from './check-error.ts';
+import { requireDocument, valuesInOperations } from './document.ts';
+import { isObject, type Json } from './exact-json.ts';
 import { httpDate } from './headers.ts';
+import { describe } from './pet.ts';
 import { requirePet } from './read-back.ts';
 
 const HOUR_MS = 3_600_000;
+const STABILITIES: readonly Json[] = ['stable', 'beta', 'experimental'];
 
 export const VERSIONING = [
-  check(
-    'versioning.version',
-    'The API version is 1.0.0',
-    neverCheckable('No response has to carry the version.'),
-  ),
+  check('versioning.version', 'The API version is 1.0.0', async (session) => {
+    const { info } = await requireDocument(session);
+    const version = isObject(info) ? info['version'] : undefined;
+    if (version === '1.0.0') return;
+    throw new CheckFailed('version 1.0.0 in the OpenAPI document', describe(version));
+  }),
   check(
     'versioning.deprecation',
     'getPet is deprecated, with removal on 5 December 2030',
@@ -31,7 +36,12 @@ export const VERSIONING = [
   ),
   check(
     'versioning.stability',
-    'Some other endpoints are marked experimental or beta',
-    neverCheckable('The contract does not name them.'),
+    'An operation that is not stable is marked experimental or beta',
+    async (session) => {
+      const markers = valuesInOperations(await requireDocument(session), 'x-stability');
+      const other = markers.find((marker) => !STABILITIES.includes(marker));
+      if (other === undefined) return;
+      throw new CheckFailed('x-stability: stable, beta or experimental', describe(other));
+    },
   ),
 ];

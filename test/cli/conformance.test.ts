@@ -182,6 +182,15 @@ describe('a key', () => {
     expect((await withInput(input, url)).stderr).toBe('A key can have up to 4,096 characters.\n');
   });
 
+  test('on a plan, and the limits of Enterprise, come from the environment', async () => {
+    const settings = { ANIMAL_STORE_API_KEY: KEY, ANIMAL_STORE_API_KEY_PRO_DAY: 'é-secret' };
+    expect((await withInput('', url, settings)).stderr).toStartWith('A key can only have letters');
+    const limits = { ANIMAL_STORE_API_KEY: KEY, ANIMAL_STORE_ENTERPRISE_LIMITS: '20' };
+    expect((await withInput('', url, limits)).stderr).toBe(
+      'ANIMAL_STORE_ENTERPRISE_LIMITS must be the limits for a minute and a day, such as 20/100.\n',
+    );
+  });
+
   test('that is missing is one line that names the ways, on a terminal too', async () => {
     expect((await withInput('', url)).stderr).toStartWith(noKey);
     const shown = await terminalLines({}, 'conformance', url);

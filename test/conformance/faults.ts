@@ -18,8 +18,12 @@ export function hasKey({ headers }: Request): boolean {
   return headers.has('authorization');
 }
 
-export function isFree({ headers }: Request): boolean {
-  return headers.get('authorization') === `Bearer ${FREE_KEY}`;
+export function hasSecret({ headers }: Request, key: string): boolean {
+  return headers.get('authorization') === `Bearer ${key}`;
+}
+
+export function isFree(request: Request): boolean {
+  return hasSecret(request, FREE_KEY);
 }
 
 export function query(request: Request, name: string): string | null {

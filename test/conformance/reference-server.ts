@@ -1,10 +1,42 @@
 import type { Clock } from '../support/clock.ts';
+import { ReferenceLimits } from './reference-limits.ts';
 
 export const KEY = 'key-of-a-paying-customer';
 export const FREE_KEY = 'key-of-the-free-plan';
 
+/** Keys that the server has on staging. Those of a day have no requests left. */
+export const PLAN_KEYS = {
+  pro: 'key-of-the-pro-plan',
+  proDay: 'key-of-the-pro-plan-on-a-full-day',
+  business: 'key-of-the-business-plan',
+  businessDay: 'key-of-the-business-plan-on-a-full-day',
+  enterprise: 'key-of-an-enterprise',
+  enterpriseDay: 'key-of-an-enterprise-on-a-full-day',
+};
+export const ENTERPRISE_LIMITS = { perMinute: 7, perDay: 70 };
+
+const FULL_DAYS: Readonly<Record<string, number>> = {
+  [PLAN_KEYS.proDay]: 10_000,
+  [PLAN_KEYS.businessDay]: 100_000,
+  [PLAN_KEYS.enterpriseDay]: ENTERPRISE_LIMITS.perDay,
+};
+const STAGING_PER_MINUTE = {
+  [PLAN_KEYS.pro]: 300,
+  [PLAN_KEYS.business]: 1_000,
+  [PLAN_KEYS.enterprise]: ENTERPRISE_LIMITS.perMinute,
+};
+
 const STATUSES = ['available', 'pending', 'sold'];
 const REMOVAL_MS = Date.UTC(2030, 11, 5);
+
+const DOCUMENT = {
+  openapi: '3.1.0',
+  info: { title: 'Pets', version: '1.0.0' },
+  paths: {
+    '/pets': { get: {}, post: { 'x-stability': 'stable' } },
+    '/orders': { get: { 'x-stability': 'beta' } },
+  },
+};
 
 interface Pet {
   readonly id: bigint;
@@ -24,6 +56,10 @@ export interface ReferenceServerOptions {
   readonly fault?: Fault;
   /** Requests a minute for each key. */
   readonly perMinute?: Readonly<Record<string, number>>;
+  /** Requests a day for each key. */
+  readonly perDay?: Readonly<Record<string, number>>;
+  /** Has test clocks, more keys and an OpenAPI document. */
+  readonly isStaging?: boolean;
   /** Pets that the store has at the start, of every status in turn. */
   readonly petCount?: number;
   /** createPet returns 500 for every valid pet. */
@@ -44,9 +80,13 @@ export function startReferenceServer({
   perMinute,
   petCount = 0,
   isFull = false,
+  perDay,
+  isStaging = false,
 }: ReferenceServerOptions): ReferenceServer {
-  const limits = { [KEY]: 10_000, [FREE_KEY]: 60, ...perMinute };
-  const conforming = conformingHandler(clock, limits, stock(petCount), isFull);
+  const plans = isStaging ? STAGING_PER_MINUTE : {};
+  const limits = { [KEY]: 10_000, [FREE_KEY]: 60, ...plans, ...perMinute };
+  const counts = new ReferenceLimits(clock, { [FREE_KEY]: 1_000, ...perDay });
+  const conforming = conformingHandler(counts, limits, stock(petCount), isFull, isStaging);
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -56,28 +96,12 @@ export function startReferenceServer({
 }
 
 function conformingHandler(
-  clock: Clock,
+  limits: ReferenceLimits,
   perMinute: Readonly<Record<string, number>>,
   pets: Pet[],
   isFull: boolean,
+  isStaging: boolean,
 ) {
-  const windows = new Map<string, { used: number; reset: number }>();
-
-  function take(subject: string, limit: number) {
-    const now = Math.floor(clock.now() / 1000);
-    let window = windows.get(subject);
-    if (window === undefined || window.reset <= now) window = { used: 0, reset: now + 60 };
-    windows.set(subject, window);
-    const isRefused = window.used >= limit;
-    if (!isRefused) window.used++;
-    const headers = {
-      'X-RateLimit-Limit': String(limit),
-      'X-RateLimit-Remaining': String(limit - window.used),
-      'X-RateLimit-Reset': String(window.reset),
-    };
-    return { isRefused, headers, retryAfter: String(window.reset - now) };
-  }
-
   function list({ searchParams, pathname }: URL): Response {
     const limit = searchParams.get('limit') ?? '20';
     const status = searchParams.get('status');
@@ -111,33 +135,47 @@ function conformingHandler(
     return json(201, pet);
   }
 
-  function get(id: string): Response {
-    if (clock.now() >= REMOVAL_MS) return problem(410, 'This operation was removed.');
+  function get(id: string, nowMs: number): Response {
+    if (nowMs >= REMOVAL_MS) return problem(410, 'This operation was removed.');
     if (!/^[0-9]{1,19}$/.test(id)) return problem(400, 'The id must be an integer.');
     const pet = pets.find((pet) => String(pet.id) === id);
     return pet === undefined ? problem(404, 'The pet does not exist.') : json(200, pet);
   }
 
-  async function route(request: Request): Promise<Response> {
+  async function route(request: Request, nowMs: number): Promise<Response> {
     const url = new URL(request.url);
     if (url.pathname === '/v1/pets') {
       return request.method === 'POST' ? create(await request.text()) : list(url);
     }
     const id = /^\/v1\/pets\/([^/]+)$/.exec(url.pathname)?.[1];
-    return id === undefined ? problem(404, 'The path does not exist.') : get(id);
+    return id === undefined ? problem(404, 'The path does not exist.') : get(id, nowMs);
+  }
+
+  async function serve(request: Request): Promise<Response> {
+    const [, key = ''] = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '') ?? [];
+    const testTime = isStaging ? request.headers.get('x-test-time') : null;
+    const isPast = testTime !== null && !limits.moveClock(key, testTime);
+    const fullDay = isStaging ? FULL_DAYS[key] : undefined;
+    const limit = fullDay === undefined ? perMinute[key] : fullDay;
+    const account = limit === undefined ? '' : key;
+    const { status, headers } =
+      fullDay === undefined ? limits.take(account, limit ?? 60) : limits.fullDay(account, fullDay);
+    const respond = async () => {
+      if (status === 429) return new Response('Slow down.', { status });
+      if (status === 403) return problem(status, 'The key is banned.');
+      if (limit === undefined) return problem(401, 'A key is required.');
+      return isPast ? problem(400, 'The time is past.') : route(request, limits.timeMs(account));
+    };
+    const response = await respond();
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
   }
 
   return async (request: Request): Promise<Response> => {
-    const [, key = ''] = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '') ?? [];
-    const limit = perMinute[key];
-    const { isRefused, headers, retryAfter } = take(limit === undefined ? '' : key, limit ?? 60);
-    const respond = async () => {
-      if (isRefused) return new Response('Slow down.', { status: 429 });
-      return limit === undefined ? problem(401, 'A key is required.') : route(request);
-    };
-    const response = await respond();
-    if (isRefused) response.headers.set('Retry-After', retryAfter);
-    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    if (!isStaging) return serve(request);
+    const isDocument = new URL(request.url).pathname === '/openapi.json';
+    const response = isDocument ? json(200, DOCUMENT) : await serve(request);
+    response.headers.set('X-Environment', 'staging');
     return response;
   };
 }

@@ -1,3 +1,4 @@
+import type { SessionOptions } from '../../../src/conformance/session.ts';
 import type { ReferenceServerOptions } from '../reference-server.ts';
 
 /** A server with one fault. */
@@ -7,6 +8,7 @@ export interface BrokenServer extends Omit<ReferenceServerOptions, 'clock'> {
   readonly caughtBy: readonly string[];
   /** Exactly the checks that need what is broken, in addition to those that no server allows. */
   readonly notCheckable?: readonly string[];
+  readonly options?: Partial<SessionOptions>;
 }
 
 /** The checks of bodies that must return 400. */

@@ -1,0 +1,84 @@
+import type { AccountStore } from '../domain/account-store.ts';
+import type { OperatorStore } from '../domain/backend.ts';
+import { AlreadyExistsError } from '../domain/error.ts';
+import { hashSecret, mintSecret } from '../domain/key-secret.ts';
+import { type Limits, limitsFor, type Plan } from '../domain/plan.ts';
+import { onlyOnStaging } from '../domain/staging.ts';
+import { platform } from '../platform.ts';
+
+/** Low, so that a run soon reaches them. */
+const ENTERPRISE_LIMITS: Limits = { perMinute: 20, perDay: 100 };
+
+interface ConformanceAccount {
+  readonly name: string;
+  readonly plan: Plan;
+  /** The ends of the variables with its key, and with one that simulates a full day. */
+  readonly suffix: string;
+  readonly daySuffix?: string;
+}
+
+const ACCOUNTS: readonly ConformanceAccount[] = [
+  { name: 'conformance', plan: 'pro', suffix: '' },
+  { name: 'conformance-free', plan: 'free', suffix: '_FREE' },
+  { name: 'conformance-pro', plan: 'pro', suffix: '_PRO', daySuffix: '_PRO_DAY' },
+  {
+    name: 'conformance-business',
+    plan: 'business',
+    suffix: '_BUSINESS',
+    daySuffix: '_BUSINESS_DAY',
+  },
+  {
+    name: 'conformance-enterprise',
+    plan: 'enterprise',
+    suffix: '_ENTERPRISE',
+    daySuffix: '_ENTERPRISE_DAY',
+  },
+];
+
+/**
+ * Creates the accounts and keys with which `conformance` can check every statement on staging, and
+ * returns the variables that it reads. Keys of an earlier call are revoked.
+ */
+export async function createConformanceKeys({
+  accounts,
+  staging,
+}: OperatorStore): Promise<Record<string, string>> {
+  if (!(await staging.isStaging())) throw onlyOnStaging('"staging keys"');
+  const variables: Record<string, string> = {};
+  for (const { name, plan, suffix, daySuffix } of ACCOUNTS) {
+    await prepareAccount(accounts, name, plan);
+    variables[`ANIMAL_STORE_API_KEY${suffix}`] = await createKey(accounts, name);
+    if (daySuffix === undefined) continue;
+    const dayKey = await createKey(accounts, name, 'rate_limit_day');
+    variables[`ANIMAL_STORE_API_KEY${daySuffix}`] = dayKey;
+  }
+  const { perMinute, perDay } = ENTERPRISE_LIMITS;
+  return { ...variables, ANIMAL_STORE_ENTERPRISE_LIMITS: `${perMinute}/${perDay}` };
+}
+
+async function prepareAccount(accounts: AccountStore, name: string, plan: Plan): Promise<void> {
+  const limits = limitsFor(plan, plan === 'enterprise' ? ENTERPRISE_LIMITS : {});
+  const nowMs = platform.now();
+  try {
+    await accounts.createAccount({ name, plan, limits, nowMs });
+  } catch (error) {
+    if (!(error instanceof AlreadyExistsError)) throw error;
+    await accounts.setPlan(name, plan, limits);
+    const keys = await accounts.listKeys(name);
+    for (const { id } of keys.filter((key) => key.revokedAtMs === null)) {
+      await accounts.revokeKey(id, nowMs);
+    }
+  }
+}
+
+async function createKey(
+  accounts: AccountStore,
+  accountName: string,
+  simulation?: string,
+): Promise<string> {
+  const secret = mintSecret(platform.randomBytes, true);
+  const label = simulation === undefined ? 'conformance' : `simulates ${simulation}`;
+  const key = { accountName, label, hash: hashSecret(secret), expiresAtMs: null, simulation };
+  await accounts.createKey({ ...key, nowMs: platform.now() });
+  return secret;
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'bun:test';
+import { Clock } from '../support/clock.ts';
+import { type Checked, checkReferenceServer } from './check-reference-server.ts';
+import { hasSecret, hasStatus, onRequest, onResponse, withStatus } from './faults.ts';
+import { ALWAYS_NOT_CHECKABLE, NOT_CHECKABLE_ON_STAGING } from './not-checkable.ts';
+import {
+  ENTERPRISE_LIMITS,
+  type Fault,
+  FREE_KEY,
+  KEY,
+  PLAN_KEYS,
+  startReferenceServer,
+} from './reference-server.ts';
+
+const ALL_KEYS = { planKeys: PLAN_KEYS, enterpriseLimits: ENTERPRISE_LIMITS };
+const WITHOUT_LIMITS = { freeKey: undefined };
+
+const testTimeOf = (request: Request) => request.headers.get('x-test-time');
+
+function reasonOf({ results }: Checked, id: string): string | undefined {
+  const result = results.find((one) => one.id === id);
+  return result?.outcome === 'notCheckable' ? result.reason : result?.outcome;
+}
+
+test('a conforming server fails no check, and nothing waits', async () => {
+  const lastTimes = new Map<string, string | null>();
+  const fault: Fault = (request, conforming) => {
+    const key = request.headers.get('authorization') ?? '';
+    if (testTimeOf(request) !== null) lastTimes.set(key, testTimeOf(request));
+    return conforming(request);
+  };
+  // A key with few requests a minute has to wait for its limit.
+  const server = { isStaging: true, fault, perMinute: { [KEY]: 30 } };
+  const checked = await checkReferenceServer(server, { ...ALL_KEYS, mayWait: false });
+  expect(checked.failedIds).toEqual([]);
+  expect([...checked.notCheckableIds].sort()).toEqual([...NOT_CHECKABLE_ON_STAGING].sort());
+  expect(checked.waits).toEqual([]);
+  expect(lastTimes.size).toBe(2 + Object.keys(PLAN_KEYS).length);
+  expect(new Set(lastTimes.values())).toEqual(new Set(['now']));
+});
+
+test('clocks that others left in the future are put back before the run, and by a run that stops', async () => {
+  const clock = new Clock();
+  let lastTime: string | null = null;
+  let requests = 0;
+  const fault: Fault = (request, conforming) => {
+    lastTime = testTimeOf(request) ?? lastTime;
+    const isRefused = ++requests > 50 && testTimeOf(request) !== 'now';
+    return isRefused ? new Response('Slow down.', { status: 429 }) : conforming(request);
+  };
+  using server = startReferenceServer({ clock, isStaging: true, fault });
+  const headers = { Authorization: `Bearer ${KEY}`, 'X-Test-Time': '2090-01-01T00:00:00Z' };
+  await fetch(`${server.url}/pets`, { headers });
+  const options = { ...WITHOUT_LIMITS, baseUrl: server.url };
+  const { stopped, notCheckableIds } = await checkReferenceServer({ clock }, options);
+  expect(stopped).toContain('still returns 429');
+  expect(notCheckableIds).not.toContain('listPets.listed');
+  expect(lastTime as string | null).toBe('now');
+});
+
+test('a deployment that ignores test times is checked like production', async () => {
+  const fault = onRequest(
+    (request) => testTimeOf(request) !== null,
+    (request) => {
+      const changed = new Request(request);
+      changed.headers.delete('X-Test-Time');
+      return changed;
+    },
+  );
+  const checked = await checkReferenceServer({ isStaging: true, fault }, ALL_KEYS);
+  expect(checked.failedIds).toEqual([]);
+  const hasDocument = ['versioning.version', 'versioning.stability'];
+  expect([...checked.notCheckableIds].sort()).toEqual(
+    ALWAYS_NOT_CHECKABLE.filter((id) => !hasDocument.includes(id)).sort(),
+  );
+});
+
+test('a key that expires before the removal of getPet is not a failure', async () => {
+  const fault = onResponse(
+    (_, request) => (testTimeOf(request) ?? '').startsWith('2030-12'),
+    withStatus(401),
+  );
+  const checked = await checkReferenceServer({ isStaging: true, fault }, WITHOUT_LIMITS);
+  expect(checked.failedIds).toEqual([]);
+  expect(reasonOf(checked, 'getPet.removed')).toBe('The key expires before that day.');
+});
+
+test('a wrong key on a plan is not a failure of the plan', async () => {
+  const planKeys = {
+    pro: PLAN_KEYS.pro,
+    proDay: PLAN_KEYS.pro,
+    business: 'key-of-nobody',
+    businessDay: PLAN_KEYS.businessDay,
+  };
+  const options = { freeKey: undefined, planKeys };
+  const checked = await checkReferenceServer({ isStaging: true }, options);
+  expect(checked.failedIds).toEqual([]);
+  expect(reasonOf(checked, 'limits.pro')).toContain('does not simulate rate_limit_day');
+  expect(reasonOf(checked, 'limits.business')).toContain('does not accept the first key');
+});
+
+test('a service does not have to ban keys', async () => {
+  const refuse = onResponse(hasStatus(403), (response) => {
+    const { headers } = response;
+    headers.set('Retry-After', '30');
+    return new Response('Slow down.', { status: 429, headers });
+  });
+  const fault: Fault = (request, conforming) =>
+    hasSecret(request, FREE_KEY) ? refuse(request, conforming) : conforming(request);
+  const checked = await checkReferenceServer({ isStaging: true, fault });
+  expect(reasonOf(checked, 'limits.exceeded.ban.end')).toContain('did not ban the key');
+});
+
+describe('the other address', () => {
+  const addressOf = async (otherUrl: string, isStaging = false) => {
+    const options = { ...WITHOUT_LIMITS, otherUrl };
+    const { failedIds, notCheckableIds } = await checkReferenceServer({ isStaging }, options);
+    expect(notCheckableIds).not.toContain('service.addresses');
+    return failedIds;
+  };
+
+  test('is one where the API asks for a key', async () => {
+    using other = startReferenceServer({ clock: new Clock() });
+    expect(await addressOf(other.url)).toEqual([]);
+    expect(await addressOf(other.url, true)).toEqual([]);
+  });
+
+  test('fails without /v1, without the API, and if both are staging', async () => {
+    const clock = new Clock();
+    using other = startReferenceServer({ clock, isStaging: true });
+    const open = onResponse(() => true, withStatus(200));
+    using another = startReferenceServer({ clock, fault: open });
+    const failed = ['service.addresses'];
+    expect(await addressOf(other.url.replace('/v1', '/api'))).toEqual(failed);
+    expect(await addressOf(another.url)).toEqual(failed);
+    expect(await addressOf(other.url, true)).toEqual(failed);
+  });
+});
