@@ -46,8 +46,15 @@ export const RIVALS: readonly Contender[] = [
 
 /** Animal Store, started the way an operator starts it. */
 export function animalStore(name: string, title: string, options: Partial<Contender> = {}) {
-  const main = mainOf(options.checkout ?? ROOT);
-  return contender(name, title, () => [process.execPath, main, 'serve'], options);
+  const checkout = options.checkout ?? ROOT;
+  // The launcher passes it too. Without it, pages of Preact do not load in another working folder.
+  const flags = [`--config=${checkout}/bunfig.toml`];
+  return contender(
+    name,
+    title,
+    () => [process.execPath, ...flags, mainOf(checkout), 'serve'],
+    options,
+  );
 }
 
 function onBun(name: string, title: string, options?: Partial<Contender>): Contender {
