@@ -35,7 +35,7 @@ export const SNIFFING_HEADERS = { 'X-Content-Type-Options': 'nosniff' } as const
 /** Nothing of the API may be cached: every response has the limits of one moment and one account. */
 export const CACHE_HEADERS = { 'Cache-Control': 'no-store' } as const;
 
-/** Adds the date to a response to HEAD. The runtime adds it to every other response. */
+/** Sets the date of a response to HEAD, or on staging. The runtime adds it to every other response. */
 export function withDate(response: Response, nowMs: number): Response {
   response.headers.set('Date', new Date(nowMs).toUTCString());
   return response;

@@ -144,8 +144,8 @@ export function answerWith(
     const response = responses.write(route, call.id, parts, limits);
     // The runtime takes all that follows for the contents of a tunnel, and would never respond.
     if (method === 'CONNECT') response.headers.set('Connection', 'close');
-    const isRealTime = call.key?.caller.test === undefined;
-    return method === 'HEAD' || !isRealTime ? withDate(response, timeOf(call)) : response;
+    const hasOwnDate = method === 'HEAD' || staging !== undefined;
+    return hasOwnDate ? withDate(response, timeOf(call)) : response;
   };
 
   function newCall(request: Request, route: Route): Call {
