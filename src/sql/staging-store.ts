@@ -2,7 +2,7 @@ import { accountResetChange } from '../domain/audit.ts';
 import { OperatorError } from '../domain/error.ts';
 import {
   type ClockMove,
-  NO_CLOCK,
+  FIRST_CLOCK,
   onlyOnStaging,
   parseSimulation,
   type StagingOperator,
@@ -139,7 +139,7 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
 
   /** Back to the real time, without counts and bans. */
   *#startEpoch(accountId: number, { epoch }: TestClock, nowMs: number): Steps<TestClock> {
-    const clock = { ...NO_CLOCK, epoch: epoch + 1 };
+    const clock = { ...FIRST_CLOCK, epoch: epoch + 1 };
     const update =
       'UPDATE test_clocks SET put_to_ms = 0, offset_ms = 0, epoch = $2 WHERE account_id = $1';
     yield* query(update, accountId, clock.epoch);
@@ -151,14 +151,14 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
   /** Locked until the commit, so that two requests move the clock one after the other. */
   *#lockedClock(accountId: number): Steps<TestClock> {
     const insert = `INSERT INTO test_clocks (account_id, put_to_ms, offset_ms, epoch)
-      VALUES ($1, 0, 0, 0) ON CONFLICT (account_id) DO NOTHING`;
-    yield* query(insert, accountId);
+      VALUES ($1, 0, 0, $2) ON CONFLICT (account_id) DO NOTHING`;
+    yield* query(insert, accountId, FIRST_CLOCK.epoch);
     return yield* this.#clock(accountId, this.#lock);
   }
 
   *#clock(accountId: number, lock: Dialect['lock'] = ''): Steps<TestClock> {
     const select = `SELECT ${CLOCK} FROM test_clocks WHERE account_id = $1 ${lock}`;
-    const [clock = NO_CLOCK] = yield* query<TestClock>(select, accountId);
+    const [clock = FIRST_CLOCK] = yield* query<TestClock>(select, accountId);
     return clock;
   }
 }

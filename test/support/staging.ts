@@ -28,15 +28,24 @@ interface NewTestKey {
   readonly simulation?: string;
 }
 
+interface NewKey {
+  readonly id: number;
+  readonly key: string;
+  readonly accountId: number;
+  readonly accountName: string;
+}
+
 export interface TestStaging extends AsyncDisposable {
   /** The real time. */
   readonly clock: Clock;
   readonly store: Store;
+  /** That of the first instance. */
+  readonly limiter: ServiceParts['limiter'];
   /** That of each instance. */
   readonly urls: readonly string[];
   /** Each call goes to another instance than the one before. */
   call(path: string, options: CallOptions): Promise<Response>;
-  makeKey(key?: NewTestKey): Promise<{ id: number; key: string; accountName: string }>;
+  makeKey(key?: NewTestKey): Promise<NewKey>;
 }
 
 /** Staging: one instance on a file, or two on PostgreSQL and Redis. */
@@ -64,7 +73,7 @@ export async function startStaging(backend: 'embedded' | 'shared'): Promise<Test
     opening.defer(() => server.stop(1));
     instances.push({ parts, url: server.localUrl });
   }
-  const [{ store }] = instances.map(({ parts }) => parts) as [ServiceParts];
+  const [{ store, limiter }] = instances.map(({ parts }) => parts) as [ServiceParts];
 
   let calls = 0;
   async function call(path: string, options: CallOptions): Promise<Response> {
@@ -98,16 +107,16 @@ export async function startStaging(backend: 'embedded' | 'shared'): Promise<Test
       await store.accounts.createAccount({ ...account, nowMs });
     }
     const key = mintSecret(platform.randomBytes, true);
-    const { id } = await store.accounts.createKey({
+    const { id, accountId } = await store.accounts.createKey({
       ...{ accountName: name, label: '', hash: hashSecret(key), nowMs, simulation },
       expiresAtMs: expiresAtMs ?? null,
     });
-    return { id, key, accountName: name };
+    return { id, key, accountId, accountName: name };
   }
 
   const resources = opening.move();
   return {
-    ...{ clock, store, call, makeKey },
+    ...{ clock, store, limiter, call, makeKey },
     urls: instances.map(({ url }) => url),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
