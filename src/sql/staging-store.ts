@@ -39,8 +39,17 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
     this.#lock = lock;
   }
 
-  claim(isStaging: boolean): Promise<void> {
-    return this.#runner.commit(this.#claim(isStaging));
+  async claim(isStaging: boolean): Promise<void> {
+    // Only the first start writes: a command that imports pets, for one, may hold the lock for long.
+    const claims = await this.#runner.read(query('SELECT 1 FROM claims'));
+    if (claims.length === 0) await this.#runner.commit(this.#claim(isStaging));
+    // Another instance may have been faster.
+    if ((await this.isStaging()) === isStaging) return;
+    throw new OperatorError(
+      isStaging
+        ? 'STAGING is on, but this store belongs to production. Use another DATABASE_URL.'
+        : 'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',
+    );
   }
 
   async isStaging(): Promise<boolean> {
@@ -72,22 +81,13 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
   }
 
   *#claim(isStaging: boolean): Steps<void> {
-    if ((yield* query('SELECT 1 FROM claims')).length === 0) {
-      if (isStaging && (yield* query('SELECT 1 FROM accounts LIMIT 1')).length > 0) {
-        throw new OperatorError(
-          'STAGING is on, but this store has accounts of production. Use another DATABASE_URL.',
-        );
-      }
-      const insert = 'INSERT INTO claims (id, side) VALUES (1, $1) ON CONFLICT (id) DO NOTHING';
-      yield* query(insert, isStaging ? 'staging' : 'production');
+    if (isStaging && (yield* query('SELECT 1 FROM accounts LIMIT 1')).length > 0) {
+      throw new OperatorError(
+        'STAGING is on, but this store has accounts of production. Use another DATABASE_URL.',
+      );
     }
-    // Another instance may have been faster.
-    if ((yield* belongsToStaging()) === isStaging) return;
-    throw new OperatorError(
-      isStaging
-        ? 'STAGING is on, but this store belongs to production. Use another DATABASE_URL.'
-        : 'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',
-    );
+    const insert = 'INSERT INTO claims (id, side) VALUES (1, $1) ON CONFLICT (id) DO NOTHING';
+    yield* query(insert, isStaging ? 'staging' : 'production');
   }
 
   *#testState(keyId: number, accountId: number): Steps<TestState> {

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
@@ -268,4 +269,13 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
       expect(message).toStartWith('"staging reset" works only on staging');
     });
   });
+});
+
+test('a service starts while a command has locked the file', async () => {
+  const path = join(folder.path, 'locked.db');
+  await using store = await openStore(`sqlite:${path}`);
+  await store.staging.claim(false);
+  using command = new Database(path);
+  command.run('BEGIN IMMEDIATE');
+  await store.staging.claim(false);
 });
