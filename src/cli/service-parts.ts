@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import type { KeyFinder } from '../domain/api-key.ts';
 import type { Store } from '../domain/backend.ts';
 import type { Brownout, BrownoutSchedule } from '../domain/brownout.ts';
+import type { EpochLimiter } from '../domain/epoch-limiter.ts';
 import type { PetStore } from '../domain/pet.ts';
 import type { Limiter } from '../domain/rate-limit.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
@@ -79,7 +80,8 @@ export async function openServiceParts(
   };
 }
 
-interface InnerParts extends Pick<ServiceParts, 'store' | 'pets' | 'limiter'> {
+interface InnerParts extends Pick<ServiceParts, 'store' | 'pets'> {
+  readonly limiter: EpochLimiter;
   readonly now: () => number;
 }
 

@@ -12,7 +12,7 @@ export async function readWindows(
   nowMs: number,
   clock: TestClock = NO_CLOCK,
 ) {
-  const subject = subjectInEpoch(accountSubject(id), clock);
+  const subject = subjectInEpoch(accountSubject(id), clock.epoch);
   const usage = await reader.getUsage(subject);
   const { minuteUsed, dayUsed } = usageAt(usage, subject, nowMs + clock.offsetMs);
   return {
@@ -28,7 +28,7 @@ export async function readBan(
   nowMs: number,
   clock: TestClock = NO_CLOCK,
 ): Promise<number | null> {
-  const subject = subjectInEpoch(accountSubject(accountId), clock);
+  const subject = subjectInEpoch(accountSubject(accountId), clock.epoch);
   const penalty = await reader.getPenalty(subject, id);
   return endOfBan(penalty, unbannedAtMs, nowMs + clock.offsetMs);
 }

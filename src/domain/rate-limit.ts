@@ -46,6 +46,8 @@ export interface Caller {
 interface TestTime {
   /** The time of the account minus the real time. */
   readonly offsetMs: number;
+  /** That of the clock of the account. */
+  readonly epoch: number;
   readonly simulation: Simulation | undefined;
   /** Why the request must not move the time of the account as it asked. */
   readonly rejectedTime?: string | undefined;

@@ -70,14 +70,18 @@ export interface TestClock {
   readonly putToMs: number;
   /** Test time minus real time, never negative. */
   readonly offsetMs: number;
-  /** Grows when the clock is reset. Requests of another epoch are not counted in this one. */
+  /**
+   * Grows when the clock is reset. Requests of another epoch are not counted in this one. Production is
+   * epoch 0, so that it does not share counts with staging, even if both have the same Redis.
+   */
   readonly epoch: number;
 }
 
 export const NO_CLOCK: TestClock = { putToMs: 0, offsetMs: 0, epoch: 0 };
+/** That of an account on staging before it moves its time. */
+export const FIRST_CLOCK: TestClock = { ...NO_CLOCK, epoch: 1 };
 
-/** Counts of an earlier epoch stay where they are, and end with their windows. */
-export function subjectInEpoch(subject: string, { epoch }: TestClock): string {
+export function subjectInEpoch(subject: string, epoch: number): string {
   return epoch === 0 ? subject : `${subject}#${epoch}`;
 }
 

@@ -5,6 +5,10 @@ import { isWellFormed } from '../domain/key-secret.ts';
 const BEARER = /^Bearer +[^ ]/i;
 
 const MISSING = problem('missing_api_key');
+const INVALID = problem('invalid_api_key');
+const INVALID_TEST_KEY = problem('invalid_api_key', true);
+const OF_STAGING = problem('invalid_api_key', false, true);
+const OF_PRODUCTION = problem('invalid_api_key', true, true);
 const EXPIRED = problem('expired_api_key');
 const REVOKED = problem('revoked_api_key');
 const SUSPENDED = problem('account_suspended');
@@ -22,7 +26,8 @@ export function authenticate(
   if (authorization === null || !BEARER.test(authorization)) return MISSING;
   const secret = authorization.slice('Bearer'.length).trimStart();
   if (!isWellFormed(secret, isStaging)) {
-    return problem('invalid_api_key', isStaging, isWellFormed(secret, !isStaging));
+    if (!isWellFormed(secret, !isStaging)) return invalid(isStaging);
+    return isStaging ? OF_PRODUCTION : OF_STAGING;
   }
   const found = keys.findKey(secret);
   return found instanceof Promise
@@ -35,7 +40,11 @@ function checkKey(
   nowMs: number,
   isStaging: boolean,
 ): KnownKey | Problem {
-  if (known === undefined) return problem('invalid_api_key', isStaging);
+  if (known === undefined) return invalid(isStaging);
   if (nowMs < known.endsAtMs) return known;
   return REFUSALS[keyState(known.key, nowMs)];
+}
+
+function invalid(isStaging: boolean): Problem {
+  return isStaging ? INVALID_TEST_KEY : INVALID;
 }

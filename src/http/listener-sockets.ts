@@ -85,10 +85,9 @@ export class ListenerSockets implements Disposable {
 
   /** Closes the connection of a client. False if it was not found. */
   closePeer(address: string, port: number): boolean {
-    const descriptor = this.#listFiles().find((file) => {
-      const isOurs = this.#portOf(file) === this.#port;
-      return isOurs && this.#isPeer(file, address, port);
-    });
+    const descriptor = this.#listFiles().find(
+      (file) => this.#isPeer(file, address, port) && this.#portOf(file) === this.#port,
+    );
     if (descriptor === undefined) return false;
     this.#system.shutdown(descriptor, BOTH_DIRECTIONS);
     return true;
@@ -135,12 +134,14 @@ export class ListenerSockets implements Disposable {
     const peer = new Uint8Array(ADDRESS_BYTES);
     const length = new Uint32Array([peer.byteLength]);
     if (this.#system.getpeername(descriptor, peer, length) !== 0) return false;
+    // Almost every other connection ends here.
+    if (portIn(peer) !== port) return false;
     const [family = 0] = peer;
     const text = new Uint8Array(ADDRESS_BYTES);
     const bytes = peer.subarray(family === IPV4 ? 4 : 8);
     this.#system.inet_ntop(family, bytes, text, text.byteLength);
     const [name = ''] = new TextDecoder().decode(text).split('\0');
-    return portIn(peer) === port && withoutMapping(name) === withoutMapping(address);
+    return withoutMapping(name) === withoutMapping(address);
   }
 
   /** Shorter where an old kernel knows less. */

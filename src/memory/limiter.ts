@@ -9,12 +9,12 @@ import {
   refusalByBan,
 } from '../domain/ban.ts';
 import { DAY_SECONDS } from '../domain/durations.ts';
+import type { EpochLimiter } from '../domain/epoch-limiter.ts';
 import {
   type Caller,
   type Decision,
   isUsageOver,
   KEPT_SECONDS,
-  type Limiter,
   MIN_ADDRESSES,
   type Standing,
   standing,
@@ -22,7 +22,7 @@ import {
   type Usage,
   usageAt,
 } from '../domain/rate-limit.ts';
-import type { UsageJournal, UsageReader } from '../domain/usage-journal.ts';
+import type { UsageJournal } from '../domain/usage-journal.ts';
 
 const SAVE_EVERY_MS = 500;
 
@@ -40,7 +40,7 @@ type Usages = Map<string, Usage> | QuickLRU<string, Usage>;
  * Counts in this process. Accounts, strikes and bans are saved twice a second, and everything on
  * stop. Addresses are not saved in between: strangers must not be able to keep the disk busy.
  */
-export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
+export class MemoryLimiter implements EpochLimiter, AsyncDisposable {
   readonly #options: MemoryLimiterOptions;
   /** An account is kept until the day after its last request is over. */
   readonly #accounts = new Map<string, Usage>();
@@ -87,6 +87,11 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     const nowMs = this.#options.now() + (test?.offsetMs ?? 0);
     const usages = key === undefined ? this.#addresses : this.#accounts;
     return standing(this.#usageNow(usages, subject, nowMs), limits);
+  }
+
+  forget({ subject }: Caller): void {
+    this.#accounts.delete(subject);
+    this.#changedSubjects.add(subject);
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {

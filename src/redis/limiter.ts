@@ -1,8 +1,9 @@
 import type { Penalty } from '../domain/ban.ts';
+import type { EpochLimiter } from '../domain/epoch-limiter.ts';
 import { OperatorError } from '../domain/error.ts';
-import type { Caller, Decision, Limiter, Standing, Usage } from '../domain/rate-limit.ts';
-import type { UsageReader } from '../domain/usage-journal.ts';
+import type { Caller, Decision, Standing, Usage } from '../domain/rate-limit.ts';
 import { connectRedis, whyRedisFailed } from './connection.ts';
+import { penaltyName, usageName } from './key-names.ts';
 import { parseRedisUrl } from './redis-address.ts';
 import { RedisClock } from './redis-clock.ts';
 import type { RedisLink } from './redis-link.ts';
@@ -52,7 +53,7 @@ interface Connection {
 }
 
 /** Counts in Redis, for all instances together, and in process while Redis is away. */
-export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
+export class RedisLimiter implements EpochLimiter, AsyncDisposable {
   readonly #options: RedisLimiterOptions;
   readonly #shares: Shares;
   readonly #holdMs: number;
@@ -125,6 +126,14 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
       this.#lose(connection, error);
       return this.#shares.peek(caller, this.#nowMs(caller));
     }
+  }
+
+  /** Counts that cannot be deleted expire within two days. */
+  forget({ subject, key }: Caller): void {
+    this.#shares.forget(subject);
+    const name = usageName(subject);
+    const names = key === undefined ? [name] : [name, penaltyName(subject, key.id)];
+    this.#connection?.link.send(name, 'DEL', names).catch(() => {});
   }
 
   /** Throws while Redis is away. */

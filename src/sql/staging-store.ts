@@ -2,7 +2,7 @@ import { accountResetChange } from '../domain/audit.ts';
 import { OperatorError } from '../domain/error.ts';
 import {
   type ClockMove,
-  NO_CLOCK,
+  FIRST_CLOCK,
   onlyOnStaging,
   parseSimulation,
   type StagingOperator,
@@ -39,8 +39,17 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
     this.#lock = lock;
   }
 
-  claim(isStaging: boolean): Promise<void> {
-    return this.#runner.commit(this.#claim(isStaging));
+  async claim(isStaging: boolean): Promise<void> {
+    // Only the first start writes: a command that imports pets, for one, may hold the lock for long.
+    const claims = await this.#runner.read(query('SELECT 1 FROM claims'));
+    if (claims.length === 0) await this.#runner.commit(this.#claim(isStaging));
+    // Another instance may have been faster.
+    if ((await this.isStaging()) === isStaging) return;
+    throw new OperatorError(
+      isStaging
+        ? 'STAGING is on, but this store belongs to production. Use another DATABASE_URL.'
+        : 'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',
+    );
   }
 
   async isStaging(): Promise<boolean> {
@@ -72,22 +81,13 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
   }
 
   *#claim(isStaging: boolean): Steps<void> {
-    if ((yield* query('SELECT 1 FROM claims')).length === 0) {
-      if (isStaging && (yield* query('SELECT 1 FROM accounts LIMIT 1')).length > 0) {
-        throw new OperatorError(
-          'STAGING is on, but this store has accounts of production. Use another DATABASE_URL.',
-        );
-      }
-      const insert = 'INSERT INTO claims (id, side) VALUES (1, $1) ON CONFLICT (id) DO NOTHING';
-      yield* query(insert, isStaging ? 'staging' : 'production');
+    if (isStaging && (yield* query('SELECT 1 FROM accounts LIMIT 1')).length > 0) {
+      throw new OperatorError(
+        'STAGING is on, but this store has accounts of production. Use another DATABASE_URL.',
+      );
     }
-    // Another instance may have been faster.
-    if ((yield* belongsToStaging()) === isStaging) return;
-    throw new OperatorError(
-      isStaging
-        ? 'STAGING is on, but this store belongs to production. Use another DATABASE_URL.'
-        : 'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',
-    );
+    const insert = 'INSERT INTO claims (id, side) VALUES (1, $1) ON CONFLICT (id) DO NOTHING';
+    yield* query(insert, isStaging ? 'staging' : 'production');
   }
 
   *#testState(keyId: number, accountId: number): Steps<TestState> {
@@ -139,7 +139,7 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
 
   /** Back to the real time, without counts and bans. */
   *#startEpoch(accountId: number, { epoch }: TestClock, nowMs: number): Steps<TestClock> {
-    const clock = { ...NO_CLOCK, epoch: epoch + 1 };
+    const clock = { ...FIRST_CLOCK, epoch: epoch + 1 };
     const update =
       'UPDATE test_clocks SET put_to_ms = 0, offset_ms = 0, epoch = $2 WHERE account_id = $1';
     yield* query(update, accountId, clock.epoch);
@@ -151,14 +151,14 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
   /** Locked until the commit, so that two requests move the clock one after the other. */
   *#lockedClock(accountId: number): Steps<TestClock> {
     const insert = `INSERT INTO test_clocks (account_id, put_to_ms, offset_ms, epoch)
-      VALUES ($1, 0, 0, 0) ON CONFLICT (account_id) DO NOTHING`;
-    yield* query(insert, accountId);
+      VALUES ($1, 0, 0, $2) ON CONFLICT (account_id) DO NOTHING`;
+    yield* query(insert, accountId, FIRST_CLOCK.epoch);
     return yield* this.#clock(accountId, this.#lock);
   }
 
   *#clock(accountId: number, lock: Dialect['lock'] = ''): Steps<TestClock> {
     const select = `SELECT ${CLOCK} FROM test_clocks WHERE account_id = $1 ${lock}`;
-    const [clock = NO_CLOCK] = yield* query<TestClock>(select, accountId);
+    const [clock = FIRST_CLOCK] = yield* query<TestClock>(select, accountId);
     return clock;
   }
 }

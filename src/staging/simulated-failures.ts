@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { AppError } from '../contract/errors.ts';
 import type { OperationName } from '../contract/operations.ts';
 import { removedAlready } from '../contract/removal.ts';
@@ -54,7 +55,7 @@ export class SimulatedFailures {
         }
         case 'slow':
           connections.keepOpen(request, failure.seconds);
-          await Bun.sleep(failure.seconds * 1000);
+          await waitFor(failure.seconds, request.signal);
           break;
         case 'drop':
           await connections.drop(request);
@@ -85,6 +86,11 @@ function flakyFailure(
   if (share >= 1) return undefined;
   if (share < 1 / 2) return { kind: 'service_unavailable' };
   return { kind: operation === 'createPet' && share < 3 / 4 ? 'drop-after-commit' : 'drop' };
+}
+
+/** Shorter if the client leaves: it must not keep others out for a minute. */
+async function waitFor(seconds: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(seconds * 1000, undefined, { signal }).catch(() => {});
 }
 
 function unavailable(): StoreUnavailableError {

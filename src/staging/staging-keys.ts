@@ -1,11 +1,6 @@
 import { TEST_TIME_HEADER, TEST_TIME_RULE } from '../contract/staging-headers.ts';
 import { type KeyFinder, type KnownKey, toKnownKey } from '../domain/api-key.ts';
-import {
-  type StagingStore,
-  subjectInEpoch,
-  type TestClock,
-  type TestState,
-} from '../domain/staging.ts';
+import type { StagingStore, TestClock, TestState } from '../domain/staging.ts';
 import { parseTestTime } from './test-time.ts';
 
 /** The clock that a request is served by, and the reason why it could not move it. */
@@ -79,7 +74,7 @@ function asOf(
   { simulation }: TestState,
   { clock, rejectedTime }: Moved,
 ): KnownKey {
-  const { offsetMs } = clock;
+  const { offsetMs, epoch } = clock;
   const expiresAtMs = key.expiresAtMs === null ? null : key.expiresAtMs - offsetMs;
   const { caller, ...known } = toKnownKey(
     {
@@ -89,6 +84,5 @@ function asOf(
     },
     account,
   );
-  const subject = subjectInEpoch(caller.subject, clock);
-  return { ...known, caller: { ...caller, subject, test: { offsetMs, simulation, rejectedTime } } };
+  return { ...known, caller: { ...caller, test: { offsetMs, epoch, simulation, rejectedTime } } };
 }

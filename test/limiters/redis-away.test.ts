@@ -165,7 +165,7 @@ describe('when Redis returns', () => {
     await using opened = await open(1);
     const { limiter, events } = opened;
     const offsetMs = 2_000 * 86_400_000;
-    const rehearsing = { ...dayCaller(100), test: { offsetMs, simulation: undefined } };
+    const rehearsing = { ...dayCaller(100), test: { offsetMs, epoch: 1, simulation: undefined } };
     const real = dayCaller(100);
     const days = async () => {
       const [present, future] = [await limiter.take(real), await limiter.take(rehearsing)];

@@ -3,7 +3,9 @@ import { AppError } from '../../src/contract/errors.ts';
 import type { KnownKey } from '../../src/domain/api-key.ts';
 import { dropConnection } from '../../src/http/drop-connection.ts';
 import { SimulatedFailures } from '../../src/staging/simulated-failures.ts';
+import { eventually } from '../support/command.ts';
 import { rawHttp } from '../support/raw-http.ts';
+import { rejection } from '../support/rejection.ts';
 import { startStaging, type TestStaging } from '../support/staging.ts';
 
 const REMOVAL = '2030-12-05T00:00:00Z';
@@ -139,6 +141,17 @@ test('slow delays the response', async () => {
   const startedAtMs = performance.now();
   expect((await get(key, '/v1/pets')).status).toBe(200);
   expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(50);
+});
+
+test('slow ends when the client leaves, and no longer counts as a request in progress', async () => {
+  const { key } = await keysFor('slow:60s');
+  const leaving = new AbortController();
+  const headers = { Authorization: `Bearer ${key}` };
+  const request = fetch(`${staging.urls[0]}/v1/pets`, { headers, signal: leaving.signal });
+  await eventually(() => staging.requestsInFlight() === 1);
+  leaving.abort();
+  await rejection(request);
+  await eventually(() => staging.requestsInFlight() === 0);
 });
 
 describe('a lost response', () => {

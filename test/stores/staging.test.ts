@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
@@ -15,7 +16,7 @@ const HOUR_MS = 3_600_000;
 const REMOVAL_MS = Date.UTC(2030, 11, 5);
 const FREE = { plan: 'free', limits: PLANS.free.limits, nowMs: NOW_MS } as const;
 const REX = { name: 'Rex', categoryId: 7n, status: 'available' } as const;
-const NO_CLOCK = { putToMs: 0, offsetMs: 0, epoch: 0 };
+const NO_CLOCK = { putToMs: 0, offsetMs: 0, epoch: 1 };
 
 const folder = temporaryFolder();
 let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
@@ -157,7 +158,7 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
       const { id } = await newAccount();
       const other = await newAccount();
       const move = (to: number | 'now', nowMs: number) => store.staging.moveClock(id, to, nowMs);
-      const put = { putToMs: REMOVAL_MS, offsetMs: REMOVAL_MS - NOW_MS, epoch: 0 };
+      const put = { putToMs: REMOVAL_MS, offsetMs: REMOVAL_MS - NOW_MS, epoch: 1 };
       expect(await move(REMOVAL_MS, NOW_MS)).toEqual({ clock: put, isMoved: true });
       // A client may send the same time with every request.
       expect(await move(REMOVAL_MS, NOW_MS + 5_000)).toEqual({ clock: put, isMoved: true });
@@ -189,12 +190,12 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
       await store.staging.moveClock(accountId, NOW_MS + HOUR_MS, NOW_MS);
       await create('future', NOW_MS + HOUR_MS);
       const { clock } = await store.staging.moveClock(accountId, 'now', NOW_MS + 1);
-      expect(clock).toEqual({ ...NO_CLOCK, epoch: 1 });
+      expect(clock).toEqual({ ...NO_CLOCK, epoch: 2 });
       expect([await retry('real'), await retry('future')]).toEqual([true, false]);
       expect((await commands.accounts.getKey(key.id)).unbannedAtMs).toBe(NOW_MS + 1);
       // There is no clock to remove any more.
       const again = await store.staging.moveClock(accountId, 'now', NOW_MS + 2);
-      expect(again.clock.epoch).toBe(1);
+      expect(again.clock.epoch).toBe(2);
     });
 
     test('is moved by one instance after the other', async () => {
@@ -229,7 +230,7 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
       expect(await store.pets.getPet(mine)).toBeUndefined();
       expect(await store.pets.getPet(theirs)).toBeDefined();
       expect(await store.pets.getPet(shared.id)).toBeDefined();
-      expect(await commands.staging.findClock(tester.id)).toEqual({ ...NO_CLOCK, epoch: 1 });
+      expect(await commands.staging.findClock(tester.id)).toEqual({ ...NO_CLOCK, epoch: 2 });
       expect(await commands.staging.findClock(other.id)).toMatchObject({ putToMs: REMOVAL_MS });
       expect((await commands.accounts.getKey(key.id)).unbannedAtMs).toBe(NOW_MS + 7);
       expect([...(await commands.history.lastUses(tester.id))]).toEqual([]);
@@ -247,7 +248,7 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
     test('starts another epoch each time, so that nothing counted before counts', async () => {
       const { id, name } = await newAccount();
       for (let times = 0; times < 2; times++) await commands.staging.reset(name, NOW_MS);
-      expect((await commands.staging.findClock(id)).epoch).toBe(2);
+      expect((await commands.staging.findClock(id)).epoch).toBe(3);
     });
 
     test('does not count a pet that an operator has removed', async () => {
@@ -268,4 +269,13 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
       expect(message).toStartWith('"staging reset" works only on staging');
     });
   });
+});
+
+test('a service starts while a command has locked the file', async () => {
+  const path = join(folder.path, 'locked.db');
+  await using store = await openStore(`sqlite:${path}`);
+  await store.staging.claim(false);
+  using command = new Database(path);
+  command.run('BEGIN IMMEDIATE');
+  await store.staging.claim(false);
 });

@@ -5,7 +5,7 @@ import { ReferencePages } from '../../src/docs/reference-pages.tsx';
 import type { Store } from '../../src/domain/backend.ts';
 import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { type Limits, limitsFor } from '../../src/domain/plan.ts';
-import { startPublicServer } from '../../src/http/server.ts';
+import { type PublicServer, startPublicServer } from '../../src/http/server.ts';
 import { platform } from '../../src/platform.ts';
 import { newSharedDatabases, openParts } from './backends.ts';
 import { Clock } from './clock.ts';
@@ -28,15 +28,26 @@ interface NewTestKey {
   readonly simulation?: string;
 }
 
+interface NewKey {
+  readonly id: number;
+  readonly key: string;
+  readonly accountId: number;
+  readonly accountName: string;
+}
+
 export interface TestStaging extends AsyncDisposable {
   /** The real time. */
   readonly clock: Clock;
   readonly store: Store;
+  /** That of the first instance. */
+  readonly limiter: ServiceParts['limiter'];
   /** That of each instance. */
   readonly urls: readonly string[];
+  /** On the first instance. */
+  requestsInFlight(): number;
   /** Each call goes to another instance than the one before. */
   call(path: string, options: CallOptions): Promise<Response>;
-  makeKey(key?: NewTestKey): Promise<{ id: number; key: string; accountName: string }>;
+  makeKey(key?: NewTestKey): Promise<NewKey>;
 }
 
 /** Staging: one instance on a file, or two on PostgreSQL and Redis. */
@@ -47,7 +58,7 @@ export async function startStaging(backend: 'embedded' | 'shared'): Promise<Test
   const onFile = { databaseUrl: `sqlite:${join(folder.path, 'animal-store.db')}` };
   const isEmbedded = backend === 'embedded';
   const databases = isEmbedded ? onFile : await newSharedDatabases();
-  const instances: { readonly parts: ServiceParts; readonly url: string }[] = [];
+  const instances: { readonly parts: ServiceParts; readonly server: PublicServer }[] = [];
   for (let count = isEmbedded ? 1 : 2; count > 0; count--) {
     const parts = opening.use(await openParts(databases, clock, true));
     const server = startPublicServer(
@@ -62,15 +73,15 @@ export async function startStaging(backend: 'embedded' | 'shared'): Promise<Test
       },
     );
     opening.defer(() => server.stop(1));
-    instances.push({ parts, url: server.localUrl });
+    instances.push({ parts, server });
   }
-  const [{ store }] = instances.map(({ parts }) => parts) as [ServiceParts];
+  const [{ store, limiter }] = instances.map(({ parts }) => parts) as [ServiceParts];
 
   let calls = 0;
   async function call(path: string, options: CallOptions): Promise<Response> {
     const { key, testTime, headers, pet, method = pet === undefined ? 'GET' : 'POST' } = options;
-    const { url } = instances[calls++ % instances.length] as { url: string };
-    const response = await fetch(`${url}${path}`, {
+    const { server } = instances[calls++ % instances.length] as (typeof instances)[number];
+    const response = await fetch(`${server.localUrl}${path}`, {
       method,
       headers: {
         Authorization: `Bearer ${key}`,
@@ -98,17 +109,18 @@ export async function startStaging(backend: 'embedded' | 'shared'): Promise<Test
       await store.accounts.createAccount({ ...account, nowMs });
     }
     const key = mintSecret(platform.randomBytes, true);
-    const { id } = await store.accounts.createKey({
+    const { id, accountId } = await store.accounts.createKey({
       ...{ accountName: name, label: '', hash: hashSecret(key), nowMs, simulation },
       expiresAtMs: expiresAtMs ?? null,
     });
-    return { id, key, accountName: name };
+    return { id, key, accountId, accountName: name };
   }
 
   const resources = opening.move();
   return {
-    ...{ clock, store, call, makeKey },
-    urls: instances.map(({ url }) => url),
+    ...{ clock, store, limiter, call, makeKey },
+    urls: instances.map(({ server }) => server.localUrl),
+    requestsInFlight: () => instances[0]?.server.requestsInFlight() ?? 0,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
