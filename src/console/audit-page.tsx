@@ -13,6 +13,7 @@ const PAGE_SIZE = 100;
 const ACTIONS: Readonly<Record<string, string>> = {
   'account.create': 'Account created',
   'account.rename': 'Account renamed',
+  'account.reset': 'Account reset',
   'account.resume': 'Account resumed',
   'account.set-plan': 'Plan changed',
   'account.suspend': 'Account suspended',
