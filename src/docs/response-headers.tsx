@@ -5,8 +5,7 @@ import {
   type HeaderName,
   wireName,
 } from '../contract/headers.ts';
-import { ENVIRONMENT } from '../contract/staging-api.ts';
-import { ENVIRONMENT_HEADER } from '../contract/staging-headers.ts';
+import { ENVIRONMENT, ENVIRONMENT_HEADER } from '../contract/staging.ts';
 import { Code } from './code.tsx';
 import { DefinitionList } from './definition-list.tsx';
 import type { Section } from './page.tsx';

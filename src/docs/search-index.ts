@@ -1,7 +1,7 @@
 import { HEADERS, wireName } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, parametersOf } from '../contract/operations.ts';
 import { CHANGES_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
-import { STAGING_OPERATIONS } from '../contract/staging-api.ts';
+import { STAGING_OPERATIONS } from '../contract/staging.ts';
 import { CHANGELOG } from './changelog.tsx';
 import { fieldId } from './object-section.tsx';
 import type { Page } from './page.tsx';

@@ -1,7 +1,7 @@
 import { AppError } from '../contract/errors.ts';
 import type { OperationName } from '../contract/operations.ts';
 import { removedAlready } from '../contract/removal.ts';
-import { TEST_TIME_HEADER } from '../contract/staging-headers.ts';
+import { TEST_TIME_HEADER } from '../contract/staging.ts';
 import type { KnownKey } from '../domain/api-key.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
 import { seededRandom } from '../domain/seeded-random.ts';
