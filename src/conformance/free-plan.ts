@@ -113,7 +113,7 @@ async function waitForFullMinute(
   await session.wait(seconds, 'free');
 }
 
-export function requireFreeKey({ options: { freeKey } }: Session): void {
+function requireFreeKey({ options: { freeKey } }: Session): void {
   if (freeKey !== undefined) return;
   throw new NotCheckable('This check needs a key on the Free plan: pass --key-free.');
 }
