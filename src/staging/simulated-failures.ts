@@ -1,6 +1,5 @@
 import { AppError } from '../contract/errors.ts';
-import type { OperationName } from '../contract/operations.ts';
-import { removedAlready } from '../contract/removal.ts';
+import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { TEST_TIME_HEADER } from '../contract/staging.ts';
 import type { KnownKey } from '../domain/api-key.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
@@ -11,6 +10,7 @@ import type { Simulation } from '../domain/staging.ts';
 interface Call {
   readonly request: Request;
   readonly route: { readonly operation: OperationName | undefined };
+  readonly timeMs: number;
 }
 interface Parts {
   readonly status: number;
@@ -48,9 +48,9 @@ export class SimulatedFailures {
         case 'internal_error':
           throw new Error('The key simulates an internal error');
         case 'operation_removed': {
-          const removed = route.operation && removedAlready(route.operation);
-          if (removed !== undefined) throw removed;
-          break;
+          const removedAt = route.operation && removalDate(route.operation);
+          if (removedAt === undefined) break;
+          return serve({ ...call, timeMs: removedAt.getTime() }, key);
         }
         case 'slow':
           connections.keepOpen(request, failure.seconds);
@@ -73,6 +73,12 @@ export class SimulatedFailures {
     this.#randoms.set(keyId, random);
     return random;
   }
+}
+
+/** Undefined for an operation that stays. */
+function removalDate(name: OperationName): Date | undefined {
+  const { deprecation }: Operation = OPERATIONS[name];
+  return deprecation?.removedAt;
 }
 
 /** One number decides all, so that the sequence of failures does not depend on the operations. */
