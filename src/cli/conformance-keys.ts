@@ -2,7 +2,7 @@ import type { AccountStore } from '../domain/account-store.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { AlreadyExistsError } from '../domain/error.ts';
 import { hashSecret, mintSecret } from '../domain/key-secret.ts';
-import { type Limits, limitsFor, type Plan } from '../domain/plan.ts';
+import { type Limits, limitsFor, PLAN_NAMES, type Plan } from '../domain/plan.ts';
 import { onlyOnStaging } from '../domain/staging.ts';
 import { platform } from '../platform.ts';
 
@@ -12,27 +12,20 @@ const ENTERPRISE_LIMITS: Limits = { perMinute: 20, perDay: 100 };
 interface ConformanceAccount {
   readonly name: string;
   readonly plan: Plan;
-  /** The ends of the variables with its key, and with one that simulates a full day. */
-  readonly suffix: string;
-  readonly daySuffix?: string;
+  /** The variable with its key. */
+  readonly variable: string;
+  /** It also has a key that simulates a full day, in the variable with _DAY. */
+  readonly hasDayKey: boolean;
 }
 
+const KEY = 'ANIMAL_STORE_API_KEY';
+
 const ACCOUNTS: readonly ConformanceAccount[] = [
-  { name: 'conformance', plan: 'pro', suffix: '' },
-  { name: 'conformance-free', plan: 'free', suffix: '_FREE' },
-  { name: 'conformance-pro', plan: 'pro', suffix: '_PRO', daySuffix: '_PRO_DAY' },
-  {
-    name: 'conformance-business',
-    plan: 'business',
-    suffix: '_BUSINESS',
-    daySuffix: '_BUSINESS_DAY',
-  },
-  {
-    name: 'conformance-enterprise',
-    plan: 'enterprise',
-    suffix: '_ENTERPRISE',
-    daySuffix: '_ENTERPRISE_DAY',
-  },
+  { name: 'conformance', plan: 'pro', variable: KEY, hasDayKey: false },
+  ...PLAN_NAMES.map((plan) => ({
+    ...{ name: `conformance-${plan}`, plan, variable: `${KEY}_${plan.toUpperCase()}` },
+    hasDayKey: plan !== 'free',
+  })),
 ];
 
 /**
@@ -45,12 +38,12 @@ export async function createConformanceKeys({
 }: OperatorStore): Promise<Record<string, string>> {
   if (!(await staging.isStaging())) throw onlyOnStaging('"staging keys"');
   const variables: Record<string, string> = {};
-  for (const { name, plan, suffix, daySuffix } of ACCOUNTS) {
+  for (const { name, plan, variable, hasDayKey } of ACCOUNTS) {
     await prepareAccount(accounts, name, plan);
-    variables[`ANIMAL_STORE_API_KEY${suffix}`] = await createKey(accounts, name);
-    if (daySuffix === undefined) continue;
-    const dayKey = await createKey(accounts, name, 'rate_limit_day');
-    variables[`ANIMAL_STORE_API_KEY${daySuffix}`] = dayKey;
+    variables[variable] = await createKey(accounts, name);
+    if (hasDayKey) {
+      variables[`${variable}_DAY`] = await createKey(accounts, name, 'rate_limit_day');
+    }
   }
   const { perMinute, perDay } = ENTERPRISE_LIMITS;
   return { ...variables, ANIMAL_STORE_ENTERPRISE_LIMITS: `${perMinute}/${perDay}` };

@@ -6,7 +6,7 @@ import { OperatorError } from '../domain/error.ts';
 import { hashSecret, mintSecret } from '../domain/key-secret.ts';
 import { readBan } from '../domain/limiter-counts.ts';
 import { keyJson } from '../domain/operator-json.ts';
-import { clocksOf, NO_CLOCK, parseSimulation, SIMULATIONS } from '../domain/staging.ts';
+import { clocksOf, NO_CLOCK, parseSimulation, SIMULATION_FORMS } from '../domain/staging.ts';
 import {
   EXPIRY_FORMS,
   formatTime,
@@ -44,7 +44,7 @@ export function keysCommand(): Command {
     .description('create a key; its secret is shown only once')
     .option('--label <text>', 'a note on its purpose')
     .option('--expires <when>', EXPIRY_FORMS)
-    .option('--simulate <failure>', `on staging: what every request gets, ${SIMULATIONS}`)
+    .option('--simulate <failure>', `on staging: what every request gets, ${SIMULATION_FORMS}`)
     .option('--json', 'print JSON')
     .action(
       async (
@@ -62,7 +62,7 @@ export function keysCommand(): Command {
         const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
         const key = await store.accounts.createKey({ ...newKey, hash: hashSecret(secret) });
         await printChange(store, json, { ...toJson(key, null), secret }, [
-          `Created key ${key.id} for account "${accountName}"${ending(key)}.`,
+          `Created key ${key.id} for account "${accountName}"${ending(key)}.${simulationNote(key)}`,
           ...(key.accountSuspendedAtMs === null
             ? []
             : ['The account is suspended: the key works once you resume it.']),
@@ -154,7 +154,7 @@ export function keysCommand(): Command {
       const { old, successor } = await store.accounts.rotateKey(id, newKey);
       const shown = { old: toJson(old, null), successor: { ...toJson(successor, null), secret } };
       await printChange(store, json, shown, [
-        `Created key ${successor.id} to replace key ${old.id}${ending(successor)}.`,
+        `Created key ${successor.id} to replace key ${old.id}${ending(successor)}.${simulationNote(successor)}`,
         `Key ${old.id} works until ${formatTime(old.expiresAtMs ?? 0)}.`,
         ...secretLines(secret),
       ]);
@@ -205,6 +205,10 @@ function secretLines(secret: string): string[] {
 /** The label of a key that got none. */
 function simulationLabel(simulation: string | undefined): string {
   return simulation === undefined ? '' : `simulates ${simulation}`;
+}
+
+function simulationNote({ simulation }: ListedKey): string {
+  return simulation === null ? '' : ` It ${simulationLabel(simulation)}.`;
 }
 
 function labelCell({ label, simulation }: { label: string; simulation?: string }): string {

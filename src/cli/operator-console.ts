@@ -3,7 +3,7 @@ import { version } from '../../package.json' with { type: 'json' };
 import { explainStoreError } from '../backends.ts';
 import type { Config } from '../config.ts';
 import { CONSOLE_ICON, CONSOLE_PAGE, CONSOLE_SCRIPT, CONSOLE_STYLE } from '../console/assets.ts';
-import { STAGING } from '../contract/staging-headers.ts';
+import { STAGING } from '../contract/staging.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import type { ConsoleOptions } from '../operator/console.ts';
 import { consoleRoutes } from '../operator/console-api/routes.ts';

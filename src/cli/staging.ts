@@ -4,6 +4,12 @@ import { createConformanceKeys } from './conformance-keys.ts';
 import { openForCommand } from './open-store.ts';
 import { formatCount, type JsonOption, printChange } from './output.ts';
 
+const KEYS_HELP = `
+Revokes the keys of an earlier call. In a shell:
+
+  export $(animal-store staging keys)
+  animal-store conformance <url of staging> --other <url of production>`;
+
 export function stagingCommand(): Command {
   const command = new Command('staging').description('prepare a rehearsal on staging');
 
@@ -27,6 +33,7 @@ export function stagingCommand(): Command {
     .command('keys')
     .description('create accounts and keys for "animal-store conformance", and print its variables')
     .option('--json', 'print JSON')
+    .addHelpText('after', KEYS_HELP)
     .action(async ({ json }: JsonOption) => {
       await using store = await openForCommand();
       const variables = await createConformanceKeys(store);

@@ -2,7 +2,7 @@ import { version } from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 import { API_PREFIX } from '../contract/api.ts';
 import { REFERENCE_PAGE } from '../contract/page-paths.ts';
-import { STAGING } from '../contract/staging-headers.ts';
+import { STAGING } from '../contract/staging.ts';
 import { PLANS } from '../domain/plan.ts';
 import { isWildcard } from '../domain/server-url.ts';
 import type { PublicServer } from '../http/server.ts';

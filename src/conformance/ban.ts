@@ -1,8 +1,7 @@
 import { requireClocks } from './check.ts';
 import { exhaustFreeDay, startDay } from './free-day.ts';
-import { FREE_PER_MINUTE, free } from './free-plan.ts';
+import { FREE_PER_MINUTE, sendFree } from './free-plan.ts';
 import { retryAfterSeconds } from './headers.ts';
-import { listPetsRequest } from './requests.ts';
 import type { RoundTrip } from './round-trip.ts';
 import type { Session } from './session.ts';
 import { DAY_MS } from './test-clocks.ts';
@@ -33,22 +32,22 @@ export function keepSending(session: Session): Promise<KeptSending> {
     let beforeEnd: RoundTrip | undefined;
     if (isBan && banEndMs - TOLERANCE_MS > session.timeMs('free')) {
       session.moveClock('free', banEndMs - TOLERANCE_MS);
-      beforeEnd = await send(session);
+      beforeEnd = await sendFree(session);
     }
     session.moveClock('free', Math.max(banEndMs, session.timeMs('free')));
-    return { beforeEnd, afterEnd: await send(session) };
+    return { beforeEnd, afterEnd: await sendFree(session) };
   });
 }
 
 /** In a minute that does not end soon. */
 async function firstRefusal(session: Session): Promise<RoundTrip> {
-  let last = await send(session);
+  let last = await sendFree(session);
   for (let sent = 0; sent < 3 * FREE_PER_MINUTE && !isLasting(last); sent++) {
     const { response, receivedAtMs } = last;
     if (response.status === 429) {
       await session.wait(retryAfterSeconds(response, receivedAtMs) ?? 60, 'free');
     }
-    last = await send(session);
+    last = await sendFree(session);
   }
   return last;
 }
@@ -60,18 +59,14 @@ function isLasting(roundTrip: RoundTrip): boolean {
 
 /** Until the service refuses for longer than the window, or admits a request. */
 async function sendOn(session: Session, windowEndMs: number) {
-  let last = await send(session);
+  let last = await sendFree(session);
   let isBan = false;
   for (let sent = 1; sent < MAX_SENT && last.response.status === 429 && !isBan; sent++) {
     if (sent === SENT_AT_ONCE) await session.wait(LATER_SECONDS, 'free');
-    last = await send(session);
+    last = await sendFree(session);
     isBan = last.response.status >= 400 && endMs(last) > windowEndMs + TOLERANCE_MS;
   }
   return { last, isBan };
-}
-
-function send(session: Session): Promise<RoundTrip> {
-  return session.sendWithoutRetry(free(listPetsRequest('?limit=1')));
 }
 
 /** When Retry-After is over. A day later if there is none, since a ban must end. */

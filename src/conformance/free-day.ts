@@ -1,7 +1,6 @@
 import { requireClocks } from './check.ts';
-import { exhaustFreeMinute, FREE_PER_DAY, free } from './free-plan.ts';
+import { exhaustFreeMinute, FREE_PER_DAY, sendFree } from './free-plan.ts';
 import { retryAfterSeconds } from './headers.ts';
-import { listPetsRequest } from './requests.ts';
 import type { RoundTrip } from './round-trip.ts';
 import { MAX_WAIT_SECONDS, type Session } from './session.ts';
 import { DAY_MS, midnightAfter } from './test-clocks.ts';
@@ -28,7 +27,7 @@ export function exhaustFreeDay(session: Session): Promise<ExhaustedDay> {
     startDay(session);
     const { overLimit, ...count } = await countAdmitted(session);
     await session.wait(secondsToWait(overLimit), 'free');
-    return { ...count, overLimit, nextDay: await send(session) };
+    return { ...count, overLimit, nextDay: await sendFree(session) };
   });
 }
 
@@ -41,7 +40,7 @@ async function countAdmitted(session: Session) {
   let admitted = 0;
   let refusedAgain: RoundTrip | undefined;
   for (let refusals = 0; ; ) {
-    const roundTrip = await send(session);
+    const roundTrip = await sendFree(session);
     if (roundTrip.response.status !== 429) {
       refusals = 0;
       if (++admitted > FREE_PER_DAY) return { admitted, overLimit: roundTrip, refusedAgain };
@@ -55,10 +54,6 @@ async function countAdmitted(session: Session) {
     }
     await session.wait(seconds, 'free');
   }
-}
-
-function send(session: Session): Promise<RoundTrip> {
-  return session.sendWithoutRetry(free(listPetsRequest('?limit=1')));
 }
 
 function secondsToWait({ response, receivedAtMs }: RoundTrip): number {

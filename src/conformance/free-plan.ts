@@ -70,7 +70,7 @@ async function countAdmitted(session: Session): Promise<MinuteCount> {
   let usualStatus: number | undefined;
   let overLimit: RoundTrip | undefined;
   for (let sent = 1; sent <= MAX_REQUESTS; sent++) {
-    const roundTrip = await session.sendWithoutRetry(free(listPetsRequest('?limit=1')));
+    const roundTrip = await sendFree(session);
     const { response, receivedAtMs } = roundTrip;
     const { status } = response;
     if (status === 401) session.stop('The service does not accept the key of --key-free.');
@@ -113,7 +113,7 @@ async function waitForFullMinute(
   await session.wait(seconds, 'free');
 }
 
-export function requireFreeKey({ options: { freeKey } }: Session): void {
+function requireFreeKey({ options: { freeKey } }: Session): void {
   if (freeKey !== undefined) return;
   throw new NotCheckable('This check needs a key on the Free plan: pass --key-free.');
 }
@@ -125,6 +125,11 @@ function isInAnotherWindow({ response }: RoundTrip, refused: RoundTrip): boolean
   );
 }
 
-export function free(request: ApiRequest): ApiRequest {
+/** A request that costs the service little. */
+export function sendFree(session: Session): Promise<RoundTrip> {
+  return session.sendWithoutRetry(free(listPetsRequest('?limit=1')));
+}
+
+function free(request: ApiRequest): ApiRequest {
   return { ...request, credential: 'free' };
 }

@@ -84,7 +84,7 @@ function verdictLines({ passed, failed, notCheckable, requests, stopped }: Repor
   const counts = `${passed} passed, ${failed} failed, ${notCheckable} not checkable, ${requests} requests`;
   const verdict = failed > 0 ? 'failed' : stopped === undefined ? 'passed' : 'notCheckable';
   const text = {
-    passed: `The deployment keeps all ${passed} statements that this run could check.`,
+    passed: `The deployment keeps all ${passed} statements ${notCheckable === 0 ? 'of the API contract' : 'that this run could check'}.`,
     failed: `The deployment violates ${failed === 1 ? 'one statement' : `${failed} statements`} of the API contract.`,
     notCheckable: 'There is no verdict.',
   }[verdict];

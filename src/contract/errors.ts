@@ -173,7 +173,7 @@ export type ErrorCode = keyof typeof ERRORS;
 
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
-export type ErrorDetails<Code extends ErrorCode> = Parameters<(typeof ERRORS)[Code]['message']>;
+type Details<Code extends ErrorCode> = Parameters<(typeof ERRORS)[Code]['message']>;
 
 /** An error as the caller sees it. The message leaves the service, so it never quotes input. */
 export interface Problem {
@@ -184,11 +184,8 @@ export interface Problem {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-export function problem<Code extends ErrorCode>(
-  code: Code,
-  ...details: ErrorDetails<Code>
-): Problem {
-  const write = ERRORS[code].message as (...details: ErrorDetails<Code>) => string;
+export function problem<Code extends ErrorCode>(code: Code, ...details: Details<Code>): Problem {
+  const write = ERRORS[code].message as (...details: Details<Code>) => string;
   const message = write(...details);
   return { code, message, body: JSON.stringify(errorBody(code, message)) };
 }
@@ -198,7 +195,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'AppError';
   readonly problem: Problem;
 
-  constructor(code: Code, ...details: ErrorDetails<Code>) {
+  constructor(code: Code, ...details: Details<Code>) {
     const shown = problem(code, ...details);
     super(shown.message);
     this.problem = shown;

@@ -16,8 +16,7 @@ import {
 import { refTo } from './json-schema.ts';
 import { COMMON_ERRORS, OPERATIONS, type Operation, parametersOf } from './operations.ts';
 import { namedSchemas, schemaOf } from './schemas.ts';
-import { STAGING_HEADERS, STAGING_OPERATIONS } from './staging-api.ts';
-import { ENVIRONMENT_HEADER } from './staging-headers.ts';
+import { ENVIRONMENT_HEADER, STAGING_HEADERS, STAGING_OPERATIONS } from './staging.ts';
 
 export type Document = { readonly [member: string]: unknown };
 

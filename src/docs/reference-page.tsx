@@ -2,7 +2,7 @@ import { API_PREFIX, API_VERSION } from '../contract/api.ts';
 import { API_SUMMARY, API_TITLE } from '../contract/description.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import { DOCUMENT, REFERENCE_PAGE, YAML_DOCUMENT } from '../contract/page-paths.ts';
-import { STAGING_OPERATIONS } from '../contract/staging-api.ts';
+import { STAGING_OPERATIONS } from '../contract/staging.ts';
 import { basicsSections } from './basics.tsx';
 import { objectSections } from './object-section.tsx';
 import { operationSections } from './operation-section.tsx';

@@ -21,7 +21,7 @@ export const SIMULATIONS: Readonly<Record<(typeof SIMULATED_ERRORS)[number], str
     'a 503 or no response for 30 % of the requests, in the same order after each restart; `flaky:1%` to `flaky:100%`',
 };
 
-export interface Rehearsal {
+interface Rehearsal {
   readonly id: string;
   readonly title: string;
   /** With `code` between backticks. */

@@ -1,9 +1,13 @@
 import { CodeBlock } from './code-block.tsx';
+import { DefinitionList } from './definition-list.tsx';
 import { Island } from './island.tsx';
 import type { Section } from './page.tsx';
 import { Prose } from './prose.tsx';
 import { BACK_TO_NOW, KEYS_SHELL, REHEARSALS, SIMULATIONS } from './rehearsals.ts';
 import { Row, SectionHeading } from './row.tsx';
+
+const SIMULATE_SHELL = `# The operator makes the key
+animal-store keys create shop --simulate drop`;
 
 /** Only on staging: how to rehearse a later date, and each failure. */
 export function rehearseSection(baseUrl: string): Section {
@@ -36,24 +40,23 @@ export KEY=ask_test_…`;
             accounts do not notice.
           </p>
         </Row>
-        <Row side={<Shell code={KEYS_SHELL} />}>
+        <Row side={<Shell code={SIMULATE_SHELL} />}>
           <h3>Failures on demand</h3>
           <p>
             A key made with <code>--simulate</code> always gets the same failure, with the headers
             of the real one. Only the key in your client changes.
           </p>
-          <dl class="headers">
-            {Object.entries(SIMULATIONS).map(([name, sees]) => (
-              <div key={name}>
-                <dt>
-                  <code>{name}</code>
-                </dt>
-                <dd>
-                  <Prose text={sees} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <DefinitionList
+            definitions={Object.entries(SIMULATIONS).map(([name, meaning]) => ({ name, meaning }))}
+          />
+        </Row>
+        <Row side={<Shell code={KEYS_SHELL} />}>
+          <h3>Recipes</h3>
+          <p>
+            The operator makes the keys of the recipes once, and you put them into the variables
+            that the comments name. The recipes are in the order of their times, so you can go
+            through them from top to bottom.
+          </p>
         </Row>
         <ol class="steps">
           {REHEARSALS.map((rehearsal) => (

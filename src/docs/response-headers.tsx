@@ -5,15 +5,14 @@ import {
   type HeaderName,
   wireName,
 } from '../contract/headers.ts';
-import { ENVIRONMENT } from '../contract/staging-api.ts';
-import { ENVIRONMENT_HEADER } from '../contract/staging-headers.ts';
+import { ENVIRONMENT, ENVIRONMENT_HEADER } from '../contract/staging.ts';
 import { Code } from './code.tsx';
 import { DefinitionList } from './definition-list.tsx';
 import type { Section } from './page.tsx';
 import { proseSection } from './prose-section.tsx';
 
 const COMMON: readonly HeaderName[] = COMMON_HEADERS;
-export const HEADER_NAMES = Object.keys(HEADERS) as HeaderName[];
+const SOME = (Object.keys(HEADERS) as HeaderName[]).filter((name) => !COMMON.includes(name));
 
 /** Every header of the API, explained once. */
 export function headersSection(isStaging: boolean): Section {
@@ -25,35 +24,29 @@ export function headersSection(isStaging: boolean): Section {
     prose: (
       <>
         <h3>On every response</h3>
-        <HeaderList headers={COMMON} />
-        {isStaging && (
-          <DefinitionList
-            definitions={[
-              {
-                id: 'header-environment',
-                name: ENVIRONMENT_HEADER,
-                meaning: ENVIRONMENT.description,
-              },
-            ]}
-          />
-        )}
+        <DefinitionList definitions={definitionsOf(COMMON, isStaging)} />
         <h3>On some responses</h3>
-        <HeaderList headers={HEADER_NAMES.filter((name) => !COMMON.includes(name))} />
+        <DefinitionList definitions={definitionsOf(SOME)} />
       </>
     ),
   });
 }
 
-function HeaderList({ headers }: { headers: readonly HeaderName[] }) {
-  return (
-    <DefinitionList
-      definitions={headers.map((header) => ({
-        id: headerId(header),
-        name: wireName(header),
-        meaning: HEADERS[header].description,
-      }))}
-    />
-  );
+/** Every header, with its anchor. */
+export function headerDefinitions(isStaging: boolean) {
+  return definitionsOf([...COMMON, ...SOME], isStaging);
+}
+
+function definitionsOf(headers: readonly HeaderName[], isStaging = false) {
+  const environment = { name: ENVIRONMENT_HEADER, meaning: ENVIRONMENT.description };
+  return [
+    ...headers.map((header) => ({
+      id: headerId(header),
+      name: wireName(header),
+      meaning: HEADERS[header].description,
+    })),
+    ...(isStaging ? [{ ...environment, id: 'header-environment' }] : []),
+  ];
 }
 
 /** The headers as a response has them. */

@@ -1,12 +1,11 @@
-import { HEADERS, wireName } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, parametersOf } from '../contract/operations.ts';
 import { CHANGES_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
-import { STAGING_OPERATIONS } from '../contract/staging-api.ts';
+import { STAGING_OPERATIONS } from '../contract/staging.ts';
 import { CHANGELOG } from './changelog.tsx';
 import { fieldId } from './object-section.tsx';
 import type { Page } from './page.tsx';
 import { parameterId } from './parameter-table.tsx';
-import { HEADER_NAMES, headerId } from './response-headers.tsx';
+import { headerDefinitions } from './response-headers.tsx';
 import type { SearchEntry } from './search-entries.ts';
 import { OBJECTS, resolve } from './shape.tsx';
 
@@ -16,7 +15,7 @@ export function searchIndex(pages: readonly Page[], isStaging: boolean): SearchE
     ...pages.flatMap(sections),
     ...parameters(isStaging ? STAGING_OPERATIONS : OPERATIONS),
     ...fields(),
-    ...headers(),
+    ...headers(isStaging),
     ...releases(),
   ];
 }
@@ -60,12 +59,10 @@ function fields(): SearchEntry[] {
   );
 }
 
-function headers(): SearchEntry[] {
-  return HEADER_NAMES.map((header) => ({
-    title: wireName(header),
-    kind: 'header',
-    text: HEADERS[header].description,
-    href: hrefTo(REFERENCE_PAGE, headerId(header)),
+function headers(isStaging: boolean): SearchEntry[] {
+  return headerDefinitions(isStaging).map(({ id, name, meaning }) => ({
+    ...{ title: name, kind: 'header', text: meaning },
+    href: hrefTo(REFERENCE_PAGE, id),
   }));
 }
 

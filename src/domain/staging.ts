@@ -26,9 +26,9 @@ export type Simulation =
 const MAX_SLOW_SECONDS = 60;
 
 /** All that `--simulate` takes, in words. */
-export const SIMULATIONS =
+export const SIMULATION_FORMS =
   `one of ${SIMULATED_ERRORS.join(', ')}, slow:2s (up to ${MAX_SLOW_SECONDS}s), ` +
-  'drop, drop-after-commit or flaky:30%';
+  'drop, drop-after-commit or flaky:30% (1% to 100%)';
 
 /** Throws `OperatorError` for anything else than `--simulate` takes. */
 export function parseSimulation(text: string): Simulation {
@@ -39,13 +39,13 @@ export function parseSimulation(text: string): Simulation {
   if (seconds > 0 && seconds <= MAX_SLOW_SECONDS) return { kind: 'slow', seconds };
   const percent = Number(/^flaky:(\d{1,3})%$/.exec(text)?.[1]);
   if (percent >= 1 && percent <= 100) return { kind: 'flaky', percent };
-  throw new OperatorError(`--simulate must be ${SIMULATIONS}.`);
+  throw new OperatorError(`--simulate must be ${SIMULATION_FORMS}, not "${text}".`);
 }
 
 export function onlyOnStaging(what: string): OperatorError {
   return new OperatorError(
-    `${what} works only on staging, and this store belongs to production. ` +
-      'A store that a service with STAGING=on has created belongs to staging.',
+    `${what} works only on staging, but this store does not belong to staging. ` +
+      'Name one that a service with STAGING=on has created, with --database or DATABASE_URL.',
   );
 }
 
@@ -91,7 +91,7 @@ export interface TestState {
   readonly simulation: Simulation | undefined;
 }
 
-/** The clock after a request to move it, and its time at that moment. */
+/** The clock after a request to move it. */
 export interface ClockMove {
   readonly clock: TestClock;
   /** False if it would have gone back, and was left alone. */

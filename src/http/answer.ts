@@ -1,3 +1,5 @@
+import { API_PREFIX } from '../contract/api.ts';
+import type { Deprecation } from '../contract/deprecation.ts';
 import {
   AppError,
   type Problem,
@@ -6,10 +8,10 @@ import {
   toProblem,
 } from '../contract/errors.ts';
 import { withDate } from '../contract/headers.ts';
-import { removalOf } from '../contract/removal.ts';
+import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { addressSubject } from '../domain/address-subject.ts';
 import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
-import type { BrownoutSchedule } from '../domain/brownout.ts';
+import { type Brownout, type BrownoutSchedule, brownoutAt } from '../domain/brownout.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
 import type { PetStore } from '../domain/pet.ts';
 import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
@@ -21,8 +23,9 @@ import {
   standing,
   usageAt,
 } from '../domain/rate-limit.ts';
+import { formatDay } from '../domain/time-text.ts';
 import { authenticate } from './authenticate.ts';
-import { type Call, type RequestsInProgress, timeOf } from './call.ts';
+import type { Call, RequestsInProgress } from './call.ts';
 import { isPreflight, preflightParts } from './cors.ts';
 import { type Handler, petHandlers } from './pets.ts';
 import { errorParts, type ResponseParts, type ResponseWriter } from './response.ts';
@@ -124,7 +127,10 @@ export function answerWith(
         const checked =
           malformed ?? authenticate(authorization, known, call.nowMs, staging !== undefined);
         const key = checked instanceof Promise ? await checked : checked;
-        if ('caller' in key) call.key = key;
+        if ('caller' in key) {
+          call.key = key;
+          call.timeMs += key.caller.test?.offsetMs ?? 0;
+        }
         const taken = limiter.take(call.key?.caller ?? addressCaller(request));
         const decision = taken instanceof Promise ? await taken : taken;
         call.decision = decision;
@@ -145,15 +151,17 @@ export function answerWith(
     // The runtime takes all that follows for the contents of a tunnel, and would never respond.
     if (method === 'CONNECT') response.headers.set('Connection', 'close');
     const hasOwnDate = method === 'HEAD' || staging !== undefined;
-    return hasOwnDate ? withDate(response, timeOf(call)) : response;
+    return hasOwnDate ? withDate(response, call.timeMs) : response;
   };
 
   function newCall(request: Request, route: Route): Call {
+    const nowMs = now();
     return {
       request,
       route,
       id: newRequestId(),
-      nowMs: now(),
+      nowMs,
+      timeMs: nowMs,
       startedAtMs: performance.now(),
       key: undefined,
       decision: undefined,
@@ -164,7 +172,7 @@ export function answerWith(
   function serve(call: Call, key: KnownKey): ResponseParts | Promise<ResponseParts> {
     const { request, route } = call;
     if (route.operation === undefined) return withoutOperation(request.method, route.allow);
-    const removal = removalOf(route.operation, timeOf(call), brownouts.current);
+    const removal = removalOf(route.operation, call.timeMs, brownouts.current);
     if (removal !== undefined) return errorParts(removal);
     return handlers[route.operation](call, key);
   }
@@ -212,6 +220,40 @@ function withoutOperation(method: string, allow: readonly string[]): ResponsePar
   return method === 'OPTIONS'
     ? { status: 204, body: null, headers }
     : { ...errorParts(problem('method_not_allowed', allow)), headers };
+}
+
+/** A brownout rehearses the removal, so clients get the same error. */
+function removalOf(
+  name: OperationName,
+  nowMs: number,
+  brownouts: readonly Brownout[],
+): Problem | undefined {
+  const { deprecation }: Operation = OPERATIONS[name];
+  if (deprecation === undefined) return undefined;
+  if (nowMs >= deprecation.removedAt.getTime()) return operationRemoved(name, deprecation);
+  // Almost every request ends here.
+  if (brownouts.length === 0) return undefined;
+  const brownout = brownoutAt(brownouts, name, nowMs);
+  if (brownout === undefined) return undefined;
+  const { endsAtMs } = brownout;
+  const rehearsal = operationRemoved(name, deprecation, endsAtMs);
+  return { ...rehearsal, retryAfterSeconds: Math.ceil((endsAtMs - nowMs) / 1000) };
+}
+
+function operationRemoved(
+  name: OperationName,
+  { removedAt, advice }: Deprecation,
+  rehearsalEndMs?: number,
+): Problem {
+  const { method, path } = OPERATIONS[name];
+  const operation = `${method} ${API_PREFIX}${path}`;
+  return problem(
+    'operation_removed',
+    operation,
+    formatDay(removedAt.getTime()),
+    advice,
+    rehearsalEndMs,
+  );
 }
 
 /** The part of a thrown value that the log needs. A caller's mistake is not a fault. */

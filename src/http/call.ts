@@ -8,17 +8,14 @@ export interface Call {
   readonly id: string;
   readonly route: Route;
   readonly nowMs: number;
+  /** The time of the caller. It differs from `nowMs` only with a test clock, on staging. */
+  timeMs: number;
   /** On the monotonic clock. */
   readonly startedAtMs: number;
   key: KnownKey | undefined;
   decision: Decision | undefined;
   /** An error for the log that the caller does not see. */
   fault: unknown;
-}
-
-/** The time of the caller, which differs from the real time only with a test clock on staging. */
-export function timeOf({ nowMs, key }: Readonly<Call>): number {
-  return nowMs + (key?.caller.test?.offsetMs ?? 0);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { TEST_TIME_HEADER } from '../contract/staging-headers.ts';
+import { TEST_TIME_HEADER } from '../contract/staging.ts';
 import type { ResponseParts } from './response.ts';
 
 /** An OPTIONS request that a browser sends before one to another origin. It never carries a key. */

@@ -18,7 +18,7 @@ import {
   petsToJson,
   petToJson,
 } from '../domain/pet.ts';
-import { type Call, type RequestsInProgress, timeOf } from './call.ts';
+import type { Call, RequestsInProgress } from './call.ts';
 import { readQuery } from './query.ts';
 import { isCompressed, readJsonBody } from './read-body.ts';
 import { errorParts, type ResponseParts } from './response.ts';
@@ -58,8 +58,7 @@ export function petHandlers(
     },
 
     async createPet(call, { account }) {
-      const { request } = call;
-      const nowMs = timeOf(call);
+      const { request, timeMs: nowMs } = call;
       const idempotencyKey = request.headers.get('idempotency-key');
       if (idempotencyKey !== null && !isIdempotencyKey(idempotencyKey)) {
         throw new AppError('invalid_parameter', 'header Idempotency-Key', IDEMPOTENCY_KEY_RULE);

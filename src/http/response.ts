@@ -8,7 +8,7 @@ import {
   type OperationName,
 } from '../contract/operations.ts';
 import { ERRORS_PAGE } from '../contract/page-paths.ts';
-import { ENVIRONMENT_HEADERS, STAGING_CORS_HEADERS } from '../contract/staging-headers.ts';
+import { ENVIRONMENT_HEADERS, STAGING_CORS_HEADERS } from '../contract/staging.ts';
 import type { Standing } from '../domain/rate-limit.ts';
 import type { Route } from './router.ts';
 

@@ -1,4 +1,5 @@
 import { CACHE_HEADERS, SNIFFING_HEADERS, withDate } from '../contract/headers.ts';
+import { ENVIRONMENT_HEADER } from '../contract/staging.ts';
 import { type ConsoleOptions, consoleResponders } from './console.ts';
 import { MAX_CONSOLE_BODY_BYTES } from './console-api/body.ts';
 import type { Health } from './health.ts';
@@ -31,13 +32,20 @@ export function startOperatorServer(
   listen: OperatorListen,
   { metrics, health, now, console }: OperatorParts,
 ): OperatorServer {
+  const { environment } = console.facts;
+  const finish = (response: Response): Response => {
+    if (environment !== undefined) response.headers.set(ENVIRONMENT_HEADER, environment);
+    return withDate(response, now());
+  };
   /** A handler for GET and HEAD. */
   const readOnly =
     (read: (request: Request) => Response | Promise<Response>) =>
     async (request: Request): Promise<Response> =>
-      isRead(request)
-        ? withDate(await read(request), now())
-        : statusResponse('method not allowed', 405, { Allow: 'GET, HEAD' });
+      finish(
+        isRead(request)
+          ? await read(request)
+          : statusResponse('method not allowed', 405, { Allow: 'GET, HEAD' }),
+      );
   const { files, api } = consoleResponders(console, () => Number(server.port), now);
   const addressOf = (request: Request) => server.requestIP(request)?.address ?? 'unknown';
 
@@ -62,11 +70,11 @@ export function startOperatorServer(
       ...Object.fromEntries(
         Array.from(api, ([path, respond]) => [
           path,
-          async (request: Request) => withDate(await respond(request, addressOf(request)), now()),
+          async (request: Request) => finish(await respond(request, addressOf(request))),
         ]),
       ),
     },
-    fetch: () => withDate(statusResponse('not found', 404), now()),
+    fetch: () => finish(statusResponse('not found', 404)),
   });
   return { url: server.url.origin, port: Number(server.port), stop: () => server.stop(true) };
 }

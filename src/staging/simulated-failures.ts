@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '../contract/errors.ts';
-import type { OperationName } from '../contract/operations.ts';
-import { removedAlready } from '../contract/removal.ts';
-import { TEST_TIME_HEADER } from '../contract/staging-headers.ts';
+import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
+import { TEST_TIME_HEADER } from '../contract/staging.ts';
 import type { KnownKey } from '../domain/api-key.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
 import { seededRandom } from '../domain/seeded-random.ts';
@@ -12,6 +11,7 @@ import type { Simulation } from '../domain/staging.ts';
 interface Call {
   readonly request: Request;
   readonly route: { readonly operation: OperationName | undefined };
+  readonly timeMs: number;
 }
 interface Parts {
   readonly status: number;
@@ -49,9 +49,9 @@ export class SimulatedFailures {
         case 'internal_error':
           throw new Error('The key simulates an internal error');
         case 'operation_removed': {
-          const removed = route.operation && removedAlready(route.operation);
-          if (removed !== undefined) throw removed;
-          break;
+          const removedAt = route.operation && removalDate(route.operation);
+          if (removedAt === undefined) break;
+          return serve({ ...call, timeMs: removedAt.getTime() }, key);
         }
         case 'slow':
           connections.keepOpen(request, failure.seconds);
@@ -74,6 +74,12 @@ export class SimulatedFailures {
     this.#randoms.set(keyId, random);
     return random;
   }
+}
+
+/** Undefined for an operation that stays. */
+function removalDate(name: OperationName): Date | undefined {
+  const { deprecation }: Operation = OPERATIONS[name];
+  return deprecation?.removedAt;
 }
 
 /** One number decides all, so that the sequence of failures does not depend on the operations. */

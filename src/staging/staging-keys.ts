@@ -1,4 +1,4 @@
-import { TEST_TIME_HEADER, TEST_TIME_RULE } from '../contract/staging-headers.ts';
+import { TEST_TIME_HEADER, TEST_TIME_RULE } from '../contract/staging.ts';
 import { type KeyFinder, type KnownKey, toKnownKey } from '../domain/api-key.ts';
 import type { StagingStore, TestClock, TestState } from '../domain/staging.ts';
 import { parseTestTime } from './test-time.ts';

@@ -750,6 +750,23 @@ describe('the pages', () => {
     },
   );
 
+  test('of staging are marked on a phone, and send a test time', async () => {
+    using data = temporaryFolder();
+    const database = { DATABASE_URL: `sqlite:${data.path}/staging.db`, STAGING: 'on' };
+    await using staging = await serve(database);
+    const tab = await newPage(browser, { viewport: { width: 390, height: 844 } });
+    await tab.goto(`${staging.started.listening}/docs#rehearse`);
+    const clip = "getComputedStyle(document.querySelector('.chip.staging')).clipPath";
+    expect(await tab.evaluate<string>(clip)).toBe('none');
+    await tab.evaluate(axe.source);
+    expect(await violations({ rules: { 'color-contrast': { enabled: false } } }, tab)).toEqual([]);
+    expect(await tab.evaluate<number>('document.documentElement.scrollWidth')).toBe(390);
+    await tab.fill('#api-key', staging.started.demoKey ?? '');
+    await tab.fill('#getPet-X-Test-Time', '2030-12-05T00:00:00Z');
+    expect(await send('getPet', tab)).toContain('410 Gone');
+    await tab.close();
+  });
+
   test('load nothing from elsewhere, and break no policy', async () => {
     expect(requested.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
     expect(newErrors()).toEqual([]);
@@ -771,9 +788,9 @@ async function showEverything(): Promise<void> {
 }
 
 /** Needs the source of axe in the page. */
-async function violations(rules: RunOptions): Promise<string[]> {
+async function violations(rules: RunOptions, tab = page): Promise<string[]> {
   const options = JSON.stringify({ ...rules, resultTypes: ['violations'] });
-  const found = await page.evaluate<Result[]>(
+  const found = await tab.evaluate<Result[]>(
     `axe.run(${options}).then(({ violations }) => violations)`,
   );
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));

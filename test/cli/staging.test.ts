@@ -102,7 +102,10 @@ test('keys create --simulate makes a key that simulates, which lists show and a 
   const failing = await newKey(name, '--simulate', 'service_unavailable');
   expect(failing).toMatchObject({ label: 'simulates service_unavailable', state: 'active' });
   const slow = await newKey(name, '--simulate', 'slow:0.001s', '--label', 'till');
-  await newKey(name);
+  const created = await run(forCommands, 'keys', 'create', name, '--simulate', 'drop');
+  expect(created.stdout).toMatch(
+    /^Created key \d+ for account "tester-\d+"\. It simulates drop\.$/m,
+  );
   const { successor } = await runJson<{ successor: KeyJson }>(
     forCommands,
     ...['keys', 'rotate', String(failing.id)],
@@ -117,7 +120,7 @@ test('keys create --simulate makes a key that simulates, which lists show and a 
   expect(listed.map(({ simulation }) => simulation)).toEqual([
     'service_unavailable',
     'slow:0.001s',
-    undefined,
+    'drop',
     'service_unavailable',
   ]);
   const { stdout } = await run(forCommands, 'keys', 'list', name);
@@ -130,7 +133,7 @@ test('keys create names all failures that it can simulate', async () => {
   expect(await commandError(forCommands, ...words)).toBe(
     '--simulate must be one of rate_limit_minute, rate_limit_day, api_key_banned, expired_api_key, ' +
       'revoked_api_key, service_unavailable, internal_error, operation_removed, slow:2s (up to 60s), ' +
-      'drop, drop-after-commit or flaky:30%.',
+      'drop, drop-after-commit or flaky:30% (1% to 100%), not "fire".',
   );
 });
 
@@ -173,6 +176,13 @@ test('listings use the test time of an account, and a reset brings it back to th
   expect(entry).toMatchObject({ action: 'account.reset', command: 'staging reset' });
 });
 
+test('staging keys prints variables that a shell can export, and nothing else', async () => {
+  const { stdout, exitCode } = await run(forCommands, 'staging', 'keys');
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/^(ANIMAL_STORE_API_KEY(_[A-Z]+)*=ask_test_\w{38}\n){8}/);
+  expect(stdout).toEndWith('\nANIMAL_STORE_ENTERPRISE_LIMITS=20/100\n');
+});
+
 test('staging reset says which account does not exist', async () => {
   const message = await commandError(forCommands, 'staging', 'reset', 'dmeo');
   expect(message).toBe('Account "dmeo" does not exist. Did you mean "demo"?');
@@ -189,13 +199,14 @@ describe('in production', () => {
 
   test('simulations and resets are refused with one line', async () => {
     const why =
-      'works only on staging, and this store belongs to production. ' +
-      'A store that a service with STAGING=on has created belongs to staging.';
+      'works only on staging, but this store does not belong to staging. ' +
+      'Name one that a service with STAGING=on has created, with --database or DATABASE_URL.';
     const simulate = ['keys', 'create', 'demo', '--simulate', 'drop'];
     expect(await commandError(production, ...simulate)).toBe(`--simulate ${why}`);
     expect(await commandError(production, 'staging', 'reset', 'demo')).toBe(
       `"staging reset" ${why}`,
     );
+    expect(await commandError(production, 'staging', 'keys')).toBe(`"staging keys" ${why}`);
   });
 
   test('each side explains why it refuses a key of the other', async () => {

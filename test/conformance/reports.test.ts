@@ -117,6 +117,11 @@ test.each([
   expect(lines.slice(-2 - reason.length)).toEqual([...verdict, ...reason, counts]);
 });
 
+test('the verdict names the whole contract if every statement was checked', () => {
+  const lines = textOf({ ...REPORT, failed: 0, notCheckable: 0 });
+  expect(lines).toContain('✓ The deployment keeps all 1 statements of the API contract.');
+});
+
 test('JUnit XML escapes special characters and replaces forbidden ones', () => {
   const nasty = 'a\ufffd[31m&lt;b&gt; &amp; &quot;c&quot;\ufffd\ufffd\ufffd ]]&gt; 🐈';
   expect(junitXml(REPORT).split('\n')).toEqual([

@@ -82,7 +82,9 @@ describe('a staging deployment', () => {
     expect(reference).toContain('<section id="rehearse">');
     expect(reference).toContain('id="getPet-X-Test-Time"');
     const index = JSON.parse(await page('/docs/search.json'));
-    expect(index.map(({ title }: { title: string }) => title)).toContain('Rehearse');
+    const titles = index.map(({ title }: { title: string }) => title);
+    expect(titles).toContain('Rehearse');
+    expect(titles).toContain('X-Environment');
   });
 
   test('is marked in the console', async () => {
@@ -91,6 +93,14 @@ describe('a staging deployment', () => {
     });
     expect(await session.json()).toMatchObject({ environment: 'staging' });
   });
+
+  test.each(['/', '/health/ready', '/metrics', '/api/session', '/unknown'])(
+    'says so to its operator, on %s',
+    async (path) => {
+      const { headers } = await fetch(service.started.operator + path);
+      expect(headers.get('X-Environment')).toBe('staging');
+    },
+  );
 });
 
 test('production has none of it', async () => {

@@ -209,7 +209,7 @@ describe('flaky', () => {
       keepOpen: () => {},
     });
     const operation = isCreation ? ('createPet' as const) : ('listPets' as const);
-    const call = { request: new Request('http://x'), route: { operation } };
+    const call = { request: new Request('http://x'), route: { operation }, timeMs: 0 };
     const test = { offsetMs: 0, simulation: { kind: 'flaky', percent } } as const;
     const key = { key: { id: keyId }, caller: { test } } as unknown as KnownKey;
     const results: string[] = [];
