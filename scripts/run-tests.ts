@@ -54,7 +54,7 @@ async function run(words: string[], settings: Record<string, string> = {}): Prom
 
 if (chosen.length === 0) env['TEST_PROGRAM'] = await bundleProgram();
 
-const test = ['test', '--parallel=4', `--timeout=${TEST_TIMEOUT_MS}`];
+const test = ['test', '--parallel=6', `--timeout=${TEST_TIMEOUT_MS}`];
 const coverage = ['--coverage', '--coverage-reporter=lcov', `--coverage-dir=${folder.path}`];
 const passed =
   chosen.length > 0
