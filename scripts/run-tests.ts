@@ -52,15 +52,18 @@ async function run(words: string[], settings: Record<string, string> = {}): Prom
   return (await child.exited) === 0;
 }
 
+function runHttpSuite(backend: string): Promise<boolean> {
+  return run([...test, 'test/http'], { TEST_BACKEND: backend });
+}
+
 if (chosen.length === 0) env['TEST_PROGRAM'] = await bundleProgram();
 
-const test = ['test', '--parallel=6', `--timeout=${TEST_TIMEOUT_MS}`];
+const test = ['test', '--parallel=8', `--timeout=${TEST_TIMEOUT_MS}`];
 const coverage = ['--coverage', '--coverage-reporter=lcov', `--coverage-dir=${folder.path}`];
 const passed =
   chosen.length > 0
     ? await run([...test, ...chosen])
     : (await run([...test, ...coverage])) &&
       (await run(['scripts/check-coverage.ts', join(folder.path, 'lcov.info')])) &&
-      (await run([...test, 'test/http'], { TEST_BACKEND: 'uncached' })) &&
-      (await run([...test, 'test/http'], { TEST_BACKEND: 'shared' }));
+      (await Promise.all(['uncached', 'shared'].map(runHttpSuite))).every(Boolean);
 process.exitCode = passed ? 0 : 1;

@@ -9,7 +9,10 @@ import { refusalProblem } from '../../src/http/answer.ts';
 import { errorParts, ResponseWriter } from '../../src/http/response.ts';
 import { MemoryLimiter } from '../../src/memory/limiter.ts';
 import { Clock } from '../support/clock.ts';
+import { amount } from '../support/long.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
+
+const RUNS = amount(8, 100);
 
 // Only ends a test that hangs.
 setDefaultTimeout(600_000);
@@ -159,7 +162,7 @@ describe('a client whose callers never give up', () => {
         expect(decisions).not.toBeEmpty();
         expect(refusals(decisions)).not.toContain('ban');
       }),
-      { numRuns: 25 },
+      { numRuns: RUNS },
     );
   });
 
@@ -178,7 +181,7 @@ describe('a client whose callers never give up', () => {
         const decisions = await simulate({ ...world, ...lossy, options: unpaced, tamper });
         expect(refusals(decisions)).not.toContain('ban');
       }),
-      { numRuns: 25 },
+      { numRuns: RUNS },
     );
   });
 
@@ -190,7 +193,7 @@ describe('a client whose callers never give up', () => {
         expect(decisions).not.toBeEmpty();
         expect(refusals(decisions)).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: RUNS },
     );
   });
 
@@ -204,7 +207,7 @@ describe('a client whose callers never give up', () => {
         const decisions = await simulate({ ...orderly, options: { ...options, pace: true } });
         expect(refusals(decisions.filter(({ isInformed }) => isInformed))).toEqual([]);
       }),
-      { numRuns: 25, examples: [[busy, defaults, { lost: 0.1, aborted: 0.5 }]] },
+      { numRuns: RUNS, examples: [[busy, defaults, { lost: 0.1, aborted: 0.5 }]] },
     );
   });
 
