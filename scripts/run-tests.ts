@@ -58,7 +58,7 @@ function runHttpSuite(backend: string): Promise<boolean> {
 
 if (chosen.length === 0) env['TEST_PROGRAM'] = await bundleProgram();
 
-const test = ['test', '--parallel=8', `--timeout=${TEST_TIMEOUT_MS}`];
+const test = ['test', '--parallel=6', `--timeout=${TEST_TIMEOUT_MS}`];
 const coverage = ['--coverage', '--coverage-reporter=lcov', `--coverage-dir=${folder.path}`];
 const passed =
   chosen.length > 0
