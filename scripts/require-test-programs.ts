@@ -4,7 +4,15 @@ import { pythonWith, requireProgram } from '../test/support/programs.ts';
 
 /** Finds or installs the programs that the tests need, before any test starts. */
 try {
-  const programs = ['strace', 'curl', 'openssl', 'pgbouncer', 'slowhttptest', 'faketime'];
+  const programs = [
+    'strace',
+    'curl',
+    'openssl',
+    'pgbouncer',
+    'slowhttptest',
+    'faketime',
+    'sqlite3',
+  ];
   for (const name of programs) requireProgram(name);
   requireProgram('nginx', 'nginx-light');
   for (const name of ['prometheus', 'promtool']) requireProgram(name, 'prometheus');

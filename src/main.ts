@@ -80,7 +80,7 @@ function explain(error: unknown): unknown {
   if (error instanceof Error && 'syscall' in error) return error.message;
   const cause = error instanceof StoreUnavailableError ? error.cause : error;
   const explanation = explainStoreError(cause);
-  return explanation === undefined
-    ? error
-    : `${explanation} Store: ${readConfig().database.description}`;
+  if (explanation === undefined) return error;
+  const store = readConfig().database.description;
+  return explanation.includes(store) ? explanation : `${explanation} Store: ${store}`;
 }

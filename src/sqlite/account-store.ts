@@ -7,19 +7,26 @@ import type { AuditLog } from '../sql/audit-log.ts';
 import { namePattern } from '../sql/name-pattern.ts';
 import { accountQueries } from '../sql/tables.ts';
 import { sqliteRunner } from './run-steps.ts';
-import { reading } from './sqlite-errors.ts';
+import { type Reading, reading } from './sqlite-errors.ts';
 
 export class SqliteAccountStore extends SqlAccountStore implements KeyFinder {
+  readonly #reading: Reading;
   readonly #knownKey;
 
   /** The database must return integers as numbers: ids of accounts and keys stay small. */
-  constructor(database: Database, audit: AuditLog, runner = sqliteRunner(database)) {
+  constructor(
+    database: Database,
+    audit: AuditLog,
+    runner = sqliteRunner(database),
+    read: Reading = reading,
+  ) {
     super(runner, audit, {
       // A transaction locks the whole file.
       lock: '',
       nameOrder: 'name COLLATE NOCASE',
       nameContains,
     });
+    this.#reading = read;
     this.#knownKey = database.query<KnownKeyRow, [Uint8Array]>(
       `${accountQueries().knownKey} WHERE k.hash = ?`,
     );
@@ -27,7 +34,7 @@ export class SqliteAccountStore extends SqlAccountStore implements KeyFinder {
 
   findKey(secret: string): KnownKey | undefined {
     if (!hasValidChecksum(secret)) return undefined;
-    const row = reading(() => this.#knownKey.get(hashSecret(secret)));
+    const row = this.#reading(() => this.#knownKey.get(hashSecret(secret)));
     return row === null ? undefined : fromKnownKeyRow(row);
   }
 }

@@ -12,11 +12,11 @@ import type { StepRunner } from '../sql/steps.ts';
 import { SqliteAccountStore } from './account-store.ts';
 import { backupSqlite, filesOf, restoreSqlite } from './backup.ts';
 import {
-  createIfNew,
   openDatabase,
   openExistingDatabase,
   openExistingUsageDatabase,
   openUsageDatabase,
+  prepareFolder,
   withoutWaiting,
 } from './database.ts';
 import { SqliteHistoryReader, SqliteHistoryWriter } from './history.ts';
@@ -26,7 +26,7 @@ import { realPath } from './real-path.ts';
 import { SqliteRevision } from './revision.ts';
 import { sqliteRunner } from './run-steps.ts';
 import { lockForServing } from './serve-lock.ts';
-import { isDamaged, isLocked, reading } from './sqlite-errors.ts';
+import { Damage, FileError, isLocked } from './sqlite-errors.ts';
 import { exportSqlite, importIntoSqlite } from './transfer.ts';
 import { SqliteUsageJournal, SqliteUsageReader } from './usage-journal.ts';
 import { Writer } from './writer.ts';
@@ -58,8 +58,12 @@ export const sqlite: BackendKind = {
         restoreSqlite(path, file, options, new AuditLog(origin, now)),
     };
   },
-  explain: (error) =>
-    error instanceof SQLiteError ? `The data file cannot be used: ${error.message}.` : undefined,
+  explain(error) {
+    if (error instanceof FileError) return error.message;
+    return error instanceof SQLiteError
+      ? `The data file cannot be used: ${error.message}.`
+      : undefined;
+  },
 };
 
 async function openStore(
@@ -69,7 +73,7 @@ async function openStore(
 ): Promise<Store> {
   const { path, link } = options;
   await using opening = new AsyncDisposableStack();
-  createIfNew(path);
+  prepareFolder(path);
   // Before the file is migrated: a service of the previous version may use it.
   opening.use(lockForServing(path));
   const exact = opening.use(openDatabase(path, { safeIntegers: true }));
@@ -77,21 +81,22 @@ async function openStore(
   const corrections = opening.use(openExistingDatabase(path, { safeIntegers: true }));
   const plain = opening.use(openExistingDatabase(path, { safeIntegers: false }));
   const usage = opening.use(openUsageDatabase(path));
-  const writer = opening.use(await Writer.open(options, onCommit));
+  const damage = new Damage(path);
+  const writer = opening.use(await Writer.open(options, damage, onCommit));
 
   const files = new FileIdentity(path, { link });
-  const revision = new SqliteRevision(exact, files);
+  const revision = new SqliteRevision(exact, files, damage.reading);
   const log = new AuditLog(SERVICE, now);
   const resources = opening.move();
   /** Like a pet, a change in a file that was deleted or moved must not be confirmed. */
   const inPlace = (database: Database): StepRunner => {
-    const { read, commit } = sqliteRunner(database);
+    const { read, commit } = sqliteRunner(database, damage.reading);
     return {
       read,
       async commit(steps) {
         files.check();
         // On a disk that hangs, the commit would hold up all requests: it syncs in this thread.
-        await writer.sync();
+        await writer.probe();
         const result = await commit(steps);
         revision.expire();
         files.check();
@@ -100,12 +105,12 @@ async function openStore(
     };
   };
   return {
-    pets: new SqlitePetStore(exact, writer, revision.expire),
-    accounts: new SqliteAccountStore(plain, log, inPlace(plain)),
+    pets: new SqlitePetStore(exact, damage.reading, writer, revision.expire),
+    accounts: new SqliteAccountStore(plain, log, inPlace(plain), damage.reading),
     revision,
     journal: new SqliteUsageJournal(usage, writer),
     history: new SqliteHistoryWriter(plain, writer),
-    brownouts: new SqlBrownoutStore(sqliteRunner(plain), log),
+    brownouts: new SqlBrownoutStore(inPlace(plain), log),
     staging: new SqlStagingStore(inPlace(plain), log, ''),
     forOperator: (origin) =>
       operatorStore({
@@ -119,8 +124,9 @@ async function openStore(
     logBytes: () => sizeOf(`${path}-wal`),
     async isReady() {
       files.check();
+      damage.check();
       if (!writer.isResponsive) return false;
-      return reading(() => canRead(plain) && canWrite(plain, writer.lastFailure));
+      return damage.reading(() => canRead(plain) && canWrite(plain, writer.lastFailure));
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
@@ -182,7 +188,6 @@ function canRead(database: Database): boolean {
 
 /** After a failed creation: the next one may not come before the service is ready. */
 function canWrite(database: Database, lastFailure = ''): boolean {
-  if (isDamaged(lastFailure)) return false;
   if (isLocked(lastFailure))
     withoutWaiting(database, () => database.run('BEGIN IMMEDIATE; ROLLBACK'));
   return true;

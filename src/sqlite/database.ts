@@ -1,5 +1,14 @@
 import { Database } from 'bun:sqlite';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import countChanges from '../../migrations/sqlite/0002_count_changes.sql' with { type: 'text' };
@@ -78,16 +87,17 @@ interface OpenOptions {
 }
 
 /**
- * Creates an empty data file if there is none, so that it can be locked. Throws `OperatorError` if
- * another file shows that there was one.
+ * Makes the folder of a new data file. Throws `OperatorError` if another file shows that there was a
+ * store. It does not open the data file: when a process closes any descriptor of a file, the system
+ * drops all locks that SQLite has on it.
  */
-export function createIfNew(path: string): void {
+export function prepareFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.size) return;
   const rest = [`${path}-usage`, `${path}-wal`].filter((each) => existsSync(each));
   if (rest.length > 0) throw lost(path, rest.join(' and '));
   try {
     makeFolder(dirname(path));
-    closeSync(openSync(path, 'a'));
+    accessSync(dirname(path), constants.W_OK);
   } catch (error) {
     throw cannotOpen(path, DATA, error as Error);
   }

@@ -4,11 +4,12 @@ import type { IdempotencyKey } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
 import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../domain/pet.ts';
 import { SELECT_PETS } from '../sql/tables.ts';
-import { reading } from './sqlite-errors.ts';
+import type { Reading } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
 
 /** Reads on the main thread and writes through the writer thread. */
 export class SqlitePetStore implements PetStore {
+  readonly #reading: Reading;
   readonly #writer: Writer;
   readonly #onCreated: () => void;
   readonly #byId;
@@ -16,7 +17,8 @@ export class SqlitePetStore implements PetStore {
   readonly #pageOfStatus;
 
   /** The database must return integers as bigints. */
-  constructor(database: Database, writer: Writer, onCreated: () => void) {
+  constructor(database: Database, reading: Reading, writer: Writer, onCreated: () => void) {
+    this.#reading = reading;
     this.#writer = writer;
     this.#onCreated = onCreated;
     this.#byId = database.query<Pet, [bigint]>(`${SELECT_PETS} WHERE id = ?`);
@@ -29,11 +31,11 @@ export class SqlitePetStore implements PetStore {
   }
 
   getPet(id: bigint): Pet | undefined {
-    return reading(() => this.#byId.get(id) ?? undefined);
+    return this.#reading(() => this.#byId.get(id) ?? undefined);
   }
 
   listPets({ status, after = INT64_MIN, limit }: PetQuery): Pet[] {
-    return reading(() =>
+    return this.#reading(() =>
       status === undefined
         ? this.#page.all(after, limit)
         : this.#pageOfStatus.all(status, after, limit),

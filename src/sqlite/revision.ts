@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import type { Revision } from '../domain/revision.ts';
 import type { FileIdentity } from '../files/file-identity.ts';
-import { reading } from './sqlite-errors.ts';
+import type { Reading } from './sqlite-errors.ts';
 
 const FRESH_MS = 5;
 
@@ -11,6 +11,7 @@ const FRESH_MS = 5;
  */
 export class SqliteRevision implements Revision {
   readonly #files;
+  readonly #reading: Reading;
   readonly #dataVersion;
   readonly #changeCount;
   #writes = -1;
@@ -18,7 +19,8 @@ export class SqliteRevision implements Revision {
   #freshUntilMs = 0;
 
   /** The connection must not write: SQLite does not report a connection's own commits. */
-  constructor(database: Database, files: FileIdentity) {
+  constructor(database: Database, files: FileIdentity, reading: Reading) {
+    this.#reading = reading;
     this.#files = files;
     this.#dataVersion = database.query<{ data_version: bigint }, []>('PRAGMA data_version');
     this.#changeCount = database.query<{ number: bigint }, []>('SELECT number FROM revision');
@@ -43,7 +45,7 @@ export class SqliteRevision implements Revision {
     const nowMs = performance.now();
     if (nowMs < this.#freshUntilMs) return;
     this.#files.check();
-    reading(() => {
+    this.#reading(() => {
       const writes = Number(this.#dataVersion.get()?.data_version);
       if (writes === this.#writes) return;
       this.#changes = Number(this.#changeCount.get()?.number);

@@ -1,15 +1,15 @@
 import type { Database } from 'bun:sqlite';
 import type { Statement, StepRunner, Steps } from '../sql/steps.ts';
 import { withoutWaiting } from './database.ts';
-import { isLocked, reading } from './sqlite-errors.ts';
+import { isLocked, type Reading, reading } from './sqlite-errors.ts';
 
 const LOCK_TIMEOUT_MS = 5_000;
 const RETRY_MS = 2;
 
-export function sqliteRunner(database: Database): StepRunner {
+export function sqliteRunner(database: Database, read: Reading = reading): StepRunner {
   return {
-    read: async (steps) => reading(() => runSteps(database, steps)),
-    commit: (steps) => commitSteps(database, steps),
+    read: async (steps) => read(() => runSteps(database, steps)),
+    commit: (steps) => commitSteps(database, steps, read),
   };
 }
 
@@ -24,12 +24,16 @@ export function runSteps<T>(database: Database, steps: Steps<T>): T {
  * Runs steps in one transaction, all or none. Waits for the lock of the file without holding up this
  * thread, which may serve requests. Throws `StoreUnavailableError`.
  */
-export async function commitSteps<T>(database: Database, steps: Steps<T>): Promise<T> {
+export async function commitSteps<T>(
+  database: Database,
+  steps: Steps<T>,
+  read: Reading = reading,
+): Promise<T> {
   for (let leftMs = LOCK_TIMEOUT_MS; !tryLock(database, leftMs <= 0); leftMs -= RETRY_MS) {
     await Bun.sleep(RETRY_MS);
   }
   try {
-    return reading(() => {
+    return read(() => {
       const result = runSteps(database, steps);
       database.run('COMMIT');
       return result;

@@ -1,42 +1,16 @@
 import { Database, type SQLiteError } from 'bun:sqlite';
 import { existsSync } from 'node:fs';
 import { OperatorError } from '../domain/error.ts';
-import { isFileLocked, tryLockFile } from './file-lock.ts';
 
 /** A command may be asking if the file is served. */
 const COMMAND_MS = 500;
 
 /**
  * Keeps a second service from the same file, where each would count half of the requests, and an
- * upgrade from a file that is served. The system releases the lock with the process.
+ * upgrade from a file that is served. The lock is SQLite's own, on an empty file next to the data. The
+ * system releases it with the process.
  */
 export function lockForServing(path: string): Disposable {
-  using locking = new DisposableStack();
-  locking.use(lockNextTo(path));
-  if (existsSync(path)) {
-    const lock = tryLockFile(path, COMMAND_MS);
-    if (lock === undefined) throw alreadyServed(path);
-    locking.use(lock);
-  }
-  return locking.move();
-}
-
-/** Only reads, so that many commands can ask at the same time. */
-export function isServed(path: string): boolean {
-  if (existsSync(path) && isFileLocked(path)) return true;
-  const lockPath = `${path}-serving`;
-  if (!existsSync(lockPath)) return false;
-  try {
-    using lock = new Database(lockPath, { readonly: true });
-    lock.query('SELECT count(*) FROM sqlite_schema').get();
-    return false;
-  } catch {
-    return true;
-  }
-}
-
-/** Works on every system. The lock is SQLite's own, on an empty file next to the data. */
-function lockNextTo(path: string): Disposable {
   const lockPath = `${path}-serving`;
   try {
     const lock = new Database(lockPath, { create: true });
@@ -49,6 +23,19 @@ function lockNextTo(path: string): Disposable {
     throw code === 'SQLITE_BUSY'
       ? alreadyServed(path)
       : new OperatorError(`Cannot lock ${lockPath}: ${message}.`);
+  }
+}
+
+/** Only reads, so that many commands can ask at the same time. */
+export function isServed(path: string): boolean {
+  const lockPath = `${path}-serving`;
+  if (!existsSync(lockPath)) return false;
+  try {
+    using lock = new Database(lockPath, { readonly: true });
+    lock.query('SELECT count(*) FROM sqlite_schema').get();
+    return false;
+  } catch {
+    return true;
   }
 }
 

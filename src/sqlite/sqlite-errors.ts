@@ -4,11 +4,22 @@ import { StoreUnavailableError } from '../domain/error.ts';
 /** SQLite's codes for trouble with the file, the disk or a lock, not with the program. */
 const UNAVAILABLE = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM)/;
 
+/** A problem of a file, in words for the operator. `code` is SQLite's. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+  readonly code: string | undefined;
+
+  constructor(message: string, code?: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
 export function isUnavailable(code: string): boolean {
   return UNAVAILABLE.test(code);
 }
 
-export function isDamaged(code: string): boolean {
+function isDamaged(code = ''): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(code);
 }
 
@@ -16,9 +27,14 @@ export function isLocked(code: string): boolean {
   return code.startsWith('SQLITE_BUSY');
 }
 
-/** For the log: the file that a write failed on, and the next step. */
-export function explainFailedWrite(path: string, code: string, message: string): string {
-  const text = `Cannot write ${path}: ${message}.`;
+/** The file that a read or write failed on, and the next step. */
+export function explainFailure(
+  verb: 'read' | 'write',
+  path: string,
+  code: string,
+  message: string,
+): string {
+  const text = `Cannot ${verb} ${path}: ${message}.`;
   if (isDamaged(code)) return `${text} It is damaged. Stop the service and restore a backup.`;
   if (isLocked(code)) return `${text} Another program locks it.`;
   return text;
@@ -32,4 +48,44 @@ export function reading<T>(query: () => T): T {
     const isAway = error instanceof SQLiteError && isUnavailable(error.code ?? '');
     throw isAway ? new StoreUnavailableError(error) : error;
   }
+}
+
+export type Reading = typeof reading;
+
+/**
+ * Remembers that SQLite found the data file damaged. A file that is damaged in one place must take no
+ * more pets, even where it can be written. Only a restart ends this.
+ */
+export class Damage {
+  readonly #path: string;
+  #found: StoreUnavailableError | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Throws `StoreUnavailableError` once damage was found. */
+  check(): void {
+    if (this.#found !== undefined) throw this.#found;
+  }
+
+  /** Takes note of a failed read or write. */
+  note(error: FileError): void {
+    if (isDamaged(error.code)) this.#found ??= new StoreUnavailableError(error);
+  }
+
+  /** Runs a query, as the function does. */
+  readonly reading: Reading = (query) => {
+    try {
+      return reading(query);
+    } catch (error) {
+      const { cause } = error as Error;
+      if (cause instanceof SQLiteError && isDamaged(cause.code)) {
+        const text = explainFailure('read', this.#path, `${cause.code}`, cause.message);
+        this.note(new FileError(text, cause.code));
+        this.check();
+      }
+      throw error;
+    }
+  };
 }

@@ -17,7 +17,7 @@ import {
 import type { AuditLog } from '../sql/audit-log.ts';
 import { belongsToStaging } from '../sql/staging-store.ts';
 import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
-import { createIfNew, openDatabase, openExistingDatabase } from './database.ts';
+import { openDatabase, openExistingDatabase, prepareFolder } from './database.ts';
 import { runSteps } from './run-steps.ts';
 import { lockForServing } from './serve-lock.ts';
 
@@ -45,7 +45,7 @@ export async function importIntoSqlite(
   audit: AuditLog,
 ): Promise<void> {
   requireFreeIds(lastPetId);
-  createIfNew(path);
+  prepareFolder(path);
   using _lock = lockForServing(path);
   using database = openDatabase(path, { safeIntegers: true });
   database.run('BEGIN IMMEDIATE');

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { StoreUnavailableError } from '../domain/error.ts';
 import type { HistoryCutoffs, HourOfUse } from '../domain/usage-history.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
@@ -7,7 +7,7 @@ import { FileIdentity } from '../files/file-identity.ts';
 import { type Creation, type CreationResult, prepareCreations } from './creations.ts';
 import { openExistingDatabase, openUsageDatabase } from './database.ts';
 import { prepareHistoryChanges } from './history-changes.ts';
-import { explainFailedWrite } from './sqlite-errors.ts';
+import { explainFailure } from './sqlite-errors.ts';
 import { prepareUsageChanges } from './usage-changes.ts';
 
 // The thread with the only connections that write while the service runs. Messages are JSON, which
@@ -33,18 +33,25 @@ export type ToWriter =
   | { readonly creations: readonly Creation[] }
   | { readonly usage: UsageChanges }
   | HistoryMessage
-  | { readonly sync: true }
+  | { readonly probe: true }
   | { readonly close: true };
 
 /** Only creations have results. */
 export type FromWriter =
   | { readonly results: readonly CreationResult[] }
-  | { readonly failed: { readonly code: string | undefined; readonly message: string } };
+  | { readonly failed: Failure };
+
+export interface Failure {
+  /** SQLite's. */
+  readonly code: string | undefined;
+  readonly message: string;
+}
 
 declare const self: Worker & { onmessage: (event: MessageEvent<string>) => void };
 
 let path: string;
 let create: ReturnType<typeof prepareCreations>;
+let probe: () => void;
 let saveUsage: ReturnType<typeof prepareUsageChanges>;
 let changeHistory: (message: HistoryMessage) => void;
 const resources = new DisposableStack();
@@ -59,7 +66,8 @@ function respondTo(message: ToWriter): FromWriter {
   } catch (error) {
     const cause = error instanceof StoreUnavailableError ? error.cause : error;
     const { code, message: reason } = cause as { code?: string; message: string };
-    const text = code === undefined ? reason : explainFailedWrite(fileOf(message), code, reason);
+    const text =
+      code === undefined ? reason : explainFailure('write', fileOf(message), code, reason);
     return { failed: { code, message: text } };
   }
 }
@@ -73,18 +81,9 @@ function execute(message: ToWriter): readonly CreationResult[] {
   if ('hours' in message || 'cutoffs' in message) changeHistory(message);
   if ('usage' in message) saveUsage(message.usage);
   if ('open' in message) open(message.open);
-  if ('sync' in message) syncFile(path);
+  if ('probe' in message) probe();
   if ('close' in message) resources.dispose();
   return [];
-}
-
-function syncFile(file: string): void {
-  const descriptor = openSync(file, 'r+');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 function open({ link, timeoutMs, ...options }: WriterOptions): void {
@@ -114,6 +113,8 @@ function open({ link, timeoutMs, ...options }: WriterOptions): void {
     files.check();
     return results;
   };
+  const countChange = data.query('UPDATE revision SET number = number + 1');
+  probe = () => void countChange.run();
   watchLog(files, data);
   openUsage();
 }

@@ -4,8 +4,8 @@ import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import type { HistoryCutoffs, HourOfUse } from '../domain/usage-history.ts';
 import type { UsageChanges } from '../domain/usage-journal.ts';
 import type { Creation, CreationResult } from './creations.ts';
-import { isUnavailable } from './sqlite-errors.ts';
-import type { FromWriter, ToWriter, WriterOptions } from './writer-worker.ts';
+import { type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
+import type { Failure, FromWriter, ToWriter, WriterOptions } from './writer-worker.ts';
 
 const MAX_CREATIONS_PER_COMMIT = 1_000;
 
@@ -19,6 +19,7 @@ export class Writer implements AsyncDisposable {
   );
   readonly #path: string;
   readonly #timeoutMs: number;
+  readonly #damage: Damage;
   readonly #onCommit: (creations: number) => void;
   #last: Promise<unknown> = Promise.resolve();
   #respond: (response: FromWriter) => void = () => {};
@@ -27,9 +28,14 @@ export class Writer implements AsyncDisposable {
   #isStuck = false;
   #lastFailure: string | undefined;
 
-  private constructor({ path, timeoutMs }: WriterOptions, onCommit: (creations: number) => void) {
+  private constructor(
+    { path, timeoutMs }: WriterOptions,
+    damage: Damage,
+    onCommit: (creations: number) => void,
+  ) {
     this.#path = path;
     this.#timeoutMs = timeoutMs;
+    this.#damage = damage;
     this.#onCommit = onCommit;
     this.#worker.onmessage = ({ data }: MessageEvent<string>) => this.#respond(JSON.parse(data));
     this.#worker.onerror = ({ message }) => this.#die(message);
@@ -39,9 +45,10 @@ export class Writer implements AsyncDisposable {
   /** Throws `OperatorError` when the files cannot be written. */
   static async open(
     options: WriterOptions,
+    damage: Damage,
     onCommit: (creations: number) => void = () => {},
   ): Promise<Writer> {
-    const writer = new Writer(options, onCommit);
+    const writer = new Writer(options, damage, onCommit);
     const response = await writer.#send({ open: options });
     if (!('failed' in response)) return writer;
     writer.#worker.terminate();
@@ -82,9 +89,9 @@ export class Writer implements AsyncDisposable {
     resultsOf(await this.#send({ cutoffs }));
   }
 
-  /** Resolves once the disk has synced the data file. Throws `StoreUnavailableError`. */
-  async sync(): Promise<void> {
-    resultsOf(await this.#sendInTime({ sync: true }));
+  /** Resolves once the disk has synced a commit of one row. Throws `StoreUnavailableError`. */
+  async probe(): Promise<void> {
+    resultsOf(await this.#sendInTime({ probe: true }));
   }
 
   async #commit(creations: readonly Creation[]): Promise<readonly CreationResult[]> {
@@ -95,16 +102,19 @@ export class Writer implements AsyncDisposable {
     return results;
   }
 
-  /** Throws `StoreUnavailableError` if the writer thread does not respond in time. */
+  /** Throws `StoreUnavailableError` if the file is damaged or the thread does not respond in time. */
   async #sendInTime(message: ToWriter): Promise<FromWriter> {
     const late = () =>
       new StoreUnavailableError(new Error(`The disk of ${this.#path} does not respond`));
+    this.#damage.check();
     // Those that waited for a stuck batch have waited long enough.
     if (this.#isStuck) throw late();
-    return withDeadline(this.#timeoutMs, this.#send(message), () => {
+    const response = await withDeadline(this.#timeoutMs, this.#send(message), () => {
       this.#isStuck = true;
       return late();
     });
+    if ('failed' in response) this.#damage.note(toError(response.failed));
+    return response;
   }
 
   /** Fails every waiting and future write. Reads continue. */
@@ -142,7 +152,11 @@ export class Writer implements AsyncDisposable {
 
 function resultsOf(response: FromWriter): readonly CreationResult[] {
   if ('results' in response) return response.results;
-  const { code, message } = response.failed;
-  const cause = Object.assign(new Error(message), { code });
-  throw code === undefined || isUnavailable(code) ? new StoreUnavailableError(cause) : cause;
+  const error = toError(response.failed);
+  const { code } = error;
+  throw code === undefined || isUnavailable(code) ? new StoreUnavailableError(error) : error;
+}
+
+function toError({ message, code }: Failure): FileError {
+  return new FileError(message, code);
 }

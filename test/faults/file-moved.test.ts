@@ -5,6 +5,7 @@ import {
   cpSync,
   mkdirSync,
   openSync,
+  readSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -34,7 +35,7 @@ async function serveIn(folder: string) {
     settings,
     service,
     add: () => fetch(`${listening}/v1/pets`, { method: 'POST', headers, body }),
-    list: () => fetch(`${listening}/v1/pets`, { headers }),
+    list: (query = '') => fetch(`${listening}/v1/pets${query}`, { headers }),
     ready: () => fetch(`${operator}/health/ready`),
     log: () => service.stderr(),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
@@ -175,28 +176,56 @@ test('the data file is damaged: the service is not ready, and says what to do', 
   );
 });
 
-test.each([['-wal'], ['-shm'], ['-wal', '-shm', '-serving']])(
-  'deleted files (%s): commands change nothing',
-  async (...suffixes) => {
-    using folder = temporaryFolder();
-    await using running = await serveIn(folder.path);
-    const path = `${running.file}${suffixes[0]}`;
-    for (const suffix of suffixes) rmSync(`${running.file}${suffix}`);
-    for (const words of [
-      ['pets', 'seed', '--count', '1'],
-      ['accounts', 'list'],
-      ['store', 'export'],
-      ['store', 'backup', join(folder.path, 'backup.db')],
-    ]) {
-      const { exitCode, stderr } = await run(running.settings, ...words);
-      expect([words, exitCode]).toEqual([words, 1]);
-      expect(stderr).toStartWith(`${path} is missing although a service uses ${running.file}.`);
-      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-    }
-    // They did not create it either.
-    expect(await Bun.file(path).exists()).toBe(false);
-  },
-);
+test('one page of pets is damaged: once a read has failed, no pet is confirmed', async () => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  await run(running.settings, 'pets', 'seed', '--count', '3000');
+  using other = foldLog(running.file);
+  const descriptor = openSync(running.file, 'r+');
+  const page = Buffer.alloc(4_096);
+  const [[root] = []] = other
+    .query("SELECT rootpage FROM sqlite_schema WHERE name = 'pets'")
+    .values() as [number][];
+  readSync(descriptor, page, 0, page.length, ((root ?? 0) - 1) * page.length);
+  // The first cell of the root begins with the number of the page that has the first pets.
+  const firstPage = page.readUInt32BE(page.readUInt16BE(12));
+  writeSync(descriptor, page.fill(255), 0, page.length, (firstPage - 1) * page.length);
+
+  expect((await running.ready()).status).toBe(200);
+  expect((await running.add()).status).toBe(201);
+  expect((await running.list()).status).toBe(503);
+  expect((await running.ready()).status).toBe(503);
+  expect((await running.add()).status).toBe(503);
+  expect((await running.add()).status).toBe(503);
+  await eventually(() =>
+    running
+      .log()
+      .includes(
+        `Cannot read ${running.file}: database disk image is malformed. ` +
+          'It is damaged. Stop the service and restore a backup.',
+      ),
+  );
+});
+
+test.each(['-wal', '-shm'])('a deleted %s file: commands change nothing', async (suffix) => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  const path = `${running.file}${suffix}`;
+  rmSync(path);
+  for (const words of [
+    ['pets', 'seed', '--count', '1'],
+    ['accounts', 'list'],
+    ['store', 'export'],
+    ['store', 'backup', join(folder.path, 'backup.db')],
+  ]) {
+    const { exitCode, stderr } = await run(running.settings, ...words);
+    expect([words, exitCode]).toEqual([words, 1]);
+    expect(stderr).toStartWith(`${path} is missing although a service uses ${running.file}.`);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  }
+  // They did not create it either.
+  expect(await Bun.file(path).exists()).toBe(false);
+});
 
 /** The pets that the data file has without its log. */
 function petsInDataFile(file: string): unknown {

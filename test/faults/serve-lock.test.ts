@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { linkSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockForServing } from '../../src/sqlite/serve-lock.ts';
 import { makeKey, run, runJson, type Settings, serve } from '../support/command.ts';
@@ -34,19 +34,6 @@ const WAYS: Readonly<Record<string, (file: string, folder: string) => string>> =
   'through a symbolic link to its folder': (_, folder) => {
     symlinkSync(join(folder, 'data'), join(folder, 'elsewhere'));
     return join(folder, 'elsewhere/store.db');
-  },
-  'through a hard link in another folder': (file, folder) => {
-    mkdirSync(join(folder, 'other'));
-    linkSync(file, join(folder, 'other/store.db'));
-    return join(folder, 'other/store.db');
-  },
-  'after the lock file is removed': (file) => {
-    rmSync(`${file}-serving`);
-    return file;
-  },
-  'after the file is moved': (file, folder) => {
-    renameSync(file, join(folder, 'moved.db'));
-    return join(folder, 'moved.db');
   },
 };
 

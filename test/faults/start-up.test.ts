@@ -111,7 +111,7 @@ describe('a start fails with one line', () => {
     expect(await start({ DATABASE_URL }, '--port', '1023')).toContain('Set --port to 1024');
     const file = join(locked, 'a.db');
     expect(await start({ DATABASE_URL: `sqlite:${file}` })).toBe(
-      `Cannot open the data file ${file}: EACCES: permission denied, open '${file}'. ${advice}`,
+      `Cannot open the data file ${file}: EACCES: permission denied, access '${locked}'. ${advice}`,
     );
     expect(await start({}, '--database', `sqlite:${locked}/new/a.db`)).toEndWith(advice);
     expect(await start({ DATABASE_URL, TLS_CERT_FILE: key, TLS_KEY_FILE: key })).toBe(
@@ -183,7 +183,7 @@ describe('a start fails with one line', () => {
     const other = new Database(path);
     other.run('BEGIN IMMEDIATE');
     expect(await startError(settings)).toBe(
-      `The data file cannot be used: database is locked. Store: ${path}`,
+      `Cannot write ${path}: database is locked. Another program locks it.`,
     );
     other.close();
   });

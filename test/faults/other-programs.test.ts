@@ -1,0 +1,78 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
+import { runJson, type Serving, serve } from '../support/command.ts';
+import { amount } from '../support/long.ts';
+import { requireProgram } from '../support/programs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const OPERATOR_TOKEN = 'the-token-of-this-test';
+
+/** Another program opens the data file, reads, writes, copies the log into the file and closes it. */
+async function useElsewhere(file: string): Promise<void> {
+  const statements = [
+    '.timeout 60000',
+    'SELECT count(*) FROM pets;',
+    "INSERT INTO pets (name, category_id, status) VALUES ('Tom', 1, 'sold');",
+    'PRAGMA wal_checkpoint;',
+  ];
+  const child = Bun.spawn([requireProgram('sqlite3'), '-bail', file, ...statements], {
+    stdout: 'ignore',
+    stderr: 'inherit',
+  });
+  expect(await child.exited).toBe(0);
+}
+
+/** Adds a pet, and returns its id. Nothing but 201 is allowed. */
+async function addPet({ started }: Serving, secret: string): Promise<number> {
+  const response = await fetch(`${started.api}/pets`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Rex', categoryId: 1 }),
+  });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { id: number }).id;
+}
+
+test('another program may use the data file of a running service, and no pet is lost', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'store.db');
+  const settings = { DATABASE_URL: `sqlite:${file}`, OPERATOR_TOKEN };
+  await using service = await serve(settings);
+  // Made by another process: a connection that this one has had might keep the file locked.
+  const limits = ['--per-minute', '1000000', '--per-day', '1000000'];
+  await runJson(settings, 'accounts', 'create', 'a', '--plan', 'enterprise', ...limits);
+  const { secret } = await runJson<{ secret: string }>(settings, 'keys', 'create', 'a');
+  const confirmed = [await addPet(service, secret)];
+  await useElsewhere(file);
+  confirmed.push(await addPet(service, secret));
+
+  const change = await fetch(`${service.started.operator}/api/accounts`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${OPERATOR_TOKEN}`,
+      'Content-Type': 'application/json',
+      [CHANGE_HEADER]: '1',
+    },
+    body: JSON.stringify({ name: 'b', plan: 'free' }),
+  });
+  expect(change.status).toBe(201);
+  await useElsewhere(file);
+  confirmed.push(await addPet(service, secret));
+
+  let isUsed = true;
+  const writers = Array.from({ length: 4 }, async () => {
+    while (isUsed) confirmed.push(await addPet(service, secret));
+  });
+  for (let each = 0; each < amount(20, 500); each++) await useElsewhere(file);
+  isUsed = false;
+  await Promise.all(writers);
+  service.kill('SIGKILL');
+  await service.exited;
+
+  using database = new Database(file);
+  const ids = new Set(database.query('SELECT id FROM pets').values().flat());
+  expect(confirmed.filter((id) => !ids.has(id))).toEqual([]);
+  expect(database.query('PRAGMA integrity_check').values()).toEqual([['ok']]);
+});
