@@ -95,11 +95,6 @@ const settings = z.object({
     .enum(SWITCH, { error: `must be ${SWITCH.join(' or ')}` })
     .default('on')
     .describe('on creates a demo account in a new SQLite store, if HOST is a loopback address'),
-  MAX_CONNECTIONS: integer({ from: 1, to: 1_000_000 })
-    .optional()
-    .describe(
-      'connections to the public listener, on Linux; without it, as many as the limit of open files allows',
-    ),
   MAX_CONCURRENT_REQUESTS: integer({ from: 1, to: 1_000_000 })
     .default(1_000)
     .describe('requests to the API that may be in progress at once; further ones get a 503'),
@@ -216,7 +211,6 @@ export function readConfig(
     /** Connections to PostgreSQL. */
     databaseConnections: data.DATABASE_CONNECTIONS,
     /** Undefined if only the limit of open files counts. */
-    maxConnections: data.MAX_CONNECTIONS,
     maxRequests: data.MAX_CONCURRENT_REQUESTS,
     /** How many instances share the limits while Redis is away. */
     instances: data.INSTANCES,

@@ -23,7 +23,6 @@ describe('the configuration', () => {
       }),
       databaseOption: undefined,
       databaseConnections: 10,
-      maxConnections: undefined,
       maxRequests: 1_000,
       redisUrl: undefined,
       instances: 1,

@@ -88,18 +88,11 @@ export class Reporter implements Disposable {
     };
   }
 
-  overloadHooks({ maxConnections, maxRequests }: { maxConnections: number; maxRequests: number }) {
-    return {
-      onConnectionsClosed: (count: number) => {
-        this.metrics.recordConnectionsClosed(count);
-        this.#faults.record(`more than ${maxConnections} connections`, 'connections closed');
-      },
-      onRequestShed: () => {
-        this.metrics.recordRequestShed();
-        this.#faults.record(`more than ${maxRequests} requests in progress`, 'requests shed');
-      },
-    };
-  }
+  readonly onRequestShed = (): void => {
+    this.metrics.recordRequestShed();
+    const { maxRequests } = this.#config;
+    this.#faults.record(`more than ${maxRequests} requests in progress`, 'requests shed');
+  };
 
   readonly onConsoleFault = (error: unknown): void => this.#faults.record(error, 'console');
 }

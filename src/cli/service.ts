@@ -3,7 +3,6 @@ import { Sampled } from '../async/sampled.ts';
 import type { Config } from '../config.ts';
 import { ReferencePages } from '../docs/reference-pages.tsx';
 import type { Store } from '../domain/backend.ts';
-import { possibleConnections } from '../http/connection-limit.ts';
 import { startPublicServer } from '../http/server.ts';
 import { EventLoopLag } from '../operator/event-loop-lag.ts';
 import type { Health } from '../operator/health.ts';
@@ -26,7 +25,7 @@ const STOP_GRACE_SECONDS = 8;
 /** Two scrapes in a row check readiness once. */
 const READY_MAX_AGE_MS = 1_000;
 /** Clients that send requests all the time learn within it that they must reconnect. */
-const LAST_REQUESTS_MS = 250;
+const LAST_REQUESTS_MS = 500;
 
 /** Starts everything. It stops in this order: new requests, those in flight, history, counts, store. */
 export async function startService(
@@ -67,11 +66,6 @@ export async function startService(
   starting.defer(() => operator.stop());
 
   const publicListen = { hostname: config.hostname, port: config.port };
-  const maxConnections = Math.min(
-    config.maxConnections ?? Number.POSITIVE_INFINITY,
-    possibleConnections(config.databaseConnections),
-  );
-  const limits = { maxConnections, maxRequests };
   const api = await startListener(config, '', publicListen, () =>
     startPublicServer(
       {
@@ -81,22 +75,17 @@ export async function startService(
       (url) =>
         new ReferencePages({ publicUrl: url, stagingUrl, isStaging, programVersion: version }),
       {
-        ...{ ...publicListen, publicUrl, trustedProxies, tls, ...limits },
-        ...reporter.overloadHooks(limits),
+        ...{ ...publicListen, publicUrl, trustedProxies, tls, maxRequests },
+        onRequestShed: reporter.onRequestShed,
       },
     ),
   );
-  const { requestsInFlight, connections } = api;
-  metrics.watch({
-    ...{ requestsInFlight, connections },
-    maxConnections: () => (Number.isFinite(maxConnections) ? maxConnections : undefined),
-  });
+  metrics.watch({ requestsInFlight: api.requestsInFlight });
   starting.defer(async () => {
     // Readiness fails first, so that load balancers send their requests elsewhere.
     stopping = true;
     api.drain();
     await Bun.sleep(config.drainSeconds * 1000);
-    api.ignoreNewConnections();
     await Bun.sleep(LAST_REQUESTS_MS);
     await api.stop(STOP_GRACE_SECONDS);
   });

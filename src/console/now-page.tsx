@@ -87,9 +87,7 @@ function Tiles() {
       >
         {formatNumber(errorsInHour)} in the last hour
       </Tile>
-      <Tile label="In flight" value={latest === undefined ? '–' : formatNumber(latest.inFlight)}>
-        {latest?.connections != null && plural(latest.connections, 'connection')}
-      </Tile>
+      <Tile label="In flight" value={latest === undefined ? '–' : formatNumber(latest.inFlight)} />
       <Tile label="Store" isWide {...storeState(latest)}>
         {store}
       </Tile>

@@ -40,8 +40,6 @@ export interface Sample {
   readonly p95: number | null;
   readonly p99: number | null;
   readonly inFlight: number;
-  /** Null where the system cannot count them. */
-  readonly connections: number | null;
   readonly store: { readonly alive: boolean; readonly ready: boolean };
   readonly redisAway: boolean;
 }

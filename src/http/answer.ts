@@ -62,8 +62,6 @@ export interface Staging {
 
 /** What a simulated failure does to the connection of its request. */
 export interface Connections {
-  /** Closes it. Resolves once the request can get no response. */
-  drop(request: Request): Promise<void>;
   /** Lets it be silent for this long, until the response. */
   keepOpen(request: Request, seconds: number): void;
 }

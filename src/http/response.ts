@@ -16,7 +16,7 @@ import type { Route } from './router.ts';
 export interface ResponseParts {
   readonly status: number;
   /** JSON unless the headers say otherwise; null for a response without a body. */
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** A further entry of the Link header. */
   readonly link?: string | undefined;

@@ -1,9 +1,6 @@
 import { isWildcard } from '../domain/server-url.ts';
 import { answerWith, type Dependencies, type Pages } from './answer.ts';
 import { forwardedAddress } from './client-address.ts';
-import { ConnectionLimit } from './connection-limit.ts';
-import { dropConnection } from './drop-connection.ts';
-import { ListenerSockets } from './listener-sockets.ts';
 import { ResponseWriter } from './response.ts';
 import { routesTo } from './router.ts';
 
@@ -18,9 +15,6 @@ export interface ListenOptions {
   readonly trustedProxies: number;
   /** How long a connection may neither send nor accept a byte. Default: 30. */
   readonly idleTimeoutSeconds?: number | undefined;
-  /** Above this, the connections that were silent the longest are closed. */
-  readonly maxConnections?: number;
-  readonly onConnectionsClosed?: (count: number) => void;
   /** Above this, requests get a 503. */
   readonly maxRequests?: number;
   readonly onRequestShed?: () => void;
@@ -33,12 +27,8 @@ export interface PublicServer {
   readonly localUrl: string;
   /** API requests in progress. */
   requestsInFlight(): number;
-  /** Open connections. Undefined outside of Linux. */
-  connections(): number | undefined;
   /** From now on every response asks its client to open a new connection. */
   drain(): void;
-  /** From now on, only clients that are connected get a response. Does nothing outside of Linux. */
-  ignoreNewConnections(): void;
   /** Refuses new connections, and resolves when requests in flight are done or the grace is over. */
   stop(graceSeconds: number): Promise<void>;
 }
@@ -63,7 +53,6 @@ export function startPublicServer(
   const answer = answerWith(dependencies, {
     ...{ pages, responses, publicUrl, addressOf, requests, onRequestShed },
     connections: {
-      drop: (request) => dropConnection(request, server, sockets),
       keepOpen: (request, seconds) => server.timeout(request, Math.ceil(seconds) + idleTimeout),
     },
   });
@@ -82,28 +71,17 @@ export function startPublicServer(
     ...routesTo(answer),
   });
   const localUrl = originOf(server.url, listen.hostname);
-  const { maxConnections = Number.POSITIVE_INFINITY, onConnectionsClosed = () => {} } = listen;
-  const sockets = ListenerSockets.open(Number(server.port));
-  const limit = sockets && new ConnectionLimit(sockets, maxConnections, onConnectionsClosed);
 
   return {
     publicUrl: publicUrl(),
     localUrl,
     requestsInFlight: () => requests.count,
-    connections: () => limit?.connections,
     drain: () => responses.closeConnections(),
-    ignoreNewConnections: () => sockets?.ignoreNewConnections(),
     async stop(graceSeconds) {
       const grace = AbortSignal.timeout(graceSeconds * 1000);
       grace.onabort = () => server.stop(true);
-      const stopped = server.stop();
-      // The runtime would wait for their first request.
-      const unused = sockets?.list().connections.filter(({ isUnused }) => isUnused) ?? [];
-      for (const connection of unused) sockets?.close(connection);
-      await stopped;
+      await server.stop();
       grace.onabort = null;
-      limit?.[Symbol.dispose]();
-      sockets?.[Symbol.dispose]();
     },
   };
 }

@@ -33,7 +33,6 @@ export function liveSample(
     p95: milliseconds(0.95),
     p99: milliseconds(0.99),
     inFlight: after.inFlight,
-    connections: after.connections ?? null,
     store,
     redisAway: after.isRedisAway,
   };

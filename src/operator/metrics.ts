@@ -32,9 +32,6 @@ interface MetricSources {
   /** Undefined while it is not known. */
   readonly isReady: () => boolean | undefined;
   readonly requestsInFlight: () => number;
-  /** Undefined where the system does not say. */
-  readonly connections: () => number | undefined;
-  readonly maxConnections: () => number | undefined;
   readonly storeBytes: () => number | undefined;
   /** The size of the log of the store. */
   readonly logBytes: (() => number) | undefined;
@@ -56,8 +53,6 @@ export interface MetricsSnapshot {
   /** Requests in each bucket of `LATENCY_BOUNDS`. The last bucket has no upper bound. */
   readonly byBucket: readonly number[];
   readonly inFlight: number;
-  /** Undefined where the system does not say. */
-  readonly connections: number | undefined;
   readonly isRedisAway: boolean;
 }
 
@@ -89,7 +84,6 @@ export class Metrics {
   #bans = 0;
   #saveFailures = 0;
   #historyBatchesLost = 0;
-  #connectionsClosed = 0;
   #requestsShed = 0;
   #isRedisAway = false;
   #sources: Partial<MetricSources> = {};
@@ -115,10 +109,6 @@ export class Metrics {
 
   recordHistoryBatchLost(): void {
     this.#historyBatchesLost++;
-  }
-
-  recordConnectionsClosed(count: number): void {
-    this.#connectionsClosed += count;
   }
 
   recordRequestShed(): void {
@@ -158,7 +148,6 @@ export class Metrics {
       refusals: { ...this.#refusals },
       byBucket,
       inFlight: this.#sources.requestsInFlight?.() ?? 0,
-      connections: this.#sources.connections?.(),
       isRedisAway: this.#isRedisAway,
     };
   }
@@ -185,7 +174,7 @@ export class Metrics {
   }
 
   #requestMetrics(): string[] {
-    const { requestsInFlight, connections, maxConnections } = this.#sources;
+    const { requestsInFlight } = this.#sources;
     const operations = [...this.#operations];
     return [
       ...metric(
@@ -211,21 +200,6 @@ export class Metrics {
         'animal_store_requests_shed_total',
         'Requests that got a 503 because too many were in progress.',
         this.#requestsShed,
-      ),
-      ...gauge(
-        'animal_store_open_connections',
-        'Connections to the public listener.',
-        connections?.(),
-      ),
-      ...gauge(
-        'animal_store_max_connections',
-        'Connections above which those that were silent the longest are closed.',
-        maxConnections?.(),
-      ),
-      ...counter(
-        'animal_store_connections_closed_total',
-        'Connections closed because there were too many.',
-        this.#connectionsClosed,
       ),
       ...metric(
         'counter',

@@ -17,10 +17,10 @@ interface Parts {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
+type Lost = { readonly status: number; readonly body: ReadableStream };
 type Serve<C, P> = (call: C, key: KnownKey) => P | Promise<P>;
 
 interface Connections {
-  drop(request: Request): Promise<void>;
   keepOpen(request: Request, seconds: number): void;
 }
 
@@ -32,7 +32,7 @@ export class SimulatedFailures {
   simulate<C extends Call, P extends Parts>(
     serve: Serve<C, P>,
     connections: Connections,
-  ): Serve<C, P> {
+  ): Serve<C, P | Lost> {
     return async (call, key) => {
       const { request, route } = call;
       const { rejectedTime, simulation } = key.caller.test ?? {};
@@ -58,14 +58,12 @@ export class SimulatedFailures {
           await waitFor(failure.seconds, request.signal);
           break;
         case 'drop':
-          await connections.drop(request);
-          throw unavailable();
+          return lost(503);
       }
       const parts = await serve(call, key);
       // A retry with the same Idempotency-Key commits nothing, and gets its response.
       const isCommit = parts.status === 201 && parts.headers?.['Idempotent-Replayed'] === undefined;
-      if (failure?.kind === 'drop-after-commit' && isCommit) await connections.drop(request);
-      return parts;
+      return failure?.kind === 'drop-after-commit' && isCommit ? lost(parts.status) : parts;
     };
   }
 
@@ -74,6 +72,12 @@ export class SimulatedFailures {
     this.#randoms.set(keyId, random);
     return random;
   }
+}
+
+/** The runtime closes the connection of a response whose body fails at once, before it sends anything. */
+function lost(status: number): Lost {
+  const body = new ReadableStream({ start: (controller) => controller.error() });
+  return { status, body };
 }
 
 /** Undefined for an operation that stays. */

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
-import { connect } from 'node:net';
 import { exchange, HANG_MS } from '../../faults/raw-connection.ts';
-import { ListenerSockets } from '../../src/http/listener-sockets.ts';
 import { eventually } from '../support/command.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -168,40 +165,6 @@ describe('without our code, the runtime still', () => {
     expect(await rawHttp(url, [request])).not.toContain('Date:');
     expect(await get('/', 'Host: x')).toContain('Date:');
   });
-
-  // Elsewhere the service has no guard for these two.
-  test.skipIf(process.platform !== 'linux')(
-    'does not count a connection as idle before its first request (guard: server.ts)',
-    async () => {
-      using sockets = ListenerSockets.open(server.port ?? 0);
-      const unused = connect({ host: '127.0.0.1', port: server.port ?? 0 });
-      await eventually(() => sockets?.list().connections.some(({ isUnused }) => isUnused) ?? false);
-      expect(server.closeIdleConnections()).toBe(0);
-      unused.destroy();
-    },
-  );
-
-  test.skipIf(process.platform !== 'linux')(
-    'accepts connections until no listener responds (guard: connection-limit.ts)',
-    async () => {
-      const program =
-        "const serve = () => Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() }).port;" +
-        'console.log(serve(), serve());';
-      const line = ['sh', '-c', 'ulimit -n 64 && exec "$@"', 'sh', process.execPath, '-e', program];
-      await using child = Bun.spawn(line, { stdout: 'pipe' });
-      const { value } = await child.stdout.getReader().read();
-      const [first, second] = new TextDecoder().decode(value).trim().split(' ');
-      const sockets = Array.from({ length: 200 }, () => {
-        return connect({ host: '127.0.0.1', port: Number(first) }).on('error', () => {});
-      });
-      const openFiles = () => readdirSync(`/proc/${child.pid}/fd`).length;
-      await eventually(() => openFiles() === 64);
-      const signal = AbortSignal.timeout(500);
-      const response = fetch(`http://127.0.0.1:${second}`, { signal }).then(({ status }) => status);
-      expect(await response.catch(({ name }) => name)).toBe('TimeoutError');
-      for (const socket of sockets) socket.destroy();
-    },
-  );
 
   test('ignores what follows a refused CONNECT (guard: answer.ts)', async () => {
     const requests = ['CONNECT localhost:80', 'GET /'].map(

@@ -79,7 +79,6 @@ describe('the live view', () => {
         p95: 227.5,
         p99: 245.5,
         inFlight: 0,
-        connections: null,
         store: { alive: true, ready: true },
         redisAway: false,
       },

@@ -81,7 +81,7 @@ describe("the operator's listener", () => {
     ]);
   });
 
-  test('reports open connections, requests in flight, and the limit of connections', async () => {
+  test('reports the requests in flight', async () => {
     const gauge = async (name: string) => {
       const metrics = await (await operator('/metrics')).text();
       return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1]);
@@ -99,9 +99,6 @@ describe("the operator's listener", () => {
     data.run('BEGIN IMMEDIATE');
     const creations = [send(), send()];
     await eventually(async () => (await gauge('animal_store_requests_in_flight')) === 2);
-    const connections = await gauge('animal_store_open_connections');
-    expect(connections).toBeGreaterThanOrEqual(2);
-    expect(await gauge('animal_store_max_connections')).toBeGreaterThan(connections);
     data.run('ROLLBACK');
     for (const { status } of await Promise.all(creations)) expect([201, 503]).toContain(status);
     expect(await gauge('animal_store_requests_in_flight')).toBe(0);

@@ -4,7 +4,7 @@ const REX = '{"name":"Rex","categoryId":1}';
 
 const MAX_PAUSE_MS = 20;
 
-/** Clients that send one request after the other, some after a pause, and reconnect when asked to. */
+/** Clients that send one request after the other, some after a pause, and leave when asked to. */
 export class KeepAliveLoad implements AsyncDisposable {
   /** Requests that were written to a connection. */
   requests = 0;
@@ -23,16 +23,11 @@ export class KeepAliveLoad implements AsyncDisposable {
       `POST /v1/pets HTTP/1.1\r\n${head}Content-Type: application/json\r\n` +
         `Content-Length: ${REX.length}\r\n\r\n${REX}`,
     ];
-    this.#clients = Array.from({ length: clients }, (_, index) => this.#repeat(index));
+    this.#clients = Array.from({ length: clients }, (_, index) => this.#sendAll(index));
   }
 
-  async #repeat(client: number): Promise<void> {
-    while (!this.#hasEnded && (await this.#connection(client))) await Bun.sleep(1);
-  }
-
-  /** Returns true if the service asked for a new connection. */
-  #connection(client: number): Promise<boolean> {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
+  #sendAll(client: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
     let isWaiting = false;
     let mustClose = false;
     let received = '';
@@ -57,7 +52,7 @@ export class KeepAliveLoad implements AsyncDisposable {
     socket.on('error', () => {});
     socket.on('close', () => {
       if (isWaiting) this.withoutResponse++;
-      resolve(mustClose);
+      resolve();
     });
     return promise;
   }
