@@ -168,6 +168,17 @@ describe('a server that could lose committed data', () => {
       `The PostgreSQL server has ${setting}=off, which is not safe. Set it to on.`,
     );
   });
+
+  test('is not ready while fsync is off', async () => {
+    await using server = await TestPostgres.start();
+    await using store = await openStore(server.url, 1);
+    await using sql = new SQL(server.url, { max: 1 });
+    for (const setting of ['off', 'on']) {
+      await sql.unsafe(`ALTER SYSTEM SET fsync = ${setting}`);
+      await sql`SELECT pg_reload_conf()`;
+      await eventually(async () => (await store.isReady()) === (setting === 'on'));
+    }
+  });
 });
 
 test('a database whose encoding cannot store every name is refused', async () => {
