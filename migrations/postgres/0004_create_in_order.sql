@@ -3,6 +3,14 @@
 CREATE FUNCTION lock_creations() RETURNS void
 LANGUAGE sql AS 'SELECT pg_advisory_xact_lock(8017263)';
 
+-- The commit of the transaction waits for the disk and for synchronous standbys. Never less, whatever the
+-- server's setting is or becomes meanwhile. A SET clause would end with its function, before the commit.
+CREATE FUNCTION commit_durably() RETURNS void
+LANGUAGE sql AS $$
+  SELECT set_config('synchronous_commit',
+    CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)
+$$;
+
 -- Creates the pets of a batch, each once for its idempotency key, if it has one. Returns a row for each, in
 -- order. A replayed one has the fingerprint of its first request, and no name if the pet was removed since.
 CREATE FUNCTION create_pets(
@@ -13,6 +21,7 @@ CREATE FUNCTION create_pets(
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
+  PERFORM commit_durably();
   PERFORM lock_creations();
   FOR place IN 1 .. cardinality(names) LOOP
     IF keys[place] IS NOT NULL THEN

@@ -43,7 +43,6 @@ async function open(
 async function requireSafe(sql: SQL): Promise<void> {
   for (const [setting, wrong, right] of [
     ['fsync', /^off$/, 'on'],
-    ['synchronous_commit', /^off$/, 'on'],
     ['server_encoding', /^(?!UTF8$)/, 'UTF8'],
   ] as const) {
     const [row] = await sql`SELECT current_setting(${setting}) AS value`;

@@ -161,11 +161,11 @@ test('an import that would hold up a running service for too long adds nothing',
 });
 
 describe('a server that could lose committed data', () => {
-  test.each(['fsync', 'synchronous_commit'])('with %s=off is refused', async (setting) => {
-    await using unsafe = await TestPostgres.start({ [setting]: 'off' });
+  test('with fsync=off is refused', async () => {
+    await using unsafe = await TestPostgres.start({ fsync: 'off' });
     expect(await rejection(openStore(unsafe.url, 1))).toHaveProperty(
       'message',
-      `The PostgreSQL server has ${setting}=off, which is not safe. Set it to on.`,
+      'The PostgreSQL server has fsync=off, which is not safe. Set it to on.',
     );
   });
 
@@ -178,6 +178,26 @@ describe('a server that could lose committed data', () => {
       await sql`SELECT pg_reload_conf()`;
       await eventually(async () => (await store.isReady()) === (setting === 'on'));
     }
+  });
+
+  test.each([
+    ['off', 'on'],
+    ['local', 'on'],
+    ['remote_write', 'on'],
+    ['on', 'on'],
+    ['remote_apply', 'remote_apply'],
+  ])('with synchronous_commit=%s commits durably with %s', async (setting, used) => {
+    const url = await postgres.newDatabase();
+    await (await openStore(url, 1))[Symbol.asyncDispose]();
+    await using sql = new SQL(url, { max: 1 });
+    await sql.unsafe(`SET synchronous_commit = ${setting}`);
+    const show = 'SHOW synchronous_commit';
+    const [during] = await sql.begin(async (transaction) => {
+      await transaction`SELECT commit_durably()`;
+      return await transaction.unsafe(show);
+    });
+    expect(during).toEqual({ synchronous_commit: used });
+    expect(await sql.unsafe(show)).toEqual([{ synchronous_commit: setting }]);
   });
 });
 
