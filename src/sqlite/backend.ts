@@ -100,7 +100,7 @@ async function openStore(
     };
   };
   return {
-    pets: new SqlitePetStore(exact, writer, revision.expire),
+    pets: new SqlitePetStore(exact, writer, now, revision.expire),
     accounts: new SqliteAccountStore(plain, log, inPlace(plain)),
     revision,
     journal: new SqliteUsageJournal(usage, writer),

@@ -74,7 +74,7 @@ describe('a frozen synchronous standby', () => {
       async () => (await sql`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`).length > 0,
     );
     const { pet } = await store.pets.createPet(NEW_PET);
-    const key = { accountId: 1, key: 'k', fingerprint: 'f', nowMs: Date.now() };
+    const key = { accountId: 1, key: 'k', fingerprint: 'f', offsetMs: 0 };
     await other.accounts.createAccount({
       ...{ name: 'a', plan: 'free', limits: PLANS.free.limits, nowMs: 1 },
     });

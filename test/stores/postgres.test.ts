@@ -41,6 +41,23 @@ const INSTANCES = 4;
 const WRITERS = 16;
 const CREATIONS = amount(20_000, 200_000);
 
+test('idempotency keys expire by the clock of the server, and are then deleted', async () => {
+  const url = await postgres.newDatabase();
+  await using store = await openStore(url, 1);
+  const { id: accountId } = await store.accounts.createAccount({
+    ...{ name: 'writer', plan: 'free', limits: PLANS.free.limits, nowMs: 1 },
+  });
+  const create = async (key: string) =>
+    store.pets.createPet(NEW_PET, { accountId, key, fingerprint: '', offsetMs: 0 });
+  await using sql = new SQL(url, { max: 1 });
+  for (const age of ['23 hours', '25 hours', '26 hours']) await create(age);
+  await sql`UPDATE idempotency_keys SET created_at = now() - key::interval`;
+  expect((await create('25 hours')).replayed).toBe(false);
+  expect((await create('23 hours')).replayed).toBe(true);
+  const keys = await sql`SELECT key FROM idempotency_keys ORDER BY key`;
+  expect(keys.map(({ key }: { key: string }) => key)).toEqual(['23 hours', '25 hours']);
+});
+
 test('a reader that continues after the last id misses no pet', async () => {
   const url = await postgres.newDatabase();
   await using opened = new AsyncDisposableStack();
@@ -56,7 +73,7 @@ test('a reader that continues after the last id misses no pet', async () => {
   const write = async ({ pets }: Store) => {
     while (started < CREATIONS) {
       const key = `${started++}`;
-      const once = { accountId, key, fingerprint: '', nowMs: 1_000 };
+      const once = { accountId, key, fingerprint: '', offsetMs: 0 };
       await pets.createPet(NEW_PET, started % 2 === 0 ? once : undefined);
     }
   };
@@ -104,7 +121,7 @@ describe('the schema', () => {
     await sql`ALTER TABLE animal_store_migrations ADD applied_at timestamptz DEFAULT now()`;
     await sql.close();
     await using store = await openStore(url, 1);
-    const once = { accountId: 1, key: 'k', fingerprint: 'f', nowMs: Date.now() };
+    const once = { accountId: 1, key: 'k', fingerprint: 'f', offsetMs: 0 };
     const pet = { name: 'Rex', categoryId: 1n, status: 'sold' } as const;
     expect(await store.pets.createPet(pet, once)).toEqual({
       pet: { ...pet, id: 1n },
