@@ -105,7 +105,7 @@ async function openStore(
     };
   };
   return {
-    pets: new SqlitePetStore(exact, damage.reading, writer, revision.expire),
+    pets: new SqlitePetStore(exact, damage.reading, writer, now, revision.expire),
     accounts: new SqliteAccountStore(plain, log, inPlace(plain), damage.reading),
     revision,
     journal: new SqliteUsageJournal(usage, writer),
