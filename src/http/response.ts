@@ -114,6 +114,8 @@ function fixedHeaders(
     isStaging ? ENVIRONMENT_HEADERS : {},
     isApi && place !== 'api' ? deprecationHeaders(place, publicUrl) : {},
     code === undefined ? {} : errorHeaders(code, publicUrl),
+    // A browser gets a page instead.
+    !isApi && code === 'route_not_found' ? { Vary: 'Accept' } : {},
   ];
   const headers = new Headers();
   for (const group of groups) {
