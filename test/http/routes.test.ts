@@ -290,6 +290,20 @@ test('Location and Link start with PUBLIC_URL', async () => {
   );
 });
 
+test.each(['close', 'Close', 'x-option, close', 'keep-alive'])(
+  'a response to Connection: %s says if the connection closes',
+  async (option) => {
+    for (const target of ['/v1/pets', '/v1/nothing', '/docs']) {
+      const request = `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: ${option}\r\n\r\n`;
+      const last = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+      const received = await rawHttp(service.url, [request, last]);
+      const [head = ''] = received.split('\r\n\r\n');
+      const closes = option !== 'keep-alive';
+      expect(head.match(/^connection: .*$/gim) ?? []).toEqual(closes ? ['Connection: close'] : []);
+    }
+  },
+);
+
 test('every response has Strict-Transport-Security if the listener has TLS', async () => {
   using certificate = new TestCertificate();
   const [cert, key] = await Promise.all(
