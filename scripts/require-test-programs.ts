@@ -6,6 +6,7 @@ import { pythonWith, requireProgram } from '../test/support/programs.ts';
 try {
   const programs = ['strace', 'curl', 'openssl', 'pgbouncer', 'slowhttptest', 'faketime'];
   for (const name of programs) requireProgram(name);
+  requireProgram('sqlite3');
   requireProgram('nginx', 'nginx-light');
   for (const name of ['prometheus', 'promtool']) requireProgram(name, 'prometheus');
   requireProgram('systemd-analyze', 'systemd');
