@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SERVICE } from '../domain/audit.ts';
 import type { BackendKind, OperatorStore, Store } from '../domain/backend.ts';
+import { OperatorError } from '../domain/error.ts';
 import { NO_USAGE, type UsageReader } from '../domain/usage-journal.ts';
 import { FileIdentity } from '../files/file-identity.ts';
 import { AuditLog, auditReader } from '../sql/audit-log.ts';
@@ -58,8 +59,13 @@ export const sqlite: BackendKind = {
         restoreSqlite(path, file, options, new AuditLog(origin, now)),
     };
   },
-  explain: (error) =>
-    error instanceof SQLiteError ? `The data file cannot be used: ${error.message}.` : undefined,
+  explain(error) {
+    // It names the counts file.
+    if (error instanceof OperatorError) return error.message;
+    return error instanceof SQLiteError
+      ? `The data file cannot be used: ${error.message}.`
+      : undefined;
+  },
 };
 
 async function openStore(

@@ -22,7 +22,7 @@ import {
   writtenByOlderVersion,
 } from '../domain/error.ts';
 import { isServed } from './serve-lock.ts';
-import { isLocked } from './sqlite-errors.ts';
+import { IF_COUNTS_ARE_DAMAGED, isLocked } from './sqlite-errors.ts';
 
 type Migration = (database: Database) => void;
 
@@ -33,8 +33,9 @@ interface FileKind {
   readonly applicationId: number;
   readonly migrations: readonly Migration[];
   readonly synchronous: readonly [value: string, expected: string];
-  /** For an operator whose file is damaged or belongs to another program. */
+  /** For an operator whose file belongs to another program. */
   readonly advice: string;
+  readonly ifDamaged: string;
 }
 
 export const DATA: FileKind = {
@@ -54,16 +55,17 @@ export const DATA: FileKind = {
   // A commit returns only after it is on disk, so it survives a power cut.
   synchronous: ['FULL', '2'],
   advice: 'Name another file with --database or DATABASE_URL.',
+  ifDamaged: 'Restore a backup, or name another file with --database or DATABASE_URL.',
 };
 
 const USAGE: FileKind = {
-  name: 'file of counts',
+  name: 'counts file',
   applicationId: 0x616e6d75,
   migrations: [runSql(createUsage)],
   // A power cut may lose the last commits. It never corrupts the file.
   synchronous: ['NORMAL', '1'],
-  advice:
-    'Move it away: Animal Store keeps the counts of its limiter there, and can start without them.',
+  advice: 'Move it away: that loses at most the counts and bans of today.',
+  ifDamaged: IF_COUNTS_ARE_DAMAGED,
 };
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -147,7 +149,7 @@ export function openUsageDatabase(path: string): Database {
 /** Undefined if nothing was counted yet. */
 export function openExistingUsageDatabase(path: string): Database | undefined {
   const usagePath = `${path}-usage`;
-  if (!existsSync(usagePath)) return undefined;
+  if (!statSync(usagePath, { throwIfNoEntry: false })?.size) return undefined;
   return open(usagePath, USAGE, { safeIntegers: false }, requireCurrent);
 }
 
@@ -204,17 +206,17 @@ const NO_PERMISSION = /^(EACCES|EPERM|EROFS|SQLITE_CANTOPEN|SQLITE_READONLY)/;
 
 function cannotOpen(
   path: string,
-  { name, advice }: FileKind,
+  kind: FileKind,
   { code = '', message }: Error & { code?: string },
 ): OperatorError {
   return new OperatorError(
-    `Cannot open the ${name} ${path}: ${message}. ${nextStep(code, advice)}`,
+    `Cannot open the ${kind.name} ${path}: ${message}. ${nextStep(code, kind)}`,
   );
 }
 
-function nextStep(code: string, advice: string): string {
+function nextStep(code: string, { advice, ifDamaged }: FileKind): string {
   if (isLocked(code)) return 'Wait for the program that uses it, or stop that.';
-  if (code.startsWith('SQLITE_CORRUPT')) return `It is damaged. Restore a backup. ${advice}`;
+  if (code.startsWith('SQLITE_CORRUPT')) return `It is damaged. ${ifDamaged}`;
   if (code.startsWith('SQLITE_NOTADB')) return `It is not an Animal Store file. ${advice}`;
   if (!NO_PERMISSION.test(code)) return advice;
   return (

@@ -16,10 +16,19 @@ export function isLocked(code: string): boolean {
   return code.startsWith('SQLITE_BUSY');
 }
 
+/** A restore would lose pets, for a file that has none. */
+export const IF_COUNTS_ARE_DAMAGED =
+  'Stop the service, and delete the file or move it away: that loses at most the counts and bans of today.';
+
 /** For the log: the file that a write failed on, and the next step. */
-export function explainFailedWrite(path: string, code: string, message: string): string {
+export function explainFailedWrite(
+  path: string,
+  code: string,
+  message: string,
+  ifDamaged = 'Stop the service and restore a backup.',
+): string {
   const text = `Cannot write ${path}: ${message}.`;
-  if (isDamaged(code)) return `${text} It is damaged. Stop the service and restore a backup.`;
+  if (isDamaged(code)) return `${text} It is damaged. ${ifDamaged}`;
   if (isLocked(code)) return `${text} Another program locks it.`;
   return text;
 }

@@ -7,7 +7,7 @@ import { FileIdentity } from '../files/file-identity.ts';
 import { type Creation, type CreationResult, prepareCreations } from './creations.ts';
 import { openExistingDatabase, openUsageDatabase } from './database.ts';
 import { prepareHistoryChanges } from './history-changes.ts';
-import { explainFailedWrite } from './sqlite-errors.ts';
+import { explainFailedWrite, IF_COUNTS_ARE_DAMAGED } from './sqlite-errors.ts';
 import { prepareUsageChanges } from './usage-changes.ts';
 
 // The thread with the only connections that write while the service runs. Messages are JSON, which
@@ -59,13 +59,15 @@ function respondTo(message: ToWriter): FromWriter {
   } catch (error) {
     const cause = error instanceof StoreUnavailableError ? error.cause : error;
     const { code, message: reason } = cause as { code?: string; message: string };
-    const text = code === undefined ? reason : explainFailedWrite(fileOf(message), code, reason);
+    const text = code === undefined ? reason : explain(message, code, reason);
     return { failed: { code, message: text } };
   }
 }
 
-function fileOf(message: ToWriter): string {
-  return 'usage' in message ? `${path}-usage` : path;
+function explain(message: ToWriter, code: string, reason: string): string {
+  return 'usage' in message
+    ? explainFailedWrite(`${path}-usage`, code, reason, IF_COUNTS_ARE_DAMAGED)
+    : explainFailedWrite(path, code, reason);
 }
 
 function execute(message: ToWriter): readonly CreationResult[] {
