@@ -1,5 +1,13 @@
 import { Database } from 'bun:sqlite';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import countChanges from '../../migrations/sqlite/0002_count_changes.sql' with { type: 'text' };
@@ -71,6 +79,8 @@ const USAGE: FileKind = {
 const BUSY_TIMEOUT_MS = 5_000;
 /** A long reader makes the log grow. Once it has ended, the log shrinks to this size. */
 const MAX_IDLE_LOG_BYTES = 16 * 2 ** 20;
+/** The least size of the `-shm` file. */
+const LOG_INDEX_BYTES = 32 * 1024;
 
 /**
  * `safeIntegers` returns every integer as a bigint, without which int64 columns would be rounded.
@@ -209,9 +219,18 @@ function cannotOpen(
   kind: FileKind,
   { code = '', message }: Error & { code?: string },
 ): OperatorError {
-  return new OperatorError(
-    `Cannot open the ${kind.name} ${path}: ${message}. ${nextStep(code, kind)}`,
-  );
+  const step = isDiskFull(code, dirname(path))
+    ? 'The disk is full. Free some space.'
+    : nextStep(code, kind);
+  return new OperatorError(`Cannot open the ${kind.name} ${path}: ${message}. ${step}`);
+}
+
+/** SQLite opens a file with an index of its log. Without room for that, it reports an I/O error. */
+function isDiskFull(code: string, folder: string): boolean {
+  if (/^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(code)) return true;
+  if (!code.startsWith('SQLITE_IOERR')) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < LOG_INDEX_BYTES;
 }
 
 function nextStep(code: string, { advice, ifDamaged }: FileKind): string {

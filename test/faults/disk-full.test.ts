@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, makeKey, serve } from '../support/command.ts';
+import { commandLine, eventually, makeKey, runLine, serve } from '../support/command.ts';
+import { createStore } from '../support/open-store.ts';
 import { requireProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -43,3 +45,36 @@ test('a full disk fails creations with 503 but not reads, loses nothing, and nee
     expect((await fetch(`${url}/${id}`, { headers })).status).toBe(200);
   }
 });
+
+/** Runs words with a disk of one megabyte at $1, which has a copy of the files in $2 and $3 KiB left. */
+const ON_FULL_DISK = `mount -t tmpfs -o size=1m tmpfs "$1" && cp "$2"/* "$1"
+  head -c "$3k" /dev/zero > "$1/spare"
+  cat /dev/zero > "$1/rest" 2> /dev/null
+  rm "$1/spare"
+  shift 3
+  exec "$@"`;
+
+test.each([
+  ['the data file', 0, ''],
+  ['the data file', 28, ''],
+  ['the counts file', 40, '-usage'],
+])(
+  'a start fails with one line if the disk has no room to open %s (%d KiB left)',
+  async (name, left, suffix) => {
+    using folder = temporaryFolder();
+    const [disk, source] = [join(folder.path, 'disk'), join(folder.path, 'source')];
+    for (const path of [disk, source]) mkdirSync(path);
+    await createStore(`sqlite:${join(source, 'store.db')}`);
+    const file = join(disk, 'store.db');
+    const line = [
+      ...[requireProgram('unshare', 'util-linux'), '--user', '--map-root-user', '--mount'],
+      ...['sh', '-c', ON_FULL_DISK, 'sh', disk, source, `${left}`, ...commandLine('serve')],
+    ];
+    const settings = { DATABASE_URL: `sqlite:${file}`, PORT: '0', OPERATOR_PORT: '0' };
+    expect(await runLine(line, settings)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: `Cannot open ${name} ${file}${suffix}: disk I/O error. The disk is full. Free some space.\n`,
+    });
+  },
+);
