@@ -129,11 +129,12 @@ function requireRollbackJournal(backup: string): void {
   );
 }
 
-/** Root must not take the store away from the user of the service. */
+/** A new file is only for its owner. Root must not take the store away from the user of the service. */
 function giveToOwner(file: string, path: string): void {
-  const { uid, gid, mode } = statSync(existsSync(path) ? path : dirname(path));
+  const replaced = statSync(path, { throwIfNoEntry: false });
+  const { uid, gid } = replaced ?? statSync(dirname(path));
   if (process.getuid?.() === 0) chownSync(file, uid, gid);
-  chmodSync(file, mode & 0o666);
+  chmodSync(file, replaced === undefined ? 0o600 : replaced.mode & 0o777);
 }
 
 /**

@@ -1,10 +1,12 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
+  chmodSync,
   chownSync,
   copyFileSync,
   existsSync,
   readdirSync,
+  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -238,6 +240,27 @@ describe('store restore', () => {
     await runJson(at(path), 'store', 'restore', file, '--create');
     const owners = readdirSync(other.path).map((name) => statSync(join(other.path, name)).uid);
     expect(new Set(owners)).toEqual(new Set(process.getuid?.() === 0 ? [65_534] : owners));
+  });
+
+  test('makes a new store that only its owner can read, and keeps the permissions of an old one', async () => {
+    const file = newPath();
+    await runJson(at(await newStore('private')), 'store', 'backup', file);
+    chmodSync(file, 0o644);
+    using open = temporaryFolder();
+    chmodSync(open.path, 0o777);
+    const path = join(open.path, 'new', 'store.db');
+    const restore = (option: string) => runJson(at(path), 'store', 'restore', file, option);
+    const modeOf = (name: string) => (statSync(name).mode & 0o777).toString(8);
+    const modes = () => [join(open.path, 'new'), path, `${path}-serving`].map(modeOf);
+    await restore('--create');
+    expect(modes()).toEqual(['700', '600', '600']);
+    chmodSync(path, 0o640);
+    await restore('--force');
+    expect(modes()).toEqual(['700', '640', '640']);
+    rmSync(path);
+    chmodSync(join(open.path, 'new'), 0o755);
+    await restore('--create');
+    expect(modes()).toEqual(['755', '600', '600']);
   });
 
   test('refuses a store that another program has open', async () => {
