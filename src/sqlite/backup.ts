@@ -5,7 +5,6 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
-  mkdirSync,
   openSync,
   readSync,
   rmSync,
@@ -16,10 +15,17 @@ import { type Change, storeRestoreChange } from '../domain/audit.ts';
 import type { OverwriteOption, RestoreOptions } from '../domain/backend.ts';
 import { noStore, OperatorError, writtenByNewerVersion } from '../domain/error.ts';
 import { RECORD_KINDS, type RecordCounts, requireFreeIds } from '../domain/transfer.ts';
-import { isOneOf, PendingFile, sync } from '../files/pending-file.ts';
+import { isOneOf, PendingFile, refused, sync, writing } from '../files/pending-file.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
 import { TABLES } from '../sql/tables.ts';
-import { DATA, openDatabase, readNumber, requireOneLog } from './database.ts';
+import {
+  cannotOpen,
+  DATA,
+  makeFolder,
+  openDatabase,
+  readNumber,
+  requireOneLog,
+} from './database.ts';
 import { runSteps } from './run-steps.ts';
 import { lockForServing } from './serve-lock.ts';
 import { readLastPetId } from './transfer.ts';
@@ -49,9 +55,8 @@ export function backupSqlite(
   const target = resolve(file);
   using pending = new PendingFile(target, { overwrite, except: filesOf(path) });
   // SQLite accepts an empty file. This one has the permissions of the store.
-  closeSync(openSync(pending.path, 'wx', statSync(path).mode));
-  using source = new Database(path, { readwrite: true });
-  requireOurs(source, path);
+  writing(target, () => closeSync(openSync(pending.path, 'wx', statSync(path).mode)));
+  using source = openSource(path);
   try {
     source.run(`VACUUM INTO '${pending.path.replaceAll("'", "''")}'`);
   } catch (error) {
@@ -60,6 +65,16 @@ export function backupSqlite(
   const counts = verify(pending.path, target);
   pending.commit();
   return counts;
+}
+
+function openSource(path: string): Database {
+  try {
+    const source = new Database(path, { readwrite: true });
+    requireOurs(source, path);
+    return source;
+  } catch (error) {
+    throw error instanceof SQLiteError ? cannotOpen(path, DATA, error) : error;
+  }
 }
 
 /** At every moment there is the old store or the new one, even if the process is killed. */
@@ -88,12 +103,14 @@ export function restoreSqlite(
   verify(backup);
   requireFreeIdsIn(backup);
   if (exists) requireSameSide(path, backup);
-  mkdirSync(dirname(path), { recursive: true });
+  writing(path, () => makeFolder(dirname(path)));
   using _lock = lockForServing(path);
   using pending = new PendingFile(path, { overwrite, except: [] });
-  copyFileSync(backup, pending.path);
-  giveToOwner(pending.path, path);
-  giveToOwner(`${path}-serving`, path);
+  writing(path, () => {
+    copyFileSync(backup, pending.path);
+    giveToOwner(pending.path, path);
+    giveToOwner(`${path}-serving`, path);
+  });
   const counts = verify(pending.path, backup);
   recordRestore(pending.path, audit, storeRestoreChange(backup, counts));
   removeSideFiles(path);
@@ -114,10 +131,7 @@ function recordRestore(copy: string, audit: AuditLog, change: Change): void {
 
 /** The newest pets of a file in WAL mode may be in a log that was not copied with it. */
 function requireRollbackJournal(backup: string): void {
-  const header = Buffer.alloc(20);
-  const descriptor = openSync(backup, 'r');
-  readSync(descriptor, header, 0, header.length, 0);
-  closeSync(descriptor);
+  const header = readHeader(backup);
   if (!header.toString('latin1').startsWith('SQLite format 3')) {
     throw new OperatorError(`${backup} is not a backup.`);
   }
@@ -127,6 +141,18 @@ function requireRollbackJournal(backup: string): void {
     `${backup} is a data file that a service has used, not a backup, and may lack the newest pets. ` +
       'Make a backup with "store backup".',
   );
+}
+
+function readHeader(backup: string): Buffer {
+  const header = Buffer.alloc(20);
+  try {
+    const descriptor = openSync(backup, 'r');
+    readSync(descriptor, header, 0, header.length, 0);
+    closeSync(descriptor);
+    return header;
+  } catch (error) {
+    throw refused('read', backup, error);
+  }
 }
 
 /** A new file is only for its owner. Root must not take the store away from the user of the service. */

@@ -106,7 +106,7 @@ export function createIfNew(path: string): void {
 }
 
 /** SQLite syncs the folder of its files. A new folder also needs a sync of each folder above it. */
-function makeFolder(path: string): void {
+export function makeFolder(path: string): void {
   const first = mkdirSync(path, { recursive: true });
   // Windows cannot open a folder.
   if (first === undefined || process.platform === 'win32') return;
@@ -214,7 +214,7 @@ function moveUsage(data: Database): void {
 /** The system's codes for a missing right. SQLite reports most of them as SQLITE_CANTOPEN. */
 const NO_PERMISSION = /^(EACCES|EPERM|EROFS|SQLITE_CANTOPEN|SQLITE_READONLY)/;
 
-function cannotOpen(
+export function cannotOpen(
   path: string,
   kind: FileKind,
   { code = '', message }: Error & { code?: string },

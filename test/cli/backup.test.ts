@@ -5,6 +5,7 @@ import {
   chownSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   rmSync,
   statSync,
@@ -14,9 +15,17 @@ import {
 import { constants } from 'node:os';
 import { basename, join } from 'node:path';
 import { SQL } from 'bun';
-import { commandLine, makeKey, run, runJson, type Settings, serve } from '../support/command.ts';
+import {
+  commandLine,
+  makeKey,
+  run,
+  runJson,
+  runLine,
+  type Settings,
+  serve,
+} from '../support/command.ts';
 import { postgresForSuites, postgresPrograms } from '../support/postgres.ts';
-import { requireProgram } from '../support/programs.ts';
+import { requireProgram, WITHOUT_RIGHTS } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const KILLED = 128 + constants.signals.SIGKILL;
@@ -414,6 +423,56 @@ describe('store restore', () => {
     console.log(`killed at ${when - 2} system calls`);
     expect([...found].sort()).toEqual(['new', 'old']);
     expect(when).toBeGreaterThan(5);
+  });
+});
+
+describe('a path that the system refuses gets one line for a person', () => {
+  let path: string;
+  let backup: string;
+  beforeAll(async () => {
+    path = await newStore('refused', '2000');
+    backup = newPath();
+    await runJson(at(path), 'store', 'backup', backup);
+    chmodSync(backup, 0);
+    mkdirSync(join(folder.path, 'locked'), { mode: 0o500 });
+  });
+
+  /** The message of a command that fails, run without the rights of root. */
+  async function refusal(store: string, ...words: string[]): Promise<string> {
+    const line = [...WITHOUT_RIGHTS, ...commandLine(...words)];
+    const { exitCode, stderr } = await runLine(line, at(store));
+    expect(exitCode).toBe(1);
+    return stderr.trimEnd();
+  }
+
+  test.each([
+    ['missing/x', 'its folder does not exist'],
+    ['1.db/x', 'its folder does not exist'],
+    ['locked/x', 'this user has no permission'],
+  ])('a backup and an export to %s', async (name, reason) => {
+    const file = join(folder.path, name);
+    const message = `Cannot write ${file}: ${reason}.`;
+    expect(await refusal(path, 'store', 'backup', file)).toBe(message);
+    expect(await refusal(path, 'pets', 'export', file)).toBe(message);
+  });
+
+  test('a restore of what cannot be read, and to where nothing can be written', async () => {
+    const restore = (store: string, file: string) =>
+      refusal(store, 'store', 'restore', file, '--create');
+    const unreadable = `Cannot read ${backup}: this user has no permission.`;
+    expect(await restore(newPath(), backup)).toBe(unreadable);
+    expect(await restore(newPath(), folder.path)).toBe(
+      `Cannot read ${folder.path}: it is a folder.`,
+    );
+    chmodSync(backup, 0o600);
+    const locked = join(folder.path, 'locked/new/a.db');
+    expect(await restore(locked, backup)).toBe(
+      `Cannot write ${locked}: this user has no permission.`,
+    );
+    const inFile = join(backup, 'new/a.db');
+    expect(await restore(inFile, backup)).toBe(
+      `Cannot write ${inFile}: its folder does not exist.`,
+    );
   });
 });
 

@@ -13,16 +13,8 @@ import {
 } from '../support/command.ts';
 import { damageFile } from '../support/damage-file.ts';
 import { createStore, openStore } from '../support/open-store.ts';
-import { requireProgram } from '../support/programs.ts';
+import { requireProgram, WITHOUT_RIGHTS } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const RIGHTS = '-net_bind_service,-dac_override,-dac_read_search';
-
-/** Takes rights away that root has and other users do not. */
-const WITHOUT_RIGHTS =
-  process.getuid?.() === 0
-    ? [requireProgram('setpriv', 'util-linux'), '--bounding-set', RIGHTS, '--inh-caps', RIGHTS]
-    : [];
 
 /** The error of a start that fails: one line, no stack trace, exit code 1. */
 async function startError(settings: Settings): Promise<string> {
