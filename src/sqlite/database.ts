@@ -256,7 +256,7 @@ function requirePragma(database: Database, name: string, value: string, expected
 }
 
 /** Applies missing migrations. `user_version` counts those already applied. */
-function migrate(database: Database, { migrations }: FileKind): void {
+export function migrate(database: Database, { migrations }: FileKind): void {
   const version = readVersion(database);
   if (version === migrations.length) return;
   const apply = database.transaction(() => {
@@ -267,6 +267,17 @@ function migrate(database: Database, { migrations }: FileKind): void {
     database.run(`PRAGMA user_version = ${migrations.length}`);
   });
   apply.immediate();
+}
+
+/** The schema of a new data file, without the file. */
+export function newSchema(): Database {
+  const database = new Database(':memory:');
+  for (const migration of DATA.migrations) {
+    // A new store has no counts to move to their own file.
+    if (migration === moveUsage) database.run(dropUsage);
+    else migration(database);
+  }
+  return database;
 }
 
 function requireCurrent(database: Database, { migrations }: FileKind): void {
