@@ -12,7 +12,8 @@ import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { Clock } from '../support/clock.ts';
-import { backend, openStore } from '../support/open-store.ts';
+import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { requireProgram } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { accountStoreSuite } from './account-store-suite.ts';
@@ -131,6 +132,20 @@ describe('the data file', () => {
     expect(pet.id).toBe(2n ** 53n + 1n);
     expect(await store.pets.getPet(pet.id)).toEqual(pet);
     expect(await store.pets.listPets({ after: first.id, limit: 9 })).toEqual([pet]);
+  });
+
+  test('is intact for an older SQLite, with entries of the audit that have no old or new value', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'store.db');
+    {
+      await using store = await openStore(`sqlite:${path}`);
+      const limits = PLANS.free.limits;
+      await store.accounts.createAccount({ name: 'a', plan: 'free', limits, nowMs: 1 });
+      const { pet } = await store.pets.createPet(REX);
+      await store.forOperator(TEST_ORIGIN).openPets().removePet(pet.id);
+    }
+    const check = [requireProgram('sqlite3'), path, 'PRAGMA integrity_check'];
+    expect(Bun.spawnSync(check).stdout.toString()).toBe('ok\n');
   });
 
   test('reads a page of one status from the index, in order', () => {
