@@ -8,7 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY CHANGELOG.md tsconfig.json ./
 COPY migrations migrations
-COPY scripts/build-binary.ts scripts/
+COPY scripts scripts
 COPY src src
 RUN node_modules/.bin/bun scripts/build-binary.ts --outdir /out && mkdir /out/data
 

@@ -89,12 +89,15 @@ export const killOnPostgres: Fault = {
 
 export const killDatabase: Fault = {
   name: 'kill-database',
-  title: '`kill -9` of PostgreSQL under write load',
+  title: '`kill -9` of PostgreSQL under write load, with `synchronous_commit=off` on the server',
   unit: 'kills',
   amounts: { full: 50, short: 2 },
   async run(trial) {
     await using server = await TestPostgres.start({ fsync: 'on' });
     const url = await server.newDatabase();
+    await using sql = new SQL(url, { max: 1 });
+    await sql`ALTER SYSTEM SET synchronous_commit = off`;
+    await sql`SELECT pg_reload_conf()`;
     const kill = async () => {
       server.signalAll('SIGKILL');
       await server.stop();

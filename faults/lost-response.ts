@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
+import { HOUR_MS } from '../src/domain/durations.ts';
 import { type ApiCaller, apiCaller } from '../test/support/api-caller.ts';
 import {
   eventually,
@@ -9,6 +10,7 @@ import {
   type Settings,
   serve,
 } from '../test/support/command.ts';
+import { FakeTime } from '../test/support/fake-time.ts';
 import { FlakyProxy } from '../test/support/flaky-proxy.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
 import { requireProgram } from '../test/support/programs.ts';
@@ -23,6 +25,7 @@ const MAX_ATTEMPTS = 10;
 
 /** A store that can be slow to report a commit. */
 interface SlowStore {
+  /** Of the services that get the retries. */
   readonly settings: Settings;
   /** Starts a service that gets the results of its commits late. */
   serveSlowly(): Promise<Serving>;
@@ -142,7 +145,9 @@ export const lostResponseOnSqlite: Fault = {
 
 export const lostResponseOnPostgres: Fault = {
   name: 'lost-response-postgres',
-  title: 'Killed between commit and response, with `Idempotency-Key`, on PostgreSQL',
+  title:
+    'Killed between commit and response, with `Idempotency-Key`, on PostgreSQL; ' +
+    'repeated on an instance whose clock is 25 hours ahead',
   unit: 'keys',
   amounts: { full: 300, short: 15 },
   async run(trial) {
@@ -153,8 +158,9 @@ export const lostResponseOnPostgres: Fault = {
       delayMs: () => (isSlow ? HELD_BACK_MS : 0),
     });
     await using sql = new SQL(url, { max: 1 });
+    using ahead = new FakeTime(Date.now() + 25 * HOUR_MS);
     return await loseResponses(trial, {
-      settings: { DATABASE_URL: url },
+      settings: { DATABASE_URL: url, ...ahead.environment },
       async serveSlowly() {
         isSlow = false;
         const service = await serve({ DATABASE_URL: proxy.url });

@@ -2,10 +2,18 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import lock from '../package-lock.json' with { type: 'json' };
+import { PAGE_ENTRIES } from './build-pages.ts';
+import {
+  bundledPackages,
+  noticeComment,
+  noticesOf,
+  runtimePackage,
+} from './third-party-notices.ts';
 
 /**
  * Builds the service and its runtime into one executable: dist/animal-store for this platform, or
- * dist/animal-store-TARGET with `--target TARGET` or `--all`. `--outdir` replaces dist.
+ * dist/animal-store-TARGET with `--target TARGET` or `--all`, and dist/THIRD-PARTY-NOTICES.txt.
+ * `--outdir` replaces dist.
  */
 
 /** The npm package with the runtime for each target. */
@@ -20,6 +28,8 @@ const RUNTIMES = {
   'windows-arm64': '@oven/bun-windows-aarch64',
 } as const;
 
+const ENTRIES = ['src/main.ts', 'src/sqlite/writer-worker.ts'];
+
 type Target = keyof typeof RUNTIMES;
 const TARGETS = Object.keys(RUNTIMES) as Target[];
 
@@ -30,6 +40,9 @@ const { values } = parseArgs({
     outdir: { type: 'string', default: 'dist' },
   },
 });
+const packages = await bundledPackages([...ENTRIES, ...PAGE_ENTRIES]);
+const notices = noticesOf([...packages, runtimePackage()]);
+await Bun.write(join(values.outdir, 'THIRD-PARTY-NOTICES.txt'), notices);
 const targets = values.all ? TARGETS : values.target.map(parseTarget);
 if (targets.length === 0) await build(join(values.outdir, 'animal-store'));
 for (const target of targets) await build(join(values.outdir, `animal-store-${target}`), target);
@@ -66,7 +79,9 @@ async function compile(
   runtime: { readonly target: Target; readonly executablePath: string } | undefined,
 ): Promise<void> {
   await Bun.build({
-    entrypoints: ['src/main.ts', 'src/sqlite/writer-worker.ts'],
+    entrypoints: ENTRIES,
+    // The licenses ask for a copy of their text in every copy of the code.
+    banner: noticeComment(notices),
     // Side by side, which is where `new URL('./writer-worker.ts', import.meta.url)` looks.
     naming: { entry: '[name].[ext]' },
     // Starts in half of the time. Without names and source maps, stack traces would be unreadable.

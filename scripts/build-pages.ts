@@ -1,10 +1,11 @@
 import { dirname, join } from 'node:path';
+import { bundledPackages, noticeComment, noticesOf } from './third-party-notices.ts';
 
 /**
  * Bundles what the console and the reference run in a browser. The files are committed, so that the
  * service runs from a checkout, from the npm package and as an executable without a build step.
  */
-const ENTRIES = [
+export const PAGE_ENTRIES = [
   'src/console/console.tsx',
   'src/console/console.css',
   'src/docs/browser/reference.tsx',
@@ -12,7 +13,7 @@ const ENTRIES = [
 
 /** The text of each generated file, by its path. */
 export async function buildPages(): Promise<Map<string, string>> {
-  return new Map(await Promise.all(ENTRIES.map(build)));
+  return new Map(await Promise.all(PAGE_ENTRIES.map(build)));
 }
 
 async function build(entry: string): Promise<[string, string]> {
@@ -28,7 +29,8 @@ async function build(entry: string): Promise<[string, string]> {
   const [output] = outputs;
   if (output === undefined) throw new Error(`${entry} has no output.`);
   const [, part = ''] = dirname(entry).split('/');
-  return [join('src', part, 'generated', output.path), await output.text()];
+  const notices = noticeComment(noticesOf(await bundledPackages([entry])));
+  return [join('src', part, 'generated', output.path), notices + (await output.text())];
 }
 
 if (import.meta.main) {

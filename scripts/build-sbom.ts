@@ -2,30 +2,33 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import lock from '../package-lock.json' with { type: 'json' };
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { PAGE_ENTRIES } from './build-pages.ts';
+import { bundledPackages } from './third-party-notices.ts';
 
 /**
  * Writes dist/animal-store.cdx.json, the list of packages in a release. `npm sbom --omit=dev` would leave
- * out the runtime, because a package for development depends on it too. So npm gets a lock file without
- * those packages.
+ * out the runtime, because a package for development depends on it too, and packages that are only in the
+ * bundles of the pages. So npm gets a lock file with exactly what is released.
  */
-interface LockedPackage {
-  readonly dev?: boolean;
-  readonly devDependencies?: object;
-}
-
-const packages = Object.entries(lock.packages as Record<string, LockedPackage>)
-  .filter(([, { dev }]) => !dev)
-  .map(([path, { devDependencies, ...rest }]) => [path, rest] as const);
+const inPages = new Map(
+  (await bundledPackages(PAGE_ENTRIES)).map(({ name, version }) => [name, version]),
+);
+const { '': project, ...installed } = lock.packages;
+const { devDependencies: _, ...root } = project;
+const dependencies = { ...root.dependencies, ...Object.fromEntries(inPages) };
+const released = Object.entries(installed)
+  .filter(([path, entry]) => !('dev' in entry) || inPages.has(path.replace('node_modules/', '')))
+  .map(([path, entry]) => [path, { ...entry, dev: false }]);
+const manifest = { ...root, dependencies };
 
 using parent = temporaryFolder();
 // npm takes the name from the folder.
 const folder = join(parent.path, lock.name);
 mkdirSync(folder);
-const root = Object.fromEntries(packages)[''];
-writeFileSync(join(folder, 'package.json'), JSON.stringify(root));
+writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 writeFileSync(
   join(folder, 'package-lock.json'),
-  JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }),
+  JSON.stringify({ ...lock, packages: { '': manifest, ...Object.fromEntries(released) } }),
 );
 const { exitCode, stdout, stderr } = Bun.spawnSync(
   ['npm', 'sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'],

@@ -2,6 +2,8 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { PAGE_ENTRIES } from '../scripts/build-pages.ts';
+import { bundledPackages, runtimePackage } from '../scripts/third-party-notices.ts';
 import {
   CHANGES_PAGE,
   DOCUMENT,
@@ -153,6 +155,19 @@ test('the program reads neither .env nor bunfig.toml of the working folder', asy
   await Bun.write(join(folder.path, 'another.ts'), 'console.log("another project");');
   const document = programIn(folder.path).run(['openapi']);
   expect(document).toBe(readFileSync('openapi.json', 'utf8'));
+});
+
+test('the program and a file next to it contain the licenses of its packages and its runtime', async () => {
+  const program = readFileSync(BINARY);
+  const notices = readFileSync(join(built.path, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  const packages = await bundledPackages(['src/main.ts', ...PAGE_ENTRIES]);
+  expect(packages.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['pino', 'uplot', 'zod']),
+  );
+  for (const { name, version, license } of [...packages, runtimePackage()]) {
+    const notice = `${name} ${version}\n\n${license}`;
+    expect([name, program.includes(notice), notices.includes(notice)]).toEqual([name, true, true]);
+  }
 });
 
 test('a logged error names files and lines of the source', async () => {

@@ -1,12 +1,13 @@
 -- Every correction that an operator makes, in the same transaction as the correction. Rows are only
 -- added. A subject is a kind and an id, such as "pet 7", hence no reference.
+-- "IS NULL OR": the integrity check of SQLite 3.40 takes NULL for a failed check.
 CREATE TABLE audit (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
   created_at INTEGER NOT NULL,
   action     TEXT    NOT NULL,
   subject    TEXT    NOT NULL,
-  old_value  TEXT    CHECK (json_valid(old_value)), -- NULL if there was none
-  new_value  TEXT    CHECK (json_valid(new_value)), -- NULL if there is none any more
+  old_value  TEXT    CHECK (old_value IS NULL OR json_valid(old_value)), -- NULL if there was none
+  new_value  TEXT    CHECK (new_value IS NULL OR json_valid(new_value)), -- NULL if there is none any more
   command    TEXT    NOT NULL
 ) STRICT;
 

@@ -1,5 +1,5 @@
 import type { OperatorStore } from '../domain/backend.ts';
-import { OperatorError } from '../domain/error.ts';
+import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
 import { openUsage } from './open-store.ts';
 import { printable } from './printable.ts';
@@ -32,7 +32,8 @@ export async function readCounts<Item, T>(
     }
     return { known };
   } catch (error) {
-    return { unknown: (error as Error).message };
+    const cause = error instanceof StoreUnavailableError ? error.cause : error;
+    return { unknown: (cause as Error).message };
   }
 }
 

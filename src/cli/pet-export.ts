@@ -4,7 +4,7 @@ import { isatty } from 'node:tty';
 import { looksLikeFormula } from '../domain/csv.ts';
 import type { PetExport } from '../domain/operator-pets.ts';
 import { type PetFileFormat, petFileHeader, petToLine } from '../domain/pet-file.ts';
-import { PendingFile } from '../files/pending-file.ts';
+import { PendingFile, type PendingFileOptions, refused } from '../files/pending-file.ts';
 import { formulaWarning } from './formula-warning.ts';
 import { formatOf } from './pet-import.ts';
 import { Progress } from './progress.ts';
@@ -18,11 +18,8 @@ export interface ExportedPets {
   readonly lines: readonly string[];
 }
 
-interface WriteOptions {
+interface WriteOptions extends PendingFileOptions {
   readonly format: PetFileFormat | undefined;
-  readonly overwrite: boolean;
-  /** Files that must never be replaced. */
-  readonly except: readonly string[];
 }
 
 /** Writes to a file, or to standard output for "-". A file appears only once it is complete. */
@@ -31,10 +28,7 @@ export async function writePets(
   file: string,
   { format = formatOf(file), overwrite, except }: WriteOptions,
 ): Promise<ExportedPets> {
-  using output =
-    file === '-'
-      ? toStandardOutput()
-      : toFile(new PendingFile(resolve(file), { overwrite, except }));
+  using output = file === '-' ? toStandardOutput() : toFile(resolve(file), { overwrite, except });
   const isHidden = file === '-' && isatty(1);
   using progress = new Progress('Exported', count, { noun: 'pets', showsPace: true, isHidden });
   let exported = 0;
@@ -68,10 +62,14 @@ function toStandardOutput(): Output {
   return { write: writeOut, finish() {}, [Symbol.dispose]() {} };
 }
 
-function toFile(pending: PendingFile): Output {
+function toFile(file: string, options: PendingFileOptions): Output {
+  const pending = new PendingFile(file, options);
   const descriptor = openSync(pending.path, 'wx');
   return {
-    write: (text) => writeTo(descriptor, text),
+    write: (text) =>
+      writeTo(descriptor, text).catch((error) => {
+        throw refused('write', file, error);
+      }),
     finish: () => pending.commit(),
     [Symbol.dispose]() {
       closeSync(descriptor);

@@ -32,6 +32,9 @@ export const CORS_HEADERS = {
 /** Browsers must not guess the type of a response. */
 export const SNIFFING_HEADERS = { 'X-Content-Type-Options': 'nosniff' } as const;
 
+/** Browsers must not use this host without TLS for a year. Its subdomains may be other services. */
+export const TLS_HEADERS = { 'Strict-Transport-Security': 'max-age=31536000' } as const;
+
 /** Nothing of the API may be cached: every response has the limits of one moment and one account. */
 export const CACHE_HEADERS = { 'Cache-Control': 'no-store' } as const;
 

@@ -72,7 +72,10 @@ function counting(): Section {
       <>
         <ul>
           <li>Requests count against the account, across all its keys.</li>
-          <li>Every request counts, except those refused with 429.</li>
+          <li>
+            Every request counts, except those refused with 429, CORS preflights, and those that get
+            a 503 before their key is checked.
+          </li>
           <li>A request counts against both the minute and the day, or against neither.</li>
           <li>
             Requests without a valid key count against their IP address, with the limits of the{' '}

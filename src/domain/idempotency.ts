@@ -1,8 +1,9 @@
-import { DAY_SECONDS } from './durations.ts';
+import { DAY_MS } from './durations.ts';
 
-const LIFETIME_SECONDS = DAY_SECONDS;
+/** The store measures it by its own clock. */
+export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS;
 
-/** Expired keys that a creation with a new key deletes. */
+/** Expired keys that a creation may delete. */
 export const SWEPT_PER_CREATION = 2;
 
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 255;
@@ -18,16 +19,10 @@ export interface IdempotencyKey {
   readonly key: string;
   /** Equal for equal pets: tells a retry from a reused key. */
   readonly fingerprint: string;
-  readonly nowMs: number;
-  /** On staging, a time of this account alone: it says nothing about the keys of others. */
-  readonly isTestTime?: boolean;
+  /** Test time of the account minus real time, which the store adds to its clock. 0 in production. */
+  readonly offsetMs: number;
 }
 
 export function isIdempotencyKey(text: string): boolean {
   return text.length <= MAX_IDEMPOTENCY_KEY_CHARACTERS && IDEMPOTENCY_KEY_PATTERN.test(text);
-}
-
-/** Keys used at or before this time have expired. */
-export function idempotencyCutoffMs(nowMs: number): number {
-  return nowMs - LIFETIME_SECONDS * 1000;
 }

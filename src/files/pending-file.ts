@@ -12,7 +12,7 @@ import { basename, dirname, join } from 'node:path';
 import { OperatorError } from '../domain/error.ts';
 import { identityOf } from './file-identity.ts';
 
-interface PendingFileOptions {
+export interface PendingFileOptions {
   /** Replace the file if it exists. */
   readonly overwrite: boolean;
   /** Files that must never be replaced. */
@@ -37,16 +37,18 @@ export class PendingFile implements Disposable {
       throw new OperatorError(`${target} is a folder. Name a file.`);
     }
     this.#requireFree();
-    this.#folder = mkdtempSync(`${target}.partial-`);
+    this.#folder = writing(target, () => mkdtempSync(`${target}.partial-`));
     this.path = join(this.#folder, basename(target));
   }
 
   commit(): void {
-    sync(this.path);
-    // Another program may have written the file meanwhile.
-    this.#requireFree();
-    renameSync(this.path, this.#target);
-    sync(dirname(this.#target));
+    writing(this.#target, () => {
+      sync(this.path);
+      // Another program may have written the file meanwhile.
+      this.#requireFree();
+      renameSync(this.path, this.#target);
+      sync(dirname(this.#target));
+    });
   }
 
   #requireFree(): void {
@@ -63,6 +65,36 @@ export class PendingFile implements Disposable {
 export function isOneOf(path: string, files: readonly string[]): boolean {
   const own = identityOf(path);
   return own !== undefined && files.some((file) => identityOf(file) === own);
+}
+
+const NO_PERMISSION = 'this user has no permission';
+
+/** The usual errors of the system, in words. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder does not exist',
+  EISDIR: 'it is a folder',
+  EACCES: NO_PERMISSION,
+  EPERM: NO_PERMISSION,
+  EROFS: 'its disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+};
+
+/** Runs what writes a file. Throws `OperatorError` if the system refuses. */
+export function writing<T>(file: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    throw refused('write', file, error);
+  }
+}
+
+/** Any other error is returned as it is. */
+export function refused(verb: 'read' | 'write', file: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return new OperatorError(`Cannot ${verb} ${file}: ${REASONS[code] ?? message}.`);
 }
 
 export function sync(path: string): void {

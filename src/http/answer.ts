@@ -92,6 +92,9 @@ const INVALID_HOST = problem(
   'must be a single host, with an optional port',
 );
 
+/** In a list of connection options. */
+const CLOSE = /(?:^|,)\s*close\s*(?:,|$)/i;
+
 const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Makes the function that turns a request into a response. */
@@ -146,8 +149,11 @@ export function answerWith(
     if (call.fault !== undefined) onFault(call, parts);
     observe(call, parts, (performance.now() - call.startedAtMs) / 1000, addressOf);
     const response = responses.write(route, call.id, parts, limits);
-    // The runtime takes all that follows for the contents of a tunnel, and would never respond.
-    if (method === 'CONNECT') response.headers.set('Connection', 'close');
+    // After CONNECT, the runtime takes all that follows for the contents of a tunnel, and would never
+    // respond. After `Connection: close`, it closes the connection, but does not say so.
+    if (method === 'CONNECT' || CLOSE.test(headers.get('connection') ?? '')) {
+      response.headers.set('Connection', 'close');
+    }
     const hasOwnDate = method === 'HEAD' || staging !== undefined;
     return hasOwnDate ? withDate(response, call.timeMs) : response;
   };

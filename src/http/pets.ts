@@ -58,7 +58,7 @@ export function petHandlers(
     },
 
     async createPet(call, { account }) {
-      const { request, timeMs: nowMs } = call;
+      const { request, nowMs, timeMs } = call;
       const idempotencyKey = request.headers.get('idempotency-key');
       if (idempotencyKey !== null && !isIdempotencyKey(idempotencyKey)) {
         throw new AppError('invalid_parameter', 'header Idempotency-Key', IDEMPOTENCY_KEY_RULE);
@@ -69,8 +69,10 @@ export function petHandlers(
         idempotencyKey === null
           ? undefined
           : {
-              ...{ accountId: account.id, key: idempotencyKey, fingerprint: fingerprint(newPet) },
-              ...{ nowMs, isTestTime: nowMs !== call.nowMs },
+              accountId: account.id,
+              key: idempotencyKey,
+              fingerprint: fingerprint(newPet),
+              offsetMs: timeMs - nowMs,
             };
       const { pet, replayed } = await pets.createPet(newPet, once, account.id);
       return {
@@ -78,7 +80,7 @@ export function petHandlers(
         body: petToJson(pet),
         headers: {
           // Without getPet, the page that holds the pet is its URL.
-          Location: isGetPetGone(nowMs)
+          Location: isGetPetGone(timeMs)
             ? pageUrl({ after: pet.id - 1n, limit: 1 })
             : `${publicUrl()}${PETS_PATH}/${pet.id}`,
           ...(replayed && { 'Idempotent-Replayed': 'true' }),

@@ -1,6 +1,6 @@
 import { API_PREFIX } from '../contract/api.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode, type Problem } from '../contract/errors.ts';
-import { CACHE_HEADERS, CORS_HEADERS, SNIFFING_HEADERS } from '../contract/headers.ts';
+import { CACHE_HEADERS, CORS_HEADERS, SNIFFING_HEADERS, TLS_HEADERS } from '../contract/headers.ts';
 import {
   OPERATION_NAMES,
   OPERATIONS,
@@ -29,6 +29,11 @@ export function errorParts({ code, body, retryAfterSeconds }: Problem): Response
   return { ...parts, headers: { 'Retry-After': String(retryAfterSeconds) } };
 }
 
+interface ListenerKind {
+  readonly isStaging: boolean;
+  readonly hasTls: boolean;
+}
+
 /** An operation, any other path of the API, or a path outside of the API. */
 type Place = OperationName | 'api' | 'outside';
 
@@ -38,14 +43,14 @@ type Place = OperationName | 'api' | 'outside';
  */
 export class ResponseWriter {
   readonly #publicUrl: () => string;
-  readonly #isStaging: boolean;
+  readonly #listener: ListenerKind;
   #prepared: ReadonlyMap<Place, ReadonlyMap<ErrorCode | undefined, Headers>> | undefined;
   #closesConnections = false;
 
   /** The public URL must be known at the first response. */
-  constructor(publicUrl: () => string, isStaging = false) {
+  constructor(publicUrl: () => string, listener: ListenerKind) {
     this.#publicUrl = publicUrl;
-    this.#isStaging = isStaging;
+    this.#listener = listener;
   }
 
   /** From now on every response asks its client to open a new connection. */
@@ -62,7 +67,7 @@ export class ResponseWriter {
   ): Response {
     const { status, body } = parts;
     const place = isApi ? (operation ?? 'api') : 'outside';
-    this.#prepared ??= prepareHeaders(this.#publicUrl(), this.#isStaging);
+    this.#prepared ??= prepareHeaders(this.#publicUrl(), this.#listener);
     const prepared = this.#prepared.get(place)?.get(parts.error);
     const response = new Response(body, prepared && { status, headers: prepared });
     const { headers } = response;
@@ -81,13 +86,13 @@ export class ResponseWriter {
   }
 }
 
-function prepareHeaders(publicUrl: string, isStaging: boolean) {
+function prepareHeaders(publicUrl: string, listener: ListenerKind) {
   const places: Place[] = [...OPERATION_NAMES, 'api', 'outside'];
   const codes = [undefined, ...ERROR_CODES];
   return new Map(
     places.map((place) => [
       place,
-      new Map(codes.map((code) => [code, fixedHeaders(place, code, publicUrl, isStaging)])),
+      new Map(codes.map((code) => [code, fixedHeaders(place, code, publicUrl, listener)])),
     ]),
   );
 }
@@ -96,18 +101,21 @@ function fixedHeaders(
   place: Place,
   code: ErrorCode | undefined,
   publicUrl: string,
-  isStaging: boolean,
+  { isStaging, hasTls }: ListenerKind,
 ): Headers {
   const isApi = place !== 'outside';
   const cors = isStaging ? STAGING_CORS_HEADERS : CORS_HEADERS;
   const groups = [
     { 'Content-Type': 'application/json' },
     SNIFFING_HEADERS,
+    hasTls ? TLS_HEADERS : {},
     isApi || code !== undefined ? CACHE_HEADERS : {},
     isApi ? cors : {},
     isStaging ? ENVIRONMENT_HEADERS : {},
     isApi && place !== 'api' ? deprecationHeaders(place, publicUrl) : {},
     code === undefined ? {} : errorHeaders(code, publicUrl),
+    // A browser gets a page instead.
+    !isApi && code === 'route_not_found' ? { Vary: 'Accept' } : {},
   ];
   const headers = new Headers();
   for (const group of groups) {

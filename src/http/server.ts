@@ -45,7 +45,10 @@ export function startPublicServer(
     forwardedAddress(request.headers.get('x-forwarded-for'), listen.trustedProxies) ??
     server.requestIP(request)?.address ??
     'unknown';
-  const responses = new ResponseWriter(publicUrl, dependencies.staging !== undefined);
+  const responses = new ResponseWriter(publicUrl, {
+    isStaging: dependencies.staging !== undefined,
+    hasTls: listen.tls !== undefined,
+  });
   const pages = openPages(publicUrl);
   const { maxRequests = Number.POSITIVE_INFINITY, onRequestShed = () => {} } = listen;
   const { idleTimeoutSeconds: idleTimeout = IDLE_TIMEOUT_SECONDS } = listen;

@@ -90,7 +90,7 @@ async function openStore(
     isAlive: () => true,
     sizeBytes: () => size.value,
     pools: () => pool.loads(),
-    isReady: () => pool.isWritable(),
+    isReady: () => pool.isReady(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
 }

@@ -15,7 +15,7 @@ import { SELECT_PETS } from '../sql/tables.ts';
 import { readCursor } from './cursor.ts';
 import { petArrays } from './pet-store.ts';
 import type { Pool } from './pool.ts';
-import { commitSteps, runSteps } from './run-steps.ts';
+import { commitDurably, commitSteps, runSteps } from './run-steps.ts';
 import { readLastPetId } from './transfer.ts';
 
 const MAX_PER_INSERT = 5_000;
@@ -49,7 +49,7 @@ export class PostgresOperatorPets implements OperatorPets {
 
   /** Staged first, so that services wait to create pets only for the copy. */
   importPets(batches: AsyncIterable<readonly NewPet[]>): Promise<ImportedPets> {
-    return this.#pool.sql.begin(async (sql) => {
+    return commitDurably(this.#pool.sql, async (sql) => {
       await sql`SET LOCAL statement_timeout = 0`;
       await sql`CREATE TEMPORARY TABLE staged_pets
         (place bigint GENERATED ALWAYS AS IDENTITY, name text, category_id bigint, status text)
@@ -99,7 +99,7 @@ export class PostgresOperatorPets implements OperatorPets {
   /** Like every creation, it holds the lock until the commit: see the migrations. */
   async addPet(pet: NewPet): Promise<Pet> {
     return await this.#pool.ask((sql) =>
-      sql.begin(async (transaction) => {
+      commitDurably(sql, async (transaction) => {
         await transaction`SELECT lock_creations()`;
         return await runSteps(transaction, this.#corrections.addPet(pet));
       }),

@@ -3,8 +3,8 @@ import { Batcher } from '../async/batcher.ts';
 import { withDeadline } from '../async/deadline.ts';
 import { IdempotencyKeyReusedError } from '../domain/error.ts';
 import {
+  IDEMPOTENCY_KEY_LIFETIME_MS,
   type IdempotencyKey,
-  idempotencyCutoffMs,
   SWEPT_PER_CREATION,
 } from '../domain/idempotency.ts';
 import { INT64_MIN } from '../domain/int64.ts';
@@ -53,12 +53,8 @@ export class PostgresPetStore implements PetStore {
 
   async createPet(pet: NewPet, idempotencyKey?: IdempotencyKey): Promise<CreatedPet> {
     const creation = { pet, idempotencyKey };
-    // A batch has one time, and a test time must not expire the keys of other accounts.
-    const created = idempotencyKey?.isTestTime
-      ? this.#createAll([creation], 0).then(([row]) => row as CreatedRow)
-      : this.#creations.add(creation);
     // It may have to wait for earlier batches.
-    const row = await withDeadline(this.#pool.queryMs, created, () => {
+    const row = await withDeadline(this.#pool.queryMs, this.#creations.add(creation), () => {
       this.#creations.withdraw(creation);
       return notResponding();
     });
@@ -70,12 +66,8 @@ export class PostgresPetStore implements PetStore {
   }
 
   /** Concurrent creations share a round trip and a commit. */
-  async #createAll(
-    batch: readonly Creation[],
-    sweptKeys = batch.length * SWEPT_PER_CREATION,
-  ): Promise<CreatedRow[]> {
+  async #createAll(batch: readonly Creation[]): Promise<CreatedRow[]> {
     const keys = batch.map(({ idempotencyKey }) => idempotencyKey);
-    const nowMs = Math.max(0, ...keys.map((key) => key?.nowMs ?? 0));
     const rows = await this.#pool.create<CreatedRow[]>((sql) => {
       const pets = petArrays(
         sql,
@@ -84,13 +76,14 @@ export class PostgresPetStore implements PetStore {
       const accountIds = keys.map((key) => key?.accountId ?? null);
       const names = keys.map((key) => key?.key ?? null);
       const fingerprints = keys.map((key) => key?.fingerprint ?? null);
+      const offsets = keys.map((key) => key?.offsetMs ?? 0);
       return sql`SELECT id, name, category_id AS "categoryId", status,
           replayed_fingerprint AS "replayedFingerprint"
         FROM create_pets(${pets.names}, ${pets.categoryIds}, ${pets.statuses},
           ${sql.array(accountIds, 'INTEGER')}, ${sql.array(names, 'TEXT')},
-          ${sql.array(fingerprints, 'TEXT')},
-          ${new Date(nowMs)}, ${new Date(idempotencyCutoffMs(nowMs))},
-          ${sweptKeys})`;
+          ${sql.array(fingerprints, 'TEXT')}, ${sql.array(offsets, 'BIGINT')},
+          ${IDEMPOTENCY_KEY_LIFETIME_MS} * interval '1 millisecond',
+          ${batch.length * SWEPT_PER_CREATION})`;
     });
     this.#onCommit(batch.length);
     return rows;

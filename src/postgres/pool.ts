@@ -81,16 +81,18 @@ export class Pool implements AsyncDisposable {
     ];
   }
 
-  async isWritable(): Promise<boolean> {
-    const check = async (connections: Connections): Promise<boolean> => {
+  /** The server accepts writes, and would keep them in a power cut. */
+  async isReady(): Promise<boolean> {
+    const check = async (connections: Connections) => {
       const [row] = await connections.ask(
-        (sql) => sql`SELECT current_setting('transaction_read_only') = 'off' AS writable`,
+        (sql) => sql`SELECT current_setting('transaction_read_only') = 'off' AS "isWritable",
+          current_setting('fsync') = 'on' AS "isSafe"`,
       );
-      return row.writable;
+      return row;
     };
-    const writable = await Promise.all([check(this.#shared), check(this.#creator)]);
-    if (writable.includes(false)) this.#reconnect();
-    return !writable.includes(false);
+    const servers = await Promise.all([check(this.#shared), check(this.#creator)]);
+    if (servers.some(({ isWritable }) => !isWritable)) this.#reconnect();
+    return servers.every(({ isWritable, isSafe }) => isWritable && isSafe);
   }
 
   /** Another server may be the primary by now. */

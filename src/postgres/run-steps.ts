@@ -20,6 +20,14 @@ export async function runSteps<T>(sql: SQL, steps: Steps<T>): Promise<T> {
 }
 
 /** Runs steps in one transaction, all or none. */
-export async function commitSteps<T>(sql: SQL, steps: Steps<T>): Promise<T> {
-  return await sql.begin((transaction) => runSteps(transaction, steps));
+export function commitSteps<T>(sql: SQL, steps: Steps<T>): Promise<T> {
+  return commitDurably(sql, (transaction) => runSteps(transaction, steps));
+}
+
+/** Resolves once the changes in one transaction are safe, all or none. */
+export function commitDurably<T>(sql: SQL, change: (transaction: SQL) => Promise<T>): Promise<T> {
+  return sql.begin(async (transaction) => {
+    await transaction`SELECT commit_durably()`;
+    return await change(transaction);
+  });
 }

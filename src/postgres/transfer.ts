@@ -49,6 +49,7 @@ export async function importIntoPostgres(
   const sql = await reserve(await openPool(url, options), resources);
   await sql`BEGIN`;
   try {
+    await sql`SELECT commit_durably()`;
     await sql.unsafe(`LOCK TABLE ${Object.values(TABLES).join(', ')} IN EXCLUSIVE MODE`);
     const [counts] = await sql.unsafe(COUNT_ALL);
     if (await runSteps(sql, belongsToStaging())) throw notImported();

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SERVICE } from '../domain/audit.ts';
 import type { BackendKind, OperatorStore, Store } from '../domain/backend.ts';
+import { OperatorError } from '../domain/error.ts';
 import { NO_USAGE, type UsageReader } from '../domain/usage-journal.ts';
 import { FileIdentity } from '../files/file-identity.ts';
 import { AuditLog, auditReader } from '../sql/audit-log.ts';
@@ -59,7 +60,7 @@ export const sqlite: BackendKind = {
     };
   },
   explain(error) {
-    if (error instanceof FileError) return error.message;
+    if (error instanceof FileError || error instanceof OperatorError) return error.message;
     return error instanceof SQLiteError
       ? `The data file cannot be used: ${error.message}.`
       : undefined;
@@ -105,7 +106,7 @@ async function openStore(
     };
   };
   return {
-    pets: new SqlitePetStore(exact, damage.reading, writer, revision.expire),
+    pets: new SqlitePetStore(exact, damage.reading, writer, now, revision.expire),
     accounts: new SqliteAccountStore(plain, log, inPlace(plain), damage.reading),
     revision,
     journal: new SqliteUsageJournal(usage, writer),

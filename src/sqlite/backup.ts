@@ -5,24 +5,37 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
-  mkdirSync,
   openSync,
   readSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Change, storeRestoreChange } from '../domain/audit.ts';
+import { storeRestoreChange } from '../domain/audit.ts';
 import type { OverwriteOption, RestoreOptions } from '../domain/backend.ts';
 import { noStore, OperatorError, writtenByNewerVersion } from '../domain/error.ts';
-import { RECORD_KINDS, type RecordCounts, requireFreeIds } from '../domain/transfer.ts';
-import { isOneOf, PendingFile, sync } from '../files/pending-file.ts';
+import { MAX_ID } from '../domain/small-id.ts';
+import {
+  RECORD_FIELDS,
+  RECORD_KINDS,
+  type RecordCounts,
+  requireFreeIds,
+} from '../domain/transfer.ts';
+import { isOneOf, PendingFile, refused, sync, writing } from '../files/pending-file.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
 import { TABLES } from '../sql/tables.ts';
-import { DATA, openDatabase, readNumber, requireOneLog } from './database.ts';
+import {
+  cannotOpen,
+  DATA,
+  makeFolder,
+  migrate,
+  newSchema,
+  readNumber,
+  requireOneLog,
+} from './database.ts';
 import { runSteps } from './run-steps.ts';
 import { lockForServing } from './serve-lock.ts';
-import { readLastPetId } from './transfer.ts';
+import { isDamaged, isUnavailable } from './sqlite-errors.ts';
 
 /** What a backup contains. An older version of the schema lacks some tables. */
 type BackupCounts = Partial<RecordCounts>;
@@ -49,17 +62,25 @@ export function backupSqlite(
   const target = resolve(file);
   using pending = new PendingFile(target, { overwrite, except: filesOf(path) });
   // SQLite accepts an empty file. This one has the permissions of the store.
-  closeSync(openSync(pending.path, 'wx', statSync(path).mode));
-  using source = new Database(path, { readwrite: true });
-  requireOurs(source, path);
-  try {
+  writing(target, () => closeSync(openSync(pending.path, 'wx', statSync(path).mode)));
+  const counts = explaining({ source: path, target }, () => {
+    using source = openSource(path);
     source.run(`VACUUM INTO '${pending.path.replaceAll("'", "''")}'`);
-  } catch (error) {
-    throw new OperatorError(`Cannot write ${target}: ${(error as Error).message}.`);
-  }
-  const counts = verify(pending.path, target);
+    using copy = new Database(pending.path, { readwrite: true });
+    return verify(copy, `The copy of ${path}`);
+  });
   pending.commit();
   return counts;
+}
+
+function openSource(path: string): Database {
+  try {
+    const source = new Database(path, { readwrite: true });
+    requireOurs(source, path);
+    return source;
+  } catch (error) {
+    throw error instanceof SQLiteError ? cannotOpen(path, DATA, error) : error;
+  }
 }
 
 /** At every moment there is the old store or the new one, even if the process is killed. */
@@ -84,40 +105,23 @@ export function restoreSqlite(
     );
   }
   requireRollbackJournal(backup);
-  // Checked before anything is created, and below as a copy.
-  verify(backup);
-  requireFreeIdsIn(backup);
-  if (exists) requireSameSide(path, backup);
-  mkdirSync(dirname(path), { recursive: true });
+  writing(path, () => makeFolder(dirname(path)));
   using _lock = lockForServing(path);
   using pending = new PendingFile(path, { overwrite, except: [] });
-  copyFileSync(backup, pending.path);
-  giveToOwner(pending.path, path);
-  giveToOwner(`${path}-serving`, path);
-  const counts = verify(pending.path, backup);
-  recordRestore(pending.path, audit, storeRestoreChange(backup, counts));
+  writing(path, () => {
+    copyFileSync(backup, pending.path);
+    giveToOwner(pending.path, path);
+    giveToOwner(`${path}-serving`, path);
+  });
+  const counts = prepareCopy(pending.path, path, backup, audit);
   removeSideFiles(path);
   pending.commit();
   return counts;
 }
 
-/** Upgrades the copy first: the audit of an older version may lack columns, or does not exist. */
-function recordRestore(copy: string, audit: AuditLog, change: Change): void {
-  {
-    using database = openDatabase(copy, { safeIntegers: false });
-    database.transaction(() => runSteps(database, audit.record(change)))();
-    // Moves the log into the copy.
-    database.query('PRAGMA journal_mode = DELETE').get();
-  }
-  for (const suffix of SIDE_FILES) rmSync(`${copy}${suffix}`, { force: true });
-}
-
 /** The newest pets of a file in WAL mode may be in a log that was not copied with it. */
 function requireRollbackJournal(backup: string): void {
-  const header = Buffer.alloc(20);
-  const descriptor = openSync(backup, 'r');
-  readSync(descriptor, header, 0, header.length, 0);
-  closeSync(descriptor);
+  const header = readHeader(backup);
   if (!header.toString('latin1').startsWith('SQLite format 3')) {
     throw new OperatorError(`${backup} is not a backup.`);
   }
@@ -129,11 +133,52 @@ function requireRollbackJournal(backup: string): void {
   );
 }
 
-/** Root must not take the store away from the user of the service. */
+function readHeader(backup: string): Buffer {
+  const header = Buffer.alloc(20);
+  try {
+    const descriptor = openSync(backup, 'r');
+    readSync(descriptor, header, 0, header.length, 0);
+    closeSync(descriptor);
+    return header;
+  } catch (error) {
+    throw refused('read', backup, error);
+  }
+}
+
+/** A new file is only for its owner. Root must not take the store away from the user of the service. */
 function giveToOwner(file: string, path: string): void {
-  const { uid, gid, mode } = statSync(existsSync(path) ? path : dirname(path));
+  const replaced = statSync(path, { throwIfNoEntry: false });
+  const { uid, gid } = replaced ?? statSync(dirname(path));
   if (process.getuid?.() === 0) chownSync(file, uid, gid);
-  chmodSync(file, mode & 0o666);
+  chmodSync(file, replaced === undefined ? 0o600 : replaced.mode & 0o777);
+}
+
+/** Upgrades the copy of a backup, checks that it is like a new store, and records the restore in it. */
+function prepareCopy(copy: string, path: string, backup: string, audit: AuditLog): BackupCounts {
+  return explaining({ source: backup, target: path }, () => {
+    using database = new Database(copy, { readwrite: true, strict: true, safeIntegers: true });
+    database.run('PRAGMA foreign_keys = ON');
+    requireOurs(database, backup);
+    migrate(database, DATA);
+    const counts = verify(database, backup);
+    requireSafeIds(database, backup);
+    requireSameSide(path, database);
+    const steps = audit.record(storeRestoreChange(backup, counts));
+    database.transaction(() => runSteps(database, steps))();
+    return counts;
+  });
+}
+
+/** Runs what copies a store. Throws `OperatorError` if the source is damaged or the target not writable. */
+function explaining<T>(files: { source: string; target: string }, copy: () => T): T {
+  try {
+    return copy();
+  } catch (error) {
+    if (!(error instanceof SQLiteError)) throw error;
+    const { code = '', message } = error;
+    if (isDamaged(code) || !isUnavailable(code)) throw damaged(files.source, message);
+    throw new OperatorError(`Cannot write ${files.target}: ${message}.`);
+  }
 }
 
 /**
@@ -161,20 +206,20 @@ function foldLog(path: string): void {
   }
 }
 
-/** Throws `OperatorError` unless the file is a sound store. Errors call it `name`. */
-function verify(file: string, name = file): BackupCounts {
-  try {
-    using database = new Database(file, { readonly: true });
-    requireOurs(database, name);
-    const [[problem] = []] = database.query('PRAGMA integrity_check(1)').values();
-    if (problem !== 'ok') throw damaged(name, String(problem));
-    if (database.query('PRAGMA foreign_key_check').values().length > 0) {
-      throw damaged(name, 'a reference is broken');
-    }
-    return countTables(database);
-  } catch (error) {
-    throw error instanceof SQLiteError ? damaged(name, error.message) : error;
+/**
+ * Throws `OperatorError` unless this is a sound store. Errors call it `name`. The connection must be
+ * able to write: otherwise SQLite does not evaluate CHECK constraints.
+ */
+function verify(database: Database, name: string): BackupCounts {
+  // A backup of an older version is compared when it is restored.
+  const isCurrent = readNumber(database, 'PRAGMA user_version') === DATA.migrations.length;
+  if (isCurrent) requireOurSchema(database, name);
+  const [[problem] = []] = database.query('PRAGMA integrity_check(1)').values();
+  if (problem !== 'ok') throw damaged(name, String(problem));
+  if (database.query('PRAGMA foreign_key_check').values().length > 0) {
+    throw damaged(name, 'a reference is broken');
   }
+  return countTables(database);
 }
 
 function requireOurs(database: Database, name: string): void {
@@ -186,28 +231,73 @@ function requireOurs(database: Database, name: string): void {
   }
 }
 
-function requireFreeIdsIn(backup: string): void {
-  using database = new Database(backup, { readonly: true, safeIntegers: true });
-  requireFreeIds(readLastPetId(database), backup);
+/** With a trigger of somebody else, the service would confirm another pet than it stores. */
+function requireOurSchema(database: Database, name: string): void {
+  using fresh = newSchema();
+  const [actual, expected] = [schemaOf(database), schemaOf(fresh)];
+  for (const [part, sql] of actual) {
+    if (expected.get(part) === sql) expected.delete(part);
+    else throw unlikeNew(name, part, expected.has(part) ? 'was changed' : 'was added');
+  }
+  for (const part of expected.keys()) throw unlikeNew(name, part, 'is missing');
+}
+
+/** The SQL of each table, index, trigger and view. Statistics, which ANALYZE adds, do no harm. */
+function schemaOf(database: Database): Map<string, string> {
+  const query = `SELECT type, name, tbl_name AS tableName, sql FROM sqlite_schema
+    WHERE name NOT GLOB 'sqlite_stat[1-4]'`;
+  const parts = database.query<Record<'type' | 'name' | 'tableName' | 'sql', string>, []>(query);
+  return new Map(
+    parts.all().map(({ type, name, tableName, sql }) => {
+      return [`${type} ${JSON.stringify(name)}`, `${tableName}: ${sql}`];
+    }),
+  );
+}
+
+function unlikeNew(name: string, part: string, difference: string): OperatorError {
+  return new OperatorError(
+    `${name} does not have the schema of a new store: the ${part} ${difference}. Undo that first.`,
+  );
+}
+
+/** With a wrong last id, SQLite would use an id twice, or find none for a new pet. */
+function requireSafeIds(database: Database, backup: string): void {
+  for (const kind of RECORD_KINDS.filter((each) => RECORD_FIELDS[each].includes('id'))) {
+    const table = TABLES[kind];
+    const query = `SELECT ifnull((SELECT max(id) FROM ${table}), 0) AS greatest, ifnull(
+      (SELECT CAST(seq AS INTEGER) FROM sqlite_sequence WHERE name = '${table}'), 0) AS last`;
+    const ids = database.query<{ greatest: bigint; last: bigint }, []>(query).get();
+    const { greatest, last } = ids as NonNullable<typeof ids>;
+    if (greatest > last) {
+      const problem = `${table} has the id ${greatest}, but its last id in sqlite_sequence is ${last}`;
+      throw damaged(backup, problem);
+    }
+    if (kind === 'pet') requireFreeIds(last, backup);
+    else if (last >= MAX_ID) throw damaged(backup, `${table} has used all ids up to ${MAX_ID}`);
+  }
 }
 
 /** With the wrong file, --force would lose the data of a store that no service could use afterwards. */
-function requireSameSide(path: string, backup: string): void {
-  const [side, sideOfBackup] = [sideOf(path), sideOf(backup)];
+function requireSameSide(path: string, copy: Database): void {
+  const [side, sideOfBackup] = [sideOf(path), readSide(copy)];
   if (side === undefined || sideOfBackup === undefined || side === sideOfBackup) return;
   throw new OperatorError(
     `The backup is of ${sideOfBackup}, but the store belongs to ${side}. Nothing was changed.`,
   );
 }
 
-/** Undefined if no service of this version has used the store, or if it is damaged. */
-function sideOf(file: string): string | undefined {
+/** Undefined if there is no store, if no service of this version has used it, or if it is damaged. */
+function sideOf(path: string): string | undefined {
   try {
-    using database = new Database(file, { readonly: true });
-    return database.query<{ side: string }, []>('SELECT side FROM claims').get()?.side;
+    using database = new Database(path, { readonly: true });
+    return readSide(database);
   } catch {
     return undefined;
   }
+}
+
+function readSide(database: Database): string | undefined {
+  return database.query<{ side: string }, []>('SELECT side FROM claims').get()?.side;
 }
 
 function countTables(database: Database): BackupCounts {

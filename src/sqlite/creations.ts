@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import {
+  IDEMPOTENCY_KEY_LIFETIME_MS,
   type IdempotencyKey,
-  idempotencyCutoffMs,
   SWEPT_PER_CREATION,
 } from '../domain/idempotency.ts';
 import type { NewPet } from '../domain/pet.ts';
@@ -10,6 +10,7 @@ import type { NewPet } from '../domain/pet.ts';
 export interface Creation {
   readonly pet: PetText;
   readonly idempotencyKey: IdempotencyKey | undefined;
+  readonly nowMs: number;
 }
 
 export type CreationResult =
@@ -56,19 +57,20 @@ export function prepareCreations(
     return insertPet.run(pet.name, BigInt(pet.categoryId), pet.status).lastInsertRowid;
   }
 
-  function create({ pet, idempotencyKey }: Creation): CreationResult {
+  function create({ pet, idempotencyKey, nowMs }: Creation): CreationResult {
     if (idempotencyKey === undefined) return { createdId: `${insert(pet)}` };
-    const { accountId, key, fingerprint, nowMs, isTestTime = false } = idempotencyKey;
-    const cutoffMs = idempotencyCutoffMs(nowMs);
-    const earlier = findEarlier.get(accountId, key, cutoffMs);
+    const { accountId, key, fingerprint, offsetMs } = idempotencyKey;
+    const timeMs = nowMs + offsetMs;
+    const earlier = findEarlier.get(accountId, key, timeMs - IDEMPOTENCY_KEY_LIFETIME_MS);
     if (earlier !== null) {
       return earlier.fingerprint === fingerprint
         ? { replayed: replayOf(earlier, pet) }
         : { keyReused: true };
     }
     const id = insert(pet);
-    saveIdempotencyKey.run(accountId, key, fingerprint, id, nowMs);
-    if (!isTestTime) sweepIdempotencyKeys.run(cutoffMs);
+    saveIdempotencyKey.run(accountId, key, fingerprint, id, timeMs);
+    // A test time must not expire the keys of other accounts.
+    sweepIdempotencyKeys.run(nowMs - IDEMPOTENCY_KEY_LIFETIME_MS);
     return { createdId: `${id}` };
   }
 

@@ -7,6 +7,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  statfsSync,
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -31,7 +32,7 @@ import {
   writtenByOlderVersion,
 } from '../domain/error.ts';
 import { isServed } from './serve-lock.ts';
-import { isLocked } from './sqlite-errors.ts';
+import { IF_COUNTS_ARE_DAMAGED, isLocked } from './sqlite-errors.ts';
 
 type Migration = (database: Database) => void;
 
@@ -42,8 +43,9 @@ interface FileKind {
   readonly applicationId: number;
   readonly migrations: readonly Migration[];
   readonly synchronous: readonly [value: string, expected: string];
-  /** For an operator whose file is damaged or belongs to another program. */
+  /** For an operator whose file belongs to another program. */
   readonly advice: string;
+  readonly ifDamaged: string;
 }
 
 export const DATA: FileKind = {
@@ -63,21 +65,24 @@ export const DATA: FileKind = {
   // A commit returns only after it is on disk, so it survives a power cut.
   synchronous: ['FULL', '2'],
   advice: 'Name another file with --database or DATABASE_URL.',
+  ifDamaged: 'Restore a backup, or name another file with --database or DATABASE_URL.',
 };
 
 const USAGE: FileKind = {
-  name: 'file of counts',
+  name: 'counts file',
   applicationId: 0x616e6d75,
   migrations: [runSql(createUsage)],
   // A power cut may lose the last commits. It never corrupts the file.
   synchronous: ['NORMAL', '1'],
-  advice:
-    'Move it away: Animal Store keeps the counts of its limiter there, and can start without them.',
+  advice: 'Move it away: that loses at most the counts and bans of today.',
+  ifDamaged: IF_COUNTS_ARE_DAMAGED,
 };
 
 const BUSY_TIMEOUT_MS = 5_000;
 /** A long reader makes the log grow. Once it has ended, the log shrinks to this size. */
 const MAX_IDLE_LOG_BYTES = 16 * 2 ** 20;
+/** The least size of the `-shm` file. */
+const LOG_INDEX_BYTES = 32 * 1024;
 
 /**
  * `safeIntegers` returns every integer as a bigint, without which int64 columns would be rounded.
@@ -104,7 +109,7 @@ export function prepareFolder(path: string): void {
 }
 
 /** SQLite syncs the folder of its files. A new folder also needs a sync of each folder above it. */
-function makeFolder(path: string): void {
+export function makeFolder(path: string): void {
   const first = mkdirSync(path, { recursive: true });
   // Windows cannot open a folder.
   if (first === undefined || process.platform === 'win32') return;
@@ -157,7 +162,7 @@ export function openUsageDatabase(path: string): Database {
 /** Undefined if nothing was counted yet. */
 export function openExistingUsageDatabase(path: string): Database | undefined {
   const usagePath = `${path}-usage`;
-  if (!existsSync(usagePath)) return undefined;
+  if (!statSync(usagePath, { throwIfNoEntry: false })?.size) return undefined;
   return open(usagePath, USAGE, { safeIntegers: false }, requireCurrent);
 }
 
@@ -212,19 +217,28 @@ function moveUsage(data: Database): void {
 /** The system's codes for a missing right. SQLite reports most of them as SQLITE_CANTOPEN. */
 const NO_PERMISSION = /^(EACCES|EPERM|EROFS|SQLITE_CANTOPEN|SQLITE_READONLY)/;
 
-function cannotOpen(
+export function cannotOpen(
   path: string,
-  { name, advice }: FileKind,
+  kind: FileKind,
   { code = '', message }: Error & { code?: string },
 ): OperatorError {
-  return new OperatorError(
-    `Cannot open the ${name} ${path}: ${message}. ${nextStep(code, advice)}`,
-  );
+  const step = isDiskFull(code, dirname(path))
+    ? 'The disk is full. Free some space.'
+    : nextStep(code, kind);
+  return new OperatorError(`Cannot open the ${kind.name} ${path}: ${message}. ${step}`);
 }
 
-function nextStep(code: string, advice: string): string {
+/** SQLite opens a file with an index of its log. Without room for that, it reports an I/O error. */
+function isDiskFull(code: string, folder: string): boolean {
+  if (/^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(code)) return true;
+  if (!code.startsWith('SQLITE_IOERR')) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < LOG_INDEX_BYTES;
+}
+
+function nextStep(code: string, { advice, ifDamaged }: FileKind): string {
   if (isLocked(code)) return 'Wait for the program that uses it, or stop that.';
-  if (code.startsWith('SQLITE_CORRUPT')) return `It is damaged. Restore a backup. ${advice}`;
+  if (code.startsWith('SQLITE_CORRUPT')) return `It is damaged. ${ifDamaged}`;
   if (code.startsWith('SQLITE_NOTADB')) return `It is not an Animal Store file. ${advice}`;
   if (!NO_PERMISSION.test(code)) return advice;
   return (
@@ -245,7 +259,7 @@ function requirePragma(database: Database, name: string, value: string, expected
 }
 
 /** Applies missing migrations. `user_version` counts those already applied. */
-function migrate(database: Database, { migrations }: FileKind): void {
+export function migrate(database: Database, { migrations }: FileKind): void {
   const version = readVersion(database);
   if (version === migrations.length) return;
   const apply = database.transaction(() => {
@@ -256,6 +270,17 @@ function migrate(database: Database, { migrations }: FileKind): void {
     database.run(`PRAGMA user_version = ${migrations.length}`);
   });
   apply.immediate();
+}
+
+/** The schema of a new data file, without the file. */
+export function newSchema(): Database {
+  const database = new Database(':memory:');
+  for (const migration of DATA.migrations) {
+    // A new store has no counts to move to their own file.
+    if (migration === moveUsage) database.run(dropUsage);
+    else migration(database);
+  }
+  return database;
 }
 
 function requireCurrent(database: Database, { migrations }: FileKind): void {

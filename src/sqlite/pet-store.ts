@@ -11,15 +11,23 @@ import type { Writer } from './writer.ts';
 export class SqlitePetStore implements PetStore {
   readonly #reading: Reading;
   readonly #writer: Writer;
+  readonly #now: () => number;
   readonly #onCreated: () => void;
   readonly #byId;
   readonly #page;
   readonly #pageOfStatus;
 
   /** The database must return integers as bigints. */
-  constructor(database: Database, reading: Reading, writer: Writer, onCreated: () => void) {
+  constructor(
+    database: Database,
+    reading: Reading,
+    writer: Writer,
+    now: () => number,
+    onCreated: () => void,
+  ) {
     this.#reading = reading;
     this.#writer = writer;
+    this.#now = now;
     this.#onCreated = onCreated;
     this.#byId = database.query<Pet, [bigint]>(`${SELECT_PETS} WHERE id = ?`);
     this.#page = database.query<Pet, [bigint, number]>(
@@ -44,7 +52,8 @@ export class SqlitePetStore implements PetStore {
 
   async createPet(pet: NewPet, idempotencyKey?: IdempotencyKey): Promise<CreatedPet> {
     const text = { ...pet, categoryId: `${pet.categoryId}` };
-    const result = await this.#writer.create({ pet: text, idempotencyKey });
+    const creation = { pet: text, idempotencyKey, nowMs: this.#now() };
+    const result = await this.#writer.create(creation);
     if ('createdId' in result) {
       this.#onCreated();
       return { pet: { ...pet, id: BigInt(result.createdId) }, replayed: false };

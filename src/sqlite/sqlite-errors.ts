@@ -19,7 +19,7 @@ export function isUnavailable(code: string): boolean {
   return UNAVAILABLE.test(code);
 }
 
-function isDamaged(code = ''): boolean {
+export function isDamaged(code = ''): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(code);
 }
 
@@ -27,15 +27,18 @@ export function isLocked(code: string): boolean {
   return code.startsWith('SQLITE_BUSY');
 }
 
+/** A restore would lose pets, for a file that has none. */
+export const IF_COUNTS_ARE_DAMAGED =
+  'Stop the service, and delete the file or move it away: that loses at most the counts and bans of today.';
+
 /** The file that a read or write failed on, and the next step. */
 export function explainFailure(
-  verb: 'read' | 'write',
-  path: string,
-  code: string,
-  message: string,
+  action: string,
+  { code = '', message }: { code?: string | undefined; message: string },
+  ifDamaged = 'Stop the service and restore a backup.',
 ): string {
-  const text = `Cannot ${verb} ${path}: ${message}.`;
-  if (isDamaged(code)) return `${text} It is damaged. Stop the service and restore a backup.`;
+  const text = `Cannot ${action}: ${message}.`;
+  if (isDamaged(code)) return `${text} It is damaged. ${ifDamaged}`;
   if (isLocked(code)) return `${text} Another program locks it.`;
   return text;
 }
@@ -81,8 +84,7 @@ export class Damage {
     } catch (error) {
       const { cause } = error as Error;
       if (cause instanceof SQLiteError && isDamaged(cause.code)) {
-        const text = explainFailure('read', this.#path, `${cause.code}`, cause.message);
-        this.note(new FileError(text, cause.code));
+        this.note(new FileError(explainFailure(`read ${this.#path}`, cause), cause.code));
         this.check();
       }
       throw error;

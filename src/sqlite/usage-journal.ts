@@ -1,8 +1,9 @@
-import type { Database } from 'bun:sqlite';
+import { type Database, SQLiteError } from 'bun:sqlite';
 import type { Penalty } from '../domain/ban.ts';
+import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import type { Usage } from '../domain/rate-limit.ts';
 import type { UsageChanges, UsageJournal, UsageReader } from '../domain/usage-journal.ts';
-import { reading } from './sqlite-errors.ts';
+import { IF_COUNTS_ARE_DAMAGED, isDamaged, isUnavailable } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
 
 /** The time of the last request is not saved. It was at or after the start of its minute. */
@@ -25,41 +26,60 @@ export class SqliteUsageReader implements UsageReader {
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {
-    return this.#database.query<Usage, [string]>(SELECT_USAGE).get(subject) ?? undefined;
+    return findUsage(this.#database, subject);
   }
 
   async getPenalty(_: string, keyId: number): Promise<Penalty | undefined> {
     const query = `${SELECT_PENALTIES} WHERE key_id = ?`;
-    const row = this.#database.query<PenaltyRow, [number]>(query).get(keyId);
-    return row === null ? undefined : toPenalty(row);
+    return reading(this.#database, (database) => {
+      const row = database.query<PenaltyRow, [number]>(query).get(keyId);
+      return row === null ? undefined : toPenalty(row);
+    });
   }
 }
 
 export class SqliteUsageJournal implements UsageJournal {
   readonly #database: Database;
   readonly #writer: Writer;
-  readonly #usage;
 
-  /** Reads from the file of counts, and writes to it through the writer thread. */
+  /** Reads from the counts file, and writes to it through the writer thread. */
   constructor(database: Database, writer: Writer) {
     this.#database = database;
     this.#writer = writer;
-    this.#usage = database.query<Usage, [string]>(SELECT_USAGE);
   }
 
   findUsage(subject: string): Usage | undefined {
-    return reading(() => this.#usage.get(subject) ?? undefined);
+    return findUsage(this.#database, subject);
   }
 
   loadPenalties(): [keyId: number, Penalty][] {
-    return reading(() => {
-      const rows = this.#database.query<PenaltyRow, []>(SELECT_PENALTIES).all();
+    return reading(this.#database, (database) => {
+      const rows = database.query<PenaltyRow, []>(SELECT_PENALTIES).all();
       return rows.map((row) => [row.keyId, toPenalty(row)]);
     });
   }
 
   save(changes: UsageChanges): Promise<void> {
     return this.#writer.saveUsage(changes);
+  }
+}
+
+function findUsage(database: Database, subject: string): Usage | undefined {
+  return reading(database, () => {
+    return database.query<Usage, [string]>(SELECT_USAGE).get(subject) ?? undefined;
+  });
+}
+
+/** Names the counts file: an operator who took it for the data file would restore a backup. */
+function reading<T>(database: Database, query: (database: Database) => T): T {
+  try {
+    return query(database);
+  } catch (error) {
+    const { code = '', message } = error as SQLiteError;
+    if (!(error instanceof SQLiteError && isUnavailable(code))) throw error;
+    const text = `Cannot read the counts file ${database.filename}: ${message}.`;
+    const advice = isDamaged(code) ? ` It is damaged. ${IF_COUNTS_ARE_DAMAGED}` : '';
+    throw new StoreUnavailableError(new OperatorError(text + advice));
   }
 }
 

@@ -7,7 +7,7 @@ import { FileIdentity } from '../files/file-identity.ts';
 import { type Creation, type CreationResult, prepareCreations } from './creations.ts';
 import { openExistingDatabase, openUsageDatabase } from './database.ts';
 import { prepareHistoryChanges } from './history-changes.ts';
-import { explainFailure } from './sqlite-errors.ts';
+import { explainFailure, IF_COUNTS_ARE_DAMAGED } from './sqlite-errors.ts';
 import { prepareUsageChanges } from './usage-changes.ts';
 
 // The thread with the only connections that write while the service runs. Messages are JSON, which
@@ -65,15 +65,17 @@ function respondTo(message: ToWriter): FromWriter {
     return { results: execute(message) };
   } catch (error) {
     const cause = error instanceof StoreUnavailableError ? error.cause : error;
-    const { code, message: reason } = cause as { code?: string; message: string };
-    const text =
-      code === undefined ? reason : explainFailure('write', fileOf(message), code, reason);
+    const failure = cause as Failure;
+    const { code } = failure;
+    const text = code === undefined ? failure.message : explain(message, failure);
     return { failed: { code, message: text } };
   }
 }
 
-function fileOf(message: ToWriter): string {
-  return 'usage' in message ? `${path}-usage` : path;
+function explain(message: ToWriter, error: Failure): string {
+  return 'usage' in message
+    ? explainFailure(`write ${path}-usage`, error, IF_COUNTS_ARE_DAMAGED)
+    : explainFailure(`write ${path}`, error);
 }
 
 function execute(message: ToWriter): readonly CreationResult[] {

@@ -1,10 +1,13 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import {
+  chmodSync,
   chownSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
+  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -12,9 +15,18 @@ import {
 import { constants } from 'node:os';
 import { basename, join } from 'node:path';
 import { SQL } from 'bun';
-import { commandLine, makeKey, run, runJson, type Settings, serve } from '../support/command.ts';
+import {
+  commandLine,
+  makeKey,
+  run,
+  runJson,
+  runLine,
+  type Settings,
+  serve,
+} from '../support/command.ts';
+import { createOldFile } from '../support/old-file.ts';
 import { postgresForSuites, postgresPrograms } from '../support/postgres.ts';
-import { requireProgram } from '../support/programs.ts';
+import { requireProgram, WITHOUT_RIGHTS } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const KILLED = 128 + constants.signals.SIGKILL;
@@ -136,6 +148,22 @@ describe('store backup', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
+  test('of a store with a schema that is not ours fails, since it could not be restored', async () => {
+    const path = await newStore('indexed');
+    {
+      using database = new Database(path);
+      database.run('CREATE INDEX by_name ON pets (name)');
+    }
+    const file = newPath();
+    const { exitCode, stderr } = await run(at(path), 'store', 'backup', file);
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(
+      `The copy of ${path} does not have the schema of a new store: ` +
+        'the index "by_name" was added. Undo that first.\n',
+    );
+    expect(existsSync(file)).toBe(false);
+  });
+
   test('of a store that does not exist makes neither', async () => {
     const path = newPath();
     const file = newPath();
@@ -240,6 +268,27 @@ describe('store restore', () => {
     expect(new Set(owners)).toEqual(new Set(process.getuid?.() === 0 ? [65_534] : owners));
   });
 
+  test('makes a new store that only its owner can read, and keeps the permissions of an old one', async () => {
+    const file = newPath();
+    await runJson(at(await newStore('private')), 'store', 'backup', file);
+    chmodSync(file, 0o644);
+    using open = temporaryFolder();
+    chmodSync(open.path, 0o777);
+    const path = join(open.path, 'new', 'store.db');
+    const restore = (option: string) => runJson(at(path), 'store', 'restore', file, option);
+    const modeOf = (name: string) => (statSync(name).mode & 0o777).toString(8);
+    const modes = () => [join(open.path, 'new'), path, `${path}-serving`].map(modeOf);
+    await restore('--create');
+    expect(modes()).toEqual(['700', '600', '600']);
+    chmodSync(path, 0o640);
+    await restore('--force');
+    expect(modes()).toEqual(['700', '640', '640']);
+    rmSync(path);
+    chmodSync(join(open.path, 'new'), 0o755);
+    await restore('--create');
+    expect(modes()).toEqual(['755', '600', '600']);
+  });
+
   test('refuses a store that another program has open', async () => {
     const path = await newStore('open');
     const file = newPath();
@@ -286,19 +335,113 @@ describe('store restore', () => {
     expect(await contentOf(path)).toBe(content);
   });
 
-  test('refuses a backup after which no pet could be created', async () => {
-    const file = newPath();
-    await runJson(at(await newStore('last')), 'store', 'backup', file);
+  describe('refuses a file that a backup of a store cannot be', () => {
+    const LAST = '9223372036854775807';
+    const broken = 'does not have the schema of a new store: the';
+    let good: string;
+    beforeAll(async () => {
+      good = newPath();
+      await runJson(at(await newStore('attacked')), 'store', 'backup', good);
+    });
+
+    const attacks: [name: string, sql: string, message: string][] = [
+      [
+        'a trigger that stores another pet than was confirmed',
+        "CREATE TRIGGER t AFTER INSERT ON pets BEGIN UPDATE pets SET name = 'x'; END",
+        `${broken} trigger "t" was added. Undo that first.`,
+      ],
+      [
+        'a trigger that keeps the restore out of the audit',
+        'CREATE TRIGGER t BEFORE INSERT ON audit BEGIN SELECT RAISE(IGNORE); END',
+        `${broken} trigger "t" was added. Undo that first.`,
+      ],
+      [
+        'a view in place of the pets',
+        'ALTER TABLE pets RENAME TO real; CREATE VIEW pets AS SELECT * FROM real',
+        `${broken} table "real" was added. Undo that first.`,
+      ],
+      [
+        'a further index',
+        'CREATE INDEX by_name ON pets (name)',
+        `${broken} index "by_name" was added. Undo that first.`,
+      ],
+      [
+        'a missing trigger',
+        'DROP TRIGGER audit_updated',
+        `${broken} trigger "audit_updated" is missing. Undo that first.`,
+      ],
+      [
+        'another CHECK constraint',
+        `CREATE TABLE new (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL,
+            category_id INTEGER NOT NULL, status TEXT NOT NULL CHECK (status <> '')) STRICT;
+          INSERT INTO new SELECT * FROM pets;
+          DROP TABLE pets;
+          ALTER TABLE new RENAME TO pets`,
+        `${broken} table "pets" was changed. Undo that first.`,
+      ],
+      [
+        'a pet that violates a CHECK constraint',
+        "PRAGMA ignore_check_constraints = ON; UPDATE pets SET status = 'gone' WHERE id = 7",
+        'is damaged: CHECK constraint failed in pets.',
+      ],
+      [
+        'a key without an account',
+        'PRAGMA foreign_keys = OFF; UPDATE api_keys SET account_id = 99',
+        'is damaged: a reference is broken.',
+      ],
+      [
+        'the last id of all',
+        `UPDATE pets SET id = ${LAST} WHERE id = 50;
+          UPDATE sqlite_sequence SET seq = ${LAST} WHERE name = 'pets'`,
+        `uses ids of pets up to ${LAST}, which leaves too few for new pets: ` +
+          `the greatest id is ${LAST}. Nothing was changed.`,
+      ],
+      [
+        'the last id of all and an old sequence',
+        `UPDATE pets SET id = ${LAST} WHERE id = 50`,
+        `is damaged: pets has the id ${LAST}, but its last id in sqlite_sequence is 50.`,
+      ],
+      [
+        'an old sequence',
+        "UPDATE sqlite_sequence SET seq = 49 WHERE name = 'pets'",
+        'is damaged: pets has the id 50, but its last id in sqlite_sequence is 49.',
+      ],
+      [
+        'no sequence',
+        "DELETE FROM sqlite_sequence WHERE name = 'accounts'",
+        'is damaged: accounts has the id 2, but its last id in sqlite_sequence is 0.',
+      ],
+      [
+        'an audit without free ids',
+        `UPDATE sqlite_sequence SET seq = ${LAST} WHERE name = 'audit'`,
+        'is damaged: audit has used all ids up to 2147483647.',
+      ],
+    ];
+    test.each(attacks)('%s', async (_, sql, message) => {
+      const file = newPath();
+      copyFileSync(good, file);
+      {
+        using database = new Database(file);
+        database.run(sql);
+      }
+      const path = newPath();
+      const { exitCode, stderr } = await run(at(path), 'store', 'restore', file, '--create');
+      expect(stderr).toBe(`${file} ${message}\n`);
+      expect(exitCode).toBe(1);
+      const left = readdirSync(folder.path).filter((name) => name.startsWith(basename(path)));
+      expect(left.filter((name) => !name.endsWith('-serving'))).toEqual([]);
+    });
+  });
+
+  test('accepts a backup with the statistics of ANALYZE', async () => {
+    const path = await newStore('analyzed');
     {
-      using database = new Database(file);
-      database.run('UPDATE pets SET id = 9223372036854775807 WHERE id = 50');
-      database.run("UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'pets'");
+      using database = new Database(path);
+      database.run('ANALYZE');
     }
-    const path = newPath();
-    const { exitCode, stderr } = await run(at(path), 'store', 'restore', file, '--create');
-    expect(exitCode).toBe(1);
-    expect(stderr).toStartWith(`${file} uses ids of pets up to 9223372036854775807, which leaves`);
-    expect(existsSync(path)).toBe(false);
+    const file = newPath();
+    await runJson(at(path), 'store', 'backup', file);
+    await runJson(at(newPath()), 'store', 'restore', file, '--create');
   });
 
   test('accepts a backup of an earlier version, upgrades its copy and records the restore', async () => {
@@ -316,7 +459,7 @@ describe('store restore', () => {
       at(path),
       ...['store', 'restore', file, '--create'],
     );
-    expect(counts).toEqual({ account: 0, key: 0, pet: 1, idempotencyKey: 0 });
+    expect(counts).toMatchObject({ account: 0, key: 0, pet: 1, auditEntry: 0 });
     expect((await run(at(path), 'pets', 'export')).stdout).toContain('"Rex"');
     const [entry] = await runJson<object[]>(at(path), 'audit', 'list');
     expect(entry).toMatchObject({
@@ -326,21 +469,14 @@ describe('store restore', () => {
     await using _service = await serve(at(path));
   });
 
-  test('changes nothing if the restore cannot be audited', async () => {
+  test('refuses a backup of an earlier version with a schema that is not ours', async () => {
     const file = newPath();
-    await runJson(at(await newStore('full')), 'store', 'backup', file);
     {
-      using database = new Database(file);
-      database.run(`CREATE TRIGGER disk_is_full BEFORE INSERT ON audit
-        BEGIN SELECT RAISE(ABORT, 'disk is full'); END`);
+      using old = createOldFile(file, 3, 'x');
+      old.run('CREATE TRIGGER t AFTER INSERT ON pets BEGIN DELETE FROM pets; END');
     }
-    const path = newPath();
-    const { exitCode, stderr } = await run(at(path), 'store', 'restore', file, '--create');
-    expect(stderr).toStartWith('The data file cannot be used: disk is full.');
-    expect(exitCode).toBe(1);
-    expect(
-      readdirSync(folder.path).filter((name) => join(folder.path, name).startsWith(path)),
-    ).toEqual([`${basename(path)}-serving`]);
+    const { stderr } = await run(at(newPath()), 'store', 'restore', file, '--create');
+    expect(stderr).toContain('the trigger "t" was added');
   });
 
   test('killed at any step leaves the old store or the new one', async () => {
@@ -391,6 +527,56 @@ describe('store restore', () => {
     console.log(`killed at ${when - 2} system calls`);
     expect([...found].sort()).toEqual(['new', 'old']);
     expect(when).toBeGreaterThan(5);
+  });
+});
+
+describe('a path that the system refuses gets one line for a person', () => {
+  let path: string;
+  let backup: string;
+  beforeAll(async () => {
+    path = await newStore('refused', '2000');
+    backup = newPath();
+    await runJson(at(path), 'store', 'backup', backup);
+    chmodSync(backup, 0);
+    mkdirSync(join(folder.path, 'locked'), { mode: 0o500 });
+  });
+
+  /** The message of a command that fails, run without the rights of root. */
+  async function refusal(store: string, ...words: string[]): Promise<string> {
+    const line = [...WITHOUT_RIGHTS, ...commandLine(...words)];
+    const { exitCode, stderr } = await runLine(line, at(store));
+    expect(exitCode).toBe(1);
+    return stderr.trimEnd();
+  }
+
+  test.each([
+    ['missing/x', 'its folder does not exist'],
+    ['1.db/x', 'its folder does not exist'],
+    ['locked/x', 'this user has no permission'],
+  ])('a backup and an export to %s', async (name, reason) => {
+    const file = join(folder.path, name);
+    const message = `Cannot write ${file}: ${reason}.`;
+    expect(await refusal(path, 'store', 'backup', file)).toBe(message);
+    expect(await refusal(path, 'pets', 'export', file)).toBe(message);
+  });
+
+  test('a restore of what cannot be read, and to where nothing can be written', async () => {
+    const restore = (store: string, file: string) =>
+      refusal(store, 'store', 'restore', file, '--create');
+    const unreadable = `Cannot read ${backup}: this user has no permission.`;
+    expect(await restore(newPath(), backup)).toBe(unreadable);
+    expect(await restore(newPath(), folder.path)).toBe(
+      `Cannot read ${folder.path}: it is a folder.`,
+    );
+    chmodSync(backup, 0o600);
+    const locked = join(folder.path, 'locked/new/a.db');
+    expect(await restore(locked, backup)).toBe(
+      `Cannot write ${locked}: this user has no permission.`,
+    );
+    const inFile = join(backup, 'new/a.db');
+    expect(await restore(inFile, backup)).toBe(
+      `Cannot write ${inFile}: its folder does not exist.`,
+    );
   });
 });
 

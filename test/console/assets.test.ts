@@ -7,6 +7,7 @@ import {
   CONSOLE_SCRIPT,
   CONSOLE_STYLE,
 } from '../../src/console/assets.ts';
+import referenceScript from '../../src/docs/generated/reference.js' with { type: 'text' };
 
 const MOST_BYTES = 100_000;
 
@@ -26,6 +27,19 @@ test('a browser loads less than 100 kB of the console', () => {
   console.log(`the console: ${total} bytes compressed`);
   expect(total).toBeLessThan(MOST_BYTES);
 });
+
+test('each bundle begins with the licenses of its packages', () => {
+  const preact = 'Copyright (c) 2015-present Jason Miller';
+  const uPlot = 'Copyright (c) 2022 Leon Sorokin';
+  expect(noticeOf(CONSOLE_SCRIPT)).toContain(preact);
+  expect(noticeOf(CONSOLE_SCRIPT)).toContain(uPlot);
+  expect(noticeOf(CONSOLE_STYLE)).toContain(uPlot);
+  expect(noticeOf(referenceScript)).toContain(preact);
+});
+
+function noticeOf(bundle: string): string {
+  return bundle.startsWith('/*!') ? bundle.slice(0, bundle.indexOf('*/')) : '';
+}
 
 test('the page and its style need no other origin, no inline script and no inline style', () => {
   expect(CONSOLE_PAGE).not.toMatch(/<style|style=|<script>|\son\w+=/);

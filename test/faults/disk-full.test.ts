@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, makeKey, serve } from '../support/command.ts';
+import { commandLine, eventually, makeKey, runJson, runLine, serve } from '../support/command.ts';
+import { createStore } from '../support/open-store.ts';
 import { requireProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -42,4 +44,69 @@ test('a full disk fails creations with 503 but not reads, loses nothing, and nee
   for (const id of created.slice(-100)) {
     expect((await fetch(`${url}/${id}`, { headers })).status).toBe(200);
   }
+});
+
+/** Runs words with a disk of one megabyte at $1, which has a copy of the files in $2 and $3 KiB left. */
+const ON_FULL_DISK = `mount -t tmpfs -o size=1m tmpfs "$1" && cp "$2"/* "$1"
+  head -c "$3k" /dev/zero > "$1/spare"
+  cat /dev/zero > "$1/rest" 2> /dev/null
+  rm "$1/spare"
+  shift 3
+  exec "$@"`;
+
+/** A store, and a way to run commands with a copy of it on a disk that is full. */
+async function newStore() {
+  const folder = temporaryFolder();
+  const [disk, source] = [join(folder.path, 'disk'), join(folder.path, 'source')];
+  for (const path of [disk, source]) mkdirSync(path);
+  const store = { DATABASE_URL: `sqlite:${join(source, 'store.db')}` };
+  await createStore(store.DATABASE_URL);
+  const file = join(disk, 'store.db');
+  const settings = { DATABASE_URL: `sqlite:${file}`, PORT: '0', OPERATOR_PORT: '0' };
+  const refusal = async (left: number, ...words: string[]) => {
+    const { exitCode, stdout, stderr } = await runLine(
+      [
+        ...[requireProgram('unshare', 'util-linux'), '--user', '--map-root-user', '--mount'],
+        ...['sh', '-c', ON_FULL_DISK, 'sh', disk, source, `${left}`, ...commandLine(...words)],
+      ],
+      settings,
+    );
+    expect([exitCode, stdout]).toEqual([1, '']);
+    return stderr;
+  };
+  return { folder: folder.path, store, file, refusal, [Symbol.dispose]: folder[Symbol.dispose] };
+}
+
+test.each([
+  ['the data file', 0, ''],
+  ['the data file', 28, ''],
+  ['the counts file', 40, '-usage'],
+])(
+  'a start fails with one line if the disk has no room to open %s (%d KiB left)',
+  async (name, left, suffix) => {
+    using opened = await newStore();
+    const { file, refusal } = opened;
+    expect(await refusal(left, 'serve')).toBe(
+      `Cannot open ${name} ${file}${suffix}: disk I/O error. The disk is full. Free some space.\n`,
+    );
+  },
+);
+
+test('a backup, an export and a restore say that the disk is full', async () => {
+  using opened = await newStore();
+  const { folder, store, file, refusal } = opened;
+  const backup = join(folder, 'backup.db');
+  await runJson(store, 'pets', 'seed', '--count', '1000');
+  await runJson(store, 'store', 'backup', backup);
+  const restore = (left: number) => refusal(left, 'store', 'restore', backup, '--force');
+  expect(await restore(40)).toBe(`Cannot write ${file}: the disk is full.\n`);
+  // There is room for the copy, but not for its entry in the audit.
+  const room = Math.ceil(statSync(backup).size / 1024);
+  expect(await restore(room)).toBe(`Cannot write ${file}: database or disk is full.\n`);
+  expect(await refusal(40, 'store', 'backup', `${file}.2`)).toBe(
+    `Cannot write ${file}.2: database or disk is full.\n`,
+  );
+  expect(await refusal(40, 'pets', 'export', `${file}.2`)).toBe(
+    `Cannot write ${file}.2: the disk is full.\n`,
+  );
 });

@@ -6,7 +6,7 @@ import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { eventually } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
-import { openStore } from '../support/open-store.ts';
+import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { startPgBouncer } from '../support/pgbouncer.ts';
 import { ownedByServer, postgresForSuites, TestPostgres } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
@@ -74,7 +74,7 @@ describe('a frozen synchronous standby', () => {
       async () => (await sql`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`).length > 0,
     );
     const { pet } = await store.pets.createPet(NEW_PET);
-    const key = { accountId: 1, key: 'k', fingerprint: 'f', nowMs: Date.now() };
+    const key = { accountId: 1, key: 'k', fingerprint: 'f', offsetMs: 0 };
     await other.accounts.createAccount({
       ...{ name: 'a', plan: 'free', limits: PLANS.free.limits, nowMs: 1 },
     });
@@ -195,6 +195,79 @@ test('a primary that turns read-only is left for the new primary', async () => {
   );
   expect(await store.isReady()).toBe(true);
   expect(await store.pets.getPet(pet.id)).toEqual(pet);
+});
+
+/** Records the setting that each commit is about to use, and the one that the server has by then. */
+async function recordCommits(sql: SQL): Promise<void> {
+  await sql.unsafe(`CREATE TABLE commits (used text, server text);
+    CREATE FUNCTION record_commit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO commits SELECT setting, reset_val FROM pg_settings WHERE name = 'synchronous_commit';
+      RETURN NULL;
+    END $$`);
+  for (const table of ['pets', 'audit']) {
+    await sql.unsafe(`CREATE CONSTRAINT TRIGGER recorded AFTER INSERT OR UPDATE ON ${table}
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION record_commit()`);
+  }
+}
+
+async function turnOffSynchronousCommit(sql: SQL): Promise<void> {
+  await sql`ALTER SYSTEM SET synchronous_commit = off`;
+  await sql`SELECT pg_reload_conf()`;
+  await eventually(
+    async () => (await sql`SHOW synchronous_commit`)[0].synchronous_commit === 'off',
+  );
+}
+
+describe('a server whose synchronous_commit is turned off', () => {
+  test.each(['directly', 'PgBouncer in transaction mode'])(
+    'still syncs creations and changes by operators (%s)',
+    async (path) => {
+      await using server = await TestPostgres.start();
+      const url = await server.newDatabase();
+      await using resources = new AsyncDisposableStack();
+      const usedUrl = async () => {
+        if (path === 'directly') return url;
+        const pooler = resources.use(await startPgBouncer(url, 'transaction', 1));
+        return `${pooler.url}?prepare=false`;
+      };
+      const database = backend(await usedUrl());
+      const store = resources.use(await database.openStore());
+      const operator = resources.use(await database.openForCommand(TEST_ORIGIN));
+      const { pet } = await store.pets.createPet(NEW_PET);
+      const sql = resources.use(new SQL(url, { max: 1 }));
+      await recordCommits(sql);
+
+      await operator.openPets().importPets(
+        (async function* () {
+          yield [NEW_PET];
+          // The transaction is open, and its next statements see the new setting of the server.
+          await turnOffSynchronousCommit(sql);
+          yield [NEW_PET];
+        })(),
+      );
+      await store.pets.createPet(NEW_PET);
+      await operator.openPets().addPet(NEW_PET);
+      await operator.openPets().setStatus(pet.id, 'sold');
+      await operator.accounts.createAccount({
+        ...{ name: 'a', plan: 'free', limits: PLANS.free.limits, nowMs: 1 },
+      });
+      // Each row of a pet or of the audit: 3 of the import, 1 of the creation, and 2, 2 and 1.
+      expect([...(await sql`SELECT * FROM commits`)]).toEqual(
+        Array(9).fill({ used: 'on', server: 'off' }),
+      );
+    },
+  );
+
+  test('still syncs the import of a store', async () => {
+    await using server = await TestPostgres.start();
+    const url = await server.newDatabase();
+    await (await openStore(url))[Symbol.asyncDispose]();
+    await using sql = new SQL(url, { max: 1 });
+    await recordCommits(sql);
+    await turnOffSynchronousCommit(sql);
+    await backend(url).importAll((async function* () {})(), 0n, TEST_ORIGIN);
+    expect([...(await sql`SELECT * FROM commits`)]).toEqual([{ used: 'on', server: 'off' }]);
+  });
 });
 
 test('PgBouncer in session mode serves pets, and survives a restart of the server', async () => {

@@ -65,6 +65,13 @@ function wholeCreation(): string {
   return head('POST', '/v1/pets', ...headers) + REX;
 }
 
+/** Without the empty line that ends it. */
+function chunked(body: string, extension = ''): string {
+  const headers = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
+  const chunks = `${body.length.toString(16)}${extension}\r\n${body}\r\n0\r\n`;
+  return head('POST', '/v1/pets', ...headers) + chunks;
+}
+
 describe('the runtime still', () => {
   test('drops a response that waits when another request arrives, although the pet is stored', async () => {
     expect(await createThenSend(wholeCreation(), head('GET', '/v1/pets/1'))).toEqual({
@@ -73,18 +80,34 @@ describe('the runtime still', () => {
     });
   });
 
-  test('responds 400 to trailers that arrive after the body, although the pet is stored', async () => {
-    const creation = head(
-      'POST',
-      '/v1/pets',
-      'Content-Type: application/json',
-      'Transfer-Encoding: chunked',
-    );
-    const chunks = `${REX.length.toString(16)}\r\n${REX}\r\n0\r\n`;
-    expect(await createThenSend(creation + chunks, 'X-Sum: 1\r\n\r\n')).toEqual({
-      received: 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n',
-      added: 1,
-    });
+  test.each([
+    ['trailers', () => chunked(REX), 'X-Sum: 1\r\n\r\n'],
+    ['an empty line', wholeCreation, '\r\n'],
+  ])(
+    'responds 400 to %s in a later packet than the body, although the pet is stored',
+    async (_, creation, later) => {
+      expect(await createThenSend(creation(), later)).toEqual({
+        received: 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n',
+        added: 1,
+      });
+    },
+  );
+
+  const EXPECTING = ['Expect: 100-continue', 'Content-Length: 3', 'Connection: close'];
+  test.each([
+    ['to HTTP/1.0', 200, () => head('GET', '/v1/pets', ...EXPECTING).replace('/1.1', '/1.0')],
+    ['before a 401', 401, () => head('POST', '/v1/pets', ...EXPECTING).replace('Bearer', 'Basic')],
+    ['before a 405', 405, () => head('PUT', '/v1/pets', ...EXPECTING)],
+    ['before a 413', 413, () => head('POST', '/v1/pets', ...EXPECTING).replace(': 3', ': 70000')],
+    ['before a 415', 415, () => head('POST', '/v1/pets', 'Content-Type: a/b', ...EXPECTING)],
+  ])('sends 100 Continue %s', async (_, status, request) => {
+    const received = await rawHttp(service.url, [request()]);
+    expect(received).toStartWith(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 ${status} `);
+  });
+
+  test('accepts malformed chunk extensions', async () => {
+    const request = chunked('{}', ';;;=').replace('\r\n', '\r\nConnection: close\r\n');
+    expect(await rawHttp(service.url, [`${request}\r\n`])).toContain('"validation_failed"');
   });
 
   test('drops the response to a client that ended its sending side, although the pet is stored', async () => {
@@ -116,6 +139,8 @@ describe('the runtime still', () => {
       () => head('POST', '/v1/pets', 'Content-Length: 3', 'Transfer-Encoding: chunked'),
     ],
     ['a folded header', 400, () => head('GET', '/v1/pets', 'X-A: b', ' c')],
+    ['a URL of 20 KB, which should be 414,', 431, () => head('GET', `/${'a'.repeat(20_000)}`)],
+    ['20 KB of chunk extensions', 413, () => chunked(REX, `;${'a'.repeat(20_000)}`)],
     ['a header of 20 KB', 431, () => head('GET', '/v1/pets', `X-A: ${'a'.repeat(20_000)}`)],
     [
       '300 headers',
@@ -172,6 +197,10 @@ describe('without our code, the runtime still', () => {
     );
     const received = await rawHttp(url, [requests.join('')]);
     expect(received.split('HTTP/1.1 ')).toHaveLength(2);
+  });
+
+  test('does not repeat Connection: close (guard: answer.ts)', async () => {
+    expect(await get('/', 'Host: x')).not.toMatch(/^connection:/im);
   });
 
   test('joins two equal lengths (guard: read-body.ts)', async () => {

@@ -9,6 +9,7 @@ import {
   type Settings,
   serve,
 } from '../support/command.ts';
+import { FakeTime } from '../support/fake-time.ts';
 import { LoadBalancer } from '../support/load-balancer.ts';
 import { amount } from '../support/long.ts';
 import { postgresForSuites, TestPostgres } from '../support/postgres.ts';
@@ -80,6 +81,30 @@ describe('two instances', () => {
     expect((await here.get('/pets')).status).toBe(401);
     expect((await there.get('/pets')).status).toBe(401);
   });
+});
+
+test('an instance whose clock is 25 hours ahead doubles no retry, on any instance', async () => {
+  const settings = await newSettings({ INSTANCES: '2' });
+  const { secret } = await makeKey(settings, 'retrying');
+  using ahead = new FakeTime(Date.now() + 25 * 3_600_000);
+  await using fast = await serve({ ...settings, ...ahead.environment });
+  await using healthy = await serve(settings);
+  const create = async ({ started }: Serving, key: string) => {
+    const response = await apiCaller(started.api, secret).add(key, key);
+    expect(response.status).toBe(201);
+    const { id } = (await response.json()) as { id: number };
+    return { key, id, isReplay: response.headers.has('idempotent-replayed') };
+  };
+  const keysOf = (writer: string) => Array.from({ length: 20 }, (_, index) => `${writer}-${index}`);
+  const first = [];
+  for (const key of keysOf('healthy')) first.push(await create(healthy, key));
+  // Each of these also deletes expired keys.
+  for (const key of keysOf('fast')) first.push(await create(fast, key));
+  for (const instance of [healthy, fast]) {
+    for (const { key, id } of first) {
+      expect(await create(instance, key)).toEqual({ key, id, isReplay: true });
+    }
+  }
 });
 
 test('a ban is logged once, by the instance that started it', async () => {

@@ -11,17 +11,10 @@ import {
   type Settings,
   serve,
 } from '../support/command.ts';
+import { damageFile } from '../support/damage-file.ts';
 import { createStore, openStore } from '../support/open-store.ts';
-import { requireProgram } from '../support/programs.ts';
+import { requireProgram, WITHOUT_RIGHTS } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const RIGHTS = '-net_bind_service,-dac_override,-dac_read_search';
-
-/** Takes rights away that root has and other users do not. */
-const WITHOUT_RIGHTS =
-  process.getuid?.() === 0
-    ? [requireProgram('setpriv', 'util-linux'), '--bounding-set', RIGHTS, '--inh-caps', RIGHTS]
-    : [];
 
 /** The error of a start that fails: one line, no stack trace, exit code 1. */
 async function startError(settings: Settings): Promise<string> {
@@ -138,9 +131,27 @@ describe('a start fails with one line', () => {
     const error = await startError({ DATABASE_URL: `sqlite:${path}` });
     expect(error).toBe(
       `Cannot open the data file ${path}: database disk image is malformed. ` +
-        'It is damaged. Restore a backup. Name another file with --database or DATABASE_URL.',
+        'It is damaged. Restore a backup, or name another file with --database or DATABASE_URL.',
     );
   });
+
+  test.each([
+    ['its schema', 'open', 100],
+    ['its tables', 'read', 4_096],
+  ])(
+    'if the counts file is damaged (%s), without advice to restore a backup',
+    async (_, verb, from) => {
+      using folder = temporaryFolder();
+      const path = join(folder.path, 'store.db');
+      await createStore(`sqlite:${path}`);
+      damageFile(`${path}-usage`, from);
+      expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toStartWith(
+        `Cannot ${verb} the counts file ${path}-usage: database disk image is malformed. It is damaged. ` +
+          'Stop the service, and delete the file or move it away: ' +
+          'that loses at most the counts and bans of today.',
+      );
+    },
+  );
 
   test('if the file belongs to another program', async () => {
     using folder = temporaryFolder();

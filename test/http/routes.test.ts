@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { splitUrl } from '../../src/http/router.ts';
+import { TestCertificate } from '../support/certificate.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -287,4 +288,47 @@ test('Location and Link start with PUBLIC_URL', async () => {
   expect(page.headers.get('link')).toBe(
     '<https://pets.example/shop/v1/pets?status=available&limit=1&after=1>; rel="next"',
   );
+});
+
+test.each(['close', 'Close', 'x-option, close', 'keep-alive'])(
+  'a response to Connection: %s says if the connection closes',
+  async (option) => {
+    for (const target of ['/v1/pets', '/v1/nothing', '/docs']) {
+      const request = `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: ${option}\r\n\r\n`;
+      const last = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+      const received = await rawHttp(service.url, [request, last]);
+      const [head = ''] = received.split('\r\n\r\n');
+      const closes = option !== 'keep-alive';
+      expect(head.match(/^connection: .*$/gim) ?? []).toEqual(closes ? ['Connection: close'] : []);
+    }
+  },
+);
+
+test('every response has Strict-Transport-Security if the listener has TLS', async () => {
+  using certificate = new TestCertificate();
+  const [cert, key] = await Promise.all(
+    [certificate.certificateFile, certificate.keyFile].map((path) => Bun.file(path).text()),
+  );
+  await using secure = await startService({
+    listen: { tls: { cert: cert ?? '', key: key ?? '' } },
+  });
+  const ca = await Bun.file(certificate.authorityFile).text();
+  const preflight = { 'Access-Control-Request-Method': 'POST' };
+  for (const [method, path, headers, status] of [
+    ['GET', '/v1/pets', { Authorization: `Bearer ${secure.key.secret}` }, 200],
+    ['GET', '/v1/pets', {}, 401],
+    ['OPTIONS', '/v1/pets', preflight, 204],
+    ['HEAD', '/docs', {}, 200],
+    ['GET', '/docs', { 'If-None-Match': '*' }, 304],
+    ['GET', '/', {}, 302],
+    ['GET', '/nothing', {}, 404],
+    ['GET', '/nothing', { Accept: 'text/html' }, 404],
+  ] as const) {
+    const init = { method, headers, redirect: 'manual' } as const;
+    const response = await fetch(new URL(path, secure.url), { ...init, tls: { ca } });
+    expect([path, response.status]).toEqual([path, status]);
+    expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    const plain = await fetch(new URL(path, service.url), init);
+    expect(plain.headers.has('strict-transport-security')).toBe(false);
+  }
 });

@@ -5,6 +5,8 @@ import { dependencies, optionalDependencies, version } from '../../package.json'
   type: 'json',
 };
 import lock from '../../package-lock.json' with { type: 'json' };
+import { PAGE_ENTRIES } from '../../scripts/build-pages.ts';
+import { bundledPackages } from '../../scripts/third-party-notices.ts';
 import { beginCreation } from '../support/begin-creation.ts';
 import { eventually, serve } from '../support/command.ts';
 import {
@@ -56,14 +58,17 @@ describe('what is installed', () => {
     expect(installed.stderr).toBe('');
   });
 
-  test('the list of packages in a release has all of them, and the runtime of each platform', () => {
+  test('the list of packages in a release has all of them, those in the pages, and the runtime of each platform', async () => {
     expect(Bun.spawnSync([process.execPath, 'scripts/build-sbom.ts']).exitCode).toBe(0);
     const { components } = JSON.parse(readFileSync('dist/animal-store.cdx.json', 'utf8'));
     const names = components.map(({ name }: { name: string }) => name);
     const runtimes = Object.keys(optionalDependencies);
-    expect(names).toEqual(expect.arrayContaining([...Object.keys(dependencies), ...runtimes]));
-    // One of the runtimes is installed here.
-    expect(names).toHaveLength(19 - 1 + runtimes.length);
+    const bundled = await bundledPackages(['src/main.ts', ...PAGE_ENTRIES]);
+    const known = [...Object.keys(dependencies), ...runtimes, ...bundled.map(({ name }) => name)];
+    expect(names).toEqual(expect.arrayContaining(known));
+    // One of the runtimes is installed here, and uPlot is not: it is only in the script of the console.
+    expect(names).toHaveLength(19 - 1 + runtimes.length + 1);
+    expect(JSON.stringify(components)).not.toContain('cdx:npm:package:development');
   });
 
   test('no package that serving needs has an install script, which many package managers skip', () => {

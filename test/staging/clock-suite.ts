@@ -231,7 +231,7 @@ export function clockSuite(name: string, backend: 'embedded' | 'shared'): void {
       };
       const real = await create(other);
       const first = await create(key, '2031-01-01T00:00:00Z');
-      expect(await create(key, '2031-01-01T23:59:59.999Z')).toEqual({ ...first, isReplay: true });
+      expect(await create(key, '2031-01-01T23:00:00Z')).toEqual({ ...first, isReplay: true });
       const second = await create(key, '2031-01-02T00:00:00Z');
       expect(second.isReplay).toBe(false);
       // A clock far ahead must not expire the keys of other accounts, not even in the same batch.

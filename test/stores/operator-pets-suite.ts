@@ -199,7 +199,7 @@ export function operatorPetsSuite(name: string, newUrl: () => Promise<string>): 
       const account = { name: 'retrying', plan: 'free', limits, nowMs: NOW_MS } as const;
       const { id: accountId } = await store.accounts.createAccount(account);
       const newPet = { name: 'Once', categoryId: 7n, status: 'pending' } as const;
-      const once = { accountId, key: 'k', fingerprint: 'f', nowMs: NOW_MS };
+      const once = { accountId, key: 'k', fingerprint: 'f', offsetMs: 0 };
       const { pet } = await store.pets.createPet(newPet, once);
       await pets.removePet(pet.id);
       expect(await store.pets.createPet(newPet, once)).toEqual({ pet, replayed: true });

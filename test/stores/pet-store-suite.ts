@@ -8,7 +8,8 @@ import { type NewPet, PET_STATUSES, type Pet, type PetQuery } from '../../src/do
 import { rejection } from '../support/rejection.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 15);
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 const anyNewPet: fc.Arbitrary<NewPet> = fc.record({
   name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
@@ -36,7 +37,7 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
     }
 
     function once(key: string, changes: Partial<IdempotencyKey> = {}): IdempotencyKey {
-      return { accountId, key, fingerprint: 'f', nowMs: NOW_MS, ...changes };
+      return { accountId, key, fingerprint: 'f', offsetMs: 0, ...changes };
     }
 
     test('a pet is returned as it was created', async () => {
@@ -94,10 +95,7 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
     test('a creation repeated with its idempotency key returns the same pet', async () => {
       const newPet = { name: 'Once', categoryId: 1n, status: 'sold' } as const;
       const first = await store.pets.createPet(newPet, once('same'));
-      const again = await store.pets.createPet(
-        newPet,
-        once('same', { nowMs: NOW_MS + DAY_MS - 1 }),
-      );
+      const again = await store.pets.createPet(newPet, once('same', { offsetMs: 23 * HOUR_MS }));
       expect(first.replayed).toBe(false);
       expect(again).toEqual({ pet: first.pet, replayed: true });
     });
@@ -105,7 +103,7 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
     test('an idempotency key with another fingerprint is refused and creates nothing', async () => {
       const newPet = { name: 'Mix-up', categoryId: 1n, status: 'sold' } as const;
       const { pet } = await store.pets.createPet(newPet, once('mixed'));
-      const other = once('mixed', { fingerprint: 'other', nowMs: NOW_MS + DAY_MS - 1 });
+      const other = once('mixed', { fingerprint: 'other', offsetMs: 23 * HOUR_MS });
       const reuse = store.pets.createPet(newPet, other);
       expect(await rejection(reuse)).toBeInstanceOf(IdempotencyKeyReusedError);
       expect(await store.pets.listPets({ after: pet.id, limit: 1 })).toEqual([]);
@@ -131,7 +129,7 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
     test('an idempotency key can be used again after a day', async () => {
       const newPet = { name: 'Later', categoryId: 1n, status: 'sold' } as const;
       const first = await store.pets.createPet(newPet, once('aged'));
-      const late = once('aged', { nowMs: NOW_MS + DAY_MS, fingerprint: 'other' });
+      const late = once('aged', { offsetMs: DAY_MS, fingerprint: 'other' });
       const second = await store.pets.createPet(newPet, late);
       expect(second.replayed).toBe(false);
       expect(second.pet.id).not.toBe(first.pet.id);
@@ -139,11 +137,23 @@ export function petStoreSuite(name: string, open: () => Promise<Store>): void {
 
     test('an idempotency key is still known after a clock that was days ahead is corrected', async () => {
       const newPet = { name: 'Ahead', categoryId: 1n, status: 'sold' } as const;
-      const ahead = once('ahead', { nowMs: NOW_MS + 3 * DAY_MS });
+      const ahead = once('ahead', { offsetMs: 3 * DAY_MS });
       const { pet } = await store.pets.createPet(newPet, ahead);
       await store.pets.createPet(newPet, once('sweeps expired keys'));
       const again = await store.pets.createPet(newPet, once('ahead'));
       expect(again).toEqual({ pet, replayed: true });
+    });
+
+    test('a test time expires no idempotency keys of others, not even in the same batch', async () => {
+      const newPet = { name: 'Kept', categoryId: 1n, status: 'sold' } as const;
+      const { pet } = await store.pets.createPet(newPet, once('kept'));
+      const keys = Array.from({ length: 20 }, (_, index) => `far ${index}`);
+      const [again] = await Promise.all([
+        store.pets.createPet(newPet, once('kept')),
+        ...keys.map((key) => store.pets.createPet(newPet, once(key, { offsetMs: 3 * DAY_MS }))),
+      ]);
+      expect(again).toEqual({ pet, replayed: true });
+      expect(await store.pets.createPet(newPet, once('kept'))).toEqual({ pet, replayed: true });
     });
 
     test('200 idempotency keys, each sent 8 times at once, create 200 pets', async () => {

@@ -41,6 +41,23 @@ const INSTANCES = 4;
 const WRITERS = 16;
 const CREATIONS = amount(20_000, 200_000);
 
+test('idempotency keys expire by the clock of the server, and are then deleted', async () => {
+  const url = await postgres.newDatabase();
+  await using store = await openStore(url, 1);
+  const { id: accountId } = await store.accounts.createAccount({
+    ...{ name: 'writer', plan: 'free', limits: PLANS.free.limits, nowMs: 1 },
+  });
+  const create = async (key: string) =>
+    store.pets.createPet(NEW_PET, { accountId, key, fingerprint: '', offsetMs: 0 });
+  await using sql = new SQL(url, { max: 1 });
+  for (const age of ['23 hours', '25 hours', '26 hours']) await create(age);
+  await sql`UPDATE idempotency_keys SET created_at = now() - key::interval`;
+  expect((await create('25 hours')).replayed).toBe(false);
+  expect((await create('23 hours')).replayed).toBe(true);
+  const keys = await sql`SELECT key FROM idempotency_keys ORDER BY key`;
+  expect(keys.map(({ key }: { key: string }) => key)).toEqual(['23 hours', '25 hours']);
+});
+
 test('a reader that continues after the last id misses no pet', async () => {
   const url = await postgres.newDatabase();
   await using opened = new AsyncDisposableStack();
@@ -56,7 +73,7 @@ test('a reader that continues after the last id misses no pet', async () => {
   const write = async ({ pets }: Store) => {
     while (started < CREATIONS) {
       const key = `${started++}`;
-      const once = { accountId, key, fingerprint: '', nowMs: 1_000 };
+      const once = { accountId, key, fingerprint: '', offsetMs: 0 };
       await pets.createPet(NEW_PET, started % 2 === 0 ? once : undefined);
     }
   };
@@ -104,7 +121,7 @@ describe('the schema', () => {
     await sql`ALTER TABLE animal_store_migrations ADD applied_at timestamptz DEFAULT now()`;
     await sql.close();
     await using store = await openStore(url, 1);
-    const once = { accountId: 1, key: 'k', fingerprint: 'f', nowMs: Date.now() };
+    const once = { accountId: 1, key: 'k', fingerprint: 'f', offsetMs: 0 };
     const pet = { name: 'Rex', categoryId: 1n, status: 'sold' } as const;
     expect(await store.pets.createPet(pet, once)).toEqual({
       pet: { ...pet, id: 1n },
@@ -161,12 +178,43 @@ test('an import that would hold up a running service for too long adds nothing',
 });
 
 describe('a server that could lose committed data', () => {
-  test.each(['fsync', 'synchronous_commit'])('with %s=off is refused', async (setting) => {
-    await using unsafe = await TestPostgres.start({ [setting]: 'off' });
+  test('with fsync=off is refused', async () => {
+    await using unsafe = await TestPostgres.start({ fsync: 'off' });
     expect(await rejection(openStore(unsafe.url, 1))).toHaveProperty(
       'message',
-      `The PostgreSQL server has ${setting}=off, which is not safe. Set it to on.`,
+      'The PostgreSQL server has fsync=off, which is not safe. Set it to on.',
     );
+  });
+
+  test('is not ready while fsync is off', async () => {
+    await using server = await TestPostgres.start();
+    await using store = await openStore(server.url, 1);
+    await using sql = new SQL(server.url, { max: 1 });
+    for (const setting of ['off', 'on']) {
+      await sql.unsafe(`ALTER SYSTEM SET fsync = ${setting}`);
+      await sql`SELECT pg_reload_conf()`;
+      await eventually(async () => (await store.isReady()) === (setting === 'on'));
+    }
+  });
+
+  test.each([
+    ['off', 'on'],
+    ['local', 'on'],
+    ['remote_write', 'on'],
+    ['on', 'on'],
+    ['remote_apply', 'remote_apply'],
+  ])('with synchronous_commit=%s commits durably with %s', async (setting, used) => {
+    const url = await postgres.newDatabase();
+    await (await openStore(url, 1))[Symbol.asyncDispose]();
+    await using sql = new SQL(url, { max: 1 });
+    await sql.unsafe(`SET synchronous_commit = ${setting}`);
+    const show = 'SHOW synchronous_commit';
+    const [during] = await sql.begin(async (transaction) => {
+      await transaction`SELECT commit_durably()`;
+      return await transaction.unsafe(show);
+    });
+    expect(during).toEqual({ synchronous_commit: used });
+    expect(await sql.unsafe(show)).toEqual([{ synchronous_commit: setting }]);
   });
 });
 

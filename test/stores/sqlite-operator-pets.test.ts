@@ -64,10 +64,10 @@ test('a file of an earlier version is upgraded with its idempotency keys', async
     old.run('PRAGMA user_version = 3');
     old.run("INSERT INTO accounts (id, name, plan, created_at) VALUES (1, 'a', 'free', 1)");
     old.run("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, 'sold')");
-    old.run("INSERT INTO idempotency_keys VALUES (1, 'k', 'f', 1, 5)");
+    old.run(`INSERT INTO idempotency_keys VALUES (1, 'k', 'f', 1, ${Date.now()})`);
   }
   await using store = await openStore(`sqlite:${path}`);
-  const once = { accountId: 1, key: 'k', fingerprint: 'f', nowMs: 6 };
+  const once = { accountId: 1, key: 'k', fingerprint: 'f', offsetMs: 0 };
   expect(await store.pets.createPet(REX, once)).toEqual({
     pet: { ...REX, id: 1n },
     replayed: true,

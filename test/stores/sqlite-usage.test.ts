@@ -3,10 +3,13 @@ import { expect, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { explainStoreError } from '../../src/backends.ts';
+import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { lockForServing } from '../../src/sqlite/serve-lock.ts';
-import { eventually, type Serving, serve } from '../support/command.ts';
+import { eventually, makeKey, run, type Serving, serve } from '../support/command.ts';
+import { damageFile } from '../support/damage-file.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -208,6 +211,30 @@ test('nothing upgrades a file while a service of the previous version serves it'
   }
   await (await openStore(`sqlite:${path}`))[Symbol.asyncDispose]();
   expect(tablesOf(path)).not.toContain('usage');
+});
+
+test('a damaged usage file is named wherever it is read or written', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'store.db');
+  const settings = { DATABASE_URL: `sqlite:${path}` };
+  await makeKey(settings, 'a');
+  // The second page has the counts, the third the bans.
+  damageFile(`${path}-usage`, 4_096, 8_192);
+  const text = (verb: string) =>
+    `Cannot ${verb} ${path}-usage: database disk image is malformed. It is damaged. Stop the service, ` +
+    'and delete the file or move it away: that loses at most the counts and bans of today.';
+  const unreadable = text('read the counts file');
+
+  await using store = await openStore(settings.DATABASE_URL);
+  const unread = await rejection(Promise.try(() => store.journal.findUsage('account:1')));
+  expect(unread).toBeInstanceOf(StoreUnavailableError);
+  expect(explainStoreError((unread as Error).cause)).toBe(unreadable);
+  const unsaved = store.journal.save({ usages: [['account:1', USAGE]], penalties: [] });
+  expect(await rejection(unsaved)).toMatchObject({ cause: { message: text('write') } });
+  expect(await run(settings, 'accounts', 'list')).toMatchObject({
+    exitCode: 0,
+    stderr: `Usage is not known. ${unreadable}\n`,
+  });
 });
 
 test('a file of another program in the place of the usage file is left alone', async () => {

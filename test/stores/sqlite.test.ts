@@ -11,7 +11,9 @@ import { OperatorError, StoreUnavailableError } from '../../src/domain/error.ts'
 import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
-import { openStore } from '../support/open-store.ts';
+import { Clock } from '../support/clock.ts';
+import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { requireProgram } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { accountStoreSuite } from './account-store-suite.ts';
@@ -28,6 +30,28 @@ petStoreSuite('pets in SQLite', openInFolder);
 accountStoreSuite('accounts in SQLite', openInFolder);
 
 const REX = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
+
+test('idempotency keys expire by the clock of the machine, and are then deleted', async () => {
+  using folder = temporaryFolder();
+  const clock = new Clock();
+  const database = backend(`sqlite:${join(folder.path, 'store.db')}`, 1, clock.now);
+  await using store = await database.openStore();
+  const { id: accountId } = await store.accounts.createAccount({
+    ...{ name: 'writer', plan: 'free', limits: PLANS.free.limits, nowMs: clock.now() },
+  });
+  const create = async (key: string) => {
+    const once = { accountId, key, fingerprint: '', offsetMs: 0 };
+    return (await store.pets.createPet(REX, once)).replayed;
+  };
+  await create('a');
+  await create('b');
+  clock.advance(86_399);
+  expect(await create('a')).toBe(true);
+  clock.advance(1);
+  expect(await create('a')).toBe(false);
+  await using stored = await database.openExport();
+  expect(stored.counts.idempotencyKey).toBe(1);
+});
 
 describe('the data file', () => {
   test('uses WAL mode and full syncs on every connection', () => {
@@ -108,6 +132,20 @@ describe('the data file', () => {
     expect(pet.id).toBe(2n ** 53n + 1n);
     expect(await store.pets.getPet(pet.id)).toEqual(pet);
     expect(await store.pets.listPets({ after: first.id, limit: 9 })).toEqual([pet]);
+  });
+
+  test('is intact for an older SQLite, with entries of the audit that have no old or new value', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'store.db');
+    {
+      await using store = await openStore(`sqlite:${path}`);
+      const limits = PLANS.free.limits;
+      await store.accounts.createAccount({ name: 'a', plan: 'free', limits, nowMs: 1 });
+      const { pet } = await store.pets.createPet(REX);
+      await store.forOperator(TEST_ORIGIN).openPets().removePet(pet.id);
+    }
+    const check = [requireProgram('sqlite3'), path, 'PRAGMA integrity_check'];
+    expect(Bun.spawnSync(check).stdout.toString()).toBe('ok\n');
   });
 
   test('reads a page of one status from the index, in order', () => {

@@ -182,19 +182,20 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
     test('that is removed takes bans and idempotency keys of its future with it', async () => {
       const { id: accountId, name } = await newAccount();
       const key = await commands.accounts.createKey(newKey(name));
-      const create = (idempotencyKey: string, nowMs: number) =>
-        store.pets.createPet(REX, { accountId, key: idempotencyKey, fingerprint: 'a', nowMs });
-      const retry = async (idempotencyKey: string) =>
-        (await create(idempotencyKey, NOW_MS + 1)).replayed;
-      await create('real', NOW_MS);
-      await store.staging.moveClock(accountId, NOW_MS + HOUR_MS, NOW_MS);
-      await create('future', NOW_MS + HOUR_MS);
-      const { clock } = await store.staging.moveClock(accountId, 'now', NOW_MS + 1);
+      const create = (idempotencyKey: string, offsetMs = 0) =>
+        store.pets.createPet(REX, { accountId, key: idempotencyKey, fingerprint: 'a', offsetMs });
+      const retry = async (idempotencyKey: string) => (await create(idempotencyKey)).replayed;
+      // The store measures the age of idempotency keys by its own clock.
+      const nowMs = Date.now() + 1_000;
+      await create('real');
+      await store.staging.moveClock(accountId, nowMs + HOUR_MS, nowMs);
+      await create('future', HOUR_MS);
+      const { clock } = await store.staging.moveClock(accountId, 'now', nowMs);
       expect(clock).toEqual({ ...NO_CLOCK, epoch: 2 });
       expect([await retry('real'), await retry('future')]).toEqual([true, false]);
-      expect((await commands.accounts.getKey(key.id)).unbannedAtMs).toBe(NOW_MS + 1);
+      expect((await commands.accounts.getKey(key.id)).unbannedAtMs).toBe(nowMs);
       // There is no clock to remove any more.
-      const again = await store.staging.moveClock(accountId, 'now', NOW_MS + 2);
+      const again = await store.staging.moveClock(accountId, 'now', nowMs);
       expect(again.clock.epoch).toBe(2);
     });
 
@@ -211,7 +212,7 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
       const [tester, other] = [await newAccount(), await newAccount()];
       const key = await commands.accounts.createKey(newKey(tester.name));
       const add = async ({ id: accountId }: { id: number }) => {
-        const once = { accountId, key: 'once', fingerprint: 'a', nowMs: NOW_MS };
+        const once = { accountId, key: 'once', fingerprint: 'a', offsetMs: 0 };
         const { pet } = await store.pets.createPet(REX, once);
         await store.staging.addPet(accountId, pet.id);
         await store.staging.addPet(accountId, pet.id);

@@ -54,3 +54,11 @@ function install(
     `The tests need "${name}". Install it (on Debian: apt-get install ${debianPackage}) ${otherwise}`.trim(),
   );
 }
+
+const RIGHTS = '-net_bind_service,-dac_override,-dac_read_search';
+
+/** Takes rights away that root has and other users do not. Goes in front of the words of a program. */
+export const WITHOUT_RIGHTS =
+  process.getuid?.() === 0
+    ? [requireProgram('setpriv', 'util-linux'), '--bounding-set', RIGHTS, '--inh-caps', RIGHTS]
+    : [];
