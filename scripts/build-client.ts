@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 process.chdir(join(import.meta.dir, '..'));
 const PACKAGE = 'packages/client';
 const OUTPUT = join(PACKAGE, 'dist');
-const SOURCES = 'client';
+const SOURCES = join(PACKAGE, 'src');
 const ENTRY = 'animal-store';
 
 /** Each format has its own types, because TypeScript takes the format from their file extension. */
@@ -22,7 +22,7 @@ rmSync(OUTPUT, { recursive: true, force: true });
 const {
   outputs: [bundle],
 } = await Bun.build({
-  entrypoints: [`src/${SOURCES}/${ENTRY}.ts`],
+  entrypoints: [join(SOURCES, `${ENTRY}.ts`)],
   target: 'browser',
   format: 'esm',
 });
@@ -33,8 +33,7 @@ await Bun.write(join(OUTPUT, 'client.cjs'), toCommonJs(esm));
 copyFileSync('LICENSE', join(PACKAGE, 'LICENSE'));
 copyFileSync('docs/client.md', join(PACKAGE, 'README.md'));
 
-// `tsc` also emits types of the service, which need its packages. Publish only the types that the
-// entry reaches, all of which must be in src/client.
+// Publish only the types that the entry reaches.
 const emitted = mkdtempSync(join(tmpdir(), 'declarations-'));
 try {
   const { exitCode, stdout } = Bun.spawnSync(
@@ -60,7 +59,7 @@ async function publish(path: string, published: Set<string>): Promise<void> {
   if (published.has(path)) return;
   published.add(path);
   if (dirname(path) !== '.') throw new Error(`The client's types need ${path}.`);
-  const declaration = readFileSync(join(emitted, SOURCES, path), 'utf8');
+  const declaration = readFileSync(join(emitted, path), 'utf8');
   const specifier = /(?<=from ')(\.[^']+)\.ts(?=')/g;
   for (const { types, module } of FORMATS) {
     await Bun.write(

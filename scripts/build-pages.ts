@@ -6,9 +6,9 @@ import { bundledPackages, noticeComment, noticesOf } from './third-party-notices
  * service runs from a checkout, from the npm package and as an executable without a build step.
  */
 export const PAGE_ENTRIES = [
-  'src/console/console.tsx',
-  'src/console/console.css',
-  'src/docs/browser/reference.tsx',
+  'src/operator/console/console.tsx',
+  'src/operator/console/console.css',
+  'src/reference/browser/reference.tsx',
 ];
 
 /** The text of each generated file, by its path. */
@@ -28,9 +28,9 @@ async function build(entry: string): Promise<[string, string]> {
   });
   const [output] = outputs;
   if (output === undefined) throw new Error(`${entry} has no output.`);
-  const [, part = ''] = dirname(entry).split('/');
+  const folder = dirname(entry).replace(/\/browser$/, '');
   const notices = noticeComment(noticesOf(await bundledPackages([entry])));
-  return [join('src', part, 'generated', output.path), notices + (await output.text())];
+  return [join(folder, 'generated', output.path), notices + (await output.text())];
 }
 
 if (import.meta.main) {

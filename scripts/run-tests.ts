@@ -31,7 +31,7 @@ async function bundleProgram(): Promise<string> {
   // Tests also start it as other users.
   chmodSync(folder.path, 0o755);
   await Bun.build({
-    entrypoints: ['src/main.ts', 'src/sqlite/writer-worker.ts'],
+    entrypoints: ['src/main.ts', 'src/stores/sqlite/writer-worker.ts'],
     target: 'bun',
     outdir: join(root, 'src'),
     splitting: true,

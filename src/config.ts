@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { BACKEND_KINDS, backendAt } from './backends.ts';
 import { API_PREFIX } from './contract/api.ts';
 import type { Backend } from './domain/backend.ts';
 import { OperatorError } from './domain/error.ts';
+import { parseRedisUrl, REDIS_URL_FORMS } from './limiters/redis/redis-address.ts';
 import { platform } from './platform.ts';
-import { parseRedisUrl, REDIS_URL_FORMS } from './redis/redis-address.ts';
+import { BACKEND_KINDS, backendAt } from './stores/backends.ts';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const LOG_FORMATS = ['pretty', 'json'] as const;

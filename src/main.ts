@@ -1,13 +1,13 @@
 #!/usr/bin/env bun
 import { Command } from 'commander';
 import { version } from '../package.json' with { type: 'json' };
-import { explainStoreError } from './backends.ts';
 import { setCommand } from './cli/origin.ts';
 import { isBrokenPipe } from './cli/output.ts';
 import { withSettingHint } from './cli/unknown-option.ts';
 import { requireOwnSettings } from './cli/working-folder.ts';
 import { readConfig, useOptions } from './config.ts';
 import { OperatorError, StoreUnavailableError } from './domain/error.ts';
+import { explainStoreError } from './stores/backends.ts';
 
 // Stores, backups and exports contain hashes of keys: the files are for this user only.
 process.umask(0o077);

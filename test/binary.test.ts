@@ -178,7 +178,7 @@ test('a logged error names files and lines of the source', async () => {
   usage.run('BEGIN IMMEDIATE');
   await addPet(api, demoKey);
   await eventually(() => service.stderr().includes('could not be saved'));
-  expect(service.stderr()).toMatch(/src\/sqlite\/writer\.ts:\d+:\d+/);
+  expect(service.stderr()).toMatch(/src\/stores\/sqlite\/writer\.ts:\d+:\d+/);
 });
 
 test('the build names the targets that it knows', () => {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import type { AuditEntry } from '../domain/audit.ts';
-import { changeInWords, subjectInWords } from '../domain/change-in-words.ts';
 import { parseJson } from '../domain/json.ts';
+import type { AuditEntry } from '../domain/operator/audit.ts';
+import { changeInWords, subjectInWords } from '../domain/operator/change-in-words.ts';
 import { formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';

@@ -1,7 +1,7 @@
-import type { AccountStore } from '../domain/account-store.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { AlreadyExistsError } from '../domain/error.ts';
 import { hashSecret, mintSecret } from '../domain/key-secret.ts';
+import type { AccountStore } from '../domain/operator/account-store.ts';
 import { type Limits, limitsFor, PLAN_NAMES, type Plan } from '../domain/plan.ts';
 import { onlyOnStaging } from '../domain/staging.ts';
 import { platform } from '../platform.ts';

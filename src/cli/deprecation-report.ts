@@ -1,8 +1,8 @@
 import { daysUntil } from '../contract/deprecation.ts';
 import { REMOVALS } from '../contract/operations.ts';
 import type { OperatorStore } from '../domain/backend.ts';
-import { callersOf } from '../domain/operation-callers.ts';
-import { callerJson } from '../domain/operator-json.ts';
+import { callersOf } from '../domain/operator/operation-callers.ts';
+import { callerJson } from '../domain/operator/operator-json.ts';
 import { formatDay } from '../domain/time-text.ts';
 import { formatCount, print } from './output.ts';
 import { printTable } from './table.ts';

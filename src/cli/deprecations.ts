@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { REMOVALS } from '../contract/operations.ts';
 import { planBrownout } from '../domain/brownout.ts';
 import { OperatorError } from '../domain/error.ts';
-import { brownoutJson } from '../domain/operator-json.ts';
+import { brownoutJson } from '../domain/operator/operator-json.ts';
 import { formatTime, parseDuration, parseStart, START_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';

@@ -1,6 +1,6 @@
-import { type AccountStore, unknownKey } from '../domain/account-store.ts';
 import { OperatorError } from '../domain/error.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
+import { type AccountStore, unknownKey } from '../domain/operator/account-store.ts';
 import { parseId } from '../domain/small-id.ts';
 
 /** The number of a key. An operator who gives an account instead sees the numbers of its keys. */

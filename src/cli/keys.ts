@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import type { ListedKey } from '../domain/account-store.ts';
 import { parseLabel } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { hashSecret, mintSecret } from '../domain/key-secret.ts';
-import { readBan } from '../domain/limiter-counts.ts';
-import { keyJson } from '../domain/operator-json.ts';
+import type { ListedKey } from '../domain/operator/account-store.ts';
+import { readBan } from '../domain/operator/limiter-counts.ts';
+import { keyJson } from '../domain/operator/operator-json.ts';
 import { clocksOf, NO_CLOCK, parseSimulation, SIMULATION_FORMS } from '../domain/staging.ts';
 import {
   EXPIRY_FORMS,
@@ -15,8 +15,8 @@ import {
   parseExpiry,
 } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
+import { readCounts, warnUnknown } from '../service/limiter-counts.ts';
 import { parseKeyId } from './key-id.ts';
-import { readCounts, warnUnknown } from './limiter-counts.ts';
 import { openForCommand } from './open-store.ts';
 import { type JsonOption, printChange } from './output.ts';
 import { printTable } from './table.ts';

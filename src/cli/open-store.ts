@@ -2,8 +2,8 @@ import { readConfig } from '../config.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
-import { connectRedis, whyRedisFailed } from '../redis/connection.ts';
-import { RedisUsageReader } from '../redis/usage-reader.ts';
+import { connectRedis, whyRedisFailed } from '../limiters/redis/connection.ts';
+import { RedisUsageReader } from '../limiters/redis/usage-reader.ts';
 import { currentOrigin } from './origin.ts';
 
 /** Opens accounts and keys for a command. Services may run at the same time. */

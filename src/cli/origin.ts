@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { sudoUser } from '../config.ts';
-import type { Origin } from '../domain/audit.ts';
+import type { Origin } from '../domain/operator/audit.ts';
 
 let running = '';
 

@@ -1,10 +1,10 @@
 import { closeSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isatty } from 'node:tty';
-import { looksLikeFormula } from '../domain/csv.ts';
-import type { PetExport } from '../domain/operator-pets.ts';
-import { type PetFileFormat, petFileHeader, petToLine } from '../domain/pet-file.ts';
-import { PendingFile, type PendingFileOptions, refused } from '../files/pending-file.ts';
+import { looksLikeFormula } from '../domain/operator/csv.ts';
+import type { PetExport } from '../domain/operator/operator-pets.ts';
+import { type PetFileFormat, petFileHeader, petToLine } from '../domain/operator/pet-file.ts';
+import { PendingFile, type PendingFileOptions, refused } from '../stores/pending-file.ts';
 import { formulaWarning } from './formula-warning.ts';
 import { formatOf } from './pet-import.ts';
 import { Progress } from './progress.ts';

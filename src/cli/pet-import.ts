@@ -1,12 +1,12 @@
 import { createReadStream, statSync } from 'node:fs';
 import { OperatorError } from '../domain/error.ts';
-import type { NewPet } from '../domain/pet.ts';
 import {
   isPetProblem,
   type PetFileFormat,
   type PetProblem,
   petReader,
-} from '../domain/pet-file.ts';
+} from '../domain/operator/pet-file.ts';
+import type { NewPet } from '../domain/pet.ts';
 import { Progress } from './progress.ts';
 import { tryLines } from './read-lines.ts';
 

@@ -1,7 +1,7 @@
 import type { OperatorStore } from '../domain/backend.ts';
-import { previewJson } from '../domain/operator-json.ts';
+import { previewJson } from '../domain/operator/operator-json.ts';
+import { previewAccount, previewStart } from '../domain/operator/plan-preview.ts';
 import type { Limits } from '../domain/plan.ts';
-import { previewAccount, previewStart } from '../domain/plan-preview.ts';
 import { formatTime, parseSince } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { formatCount } from './output.ts';

@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
-import { previewJson } from '../domain/operator-json.ts';
+import { previewJson } from '../domain/operator/operator-json.ts';
+import { previewLimits } from '../domain/operator/plan-preview.ts';
 import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/plan.ts';
-import { previewLimits } from '../domain/plan-preview.ts';
 import { formatTime, SINCE_FORMS } from '../domain/time-text.ts';
 import { parseWholeNumber } from './arguments.ts';
 import { openForCommand } from './open-store.ts';

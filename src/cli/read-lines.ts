@@ -1,5 +1,5 @@
 import { OperatorError } from '../domain/error.ts';
-import type { UnreadableLine } from '../domain/pet-file.ts';
+import type { UnreadableLine } from '../domain/operator/pet-file.ts';
 
 /** Longer than any line that can be valid, so that a wrong file does not fill the memory. */
 const MAX_LINE_BYTES = 1024 * 1024;

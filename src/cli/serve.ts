@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
+import { startLines } from '../service/start-report.ts';
+import { nextStopSignal } from '../service/stop-signal.ts';
 import { type JsonOption, print } from './output.ts';
 import { settingsHelp } from './settings-help.ts';
-import { startLines } from './start-report.ts';
-import { nextStopSignal } from './stop-signal.ts';
 
 /** Beyond the time for requests in flight, to save counts and close the store. */
 const STOP_DEADLINE_SECONDS = 9.5;
@@ -20,7 +20,7 @@ export function serveCommand(): Command {
       const config = readConfig();
       const stopSignal = nextStopSignal();
       // Imported here, since no other command needs this half of the program.
-      const { startService } = await import('./service.ts');
+      const { startService } = await import('../service/service.ts');
       await using service = await startService(config);
       await print(json, service.report, startLines(service.report));
       await stopSignal;

@@ -12,7 +12,7 @@ import {
   type RecordKind,
   recordToJson,
   type StoreRecord,
-} from '../domain/transfer.ts';
+} from '../domain/operator/transfer.ts';
 import { currentOrigin } from './origin.ts';
 import { formatCount, type JsonOption, print, printChange, remark } from './output.ts';
 import { Progress } from './progress.ts';

@@ -1,17 +1,17 @@
 import { Command, Option } from 'commander';
 import type { Account } from '../domain/account.ts';
-import type { ListedKey } from '../domain/account-store.ts';
 import type { OperatorStore } from '../domain/backend.ts';
-import { csvRecord, looksLikeFormula } from '../domain/csv.ts';
 import { OperatorError } from '../domain/error.ts';
-import { formatDay, formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
-import { OUTCOMES, refusalsOf } from '../domain/usage-history.ts';
+import type { ListedKey } from '../domain/operator/account-store.ts';
+import { csvRecord, looksLikeFormula } from '../domain/operator/csv.ts';
+import { OUTCOMES, refusalsOf } from '../domain/operator/usage-history.ts';
 import {
   type GroupOfUse,
   reportUsage,
   USAGE_GROUPS,
   type UsageGroup,
-} from '../domain/usage-report.ts';
+} from '../domain/operator/usage-report.ts';
+import { formatDay, formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { barChart } from './bar-chart.ts';
 import { formulaWarning } from './formula-warning.ts';

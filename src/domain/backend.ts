@@ -1,13 +1,13 @@
-import type { AccountStore } from './account-store.ts';
 import type { KeyFinder } from './api-key.ts';
-import type { AuditReader, Origin } from './audit.ts';
 import type { BrownoutReader, BrownoutStore } from './brownout.ts';
-import type { OperatorPets } from './operator-pets.ts';
+import type { AccountStore } from './operator/account-store.ts';
+import type { AuditReader, Origin } from './operator/audit.ts';
+import type { OperatorPets } from './operator/operator-pets.ts';
+import type { Export, RecordCounts, StoreRecord } from './operator/transfer.ts';
+import type { HistoryReader, HistoryWriter } from './operator/usage-history.ts';
 import type { PetStore } from './pet.ts';
 import type { Revision } from './revision.ts';
 import type { StagingOperator, StagingStore } from './staging.ts';
-import type { Export, RecordCounts, StoreRecord } from './transfer.ts';
-import type { HistoryReader, HistoryWriter } from './usage-history.ts';
 import type { UsageJournal, UsageReader } from './usage-journal.ts';
 
 /** A kind of database. A further kind is one more value of this type. */

@@ -1,6 +1,6 @@
-import type { Change } from './audit.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 import { NotFoundError, OperatorError } from './error.ts';
+import type { Change } from './operator/audit.ts';
 import { formatDay } from './time-text.ts';
 
 /** A short, planned outage of a deprecated operation: a rehearsal of its removal. */

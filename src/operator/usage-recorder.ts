@@ -1,7 +1,6 @@
 import type { KnownKey } from '../domain/api-key.ts';
 import { HOUR_MS, MINUTE_MS } from '../domain/durations.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
-import { type Decision, minuteOffsetSeconds } from '../domain/rate-limit.ts';
 import {
   type HistoryWriter,
   type HourOfUse,
@@ -10,7 +9,8 @@ import {
   type OutcomeCounts,
   SLOTS_PER_HOUR,
   slotOf,
-} from '../domain/usage-history.ts';
+} from '../domain/operator/usage-history.ts';
+import { type Decision, minuteOffsetSeconds } from '../domain/rate-limit.ts';
 
 const TICK_MS = 5_000;
 const TICKS_PER_MINUTE = 12;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/sqlite/database.ts';
+import { openDatabase } from '../../src/stores/sqlite/database.ts';
 import { commandLine, eventually, run, runJson, type Serving, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { AnimalStore, type Pet } from '../../src/client/animal-store.ts';
-import { checkArgument } from '../../src/client/arguments.ts';
+import { AnimalStore, type Pet } from '../../packages/client/src/animal-store.ts';
+import { checkArgument } from '../../packages/client/src/arguments.ts';
 import { PAGE_SIZE } from '../../src/contract/parameters.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import { newPetSchema, PET_STATUSES } from '../../src/domain/pet.ts';

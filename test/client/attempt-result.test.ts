@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { errorFromAttempt, errorFromResponse } from '../../src/client/attempt-result.ts';
+import { errorFromAttempt, errorFromResponse } from '../../packages/client/src/attempt-result.ts';
 import { receivedResponse } from './received-response.ts';
 
 test('a 429 is a RateLimitError whatever its body', () => {

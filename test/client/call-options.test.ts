@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'bun:test';
-import { ConnectionError, RateLimitError, TimeoutError } from '../../src/client/animal-store.ts';
+import {
+  ConnectionError,
+  RateLimitError,
+  TimeoutError,
+} from '../../packages/client/src/animal-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';
 import {

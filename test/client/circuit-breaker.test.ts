@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { CircuitBreaker } from '../../src/client/circuit-breaker.ts';
+import { CircuitBreaker } from '../../packages/client/src/circuit-breaker.ts';
 import { BAN_RULES } from '../../src/domain/ban.ts';
 
 /** Aborts requests until the circuit opens. Returns how many it took. */

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
-import { type CreatedPet, CreatePetsError, type NewPet } from '../../src/client/animal-store.ts';
+import {
+  type CreatedPet,
+  CreatePetsError,
+  type NewPet,
+} from '../../packages/client/src/animal-store.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import { seededRandom } from '../../src/domain/seeded-random.ts';
 import { amount } from '../support/long.ts';

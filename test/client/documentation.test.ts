@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { settingsFrom } from '../../src/client/options.ts';
+import { settingsFrom } from '../../packages/client/src/options.ts';
 import { startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -31,7 +31,7 @@ test('every example of docs/client.md runs', async () => {
   const progress = 'async function readProgress() { return 0; } async function writeProgress() {}';
   const program = [...examples, progress]
     .join('\n')
-    .replaceAll('@animal-store/client', resolve('src/client/animal-store.ts'))
+    .replaceAll('@animal-store/client', resolve('packages/client/src/animal-store.ts'))
     .replace('https://shop.example/v1', service.url)
     .replace('ask_…', service.key.secret);
   const path = join(folder.path, 'examples.ts');

@@ -5,7 +5,7 @@ import {
   ConnectionError,
   TimeoutError,
   UnexpectedResponseError,
-} from '../../src/client/animal-store.ts';
+} from '../../packages/client/src/animal-store.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { AnimalStore, Pet } from '../../src/client/animal-store.ts';
+import type { AnimalStore, Pet } from '../../packages/client/src/animal-store.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import { brownoutFrom } from '../support/brownout.ts';
 import { Clock } from '../support/clock.ts';

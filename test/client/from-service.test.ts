@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { isFromService } from '../../src/client/from-service.ts';
+import { isFromService } from '../../packages/client/src/from-service.ts';
 import { receivedResponse } from './received-response.ts';
 
 const LIMITS = {

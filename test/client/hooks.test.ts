@@ -3,7 +3,7 @@ import {
   AnimalStore,
   type FailureEvent,
   type RequestEvent,
-} from '../../src/client/animal-store.ts';
+} from '../../packages/client/src/animal-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';
 import {

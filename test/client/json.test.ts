@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type Pet, petFromJson, petsFromJson, toJson } from '../../src/client/animal-store.ts';
-import { fromJson } from '../../src/client/json.ts';
+import {
+  type Pet,
+  petFromJson,
+  petsFromJson,
+  toJson,
+} from '../../packages/client/src/animal-store.ts';
+import { fromJson } from '../../packages/client/src/json.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import { parseJson } from '../../src/domain/json.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { RateLimitError } from '../../src/client/animal-store.ts';
+import { RateLimitError } from '../../packages/client/src/animal-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { nextPageOf } from '../../src/client/next-page.ts';
+import { nextPageOf } from '../../packages/client/src/next-page.ts';
 import { receivedResponse } from './received-response.ts';
 
 test.each([

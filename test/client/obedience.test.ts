@@ -1,13 +1,13 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import fc from 'fast-check';
-import { AnimalStore, type AnimalStoreOptions } from '../../src/client/animal-store.ts';
+import { AnimalStore, type AnimalStoreOptions } from '../../packages/client/src/animal-store.ts';
 import type { Limits } from '../../src/domain/plan.ts';
 import type { Decision } from '../../src/domain/rate-limit.ts';
 import { seededRandom } from '../../src/domain/seeded-random.ts';
 import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
 import { refusalProblem } from '../../src/http/answer.ts';
 import { errorParts, ResponseWriter } from '../../src/http/response.ts';
-import { MemoryLimiter } from '../../src/memory/limiter.ts';
+import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { Clock } from '../support/clock.ts';
 import { amount } from '../support/long.ts';
 import { VirtualTime } from '../support/virtual-time.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { getEventListeners } from 'node:events';
-import { onAbort } from '../../src/client/on-abort.ts';
+import { onAbort } from '../../packages/client/src/on-abort.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';
 import { passThrough, refuseConnection, virtualTimeStore } from './virtual-time-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { inspect } from 'node:util';
-import { AnimalStore, type ApiError, type Pet } from '../../src/client/animal-store.ts';
+import { AnimalStore, type ApiError, type Pet } from '../../packages/client/src/animal-store.ts';
 import { PAGE_SIZE } from '../../src/contract/parameters.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import { brownoutFrom } from '../support/brownout.ts';

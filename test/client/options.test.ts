@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { AnimalStore, type AnimalStoreOptions } from '../../src/client/animal-store.ts';
-import { checkArgument } from '../../src/client/arguments.ts';
-import { HOOK_NAMES } from '../../src/client/hooks.ts';
-import { settingsFrom } from '../../src/client/options.ts';
+import { AnimalStore, type AnimalStoreOptions } from '../../packages/client/src/animal-store.ts';
+import { checkArgument } from '../../packages/client/src/arguments.ts';
+import { HOOK_NAMES } from '../../packages/client/src/hooks.ts';
+import { settingsFrom } from '../../packages/client/src/options.ts';
 import { BAN_RULES } from '../../src/domain/ban.ts';
 import { isIdempotencyKey } from '../../src/domain/idempotency.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { VERSION } from '../../src/client/platform.ts';
+import { VERSION } from '../../packages/client/src/platform.ts';
 import { startService } from '../support/service.ts';
 import { virtualTimeStore } from './virtual-time-store.ts';
 

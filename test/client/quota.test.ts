@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { predictedRateLimitError, QuotaTracker } from '../../src/client/quota.ts';
+import { predictedRateLimitError, QuotaTracker } from '../../packages/client/src/quota.ts';
 
 function headers(remaining: number, resetAtSeconds = 60, limit = 60) {
   return { limit, remaining, resetAtSeconds, resetInMs: resetAtSeconds * 1000 };

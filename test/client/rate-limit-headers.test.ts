@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { pauseSecondsOf } from '../../src/client/rate-limit-headers.ts';
+import { pauseSecondsOf } from '../../packages/client/src/rate-limit-headers.ts';
 import { RECEIVED_AT, receivedResponse } from './received-response.ts';
 
 describe('the pause that a response asks for', () => {

@@ -1,4 +1,4 @@
-import type { ReceivedResponse } from '../../src/client/response.ts';
+import type { ReceivedResponse } from '../../packages/client/src/response.ts';
 
 export const RECEIVED_AT = 'Sun, 15 Nov 2026 12:00:00 GMT';
 

@@ -7,8 +7,8 @@ import {
   type NewPet,
   type OperationName,
   type Pet,
-} from '../../src/client/animal-store.ts';
-import { HOOK_NAMES, type Hooks } from '../../src/client/hooks.ts';
+} from '../../packages/client/src/animal-store.ts';
+import { HOOK_NAMES, type Hooks } from '../../packages/client/src/hooks.ts';
 import type {
   OperationName as ContractOperationName,
   OPERATIONS,

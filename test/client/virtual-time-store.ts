@@ -2,7 +2,7 @@ import {
   AnimalStore,
   type AnimalStoreOptions,
   type WaitEvent,
-} from '../../src/client/animal-store.ts';
+} from '../../packages/client/src/animal-store.ts';
 import type { TestService } from '../support/service.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
 

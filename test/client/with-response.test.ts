@@ -6,7 +6,7 @@ import {
   type ApiError,
   type RateLimitError,
   type UnexpectedResponseError,
-} from '../../src/client/animal-store.ts';
+} from '../../packages/client/src/animal-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { refuseConnection, respond, virtualTimeStore } from './virtual-time-store.ts';
@@ -78,7 +78,7 @@ test('a rejection that withResponse passes on is not also unhandled', async () =
 
 test('a rejection of withResponse that nobody handles is unhandled', async () => {
   // In a program of its own, because the test runner fails a test with an unhandled rejection.
-  const program = `import { AnimalStore } from '${resolve('src/client/animal-store.ts')}';
+  const program = `import { AnimalStore } from '${resolve('packages/client/src/animal-store.ts')}';
     process.on('unhandledRejection', ({ code }) => console.log(code));
     const store = new AnimalStore({ baseUrl: '${service.url}', apiKey: '${service.key.secret}' });
     store.getPet(99n).withResponse();`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { hashSlot } from '../../src/redis/hash-slot.ts';
-import { usageName } from '../../src/redis/key-names.ts';
-import { RedisServer } from '../../src/redis/redis-server.ts';
+import { hashSlot } from '../../src/limiters/redis/hash-slot.ts';
+import { usageName } from '../../src/limiters/redis/key-names.ts';
+import { RedisServer } from '../../src/limiters/redis/redis-server.ts';
 import { TestCertificate } from '../support/certificate.ts';
 import { eventually, makeKey, run, runJson, type Serving, serve } from '../support/command.ts';
 import { TestRedis } from '../support/redis.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ERROR_CODES } from '../../src/contract/errors.ts';
 import { OPERATION_NAMES, OPERATIONS, parametersOf } from '../../src/contract/operations.ts';
-import type { SearchEntry } from '../../src/docs/search-entries.ts';
+import type { SearchEntry } from '../../src/reference/search-entries.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;

@@ -4,7 +4,7 @@ import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { Caller } from '../../src/domain/rate-limit.ts';
 import type { UsageChanges, UsageJournal } from '../../src/domain/usage-journal.ts';
 import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
-import { MemoryLimiter } from '../../src/memory/limiter.ts';
+import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { Clock } from '../support/clock.ts';
 import { failLoudly } from '../support/fail-loudly.ts';
 import { openStore } from '../support/open-store.ts';

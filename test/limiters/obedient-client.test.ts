@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Decision } from '../../src/domain/rate-limit.ts';
 import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
-import { MemoryLimiter } from '../../src/memory/limiter.ts';
+import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { Clock } from '../support/clock.ts';
 
 /** Milliseconds, random for every message: the one-way latency, and the wait beyond Retry-After. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Usage } from '../../src/domain/rate-limit.ts';
-import { connectRedis } from '../../src/redis/connection.ts';
-import type { RedisLimiterOptions } from '../../src/redis/limiter.ts';
-import { RedisUsageReader } from '../../src/redis/usage-reader.ts';
+import { connectRedis } from '../../src/limiters/redis/connection.ts';
+import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
+import { RedisUsageReader } from '../../src/limiters/redis/usage-reader.ts';
 import { admitted, newCaller, takeAll } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Caller } from '../../src/domain/rate-limit.ts';
-import { hashSlot } from '../../src/redis/hash-slot.ts';
-import { penaltyName, usageName } from '../../src/redis/key-names.ts';
-import type { RedisLimiterOptions } from '../../src/redis/limiter.ts';
+import { hashSlot } from '../../src/limiters/redis/hash-slot.ts';
+import { penaltyName, usageName } from '../../src/limiters/redis/key-names.ts';
+import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
 import { admitted, newCaller, takeAll } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import { failLoudly } from '../support/fail-loudly.ts';

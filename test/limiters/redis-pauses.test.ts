@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { MINUTE_SECONDS } from '../../src/domain/durations.ts';
 import { type Caller, minuteOffsetSeconds } from '../../src/domain/rate-limit.ts';
 import { seededRandom } from '../../src/domain/seeded-random.ts';
-import type { RedisLimiter } from '../../src/redis/limiter.ts';
+import type { RedisLimiter } from '../../src/limiters/redis/limiter.ts';
 import { admitted, newCaller, takeAll } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OperatorError } from '../../src/domain/error.ts';
-import { connectRedis } from '../../src/redis/connection.ts';
-import { RedisUsageReader } from '../../src/redis/usage-reader.ts';
+import { connectRedis } from '../../src/limiters/redis/connection.ts';
+import { RedisUsageReader } from '../../src/limiters/redis/usage-reader.ts';
 import { newCaller } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { Caller, Usage } from '../../src/domain/rate-limit.ts';
-import { Shares } from '../../src/redis/shares.ts';
+import { Shares } from '../../src/limiters/redis/shares.ts';
 import { Clock } from '../support/clock.ts';
 
 const clock = new Clock('2026-11-15T12:00:00Z');

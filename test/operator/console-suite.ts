@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { ServiceParts } from '../../src/cli/service-parts.ts';
 import { INT64_RULE } from '../../src/domain/int64.ts';
 import { isWellFormed, mintSecret } from '../../src/domain/key-secret.ts';
 import { consoleRoutes } from '../../src/operator/console-api/routes.ts';
@@ -7,6 +6,7 @@ import { Live } from '../../src/operator/live.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
 import { OperatorToken } from '../../src/operator/operator-token.ts';
 import { platform } from '../../src/platform.ts';
+import type { ServiceParts } from '../../src/service/service-parts.ts';
 import { Clock } from '../support/clock.ts';
 import {
   type ConsoleCallOptions,

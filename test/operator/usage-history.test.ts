@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { accountSubject } from '../../src/domain/account.ts';
+import {
+  OUTCOMES,
+  type OutcomeCounts,
+  type PeriodOfUse,
+} from '../../src/domain/operator/usage-history.ts';
 import { minuteOffsetSeconds } from '../../src/domain/rate-limit.ts';
-import { OUTCOMES, type OutcomeCounts, type PeriodOfUse } from '../../src/domain/usage-history.ts';
 import { eventually, makeKey, type Settings, serve } from '../support/command.ts';
 import { amount } from '../support/long.ts';
 import { startBackends } from '../support/new-settings.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, jest, test } from 'bun:test';
 import { toKnownKey } from '../../src/domain/api-key.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
+import type { HistoryBatch } from '../../src/domain/operator/usage-history.ts';
 import { minuteOffsetSeconds } from '../../src/domain/rate-limit.ts';
-import type { HistoryBatch } from '../../src/domain/usage-history.ts';
 import { UsageRecorder } from '../../src/operator/usage-recorder.ts';
 import { anAccount } from '../support/account.ts';
 import { anHour, slots } from '../support/hour-of-use.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { startLines } from '../../src/cli/start-report.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
+import { startLines } from '../../src/service/start-report.ts';
 import { findings } from '../openapi/lint.ts';
 import { run, type Serving, serve } from '../support/command.ts';
 import { startService } from '../support/service.ts';

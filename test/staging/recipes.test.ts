@@ -2,8 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ERROR_CODES, ERRORS } from '../../src/contract/errors.ts';
-import { BACK_TO_NOW, KEYS_SHELL, REHEARSALS, SIMULATIONS } from '../../src/docs/rehearsals.ts';
 import { SIMULATED_ERRORS } from '../../src/domain/staging.ts';
+import {
+  BACK_TO_NOW,
+  KEYS_SHELL,
+  REHEARSALS,
+  SIMULATIONS,
+} from '../../src/reference/rehearsals.ts';
 import { runJson, runLine, type Serving, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -86,7 +91,7 @@ describe('the recipe', () => {
   async function runProgram(code: string): Promise<void> {
     const [shared = ''] = blocks(section('## Recipes'), 'ts');
     const path = join(folder.path, `${crypto.randomUUID()}.ts`);
-    const client = resolve('src/client/animal-store.ts');
+    const client = resolve('packages/client/src/animal-store.ts');
     await Bun.write(path, `${shared}\n${code}`.replaceAll('@animal-store/client', client));
     const finished = await runLine([process.execPath, path], variables);
     expect(finished).toEqual({ exitCode: 0, stdout: '', stderr: '' });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { AccountQuery } from '../../src/domain/account-store.ts';
 import type { Store } from '../../src/domain/backend.ts';
 import { OperatorError } from '../../src/domain/error.ts';
 import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
+import type { AccountQuery } from '../../src/domain/operator/account-store.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { platform } from '../../src/platform.ts';
 import { rejection } from '../support/rejection.ts';

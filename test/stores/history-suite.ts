@@ -8,7 +8,7 @@ import {
   OUTCOMES,
   type OutcomeCounts,
   type PeriodOfUse,
-} from '../../src/domain/usage-history.ts';
+} from '../../src/domain/operator/usage-history.ts';
 import { anHour, slots } from '../support/hour-of-use.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 

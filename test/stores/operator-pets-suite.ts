@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
-import type { OperatorPets } from '../../src/domain/operator-pets.ts';
+import type { OperatorPets } from '../../src/domain/operator/operator-pets.ts';
+import type { StoreRecord } from '../../src/domain/operator/transfer.ts';
 import type { NewPet, Pet } from '../../src/domain/pet.ts';
-import type { StoreRecord } from '../../src/domain/transfer.ts';
 import { backend, TEST_ORIGIN } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
 

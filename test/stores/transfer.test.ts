@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { INT64_MAX } from '../../src/domain/int64.ts';
-import { parseRecord, recordToJson, type StoreRecord } from '../../src/domain/transfer.ts';
+import { parseRecord, recordToJson, type StoreRecord } from '../../src/domain/operator/transfer.ts';
 import { anHour, slots } from '../support/hour-of-use.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openServiceParts, type ServiceParts } from '../../src/cli/service-parts.ts';
+import { openServiceParts, type ServiceParts } from '../../src/service/service-parts.ts';
 import type { Clock } from './clock.ts';
 import { failLoudly } from './fail-loudly.ts';
 import { backend } from './open-store.ts';

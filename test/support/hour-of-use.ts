@@ -1,4 +1,4 @@
-import { type HourOfUse, SLOTS_PER_HOUR } from '../../src/domain/usage-history.ts';
+import { type HourOfUse, SLOTS_PER_HOUR } from '../../src/domain/operator/usage-history.ts';
 
 /** An hour of use without requests, with the changes of a test. */
 export function anHour(changes: Partial<HourOfUse> = {}): HourOfUse {

@@ -14,7 +14,7 @@ export function runProgram(folder: string, ...args: string[]): string {
 /** The files that `npm pack` and its prepack script read. */
 const PACKED = [
   ...['LICENSE', 'docs/client.md', 'tsconfig.json', 'tsconfig.client.json'],
-  ...['packages/client/package.json', 'scripts/build-client.ts', 'src'],
+  ...['packages/client/package.json', 'packages/client/src', 'scripts/build-client.ts'],
 ];
 
 /** Packs a copy, because packing builds files and two test runs may share one checkout. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { backendAt } from '../../src/backends.ts';
-import type { Origin } from '../../src/domain/audit.ts';
 import type { Backend, Store } from '../../src/domain/backend.ts';
+import type { Origin } from '../../src/domain/operator/audit.ts';
+import { backendAt } from '../../src/stores/backends.ts';
 
 /** The origin of changes that a test makes. */
 export const TEST_ORIGIN: Origin = { command: 'test', operator: 'tester' };

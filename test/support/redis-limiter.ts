@@ -1,4 +1,4 @@
-import { RedisLimiter, type RedisLimiterOptions } from '../../src/redis/limiter.ts';
+import { RedisLimiter, type RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
 
 type Options = Partial<RedisLimiterOptions> & Pick<RedisLimiterOptions, 'url'>;
 

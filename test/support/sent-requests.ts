@@ -1,6 +1,10 @@
 import { accountSubject } from '../../src/domain/account.ts';
+import {
+  type PeriodOfUse,
+  SLOTS_PER_HOUR,
+  slotOf,
+} from '../../src/domain/operator/usage-history.ts';
 import { minuteOffsetSeconds } from '../../src/domain/rate-limit.ts';
-import { type PeriodOfUse, SLOTS_PER_HOUR, slotOf } from '../../src/domain/usage-history.ts';
 
 const HOUR_MS = 3_600_000;
 

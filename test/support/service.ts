@@ -1,5 +1,3 @@
-import type { ServiceParts } from '../../src/cli/service-parts.ts';
-import { ReferencePages } from '../../src/docs/reference-pages.tsx';
 import { parseJson } from '../../src/domain/json.ts';
 import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
@@ -8,6 +6,8 @@ import type { Call } from '../../src/http/call.ts';
 import type { ResponseParts } from '../../src/http/response.ts';
 import { type ListenOptions, startPublicServer } from '../../src/http/server.ts';
 import { platform } from '../../src/platform.ts';
+import { ReferencePages } from '../../src/reference/reference-pages.tsx';
+import type { ServiceParts } from '../../src/service/service-parts.ts';
 import { openBackend } from './backends.ts';
 import { checkResponse } from './check-response.ts';
 import { Clock } from './clock.ts';

@@ -1,12 +1,12 @@
 import { expect } from 'bun:test';
 import { join } from 'node:path';
-import type { ServiceParts } from '../../src/cli/service-parts.ts';
-import { ReferencePages } from '../../src/docs/reference-pages.tsx';
 import type { Store } from '../../src/domain/backend.ts';
 import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { type Limits, limitsFor } from '../../src/domain/plan.ts';
 import { type PublicServer, startPublicServer } from '../../src/http/server.ts';
 import { platform } from '../../src/platform.ts';
+import { ReferencePages } from '../../src/reference/reference-pages.tsx';
+import type { ServiceParts } from '../../src/service/service-parts.ts';
 import { newSharedDatabases, openParts } from './backends.ts';
 import { Clock } from './clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -1,4 +1,4 @@
-import type { Runtime } from '../../src/client/runtime.ts';
+import type { Runtime } from '../../packages/client/src/runtime.ts';
 import type { Clock } from './clock.ts';
 
 interface Timer {

@@ -1,8 +1,8 @@
 import type * as Api from '../../contract/console-api.ts';
-import type { AccountStore } from '../../domain/account-store.ts';
-import type { AuditEntry } from '../../domain/audit.ts';
 import type { OperatorStore } from '../../domain/backend.ts';
-import { changesOf } from '../../domain/change-in-words.ts';
+import type { AccountStore } from '../../domain/operator/account-store.ts';
+import type { AuditEntry } from '../../domain/operator/audit.ts';
+import { changesOf } from '../../domain/operator/change-in-words.ts';
 import { MAX_ID } from '../../domain/small-id.ts';
 import { formatTime, parseSince } from '../../domain/time-text.ts';
 import { queryNumber } from './query.ts';

@@ -1,4 +1,8 @@
-import type { AccountPage, AccountQuery, AccountStore } from '../../domain/account-store.ts';
+import type {
+  AccountPage,
+  AccountQuery,
+  AccountStore,
+} from '../../domain/operator/account-store.ts';
 import { Fresh } from './fresh.ts';
 import type { RecentUse } from './recent-use.ts';
 

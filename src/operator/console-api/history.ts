@@ -1,6 +1,6 @@
 import type * as Api from '../../contract/console-api.ts';
+import { noRequests, refusalsOf } from '../../domain/operator/usage-history.ts';
 import { formatDay } from '../../domain/time-text.ts';
-import { noRequests, refusalsOf } from '../../domain/usage-history.ts';
 import { queryNumber } from './query.ts';
 import type { RecentUse } from './recent-use.ts';
 import { type ConsoleRoutes, json } from './route.ts';

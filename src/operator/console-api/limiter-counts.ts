@@ -1,6 +1,6 @@
 import type { Account } from '../../domain/account.ts';
-import type { ListedKey } from '../../domain/account-store.ts';
-import { readBan, readWindows } from '../../domain/limiter-counts.ts';
+import type { ListedKey } from '../../domain/operator/account-store.ts';
+import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
 import { type ClockFinder, noClocks } from '../../domain/staging.ts';
 import type { UsageReader } from '../../domain/usage-journal.ts';
 

@@ -5,7 +5,7 @@ import {
   noRequests,
   type OutcomeCounts,
   requestsOf,
-} from '../../domain/usage-history.ts';
+} from '../../domain/operator/usage-history.ts';
 import { Fresh } from './fresh.ts';
 
 const DAYS = 30;

@@ -1,0 +1,158 @@
+import type { Account } from '../account.ts';
+import { type ApiKey, type KeyChanges, type KnownKey, keyState, toKnownKey } from '../api-key.ts';
+import { closeMatch } from '../close-match.ts';
+import { AlreadyExistsError, NotFoundError } from '../error.ts';
+import { type Limits, limitsFromStore, type Plan, type StoredLimits } from '../plan.ts';
+import type { RecordOf } from './transfer.ts';
+
+export interface NewAccount {
+  readonly name: string;
+  readonly plan: Plan;
+  readonly limits: Limits;
+  readonly nowMs: number;
+  /** Created together with the account, or not at all. */
+  readonly firstKey?: Omit<NewKey, 'accountName' | 'nowMs'>;
+}
+
+export interface NewKey {
+  readonly accountName: string;
+  readonly label: string;
+  readonly hash: Uint8Array;
+  readonly expiresAtMs: number | null;
+  readonly nowMs: number;
+  /** Only on staging: the failure that it gets, as `parseSimulation` takes it. */
+  readonly simulation?: string | undefined;
+}
+
+export interface KeySuccessor {
+  readonly hash: Uint8Array;
+  readonly overlapMs: number;
+  readonly nowMs: number;
+}
+
+/** A key with the name and the state of its account. */
+export interface ListedKey extends ApiKey {
+  /** The failure that every request with it gets, on staging. */
+  readonly simulation: string | null;
+  readonly accountName: string;
+  readonly accountSuspendedAtMs: number | null;
+}
+
+type ListedState = ReturnType<typeof keyState> | 'suspended' | 'banned';
+
+/**
+ * The state that decides the response to a request with the key. Null if that depends on a ban of
+ * which nothing is known.
+ */
+export function listedState(
+  key: ListedKey,
+  bannedUntilMs: number | null | undefined,
+  nowMs: number,
+): ListedState | null {
+  const state = keyState(key, nowMs);
+  if (state !== 'active') return state;
+  if (key.accountSuspendedAtMs !== null) return 'suspended';
+  if (bannedUntilMs === undefined) return null;
+  return bannedUntilMs === null ? 'active' : 'banned';
+}
+
+export interface Suspension {
+  /** Undefined keeps the reason of an earlier suspension. */
+  readonly reason: string | undefined;
+  readonly nowMs: number;
+}
+
+export interface AccountQuery {
+  /** Only accounts whose name contains this, in letters of either case. */
+  readonly search?: string | undefined;
+  /** By plan: the smallest first. */
+  readonly sort: 'name' | 'plan' | 'created';
+  readonly descending: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface AccountPage {
+  /** The number of accounts on all pages. */
+  readonly total: number;
+  readonly accounts: readonly Account[];
+}
+
+/**
+ * Accounts and keys, for operators. Throws `OperatorError` for an unknown account or key, for an
+ * account name that is taken, and for a simulation in production. Each change is audited.
+ */
+export interface AccountStore {
+  hasAccounts(): Promise<boolean>;
+  createAccount(account: NewAccount): Promise<Account>;
+  listAccounts(): Promise<Account[]>;
+  /** A page, for stores with many accounts. */
+  findAccounts(query: AccountQuery): Promise<AccountPage>;
+  getAccount(name: string): Promise<Account>;
+  /** Those of these ids that exist, in any order. */
+  getAccounts(ids: readonly number[]): Promise<Account[]>;
+  setPlan(name: string, plan: Plan, limits: Limits): Promise<Account>;
+  /** Suspending twice keeps the first time. */
+  suspendAccount(name: string, suspension: Suspension): Promise<Account>;
+  resumeAccount(name: string): Promise<Account>;
+  /** Keys, counts and bans stay with the account. */
+  renameAccount(name: string, newName: string): Promise<Account>;
+
+  createKey(key: NewKey): Promise<ListedKey>;
+  /** The keys of one account, or all keys. */
+  listKeys(accountName?: string): Promise<ListedKey[]>;
+  getKey(id: number): Promise<ListedKey>;
+  /** Creates a successor. The old key expires after the overlap. */
+  rotateKey(id: number, successor: KeySuccessor): Promise<{ old: ListedKey; successor: ListedKey }>;
+  /** Throws `OperatorError` for a new expiry of a revoked key. */
+  updateKey(id: number, changes: KeyChanges): Promise<ListedKey>;
+  /** Revoking twice keeps the first time. */
+  revokeKey(id: number, nowMs: number): Promise<ListedKey>;
+  /** Lifts a ban and clears the strikes that led to it. */
+  unbanKey(id: number, nowMs: number): Promise<ListedKey>;
+}
+
+export function accountExists(name: string): AlreadyExistsError {
+  return new AlreadyExistsError(`Account "${name}" already exists.`);
+}
+
+export function unknownAccount(name: string, existing: readonly string[]): NotFoundError {
+  const close = closeMatch(name, existing);
+  const next =
+    close === undefined ? '"accounts list" shows all accounts.' : `Did you mean "${close}"?`;
+  return new NotFoundError(`Account "${name}" does not exist. ${next}`);
+}
+
+export function unknownKey(id: number | string): NotFoundError {
+  return new NotFoundError(`Key ${id} does not exist. "keys list" shows all keys.`);
+}
+
+/** An account as a store keeps it. */
+export type AccountRow = RecordOf<'account'>;
+
+export function toAccount(row: AccountRow): Account {
+  const { perMinute: _, perDay: __, ...account } = row;
+  return { ...account, limits: limitsFromStore(row) };
+}
+
+/** A key and its account, found by one query. */
+export interface KnownKeyRow extends Omit<ListedKey, 'simulation'>, StoredLimits {
+  readonly accountCreatedAtMs: number;
+  readonly suspensionReason: string;
+}
+
+export function fromKnownKeyRow(row: KnownKeyRow): KnownKey {
+  const {
+    accountName: name,
+    accountCreatedAtMs: createdAtMs,
+    accountSuspendedAtMs: suspendedAtMs,
+    suspensionReason,
+    plan,
+    perMinute,
+    perDay,
+    ...key
+  } = row;
+  const limits = { plan, perMinute, perDay };
+  const account = { id: key.accountId, name, ...limits, createdAtMs };
+  return toKnownKey(key, toAccount({ ...account, suspendedAtMs, suspensionReason }));
+}

@@ -1,0 +1,152 @@
+import type { Account } from '../account.ts';
+import { redactSecrets } from '../key-secret.ts';
+import { type Pet, petToJson } from '../pet.ts';
+import type { ListedKey } from './account-store.ts';
+import type { ImportedPets } from './operator-pets.ts';
+import type { RecordCounts, RecordOf } from './transfer.ts';
+
+/** How a change is made, for the audit. */
+export interface Origin {
+  /** Such as "accounts set-plan", or "console". */
+  readonly command: string;
+  /** The system user that ran the command, or the fingerprint of the token of the console. */
+  readonly operator: string;
+}
+
+/** For changes that the service itself makes. */
+export const SERVICE: Origin = { command: 'serve', operator: '' };
+
+export type AuditEntry = RecordOf<'auditEntry'>;
+
+export type NewAuditEntry = Omit<AuditEntry, 'id'>;
+
+/** The part of an entry that depends on the change alone. */
+export type Change = Omit<NewAuditEntry, 'createdAtMs' | keyof Origin>;
+
+export interface AuditFilter {
+  readonly sinceMs?: number | undefined;
+  /** Changes of the account and of its keys. */
+  readonly accountId?: number | undefined;
+  /** For the next page: only entries with a smaller id. */
+  readonly beforeId?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface AuditReader {
+  /** The newest first. */
+  listChanges(filter: AuditFilter): Promise<AuditEntry[]>;
+}
+
+/** A reset on staging: its clock, counts, bans and history are gone, and the pets that it had added. */
+export function accountResetChange(id: number, name: string, pets: number): Change {
+  return {
+    action: 'account.reset',
+    subject: `account ${id}`,
+    accountId: id,
+    oldValue: null,
+    newValue: toJson({ name, removedPets: pets }),
+  };
+}
+
+/** `firstKey` is created together with the account. */
+export function accountChange(
+  action: string,
+  old: Account | undefined,
+  changed: Account,
+  firstKey?: ListedKey,
+): Change {
+  const created = firstKey && { firstKey: keyValue(firstKey) };
+  return {
+    action,
+    subject: `account ${changed.id}`,
+    accountId: changed.id,
+    oldValue: toJson(old && accountValue(old)),
+    newValue: toJson({ ...accountValue(changed), ...created }),
+  };
+}
+
+/** `successor` replaces the key after a rotation. */
+export function keyChange(
+  action: string,
+  old: ListedKey | undefined,
+  changed: ListedKey,
+  successor?: ListedKey,
+): Change {
+  const created = successor && { successor: keyValue(successor) };
+  return {
+    action,
+    subject: `key ${changed.id}`,
+    accountId: changed.accountId,
+    oldValue: toJson(old && keyValue(old)),
+    newValue: toJson({ ...keyValue(changed), ...created }),
+  };
+}
+
+function accountValue({ id, name, plan, limits, ...account }: Account) {
+  return {
+    ...{ id, name, plan, ...limits },
+    createdAt: timeOrNull(account.createdAtMs),
+    suspendedAt: timeOrNull(account.suspendedAtMs),
+    suspensionReason: account.suspensionReason,
+  };
+}
+
+/** A key is read without the hash of its secret. */
+function keyValue({ id, accountName: account, label, successorId, simulation, ...key }: ListedKey) {
+  return {
+    ...{ id, account, label },
+    createdAt: timeOrNull(key.createdAtMs),
+    expiresAt: timeOrNull(key.expiresAtMs),
+    revokedAt: timeOrNull(key.revokedAtMs),
+    unbannedAt: timeOrNull(key.unbannedAtMs || null),
+    successorId,
+    ...(simulation !== null && { simulation }),
+  };
+}
+
+function timeOrNull(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+/** An operator may have pasted a secret into a label or a reason. */
+function toJson(value: object | undefined): string | null {
+  if (value === undefined) return null;
+  return JSON.stringify(value, (_, member) =>
+    typeof member === 'string' ? redactSecrets(member) : member,
+  );
+}
+
+/** `old` or `changed` is undefined when the pet was added or removed. */
+export function petChange(action: string, old: Pet | undefined, changed: Pet | undefined): Change {
+  return {
+    action,
+    subject: `pet ${(old ?? changed)?.id}`,
+    accountId: null,
+    oldValue: old === undefined ? null : petToJson(old),
+    newValue: changed === undefined ? null : petToJson(changed),
+  };
+}
+
+export function importChange({ count, firstId, lastId }: Required<ImportedPets>): Change {
+  return {
+    action: 'pet.import',
+    subject: `pets ${firstId} to ${lastId}`,
+    accountId: null,
+    oldValue: null,
+    newValue: `{"count":${count},"firstId":${firstId},"lastId":${lastId}}`,
+  };
+}
+
+export function storeImportChange(counts: RecordCounts): Change {
+  return storeChange('store.import', { counts });
+}
+
+/** `file` is the backup. */
+export function storeRestoreChange(file: string, counts: Partial<RecordCounts>): Change {
+  return storeChange('store.restore', { file, counts });
+}
+
+function storeChange(action: string, value: object): Change {
+  const newValue = JSON.stringify(value);
+  return { action, subject: 'store', accountId: null, oldValue: null, newValue };
+}

@@ -1,0 +1,68 @@
+import { type JsonValue, parseJson } from '../json.ts';
+import type { AuditEntry } from './audit.ts';
+
+type Fields = { readonly [field: string]: JsonValue };
+
+/** The entry has them as its subject, account and time. */
+const LEFT_OUT = ['id', 'account', 'createdAt'];
+
+/** A field that was set, changed or removed. A value that is missing is empty. */
+export interface FieldChange {
+  readonly field: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The fields that differ, or all fields of a new or removed subject. */
+export function changesOf({ oldValue, newValue }: AuditEntry): FieldChange[] {
+  const old = fieldsOf(oldValue);
+  const changed = fieldsOf(newValue);
+  // The id of a successor says the same.
+  const leftOut = old === undefined || changed === undefined ? LEFT_OUT : ['successor'];
+  return Object.keys({ ...old, ...changed })
+    .filter((name) => !leftOut.includes(name))
+    .map((name) => ({
+      field: nameInWords(name),
+      from: inWords(old?.[name]),
+      to: inWords(changed?.[name]),
+    }))
+    .filter(({ from, to }) => from !== to);
+}
+
+/** Such as "plan: free → pro". A new or removed subject has its fields instead. */
+export function changeInWords(entry: AuditEntry): string {
+  const isChange = entry.oldValue !== null && entry.newValue !== null;
+  return changesOf(entry)
+    .map(({ field, from, to }) =>
+      isChange ? `${field}: ${from || 'none'} → ${to || 'none'}` : `${field}: ${to || from}`,
+    )
+    .join(', ');
+}
+
+/** A person knows accounts by their names, which may have changed since. */
+export function subjectInWords({ subject, oldValue, newValue }: AuditEntry): string {
+  const { name, account } = JSON.parse(newValue ?? oldValue ?? '{}');
+  if (subject.startsWith('account ')) return `account "${name}"`;
+  return subject.startsWith('key ') ? `${subject} of "${account}"` : subject;
+}
+
+function fieldsOf(json: string | null): Fields | undefined {
+  const value = json === null ? null : parseJson(json);
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined;
+}
+
+/** "suspensionReason" is "suspension reason", and "expiresAt" is "expires". */
+function nameInWords(field: string): string {
+  return field.replace(/(At|Id)$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** Empty for a value that is missing. */
+function inWords(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value.replace(/\.\d{3}Z$/, 'Z');
+  if (typeof value !== 'object') return String(value);
+  if ('id' in value) return String(value['id']);
+  return Object.entries(value)
+    .map(([name, each]) => `${inWords(each)} ${nameInWords(name)}`)
+    .join(', ');
+}

@@ -1,0 +1,73 @@
+import type { Account } from '../account.ts';
+import { type Brownout, brownoutState } from '../brownout.ts';
+import { formatTime, formatTimeOrNull } from '../time-text.ts';
+import { type ListedKey, listedState } from './account-store.ts';
+import type { OperationCaller } from './operation-callers.ts';
+import type { LimitsPreview } from './plan-preview.ts';
+
+// The JSON that operators get, from commands with --json and in the console.
+
+export function accountJson({ id, name, plan, limits, createdAtMs, ...account }: Account) {
+  const { suspendedAtMs, suspensionReason } = account;
+  return {
+    ...{ id, name, plan, ...limits },
+    state: suspendedAtMs === null ? ('active' as const) : ('suspended' as const),
+    createdAt: formatTime(createdAtMs),
+    suspendedAt: formatTimeOrNull(suspendedAtMs),
+    suspensionReason: suspensionReason || null,
+  };
+}
+
+/** `bannedUntilMs` is null for a key that is not banned, and undefined if that is not known. */
+export function keyJson(key: ListedKey, bannedUntilMs: number | null | undefined, nowMs: number) {
+  return {
+    id: key.id,
+    account: key.accountName,
+    label: key.label,
+    state: listedState(key, bannedUntilMs, nowMs),
+    createdAt: formatTime(key.createdAtMs),
+    expiresAt: formatTimeOrNull(key.expiresAtMs),
+    revokedAt: formatTimeOrNull(key.revokedAtMs),
+    bannedUntil: formatTimeOrNull(bannedUntilMs ?? null),
+    // Only on staging.
+    ...(key.simulation !== null && { simulation: key.simulation }),
+  };
+}
+
+export function brownoutJson(brownout: Brownout, nowMs: number) {
+  const { id, operation, startsAtMs, endsAtMs, createdAtMs, cancelledAtMs } = brownout;
+  return {
+    id,
+    operation,
+    state: brownoutState(brownout, nowMs),
+    startsAt: formatTime(startsAtMs),
+    endsAt: formatTime(endsAtMs),
+    createdAt: formatTime(createdAtMs),
+    cancelledAt: formatTimeOrNull(cancelledAtMs),
+  };
+}
+
+/** `key` is undefined if it no longer exists: the history keeps keys that a restore has removed. */
+export function callerJson(caller: OperationCaller, key: ListedKey | undefined) {
+  const { keyId, lastDay, lastWeek, lastMonth, firstAtMs, lastAtMs } = caller;
+  return {
+    ...{ account: key?.accountName ?? null, key: keyId, label: key?.label ?? '' },
+    ...{ lastDay, lastWeek, lastMonth },
+    ...{ firstSeenAt: formatTime(firstAtMs), lastSeenAt: formatTime(lastAtMs) },
+  };
+}
+
+export function previewJson({ requests, refused, refusedInFact, worst }: LimitsPreview) {
+  return {
+    ...{ requests, refused, refusedInFact },
+    worst:
+      worst === undefined
+        ? null
+        : {
+            startsAt: formatTime(worst.startsAtMs),
+            window: worst.window,
+            requests: worst.requests,
+            refused: worst.refused,
+          },
+  };
+}

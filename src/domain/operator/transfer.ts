@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { parseAccountName, parseReason } from '../account.ts';
+import { parseLabel } from '../api-key.ts';
+import { OperatorError, writtenByNewerVersion } from '../error.ts';
+import { isIdempotencyKey } from '../idempotency.ts';
+import { INT64_MAX, INT64_MIN } from '../int64.ts';
+import { parseJson } from '../json.ts';
+import { petSchema, petToJson } from '../pet.ts';
+import { limitsFromStore, PLAN_NAMES } from '../plan.ts';
+import { MAX_ID } from '../small-id.ts';
+import { SLOTS_PER_HOUR } from './usage-history.ts';
+
+/** JSON integers are parsed as bigints. Those of accounts and keys fit into numbers. */
+function small(most: number) {
+  return z.int64().min(0n).max(BigInt(most)).transform(Number);
+}
+
+const id = small(MAX_ID);
+const limit = small(2 ** 31 - 1);
+const moment = small(8.64e15);
+const count = small(Number.MAX_SAFE_INTEGER);
+
+const usage = {
+  accountId: id,
+  startsAtMs: moment,
+  keyId: id,
+  operation: z.string(),
+  served: count,
+  refusedByMinute: count,
+  refusedByDay: count,
+  refusedByBan: count,
+  clientErrors: count,
+  serverErrors: count,
+  firstAtMs: moment,
+  lastAtMs: moment,
+};
+
+function accepts<T>(parse: (value: T) => unknown): (value: T) => boolean {
+  return (value) => {
+    try {
+      parse(value);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+}
+
+const jsonText = z.string().refine(accepts(parseJson));
+
+const schemas = {
+  account: z
+    .object({
+      id,
+      name: z.string().refine(accepts(parseAccountName)),
+      plan: z.enum(PLAN_NAMES),
+      perMinute: limit.nullable(),
+      perDay: limit.nullable(),
+      createdAtMs: moment,
+      // Absent in exports of version 1.
+      suspendedAtMs: moment.nullable().default(null),
+      suspensionReason: z.string().refine(accepts(parseReason)).default(''),
+    })
+    .refine(accepts(limitsFromStore)),
+  key: z.object({
+    id,
+    accountId: id,
+    hash: z.hash('sha256'),
+    label: z.string().refine(accepts(parseLabel)),
+    createdAtMs: moment,
+    expiresAtMs: moment.nullable(),
+    revokedAtMs: moment.nullable(),
+    unbannedAtMs: moment,
+    successorId: id.nullable(),
+  }),
+  // A list begins after the least int64, so it would never show that id.
+  pet: petSchema.refine((pet) => pet.id > INT64_MIN),
+  idempotencyKey: z.object({
+    accountId: id,
+    key: z.string().refine(isIdempotencyKey),
+    fingerprint: z.string(),
+    petId: z.int64(),
+    createdAtMs: moment,
+  }),
+  auditEntry: z.object({
+    id,
+    createdAtMs: moment,
+    action: z.string(),
+    subject: z.string(),
+    oldValue: jsonText.nullable(),
+    newValue: jsonText.nullable(),
+    command: z.string(),
+    // Absent in exports of version 2.
+    operator: z.string().default(''),
+    accountId: id.nullable().default(null),
+  }),
+  brownout: z.object({
+    id,
+    operation: z.string(),
+    startsAtMs: moment,
+    endsAtMs: moment,
+    createdAtMs: moment,
+    cancelledAtMs: moment.nullable(),
+  }),
+  usageHour: z.object({ ...usage, slots: z.array(count).length(SLOTS_PER_HOUR) }),
+  usageDay: z.object({ ...usage, busiestMinute: count }),
+  keyUse: z.object({ accountId: id, keyId: id, lastAtMs: moment }),
+};
+
+export type RecordKind = keyof typeof schemas;
+
+/** In the order of import: a record comes after those it refers to. */
+export const RECORD_KINDS = Object.keys(schemas) as RecordKind[];
+
+/** A store has a column for each field. */
+export const RECORD_FIELDS = Object.fromEntries(
+  RECORD_KINDS.map((kind) => [kind, Object.keys(schemas[kind].shape)]),
+) as Readonly<Record<RecordKind, string[]>>;
+
+/** One record on its way from one store to another. */
+export type StoreRecord = {
+  [Kind in RecordKind]: { readonly kind: Kind; readonly value: z.infer<(typeof schemas)[Kind]> };
+}[RecordKind];
+
+export type RecordOf<Kind extends RecordKind> = Extract<StoreRecord, { kind: Kind }>['value'];
+
+export type RecordCounts = Readonly<Record<RecordKind, number>>;
+
+/** A snapshot of a store with all its ids. What the limiter counted is not part of it. */
+export interface Export extends ExportHeader, AsyncDisposable {
+  /** In the order of `RECORD_KINDS`. */
+  readonly records: AsyncIterable<StoreRecord>;
+}
+
+/** Throws `OperatorError` unless the store to import into is empty. */
+export function requireEmpty(counts: RecordCounts): void {
+  if (Object.values(counts).every((count) => count === 0)) return;
+  throw new OperatorError('The store to import into is not empty. Nothing was changed.');
+}
+
+/** Without free ids, every later creation would fail. */
+const FREE_IDS = 2n ** 32n;
+
+/** Throws `OperatorError` unless enough ids are left after the greatest one that the source uses. */
+export function requireFreeIds(lastPetId: bigint, source = 'The import'): void {
+  if (lastPetId <= INT64_MAX - FREE_IDS) return;
+  throw new OperatorError(
+    `${source} uses ids of pets up to ${lastPetId}, which leaves too few for new pets: ` +
+      `the greatest id is ${INT64_MAX}. Nothing was changed.`,
+  );
+}
+
+const FORMAT = 'animal-store';
+/**
+ * Version 2 added suspended accounts, which an older program would import as active. Version 3 added
+ * operators to the audit, which an older program would lose: an audit must not forget them silently.
+ */
+const VERSION = 3n;
+const headerSchema = z.object({
+  format: z.literal(FORMAT),
+  version: z.int64().min(1n),
+  // Exports of earlier versions lack the last id and some kinds.
+  lastPetId: z.int64().min(0n).default(0n),
+  counts: z.partialRecord(z.enum(RECORD_KINDS), count),
+});
+
+export interface ExportHeader {
+  readonly counts: RecordCounts;
+  /** The greatest id that a pet ever had. A removed pet may have had it. */
+  readonly lastPetId: bigint;
+}
+
+/** The first line of an export. */
+export function headerToJson({ counts, lastPetId }: ExportHeader): string {
+  const last = JSON.rawJSON(String(lastPetId));
+  return JSON.stringify({ format: FORMAT, version: Number(VERSION), lastPetId: last, counts });
+}
+
+export function parseHeader(line: string): ExportHeader {
+  const parsed = headerSchema.safeParse(tryParse(line));
+  if (parsed.success && parsed.data.version > VERSION) throw writtenByNewerVersion('this export');
+  if (parsed.success) {
+    const { counts, lastPetId } = parsed.data;
+    const all = RECORD_KINDS.map((kind) => [kind, counts[kind] ?? 0]);
+    return { counts: Object.fromEntries(all), lastPetId };
+  }
+  throw new OperatorError('This is not an Animal Store export. Nothing was changed.');
+}
+
+export function recordToJson({ kind, value }: StoreRecord): string {
+  switch (kind) {
+    case 'pet':
+      return `{"pet":${petToJson(value)}}`;
+    case 'idempotencyKey': {
+      const { petId, ...rest } = value;
+      return `{"idempotencyKey":{"petId":${petId},${JSON.stringify(rest).slice(1)}}`;
+    }
+    default:
+      return JSON.stringify({ [kind]: value });
+  }
+}
+
+export function parseRecord(line: string, lineNumber: number): StoreRecord {
+  const value = tryParse(line);
+  const [[kind, content] = []] = Object.entries((value ?? {}) as object);
+  const schema = Object.hasOwn(schemas, kind ?? '') ? schemas[kind as RecordKind] : undefined;
+  const parsed = schema?.safeParse(content);
+  if (parsed?.success) return { kind, value: parsed.data } as StoreRecord;
+  throw new OperatorError(`Line ${lineNumber} of the export is not valid. Nothing was changed.`);
+}
+
+export function repeatedRecord(lineNumber: number): OperatorError {
+  return new OperatorError(
+    `Line ${lineNumber} of the export repeats an id, a name or a hash. Nothing was changed.`,
+  );
+}
+
+export function missingRecord(): OperatorError {
+  return new OperatorError(
+    'A record of the export refers to one that is missing. Nothing was changed.',
+  );
+}
+
+function tryParse(line: string): unknown {
+  try {
+    return parseJson(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,143 @@
+import { withoutBrackets } from '../../domain/server-url.ts';
+import { hashSlot, SLOT_COUNT } from './hash-slot.ts';
+import type { RedisAddress } from './redis-address.ts';
+import type { RedisLink } from './redis-link.ts';
+import { mostTelling } from './redis-refusal.ts';
+import { RedisServer, within } from './redis-server.ts';
+
+const ASK_MS = 2_000;
+/** While a slot moves, Redis cannot run a script whose names are on both servers: try again. */
+const TRY_AGAIN_MS = 25;
+const MAX_ATTEMPTS = 40;
+
+/** A range of slots: its first and last one, its master, and replicas. */
+type SlotRange = readonly [first: number, last: number, master: readonly [string, number]];
+
+/**
+ * Connections to all masters of a Redis Cluster. It follows redirections. When a connection closes,
+ * its owner opens another cluster, which asks again where the slots are.
+ */
+export class RedisCluster implements RedisLink {
+  readonly #address: RedisAddress;
+  readonly #servers = new Map<string, RedisServer>();
+  readonly #connecting = new Map<string, Promise<RedisServer>>();
+  /** The host and port of the master of each slot. */
+  readonly #masters: string[];
+  #isClosed = false;
+  probeSubjects: readonly string[] = [];
+  onclose: (error: Error) => void = () => {};
+
+  private constructor(address: RedisAddress, masters: string[]) {
+    this.#address = address;
+    this.#masters = masters;
+  }
+
+  static async connect(address: RedisAddress): Promise<RedisCluster> {
+    const asked = address.urls.map((url) => within(ASK_MS, askForMasters(url)));
+    const masters = await Promise.any(asked).catch((error: AggregateError) => {
+      throw mostTelling(error.errors);
+    });
+    const cluster = new RedisCluster(address, masters);
+    const nodes = new Set(masters);
+    try {
+      await Promise.all(Array.from(nodes, (node) => cluster.#server(node)));
+      cluster.probeSubjects = Array.from(nodes, (node) => cluster.#subjectOn(node));
+      return cluster;
+    } catch (error) {
+      cluster.close();
+      throw error;
+    }
+  }
+
+  async send<T>(name: string, command: string, words: string[]): Promise<T> {
+    const slot = hashSlot(name);
+    let node = this.#masters[slot] as string;
+    let isAsking = false;
+    for (let attempt = 1; ; attempt++) {
+      // Without a wait where there is a connection, so that requests are sent in order.
+      const server = this.#servers.get(node) ?? (await this.#server(node));
+      try {
+        // Allows the next command to use a slot that is still moving to this server.
+        if (isAsking) server.send(name, 'ASKING', []).catch(() => {});
+        return await server.send(name, command, words);
+      } catch (error) {
+        const redirection = redirectionOf(error);
+        if (redirection === undefined) throw error;
+        if (attempt === MAX_ATTEMPTS) throw new Error('The Redis cluster is moving a slot');
+        isAsking = redirection.kind === 'ASK';
+        if (redirection.kind === 'TRYAGAIN') {
+          await Bun.sleep(TRY_AGAIN_MS);
+          node = this.#masters[slot] as string;
+        } else {
+          // A node that does not know its own host leaves it out.
+          node = `${redirection.host || hostOf(node)}:${redirection.port}`;
+        }
+        if (redirection.kind === 'MOVED') this.#masters[slot] = node;
+      }
+    }
+  }
+
+  tick(): number {
+    return Math.max(...Array.from(this.#servers.values(), (server) => server.tick()));
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const server of this.#servers.values()) server.close();
+  }
+
+  #server(node: string): Promise<RedisServer> {
+    let connecting = this.#connecting.get(node);
+    if (connecting === undefined) {
+      connecting = this.#connect(node);
+      this.#connecting.set(node, connecting);
+    }
+    return connecting;
+  }
+
+  async #connect(node: string): Promise<RedisServer> {
+    const port = Number(node.slice(node.lastIndexOf(':') + 1));
+    const server = await RedisServer.connect(this.#address.urlOf(hostOf(node), port));
+    if (this.#isClosed) {
+      server.close();
+      throw new Error('Connection closed');
+    }
+    server.onclose = (error) => this.onclose(error);
+    this.#servers.set(node, server);
+    return server;
+  }
+
+  #subjectOn(node: string): string {
+    for (let number = 0; ; number++) {
+      const subject = `probe:${number}`;
+      if (this.#masters[hashSlot(subject)] === node) return subject;
+    }
+  }
+}
+
+/** Undefined for other errors. */
+function redirectionOf(error: unknown) {
+  const { message } = ((error as Error).cause ?? error) as Error;
+  const [, kind, host, port] = /^(MOVED|ASK|TRYAGAIN) (?:\d+ (.*):(\d+)$)?/.exec(message) ?? [];
+  return kind === undefined ? undefined : { kind, host, port };
+}
+
+function hostOf(node: string): string {
+  return node.slice(0, node.lastIndexOf(':'));
+}
+
+async function askForMasters(url: string): Promise<string[]> {
+  const node = await RedisServer.connect(url);
+  try {
+    const ranges = await node.send<SlotRange[]>('', 'CLUSTER', ['SLOTS']);
+    const ownHost = withoutBrackets(new URL(url).hostname);
+    const masters: string[] = [];
+    for (const [first, last, [host, port]] of ranges) {
+      for (let slot = first; slot <= last; slot++) masters[slot] = `${host || ownHost}:${port}`;
+    }
+    if (Object.keys(masters).length === SLOT_COUNT) return masters;
+    throw new Error('The Redis cluster has slots without a server');
+  } finally {
+    node.close();
+  }
+}

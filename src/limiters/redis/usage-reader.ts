@@ -1,0 +1,47 @@
+import type { Penalty } from '../../domain/ban.ts';
+import type { Usage } from '../../domain/rate-limit.ts';
+import type { UsageReader } from '../../domain/usage-journal.ts';
+import { penaltyName, usageName } from './key-names.ts';
+import type { RedisLink } from './redis-link.ts';
+import { within } from './redis-server.ts';
+
+const READ_MS = 2_000;
+
+/** Reads the counts of all instances, for commands. */
+export class RedisUsageReader implements UsageReader {
+  readonly #link: RedisLink;
+
+  constructor(link: RedisLink) {
+    this.#link = link;
+  }
+
+  async getUsage(subject: string): Promise<Usage | undefined> {
+    const saved = await this.#read(usageName(subject));
+    if (saved['day_start'] === undefined) return undefined;
+    return {
+      minuteStartSeconds: Number(saved['minute_start']),
+      minuteUsed: Number(saved['minute_used']),
+      dayStartSeconds: Number(saved['day_start']),
+      dayUsed: Number(saved['day_used']),
+      latestSeconds: Number(saved['latest'] ?? 0),
+    };
+  }
+
+  async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
+    const saved = await this.#read(penaltyName(subject, keyId));
+    if (saved['bans'] === undefined) return undefined;
+    return {
+      refusedUntilSeconds: Number(saved['refused_until']),
+      firstRefusedAtSeconds: Number(saved['first_refused']),
+      refusals: Number(saved['refusals']),
+      strikes: (saved['strikes'] ?? '').split(',').filter(Boolean).map(Number),
+      bannedUntilSeconds: Number(saved['banned_until']),
+      bans: Number(saved['bans']),
+      unbannedAtMs: Number(saved['unbanned_at']),
+    };
+  }
+
+  #read(name: string): Promise<Record<string, string>> {
+    return within(READ_MS, this.#link.send(name, 'HGETALL', [name]));
+  }
+}

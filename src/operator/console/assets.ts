@@ -1,0 +1,28 @@
+import icon from '../../reference/icon.svg' with { type: 'text' };
+import style from './generated/console.css' with { type: 'text' };
+import script from './generated/console.js' with { type: 'text' };
+
+/** The files of the console, for the operator's listener. `npm run build:pages` bundles them. */
+export const CONSOLE_SCRIPT = script;
+export const CONSOLE_STYLE = style;
+export const CONSOLE_ICON = icon;
+
+/** Relative links, so that the console also works behind a proxy that adds a prefix. */
+export const CONSOLE_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Animal Store console</title>
+<link rel="icon" href="icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="console.css">
+<script type="module" src="console.js"></script>
+</head>
+<body>
+<div id="app"></div>
+<noscript><p class="no-script">The console needs JavaScript. The <code>animal-store</code> command does the same without it.</p></noscript>
+</body>
+</html>
+`;

@@ -1,0 +1,104 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { OperatorError } from '../domain/error.ts';
+import { identityOf } from './sqlite/file-identity.ts';
+
+export interface PendingFileOptions {
+  /** Replace the file if it exists. */
+  readonly overwrite: boolean;
+  /** Files that must never be replaced. */
+  readonly except: readonly string[];
+}
+
+/**
+ * A file that is written under another name, in a folder next to it that nobody else uses. It appears
+ * under its own name once it is complete and synced, or not at all.
+ */
+export class PendingFile implements Disposable {
+  readonly path: string;
+  readonly #target: string;
+  readonly #overwrite: boolean;
+  readonly #folder: string;
+
+  constructor(target: string, { overwrite, except }: PendingFileOptions) {
+    this.#target = target;
+    this.#overwrite = overwrite;
+    if (isOneOf(target, except)) throw new OperatorError(`${target} belongs to the store itself.`);
+    if (existsSync(target) && statSync(target).isDirectory()) {
+      throw new OperatorError(`${target} is a folder. Name a file.`);
+    }
+    this.#requireFree();
+    this.#folder = writing(target, () => mkdtempSync(`${target}.partial-`));
+    this.path = join(this.#folder, basename(target));
+  }
+
+  commit(): void {
+    writing(this.#target, () => {
+      sync(this.path);
+      // Another program may have written the file meanwhile.
+      this.#requireFree();
+      renameSync(this.path, this.#target);
+      sync(dirname(this.#target));
+    });
+  }
+
+  #requireFree(): void {
+    if (this.#overwrite || !existsSync(this.#target)) return;
+    throw new OperatorError(`${this.#target} already exists. To replace it, add --force.`);
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Whether a path leads to one of the files, by any name. */
+export function isOneOf(path: string, files: readonly string[]): boolean {
+  const own = identityOf(path);
+  return own !== undefined && files.some((file) => identityOf(file) === own);
+}
+
+const NO_PERMISSION = 'this user has no permission';
+
+/** The usual errors of the system, in words. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder does not exist',
+  EISDIR: 'it is a folder',
+  EACCES: NO_PERMISSION,
+  EPERM: NO_PERMISSION,
+  EROFS: 'its disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+};
+
+/** Runs what writes a file. Throws `OperatorError` if the system refuses. */
+export function writing<T>(file: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    throw refused('write', file, error);
+  }
+}
+
+/** Any other error is returned as it is. */
+export function refused(verb: 'read' | 'write', file: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return new OperatorError(`Cannot ${verb} ${file}: ${REASONS[code] ?? message}.`);
+}
+
+export function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

@@ -1,0 +1,197 @@
+import { SQL } from 'bun';
+import { withDeadline } from '../../async/deadline.ts';
+import { StoreUnavailableError } from '../../domain/error.ts';
+import { isUnavailable, notResponding } from './server-errors.ts';
+
+const CONNECT_SECONDS = 2;
+const CLOSE_SECONDS = 1;
+const PROBE_SECONDS = 10;
+const PROBE_PAUSE_MS = 1_000;
+const MIN_AGE_MS = 1_000;
+
+/** Like libpq, encrypts if the server can, unless the URL says otherwise. */
+const DEFAULT_SSL_MODE = 'prefer';
+
+/** The server cancels a statement before its caller gives up, so the connection stays usable. */
+export const STATEMENT_PART = 0.8;
+
+/** Backends of earlier generations, named `$1` and not `$2`. */
+const EARLIER = "starts_with(application_name, $1 || '.') AND application_name <> $2";
+
+/** A server that lost its client without notice would keep idle backends for hours. */
+const END_IDLE = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE ${EARLIER} AND state = 'idle'`;
+
+/**
+ * A commit that waits for a standby has no time limit, and goes on after its connection is closed.
+ * A further generation would add to such backends.
+ */
+const OVERDUE = `SELECT FROM pg_stat_activity WHERE ${EARLIER} OR application_name = $2
+  AND state <> 'idle' AND clock_timestamp() - query_start > $3 * interval '1 millisecond'`;
+
+export interface ConnectionOptions {
+  readonly url: string;
+  readonly max: number;
+  /** A query that takes longer is given up. */
+  readonly timeoutMs: number;
+}
+
+/** The same id on another machine does not start in the same microsecond. */
+const PROCESS = `${process.pid}-${performance.timeOrigin}`;
+let opened = 0;
+
+/** Connections that are replaced together. */
+interface Generation {
+  readonly sql: SQL;
+  /** Their name in `pg_stat_activity`. */
+  readonly name: string;
+  readonly openedAtMs: number;
+  /** Queries that were given up and are still without a response. */
+  silent: number;
+}
+
+/** A bounded number of connections to a server, which share the queries. */
+export class Connections implements AsyncDisposable {
+  readonly #options: ConnectionOptions;
+  readonly #name = `animal-store ${PROCESS}/${++opened}`;
+  #generations = 0;
+  /** Queries whose callers wait for them. */
+  #awaited = 0;
+  #current: Generation;
+  #watch: Promise<void> | undefined;
+  /** An earlier generation is still closing. */
+  #isReplacing = false;
+  #isClosed = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#current = this.#open();
+  }
+
+  get sql(): SQL {
+    return this.#current.sql;
+  }
+
+  /** A query was given up and is still without a response. */
+  get isSilent(): boolean {
+    return this.#current.silent > 0;
+  }
+
+  /** A query that was given up still keeps its connection busy. */
+  get load(): { readonly max: number; readonly inUse: number; readonly waiting: number } {
+    const { max } = this.#options;
+    const queries = this.#awaited + this.#current.silent;
+    return { max, inUse: Math.min(queries, max), waiting: Math.max(0, queries - max) };
+  }
+
+  /** Throws `StoreUnavailableError` when the server is away or does not respond in time. */
+  async ask<T>(query: (sql: SQL) => PromiseLike<T>): Promise<T> {
+    const used = this.#current;
+    // The query would wait behind one that is without a response.
+    if (used.silent > 0 && this.#options.max === 1) throw notResponding();
+    const response = query(used.sql);
+    this.#awaited++;
+    const late = () => {
+      this.#onSilence(used, response);
+      return notResponding();
+    };
+    try {
+      return await withDeadline(this.#options.timeoutMs, response, late);
+    } catch (error) {
+      throw isUnavailable(error) ? new StoreUnavailableError(error) : error;
+    } finally {
+      this.#awaited--;
+    }
+  }
+
+  /** New connections may lead to another server. */
+  reconnect(): void {
+    const isNew = performance.now() - this.#current.openedAtMs < MIN_AGE_MS;
+    if (!isNew && !this.#isReplacing) this.#replace(this.#current);
+  }
+
+  #onSilence(silent: Generation, response: PromiseLike<unknown>): void {
+    silent.silent++;
+    const onResponse = () => {
+      silent.silent--;
+    };
+    response.then(onResponse, onResponse);
+    this.#watch ??= this.#watchSilence().finally(() => {
+      this.#watch = undefined;
+    });
+  }
+
+  /** A connection to a server that vanished would stay silent forever. */
+  async #watchSilence(): Promise<void> {
+    while (this.#current.silent > 0 && !this.#isClosed) {
+      const generation = this.#current;
+      if (await this.#isOverdue(generation)) await Bun.sleep(PROBE_PAUSE_MS);
+      else this.#replace(generation);
+    }
+  }
+
+  /** Asks on another connection. If the server does not respond there either, nothing else would help. */
+  async #isOverdue({ name }: Generation): Promise<boolean> {
+    const { url, timeoutMs } = this.#options;
+    const statementMs = timeoutMs * STATEMENT_PART;
+    const sql = connect({ url, max: 1, timeoutMs }, 'animal-store probe', PROBE_SECONDS);
+    const probe = async () => {
+      // Needs a right that a user may lack.
+      await sql.unsafe(END_IDLE, [this.#name, name]).catch(() => {});
+      return sql.unsafe(OVERDUE, [this.#name, name, statementMs]);
+    };
+    try {
+      return (await withDeadline(PROBE_SECONDS * 1_000, probe(), notResponding)).length > 0;
+    } catch (error) {
+      return error instanceof StoreUnavailableError || isUnavailable(error);
+    } finally {
+      close(sql, 0);
+    }
+  }
+
+  #replace(old: Generation): void {
+    if (old !== this.#current || this.#isClosed) return;
+    this.#current = this.#open();
+    this.#isReplacing = true;
+    // Its other queries may be healthy.
+    close(old.sql, this.#options.timeoutMs / 1_000)
+      .then(() => this.ask((sql) => sql.unsafe(END_IDLE, [this.#name, this.#current.name])))
+      .catch(() => {})
+      .finally(() => {
+        this.#isReplacing = false;
+      });
+  }
+
+  #open(): Generation {
+    const name = `${this.#name}.${++this.#generations}`;
+    const sql = connect(this.#options, name, CONNECT_SECONDS);
+    return { sql, name, openedAtMs: performance.now(), silent: 0 };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await close(this.#current.sql, CLOSE_SECONDS);
+  }
+}
+
+function connect(
+  { url, max, timeoutMs }: ConnectionOptions,
+  name: string,
+  connectSeconds: number,
+): SQL {
+  const { searchParams } = new URL(url);
+  return new SQL(url, {
+    max,
+    // A pooler may run the statements of a connection on several connections to the server.
+    prepare: searchParams.get('prepare') !== 'false',
+    // Without this, int8 columns would come as text.
+    bigint: true,
+    connectionTimeout: connectSeconds,
+    ...(!searchParams.has('sslmode') && { tls: DEFAULT_SSL_MODE }),
+    connection: { application_name: name, statement_timeout: timeoutMs * STATEMENT_PART },
+  });
+}
+
+async function close(sql: SQL, seconds: number): Promise<void> {
+  await sql.close({ timeout: seconds }).catch(() => {});
+}

@@ -1,0 +1,103 @@
+import type { SQL } from 'bun';
+import { Batcher } from '../../async/batcher.ts';
+import { withDeadline } from '../../async/deadline.ts';
+import { IdempotencyKeyReusedError } from '../../domain/error.ts';
+import {
+  IDEMPOTENCY_KEY_LIFETIME_MS,
+  type IdempotencyKey,
+  SWEPT_PER_CREATION,
+} from '../../domain/idempotency.ts';
+import { INT64_MIN } from '../../domain/int64.ts';
+import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../../domain/pet.ts';
+import { SELECT_PETS } from '../sql/tables.ts';
+import type { Pool } from './pool.ts';
+import { notResponding } from './server-errors.ts';
+
+const MAX_PER_BATCH = 500;
+
+const PAGE = `${SELECT_PETS} WHERE id > $1 ORDER BY id LIMIT $2`;
+const PAGE_OF_STATUS = `${SELECT_PETS} WHERE id > $1 AND status = $3 ORDER BY id LIMIT $2`;
+
+interface Creation {
+  readonly pet: NewPet;
+  readonly idempotencyKey: IdempotencyKey | undefined;
+}
+
+interface CreatedRow extends Pet {
+  /** Of the earlier request with the same idempotency key. */
+  readonly replayedFingerprint: string | null;
+}
+
+export class PostgresPetStore implements PetStore {
+  readonly #pool: Pool;
+  readonly #onCommit: (creations: number) => void;
+  readonly #creations: Batcher<Creation, CreatedRow>;
+
+  /** `onCommit` is called with the number of creations in each commit. */
+  constructor(pool: Pool, onCommit: (creations: number) => void = () => {}) {
+    this.#pool = pool;
+    this.#onCommit = onCommit;
+    this.#creations = new Batcher((batch) => this.#createAll(batch), MAX_PER_BATCH);
+  }
+
+  async getPet(id: bigint): Promise<Pet | undefined> {
+    const [pet] = await this.#pool.query<Pet>(`${SELECT_PETS} WHERE id = $1`, id);
+    return pet;
+  }
+
+  listPets({ status, after = INT64_MIN, limit }: PetQuery): Promise<Pet[]> {
+    return status === undefined
+      ? this.#pool.query(PAGE, after, limit)
+      : this.#pool.query(PAGE_OF_STATUS, after, limit, status);
+  }
+
+  async createPet(pet: NewPet, idempotencyKey?: IdempotencyKey): Promise<CreatedPet> {
+    const creation = { pet, idempotencyKey };
+    // It may have to wait for earlier batches.
+    const row = await withDeadline(this.#pool.queryMs, this.#creations.add(creation), () => {
+      this.#creations.withdraw(creation);
+      return notResponding();
+    });
+    const { replayedFingerprint, ...stored } = row;
+    if (replayedFingerprint === null) return { pet: stored, replayed: false };
+    if (replayedFingerprint !== idempotencyKey?.fingerprint) throw new IdempotencyKeyReusedError();
+    // A pet that was removed is replayed as it was created, from the retry.
+    return { pet: stored.name === null ? { ...pet, id: stored.id } : stored, replayed: true };
+  }
+
+  /** Concurrent creations share a round trip and a commit. */
+  async #createAll(batch: readonly Creation[]): Promise<CreatedRow[]> {
+    const keys = batch.map(({ idempotencyKey }) => idempotencyKey);
+    const rows = await this.#pool.create<CreatedRow[]>((sql) => {
+      const pets = petArrays(
+        sql,
+        batch.map(({ pet }) => pet),
+      );
+      const accountIds = keys.map((key) => key?.accountId ?? null);
+      const names = keys.map((key) => key?.key ?? null);
+      const fingerprints = keys.map((key) => key?.fingerprint ?? null);
+      const offsets = keys.map((key) => key?.offsetMs ?? 0);
+      return sql`SELECT id, name, category_id AS "categoryId", status,
+          replayed_fingerprint AS "replayedFingerprint"
+        FROM create_pets(${pets.names}, ${pets.categoryIds}, ${pets.statuses},
+          ${sql.array(accountIds, 'INTEGER')}, ${sql.array(names, 'TEXT')},
+          ${sql.array(fingerprints, 'TEXT')}, ${sql.array(offsets, 'BIGINT')},
+          ${IDEMPOTENCY_KEY_LIFETIME_MS} * interval '1 millisecond',
+          ${batch.length * SWEPT_PER_CREATION})`;
+    });
+    this.#onCommit(batch.length);
+    return rows;
+  }
+}
+
+/** The columns of pets, to send many in one statement. */
+export function petArrays(sql: SQL, pets: readonly NewPet[]) {
+  const names = pets.map(({ name }) => name);
+  const categoryIds = pets.map(({ categoryId }) => categoryId);
+  const statuses = pets.map(({ status }) => status);
+  return {
+    names: sql.array(names, 'TEXT'),
+    categoryIds: sql.array(categoryIds, 'BIGINT'),
+    statuses: sql.array(statuses, 'TEXT'),
+  };
+}

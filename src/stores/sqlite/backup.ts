@@ -1,0 +1,315 @@
+import { Database, SQLiteError } from 'bun:sqlite';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { OverwriteOption, RestoreOptions } from '../../domain/backend.ts';
+import { noStore, OperatorError, writtenByNewerVersion } from '../../domain/error.ts';
+import { storeRestoreChange } from '../../domain/operator/audit.ts';
+import {
+  RECORD_FIELDS,
+  RECORD_KINDS,
+  type RecordCounts,
+  requireFreeIds,
+} from '../../domain/operator/transfer.ts';
+import { MAX_ID } from '../../domain/small-id.ts';
+import { isOneOf, PendingFile, refused, sync, writing } from '../pending-file.ts';
+import type { AuditLog } from '../sql/audit-log.ts';
+import { TABLES } from '../sql/tables.ts';
+import {
+  cannotOpen,
+  DATA,
+  makeFolder,
+  migrate,
+  newSchema,
+  readNumber,
+  requireOneLog,
+} from './database.ts';
+import { runSteps } from './run-steps.ts';
+import { lockForServing } from './serve-lock.ts';
+import { isDamaged, isUnavailable } from './sqlite-errors.ts';
+
+/** What a backup contains. An older version of the schema lacks some tables. */
+type BackupCounts = Partial<RecordCounts>;
+
+/** What follows the name of the data file in the names of the others. */
+const SIDE_FILES = ['-wal', '-shm', '-usage', '-usage-wal', '-usage-shm', '-serving'];
+
+/** The data file and all files next to it. */
+export function filesOf(path: string): string[] {
+  return ['', ...SIDE_FILES].map((suffix) => `${path}${suffix}`);
+}
+
+/**
+ * VACUUM INTO reads one moment of the store page by page, so it needs little memory and never blocks
+ * a writer. It neither migrates the store nor includes the limiter's counts.
+ */
+export function backupSqlite(
+  path: string,
+  file: string,
+  { overwrite }: OverwriteOption,
+): BackupCounts {
+  if (!existsSync(path)) throw noStore(`at ${path}`);
+  requireOneLog(path);
+  const target = resolve(file);
+  using pending = new PendingFile(target, { overwrite, except: filesOf(path) });
+  // SQLite accepts an empty file. This one has the permissions of the store.
+  writing(target, () => closeSync(openSync(pending.path, 'wx', statSync(path).mode)));
+  const counts = explaining({ source: path, target }, () => {
+    using source = openSource(path);
+    source.run(`VACUUM INTO '${pending.path.replaceAll("'", "''")}'`);
+    using copy = new Database(pending.path, { readwrite: true });
+    return verify(copy, `The copy of ${path}`);
+  });
+  pending.commit();
+  return counts;
+}
+
+function openSource(path: string): Database {
+  try {
+    const source = new Database(path, { readwrite: true });
+    requireOurs(source, path);
+    return source;
+  } catch (error) {
+    throw error instanceof SQLiteError ? cannotOpen(path, DATA, error) : error;
+  }
+}
+
+/** At every moment there is the old store or the new one, even if the process is killed. */
+export function restoreSqlite(
+  path: string,
+  file: string,
+  { overwrite, create }: RestoreOptions,
+  audit: AuditLog,
+): BackupCounts {
+  const backup = resolve(file);
+  if (!existsSync(backup)) throw new OperatorError(`The backup ${backup} does not exist.`);
+  if (isOneOf(backup, [path])) throw new OperatorError('The backup is the store itself.');
+  const exists = existsSync(path);
+  if (exists && !overwrite) {
+    throw new OperatorError(
+      `The store ${path} already exists. To replace it and lose its data, add --force.`,
+    );
+  }
+  if (!exists && !create) {
+    throw new OperatorError(
+      `There is no store at ${path}. To create it from the backup, add --create.`,
+    );
+  }
+  requireRollbackJournal(backup);
+  writing(path, () => makeFolder(dirname(path)));
+  using _lock = lockForServing(path);
+  using pending = new PendingFile(path, { overwrite, except: [] });
+  writing(path, () => {
+    copyFileSync(backup, pending.path);
+    giveToOwner(pending.path, path);
+    giveToOwner(`${path}-serving`, path);
+  });
+  const counts = prepareCopy(pending.path, path, backup, audit);
+  removeSideFiles(path);
+  pending.commit();
+  return counts;
+}
+
+/** The newest pets of a file in WAL mode may be in a log that was not copied with it. */
+function requireRollbackJournal(backup: string): void {
+  const header = readHeader(backup);
+  if (!header.toString('latin1').startsWith('SQLite format 3')) {
+    throw new OperatorError(`${backup} is not a backup.`);
+  }
+  const WAL = 2;
+  if (header[18] !== WAL) return;
+  throw new OperatorError(
+    `${backup} is a data file that a service has used, not a backup, and may lack the newest pets. ` +
+      'Make a backup with "store backup".',
+  );
+}
+
+function readHeader(backup: string): Buffer {
+  const header = Buffer.alloc(20);
+  try {
+    const descriptor = openSync(backup, 'r');
+    readSync(descriptor, header, 0, header.length, 0);
+    closeSync(descriptor);
+    return header;
+  } catch (error) {
+    throw refused('read', backup, error);
+  }
+}
+
+/** A new file is only for its owner. Root must not take the store away from the user of the service. */
+function giveToOwner(file: string, path: string): void {
+  const replaced = statSync(path, { throwIfNoEntry: false });
+  const { uid, gid } = replaced ?? statSync(dirname(path));
+  if (process.getuid?.() === 0) chownSync(file, uid, gid);
+  chmodSync(file, replaced === undefined ? 0o600 : replaced.mode & 0o777);
+}
+
+/** Upgrades the copy of a backup, checks that it is like a new store, and records the restore in it. */
+function prepareCopy(copy: string, path: string, backup: string, audit: AuditLog): BackupCounts {
+  return explaining({ source: backup, target: path }, () => {
+    using database = new Database(copy, { readwrite: true, strict: true, safeIntegers: true });
+    database.run('PRAGMA foreign_keys = ON');
+    requireOurs(database, backup);
+    migrate(database, DATA);
+    const counts = verify(database, backup);
+    requireSafeIds(database, backup);
+    requireSameSide(path, database);
+    const steps = audit.record(storeRestoreChange(backup, counts));
+    database.transaction(() => runSteps(database, steps))();
+    return counts;
+  });
+}
+
+/** Runs what copies a store. Throws `OperatorError` if the source is damaged or the target not writable. */
+function explaining<T>(files: { source: string; target: string }, copy: () => T): T {
+  try {
+    return copy();
+  } catch (error) {
+    if (!(error instanceof SQLiteError)) throw error;
+    const { code = '', message } = error;
+    if (isDamaged(code) || !isUnavailable(code)) throw damaged(files.source, message);
+    throw new OperatorError(`Cannot write ${files.target}: ${message}.`);
+  }
+}
+
+/**
+ * SQLite would apply the write-ahead log of the old store to the new one. The limiter's counts belong
+ * to the old accounts and keys.
+ */
+function removeSideFiles(path: string): void {
+  if (existsSync(path)) foldLog(path);
+  for (const suffix of SIDE_FILES) {
+    if (suffix !== '-serving') rmSync(`${path}${suffix}`, { force: true });
+  }
+  sync(dirname(path));
+}
+
+function foldLog(path: string): void {
+  try {
+    using old = new Database(path, { readwrite: true });
+    // Moves the log into the data file. Fails while another process uses the store.
+    old.query('PRAGMA journal_mode = DELETE').get();
+  } catch (error) {
+    if ((error as SQLiteError).code?.startsWith('SQLITE_BUSY')) {
+      throw new OperatorError(`Another program uses ${path}. Stop it first. Nothing was changed.`);
+    }
+    // The old store is damaged, which may be why it is replaced.
+  }
+}
+
+/**
+ * Throws `OperatorError` unless this is a sound store. Errors call it `name`. The connection must be
+ * able to write: otherwise SQLite does not evaluate CHECK constraints.
+ */
+function verify(database: Database, name: string): BackupCounts {
+  // A backup of an older version is compared when it is restored.
+  const isCurrent = readNumber(database, 'PRAGMA user_version') === DATA.migrations.length;
+  if (isCurrent) requireOurSchema(database, name);
+  const [[problem] = []] = database.query('PRAGMA integrity_check(1)').values();
+  if (problem !== 'ok') throw damaged(name, String(problem));
+  if (database.query('PRAGMA foreign_key_check').values().length > 0) {
+    throw damaged(name, 'a reference is broken');
+  }
+  return countTables(database);
+}
+
+function requireOurs(database: Database, name: string): void {
+  if (readNumber(database, 'PRAGMA application_id') !== DATA.applicationId) {
+    throw new OperatorError(`${name} is not an Animal Store data file.`);
+  }
+  if (readNumber(database, 'PRAGMA user_version') > DATA.migrations.length) {
+    throw writtenByNewerVersion(name);
+  }
+}
+
+/** With a trigger of somebody else, the service would confirm another pet than it stores. */
+function requireOurSchema(database: Database, name: string): void {
+  using fresh = newSchema();
+  const [actual, expected] = [schemaOf(database), schemaOf(fresh)];
+  for (const [part, sql] of actual) {
+    if (expected.get(part) === sql) expected.delete(part);
+    else throw unlikeNew(name, part, expected.has(part) ? 'was changed' : 'was added');
+  }
+  for (const part of expected.keys()) throw unlikeNew(name, part, 'is missing');
+}
+
+/** The SQL of each table, index, trigger and view. Statistics, which ANALYZE adds, do no harm. */
+function schemaOf(database: Database): Map<string, string> {
+  const query = `SELECT type, name, tbl_name AS tableName, sql FROM sqlite_schema
+    WHERE name NOT GLOB 'sqlite_stat[1-4]'`;
+  const parts = database.query<Record<'type' | 'name' | 'tableName' | 'sql', string>, []>(query);
+  return new Map(
+    parts.all().map(({ type, name, tableName, sql }) => {
+      return [`${type} ${JSON.stringify(name)}`, `${tableName}: ${sql}`];
+    }),
+  );
+}
+
+function unlikeNew(name: string, part: string, difference: string): OperatorError {
+  return new OperatorError(
+    `${name} does not have the schema of a new store: the ${part} ${difference}. Undo that first.`,
+  );
+}
+
+/** With a wrong last id, SQLite would use an id twice, or find none for a new pet. */
+function requireSafeIds(database: Database, backup: string): void {
+  for (const kind of RECORD_KINDS.filter((each) => RECORD_FIELDS[each].includes('id'))) {
+    const table = TABLES[kind];
+    const query = `SELECT ifnull((SELECT max(id) FROM ${table}), 0) AS greatest, ifnull(
+      (SELECT CAST(seq AS INTEGER) FROM sqlite_sequence WHERE name = '${table}'), 0) AS last`;
+    const ids = database.query<{ greatest: bigint; last: bigint }, []>(query).get();
+    const { greatest, last } = ids as NonNullable<typeof ids>;
+    if (greatest > last) {
+      const problem = `${table} has the id ${greatest}, but its last id in sqlite_sequence is ${last}`;
+      throw damaged(backup, problem);
+    }
+    if (kind === 'pet') requireFreeIds(last, backup);
+    else if (last >= MAX_ID) throw damaged(backup, `${table} has used all ids up to ${MAX_ID}`);
+  }
+}
+
+/** With the wrong file, --force would lose the data of a store that no service could use afterwards. */
+function requireSameSide(path: string, copy: Database): void {
+  const [side, sideOfBackup] = [sideOf(path), readSide(copy)];
+  if (side === undefined || sideOfBackup === undefined || side === sideOfBackup) return;
+  throw new OperatorError(
+    `The backup is of ${sideOfBackup}, but the store belongs to ${side}. Nothing was changed.`,
+  );
+}
+
+/** Undefined if there is no store, if no service of this version has used it, or if it is damaged. */
+function sideOf(path: string): string | undefined {
+  try {
+    using database = new Database(path, { readonly: true });
+    return readSide(database);
+  } catch {
+    return undefined;
+  }
+}
+
+function readSide(database: Database): string | undefined {
+  return database.query<{ side: string }, []>('SELECT side FROM claims').get()?.side;
+}
+
+function countTables(database: Database): BackupCounts {
+  const tables = database.query("SELECT name FROM sqlite_schema WHERE type = 'table'").values();
+  const present = RECORD_KINDS.filter((kind) => tables.some(([name]) => name === TABLES[kind]));
+  const counts = present.map((kind) => [
+    kind,
+    readNumber(database, `SELECT count(*) FROM ${TABLES[kind]}`),
+  ]);
+  return Object.fromEntries(counts);
+}
+
+function damaged(name: string, problem: string): OperatorError {
+  return new OperatorError(`${name} is damaged: ${problem}.`);
+}

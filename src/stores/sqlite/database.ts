@@ -1,0 +1,329 @@
+import { Database } from 'bun:sqlite';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import createStore from '../../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
+import countChanges from '../../../migrations/sqlite/0002_count_changes.sql' with { type: 'text' };
+import dropUsage from '../../../migrations/sqlite/0003_drop_usage.sql' with { type: 'text' };
+import suspendAccounts from '../../../migrations/sqlite/0004_suspend_accounts.sql' with {
+  type: 'text',
+};
+import addAudit from '../../../migrations/sqlite/0005_audit.sql' with { type: 'text' };
+import auditEverything from '../../../migrations/sqlite/0006_audit_everything.sql' with {
+  type: 'text',
+};
+import addHistory from '../../../migrations/sqlite/0007_usage_history.sql' with { type: 'text' };
+import addBrownouts from '../../../migrations/sqlite/0008_brownouts.sql' with { type: 'text' };
+import addStaging from '../../../migrations/sqlite/0009_staging.sql' with { type: 'text' };
+import createUsage from '../../../migrations/sqlite-usage/0001_create_usage.sql' with {
+  type: 'text',
+};
+import {
+  noStore,
+  OperatorError,
+  writtenByNewerVersion,
+  writtenByOlderVersion,
+} from '../../domain/error.ts';
+import { isServed } from './serve-lock.ts';
+import { IF_COUNTS_ARE_DAMAGED, isLocked } from './sqlite-errors.ts';
+
+type Migration = (database: Database) => void;
+
+/** The data file, or the file of the limiter's counts next to it. */
+interface FileKind {
+  readonly name: string;
+  /** Set by the first migration. */
+  readonly applicationId: number;
+  readonly migrations: readonly Migration[];
+  readonly synchronous: readonly [value: string, expected: string];
+  /** For an operator whose file belongs to another program. */
+  readonly advice: string;
+  readonly ifDamaged: string;
+}
+
+export const DATA: FileKind = {
+  name: 'data file',
+  applicationId: 0x616e6d6c,
+  migrations: [
+    runSql(createStore),
+    runSql(countChanges),
+    moveUsage,
+    runSql(suspendAccounts),
+    runSql(addAudit),
+    runSql(auditEverything),
+    runSql(addHistory),
+    runSql(addBrownouts),
+    runSql(addStaging),
+  ],
+  // A commit returns only after it is on disk, so it survives a power cut.
+  synchronous: ['FULL', '2'],
+  advice: 'Name another file with --database or DATABASE_URL.',
+  ifDamaged: 'Restore a backup, or name another file with --database or DATABASE_URL.',
+};
+
+const USAGE: FileKind = {
+  name: 'counts file',
+  applicationId: 0x616e6d75,
+  migrations: [runSql(createUsage)],
+  // A power cut may lose the last commits. It never corrupts the file.
+  synchronous: ['NORMAL', '1'],
+  advice: 'Move it away: that loses at most the counts and bans of today.',
+  ifDamaged: IF_COUNTS_ARE_DAMAGED,
+};
+
+const BUSY_TIMEOUT_MS = 5_000;
+/** A long reader makes the log grow. Once it has ended, the log shrinks to this size. */
+const MAX_IDLE_LOG_BYTES = 16 * 2 ** 20;
+/** The least size of the `-shm` file. */
+const LOG_INDEX_BYTES = 32 * 1024;
+
+/**
+ * `safeIntegers` returns every integer as a bigint, without which int64 columns would be rounded.
+ */
+interface OpenOptions {
+  readonly safeIntegers: boolean;
+}
+
+/**
+ * Makes the folder of a new data file. Throws `OperatorError` if another file shows that there was a
+ * store. It does not open the data file: when a process closes any descriptor of a file, the system
+ * drops all locks that SQLite has on it.
+ */
+export function prepareFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.size) return;
+  const rest = [`${path}-usage`, `${path}-wal`].filter((each) => existsSync(each));
+  if (rest.length > 0) throw lost(path, rest.join(' and '));
+  try {
+    makeFolder(dirname(path));
+    accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    throw cannotOpen(path, DATA, error as Error);
+  }
+}
+
+/** SQLite syncs the folder of its files. A new folder also needs a sync of each folder above it. */
+export function makeFolder(path: string): void {
+  const first = mkdirSync(path, { recursive: true });
+  // Windows cannot open a folder.
+  if (first === undefined || process.platform === 'win32') return;
+  for (let folder = path; folder !== dirname(first); ) {
+    folder = dirname(folder);
+    const descriptor = openSync(folder, 'r');
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+  }
+}
+
+/** Opens the data file, creates it if necessary, and migrates its schema. Nothing may serve it. */
+export function openDatabase(path: string, options: OpenOptions): Database {
+  requireOneName(path);
+  return open(path, DATA, options);
+}
+
+/** Opens the data file for a command, which neither creates nor migrates it. */
+export function openExistingDatabase(path: string, options: OpenOptions): Database {
+  if (!existsSync(path)) throw noFile(path);
+  requireOneLog(path);
+  return open(path, DATA, options, requireCurrent);
+}
+
+/** Of two logs of one data file, each would overwrite the pets of the other. */
+export function requireOneLog(path: string): void {
+  requireOneName(path);
+  const missing = [`${path}-wal`, `${path}-shm`].find((each) => !existsSync(each));
+  if (missing === undefined || !isServed(path)) return;
+  throw new OperatorError(
+    `${missing} is missing although a service uses ${path}. Restart the service, unless it is just ` +
+      'starting. Nothing was changed.',
+  );
+}
+
+/** SQLite keeps a log for each name. */
+function requireOneName(path: string): void {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.nlink <= 1) return;
+  throw new OperatorError(
+    `The data file ${path} has a second hard link. SQLite would keep a second log for it, and pets ` +
+      'would be lost. Delete one of the links, the one that the service does not use.',
+  );
+}
+
+export function openUsageDatabase(path: string): Database {
+  return open(`${path}-usage`, USAGE, { safeIntegers: false });
+}
+
+/** Undefined if nothing was counted yet. */
+export function openExistingUsageDatabase(path: string): Database | undefined {
+  const usagePath = `${path}-usage`;
+  if (!statSync(usagePath, { throwIfNoEntry: false })?.size) return undefined;
+  return open(usagePath, USAGE, { safeIntegers: false }, requireCurrent);
+}
+
+function open(
+  path: string,
+  kind: FileKind,
+  options: OpenOptions,
+  requireSchema?: (database: Database, kind: FileKind) => void,
+): Database {
+  const create = requireSchema === undefined;
+  try {
+    if (create) makeFolder(dirname(path));
+    const database = new Database(path, { create, readwrite: true, strict: true, ...options });
+    database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    // Checked before anything is changed: the file may belong to another program.
+    requireOurs(database, kind);
+    requireSchema?.(database, kind);
+    // Readers and the writer do not wait for each other.
+    requirePragma(database, 'journal_mode', 'WAL', 'wal');
+    requirePragma(database, 'synchronous', ...kind.synchronous);
+    database.run('PRAGMA foreign_keys = ON');
+    database.run(`PRAGMA journal_size_limit = ${MAX_IDLE_LOG_BYTES}`);
+    if (create) migrate(database, kind);
+    return database;
+  } catch (error) {
+    throw error instanceof OperatorError ? error : cannotOpen(path, kind, error as Error);
+  }
+}
+
+function runSql(sql: string): Migration {
+  return (database) => database.run(sql);
+}
+
+/** If this is interrupted, it is done again: the copy replaces rows that are already there. */
+function moveUsage(data: Database): void {
+  const usage = openUsageDatabase(data.filename);
+  // The copy must be on disk before the original is dropped.
+  usage.run('PRAGMA synchronous = FULL');
+  const copy = usage.transaction(() => {
+    for (const table of ['usage', 'penalties']) {
+      for (const row of data.query(`SELECT * FROM ${table}`).values()) {
+        const places = row.map(() => '?').join(', ');
+        usage.query(`INSERT OR REPLACE INTO ${table} VALUES (${places})`).run(...row);
+      }
+    }
+  });
+  copy.immediate();
+  usage.close();
+  data.run(dropUsage);
+}
+
+/** The system's codes for a missing right. SQLite reports most of them as SQLITE_CANTOPEN. */
+const NO_PERMISSION = /^(EACCES|EPERM|EROFS|SQLITE_CANTOPEN|SQLITE_READONLY)/;
+
+export function cannotOpen(
+  path: string,
+  kind: FileKind,
+  { code = '', message }: Error & { code?: string },
+): OperatorError {
+  const step = isDiskFull(code, dirname(path))
+    ? 'The disk is full. Free some space.'
+    : nextStep(code, kind);
+  return new OperatorError(`Cannot open the ${kind.name} ${path}: ${message}. ${step}`);
+}
+
+/** SQLite opens a file with an index of its log. Without room for that, it reports an I/O error. */
+function isDiskFull(code: string, folder: string): boolean {
+  if (/^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(code)) return true;
+  if (!code.startsWith('SQLITE_IOERR')) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize < LOG_INDEX_BYTES;
+}
+
+function nextStep(code: string, { advice, ifDamaged }: FileKind): string {
+  if (isLocked(code)) return 'Wait for the program that uses it, or stop that.';
+  if (code.startsWith('SQLITE_CORRUPT')) return `It is damaged. ${ifDamaged}`;
+  if (code.startsWith('SQLITE_NOTADB')) return `It is not an Animal Store file. ${advice}`;
+  if (!NO_PERMISSION.test(code)) return advice;
+  return (
+    'Run this as the user of the service, who must be able to write the file and its folder, ' +
+    'or name another file with --database or DATABASE_URL.'
+  );
+}
+
+/** Sets a pragma and reads it back, since SQLite silently ignores what it cannot do. */
+function requirePragma(database: Database, name: string, value: string, expected: string): void {
+  database.query(`PRAGMA ${name} = ${value}`).get();
+  const [[actual] = []] = database.query(`PRAGMA ${name}`).values();
+  if (String(actual) === expected) return;
+  throw new OperatorError(
+    `The data file does not support ${name}=${value} (it stays ${actual}) and could lose data. ` +
+      'Name a file on a local disk with --database or DATABASE_URL.',
+  );
+}
+
+/** Applies missing migrations. `user_version` counts those already applied. */
+export function migrate(database: Database, { migrations }: FileKind): void {
+  const version = readVersion(database);
+  if (version === migrations.length) return;
+  const apply = database.transaction(() => {
+    // Another process may have migrated the file meanwhile.
+    const version = readVersion(database);
+    if (version > migrations.length) throw writtenByNewerVersion(database.filename);
+    for (const migration of migrations.slice(version)) migration(database);
+    database.run(`PRAGMA user_version = ${migrations.length}`);
+  });
+  apply.immediate();
+}
+
+/** The schema of a new data file, without the file. */
+export function newSchema(): Database {
+  const database = new Database(':memory:');
+  for (const migration of DATA.migrations) {
+    // A new store has no counts to move to their own file.
+    if (migration === moveUsage) database.run(dropUsage);
+    else migration(database);
+  }
+  return database;
+}
+
+function requireCurrent(database: Database, { migrations }: FileKind): void {
+  const version = readVersion(database);
+  if (version > migrations.length) throw writtenByNewerVersion(database.filename);
+  if (version === 0) throw noFile(database.filename);
+  if (version < migrations.length) throw writtenByOlderVersion(database.filename);
+}
+
+/** An empty store in the place of a lost one would look like a service that forgot everything. */
+function lost(path: string, rest: string): OperatorError {
+  return new OperatorError(
+    `The data file ${path} is missing or empty, but ${rest} shows that there was a store. ` +
+      `Put the file back or restore a backup. To begin a new store instead, delete ${rest}.`,
+  );
+}
+
+function noFile(path: string): OperatorError {
+  return noStore(`at ${path}`, 'Run this in the folder of the service, or name');
+}
+
+function requireOurs(database: Database, { applicationId, advice }: FileKind): void {
+  if (readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0) return;
+  if (readNumber(database, 'PRAGMA application_id') === applicationId) return;
+  throw new OperatorError(`${database.filename} belongs to another program. ${advice}`);
+}
+
+function readVersion(database: Database): number {
+  return readNumber(database, 'PRAGMA user_version');
+}
+
+export function readNumber(database: Database, query: string): number {
+  return Number(database.query(query).values()[0]?.[0]);
+}
+
+/** Runs a query that fails at once if another connection locks the file. */
+export function withoutWaiting(database: Database, query: () => void): void {
+  database.run('PRAGMA busy_timeout = 0');
+  try {
+    query();
+  } finally {
+    database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}

@@ -1,0 +1,162 @@
+import type { Database } from 'bun:sqlite';
+import { renameSync, rmSync } from 'node:fs';
+import { StoreUnavailableError } from '../../domain/error.ts';
+import type { HistoryCutoffs, HourOfUse } from '../../domain/operator/usage-history.ts';
+import type { UsageChanges } from '../../domain/usage-journal.ts';
+import { type Creation, type CreationResult, prepareCreations } from './creations.ts';
+import { openExistingDatabase, openUsageDatabase } from './database.ts';
+import { FileIdentity } from './file-identity.ts';
+import { prepareHistoryChanges } from './history-changes.ts';
+import { explainFailure, IF_COUNTS_ARE_DAMAGED } from './sqlite-errors.ts';
+import { prepareUsageChanges } from './usage-changes.ts';
+
+// The thread with the only connections that write while the service runs. Messages are JSON, which
+// takes a fifth of the time of a structured clone.
+
+const WATCH_MS = 100;
+/** A lock must not hold up creations behind what can be tried again: the counts of the limiter, the history. */
+const SHORT_LOCK_MS = 100;
+
+export interface WriterOptions {
+  readonly path: string;
+  /** The path that the operator gave. */
+  readonly link: string;
+  readonly timeoutMs: number;
+}
+
+type HistoryMessage =
+  | { readonly hours: readonly HourOfUse[] }
+  | { readonly cutoffs: HistoryCutoffs };
+
+export type ToWriter =
+  | { readonly open: WriterOptions }
+  | { readonly creations: readonly Creation[] }
+  | { readonly usage: UsageChanges }
+  | HistoryMessage
+  | { readonly probe: true }
+  | { readonly close: true };
+
+/** Only creations have results. */
+export type FromWriter =
+  | { readonly results: readonly CreationResult[] }
+  | { readonly failed: Failure };
+
+export interface Failure {
+  /** SQLite's. */
+  readonly code: string | undefined;
+  readonly message: string;
+}
+
+declare const self: Worker & { onmessage: (event: MessageEvent<string>) => void };
+
+let path: string;
+let create: ReturnType<typeof prepareCreations>;
+let probe: () => void;
+let saveUsage: ReturnType<typeof prepareUsageChanges>;
+let changeHistory: (message: HistoryMessage) => void;
+const resources = new DisposableStack();
+
+self.onmessage = ({ data }) => {
+  self.postMessage(JSON.stringify(respondTo(JSON.parse(data))));
+};
+
+function respondTo(message: ToWriter): FromWriter {
+  try {
+    return { results: execute(message) };
+  } catch (error) {
+    const cause = error instanceof StoreUnavailableError ? error.cause : error;
+    const failure = cause as Failure;
+    const { code } = failure;
+    const text = code === undefined ? failure.message : explain(message, failure);
+    return { failed: { code, message: text } };
+  }
+}
+
+function explain(message: ToWriter, error: Failure): string {
+  return 'usage' in message
+    ? explainFailure(`write ${path}-usage`, error, IF_COUNTS_ARE_DAMAGED)
+    : explainFailure(`write ${path}`, error);
+}
+
+function execute(message: ToWriter): readonly CreationResult[] {
+  if ('creations' in message) return create(message.creations);
+  if ('hours' in message || 'cutoffs' in message) changeHistory(message);
+  if ('usage' in message) saveUsage(message.usage);
+  if ('open' in message) open(message.open);
+  if ('probe' in message) probe();
+  if ('close' in message) resources.dispose();
+  return [];
+}
+
+function open({ link, timeoutMs, ...options }: WriterOptions): void {
+  path = options.path;
+  const data = resources.use(openExistingDatabase(path, { safeIntegers: true }));
+  // Creations that wait for a batch that waits for a lock must be in time as well.
+  const lockMs = Math.floor(timeoutMs / 2);
+  const waitForLock = (ms: number) => data.run(`PRAGMA busy_timeout = ${ms}`);
+  waitForLock(lockMs);
+  const files = new FileIdentity(path, { link });
+  const history = prepareHistoryChanges(data);
+  changeHistory = (message) => {
+    files.check();
+    waitForLock(SHORT_LOCK_MS);
+    try {
+      if ('hours' in message) history.add(message.hours);
+      else history.compact(message.cutoffs);
+    } finally {
+      waitForLock(lockMs);
+    }
+  };
+  const commit = prepareCreations(data);
+  create = (creations) => {
+    files.check();
+    const results = commit(creations);
+    // A pet in a file that was deleted meanwhile must not be confirmed.
+    files.check();
+    return results;
+  };
+  const countChange = data.query('UPDATE revision SET number = number + 1');
+  probe = () => void countChange.run();
+  watchLog(files, data);
+  openUsage();
+}
+
+function openUsage(): void {
+  const usage = resources.use(openUsageDatabase(path));
+  usage.run(`PRAGMA busy_timeout = ${SHORT_LOCK_MS}`);
+  const advice = 'The service writes it again.';
+  const files = new FileIdentity(`${path}-usage`, { advice });
+  const save = prepareUsageChanges(usage);
+  saveUsage = (changes) => {
+    try {
+      files.check();
+    } catch (error) {
+      replaceUsage(usage);
+      openUsage();
+      throw error;
+    }
+    save(changes);
+  };
+}
+
+/** The open connection still has all counts, even if no path leads to its file. */
+function replaceUsage(usage: Database): void {
+  const file = `${path}-usage`;
+  const copy = `${file}.partial`;
+  rmSync(copy, { force: true });
+  usage.run(`VACUUM INTO '${copy.replaceAll("'", "''")}'`);
+  for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+  renameSync(copy, file);
+}
+
+/** The pets in a deleted log would be lost with this process, which may be killed at any time. */
+function watchLog(files: FileIdentity, data: Database): void {
+  const timer = setInterval(() => {
+    try {
+      if (files.hasOnlyLostLog()) data.run('PRAGMA wal_checkpoint(FULL)');
+    } catch {
+      // Tried again. Creations and the health check report that the log is lost.
+    }
+  }, WATCH_MS);
+  resources.defer(() => clearInterval(timer));
+}

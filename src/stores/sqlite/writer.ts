@@ -1,0 +1,162 @@
+import { Batcher } from '../../async/batcher.ts';
+import { withDeadline } from '../../async/deadline.ts';
+import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
+import type { HistoryCutoffs, HourOfUse } from '../../domain/operator/usage-history.ts';
+import type { UsageChanges } from '../../domain/usage-journal.ts';
+import type { Creation, CreationResult } from './creations.ts';
+import { type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
+import type { Failure, FromWriter, ToWriter, WriterOptions } from './writer-worker.ts';
+
+const MAX_CREATIONS_PER_COMMIT = 1_000;
+
+/** Writes in a worker thread, where concurrent creations share a commit and its sync. */
+export class Writer implements AsyncDisposable {
+  // A small heap keeps the process small.
+  readonly #worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { smol: true });
+  readonly #creations = new Batcher<Creation, CreationResult>(
+    (creations) => this.#commit(creations),
+    MAX_CREATIONS_PER_COMMIT,
+  );
+  readonly #path: string;
+  readonly #timeoutMs: number;
+  readonly #damage: Damage;
+  readonly #onCommit: (creations: number) => void;
+  #last: Promise<unknown> = Promise.resolve();
+  #respond: (response: FromWriter) => void = () => {};
+  #death: Error | undefined;
+  /** The writer thread has not responded in time, and not yet since. */
+  #isStuck = false;
+  #lastFailure: string | undefined;
+
+  private constructor(
+    { path, timeoutMs }: WriterOptions,
+    damage: Damage,
+    onCommit: (creations: number) => void,
+  ) {
+    this.#path = path;
+    this.#timeoutMs = timeoutMs;
+    this.#damage = damage;
+    this.#onCommit = onCommit;
+    this.#worker.onmessage = ({ data }: MessageEvent<string>) => this.#respond(JSON.parse(data));
+    this.#worker.onerror = ({ message }) => this.#die(message);
+    this.#worker.addEventListener('close', () => this.#die('it exited'));
+  }
+
+  /** Throws `OperatorError` when the files cannot be written. */
+  static async open(
+    options: WriterOptions,
+    damage: Damage,
+    onCommit: (creations: number) => void = () => {},
+  ): Promise<Writer> {
+    const writer = new Writer(options, damage, onCommit);
+    const response = await writer.#send({ open: options });
+    if (!('failed' in response)) return writer;
+    writer.#worker.terminate();
+    throw new OperatorError(response.failed.message);
+  }
+
+  get isAlive(): boolean {
+    return this.#death === undefined;
+  }
+
+  /** Its last write did not take too long. */
+  get isResponsive(): boolean {
+    return this.isAlive && !this.#isStuck;
+  }
+
+  /** SQLite's code for the failure of the last creation. Undefined if it succeeded. */
+  get lastFailure(): string | undefined {
+    return this.#lastFailure;
+  }
+
+  /** Resolves once the pet is committed and synced. Throws `StoreUnavailableError`. */
+  create(creation: Creation): Promise<CreationResult> {
+    return this.#creations.add(creation);
+  }
+
+  /** Resolves once the usage is committed. Throws `StoreUnavailableError`. */
+  async saveUsage(usage: UsageChanges): Promise<void> {
+    resultsOf(await this.#send({ usage }));
+  }
+
+  /** Resolves once the hours are committed and synced. Throws `StoreUnavailableError`. */
+  async addHistory(hours: readonly HourOfUse[]): Promise<void> {
+    resultsOf(await this.#send({ hours }));
+  }
+
+  /** Compacts a part of the periods that are too old. Throws `StoreUnavailableError`. */
+  async compactHistory(cutoffs: HistoryCutoffs): Promise<void> {
+    resultsOf(await this.#send({ cutoffs }));
+  }
+
+  /** Resolves once the disk has synced a commit of one row. Throws `StoreUnavailableError`. */
+  async probe(): Promise<void> {
+    resultsOf(await this.#sendInTime({ probe: true }));
+  }
+
+  async #commit(creations: readonly Creation[]): Promise<readonly CreationResult[]> {
+    const response = await this.#sendInTime({ creations });
+    this.#lastFailure = 'failed' in response ? response.failed.code : undefined;
+    const results = resultsOf(response);
+    this.#onCommit(results.length);
+    return results;
+  }
+
+  /** Throws `StoreUnavailableError` if the file is damaged or the thread does not respond in time. */
+  async #sendInTime(message: ToWriter): Promise<FromWriter> {
+    const late = () =>
+      new StoreUnavailableError(new Error(`The disk of ${this.#path} does not respond`));
+    this.#damage.check();
+    // Those that waited for a stuck batch have waited long enough.
+    if (this.#isStuck) throw late();
+    const response = await withDeadline(this.#timeoutMs, this.#send(message), () => {
+      this.#isStuck = true;
+      return late();
+    });
+    if ('failed' in response) this.#damage.note(toError(response.failed));
+    return response;
+  }
+
+  /** Fails every waiting and future write. Reads continue. */
+  #die(reason: string): void {
+    this.#death ??= new Error(`The writer thread died: ${reason}`);
+    this.#respond({ failed: { code: undefined, message: this.#death.message } });
+  }
+
+  /** One message at a time: the next is sent after the response to the last. */
+  #send(message: ToWriter): Promise<FromWriter> {
+    // Serialized now, since the limiter goes on counting in the objects of the message.
+    const text = JSON.stringify(message);
+    const response = this.#last.then(() => this.#exchange(text));
+    this.#last = response;
+    return response;
+  }
+
+  #exchange(text: string): Promise<FromWriter> {
+    const { promise, resolve } = Promise.withResolvers<FromWriter>();
+    this.#respond = (response) => {
+      this.#isStuck = false;
+      resolve(response);
+    };
+    if (this.#death === undefined) this.#worker.postMessage(text);
+    else resolve({ failed: { code: undefined, message: this.#death.message } });
+    return promise;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#creations.settled();
+    await this.#send({ close: true });
+    this.#worker.terminate();
+  }
+}
+
+function resultsOf(response: FromWriter): readonly CreationResult[] {
+  if ('results' in response) return response.results;
+  const error = toError(response.failed);
+  const { code } = error;
+  throw code === undefined || isUnavailable(code) ? new StoreUnavailableError(error) : error;
+}
+
+function toError({ message, code }: Failure): FileError {
+  return new FileError(message, code);
+}

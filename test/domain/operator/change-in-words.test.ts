@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test';
+import { changeInWords } from '../../../src/domain/operator/change-in-words.ts';
+
+const ENTRY = {
+  ...{ id: 1, createdAtMs: 0, action: 'a', subject: 's', command: 'c', operator: 'o' },
+  accountId: null,
+};
+
+test.each([
+  ['{"plan":"free","id":1}', '{"plan":"pro","id":1}', 'plan: free → pro'],
+  [
+    '{"expiresAt":null}',
+    '{"expiresAt":"2027-01-31T12:00:00.000Z"}',
+    'expires: none → 2027-01-31T12:00:00Z',
+  ],
+  ['{"suspensionReason":"unpaid"}', '{"suspensionReason":""}', 'suspension reason: unpaid → none'],
+  ['{"successorId":null}', '{"successorId":2,"successor":{"id":2}}', 'successor: none → 2'],
+  [
+    null,
+    '{"id":7,"name":"Rex","categoryId":9223372036854775807,"createdAt":"x"}',
+    'name: Rex, category: 9223372036854775807',
+  ],
+  [null, '{"plan":"free","suspendedAt":null,"firstKey":{"id":3}}', 'plan: free, first key: 3'],
+  [
+    null,
+    '{"file":"/a","counts":{"pet":2,"auditEntry":0}}',
+    'file: /a, counts: 2 pet, 0 audit entry',
+  ],
+  ['{"id":7,"name":"Rex"}', null, 'name: Rex'],
+  [null, null, ''],
+  ['"text"', '[1]', ''],
+])('the change from %p to %p is %p', (oldValue, newValue, words) => {
+  expect(changeInWords({ ...ENTRY, oldValue, newValue })).toBe(words);
+});

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'bun:test';
+import { OperatorError } from '../../../src/domain/error.ts';
+import {
+  headerToJson,
+  parseHeader,
+  parseRecord,
+  recordToJson,
+  requireEmpty,
+  type StoreRecord,
+} from '../../../src/domain/operator/transfer.ts';
+
+const RECORDS: readonly StoreRecord[] = [
+  {
+    kind: 'account',
+    value: {
+      ...{ id: 1, name: 'acme', plan: 'pro', perMinute: null, perDay: null, createdAtMs: 1 },
+      ...{ suspendedAtMs: null, suspensionReason: '' },
+    },
+  },
+  {
+    kind: 'account',
+    value: {
+      ...{ id: 2, name: 'zoo', plan: 'enterprise', perMinute: 5, perDay: 50, createdAtMs: 2 },
+      ...{ suspendedAtMs: 3, suspensionReason: 'unpaid' },
+    },
+  },
+  {
+    kind: 'key',
+    value: {
+      ...{ id: 1, accountId: 1, hash: 'ab'.repeat(32), label: 'phone', createdAtMs: 3 },
+      ...{ expiresAtMs: 9, revokedAtMs: null, unbannedAtMs: 0, successorId: null },
+    },
+  },
+  {
+    kind: 'pet',
+    value: { id: 2n ** 62n, name: 'Rex "the" 🐕', categoryId: -(2n ** 63n), status: 'sold' },
+  },
+  {
+    kind: 'idempotencyKey',
+    value: { accountId: 1, key: 'once', fingerprint: 'f', petId: 2n ** 62n, createdAtMs: 4 },
+  },
+  {
+    kind: 'auditEntry',
+    value: {
+      ...{ id: 1, createdAtMs: 5, action: 'pet.remove', subject: 'pet 7', command: 'pets remove' },
+      ...{ oldValue: '{"id":7}', newValue: null, operator: 'jo', accountId: 3 },
+    },
+  },
+  {
+    kind: 'brownout',
+    value: {
+      ...{ id: 1, operation: 'getPet', startsAtMs: 60_000, endsAtMs: 120_000 },
+      ...{ createdAtMs: 6, cancelledAtMs: 7 },
+    },
+  },
+];
+
+describe('a line of an export', () => {
+  test('of an audit entry of an earlier version has no operator and no account', () => {
+    const line =
+      '{"auditEntry":{"id":1,"createdAtMs":5,"action":"pet.remove","subject":"pet 7",' +
+      '"oldValue":null,"newValue":null,"command":"pets remove"}}';
+    expect(parseRecord(line, 2).value).toMatchObject({ operator: '', accountId: null });
+  });
+
+  test.each(RECORDS.map((record) => [record.kind, record] as const))(
+    'of kind %s is parsed to the same record, with every digit',
+    (_, record) => {
+      expect(parseRecord(recordToJson(record), 2)).toEqual(record);
+    },
+  );
+
+  test.each([
+    ['no text', ''],
+    ['incomplete JSON', '{"pet":'],
+    ['an unknown kind', '{"dragon":{}}'],
+    ['the name of an inherited property as kind', '{"toString":{}}'],
+    ['a pet without a name', '{"pet":{"id":1,"categoryId":1,"status":"sold"}}'],
+    [
+      'only one of the two Enterprise limits',
+      '{"account":{"id":1,"name":"zoo","plan":"enterprise","perMinute":1,"perDay":null,"createdAtMs":1}}',
+    ],
+    [
+      'an audit entry whose value is not JSON',
+      '{"auditEntry":{"id":1,"createdAtMs":1,"action":"a","subject":"s","oldValue":"{","newValue":null,"command":"c"}}',
+    ],
+    [
+      'an invalid account name',
+      '{"account":{"id":1,"name":"","plan":"pro","perMinute":null,"perDay":null,"createdAtMs":1}}',
+    ],
+  ])('with %s is refused, and the error names the line', (_, line) => {
+    expect(() => parseRecord(line, 7)).toThrow('Line 7 of the export is not valid.');
+  });
+});
+
+test('an account of an export of version 1 is not suspended', () => {
+  const line =
+    '{"account":{"id":1,"name":"a","plan":"pro","perMinute":null,"perDay":null,"createdAtMs":1}}';
+  expect(parseRecord(line, 2).value).toMatchObject({ suspendedAtMs: null, suspensionReason: '' });
+});
+
+describe('the first line of an export', () => {
+  const header = {
+    counts: {
+      ...{ account: 1, key: 2, pet: 3, idempotencyKey: 4, auditEntry: 5, brownout: 6 },
+      ...{ usageHour: 6, usageDay: 7, keyUse: 8 },
+    },
+    lastPetId: 2n ** 63n - 1n,
+  };
+
+  test('has the number of records of each kind, and the last id with every digit', () => {
+    expect(parseHeader(headerToJson(header))).toEqual(header);
+  });
+
+  test('may come from an earlier version', () => {
+    const counts = { account: 1, key: 2, pet: 3, idempotencyKey: 4 };
+    const line = JSON.stringify({ format: 'animal-store', version: 1, counts });
+    const added = { auditEntry: 0, brownout: 0, usageHour: 0, usageDay: 0, keyUse: 0 };
+    expect(parseHeader(line)).toEqual({ counts: { ...counts, ...added }, lastPetId: 0n });
+  });
+
+  test.each(['', '{}', headerToJson(header).replace('"version":3', '"version":0')])(
+    'that is %p is refused',
+    (line) => {
+      expect(() => parseHeader(line)).toThrow('This is not an Animal Store export.');
+    },
+  );
+
+  test('of an older version is accepted, and of a newer version refused', () => {
+    const ofVersion = (version: number) =>
+      headerToJson(header).replace('"version":3', `"version":${version}`);
+    expect(parseHeader(ofVersion(2))).toEqual(header);
+    expect(() => parseHeader(ofVersion(4))).toThrow(
+      'A newer version of Animal Store wrote this export.',
+    );
+  });
+});
+
+test('only an empty store accepts an import', () => {
+  const empty = {
+    ...{ account: 0, key: 0, pet: 0, idempotencyKey: 0, auditEntry: 0, brownout: 0 },
+    ...{ usageHour: 0, usageDay: 0, keyUse: 0 },
+  };
+  for (const kind of Object.keys(empty)) {
+    expect(() => requireEmpty({ ...empty, [kind]: 1 })).toThrow(OperatorError);
+  }
+  expect(requireEmpty(empty)).toBeUndefined();
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'bun:test';
+import {
+  formatCountdown,
+  formatMilliseconds,
+  formatRate,
+  formatRelative,
+  formatUptime,
+} from '../../../src/operator/console/format.ts';
+
+const NOW = Date.parse('2026-11-16T12:00:00Z');
+const later = (seconds: number) => new Date(NOW + seconds * 1000).toISOString();
+
+describe('the console writes', () => {
+  test('times from now in the unit that says most', () => {
+    expect(formatRelative(later(-5), NOW)).toBe('just now');
+    expect(formatRelative(later(-90), NOW)).toBe('a minute ago');
+    expect(formatRelative(later(-30 * 3600), NOW)).toBe('30 hours ago');
+    expect(formatRelative(later(90 * 86_400), NOW)).toBe('in 90 days');
+  });
+
+  test('a countdown with its seconds, which never runs below zero', () => {
+    expect(formatCountdown(later(65), NOW)).toBe('1:05');
+    expect(formatCountdown(later(3_665), NOW)).toBe('1:01:05');
+    expect(formatCountdown(later(-9), NOW)).toBe('0:00');
+  });
+
+  test('rates, latencies and uptimes with the digits that a person can use', () => {
+    expect([0, 0.25, 9.96, 1234.5].map(formatRate)).toEqual(['0', '0.3', '10.0', '1,235']);
+    expect([null, 0.456, 3.21, 12.7].map(formatMilliseconds)).toEqual(['–', '0.46', '3.2', '13']);
+    expect([5, 125, 7_500, 200_000].map(formatUptime)).toEqual([
+      '5 s',
+      '2 min',
+      '2 h 5 min',
+      '2 d 7 h',
+    ]);
+  });
+});

@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import { type JsonValue, parseJson } from '../../src/domain/json.ts';
+import { LANGUAGES, type LanguageId, sampleOf } from '../../src/reference/samples/sample.ts';
+import type { SampleRequest } from '../../src/reference/samples/sample-request.ts';
+import { runLine, type Settings } from '../support/command.ts';
+import { requireProgram } from '../support/programs.ts';
+import { type Exchange, type Recorder, startRecorder } from '../support/recorder.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** Every sample runs as a reader would run it, against a service. */
+
+const REPOSITORY = join(import.meta.dir, '../..');
+const NASTY = `it's "$(rm -rf x)" \`id\` $HOME %s \\n \\\\ #{a} {b} !! </script> é 👩‍👩‍👧 \u202e\ufeff`;
+
+interface Case {
+  readonly title: string;
+  readonly operation: 'listPets' | 'createPet' | 'getPet';
+  readonly values?: Record<string, string>;
+  readonly body?: string;
+  readonly key?: string;
+  /** The code of the error that every sample prints. */
+  readonly code?: string;
+  /** What the client does instead: it sends nothing. */
+  readonly client?: 'TypeError' | undefined;
+}
+
+const CASES: readonly Case[] = [
+  {
+    title: 'adds a pet',
+    operation: 'createPet',
+    body: '{\n  "name": "Rex",\n  "categoryId": 7,\n  "status": "pending"\n}',
+  },
+  {
+    title: 'adds a pet with a nasty name, the largest int64 and an Idempotency-Key',
+    operation: 'createPet',
+    values: { 'Idempotency-Key': `k'"$(id)\`id\`\\%5C{}[]*?!#;&|<>` },
+    body: JSON.stringify({ name: NASTY, categoryId: 1 }).replace(':1}', ':9223372036854775807}'),
+  },
+  {
+    title: 'has fields that the service ignores',
+    operation: 'createPet',
+    body: '{"name":"Rex","categoryId":7,"a-b":[true,false,null,{}],"__proto__":{"$":[]},"\\u0000":""}',
+  },
+  { title: 'lists all pets', operation: 'listPets' },
+  {
+    title: 'lists some pets',
+    operation: 'listPets',
+    values: { limit: '2', status: 'available', after: '-9223372036854775808' },
+  },
+  { title: 'gets a pet', operation: 'getPet', values: { petId: '2' } },
+  {
+    title: 'gets a pet that does not exist',
+    operation: 'getPet',
+    values: { petId: '9223372036854775807' },
+    code: 'pet_not_found',
+  },
+  {
+    title: 'has a wrong key',
+    operation: 'listPets',
+    key: 'ask_wrong',
+    code: 'invalid_api_key',
+  },
+  {
+    title: 'has a query that is not valid',
+    operation: 'listPets',
+    values: { limit: '1e3', status: NASTY, after: "'" },
+    code: 'invalid_parameter',
+    client: 'TypeError',
+  },
+  {
+    title: 'has an id that is not valid',
+    operation: 'getPet',
+    values: { petId: NASTY },
+    code: 'pet_not_found',
+    client: 'TypeError',
+  },
+  {
+    title: 'has a body that is not JSON',
+    operation: 'createPet',
+    body: `{"name": ${NASTY},\r\n\t'\u2028"""`,
+    code: 'malformed_json',
+  },
+  {
+    title: 'has numbers that no int64 holds',
+    operation: 'createPet',
+    body: '{"name": "Rex", "categoryId": 9223372036854775808.5e-1}',
+    code: 'validation_failed',
+  },
+];
+
+const PLACES: Readonly<Record<string, keyof SampleRequest['values']>> = {
+  petId: 'path',
+  'Idempotency-Key': 'header',
+};
+
+let service: TestService;
+let recorder: Recorder;
+const folder = temporaryFolder();
+const fileOf = (name: string) => join(folder.path, name);
+
+beforeAll(async () => {
+  service = await startService();
+  recorder = startRecorder(service.url.replace(/\/v1$/, ''));
+  // The pets that the samples get. Samples run at the same time, and add more.
+  await service.post({ name: 'Rex', categoryId: 7 });
+  await service.post(CASES[1]?.body);
+});
+
+afterAll(async () => {
+  await recorder[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+describe.each([...LANGUAGES])('in $title', ({ id: language }) => {
+  test.concurrent('each sample sends its request and prints the response', async () => {
+    const samples = CASES.map((example, at) =>
+      sampleOf(language, requestOf(example, language, at)),
+    );
+    const run = await RUNNERS[language](samples);
+    for (const [at, example] of CASES.entries()) {
+      const finished = await run(at, { ANIMAL_STORE_API_KEY: example.key ?? service.key.secret });
+      try {
+        check(language, example, finished, recorder.exchanges(`${language}-${at}`));
+      } catch (error) {
+        const { stdout, stderr } = finished;
+        const seen = `${samples[at]}\n${stdout}\n${stderr}`;
+        throw new Error(`The sample that ${example.title}: ${(error as Error).message}\n${seen}`);
+      }
+    }
+  });
+});
+
+test('the reviver in the sample for JavaScript reads every digit', () => {
+  const lines = sampleOf('fetch', requestOf(CASES[2] as Case, 'fetch', 0)).match(
+    /(?<=^\/\/ )[ J].*$/gm,
+  );
+  const source = lines?.slice(-2).join('\n') ?? '';
+  expect(source).toStartWith('JSON.parse(text, ');
+  const read = new Function('text', `return ${source}`);
+  expect(read('[{"id":9223372036854775807,"name":"7"}]')).toEqual([
+    { id: 9223372036854775807n, name: '7' },
+  ]);
+});
+
+function requestOf(example: Case, language: LanguageId, at: number): SampleRequest {
+  const { operation, body } = example;
+  const { method, path } = OPERATIONS[operation];
+  const values: Record<keyof SampleRequest['values'], Record<string, string>> = {
+    ...{ path: {}, query: {}, header: {} },
+  };
+  for (const [name, value] of Object.entries(example.values ?? {})) {
+    values[PLACES[name] ?? 'query'][name] = value;
+  }
+  return {
+    ...{ operation, method, path, values, body },
+    baseUrl: `${recorder.urlFor(`${language}-${at}`)}/v1`,
+  };
+}
+
+/** Prepares to run the samples of a language. */
+const RUNNERS: Readonly<Record<LanguageId, (samples: readonly string[]) => Promise<Run>>> = {
+  curl: async (samples) => (at, settings) => runLine(['sh', '-c', samples[at] ?? ''], settings),
+  typescript: typescriptRunner,
+  fetch: (samples) => fileRunner(samples, requireProgram('node', 'nodejs'), 'mjs'),
+  python: (samples) => fileRunner(samples, requireProgram('python3'), 'py'),
+  go: goRunner,
+};
+
+type Run = (at: number, settings: Settings) => ReturnType<typeof runLine>;
+
+async function fileRunner(
+  samples: readonly string[],
+  program: string,
+  extension: string,
+): Promise<Run> {
+  const files = samples.map((_, at) => fileOf(`${at}.${extension}`));
+  await Promise.all(files.map((file, at) => Bun.write(file, samples[at] ?? '')));
+  return (at, settings) => runLine([program, files[at] ?? ''], settings);
+}
+
+/** Also checks the types of the samples that the client accepts. */
+async function typescriptRunner(samples: readonly string[]): Promise<Run> {
+  const run = await fileRunner(samples, process.execPath, 'ts');
+  const compilerOptions = {
+    ...{ target: 'esnext', module: 'preserve', strict: true, noEmit: true, skipLibCheck: true },
+    ...{ moduleDetection: 'force', allowImportingTsExtensions: true },
+    ...{ types: ['bun'], typeRoots: [join(REPOSITORY, 'node_modules/@types')] },
+    paths: { '@animal-store/client': [join(REPOSITORY, 'packages/client/src/animal-store.ts')] },
+  };
+  const files = CASES.flatMap(({ client }, at) => (client === undefined ? [`${at}.ts`] : []));
+  await Bun.write(fileOf('tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  await succeed([join(REPOSITORY, 'node_modules/.bin/tsc'), '-p', folder.path]);
+  return run;
+}
+
+/** Compiles all samples as packages of one program, because linking each takes a second. */
+async function goRunner(samples: readonly string[]): Promise<Run> {
+  const go = requireProgram('go', 'golang-go');
+  const program = fileOf('samples');
+  const names = samples.map((_, at) => `sample${at}`);
+  for (const [at, name] of names.entries()) {
+    const sample = `${samples[at]}\n`;
+    await Bun.write(
+      fileOf(`go/${name}/main.go`),
+      sample.replace('package main\n', `package ${name}\n`).replace('func main()', 'func Main()'),
+    );
+  }
+  await Bun.write(fileOf('go/go.mod'), 'module samples\n\ngo 1.19\n');
+  await Bun.write(
+    fileOf('go/main.go'),
+    `package main\n\nimport (\n\t"os"\n${names.map((name) => `\n\t"samples/${name}"`).join('')}\n)\n
+func main() {
+	map[string]func(){
+${names.map((name, at) => `\t\t"${at}": ${name}.Main,\n`).join('')}	}[os.Args[1]]()
+}\n`,
+  );
+  await succeed([go, 'build', '-o', program, '.'], fileOf('go'));
+  const unformatted = await succeed(['gofmt', '-l', ...names], fileOf('go'));
+  expect(unformatted).toBe('');
+  return (at, settings) => runLine([program, String(at)], settings);
+}
+
+async function succeed(words: string[], where?: string): Promise<string> {
+  const { exitCode, stdout, stderr } = await runLine(words, {}, where);
+  if (exitCode === 0) return stdout;
+  throw new Error(`${words.join(' ')} failed: ${stdout}${stderr}`);
+}
+
+function check(
+  language: LanguageId,
+  { operation, values = {}, body, key, code, client }: Case,
+  { exitCode, stdout, stderr }: Awaited<ReturnType<Run>>,
+  sent: readonly Exchange[],
+): void {
+  if (language === 'typescript' && client !== undefined) {
+    expect(sent).toEqual([]);
+    expect(exitCode).not.toBe(0);
+    expect(stderr).toContain(client);
+    return;
+  }
+  expect(sent).toHaveLength(1);
+  const { method, url, headers, status, ...exchange } = sent[0] as Exchange;
+  const { petId, 'Idempotency-Key': idempotencyKey, ...query } = values;
+  expect(method).toBe(OPERATIONS[operation].method);
+  expect(decodeURIComponent(url.pathname)).toBe(
+    `/v1/pets${petId === undefined ? '' : `/${petId}`}`,
+  );
+  expect(Object.fromEntries(url.searchParams)).toEqual(query);
+  expect(headers.get('authorization')).toBe(`Bearer ${key ?? service.key.secret}`);
+  if (idempotencyKey !== undefined) expect(headers.get('idempotency-key')).toBe(idempotencyKey);
+  if (body !== undefined) {
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(valueOrText(exchange.body)).toEqual(valueOrText(body));
+  }
+
+  const response = parseJson(exchange.response);
+  if (language === 'typescript' && code === 'pet_not_found') {
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'undefined\n' });
+  } else if (code === undefined) {
+    expect({ exitCode, stderr: language === 'curl' ? '' : stderr }).toEqual({
+      ...{ exitCode: 0, stderr: '' },
+    });
+    PRINTED[language](stdout, status, response, exchange.response);
+  } else {
+    expect(response).toMatchObject({ code, status: BigInt(status) });
+    expect(exitCode).not.toBe(0);
+    expect(stdout + stderr).toContain(code);
+    if (language !== 'typescript') expect(stdout + stderr).toContain(String(status));
+  }
+}
+
+/** What each language prints for a response with success. */
+const PRINTED: Readonly<
+  Record<LanguageId, (stdout: string, status: number, value: JsonValue, text: string) => void>
+> = {
+  curl(stdout, status, _, text) {
+    expect(stdout).toStartWith(`HTTP/1.1 ${status} `);
+    expect(stdout).toEndWith(`\r\n\r\n${text}`);
+  },
+  typescript(stdout, status, value, text) {
+    // `fetch` sends a body that the client cannot send.
+    if (stdout === `${status} ${text}\n`) return;
+    expect(new Function(`return (${stdout})`)()).toEqual(value);
+  },
+  fetch(stdout, status, _, text) {
+    expect(stdout).toBe(`${status} ${text}\n`);
+  },
+  python(stdout, status, value) {
+    expect(stdout).toStartWith(`${status} `);
+    // JavaScript reads what Python prints, once integers are bigints.
+    const printed = stdout.slice(4).replace(/(?<=': )-?\d+(?=[,}])/g, '$&n');
+    expect(new Function(`return (${printed})`)()).toEqual(value);
+  },
+  go(stdout, status, value) {
+    const pet = ({ id, name, categoryId, status }: Record<string, JsonValue>) =>
+      `{ID:${id} Name:${name} CategoryID:${categoryId} Status:${status}}`;
+    const printed = Array.isArray(value)
+      ? `[${value.map((item) => pet(item as Record<string, JsonValue>)).join(' ')}]`
+      : pet(value as Record<string, JsonValue>);
+    expect(stdout).toBe(`${status} ${printed}\n`);
+  },
+};
+
+/** Programs may write the same JSON in another way. Everything else is sent as it is. */
+function valueOrText(body: string): JsonValue {
+  try {
+    return parseJson(body);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'bun:test';
+import { type KnownKey, toKnownKey } from '../../../src/domain/api-key.ts';
+import { StoreUnavailableError } from '../../../src/domain/error.ts';
+import { type Revision, revisionByTime } from '../../../src/domain/revision.ts';
+import { CachedKeyFinder } from '../../../src/stores/cached/cached-key-finder.ts';
+import { anAccount } from '../../support/account.ts';
+import { anApiKey } from '../../support/api-key.ts';
+import { Clock } from '../../support/clock.ts';
+import { rejection } from '../../support/rejection.ts';
+
+const SECRET = `ask_${'0'.repeat(38)}`;
+const KNOWN = toKnownKey(anApiKey(), anAccount());
+
+/** A cache in front of a store that counts lookups and can fail. */
+function cachedKeys(revision?: Revision) {
+  const store = {
+    lookups: 0,
+    known: KNOWN as KnownKey | undefined,
+    error: undefined as Error | undefined,
+    async findKey() {
+      store.lookups++;
+      await Promise.resolve();
+      if (store.error !== undefined) throw store.error;
+      return store.known;
+    },
+  };
+  const clock = new Clock();
+  const byTime = revisionByTime(clock.now, 500);
+  return { store, clock, keys: new CachedKeyFinder(store, revision ?? byTime, clock.now) };
+}
+
+describe('a key', () => {
+  test('is cached for half a second when the store does not report changes', async () => {
+    const { store, clock, keys } = cachedKeys();
+    for (let i = 0; i < 10; i++) expect(await keys.findKey(SECRET)).toBe(KNOWN);
+    expect(store.lookups).toBe(1);
+    clock.advance(0.5);
+    store.known = undefined;
+    expect(await keys.findKey(SECRET)).toBeUndefined();
+  });
+
+  test('is looked up again when something changes', async () => {
+    let changes = 1;
+    const { store, keys } = cachedKeys({ changes: () => changes });
+    await keys.findKey(SECRET);
+    await keys.findKey(SECRET);
+    expect(store.lookups).toBe(1);
+    changes++;
+    await keys.findKey(SECRET);
+    expect(store.lookups).toBe(2);
+  });
+
+  test('is looked up once by concurrent requests', async () => {
+    const { store, keys } = cachedKeys();
+    await Promise.all(Array.from({ length: 50 }, () => keys.findKey(SECRET)));
+    expect(store.lookups).toBe(1);
+  });
+
+  test('stays valid for a minute while the store is unavailable', async () => {
+    const { store, clock, keys } = cachedKeys();
+    await keys.findKey(SECRET);
+    store.error = new StoreUnavailableError('unavailable');
+    clock.advance(59.999);
+    expect(await keys.findKey(SECRET)).toBe(KNOWN);
+    clock.advance(0.001);
+    expect(await rejection(Promise.try(() => keys.findKey(SECRET)))).toBe(store.error);
+  });
+
+  test('is looked up again when the clock is set back', async () => {
+    const { store, clock, keys } = cachedKeys();
+    await keys.findKey(SECRET);
+    clock.advance(-3_600);
+    store.known = undefined;
+    expect(await keys.findKey(SECRET)).toBeUndefined();
+  });
+
+  test('is not used when the store fails for another reason', async () => {
+    const { store, clock, keys } = cachedKeys();
+    await keys.findKey(SECRET);
+    store.error = new Error('a bug');
+    clock.advance(1);
+    expect(await rejection(Promise.try(() => keys.findKey(SECRET)))).toBe(store.error);
+  });
+});
+
+describe('an unknown key', () => {
+  test('is looked up every time when the store does not report writes', async () => {
+    const { store, keys } = cachedKeys();
+    store.known = undefined;
+    for (let i = 0; i < 3; i++) expect(await keys.findKey(SECRET)).toBeUndefined();
+    expect(store.lookups).toBe(3);
+  });
+
+  test('is looked up once, until the next write', async () => {
+    let writes = 1;
+    const { store, keys } = cachedKeys({ changes: () => 1, writes: () => writes });
+    store.known = undefined;
+    for (let i = 0; i < 3; i++) expect(await keys.findKey(SECRET)).toBeUndefined();
+    expect(store.lookups).toBe(1);
+    writes++;
+    store.known = KNOWN;
+    expect(await keys.findKey(SECRET)).toBe(KNOWN);
+  });
+});

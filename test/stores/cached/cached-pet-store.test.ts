@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'bun:test';
+import type { Pet, PetQuery, PetStore } from '../../../src/domain/pet.ts';
+import { revisionByTime } from '../../../src/domain/revision.ts';
+import { CachedPetStore } from '../../../src/stores/cached/cached-pet-store.ts';
+import { Clock } from '../../support/clock.ts';
+
+const REX: Pet = { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' };
+const TOM: Pet = { id: 2n, name: 'Tom', categoryId: 2n, status: 'sold' };
+
+/** A store that records reads. */
+function recordingStore() {
+  const pets = new Map([[1n, REX]]);
+  const reads: (bigint | PetQuery)[] = [];
+  const store: PetStore = {
+    getPet(id) {
+      reads.push(id);
+      return pets.get(id);
+    },
+    listPets(query) {
+      reads.push(query);
+      return [...pets.values()].slice(0, query.limit);
+    },
+    async createPet(pet) {
+      pets.set(2n, { ...pet, id: 2n });
+      return { pet: { ...pet, id: 2n }, replayed: false };
+    },
+  };
+  return { pets, reads, store };
+}
+
+function movableRevision() {
+  const state = { changes: 1, writes: 1 };
+  return { state, revision: { changes: () => state.changes, writes: () => state.writes } };
+}
+
+describe('a pet', () => {
+  test('is read once, until an existing pet changes', async () => {
+    const { pets, reads, store } = recordingStore();
+    const { state, revision } = movableRevision();
+    const cached = new CachedPetStore(store, revision);
+    for (let i = 0; i < 3; i++) expect(await cached.getPet(1n)).toBe(REX);
+    state.writes++;
+    expect(await cached.getPet(1n)).toBe(REX);
+    expect(reads).toEqual([1n]);
+    pets.delete(1n);
+    state.changes++;
+    expect(await cached.getPet(1n)).toBeUndefined();
+  });
+
+  test('that does not exist is read every time', async () => {
+    const { reads, store } = recordingStore();
+    const cached = new CachedPetStore(store, movableRevision().revision);
+    await cached.getPet(7n);
+    await cached.getPet(7n);
+    expect(reads).toEqual([7n, 7n]);
+  });
+
+  test('is cached for half a second at most when the store does not report changes', async () => {
+    const { reads, store } = recordingStore();
+    const clock = new Clock();
+    const cached = new CachedPetStore(store, revisionByTime(clock.now, 500));
+    await cached.getPet(1n);
+    clock.advance(0.499);
+    await cached.getPet(1n);
+    expect(reads).toEqual([1n]);
+    clock.advance(0.001);
+    await cached.getPet(1n);
+    expect(reads).toEqual([1n, 1n]);
+  });
+
+  test('that was read during a change is not cached', async () => {
+    const { state, revision } = movableRevision();
+    const { reads, store } = recordingStore();
+    const cached = new CachedPetStore(
+      {
+        ...store,
+        async getPet(id) {
+          const pet = await store.getPet(id);
+          state.changes++;
+          return pet;
+        },
+      },
+      revision,
+    );
+    await cached.getPet(1n);
+    await cached.getPet(1n);
+    expect(reads).toEqual([1n, 1n]);
+  });
+});
+
+describe('a page', () => {
+  test('is read once, until the next write', async () => {
+    const { pets, reads, store } = recordingStore();
+    const { state, revision } = movableRevision();
+    const cached = new CachedPetStore(store, revision);
+    for (let i = 0; i < 3; i++) expect(await cached.listPets({ limit: 9 })).toEqual([REX]);
+    expect(reads).toEqual([{ limit: 9 }]);
+    pets.set(2n, TOM);
+    state.writes++;
+    expect(await cached.listPets({ limit: 9 })).toEqual([REX, TOM]);
+  });
+
+  test('is cached for each limit, status and start', async () => {
+    const { reads, store } = recordingStore();
+    const cached = new CachedPetStore(store, movableRevision().revision);
+    const queries: PetQuery[] = [
+      { limit: 1 },
+      { limit: 11 },
+      { limit: 1, after: 1n },
+      { limit: 1, after: 11n },
+      { limit: 1, status: 'sold' },
+      { limit: 1, status: 'available' },
+      { limit: 1, after: 1n, status: 'sold' },
+    ];
+    for (const query of [...queries, ...queries]) await cached.listPets(query);
+    expect(reads).toEqual(queries);
+  });
+
+  test('with too many long names is not cached', async () => {
+    const { pets, reads, store } = recordingStore();
+    for (let id = 1n; id <= 40n; id++) pets.set(id, { ...REX, id, name: 'R'.repeat(255) });
+    const cached = new CachedPetStore(store, movableRevision().revision);
+    await cached.listPets({ limit: 40 });
+    await cached.listPets({ limit: 40 });
+    expect(reads).toHaveLength(2);
+  });
+
+  test('is read every time when the store does not report writes', async () => {
+    const { reads, store } = recordingStore();
+    const cached = new CachedPetStore(store, revisionByTime(new Clock().now, 500));
+    await cached.listPets({ limit: 1 });
+    await cached.listPets({ limit: 1 });
+    expect(reads).toHaveLength(2);
+  });
+});
