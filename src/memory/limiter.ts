@@ -5,7 +5,6 @@ import {
   type Penalty,
   penaltyAfterRefusal,
   penaltyAfterUnban,
-  penaltyAt,
   refusalByBan,
 } from '../domain/ban.ts';
 import { DAY_SECONDS } from '../domain/durations.ts';
@@ -66,7 +65,7 @@ export class MemoryLimiter implements EpochLimiter, AsyncDisposable {
     const nowMs = this.#options.now() + (test?.offsetMs ?? 0);
     const usages = key === undefined ? this.#addresses : this.#accounts;
     const usage = this.#usageNow(usages, subject, nowMs);
-    const penalty = key && this.#penaltyNow(key, nowMs);
+    const penalty = key && penaltyAfterUnban(this.#penalties.get(key.id), key.unbannedAtMs);
 
     if (penalty !== undefined && isBanned(penalty, nowMs)) {
       return refusalByBan(penalty, standing(usage, limits), nowMs);
@@ -163,14 +162,6 @@ export class MemoryLimiter implements EpochLimiter, AsyncDisposable {
   #setUsage(usages: Usages, subject: string, usage: Usage): void {
     usages.set(subject, usage);
     if (usages === this.#accounts) this.#changedSubjects.add(subject);
-  }
-
-  #penaltyNow({ id, unbannedAtMs }: NonNullable<Caller['key']>, nowMs: number) {
-    const saved = this.#penalties.get(id);
-    const valid = saved && penaltyAfterUnban(saved, unbannedAtMs);
-    const penalty = valid && penaltyAt(valid, nowMs);
-    if (penalty !== undefined && penalty !== valid) this.#setPenalty(id, penalty);
-    return penalty;
   }
 
   #setPenalty(keyId: number, penalty: Penalty): void {

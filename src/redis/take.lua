@@ -121,17 +121,7 @@ if unbanned_at ~= '' then
   end
 end
 
-local function ban_seconds()
-  return math.min(RULES.firstBanSeconds * 2 ^ (penalty.bans - 1), RULES.longestBanSeconds)
-end
-
 if penalty.banned_until * 1000 > now_ms then
-  -- A ban that ends later than it can is served from now: the clock stepped back.
-  local latest_end = now + ban_seconds()
-  if penalty.banned_until > latest_end then
-    penalty.banned_until = latest_end
-    redis.call('HSET', KEYS[2], 'banned_until', latest_end)
-  end
   return report(3, penalty.banned_until)
 end
 
@@ -165,7 +155,8 @@ else
     if #strikes >= RULES.strikesToBan then
       strikes = {}
       penalty.bans = now >= penalty.banned_until + RULES.cleanSeconds and 1 or penalty.bans + 1
-      penalty.banned_until = now + ban_seconds()
+      local seconds = RULES.firstBanSeconds * 2 ^ (penalty.bans - 1)
+      penalty.banned_until = now + math.min(seconds, RULES.longestBanSeconds)
       ban_began = true
     end
     penalty.strikes = table.concat(strikes, ',')
