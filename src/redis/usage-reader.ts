@@ -41,7 +41,13 @@ export class RedisUsageReader implements UsageReader {
     };
   }
 
-  #read(name: string): Promise<Record<string, string>> {
-    return within(READ_MS, this.#link.send(name, 'HGETALL', [name]));
+  async #read(name: string): Promise<Record<string, string>> {
+    try {
+      return await within(READ_MS, this.#link.send(name, 'HGETALL', [name]));
+    } catch (error) {
+      // The next request deletes the value and counts from 0.
+      if (String((error as Error).message).includes('WRONGTYPE')) return {};
+      throw error;
+    }
   }
 }

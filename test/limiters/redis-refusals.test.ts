@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OperatorError } from '../../src/domain/error.ts';
 import { connectRedis } from '../../src/redis/connection.ts';
+import { usageName } from '../../src/redis/key-names.ts';
 import { RedisUsageReader } from '../../src/redis/usage-reader.ts';
 import { newCaller } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
@@ -63,7 +64,9 @@ describe('a start fails with the words of Redis', () => {
     const url = `${urlWith(REDIS_USER)}/3`;
     await using opened = await open(url);
     const caller = newCaller(5, 5);
+    await sendRedis(`${redis.url}/3`, 'SET', usageName(caller.subject), 'not a hash');
     expect(await opened.limiter.take(caller)).toHaveProperty('remaining', 4);
+    expect(opened.reasons).toEqual([]);
     const link = await connectRedis(url);
     expect(await new RedisUsageReader(link).getUsage(caller.subject)).toHaveProperty('dayUsed', 1);
     link.close();

@@ -5,6 +5,7 @@ import type { Decision, Standing } from '../../src/domain/rate-limit.ts';
 import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
 import { MemoryLimiter } from '../../src/memory/limiter.ts';
 import { connectRedis } from '../../src/redis/connection.ts';
+import { penaltyName, usageName } from '../../src/redis/key-names.ts';
 import type { RedisLimiterOptions } from '../../src/redis/limiter.ts';
 import { RedisUsageReader } from '../../src/redis/usage-reader.ts';
 import { admitted, newCaller, takeAll } from '../support/callers.ts';
@@ -153,6 +154,27 @@ describe('the data in Redis', () => {
     await opened.limiter.take(caller);
     await redis.send('SCRIPT', 'FLUSH');
     expect((await opened.limiter.take(caller)).remaining).toBe(8);
+  });
+
+  test('a value of another type is replaced, and concerns no other account', async () => {
+    await using opened = await openRedis();
+    const [wrong, other] = [newCaller(10, 10), newCaller(10, 10)];
+    await takeAll(opened.limiter, other, 4);
+    await redis.send('SET', usageName(wrong.subject), 'text');
+    await redis.send('LPUSH', penaltyName(wrong.subject, wrong.key.id), 'text');
+    expect(await opened.limiter.getUsage(wrong.subject)).toBeUndefined();
+    expect(await opened.limiter.getPenalty(wrong.subject, wrong.key.id)).toBeUndefined();
+    expect(admitted(await takeAll(opened.limiter, wrong, 20))).toBe(10);
+    expect(await opened.limiter.getUsage(wrong.subject)).toMatchObject({ dayUsed: 10 });
+    expect(admitted(await takeAll(opened.limiter, other, 20))).toBe(6);
+  });
+
+  test('a penalty of another type costs no counts', async () => {
+    await using opened = await openRedis();
+    const caller = newCaller(10, 10);
+    await takeAll(opened.limiter, caller, 4);
+    await redis.send('SET', penaltyName(caller.subject, caller.key.id), 'text');
+    expect(admitted(await takeAll(opened.limiter, caller, 20))).toBe(6);
   });
 
   test('an operator can read usage and penalties', async () => {
