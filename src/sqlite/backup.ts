@@ -87,7 +87,7 @@ export function restoreSqlite(
   // Checked before anything is created, and below as a copy.
   verify(backup);
   requireFreeIdsIn(backup);
-  if (exists) requireSameSide(path, backup);
+  if (exists) requireSameEnvironment(path, backup);
   mkdirSync(dirname(path), { recursive: true });
   using _lock = lockForServing(path);
   using pending = new PendingFile(path, { overwrite, except: [] });
@@ -192,19 +192,20 @@ function requireFreeIdsIn(backup: string): void {
 }
 
 /** With the wrong file, --force would lose the data of a store that no service could use afterwards. */
-function requireSameSide(path: string, backup: string): void {
-  const [side, sideOfBackup] = [sideOf(path), sideOf(backup)];
-  if (side === undefined || sideOfBackup === undefined || side === sideOfBackup) return;
+function requireSameEnvironment(path: string, backup: string): void {
+  const [ofStore, ofBackup] = [environmentOf(path), environmentOf(backup)];
+  if (ofStore === undefined || ofBackup === undefined || ofStore === ofBackup) return;
   throw new OperatorError(
-    `The backup is of ${sideOfBackup}, but the store belongs to ${side}. Nothing was changed.`,
+    `The backup is of ${ofBackup}, but the store belongs to ${ofStore}. Nothing was changed.`,
   );
 }
 
 /** Undefined if no service of this version has used the store, or if it is damaged. */
-function sideOf(file: string): string | undefined {
+function environmentOf(file: string): string | undefined {
   try {
     using database = new Database(file, { readonly: true });
-    return database.query<{ side: string }, []>('SELECT side FROM claims').get()?.side;
+    const row = database.query<{ environment: string | null }, []>('SELECT environment FROM store');
+    return row.get()?.environment ?? undefined;
   } catch {
     return undefined;
   }

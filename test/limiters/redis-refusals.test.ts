@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OperatorError } from '../../src/domain/error.ts';
 import { connectRedis } from '../../src/redis/connection.ts';
-import { usageName } from '../../src/redis/key-names.ts';
 import { RedisUsageReader } from '../../src/redis/usage-reader.ts';
 import { newCaller } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { sendRedis, TestRedis } from '../support/redis.ts';
-import { openRedisLimiter } from '../support/redis-limiter.ts';
+import { openRedisLimiter, TEST_NAMES } from '../support/redis-limiter.ts';
 import { createRedisUser, REDIS_USER } from '../support/redis-user.ts';
 import { rejection } from '../support/rejection.ts';
 
@@ -64,11 +63,12 @@ describe('a start fails with the words of Redis', () => {
     const url = `${urlWith(REDIS_USER)}/3`;
     await using opened = await open(url);
     const caller = newCaller(5, 5);
-    await sendRedis(`${redis.url}/3`, 'SET', usageName(caller.subject), 'not a hash');
+    await sendRedis(`${redis.url}/3`, 'SET', TEST_NAMES.usage(caller.subject), 'not a hash');
     expect(await opened.limiter.take(caller)).toHaveProperty('remaining', 4);
     expect(opened.reasons).toEqual([]);
     const link = await connectRedis(url);
-    expect(await new RedisUsageReader(link).getUsage(caller.subject)).toHaveProperty('dayUsed', 1);
+    const reader = new RedisUsageReader({ link, names: TEST_NAMES });
+    expect(await reader.getUsage(caller.subject)).toHaveProperty('dayUsed', 1);
     link.close();
   });
 

@@ -5,7 +5,6 @@ import type { Decision, Standing } from '../../src/domain/rate-limit.ts';
 import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
 import { MemoryLimiter } from '../../src/memory/limiter.ts';
 import { connectRedis } from '../../src/redis/connection.ts';
-import { penaltyName, usageName } from '../../src/redis/key-names.ts';
 import type { RedisLimiterOptions } from '../../src/redis/limiter.ts';
 import { RedisUsageReader } from '../../src/redis/usage-reader.ts';
 import { admitted, newCaller, takeAll } from '../support/callers.ts';
@@ -13,7 +12,7 @@ import { Clock } from '../support/clock.ts';
 import { failLoudly } from '../support/fail-loudly.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { TestRedis } from '../support/redis.ts';
-import { openRedisLimiter } from '../support/redis-limiter.ts';
+import { openRedisLimiter, TEST_NAMES } from '../support/redis-limiter.ts';
 import { limiterSuite } from './limiter-suite.ts';
 
 /** `TRIALS=100 npx bun test test/limiters` compares the two limiters for longer. */
@@ -148,6 +147,23 @@ describe('the data in Redis', () => {
     }
   });
 
+  test('two stores share no counts, bans or limits of addresses', async () => {
+    const clock = new Clock();
+    await using first = await openRedis({ redisNow: clock.now, storeId: '00000001' });
+    await using second = await openRedis({ redisNow: clock.now, storeId: '00000002' });
+    const caller = newCaller(1_000, 2);
+    const address = { subject: 'address:192.0.2.7', limits: { perMinute: 60, perDay: 1_000 } };
+    await takeAll(first.limiter, caller, 203);
+    clock.advance(2);
+    const banned = await takeAll(first.limiter, caller, 30);
+    expect(banned.at(-1)).toHaveProperty('refusedBy', 'ban');
+    expect(await second.limiter.getUsage(caller.subject)).toBeUndefined();
+    expect(admitted(await takeAll(second.limiter, caller, 3))).toBe(2);
+    for (const { limiter } of [first, second]) {
+      expect(await limiter.take(address)).toHaveProperty('remaining', 59);
+    }
+  });
+
   test('a script that the server lost is sent again', async () => {
     await using opened = await openRedis();
     const caller = newCaller(10, 10);
@@ -160,8 +176,8 @@ describe('the data in Redis', () => {
     await using opened = await openRedis();
     const [wrong, other] = [newCaller(10, 10), newCaller(10, 10)];
     await takeAll(opened.limiter, other, 4);
-    await redis.send('SET', usageName(wrong.subject), 'text');
-    await redis.send('LPUSH', penaltyName(wrong.subject, wrong.key.id), 'text');
+    await redis.send('SET', TEST_NAMES.usage(wrong.subject), 'text');
+    await redis.send('LPUSH', TEST_NAMES.penalty(wrong.subject, wrong.key.id), 'text');
     expect(await opened.limiter.getUsage(wrong.subject)).toBeUndefined();
     expect(await opened.limiter.getPenalty(wrong.subject, wrong.key.id)).toBeUndefined();
     expect(admitted(await takeAll(opened.limiter, wrong, 20))).toBe(10);
@@ -173,7 +189,7 @@ describe('the data in Redis', () => {
     await using opened = await openRedis();
     const caller = newCaller(10, 10);
     await takeAll(opened.limiter, caller, 4);
-    await redis.send('SET', penaltyName(caller.subject, caller.key.id), 'text');
+    await redis.send('SET', TEST_NAMES.penalty(caller.subject, caller.key.id), 'text');
     expect(admitted(await takeAll(opened.limiter, caller, 20))).toBe(6);
   });
 
@@ -185,13 +201,13 @@ describe('the data in Redis', () => {
     for (let i = 0; i < 203; i++) await opened.limiter.take(caller);
     clock.advance(2);
     for (let i = 0; i < 30; i++) await opened.limiter.take(caller);
-    const client = await connectRedis(redis.url);
-    const reader = new RedisUsageReader(client);
+    const link = await connectRedis(redis.url);
+    const reader = new RedisUsageReader({ link, names: TEST_NAMES });
     expect(await reader.getUsage(caller.subject)).toMatchObject({ dayUsed: 2, minuteUsed: 2 });
     const penalty = await reader.getPenalty(caller.subject, keyId);
     expect(penaltyAfterUnban(penalty, 0)).toMatchObject({ bans: 1, strikes: [] });
     expect(await reader.getUsage('account:0')).toBeUndefined();
     expect(await reader.getPenalty('account:0', 1)).toBeUndefined();
-    client.close();
+    link.close();
   });
 });
