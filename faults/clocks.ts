@@ -112,11 +112,12 @@ class ClockSteps {
     // Only refusals more than a second after the first one are strikes.
     this.#moveBy(2);
     await eventually(() => this.#isBannedAfterMore());
-    this.#moveBy(-pick(STEP_SECONDS, this.#random));
-    const { code, retryAfterSeconds } = await this.#send();
-    if (code !== BANNED) this.#shortened++;
-    else if (retryAfterSeconds > BAN_RULES.firstBanSeconds) this.#lockedOut++;
-    this.#moveBy(BAN_RULES.firstBanSeconds);
+    const seconds = pick(STEP_SECONDS, this.#random);
+    this.#moveBy(-seconds);
+    if ((await this.#send()).code !== BANNED) this.#shortened++;
+    this.#moveBy(seconds + BAN_RULES.firstBanSeconds - 1);
+    if ((await this.#send()).code !== BANNED) this.#shortened++;
+    this.#moveBy(1);
     if ((await this.#send()).code === BANNED) this.#lockedOut++;
   }
 

@@ -1,4 +1,5 @@
 import type { Store } from '../src/domain/backend.ts';
+import { DAY_SECONDS } from '../src/domain/durations.ts';
 import { hashSecret, mintSecret } from '../src/domain/key-secret.ts';
 import type { Limits } from '../src/domain/plan.ts';
 import { platform } from '../src/platform.ts';
@@ -19,4 +20,10 @@ export async function createLimitedKey(
     firstKey: { label: '', hash: hashSecret(secret), expiresAtMs: null },
   });
   return secret;
+}
+
+/** A new day would start with a new limit. */
+export async function awaitLongDay(seconds: number): Promise<void> {
+  const left = DAY_SECONDS - ((Date.now() / 1000) % DAY_SECONDS);
+  if (left < seconds) await Bun.sleep((left + 1) * 1000);
 }

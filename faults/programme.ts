@@ -1,5 +1,6 @@
 import { seededRandom } from '../src/domain/seeded-random.ts';
 import { clockSteps, clocksOfInstances } from './clocks.ts';
+import { crashLoop } from './crash-loop.ts';
 import { diskFaults } from './disk.ts';
 import type { Fault, Finding, Trial } from './fault.ts';
 import { jsonFuzz } from './json-fuzz.ts';
@@ -20,6 +21,7 @@ export const FAULTS: readonly Fault[] = [
   killOnSqlite,
   killOnPostgres,
   killDatabase,
+  crashLoop,
   powerCut,
   diskFaults,
   lostResponseOnSqlite,

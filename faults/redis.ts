@@ -1,5 +1,4 @@
 import type { Store } from '../src/domain/backend.ts';
-import { DAY_SECONDS } from '../src/domain/durations.ts';
 import { eventually, type Serving, serve } from '../test/support/command.ts';
 import { FlakyProxy } from '../test/support/flaky-proxy.ts';
 import { openStore } from '../test/support/open-store.ts';
@@ -7,7 +6,7 @@ import { postgresForSuites } from '../test/support/postgres.ts';
 import { TestRedis } from '../test/support/redis.ts';
 import { TestSentinels } from '../test/support/redis-sentinel.ts';
 import { atMost, type Fault, none } from './fault.ts';
-import { createLimitedKey } from './limited-key.ts';
+import { awaitLongDay, createLimitedKey } from './limited-key.ts';
 import { LimitedLoad } from './limited-load.ts';
 import { ownRandom } from './random.ts';
 
@@ -145,7 +144,7 @@ class Trials implements AsyncDisposable {
     services: readonly Serving[],
     outage: (scene: Scene) => Promise<void>,
   ): Promise<void> {
-    await awaitLongDay();
+    await awaitLongDay(OUTAGE_SECONDS);
     const secret = await createLimitedKey(store, { perMinute: 1_000_000, perDay: LIMIT });
     await using load = new LimitedLoad(services, secret);
     await load.untilAdmitted(LIMIT * (0.05 + 0.5 * this.#random()));
@@ -158,12 +157,6 @@ class Trials implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.#resources.disposeAsync();
   }
-}
-
-/** A new day would start with a new limit. */
-async function awaitLongDay(): Promise<void> {
-  const left = DAY_SECONDS - ((Date.now() / 1000) % DAY_SECONDS);
-  if (left < OUTAGE_SECONDS) await Bun.sleep((left + 1) * 1000);
 }
 
 export const redisOutages: Fault = {

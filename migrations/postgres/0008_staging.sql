@@ -1,9 +1,10 @@
--- One row once a service has used the store, which never changes sides: keys of the one are refused
--- by the other, and a test clock has no place in production.
-CREATE TABLE claims (
-  id   integer PRIMARY KEY CHECK (id = 1),
-  side text    NOT NULL CHECK (side IN ('production', 'staging'))
+-- One row. The first service that uses the store sets its environment, for good: keys of one are refused
+-- by the other, and a test clock has no place in production. Names in Redis carry the id.
+CREATE TABLE store (
+  id          text PRIMARY KEY,
+  environment text CHECK (environment IN ('production', 'staging'))
 );
+INSERT INTO store (id) VALUES (left(gen_random_uuid()::text, 8));
 
 -- Only staging writes the tables that follow.
 

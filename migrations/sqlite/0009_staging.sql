@@ -1,9 +1,10 @@
--- One row once a service has used the store, which never changes sides: keys of the one are refused
--- by the other, and a test clock has no place in production.
-CREATE TABLE claims (
-  id   INTEGER PRIMARY KEY CHECK (id = 1),
-  side TEXT    NOT NULL CHECK (side IN ('production', 'staging'))
+-- One row. The first service that uses the store sets its environment, for good: keys of one are refused
+-- by the other, and a test clock has no place in production. Names in Redis carry the id.
+CREATE TABLE store (
+  id          TEXT NOT NULL PRIMARY KEY,
+  environment TEXT CHECK (environment IN ('production', 'staging'))
 ) STRICT;
+INSERT INTO store (id) VALUES (lower(hex(randomblob(4))));
 
 -- Only staging writes the tables that follow.
 

@@ -3,6 +3,7 @@ import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
 import { connectRedis, whyRedisFailed } from '../limiters/redis/connection.ts';
+import { KeyNames } from '../limiters/redis/key-names.ts';
 import { RedisUsageReader } from '../limiters/redis/usage-reader.ts';
 import { currentOrigin } from './origin.ts';
 
@@ -22,11 +23,12 @@ export async function openUsage(
   if (redisUrl === undefined) {
     return { usage: store.openUsage(), [Symbol.asyncDispose]: async () => {} };
   }
+  const names = new KeyNames(await store.staging.readStoreId());
   try {
-    const client = await connectRedis(redisUrl);
+    const link = await connectRedis(redisUrl);
     return {
-      usage: new RedisUsageReader(client),
-      [Symbol.asyncDispose]: async () => client.close(),
+      usage: new RedisUsageReader({ link, names }),
+      [Symbol.asyncDispose]: async () => link.close(),
     };
   } catch (error) {
     throw new OperatorError(`${await whyRedisFailed(redisUrl, error)}. Check REDIS_URL.`);

@@ -47,24 +47,6 @@ export function penaltyAfterUnban(
   return penalty?.unbannedAtMs === unbannedAtMs ? penalty : undefined;
 }
 
-/**
- * If a ban ends later than it can, the clock stepped back, and the ban is served from now. A limiter
- * must keep the new penalty, or the ban would not end before the clock is where it was.
- */
-export function penaltyAt(penalty: Penalty, nowMs: number): Penalty {
-  const now = Math.floor(nowMs / 1000);
-  if (penalty.bannedUntilSeconds <= now) return penalty;
-  const latestEnd = now + banSeconds(penalty.bans);
-  return penalty.bannedUntilSeconds <= latestEnd
-    ? penalty
-    : { ...penalty, bannedUntilSeconds: latestEnd };
-}
-
-function banSeconds(bans: number): number {
-  return Math.min(BAN_RULES.firstBanSeconds * 2 ** (bans - 1), BAN_RULES.longestBanSeconds);
-}
-
-/** `penalty` must be that of `nowMs`. */
 export function isBanned(penalty: Penalty, nowMs: number): boolean {
   return penalty.bannedUntilSeconds * 1000 > nowMs;
 }
@@ -75,8 +57,7 @@ export function endOfBan(
   unbannedAtMs: number,
   nowMs: number,
 ): number | null {
-  const valid = penaltyAfterUnban(saved, unbannedAtMs);
-  const penalty = valid && penaltyAt(valid, nowMs);
+  const penalty = penaltyAfterUnban(saved, unbannedAtMs);
   return penalty && isBanned(penalty, nowMs) ? penalty.bannedUntilSeconds * 1000 : null;
 }
 
@@ -124,6 +105,10 @@ export function penaltyAfterRefusal(
   const clean = now >= last.bannedUntilSeconds + BAN_RULES.cleanSeconds;
   const bans = clean ? 1 : last.bans + 1;
   return { ...last, strikes: [], bans, bannedUntilSeconds: now + banSeconds(bans) };
+}
+
+function banSeconds(bans: number): number {
+  return Math.min(BAN_RULES.firstBanSeconds * 2 ** (bans - 1), BAN_RULES.longestBanSeconds);
 }
 
 /** A strike far in the future is not recent: the clock stepped back. */

@@ -101,10 +101,10 @@ export interface ClockMove {
 /** What a staging deployment stores in addition. Throws `StoreUnavailableError`. */
 export interface StagingStore {
   /**
-   * Called when a service starts. The first start decides to which side the store belongs. Throws
-   * `OperatorError` if the store belongs to the other, and changes nothing.
+   * Called when a service starts. The first start sets the environment of the store. Throws
+   * `OperatorError` if the store belongs to the other, and changes nothing. Returns the store's id.
    */
-  claim(isStaging: boolean): Promise<void>;
+  claim(isStaging: boolean): Promise<string>;
   findTestState(keyId: number, accountId: number): TestState | Promise<TestState>;
   /**
    * Puts the clock of an account to a time, from which it runs on. It never goes back; to put it
@@ -134,6 +134,8 @@ export interface StagingReset {
 export interface StagingOperator {
   /** True if the store belongs to a staging deployment. */
   isStaging(): Promise<boolean>;
+  /** A random id, made with the store. A backup of the store has the same one. */
+  readStoreId(): Promise<string>;
   findClock(accountId: number): Promise<TestClock>;
   /**
    * Removes the clock of an account, its counts, bans, idempotency keys and history, and the pets that

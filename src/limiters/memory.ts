@@ -5,7 +5,6 @@ import {
   type Penalty,
   penaltyAfterRefusal,
   penaltyAfterUnban,
-  penaltyAt,
   refusalByBan,
 } from '../domain/ban.ts';
 import { DAY_SECONDS } from '../domain/durations.ts';
@@ -24,7 +23,10 @@ import {
 } from '../domain/rate-limit.ts';
 import type { UsageJournal } from '../domain/usage-journal.ts';
 
-const SAVE_EVERY_MS = 500;
+/** Between two saves. A kill loses at most the counts of this time. */
+const PAUSE_MS = 50;
+/** A save that fails has perhaps waited for a lock, and creations behind it. */
+const PAUSE_AFTER_FAILURE_MS = 500;
 
 interface MemoryLimiterOptions {
   readonly now: () => number;
@@ -37,8 +39,9 @@ interface MemoryLimiterOptions {
 type Usages = Map<string, Usage> | QuickLRU<string, Usage>;
 
 /**
- * Counts in this process. Accounts, strikes and bans are saved twice a second, and everything on
- * stop. Addresses are not saved in between: strangers must not be able to keep the disk busy.
+ * Counts in this process. Accounts, strikes and bans are saved as soon as they change, up to 20 times
+ * a second, and everything on stop. Addresses are not saved in between: strangers must not be able to
+ * keep the disk busy.
  */
 export class MemoryLimiter implements EpochLimiter, AsyncDisposable {
   readonly #options: MemoryLimiterOptions;
@@ -48,25 +51,24 @@ export class MemoryLimiter implements EpochLimiter, AsyncDisposable {
   readonly #penalties: Map<number, Penalty>;
   #changedSubjects = new Set<string>();
   #changedKeys = new Set<number>();
-  #saving: Promise<void> | undefined;
+  #saving: Promise<boolean> | undefined;
   /** The days on which ended usage was last deleted here and in the journal. */
   #sweptDay = 0;
   #journalSweptDay = 0;
-  readonly #timer: NodeJS.Timeout;
+  /** From the first change until the pause after its save. */
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(options: MemoryLimiterOptions) {
     this.#options = options;
     this.#penalties = new Map(options.journal.loadPenalties());
-    this.#timer = setInterval(() => {
-      if (this.#saving === undefined) this.save();
-    }, SAVE_EVERY_MS);
   }
 
   take({ subject, limits, key, test }: Caller): Decision {
     const nowMs = this.#options.now() + (test?.offsetMs ?? 0);
     const usages = key === undefined ? this.#addresses : this.#accounts;
     const usage = this.#usageNow(usages, subject, nowMs);
-    const penalty = key && this.#penaltyNow(key, nowMs);
+    const penalty = key && penaltyAfterUnban(this.#penalties.get(key.id), key.unbannedAtMs);
 
     if (penalty !== undefined && isBanned(penalty, nowMs)) {
       return refusalByBan(penalty, standing(usage, limits), nowMs);
@@ -92,6 +94,7 @@ export class MemoryLimiter implements EpochLimiter, AsyncDisposable {
   forget({ subject }: Caller): void {
     this.#accounts.delete(subject);
     this.#changedSubjects.add(subject);
+    this.#saveSoon();
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {
@@ -102,17 +105,38 @@ export class MemoryLimiter implements EpochLimiter, AsyncDisposable {
     return this.#penalties.get(keyId);
   }
 
-  /** Resolves once everything counted before the call is saved, or could not be. */
-  async save(): Promise<void> {
+  /** Resolves once everything counted before the call is saved. False if it could not be. */
+  async save(): Promise<boolean> {
     while (this.#saving !== undefined) await this.#saving;
-    if (this.#changedSubjects.size === 0 && this.#changedKeys.size === 0) return;
+    if (!this.#hasChanged()) return true;
     this.#saving = this.#saveChanges().finally(() => {
       this.#saving = undefined;
     });
-    await this.#saving;
+    return this.#saving;
   }
 
-  async #saveChanges(): Promise<void> {
+  #hasChanged(): boolean {
+    return this.#changedSubjects.size > 0 || this.#changedKeys.size > 0;
+  }
+
+  /** Begins a save, unless one is under way or has just ended: the pause then ends with one. */
+  #saveSoon(): void {
+    if (this.#isClosed) return;
+    // Requests that were read in the same turn of the event loop share a save.
+    this.#timer ??= setTimeout(() => this.#saveAndPause());
+  }
+
+  async #saveAndPause(): Promise<void> {
+    const isSaved = await this.save();
+    if (this.#isClosed) return;
+    const pauseMs = isSaved ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS;
+    this.#timer = setTimeout(() => {
+      if (this.#hasChanged()) this.#saveAndPause();
+      else this.#timer = undefined;
+    }, pauseMs);
+  }
+
+  async #saveChanges(): Promise<boolean> {
     const today = this.#today();
     if (this.#sweptDay !== today) this.#sweep();
     const subjects = this.#changedSubjects;
@@ -127,6 +151,7 @@ export class MemoryLimiter implements EpochLimiter, AsyncDisposable {
           this.#journalSweptDay === today ? undefined : today * DAY_SECONDS - KEPT_SECONDS,
       });
       this.#journalSweptDay = today;
+      return true;
     } catch (error) {
       // Saves may fail for long, so subjects that were dropped meanwhile are not held on to.
       for (const subject of subjects) {
@@ -134,11 +159,13 @@ export class MemoryLimiter implements EpochLimiter, AsyncDisposable {
       }
       for (const keyId of keys) this.#changedKeys.add(keyId);
       this.#options.onSaveFailed(error);
+      return false;
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearInterval(this.#timer);
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
     for (const subject of this.#addresses.keys()) this.#changedSubjects.add(subject);
     for (const keyId of this.#penalties.keys()) this.#changedKeys.add(keyId);
     await this.save();
@@ -162,20 +189,15 @@ export class MemoryLimiter implements EpochLimiter, AsyncDisposable {
 
   #setUsage(usages: Usages, subject: string, usage: Usage): void {
     usages.set(subject, usage);
-    if (usages === this.#accounts) this.#changedSubjects.add(subject);
-  }
-
-  #penaltyNow({ id, unbannedAtMs }: NonNullable<Caller['key']>, nowMs: number) {
-    const saved = this.#penalties.get(id);
-    const valid = saved && penaltyAfterUnban(saved, unbannedAtMs);
-    const penalty = valid && penaltyAt(valid, nowMs);
-    if (penalty !== undefined && penalty !== valid) this.#setPenalty(id, penalty);
-    return penalty;
+    if (usages !== this.#accounts) return;
+    this.#changedSubjects.add(subject);
+    this.#saveSoon();
   }
 
   #setPenalty(keyId: number, penalty: Penalty): void {
     this.#penalties.set(keyId, penalty);
     this.#changedKeys.add(keyId);
+    this.#saveSoon();
   }
 
   /** Drops what no later request can need. Runs with the first save of a day. */

@@ -52,12 +52,12 @@ export async function openServiceParts(
 ): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const store = opening.use(await database.openStore(onCommit));
-  await store.staging.claim(isStaging);
+  const storeId = await store.staging.claim(isStaging);
   const limiter = opening.use(
     redisUrl === undefined
       ? new MemoryLimiter({ now, journal: store.journal, onSaveFailed })
       : await RedisLimiter.open({
-          ...{ url: redisUrl, instances, now, redisNow },
+          ...{ url: redisUrl, storeId, instances, now, redisNow },
           ...{ onAway: hooks.onRedisAway, onBack: hooks.onRedisBack },
           onResponse: hooks.onRedisResponse,
         }),

@@ -55,6 +55,11 @@ async function contentOf(path: string): Promise<string> {
   return lines.filter((line) => !line.includes('"store.restore"')).join('\n');
 }
 
+function idOf(path: string): unknown {
+  using database = new Database(path, { readonly: true });
+  return database.query('SELECT id FROM store').get();
+}
+
 describe('store backup', () => {
   test('is complete and sound under write load, and loses no confirmed pet', async () => {
     const path = newPath();
@@ -210,6 +215,7 @@ describe('store restore', () => {
       'Restored 2 accounts, 2 keys, 50 pets, 0 idempotency keys, 4 audit entries and 0 brownouts.\n',
     );
     expect(await contentOf(target)).toBe(content);
+    expect(idOf(target)).toEqual(idOf(path));
 
     await runJson(at(path), 'pets', 'remove', '1', '--yes');
     await makeKey(at(path), 'later');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { afterEach, describe, expect, jest, test } from 'bun:test';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { Caller } from '../../src/domain/rate-limit.ts';
@@ -249,6 +249,74 @@ function recordingJournal() {
   };
   return { saved, journal };
 }
+
+describe('a save', () => {
+  const caller = {
+    subject: 'account:1',
+    limits: { perMinute: 9, perDay: 9 },
+    key: { id: 1, unbannedAtMs: 0 },
+  };
+  /** Lets promises settle, which fake timers do not. */
+  const settle = async () => {
+    for (let turn = 0; turn < 10; turn++) await undefined;
+  };
+  afterEach(() => jest.useRealTimers());
+
+  test('begins with the first request, and at most every 50 ms', async () => {
+    jest.useFakeTimers();
+    const counts: (number | undefined)[] = [];
+    const isDone = Promise.withResolvers<void>();
+    const journal: UsageJournal = {
+      ...NO_JOURNAL,
+      save({ usages }) {
+        counts.push(...usages.map(([, usage]) => usage?.dayUsed));
+        return isDone.promise;
+      },
+    };
+    const { now } = new Clock();
+    await using limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });
+    // If the test fails, the stop must not wait for the save.
+    using _end = { [Symbol.dispose]: () => isDone.resolve() };
+    limiter.take(caller);
+    limiter.take(caller);
+    jest.advanceTimersByTime(1);
+    expect(counts).toEqual([2]);
+    limiter.take(caller);
+    jest.advanceTimersByTime(10_000);
+    expect(counts).toEqual([2]);
+    isDone.resolve();
+    await settle();
+    limiter.take(caller);
+    jest.advanceTimersByTime(49);
+    expect(counts).toEqual([2]);
+    jest.advanceTimersByTime(1);
+    expect(counts).toEqual([2, 4]);
+    await settle();
+    jest.advanceTimersByTime(10_000);
+    expect(counts).toEqual([2, 4]);
+    limiter.take(caller);
+    jest.advanceTimersByTime(1);
+    expect(counts).toEqual([2, 4, 5]);
+  });
+
+  test('that failed is repeated after half a second', async () => {
+    jest.useFakeTimers();
+    let failures = 0;
+    const journal: UsageJournal = { ...NO_JOURNAL, save: () => Promise.reject('locked') };
+    const onSaveFailed = () => failures++;
+    await using limiter = new MemoryLimiter({ now: new Clock().now, journal, onSaveFailed });
+    limiter.take(caller);
+    jest.advanceTimersByTime(1);
+    await settle();
+    expect(failures).toBe(1);
+    jest.advanceTimersByTime(499);
+    await settle();
+    expect(failures).toBe(1);
+    jest.advanceTimersByTime(1);
+    await settle();
+    expect(failures).toBe(2);
+  });
+});
 
 test('at most 50,000 addresses are counted, and the least recently used are dropped', async () => {
   const { saved, journal } = recordingJournal();

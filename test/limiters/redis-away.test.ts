@@ -7,7 +7,7 @@ import { admitted, newCaller, takeAll } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { TestRedis } from '../support/redis.ts';
-import { openRedisLimiter } from '../support/redis-limiter.ts';
+import { openRedisLimiter, TEST_NAMES } from '../support/redis-limiter.ts';
 
 let redis: TestRedis;
 beforeAll(async () => {
@@ -26,11 +26,11 @@ function dayCaller(perDay: number) {
 }
 
 async function countsInRedis(subject: string): Promise<Usage | undefined> {
-  const client = await connectRedis(redis.url);
+  const link = await connectRedis(redis.url);
   try {
-    return await new RedisUsageReader(client).getUsage(subject);
+    return await new RedisUsageReader({ link, names: TEST_NAMES }).getUsage(subject);
   } finally {
-    client.close();
+    link.close();
   }
 }
 

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Caller } from '../../src/domain/rate-limit.ts';
 import { hashSlot } from '../../src/limiters/redis/hash-slot.ts';
-import { penaltyName, usageName } from '../../src/limiters/redis/key-names.ts';
 import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
 import { admitted, newCaller, takeAll } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import { failLoudly } from '../support/fail-loudly.ts';
 import type { TestRedis } from '../support/redis.ts';
 import { TestCluster } from '../support/redis-cluster.ts';
-import { openRedisLimiter } from '../support/redis-limiter.ts';
+import { openRedisLimiter, TEST_NAMES } from '../support/redis-limiter.ts';
 import { limiterSuite } from './limiter-suite.ts';
 
 /** Three masters, and a user with the rights that docs/scaling.md prints. The tests run in order: the last one loses a master. */
@@ -28,7 +27,7 @@ async function openFour(resources: AsyncDisposableStack, options?: Partial<Redis
 }
 
 function slotOf({ subject }: Caller): number {
-  return hashSlot(usageName(subject));
+  return hashSlot(TEST_NAMES.usage(subject));
 }
 
 /** A caller whose counts are on the given master. */
@@ -79,7 +78,10 @@ test('an account stays exact while its slot moves to another master', async () =
   await eventually(() => count > 100);
   await other.send('CLUSTER', 'SETSLOT', slot, 'IMPORTING', ownerId);
   await owner.send('CLUSTER', 'SETSLOT', slot, 'MIGRATING', otherId);
-  const names = [usageName(caller.subject), penaltyName(caller.subject, caller.key.id)];
+  const names = [
+    TEST_NAMES.usage(caller.subject),
+    TEST_NAMES.penalty(caller.subject, caller.key.id),
+  ];
   await owner.send('MIGRATE', '127.0.0.1', String(other.port), '', '0', '5000', 'KEYS', ...names);
   await Bun.sleep(100);
   for (const node of [other, owner]) {

@@ -12,7 +12,7 @@ import { Clock } from '../support/clock.ts';
 import { failLoudly } from '../support/fail-loudly.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { TestRedis } from '../support/redis.ts';
-import { openRedisLimiter } from '../support/redis-limiter.ts';
+import { openRedisLimiter, TEST_NAMES } from '../support/redis-limiter.ts';
 import { limiterSuite } from './limiter-suite.ts';
 
 /** `TRIALS=100 npx bun test test/limiters` compares the two limiters for longer. */
@@ -147,12 +147,50 @@ describe('the data in Redis', () => {
     }
   });
 
+  test('two stores share no counts, bans or limits of addresses', async () => {
+    const clock = new Clock();
+    await using first = await openRedis({ redisNow: clock.now, storeId: '00000001' });
+    await using second = await openRedis({ redisNow: clock.now, storeId: '00000002' });
+    const caller = newCaller(1_000, 2);
+    const address = { subject: 'address:192.0.2.7', limits: { perMinute: 60, perDay: 1_000 } };
+    await takeAll(first.limiter, caller, 203);
+    clock.advance(2);
+    const banned = await takeAll(first.limiter, caller, 30);
+    expect(banned.at(-1)).toHaveProperty('refusedBy', 'ban');
+    expect(await second.limiter.getUsage(caller.subject)).toBeUndefined();
+    expect(admitted(await takeAll(second.limiter, caller, 3))).toBe(2);
+    for (const { limiter } of [first, second]) {
+      expect(await limiter.take(address)).toHaveProperty('remaining', 59);
+    }
+  });
+
   test('a script that the server lost is sent again', async () => {
     await using opened = await openRedis();
     const caller = newCaller(10, 10);
     await opened.limiter.take(caller);
     await redis.send('SCRIPT', 'FLUSH');
     expect((await opened.limiter.take(caller)).remaining).toBe(8);
+  });
+
+  test('a value of another type is replaced, and concerns no other account', async () => {
+    await using opened = await openRedis();
+    const [wrong, other] = [newCaller(10, 10), newCaller(10, 10)];
+    await takeAll(opened.limiter, other, 4);
+    await redis.send('SET', TEST_NAMES.usage(wrong.subject), 'text');
+    await redis.send('LPUSH', TEST_NAMES.penalty(wrong.subject, wrong.key.id), 'text');
+    expect(await opened.limiter.getUsage(wrong.subject)).toBeUndefined();
+    expect(await opened.limiter.getPenalty(wrong.subject, wrong.key.id)).toBeUndefined();
+    expect(admitted(await takeAll(opened.limiter, wrong, 20))).toBe(10);
+    expect(await opened.limiter.getUsage(wrong.subject)).toMatchObject({ dayUsed: 10 });
+    expect(admitted(await takeAll(opened.limiter, other, 20))).toBe(6);
+  });
+
+  test('a penalty of another type costs no counts', async () => {
+    await using opened = await openRedis();
+    const caller = newCaller(10, 10);
+    await takeAll(opened.limiter, caller, 4);
+    await redis.send('SET', TEST_NAMES.penalty(caller.subject, caller.key.id), 'text');
+    expect(admitted(await takeAll(opened.limiter, caller, 20))).toBe(6);
   });
 
   test('an operator can read usage and penalties', async () => {
@@ -163,13 +201,13 @@ describe('the data in Redis', () => {
     for (let i = 0; i < 203; i++) await opened.limiter.take(caller);
     clock.advance(2);
     for (let i = 0; i < 30; i++) await opened.limiter.take(caller);
-    const client = await connectRedis(redis.url);
-    const reader = new RedisUsageReader(client);
+    const link = await connectRedis(redis.url);
+    const reader = new RedisUsageReader({ link, names: TEST_NAMES });
     expect(await reader.getUsage(caller.subject)).toMatchObject({ dayUsed: 2, minuteUsed: 2 });
     const penalty = await reader.getPenalty(caller.subject, keyId);
     expect(penaltyAfterUnban(penalty, 0)).toMatchObject({ bans: 1, strikes: [] });
     expect(await reader.getUsage('account:0')).toBeUndefined();
     expect(await reader.getPenalty('account:0', 1)).toBeUndefined();
-    client.close();
+    link.close();
   });
 });

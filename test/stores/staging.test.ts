@@ -64,7 +64,7 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
     return commands.accounts.createAccount({ name: `caller-${++accounts}`, ...FREE });
   }
 
-  describe('the side of a store', () => {
+  describe('the environment of a store', () => {
     test('is that of the first service, for good', async () => {
       await store.staging.claim(true);
       expect(await messageOf(store.staging.claim(false))).toBe(
@@ -93,10 +93,12 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
       await upgraded.staging.claim(false);
     });
 
-    test('is decided once if services of both sides start together', async () => {
+    test('is decided once if services of both environments start together', async () => {
       await using fresh = await openStore(await newUrl(), 2);
-      const sides = [true, false];
-      const starts = await Promise.allSettled(sides.map((side) => fresh.staging.claim(side)));
+      const starts = await Promise.allSettled([
+        fresh.staging.claim(true),
+        fresh.staging.claim(false),
+      ]);
       expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     });
 
@@ -115,6 +117,15 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
           'To copy pets, use "pets import". Nothing was changed.',
       );
     });
+  });
+
+  test('a store has an id, which no other store has', async () => {
+    const id = await store.staging.claim(true);
+    expect(id).toMatch(/^[0-9a-f]{8}$/);
+    expect(await store.staging.claim(true)).toBe(id);
+    expect(await commands.staging.readStoreId()).toBe(id);
+    await using other = await openStore(await newUrl());
+    expect(await other.staging.claim(true)).not.toBe(id);
   });
 
   describe('a simulation', () => {

@@ -3,7 +3,7 @@ import type { EpochLimiter } from '../../domain/epoch-limiter.ts';
 import { OperatorError } from '../../domain/error.ts';
 import type { Caller, Decision, Standing, Usage } from '../../domain/rate-limit.ts';
 import { connectRedis, whyRedisFailed } from './connection.ts';
-import { penaltyName, usageName } from './key-names.ts';
+import { KeyNames, type NamedLink } from './key-names.ts';
 import { parseRedisUrl } from './redis-address.ts';
 import { RedisClock } from './redis-clock.ts';
 import type { RedisLink } from './redis-link.ts';
@@ -29,6 +29,7 @@ const PROBE_LIMITS = { perMinute: 1e9, perDay: 1e9 };
 
 export interface RedisLimiterOptions {
   readonly url: string;
+  readonly storeId: string;
   /** How many instances share the limits while Redis is away. */
   readonly instances: number;
   /** The clock of this machine, used until Redis has reported its time. */
@@ -46,8 +47,7 @@ export interface RedisLimiterOptions {
   readonly holdMs?: number;
 }
 
-interface Connection {
-  readonly link: RedisLink;
+interface Connection extends NamedLink {
   /** Redis is back, but its counts may still lack requests that other instances admitted. */
   isHolding: boolean;
 }
@@ -55,6 +55,7 @@ interface Connection {
 /** Counts in Redis, for all instances together, and in process while Redis is away. */
 export class RedisLimiter implements EpochLimiter, AsyncDisposable {
   readonly #options: RedisLimiterOptions;
+  readonly #names: KeyNames;
   readonly #shares: Shares;
   readonly #holdMs: number;
   readonly #clock = new RedisClock();
@@ -68,6 +69,7 @@ export class RedisLimiter implements EpochLimiter, AsyncDisposable {
 
   private constructor(options: RedisLimiterOptions) {
     this.#options = options;
+    this.#names = new KeyNames(options.storeId);
     this.#shares = new Shares(options.instances);
     const hasFailover = parseRedisUrl(options.url)?.kind !== 'server';
     this.#holdMs = options.holdMs ?? (hasFailover ? FAILOVER_HOLD_MS : HOLD_MS);
@@ -82,7 +84,7 @@ export class RedisLimiter implements EpochLimiter, AsyncDisposable {
   static async open(options: RedisLimiterOptions): Promise<RedisLimiter> {
     const limiter = new RedisLimiter(options);
     try {
-      limiter.#use({ link: await limiter.#connect(), isHolding: false });
+      limiter.#use(await limiter.#connect(), false);
     } catch (error) {
       if (error instanceof RedisRefusal && error.isMistake) {
         await limiter[Symbol.asyncDispose]();
@@ -131,8 +133,8 @@ export class RedisLimiter implements EpochLimiter, AsyncDisposable {
   /** Counts that cannot be deleted expire within two days. */
   forget({ subject, key }: Caller): void {
     this.#shares.forget(subject);
-    const name = usageName(subject);
-    const names = key === undefined ? [name] : [name, penaltyName(subject, key.id)];
+    const name = this.#names.usage(subject);
+    const names = key === undefined ? [name] : [name, this.#names.penalty(subject, key.id)];
     this.#connection?.link.send(name, 'DEL', names).catch(() => {});
   }
 
@@ -148,19 +150,20 @@ export class RedisLimiter implements EpochLimiter, AsyncDisposable {
 
   #reader(): RedisUsageReader {
     if (this.#connection === undefined) throw new Error('Redis is away');
-    return new RedisUsageReader(this.#connection.link);
+    return new RedisUsageReader(this.#connection);
   }
 
   async #ask(
-    { link }: Connection,
+    connection: Connection,
     mode: 'take' | 'peek',
     caller: Caller,
     sentAtMs: number,
   ): Promise<Decision> {
+    const { link } = connection;
     const known = this.#shares.countsBefore(link, caller.subject);
     const isTestTime = hasTestTime(caller);
     const fixedMs = isTestTime ? sentAtMs : this.#options.redisNow?.();
-    const asked = runTake(link, mode, caller, known, sentAtMs, fixedMs);
+    const asked = runTake(connection, mode, caller, known, sentAtMs, fixedMs);
     const report = await this.#awaitReport(asked, isTestTime);
     this.#shares.report(caller.subject, report, link, isTestTime);
     return report.decision;
@@ -194,22 +197,24 @@ export class RedisLimiter implements EpochLimiter, AsyncDisposable {
 
   #connect(): Promise<RedisLink> {
     return connectRedis(this.#options.url, async (link) => {
+      const named = { link, names: this.#names };
       for (const subject of link.probeSubjects) {
         const probe = { subject, limits: PROBE_LIMITS };
-        await this.#awaitReport(runTake(link, 'take', probe, undefined, this.#nowMs(), undefined));
+        await this.#awaitReport(runTake(named, 'take', probe, undefined, this.#nowMs(), undefined));
       }
     });
   }
 
-  #use(connection: Connection): void {
+  #use(link: RedisLink, isHolding: boolean): Connection {
+    const connection = { link, names: this.#names, isHolding };
     this.#connection = connection;
-    connection.link.onclose = (error) => this.#lose(connection, error);
+    link.onclose = (error) => this.#lose(connection, error);
+    return connection;
   }
 
   /** Settles at once, and decides in Redis alone when the other instances had time to settle too. */
   #return(link: RedisLink): void {
-    const connection = { link, isHolding: true };
-    this.#use(connection);
+    const connection = this.#use(link, true);
     // Redis runs the commands of a connection in order, so it settles before it decides again.
     const settled = Array.from(this.#shares.unsettled(), ([subject, settlement]) =>
       this.#settle(connection, subject, settlement),
@@ -227,7 +232,7 @@ export class RedisLimiter implements EpochLimiter, AsyncDisposable {
   /** Without a response the requests stay unsettled: they may then be counted twice, never lost. */
   async #settle(connection: Connection, subject: string, settlement: Settlement): Promise<void> {
     try {
-      const settled = runSettle(connection.link, subject, settlement, this.#options.redisNow?.());
+      const settled = runSettle(connection, subject, settlement, this.#options.redisNow?.());
       const report = await this.#awaitReport(settled);
       if (connection !== this.#connection) return;
       this.#shares.settle(subject, settlement, report, connection.link);

@@ -8,8 +8,7 @@ import {
   standing,
   type Usage,
 } from '../../domain/rate-limit.ts';
-import { penaltyName, usageName } from './key-names.ts';
-import type { RedisLink } from './redis-link.ts';
+import type { NamedLink } from './key-names.ts';
 import take from './take.lua' with { type: 'text' };
 
 const RULES = Object.entries(BAN_RULES).map(([name, value]) => `${name} = ${value}`);
@@ -41,7 +40,7 @@ export interface Settlement {
  * clock in tests and on staging.
  */
 export async function runTake(
-  link: RedisLink,
+  redis: NamedLink,
   mode: 'take' | 'peek',
   caller: Caller,
   known: Counts | undefined,
@@ -50,7 +49,7 @@ export async function runTake(
 ): Promise<Report & { readonly decision: Decision }> {
   const { perMinute, perDay } = caller.limits;
   const numbers = [perMinute, perDay, caller.key?.unbannedAtMs, sentAtMs];
-  const values = await evaluate(link, mode, caller, known, fixedMs, numbers);
+  const values = await evaluate(redis, mode, caller, known, fixedMs, numbers);
   const report = toReport(values);
   const decision = toDecision(standing(report.usage, caller.limits), values, report.nowMs);
   return { ...report, decision };
@@ -58,26 +57,26 @@ export async function runTake(
 
 /** Adds what was admitted to the counts of its windows, if those are still the current ones. */
 export async function runSettle(
-  link: RedisLink,
+  redis: NamedLink,
   subject: string,
   { admitted, known }: Settlement,
   fixedMs: number | undefined,
 ): Promise<Report> {
   const numbers = [admitted.minuteUsed, admitted.dayUsed, undefined, undefined];
-  return toReport(await evaluate(link, 'settle', { subject }, known, fixedMs, numbers));
+  return toReport(await evaluate(redis, 'settle', { subject }, known, fixedMs, numbers));
 }
 
 async function evaluate(
-  link: RedisLink,
+  { link, names }: NamedLink,
   mode: 'take' | 'peek' | 'settle',
   { subject, key }: Pick<Caller, 'subject' | 'key'>,
   known: Counts | undefined,
   fixedMs: number | undefined,
   numbers: readonly (number | undefined)[],
 ): Promise<number[]> {
-  const name = usageName(subject);
+  const name = names.usage(subject);
   const words = [SCRIPT_SHA1, key === undefined ? '1' : '2', name];
-  if (key !== undefined) words.push(penaltyName(subject, key.id));
+  if (key !== undefined) words.push(names.penalty(subject, key.id));
   words.push(mode, String(minuteOffsetSeconds(subject)), String(fixedMs ?? ''));
   for (const number of numbers) words.push(String(number ?? ''));
   if (known !== undefined) {

@@ -27,7 +27,15 @@ local time = redis.call('TIME')
 local now_ms = tonumber(ARGV[3]) or tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local now = math.floor(now_ms / 1000)
 
-local saved = redis.call('HMGET', KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used', 'created_at', 'latest')
+-- A value of another type is deleted: it must not keep the service from using Redis.
+local function read(name, ...)
+  local values = redis.pcall('HMGET', name, ...)
+  if not values.err then return values end
+  if string.find(values.err, 'WRONGTYPE', 1, true) then redis.call('DEL', name) end
+  return redis.call('HMGET', name, ...)
+end
+
+local saved = read(KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used', 'created_at', 'latest')
 local created_at = tonumber(saved[5]) or tonumber(time[1]) * 1000000 + tonumber(time[2])
 local latest = tonumber(saved[6]) or 0
 
@@ -111,7 +119,7 @@ local is_late = now_ms - tonumber(ARGV[7]) > LATE_MS
 
 local penalty = { refused_until = 0, first_refused = 0, refusals = 0, strikes = '', banned_until = 0, bans = 0 }
 if unbanned_at ~= '' then
-  local p = redis.call('HMGET', KEYS[2], 'unbanned_at', 'refused_until', 'first_refused', 'refusals',
+  local p = read(KEYS[2], 'unbanned_at', 'refused_until', 'first_refused', 'refusals',
     'strikes', 'banned_until', 'bans')
   if p[1] == unbanned_at then
     penalty = {
@@ -121,17 +129,7 @@ if unbanned_at ~= '' then
   end
 end
 
-local function ban_seconds()
-  return math.min(RULES.firstBanSeconds * 2 ^ (penalty.bans - 1), RULES.longestBanSeconds)
-end
-
 if penalty.banned_until * 1000 > now_ms then
-  -- A ban that ends later than it can is served from now: the clock stepped back.
-  local latest_end = now + ban_seconds()
-  if penalty.banned_until > latest_end then
-    penalty.banned_until = latest_end
-    redis.call('HSET', KEYS[2], 'banned_until', latest_end)
-  end
   return report(3, penalty.banned_until)
 end
 
@@ -165,7 +163,8 @@ else
     if #strikes >= RULES.strikesToBan then
       strikes = {}
       penalty.bans = now >= penalty.banned_until + RULES.cleanSeconds and 1 or penalty.bans + 1
-      penalty.banned_until = now + ban_seconds()
+      local seconds = RULES.firstBanSeconds * 2 ^ (penalty.bans - 1)
+      penalty.banned_until = now + math.min(seconds, RULES.longestBanSeconds)
       ban_began = true
     end
     penalty.strikes = table.concat(strikes, ',')

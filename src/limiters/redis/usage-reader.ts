@@ -1,22 +1,21 @@
 import type { Penalty } from '../../domain/ban.ts';
 import type { Usage } from '../../domain/rate-limit.ts';
 import type { UsageReader } from '../../domain/usage-journal.ts';
-import { penaltyName, usageName } from './key-names.ts';
-import type { RedisLink } from './redis-link.ts';
+import type { NamedLink } from './key-names.ts';
 import { within } from './redis-server.ts';
 
 const READ_MS = 2_000;
 
 /** Reads the counts of all instances, for commands. */
 export class RedisUsageReader implements UsageReader {
-  readonly #link: RedisLink;
+  readonly #redis: NamedLink;
 
-  constructor(link: RedisLink) {
-    this.#link = link;
+  constructor(redis: NamedLink) {
+    this.#redis = redis;
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {
-    const saved = await this.#read(usageName(subject));
+    const saved = await this.#read(this.#redis.names.usage(subject));
     if (saved['day_start'] === undefined) return undefined;
     return {
       minuteStartSeconds: Number(saved['minute_start']),
@@ -28,7 +27,7 @@ export class RedisUsageReader implements UsageReader {
   }
 
   async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
-    const saved = await this.#read(penaltyName(subject, keyId));
+    const saved = await this.#read(this.#redis.names.penalty(subject, keyId));
     if (saved['bans'] === undefined) return undefined;
     return {
       refusedUntilSeconds: Number(saved['refused_until']),
@@ -41,7 +40,13 @@ export class RedisUsageReader implements UsageReader {
     };
   }
 
-  #read(name: string): Promise<Record<string, string>> {
-    return within(READ_MS, this.#link.send(name, 'HGETALL', [name]));
+  async #read(name: string): Promise<Record<string, string>> {
+    try {
+      return await within(READ_MS, this.#redis.link.send(name, 'HGETALL', [name]));
+    } catch (error) {
+      // The next request deletes the value and counts from 0.
+      if (String((error as Error).message).includes('WRONGTYPE')) return {};
+      throw error;
+    }
   }
 }

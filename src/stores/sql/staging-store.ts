@@ -23,11 +23,22 @@ const TABLES_OF_ACCOUNT = [TABLES.idempotencyKey, TABLES.usageHour, TABLES.usage
 const CLOCK = `CAST(put_to_ms AS double precision) AS "putToMs",
   CAST(offset_ms AS double precision) AS "offsetMs", epoch`;
 
-export function* belongsToStaging(): Steps<boolean> {
-  return (yield* query("SELECT 1 FROM claims WHERE side = 'staging'")).length > 0;
+interface StoreRow {
+  readonly id: string;
+  /** Null until a service has used the store. */
+  readonly environment: 'production' | 'staging' | null;
 }
 
-/** Test clocks, simulations and claims in SQL. */
+function* readStore(): Steps<StoreRow> {
+  const [row] = yield* query<StoreRow>('SELECT id, environment FROM store');
+  return row as StoreRow;
+}
+
+export function* belongsToStaging(): Steps<boolean> {
+  return (yield* readStore()).environment === 'staging';
+}
+
+/** Test clocks, simulations and the environment of the store in SQL. */
 export class SqlStagingStore implements StagingStore, StagingOperator {
   readonly #runner: StepRunner;
   readonly #audit: AuditLog;
@@ -39,12 +50,11 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
     this.#lock = lock;
   }
 
-  async claim(isStaging: boolean): Promise<void> {
+  async claim(isStaging: boolean): Promise<string> {
+    let store = await this.#runner.read(readStore());
     // Only the first start writes: a command that imports pets, for one, may hold the lock for long.
-    const claims = await this.#runner.read(query('SELECT 1 FROM claims'));
-    if (claims.length === 0) await this.#runner.commit(this.#claim(isStaging));
-    // Another instance may have been faster.
-    if ((await this.isStaging()) === isStaging) return;
+    if (store.environment === null) store = await this.#runner.commit(this.#claim(isStaging));
+    if ((store.environment === 'staging') === isStaging) return store.id;
     throw new OperatorError(
       isStaging
         ? 'STAGING is on, but this store belongs to production. Use another DATABASE_URL.'
@@ -54,6 +64,10 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
 
   async isStaging(): Promise<boolean> {
     return await this.#runner.read(belongsToStaging());
+  }
+
+  async readStoreId(): Promise<string> {
+    return (await this.#runner.read(readStore())).id;
   }
 
   findTestState(keyId: number, accountId: number): Promise<TestState> {
@@ -80,14 +94,16 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
     return this.#runner.commit(this.#reset(accountName, nowMs));
   }
 
-  *#claim(isStaging: boolean): Steps<void> {
+  *#claim(isStaging: boolean): Steps<StoreRow> {
     if (isStaging && (yield* query('SELECT 1 FROM accounts LIMIT 1')).length > 0) {
       throw new OperatorError(
         'STAGING is on, but this store has accounts of production. Use another DATABASE_URL.',
       );
     }
-    const insert = 'INSERT INTO claims (id, side) VALUES (1, $1) ON CONFLICT (id) DO NOTHING';
-    yield* query(insert, isStaging ? 'staging' : 'production');
+    const update = 'UPDATE store SET environment = $1 WHERE environment IS NULL';
+    yield* query(update, isStaging ? 'staging' : 'production');
+    // Another instance may have been faster.
+    return yield* readStore();
   }
 
   *#testState(keyId: number, accountId: number): Steps<TestState> {

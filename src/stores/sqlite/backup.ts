@@ -162,7 +162,7 @@ function prepareCopy(copy: string, path: string, backup: string, audit: AuditLog
     migrate(database, DATA);
     const counts = verify(database, backup);
     requireSafeIds(database, backup);
-    requireSameSide(path, database);
+    requireSameEnvironment(path, database);
     const steps = audit.record(storeRestoreChange(backup, counts));
     database.transaction(() => runSteps(database, steps))();
     return counts;
@@ -278,26 +278,27 @@ function requireSafeIds(database: Database, backup: string): void {
 }
 
 /** With the wrong file, --force would lose the data of a store that no service could use afterwards. */
-function requireSameSide(path: string, copy: Database): void {
-  const [side, sideOfBackup] = [sideOf(path), readSide(copy)];
-  if (side === undefined || sideOfBackup === undefined || side === sideOfBackup) return;
+function requireSameEnvironment(path: string, copy: Database): void {
+  const [ofStore, ofBackup] = [environmentOf(path), readEnvironment(copy)];
+  if (ofStore === undefined || ofBackup === undefined || ofStore === ofBackup) return;
   throw new OperatorError(
-    `The backup is of ${sideOfBackup}, but the store belongs to ${side}. Nothing was changed.`,
+    `The backup is of ${ofBackup}, but the store belongs to ${ofStore}. Nothing was changed.`,
   );
 }
 
-/** Undefined if there is no store, if no service of this version has used it, or if it is damaged. */
-function sideOf(path: string): string | undefined {
+/** Undefined if there is no store, if no service has used it, or if it is damaged. */
+function environmentOf(path: string): string | undefined {
   try {
     using database = new Database(path, { readonly: true });
-    return readSide(database);
+    return readEnvironment(database);
   } catch {
     return undefined;
   }
 }
 
-function readSide(database: Database): string | undefined {
-  return database.query<{ side: string }, []>('SELECT side FROM claims').get()?.side;
+function readEnvironment(database: Database): string | undefined {
+  const query = database.query<{ environment: string | null }, []>('SELECT environment FROM store');
+  return query.get()?.environment ?? undefined;
 }
 
 function countTables(database: Database): BackupCounts {
