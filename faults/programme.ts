@@ -1,5 +1,4 @@
 import { seededRandom } from '../src/domain/seeded-random.ts';
-import { clockSteps, clocksOfInstances } from './clocks.ts';
 import { crashLoop } from './crash-loop.ts';
 import { diskFaults } from './disk.ts';
 import type { Fault, Finding, Trial } from './fault.ts';
@@ -38,8 +37,6 @@ export const FAULTS: readonly Fault[] = [
   soak,
   keyGuessing,
   keyTiming,
-  clockSteps,
-  clocksOfInstances,
 ];
 
 /** Tries a fault. An error that stops it is a finding too. */

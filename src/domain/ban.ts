@@ -89,8 +89,7 @@ export function penaltyAfterRefusal(
 ): Penalty {
   const now = Math.floor(nowMs / 1000);
   const last = previous ?? { ...NO_PENALTY, unbannedAtMs };
-  const hasSteppedBack = now < last.firstRefusedAtSeconds;
-  if (last.refusedUntilSeconds !== resetAtSeconds || hasSteppedBack) {
+  if (last.refusedUntilSeconds !== resetAtSeconds) {
     const first = { refusedUntilSeconds: resetAtSeconds, firstRefusedAtSeconds: now, refusals: 1 };
     return { ...last, ...first };
   }
@@ -98,7 +97,7 @@ export function penaltyAfterRefusal(
   const isLearning = now - last.firstRefusedAtSeconds <= BAN_RULES.learningSeconds;
   if (isLearning || last.refusals <= BAN_RULES.mostInFlight) return last;
 
-  const strikes = last.strikes.filter((at) => isRecentStrike(at, now));
+  const strikes = last.strikes.filter((at) => now - at < BAN_RULES.strikeMemorySeconds);
   strikes.push(now);
   if (strikes.length < BAN_RULES.strikesToBan) return { ...last, strikes };
 
@@ -109,11 +108,6 @@ export function penaltyAfterRefusal(
 
 function banSeconds(bans: number): number {
   return Math.min(BAN_RULES.firstBanSeconds * 2 ** (bans - 1), BAN_RULES.longestBanSeconds);
-}
-
-/** A strike far in the future is not recent: the clock stepped back. */
-function isRecentStrike(atSeconds: number, now: number): boolean {
-  return Math.abs(now - atSeconds) < BAN_RULES.strikeMemorySeconds;
 }
 
 /** No later request can need this penalty. */

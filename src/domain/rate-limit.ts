@@ -8,8 +8,6 @@ export interface Usage {
   minuteUsed: number;
   readonly dayStartSeconds: number;
   dayUsed: number;
-  /** The latest time at which a request was counted. Later than now if the clock stepped back. */
-  latestSeconds: number;
 }
 
 /** The window that the rate limit headers report. */
@@ -69,9 +67,6 @@ export const MIN_ADDRESSES = 25_000;
 
 const MAX_STEP_SECONDS = MINUTE_SECONDS;
 
-/** Usage is kept for this long after its day, so that it is still there when a clock is corrected. */
-export const KEPT_SECONDS = DAY_SECONDS;
-
 /** Minutes start at a different second for each subject, so that clients do not all return at once. */
 export function minuteOffsetSeconds(subject: string): number {
   let hash = 0x811c9dc5;
@@ -81,47 +76,27 @@ export function minuteOffsetSeconds(subject: string): number {
   return (hash >>> 0) % MINUTE_SECONDS;
 }
 
-/**
- * The usage in the windows at `nowMs`. Usage in earlier windows is over. The counts of a window that
- * begins in the future continue in the present one: the clock stepped back. The limiter must keep the
- * result, or the counts would continue in every window until then.
- */
+/** The usage in the windows at `nowMs`. Usage in earlier windows is over. */
 export function usageAt(previous: Usage | undefined, subject: string, nowMs: number): Usage {
   const now = Math.floor(nowMs / 1000);
-  if (previous === undefined) {
-    const offset = minuteOffsetSeconds(subject);
-    return {
-      minuteStartSeconds: windowStart(0, now, MINUTE_SECONDS, offset),
-      minuteUsed: 0,
-      dayStartSeconds: windowStart(0, now, DAY_SECONDS, 0),
-      dayUsed: 0,
-      latestSeconds: 0,
-    };
-  }
-  const { minuteStartSeconds: minute, dayStartSeconds: day, latestSeconds } = previous;
-  const minuteStartSeconds = windowStart(minute, now, MINUTE_SECONDS, minute % MINUTE_SECONDS);
+  const { minuteStartSeconds: minute = 0, dayStartSeconds: day = 0 } = previous ?? {};
+  const offset = previous ? minute % MINUTE_SECONDS : minuteOffsetSeconds(subject);
+  const minuteStartSeconds = windowStart(minute, now, MINUTE_SECONDS, offset);
   const dayStartSeconds = windowStart(day, now, DAY_SECONDS, 0);
-  if (minuteStartSeconds === minute && dayStartSeconds === day) return previous;
-  // The clock stepped back before, and forward again to the day and perhaps the minute where it was.
-  const isSameDay = dayStartSeconds < latestSeconds && latestSeconds <= now;
-  const isFollowing = minute + MINUTE_SECONDS === minuteStartSeconds;
-  // The first second of a minute may belong to the one that a client waited for.
-  const isCounted = isFollowing
-    ? minuteStartSeconds < latestSeconds
-    : minuteStartSeconds <= latestSeconds;
-  const isSameMinute = isSameDay && isCounted;
+  const isSameMinute = minuteStartSeconds === minute;
+  const isSameDay = dayStartSeconds === day;
+  if (previous !== undefined && isSameMinute && isSameDay) return previous;
   return {
     minuteStartSeconds,
-    minuteUsed: minute >= minuteStartSeconds || isSameMinute ? previous.minuteUsed : 0,
+    minuteUsed: isSameMinute ? (previous?.minuteUsed ?? 0) : 0,
     dayStartSeconds,
-    dayUsed: day >= dayStartSeconds || isSameDay ? previous.dayUsed : 0,
-    latestSeconds,
+    dayUsed: isSameDay ? (previous?.dayUsed ?? 0) : 0,
   };
 }
 
-/** If the clock steps back by up to a minute, the window stays. */
-function windowStart(previous: number, now: number, length: number, offset: number): number {
-  if (previous > now && previous - now <= MAX_STEP_SECONDS) return previous;
+/** A clock that steps back by up to a minute stays in the window on record. */
+function windowStart(recorded: number, now: number, length: number, offset: number): number {
+  if (recorded > now && recorded - now <= MAX_STEP_SECONDS) return recorded;
   return Math.floor((now - offset) / length) * length + offset;
 }
 
@@ -162,7 +137,6 @@ export function takeRequest(usage: Usage, limits: Limits, nowMs: number): Decisi
   }
   usage.minuteUsed++;
   usage.dayUsed++;
-  usage.latestSeconds = Math.max(usage.latestSeconds, Math.floor(nowMs / 1000));
   return standing(usage, limits);
 }
 
@@ -171,7 +145,7 @@ export function secondsUntil(atSeconds: number, nowMs: number): number {
   return Math.max(1, Math.ceil(atSeconds - nowMs / 1000));
 }
 
-/** No later request can need this usage, even if the clock is a day ahead now. */
+/** No later request can need this usage. */
 export function isUsageOver(usage: Usage, nowMs: number): boolean {
-  return usage.dayStartSeconds + DAY_SECONDS + KEPT_SECONDS <= nowMs / 1000;
+  return usage.dayStartSeconds + DAY_SECONDS <= nowMs / 1000;
 }

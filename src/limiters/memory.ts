@@ -13,7 +13,6 @@ import {
   type Caller,
   type Decision,
   isUsageOver,
-  KEPT_SECONDS,
   MIN_ADDRESSES,
   type Standing,
   standing,
@@ -147,8 +146,7 @@ export class MemoryLimiter implements EpochLimiter, AsyncDisposable {
       await this.#options.journal.save({
         usages: Array.from(subjects, (subject) => [subject, this.#cachedUsage(subject)]),
         penalties: Array.from(keys, (keyId) => [keyId, this.#penalties.get(keyId)]),
-        endedBySeconds:
-          this.#journalSweptDay === today ? undefined : today * DAY_SECONDS - KEPT_SECONDS,
+        endedBySeconds: this.#journalSweptDay === today ? undefined : today * DAY_SECONDS,
       });
       this.#journalSweptDay = today;
       return true;

@@ -95,53 +95,6 @@ test('usage of an account that sends nothing after a restart is deleted when the
   expect(store.journal.findUsage(caller.subject)).toBeUndefined();
 });
 
-test('counts survive a clock that is a day ahead for a moment', async () => {
-  using folder = temporaryFolder();
-  const path = join(folder.path, 'store.db');
-  const clock = new Clock();
-  const caller = {
-    subject: 'account:1',
-    limits: { perMinute: 100, perDay: 1 },
-    key: { id: 1, unbannedAtMs: 0 },
-  };
-  const isRefused = { refusedBy: 'day', resetAtSeconds: Date.parse('2026-11-16T00:00:00Z') / 1000 };
-  {
-    await using first = await openOnFile(path, clock.now);
-    await first.limiter.take(caller);
-    clock.advance(86_400);
-    await first.limiter.take({ ...caller, subject: 'account:2' });
-    await first.limiter.save();
-    clock.advance(-86_400);
-    expect(await first.limiter.take(caller)).toMatchObject(isRefused);
-  }
-  await using second = await openOnFile(path, clock.now);
-  expect(await second.limiter.take(caller)).toMatchObject(isRefused);
-});
-
-test('after the clock stepped back, a restart does not keep a caller out for longer', async () => {
-  using folder = temporaryFolder();
-  const path = join(folder.path, 'store.db');
-  const clock = new Clock();
-  const caller = {
-    subject: 'account:1',
-    limits: { perMinute: 1, perDay: 100 },
-    key: { id: 1, unbannedAtMs: 0 },
-  };
-  {
-    await using first = await openOnFile(path, clock.now);
-    await first.limiter.take(caller);
-  }
-  clock.advance(-3_600);
-  {
-    await using second = await openOnFile(path, clock.now);
-    const refused = await second.limiter.take(caller);
-    if (refused.refusedBy !== 'minute') throw new Error('The minute has started again.');
-    clock.advance(refused.retryAfterSeconds);
-  }
-  await using third = await openOnFile(path, clock.now);
-  expect(await third.limiter.take(caller)).not.toHaveProperty('refusedBy');
-});
-
 test('while the journal cannot be read, nothing is counted', async () => {
   const unavailable = new StoreUnavailableError('unavailable');
   const journal: UsageJournal = {
@@ -184,7 +137,6 @@ test('usage is read once after a restart, even if every request is refused', asy
   const usage = {
     ...{ minuteStartSeconds: nowSeconds, minuteUsed: 3 },
     ...{ dayStartSeconds: nowSeconds - (nowSeconds % 86_400), dayUsed: 3 },
-    latestSeconds: nowSeconds,
   };
   const journal: UsageJournal = {
     ...NO_JOURNAL,

@@ -12,7 +12,6 @@ const DAY_START = NOW_SECONDS - 12 * 3_600;
 function usage(minuteUsed: number, dayUsed: number): Usage {
   return {
     ...{ minuteStartSeconds: MINUTE_START, minuteUsed, dayStartSeconds: DAY_START, dayUsed },
-    latestSeconds: NOW_SECONDS,
   };
 }
 
@@ -125,26 +124,6 @@ describe('the share of an instance', () => {
     });
   });
 
-  test('continues when the clock steps back by an hour or a day, and forward again', () => {
-    const nextMinuteMs = clock.now() + 65_000;
-    for (const stepMs of [3_600_000, 86_400_000]) {
-      const shares = reported(4, caller, usage(40, 40));
-      take(shares, caller, clock.now());
-      for (let i = 0; i < 10; i++) take(shares, caller, nextMinuteMs);
-      expect(take(shares, caller, nextMinuteMs - stepMs)).toMatchObject({ remaining: 14 });
-      expect(take(shares, caller, nextMinuteMs)).toMatchObject({ remaining: 13 });
-      const [entry] = shares.unsettled();
-      expect(entry?.[1].admitted).toMatchObject({ minuteUsed: 12, dayUsed: 13 });
-    }
-  });
-
-  test('is part of the full limit again when the minute ends to which the clock stepped back', () => {
-    const shares = reported(4, caller, usage(100, 100));
-    const steppedMs = clock.now() - 3_600_000;
-    expect(take(shares, caller, steppedMs)).toMatchObject({ retryAfterSeconds: 40 });
-    expect(take(shares, caller, steppedMs + 40_000)).toMatchObject({ remaining: 24 });
-  });
-
   test('of an unknown subject is part of the full limit, and at least 1', () => {
     const shares = new Shares(4);
     expect(take(shares, callerOf('account:2', 100, 1_000), clock.now()).remaining).toBe(24);
@@ -199,14 +178,6 @@ describe('settling', () => {
     const { windows } = shares.take(caller, clock.now() - 25_000);
     shares.settleOne(caller.subject, windows);
     expect(unsettledInMinute(shares)).toBe(1);
-  });
-
-  test('counts a request again if the clock stepped back by 90 s since, into another minute', () => {
-    const shares = reported(4, caller, usage(40, 40));
-    const { windows } = shares.take(caller, clock.now());
-    shares.take(caller, clock.now() - 90_000);
-    shares.settleOne(caller.subject, windows);
-    expect(unsettledInMinute(shares)).toBe(2);
   });
 
   test('that ends in the next minute leaves the requests of that minute unsettled', () => {

@@ -16,7 +16,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const USAGE = {
   ...{ minuteStartSeconds: 60, minuteUsed: 7, dayStartSeconds: 0, dayUsed: 70 },
-  latestSeconds: 60,
 };
 /** Within the longest ban. */
 const BANNED_UNTIL_SECONDS = Math.floor(Date.now() / 1000) + 600;

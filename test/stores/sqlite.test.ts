@@ -301,7 +301,6 @@ test('deleted counts and penalties are gone from the usage file', async () => {
   const { journal } = store;
   const usage = {
     ...{ minuteStartSeconds: 1, minuteUsed: 2, dayStartSeconds: 3, dayUsed: 4 },
-    latestSeconds: 1,
   };
   const penalty = {
     ...{ refusedUntilSeconds: 1, firstRefusedAtSeconds: 2, refusals: 3, strikes: [4, 5] },

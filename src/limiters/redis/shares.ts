@@ -170,7 +170,7 @@ export class Shares {
   }
 
   /** Only in the same windows: the clock may have moved on, or back. */
-  #subtractUnsettled(name: string, settled: Omit<Usage, 'latestSeconds'>): void {
+  #subtractUnsettled(name: string, settled: Usage): void {
     const unsettled = this.#subject(name).away?.unsettled;
     if (unsettled === undefined) return;
     const isSameMinute = unsettled.minuteStartSeconds === settled.minuteStartSeconds;
@@ -225,8 +225,7 @@ function beginAway(subject: Subject, name: string, nowMs: number): Away {
 
 function awayAt(away: Away, name: string, nowMs: number): Away {
   const { reported, createdAt, recent, admitted, unsettled } = away;
-  const { latestSeconds } = admitted;
-  const at = (usage: Usage) => usageAt({ ...usage, latestSeconds }, name, nowMs);
+  const at = (usage: Usage) => usageAt(usage, name, nowMs);
   return {
     createdAt,
     reported: at(reported),

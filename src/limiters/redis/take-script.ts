@@ -96,8 +96,7 @@ async function evaluate(
 function toReport(values: readonly number[]): Report {
   const [nowMs = 0, minuteStartSeconds = 0, minuteUsed = 0, dayStartSeconds = 0] = values;
   const [dayUsed = 0, createdAt = 0] = values.slice(4);
-  const latestSeconds = Math.floor(nowMs / 1000);
-  const usage = { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed, latestSeconds };
+  const usage = { minuteStartSeconds, minuteUsed, dayStartSeconds, dayUsed };
   return { usage, createdAt, nowMs };
 }
 

@@ -35,9 +35,8 @@ local function read(name, ...)
   return redis.call('HMGET', name, ...)
 end
 
-local saved = read(KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used', 'created_at', 'latest')
+local saved = read(KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used', 'created_at')
 local created_at = tonumber(saved[5]) or tonumber(time[1]) * 1000000 + tonumber(time[2])
-local latest = tonumber(saved[6]) or 0
 
 -- Usage in the windows that hold this moment. A known window may be newer than the saved one.
 local function window_start(previous, known, length, shift)
@@ -50,26 +49,15 @@ local starts = {
   window_start(saved[3], ARGV[10], DAY, 0),
 }
 
--- Counts of windows since these starts continue. Later ones are from before the clock stepped back, and
--- earlier ones from before it stepped forward again, to the day and perhaps the minute where it was.
-local since = { starts[1], starts[2] }
-if starts[2] < latest and latest <= now then
-  since[2] = math.min(starts[2], tonumber(saved[3]))
-  -- The first second of a minute may belong to the one that a client waited for.
-  local is_following = tonumber(saved[1]) + MINUTE == starts[1]
-  if starts[1] < latest or starts[1] == latest and not is_following then
-    since[1] = math.min(starts[1], tonumber(saved[1]))
-  end
-end
 local function still_used(window, start, count)
-  return (tonumber(start) or 0) >= since[window] and tonumber(count) or 0
+  return tonumber(start) == starts[window] and tonumber(count) or 0
 end
 local used = { still_used(1, saved[1], saved[2]), still_used(2, saved[3], saved[4]) }
 local resets = { starts[1] + MINUTE, starts[2] + DAY }
 
 local function save_usage()
   redis.call('HSET', KEYS[1], 'minute_start', starts[1], 'minute_used', used[1],
-    'day_start', starts[2], 'day_used', used[2], 'latest', latest)
+    'day_start', starts[2], 'day_used', used[2])
   if not saved[5] then redis.call('HSET', KEYS[1], 'created_at', created_at) end
   redis.call('EXPIRE', KEYS[1], resets[2] - now + DAY)
 end
@@ -100,9 +88,6 @@ if ARGV[8] then
     'restored_day', starts[2], 'day_restored', restored[2])
   save_usage()
 end
-
--- After a step back, counts continue in this window only, not in every one until the saved window.
-if saved[1] and (tonumber(saved[1]) ~= starts[1] or tonumber(saved[3]) ~= starts[2]) then save_usage() end
 
 if mode == 'peek' then return report() end
 
@@ -136,7 +121,6 @@ end
 local is_full = { used[1] >= limits[1], used[2] >= limits[2] }
 if not is_full[1] and not is_full[2] then
   used = { used[1] + 1, used[2] + 1 }
-  latest = math.max(latest, now)
   save_usage()
   return report()
 end
@@ -150,14 +134,14 @@ local reset = resets[window]
 if unbanned_at == '' or is_late then return report(window) end
 
 local ban_began = false
-if penalty.refused_until ~= reset or now < penalty.first_refused then
+if penalty.refused_until ~= reset then
   penalty.refused_until, penalty.first_refused, penalty.refusals = reset, now, 1
 else
   penalty.refusals = penalty.refusals + 1
   if now - penalty.first_refused > RULES.learningSeconds and penalty.refusals > RULES.mostInFlight then
     local strikes = {}
     for at in string.gmatch(penalty.strikes, '%d+') do
-      if math.abs(now - tonumber(at)) < RULES.strikeMemorySeconds then table.insert(strikes, at) end
+      if now - tonumber(at) < RULES.strikeMemorySeconds then table.insert(strikes, at) end
     end
     table.insert(strikes, string.format('%d', now))
     if #strikes >= RULES.strikesToBan then

@@ -22,7 +22,6 @@ export class RedisUsageReader implements UsageReader {
       minuteUsed: Number(saved['minute_used']),
       dayStartSeconds: Number(saved['day_start']),
       dayUsed: Number(saved['day_used']),
-      latestSeconds: Number(saved['latest'] ?? 0),
     };
   }
 

@@ -25,10 +25,8 @@ export function prepareUsageChanges(database: Database): (changes: UsageChanges)
   const save = database.transaction(({ usages, penalties, endedBySeconds }: UsageChanges) => {
     // Changes are sent as JSON, which makes null of undefined.
     for (const [subject, usage] of usages) {
-      if (usage) {
-        const { latestSeconds: _, ...saved } = usage;
-        putUsage.run({ subject, ...saved });
-      } else deleteUsage.run(subject);
+      if (usage) putUsage.run({ subject, ...usage });
+      else deleteUsage.run(subject);
     }
     if (endedBySeconds !== undefined) {
       deleteEndedUsage.run(endedBySeconds - DAY_SECONDS, endedBySeconds - MINUTE_SECONDS);

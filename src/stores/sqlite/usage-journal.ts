@@ -6,9 +6,8 @@ import type { UsageChanges, UsageJournal, UsageReader } from '../../domain/usage
 import { IF_COUNTS_ARE_DAMAGED, isDamaged, isUnavailable } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
 
-/** The time of the last request is not saved. It was at or after the start of its minute. */
 const SELECT_USAGE = `SELECT minute_start_s AS minuteStartSeconds, minute_used AS minuteUsed,
-  day_start_s AS dayStartSeconds, day_used AS dayUsed, minute_start_s AS latestSeconds
+  day_start_s AS dayStartSeconds, day_used AS dayUsed
   FROM usage WHERE subject = ?`;
 
 const SELECT_PENALTIES = `SELECT key_id AS keyId, refused_until_s AS refusedUntilSeconds,
