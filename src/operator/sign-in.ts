@@ -3,6 +3,8 @@ import { hasFormOfSession, type OperatorToken, SESSION_SECONDS } from './operato
 import { WrongTokens } from './wrong-tokens.ts';
 
 const MAX_KNOWN_SESSIONS = 100;
+/** A browser asks for no password because of this scheme. */
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="animal-store operator"' };
 
 /** Decides which requests come from an operator. */
 export class SignIn {
@@ -54,13 +56,13 @@ export class SignIn {
     this.#requireFewAttempts(address);
     if (this.#token.matches(token)) return;
     this.#wrongTokens.record(address);
-    throw new ConsoleError(401, 'The token is wrong.');
+    throw new ConsoleError(401, 'The token is wrong.', CHALLENGE);
   }
 
   #requireSession(request: Request, address: string): () => boolean {
     const sessions = this.#sessionsIn(request);
     if (sessions.length === 0) {
-      throw new ConsoleError(401, 'Sign in with the token of the operator.');
+      throw new ConsoleError(401, 'Sign in with the token of the operator.', CHALLENGE);
     }
     for (const session of sessions) {
       if (!this.#known.has(session)) this.#requireFewAttempts(address);
@@ -71,7 +73,7 @@ export class SignIn {
       // A session is signed with the token, so a forged one is a guess of the token.
       if (hasFormOfSession(session)) this.#wrongTokens.record(address, session);
     }
-    const headers = { 'Set-Cookie': this.close(request) };
+    const headers = { ...CHALLENGE, 'Set-Cookie': this.close(request) };
     throw new ConsoleError(401, 'The session has ended. Sign in again.', headers);
   }
 

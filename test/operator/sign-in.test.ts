@@ -134,6 +134,21 @@ describe('without a session', () => {
     expect((await operator.call('/api/nothing')).status).toBe(404);
   });
 
+  test('each 401 says how to authenticate, with a scheme for which browsers ask for nothing', async () => {
+    const headers = { Cookie: `animal-store-${operator.port}=1.${'A'.repeat(43)}` };
+    for (const response of [
+      await operator.send('/api/session'),
+      await operator.send('/api/session', { headers }),
+      await operator.send('/api/session', { headers: { Authorization: 'Bearer wrong' } }),
+      await signIn('wrong'),
+    ]) {
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([
+        401,
+        'Bearer realm="animal-store operator"',
+      ]);
+    }
+  });
+
   test('a path that a URL parser turns into that of the session is 401', async () => {
     await using things = startConsole({
       routes: { '/api/things/:name/change': { POST: () => new Response('changed') } },
