@@ -116,6 +116,7 @@ describe('accounts', () => {
     [['accounts', 'suspend', 'demo', '--reason', 'x'.repeat(201)], 'A reason must be at most 200'],
     [['accounts', 'set-plan', 'nobody', '--plan', 'pro'], 'Account "nobody" does not exist'],
     [['accounts', 'usage', 'nobody'], 'Account "nobody" does not exist'],
+    [['accounts', 'usage', 'no\u202ebody'], 'Account "no\\u202ebody" does not exist'],
     [['accounts', 'destroy'], "unknown command 'destroy'"],
   ])('%p fails with a reason', async (words, message) => {
     expect(await commandError(...words)).toContain(message);
