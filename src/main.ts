@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { version } from '../package.json' with { type: 'json' };
 import { setCommand } from './cli/origin.ts';
 import { isBrokenPipe } from './cli/output.ts';
+import { printable } from './cli/printable.ts';
 import { withSettingHint } from './cli/unknown-option.ts';
 import { requireOwnSettings } from './cli/working-folder.ts';
 import { readConfig, useOptions } from './config.ts';
@@ -57,7 +58,10 @@ try {
 } catch (error) {
   // The reader closed the pipe: exit quietly.
   if (isBrokenPipe(error)) process.exit(process.exitCode ?? 0);
-  console.error(explain(error));
+  const problem = explain(error);
+  // A message may quote text that came from somebody else.
+  const lines = typeof problem === 'string' ? problem.split('\n').map(printable) : [problem];
+  for (const line of lines) console.error(line);
   process.exit(process.exitCode || 1);
 }
 

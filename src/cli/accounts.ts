@@ -45,7 +45,7 @@ export function accountsCommand(): Command {
       const account = await store.accounts.createAccount(newAccount);
       await printChange(store, json, accountJson(account), [
         `Created ${describe(account)}.`,
-        `Next, create a key: ${nextCommand('keys', 'create', name)}`,
+        `Next, create a key: ${nextCommand('keys', 'create', account.name)}`,
       ]);
     });
 

@@ -15,13 +15,28 @@ export interface Account {
 }
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
+/** Latin letters are often written next to Chinese, Japanese and Korean, which look different. */
+const NAME_WITH_LATIN =
+  /^[0-9 ._@\-\p{scx=Latin}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}]+$/u;
 
+export function isAccountName(text: string): boolean {
+  const isMixed = /\p{Script=Latin}/u.test(text) && !NAME_WITH_LATIN.test(text);
+  return NAME.test(text) && !isMixed && text === simplified(text);
+}
+
+/** Returns the name to store. Two names that look the same should not be two accounts. */
 export function parseAccountName(text: string): string {
-  if (NAME.test(text)) return text;
+  const name = simplified(text);
+  if (isAccountName(name)) return name;
   throw new OperatorError(
-    'An account name must be 1 to 64 letters, digits, spaces or any of . _ @ -, ' +
-      'and start with a letter or a digit.',
+    'An account name must be 1 to 64 letters, digits, spaces or any of . _ @ -, start with a letter or a ' +
+      'digit, and not mix Latin letters with letters of another alphabet, such as Greek or Cyrillic.',
   );
+}
+
+/** Without spaces around it, and with plain letters instead of wide, bold or joined ones. */
+function simplified(name: string): string {
+  return name.normalize('NFKC').trim();
 }
 
 /** Of any text for which this is false, a search finds nothing. */

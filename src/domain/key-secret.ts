@@ -7,7 +7,8 @@ const CHECKSUM_CHARACTERS = 6;
 const CHARACTERS = RANDOM_CHARACTERS + CHECKSUM_CHARACTERS;
 const WELL_FORMED = new RegExp(`^${PREFIX}[0-9A-Za-z]{${CHARACTERS}}$`);
 const WELL_FORMED_TEST = new RegExp(`^${TEST_PREFIX}[0-9A-Za-z]{${CHARACTERS}}$`);
-const SECRETS = new RegExp(`(${TEST_PREFIX}|${PREFIX})[0-9A-Za-z]+`, 'g');
+const PREFIXED = new RegExp(`(${TEST_PREFIX}|${PREFIX}(?!test_))[0-9A-Za-z]+`, 'gi');
+const LONG_ENOUGH = new RegExp(`[0-9A-Za-z]{${CHARACTERS},}`, 'g');
 const MOST_ENCODINGS = 10;
 
 export function secretFormat(isStaging: boolean): string {
@@ -54,17 +55,31 @@ export function hasValidChecksum(secret: string): boolean {
 }
 
 /**
- * Removes secrets, and anything that looks like one, from text for the log. If a secret is
- * percent-encoded, however often, the rest of the text is decoded as well.
+ * Removes secrets from text for the log: what follows a prefix, and any 38 characters with a valid
+ * checksum. If a secret is percent-encoded, however often, the rest of the text is decoded as well.
  */
 export function redactSecrets(text: string): string {
-  let decoded = text;
+  // Before decoding, which can break a secret: "%4" in front of it takes its first character.
+  const plain = redactBare(text);
+  let decoded = plain;
   for (let times = 0; decoded.includes('%') && times < MOST_ENCODINGS; times++) {
     decoded = decodeOnce(decoded);
   }
   if (decoded !== decodeOnce(decoded)) return '[redacted]';
-  const redacted = decoded.replace(SECRETS, '$1[redacted]');
-  return redacted === decoded ? text : redacted;
+  const redacted = redactBare(decoded.replace(PREFIXED, '$1[redacted]'));
+  return plain === text && redacted === decoded ? text : redacted;
+}
+
+/** Removes secrets without their prefix, also from the middle of other letters and digits. */
+function redactBare(text: string): string {
+  return text.replace(LONG_ENOUGH, (run) => {
+    for (let start = 0; start + CHARACTERS <= run.length; start++) {
+      const end = start + CHARACTERS;
+      if (!hasValidChecksum(run.slice(start, end))) continue;
+      return `${run.slice(0, start)}[redacted]${redactBare(run.slice(end))}`;
+    }
+    return run;
+  });
 }
 
 /** Also removes all but the last encoding of a `%`, so that few steps are enough for any text. */

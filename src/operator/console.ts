@@ -49,12 +49,13 @@ export function consoleResponders(
     guarded(async (request, address) => {
       requireSameOrigin(request);
       // To sign in or out, nobody needs to be signed in. The path of the URL can differ from the route.
-      if (route !== SESSION_PATH || isRead(request)) signIn.require(request, address);
+      const isForAnybody = route === SESSION_PATH && !isRead(request);
+      const isSignedIn = isForAnybody ? () => false : signIn.require(request, address);
       const { searchParams: query } = new URL(request.url);
       // PostgreSQL takes no text with it.
       if (request.url.includes('%00')) throw new ConsoleError(400, 'A URL must not contain %00.');
       const handler = handlerOf(request, methods);
-      return handler({ request, params: request.params ?? {}, query, address });
+      return handler({ request, params: request.params ?? {}, query, address, isSignedIn });
     });
 
   const api = { ...sessionRoutes(signIn, facts, now), ...routes, '/api/*': undefined };

@@ -30,7 +30,8 @@ export class Live implements Disposable {
   readonly #options: LiveOptions;
   /** Serialized once, for every stream and for the hour. The oldest is at `#taken % KEPT_SAMPLES`. */
   readonly #samples: string[] = [];
-  readonly #streams = new Set<Stream>();
+  /** With a function that is false once the operator is not signed in any more. */
+  readonly #streams = new Map<Stream, () => boolean>();
   readonly #timer: Timer;
   #before: MetricsSnapshot;
   #taken = 0;
@@ -43,8 +44,11 @@ export class Live implements Disposable {
     this.#timer.unref();
   }
 
-  /** An hour of samples, and then each new one. Throws `ConsoleError` above the limit of streams. */
-  open(): ReadableStream<Uint8Array> {
+  /**
+   * An hour of samples, and then each new one while the operator is signed in. Throws `ConsoleError`
+   * above the limit of streams.
+   */
+  open(isSignedIn: () => boolean): ReadableStream<Uint8Array> {
     if (this.#streams.size >= MAX_STREAMS) {
       throw new ConsoleError(503, `More than ${MAX_STREAMS} live views are open. Close one.`);
     }
@@ -53,7 +57,7 @@ export class Live implements Disposable {
       {
         start: (controller) => {
           stream = controller;
-          this.#streams.add(stream);
+          this.#streams.set(stream, isSignedIn);
           send(stream, 'history', `[${this.hour().join(',')}]`);
         },
         cancel: () => {
@@ -83,7 +87,14 @@ export class Live implements Disposable {
     this.#before = after;
     this.#samples[this.#taken % KEPT_SAMPLES] = sample;
     this.#taken++;
-    for (const stream of this.#streams) this.#send(stream, sample);
+    for (const [stream, isSignedIn] of this.#streams) {
+      if (isSignedIn()) {
+        this.#send(stream, sample);
+      } else {
+        this.#streams.delete(stream);
+        stream.close();
+      }
+    }
   }
 
   #send(stream: Stream, sample: string): void {

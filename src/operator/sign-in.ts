@@ -3,6 +3,8 @@ import { hasFormOfSession, type OperatorToken, SESSION_SECONDS } from './operato
 import { WrongTokens } from './wrong-tokens.ts';
 
 const MAX_KNOWN_SESSIONS = 100;
+/** A browser asks for no password because of this scheme. */
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="animal-store operator"' };
 
 /** Decides which requests come from an operator. */
 export class SignIn {
@@ -11,7 +13,7 @@ export class SignIn {
   readonly #now: () => number;
   readonly #wrongTokens: WrongTokens;
   /** Sessions that were valid before. They stay usable while wrong tokens come from their address. */
-  readonly #known = new Set<string>();
+  readonly #known = new Map<string, AbortController>();
 
   constructor(token: OperatorToken, port: () => number, now: () => number) {
     this.#token = token;
@@ -30,14 +32,19 @@ export class SignIn {
 
   /** Returns a cookie that ends the session of a browser. */
   close(request: Request): string {
+    for (const session of this.#sessionsIn(request)) this.#forget(session);
     return this.#setCookie(request, '', 0);
   }
 
-  /** Throws `ConsoleError` unless the request has a session or the token. */
-  require(request: Request, address: string): void {
+  /**
+   * Throws `ConsoleError` unless the request has a session or the token. Returns a function that is
+   * false once the session has ended, for responses that go on.
+   */
+  require(request: Request, address: string): () => boolean {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
-    if (token !== undefined) this.#requireToken(token, address);
-    else this.#requireSession(request, address);
+    if (token === undefined) return this.#requireSession(request, address);
+    this.#requireToken(token, address);
+    return () => true;
   }
 
   /** All ports of a host share their cookies, so the port is part of the name. */
@@ -49,24 +56,24 @@ export class SignIn {
     this.#requireFewAttempts(address);
     if (this.#token.matches(token)) return;
     this.#wrongTokens.record(address);
-    throw new ConsoleError(401, 'The token is wrong.');
+    throw new ConsoleError(401, 'The token is wrong.', CHALLENGE);
   }
 
-  #requireSession(request: Request, address: string): void {
+  #requireSession(request: Request, address: string): () => boolean {
     const sessions = this.#sessionsIn(request);
     if (sessions.length === 0) {
-      throw new ConsoleError(401, 'Sign in with the token of the operator.');
+      throw new ConsoleError(401, 'Sign in with the token of the operator.', CHALLENGE);
     }
     for (const session of sessions) {
       if (!this.#known.has(session)) this.#requireFewAttempts(address);
       if (this.#token.isSession(session, this.#now())) {
-        this.#know(session);
-        return;
+        const { signal } = this.#know(session);
+        return () => !signal.aborted && this.#token.isSession(session, this.#now());
       }
       // A session is signed with the token, so a forged one is a guess of the token.
       if (hasFormOfSession(session)) this.#wrongTokens.record(address, session);
     }
-    const headers = { 'Set-Cookie': this.close(request) };
+    const headers = { ...CHALLENGE, 'Set-Cookie': this.close(request) };
     throw new ConsoleError(401, 'The session has ended. Sign in again.', headers);
   }
 
@@ -87,11 +94,17 @@ export class SignIn {
     throw new ConsoleError(429, message, { 'Retry-After': String(seconds) });
   }
 
-  #know(session: string): void {
-    if (this.#known.has(session)) return;
-    this.#known.add(session);
-    const [oldest = ''] = this.#known;
-    if (this.#known.size > MAX_KNOWN_SESSIONS) this.#known.delete(oldest);
+  #know(session: string): AbortController {
+    const known = this.#known.get(session) ?? new AbortController();
+    this.#known.set(session, known);
+    const [oldest = ''] = this.#known.keys();
+    if (this.#known.size > MAX_KNOWN_SESSIONS) this.#forget(oldest);
+    return known;
+  }
+
+  #forget(session: string): void {
+    this.#known.get(session)?.abort();
+    this.#known.delete(session);
   }
 
   #setCookie(request: Request, value: string, seconds: number): string {

@@ -12,8 +12,10 @@ export type Log = pino.Logger;
 
 type LogSettings = Pick<Config, 'logLevel' | 'logFormat'>;
 
-/** Longer than any real one. */
-const MAX_USER_AGENT_CHARACTERS = 256;
+/** Of a path or a `User-Agent`. Real ones are shorter. */
+const MAX_LOGGED_CHARACTERS = 256;
+/** The rest is ignored: the search for secrets in 16 KB would take 10 ms. */
+const MAX_SEARCHED_CHARACTERS = 2_048;
 
 /**
  * Lines on standard error: JSON, or text for a person if that is a terminal. Standard output is for the
@@ -60,18 +62,19 @@ export function logRequest(
   seconds: number,
   address: string,
 ): void {
+  const userAgent = request.headers.get('user-agent');
   log.info(
     {
       requestId: id,
       method: request.method,
-      path: redactSecrets(route.path),
+      path: loggable(route.path),
       operation: route.operation,
       status,
       code: error,
       account: key?.account.name,
       key: key?.key.id,
       address,
-      userAgent: userAgentOf(request),
+      userAgent: userAgent === null ? undefined : loggable(userAgent),
       traceId: traceIdOf(request.headers.get('traceparent')),
       durationMs: Math.round(seconds * 1e6) / 1e3,
     },
@@ -79,8 +82,8 @@ export function logRequest(
   );
 }
 
-/** A secret is removed first, so that no part of it is left at the end. */
-function userAgentOf({ headers }: Request): string | undefined {
-  const userAgent = headers.get('user-agent') ?? undefined;
-  return userAgent && redactSecrets(userAgent).slice(0, MAX_USER_AGENT_CHARACTERS);
+/** A secret is removed before the text is cut, so that no part of it is left at the end. */
+function loggable(text: string): string {
+  const redacted = redactSecrets(text.slice(0, MAX_SEARCHED_CHARACTERS));
+  return redacted.slice(0, MAX_LOGGED_CHARACTERS);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
-import { eventually, makeKey, type Serving, serve } from '../support/command.ts';
+import { eventually, makeKey, run, type Serving, serve } from '../support/command.ts';
 import { WAIT_TIMEOUT_MS } from '../support/hang.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -402,6 +402,45 @@ test('Audit shows the changes above, readably and filtered', async () => {
   await page.selectOption('main select', '24h');
   await page.waitForURL('**since=24h**');
   expect(await mainText()).toMatch(/plan free → enterprise/);
+});
+
+describe('a name that turns the direction of text', () => {
+  const TURNED = 'Rex\u202exeR';
+  /** How the elements are set whose whole text is the name. Fails if it is next to other text. */
+  const around = () =>
+    page.evaluate(`(() => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found = [];
+      while (texts.nextNode()) {
+        const { data, parentElement } = texts.currentNode;
+        if (data === '${TURNED}') found.push(getComputedStyle(parentElement).unicodeBidi);
+        else if (data.includes('${TURNED}')) found.push(data);
+      }
+      return found;
+    })()`);
+
+  test('of a pet turns nothing around it', async () => {
+    const body = JSON.stringify({ name: TURNED, categoryId: 1, status: 'pending' });
+    await send('/pets', { method: 'POST', body, headers: { 'Content-Type': 'application/json' } });
+    await go('pets?status=pending');
+    await page.getByRole('button', { name: 'Correct status' }).first().click();
+    await page.waitForSelector('dialog');
+    expect(await around()).toEqual(['isolate', 'isolate']);
+  });
+
+  test('of a key turns nothing around it in the audit', async () => {
+    const { id } = await makeKey(settings, 'turned');
+    await run(settings, 'keys', 'update', String(id), '--label', TURNED);
+    await run(settings, 'keys', 'update', String(id), '--label', 'phone');
+    await go('audit?account=turned');
+    expect(await around()).toEqual(['isolate', 'isolate']);
+    const gap = await page.evaluate(`(() => {
+      const old = document.querySelector('.changes del').getBoundingClientRect();
+      const changed = document.querySelector('.changes ins').getBoundingClientRect();
+      return changed.left - old.right;
+    })()`);
+    expect(gap).toBeGreaterThan(0);
+  });
 });
 
 describe('every page', () => {

@@ -106,15 +106,17 @@ describe('accounts', () => {
 
   test.each([
     [['accounts', 'create', 'demo', '--plan', 'free'], 'Account "demo" already exists.'],
-    [['accounts', 'create', ' x', '--plan', 'free'], 'An account name must be 1 to 64 letters'],
+    [['accounts', 'create', 'demo ', '--plan', 'free'], 'Account "demo" already exists.'],
+    [['accounts', 'create', '.x', '--plan', 'free'], 'An account name must be 1 to 64 letters'],
     [['accounts', 'create', 'x', '--plan', 'gold'], 'The plan must be one of free, pro, business'],
     [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', '5'], 'Only Enterprise accepts'],
     [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', 'x'], "option '--per-day <n>'"],
     [['accounts', 'create', 'x'], '--plan <free|pro|business|enterprise>'],
-    [['accounts', 'rename', 'demo', ' x'], 'An account name must be 1 to 64 letters'],
+    [['accounts', 'rename', 'demo', '.x'], 'An account name must be 1 to 64 letters'],
     [['accounts', 'suspend', 'demo', '--reason', 'x'.repeat(201)], 'A reason must be at most 200'],
     [['accounts', 'set-plan', 'nobody', '--plan', 'pro'], 'Account "nobody" does not exist'],
     [['accounts', 'usage', 'nobody'], 'Account "nobody" does not exist'],
+    [['accounts', 'usage', 'no\u202ebody'], 'Account "no\\u202ebody" does not exist'],
     [['accounts', 'destroy'], "unknown command 'destroy'"],
   ])('%p fails with a reason', async (words, message) => {
     expect(await commandError(...words)).toContain(message);

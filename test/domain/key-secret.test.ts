@@ -108,8 +108,35 @@ describe.each([
     );
   });
 
-  test.each(['/v1/pets/%31', '/v1/pets', '/%zz/%', '/100%25', '/%C3%A9'])(
-    'leaves %s as it is',
-    (text) => expect(redactSecrets(text)).toBe(text),
-  );
+  test('removes a secret in any letter case of the prefix, after anything or alone', () => {
+    const letters = fc.string({ unit: fc.constantFrom(...'0Az_ %4'), maxLength: 12 });
+    const part = fc.oneof(fc.string(), letters);
+    const prefix = fc.mixedCase(fc.constantFrom('ask_', 'ask_test_', 'ask', ''));
+    const bytes = fc.uint8Array({ minLength: 64, maxLength: 64 });
+    fc.assert(
+      fc.property(part, prefix, part, bytes, part, (before, start, between, random, after) => {
+        fc.pre(random.filter((byte) => byte < 248).length >= 32);
+        const bare = mintSecret(() => random, isStaging).slice(-38);
+        const text = redactSecrets(before + start + between + bare + after);
+        expect(text).not.toContain(bare);
+        expect(text).not.toContain(bare.slice(2, 32));
+      }),
+    );
+  });
+
+  test.each([
+    '/v1/pets/%31',
+    '/v1/pets',
+    '/%zz/%',
+    '/100%25',
+    '/%C3%A9',
+    'b5d4045c3f466fa91fe2cc6abe79232a1a57cdf104f7a26e716e0a1e2789df78',
+  ])('leaves %s as it is', (text) => expect(redactSecrets(text)).toBe(text));
+});
+
+test.each([
+  ['/v1/pets/ASK_0a1b', '/v1/pets/ASK_[redacted]'],
+  ['Ask_Test_0a1b ask_0a1b', 'Ask_Test_[redacted] ask_[redacted]'],
+])('what follows a prefix is removed: %s', (text, redacted) => {
+  expect(redactSecrets(text)).toBe(redacted);
 });

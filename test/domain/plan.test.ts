@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { parseAccountName } from '../../src/domain/account.ts';
+import { isAccountName, parseAccountName } from '../../src/domain/account.ts';
 import { limitsFor, PLANS, parsePlan } from '../../src/domain/plan.ts';
 
 describe('a plan', () => {
@@ -37,7 +37,34 @@ test('an account name has 1 to 64 simple characters', () => {
   for (const name of ['demo', 'Acme Inc.', 'a@b-c_d', '7', 'Zoë']) {
     expect(parseAccountName(name)).toBe(name);
   }
-  for (const name of ['', ' x', '-x', 'a\nb', 'a/b', "a'b", 'x'.repeat(65)]) {
+  for (const name of ['', ' ', '-x', 'a\nb', 'a/b', "a'b", 'x'.repeat(65)]) {
     expect(() => parseAccountName(name)).toThrow('An account name must be 1 to 64 letters');
   }
+});
+
+describe('account names that look the same', () => {
+  test.each([
+    ['with spaces around it', ' acme '],
+    ['in wide letters', 'ａｃｍｅ'],
+    ['in bold letters', '𝐚𝐜𝐦𝐞'],
+    ['with a no-break space', 'acme\u00a0'],
+  ])('are one name: %s', (_, text) => {
+    expect(parseAccountName(text)).toBe('acme');
+    expect(isAccountName(text)).toBe(false);
+  });
+
+  test.each([
+    ['Cyrillic', '\u0430cme'],
+    ['Greek', 'acm\u03b5'],
+    ['Armenian', 'ac\u0561me'],
+    ['digits of Bengali', 'acme\u09e6'],
+  ])('must not mix Latin letters and %s', (_, text) => {
+    expect(() => parseAccountName(text)).toThrow('not mix Latin letters with letters of another');
+    expect(isAccountName(text)).toBe(false);
+  });
+
+  test.each(['Зоомагазин 7', 'Ζώα', 'ペットショップ', '愛犬 Acme', '동물 가게', 'חנות', 'متجر'])(
+    'may be in any one alphabet: %s',
+    (name) => expect(parseAccountName(name)).toBe(name),
+  );
 });

@@ -55,6 +55,12 @@ test('no secret appears in the data file, the WAL, a log line, a response or a l
   await call('/pets', { headers: { Authorization: `Basic ${secret}` } });
   await call('/pets', { headers: { Authorization: `Bearer ${secret}x` } });
   await call('/pets', { headers: { 'User-Agent': secret } });
+  await call(`/pets/${secret.replace('ask_', 'ASK_')}`);
+  await call(`/pets/${secret.slice(4)}`);
+  await call(`/pets/x${secret.slice(4)}x`);
+  await call(`/pets/${'x'.repeat(230)}/${secret}`);
+  await call(`/pets/${'/'.repeat(5_000)}`);
+  await call('/pets', { headers: { 'User-Agent': secret.replace('_', '_ ') } });
   // The log cuts a long one, which must not leave the beginning of a key.
   await call('/pets', { headers: { 'User-Agent': `${'x'.repeat(240)} ${secret}` } });
   await call('/pets', { headers: { traceparent: secret } });
@@ -69,6 +75,8 @@ test('no secret appears in the data file, the WAL, a log line, a response or a l
   await service.exited;
   expect(service.stderr()).toContain('"requestId"');
   expect(service.stderr()).toContain('x ask_[redacted]');
+  const paths = service.stderr().matchAll(/"path":"([^"]*)"/g);
+  expect(Math.max(...Array.from(paths, ([, path = '']) => path.length))).toBe(256);
   const everything = [...output, ...stored, service.stderr()].join('\n');
   for (const each of [secret, rotated.successor.secret, demoKey, testKey]) {
     const random = each.slice(-38, -6);

@@ -49,6 +49,32 @@ const open = (abort?: AbortController) =>
     ...(abort && { signal: abort.signal }),
   });
 
+/** The cookie of a new session. Sessions of the same second are the same. */
+async function newSession(): Promise<Record<string, string>> {
+  clock.advance(1);
+  const response = await operator.send('/api/session', { method: 'POST', body: { token: TOKEN } });
+  return { Cookie: (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
+}
+
+/** Follows a live view until its end. */
+function follow(headers: Record<string, string>) {
+  const state = { samples: 0, isEnded: false };
+  const abort = new AbortController();
+  const follower = async () => {
+    const response = await fetch(`${operator.url}/api/live`, { headers, signal: abort.signal });
+    for await (const { event } of eventsOf(response)) if (event === 'sample') state.samples++;
+    state.isEnded = true;
+  };
+  // Rejects when it is aborted.
+  follower().catch(() => {});
+  return { state, [Symbol.dispose]: () => abort.abort() };
+}
+
+async function hasMoreSamples(state: { samples: number }): Promise<void> {
+  const { samples } = state;
+  await eventually(() => state.samples > samples);
+}
+
 const call = (refusedBy?: 'minute') => {
   const standing = { window: 'minute', limit: 1, remaining: 0, resetAtSeconds: 1 } as const;
   const decision = refusedBy && { ...standing, refusedBy, retryAfterSeconds: 1 };
@@ -125,6 +151,30 @@ describe('the live view', () => {
       return status === 200;
     });
     for (const abort of aborts) abort.abort();
+  });
+
+  test('ends when its operator signs out, and others go on', async () => {
+    const [mine, others] = [await newSession(), await newSession()];
+    using signedOut = follow(mine);
+    using signedIn = follow(others);
+    using withToken = follow({ Authorization: `Bearer ${TOKEN}` });
+    for (const { state } of [signedOut, signedIn, withToken]) await hasMoreSamples(state);
+    await operator.send('/api/session', { method: 'DELETE', headers: mine });
+    // A request that was on its way does not keep the view open.
+    expect((await operator.send('/api/session', { headers: mine })).status).toBe(200);
+    await eventually(() => signedOut.state.isEnded);
+    for (const { state } of [signedIn, withToken]) await hasMoreSamples(state);
+    expect([signedIn.state.isEnded, withToken.state.isEnded]).toEqual([false, false]);
+  });
+
+  test('ends with its session', async () => {
+    using view = follow(await newSession());
+    await hasMoreSamples(view.state);
+    clock.advance(12 * 3600 - 1);
+    await hasMoreSamples(view.state);
+    expect(view.state.isEnded).toBe(false);
+    clock.advance(1);
+    await eventually(() => view.state.isEnded);
   });
 
   test('takes no room for HEAD', async () => {

@@ -77,6 +77,12 @@ describe('the session', () => {
     expect(ended.headers.get('set-cookie')).toContain('Max-Age=0');
   });
 
+  /** The last character of 32 bytes has two bits that mean nothing. */
+  function lastBit(character: string): string {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    return alphabet.charAt(alphabet.indexOf(character) ^ 1);
+  }
+
   test('is refused with another expiry or another signature', async () => {
     const cookie = await signedIn();
     const [, endsAt = '', signature = ''] = /=(\d+)\.(.+)$/.exec(cookie) ?? [];
@@ -84,6 +90,8 @@ describe('the session', () => {
     for (const forged of [
       `${Number(endsAt) + 1}.${signature}`,
       `${endsAt}.${signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`,
+      `0${endsAt}.${signature}`,
+      `${endsAt}.${signature.replace(/.$/, lastBit)}`,
       `${endsAt}.`,
       '',
     ]) {
@@ -124,6 +132,21 @@ describe('without a session', () => {
       expect([path, response.status]).toEqual([path, 401]);
     }
     expect((await operator.call('/api/nothing')).status).toBe(404);
+  });
+
+  test('each 401 says how to authenticate, with a scheme for which browsers ask for nothing', async () => {
+    const headers = { Cookie: `animal-store-${operator.port}=1.${'A'.repeat(43)}` };
+    for (const response of [
+      await operator.send('/api/session'),
+      await operator.send('/api/session', { headers }),
+      await operator.send('/api/session', { headers: { Authorization: 'Bearer wrong' } }),
+      await signIn('wrong'),
+    ]) {
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([
+        401,
+        'Bearer realm="animal-store operator"',
+      ]);
+    }
   });
 
   test('a path that a URL parser turns into that of the session is 401', async () => {

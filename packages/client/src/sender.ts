@@ -8,7 +8,7 @@ import type { Settings } from './options.ts';
 import { platformHeaders } from './platform.ts';
 import type { Quota } from './quota.ts';
 import { dateMs } from './rate-limit-headers.ts';
-import type { ReceivedResponse } from './response.ts';
+import { type ReceivedResponse, readText } from './response.ts';
 import { type Runtime, sleep } from './runtime.ts';
 
 const FIRST_BACKOFF_MS = 500;
@@ -143,7 +143,7 @@ export class Sender {
       url,
       status: response.status,
       headers: response.headers,
-      text: await response.text(),
+      text: await readText(response),
       requestId: response.headers.get('x-request-id') ?? undefined,
       receivedAtMs: this.#runtime.now(),
     };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseAccountName, parseReason } from '../account.ts';
+import { isAccountName, parseReason } from '../account.ts';
 import { parseLabel } from '../api-key.ts';
 import { OperatorError, writtenByNewerVersion } from '../error.ts';
 import { isIdempotencyKey } from '../idempotency.ts';
@@ -52,7 +52,7 @@ const schemas = {
   account: z
     .object({
       id,
-      name: z.string().refine(accepts(parseAccountName)),
+      name: z.string().refine(isAccountName),
       plan: z.enum(PLAN_NAMES),
       perMinute: limit.nullable(),
       perDay: limit.nullable(),

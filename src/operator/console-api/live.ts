@@ -13,7 +13,7 @@ const HEADERS = {
 export function liveRoutes(live: Live): ConsoleRoutes {
   return {
     '/api/live': {
-      GET: () => new Response(live.open(), { headers: HEADERS }),
+      GET: ({ isSignedIn }) => new Response(live.open(isSignedIn), { headers: HEADERS }),
     },
   };
 }

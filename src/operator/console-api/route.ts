@@ -7,6 +7,8 @@ interface ConsoleCall {
   readonly query: URLSearchParams;
   /** The address of the client. */
   readonly address: string;
+  /** False once the operator has signed out, or the session has ended. */
+  readonly isSignedIn: () => boolean;
 }
 
 export type Handler = (call: ConsoleCall) => Response | Promise<Response>;

@@ -13,7 +13,7 @@ export function NewAccountDialog({ onClose }: { onClose: () => void }) {
   const [choice, setChoice] = useState<PlanChoice>({ plan: 'free', perMinute: '', perDay: '' });
   const isCustom = useHasCustomLimits(choice.plan);
   const create = async () => {
-    const body = { name: name.trim(), ...limitsOf(choice, isCustom) };
+    const body = { name, ...limitsOf(choice, isCustom) };
     const account = await request<Account>('POST', 'accounts', { body });
     onClose();
     announce(`Account ${account.name} created.`);

@@ -56,7 +56,9 @@ function AccountView({ account, keys, reload }: AccountAndKeys & { reload: () =>
   return (
     <>
       <div class="head">
-        <h1>{name}</h1>
+        <h1>
+          <bdi>{name}</bdi>
+        </h1>
         <span class="badges">
           <PlanBadge title={title} />
           {state === 'suspended' ? (

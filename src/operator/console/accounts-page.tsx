@@ -130,7 +130,9 @@ function AccountRow({ account }: { account: Account }) {
   return (
     <tr>
       <th scope="row">
-        <a href={linkTo('accounts', {}, name)}>{name}</a>
+        <a href={linkTo('accounts', {}, name)}>
+          <bdi>{name}</bdi>
+        </a>
         {state === 'suspended' && <Badge tone="bad">Suspended</Badge>}
       </th>
       <td>

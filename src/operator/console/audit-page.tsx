@@ -137,7 +137,11 @@ function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
 function Subject({ entry }: { entry: AuditEntry }) {
   const { subject, account } = entry;
   if (account === null) return subject;
-  const link = <a href={linkTo('accounts', {}, account)}>{account}</a>;
+  const link = (
+    <a href={linkTo('accounts', {}, account)}>
+      <bdi>{account}</bdi>
+    </a>
+  );
   return subject.startsWith('account ') ? (
     link
   ) : (

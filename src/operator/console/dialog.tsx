@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ApiError } from './api.ts';
 
 interface DialogProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   readonly onClose: () => void;
   /** False if Escape must not close it, because its content is shown only once. */
   readonly closesOnEscape?: boolean;
@@ -37,7 +37,7 @@ export function Dialog({ title, onClose, closesOnEscape = true, children }: Dial
 }
 
 interface ActionDialogProps {
-  readonly title: string;
+  readonly title: ComponentChildren;
   /** The verb on the button that confirms. */
   readonly action: string;
   readonly isDangerous?: boolean;

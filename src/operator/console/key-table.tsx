@@ -96,7 +96,7 @@ function KeyRow({ apiKey, onChoose }: KeyRowProps) {
   return (
     <tr class={isOver ? 'over' : undefined}>
       <th scope="row">
-        {label === '' ? <span class="quiet">No label</span> : label}
+        {label === '' ? <span class="quiet">No label</span> : <bdi>{label}</bdi>}
         <span class="sub">
           Key {id}
           {successorId !== null && `, replaced by key ${successorId}`}

@@ -116,7 +116,9 @@ function PetTable({ pets, onCorrect }: PetTableProps) {
             <td class="end figures" data-label="Id">
               {pet.id}
             </td>
-            <th scope="row">{pet.name}</th>
+            <th scope="row">
+              <bdi>{pet.name}</bdi>
+            </th>
             <td>
               <Badge tone={TONES[pet.status] ?? 'neutral'}>{capitalise(pet.status)}</Badge>
             </td>
@@ -208,7 +210,11 @@ function StatusDialog({ pet, onClose, onDone }: PetDialogProps & { pet: Pet }) {
   };
   return (
     <ActionDialog
-      title={`Correct the status of ${pet.name}`}
+      title={
+        <>
+          Correct the status of <bdi>{pet.name}</bdi>
+        </>
+      }
       action="Correct"
       isReady={status !== pet.status}
       onClose={onClose}

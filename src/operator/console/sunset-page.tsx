@@ -146,11 +146,20 @@ function CallerTable({ callers }: { callers: readonly Caller[] }) {
                 {account === null ? (
                   <span class="quiet">No longer exists</span>
                 ) : (
-                  <a href={linkTo('accounts', {}, account)}>{account}</a>
+                  <a href={linkTo('accounts', {}, account)}>
+                    <bdi>{account}</bdi>
+                  </a>
                 )}
               </th>
               <td data-label="Key">
-                {label === '' ? `Key\u00a0${key}` : `${label} (key\u00a0${key})`}
+                {label === '' ? (
+                  `Key\u00a0${key}`
+                ) : (
+                  <>
+                    <bdi>{label}</bdi>
+                    {` (key\u00a0${key})`}
+                  </>
+                )}
               </td>
               <td class="end figures" data-label="Last day">
                 {formatNumber(lastDay)}
