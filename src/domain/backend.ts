@@ -1,7 +1,6 @@
 import type { AccountStore } from './account-store.ts';
 import type { KeyFinder } from './api-key.ts';
 import type { AuditReader, Origin } from './audit.ts';
-import type { BrownoutReader, BrownoutStore } from './brownout.ts';
 import type { OperatorPets } from './operator-pets.ts';
 import type { PetStore } from './pet.ts';
 import type { Revision } from './revision.ts';
@@ -89,7 +88,6 @@ export interface Store extends AsyncDisposable {
    * exports of pets, each of which needs a connection for itself.
    */
   forOperator(origin: Origin): OperatorStore;
-  readonly brownouts: BrownoutReader;
   readonly staging: StagingStore;
   /** False when only a restart can make it accept writes again. */
   isAlive(): boolean;
@@ -126,6 +124,5 @@ export interface OperatorStore extends AsyncDisposable {
   /** Undefined where each instance counts in its own memory. */
   openUsage(): UsageReader | undefined;
   readonly audit: AuditReader;
-  readonly brownouts: BrownoutStore;
   readonly staging: StagingOperator;
 }
