@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { API_PREFIX } from './contract/api.ts';
+import { GET_PET_DEPRECATION } from './contract/deprecation.ts';
 import type { Backend } from './domain/backend.ts';
+import { type Brownout, parseBrownouts } from './domain/brownout.ts';
 import { OperatorError } from './domain/error.ts';
 import { parseRedisUrl, REDIS_URL_FORMS } from './limiters/redis/redis-address.ts';
 import { platform } from './platform.ts';
@@ -114,6 +116,12 @@ const settings = z.object({
     .default('off')
     .describe('on marks a staging deployment, where callers rehearse failures and later dates'),
   STAGING_URL: publicUrl.describe('URL of your staging deployment, for the OpenAPI document'),
+  BROWNOUTS: z
+    .string()
+    .optional()
+    .describe(
+      'brownouts of getPet, each as start/duration such as 2030-06-01T10:00Z/1h; a comma between two',
+    ),
   TRUSTED_PROXIES: integer({ from: 0, to: 16 })
     .default(0)
     .describe(
@@ -223,6 +231,8 @@ export function readConfig(
     isStaging: data.STAGING === 'on',
     /** The URL of the staging deployment. */
     stagingUrl: data.STAGING_URL && withoutPrefix(data.STAGING_URL),
+    /** In the order of their start. */
+    brownouts: brownoutsOf(data.BROWNOUTS),
     trustedProxies: data.TRUSTED_PROXIES,
     tlsFiles: tlsFiles(data.TLS_CERT_FILE, data.TLS_KEY_FILE),
     logLevel: data.LOG_LEVEL,
@@ -293,6 +303,11 @@ function databaseOption({ url }: Backend, given: Given | undefined): string | un
 function withoutPrefix(url: string): string {
   const base = new URL(url).href.replace(/\/+$/, '');
   return base.endsWith(API_PREFIX) ? base.slice(0, -API_PREFIX.length) : base;
+}
+
+function brownoutsOf(setting: string | undefined): readonly Brownout[] {
+  if (setting === undefined) return [];
+  return parseBrownouts(setting, GET_PET_DEPRECATION.removedAt.getTime());
 }
 
 function tlsFiles(cert: string | undefined, key: string | undefined) {

@@ -65,9 +65,10 @@ try {
   process.exit(process.exitCode || 1);
 }
 
-/** Adds the option that selects the store to every command of a group. */
+/** Adds the option that selects the store to a command, or to every command of a group. */
 function onStore(group: Command): Command {
-  for (const command of descendants(group)) {
+  const commands = group.commands.length === 0 ? [group] : descendants(group);
+  for (const command of commands) {
     command.option('--database <url>', 'the store; overrides DATABASE_URL');
   }
   return group;

@@ -1,121 +1,93 @@
 import { Command } from 'commander';
+import { readConfig } from '../config.ts';
+import { daysUntil } from '../contract/deprecation.ts';
 import { REMOVALS } from '../contract/operations.ts';
-import { planBrownout } from '../domain/brownout.ts';
-import { OperatorError } from '../domain/error.ts';
-import { brownoutJson } from '../domain/operator/operator-json.ts';
-import { formatTime, parseDuration, parseStart, START_FORMS } from '../domain/time-text.ts';
+import type { OperatorStore } from '../domain/backend.ts';
+import { callersOf } from '../domain/operator/operation-callers.ts';
+import { brownoutJson, callerJson } from '../domain/operator/operator-json.ts';
+import { formatDay } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { parseWholeNumber } from './arguments.ts';
-import { printDeprecations } from './deprecation-report.ts';
-import { nextCommand } from './next-command.ts';
 import { openForCommand } from './open-store.ts';
-import { type JsonOption, printChange } from './output.ts';
+import { formatCount, type JsonOption, print } from './output.ts';
 import { printTable } from './table.ts';
 
-interface BrownoutOptions extends JsonOption {
-  readonly at?: string;
-  readonly for: string;
-  readonly now?: boolean;
-}
+type Report = Awaited<ReturnType<typeof deprecationReport>>;
 
-const STATE_COLORS = {
-  planned: 'yellow',
-  active: 'red',
-  over: 'gray',
-  cancelled: 'gray',
-} as const;
+const STATE_COLORS = { planned: 'yellow', active: 'red', over: 'gray' } as const;
 
 export function deprecationsCommand(): Command {
-  const command = new Command('deprecations').description('retire deprecated operations');
-
-  command
-    .command('report', { isDefault: true })
-    .description('show which keys still call a deprecated operation, and how often (the default)')
-    .option('--json', 'print JSON')
-    .allowExcessArguments()
-    .action(async ({ json }: JsonOption, { args: [unknown] }: Command) => {
-      // A misspelt command arrives here, because this one is the default.
-      if (unknown !== undefined) {
-        throw new OperatorError(
-          `Unknown command "${unknown}". "deprecations --help" shows all commands.`,
-        );
-      }
-      await using store = await openForCommand();
-      await printDeprecations(store, json, platform.now());
-    });
-
-  command
-    .command('brownout')
-    .argument('<operation>', `a deprecated operation: ${[...REMOVALS.keys()].join(', ')}`)
-    .description('schedule a rehearsal of the removal, in which the operation returns 410')
-    .option('--at <time>', `its start: ${START_FORMS}`)
-    .requiredOption('--for <duration>', 'how long it lasts, such as 15m')
-    .option('--now', 'begin at once, or at a time that is less than an hour ahead')
-    .option('--json', 'print JSON')
-    .action(async (operation: string, { at, for: duration, now, json }: BrownoutOptions) => {
-      const nowMs = platform.now();
-      if (at === undefined && !now) {
-        throw new OperatorError(
-          'Say when the brownout begins: add --at, or --now to begin at once.',
-        );
-      }
-      const wish = {
-        operation,
-        startsAtMs: at === undefined ? nowMs : parseStart(at, nowMs),
-        durationMs: parseDuration(duration),
-        nowMs,
-        isUrgent: now === true,
-      };
-      const planned = planBrownout(wish, REMOVALS);
-      await using store = await openForCommand();
-      const brownout = await store.brownouts.scheduleBrownout(planned);
-      const { id, startsAtMs, endsAtMs } = brownout;
-      await printChange(store, json, brownoutJson(brownout, nowMs), [
-        `Scheduled brownout ${id}: ${operation} returns 410 from ${formatTime(startsAtMs)} to ${formatTime(endsAtMs)}.`,
-        `To cancel it: ${nextCommand('deprecations', 'cancel', String(id))}`,
-      ]);
-    });
-
-  command
-    .command('brownouts')
-    .description('list all brownouts')
+  return new Command('deprecations')
+    .description('show the planned brownouts, and which keys still call a deprecated operation')
     .option('--json', 'print JSON')
     .action(async ({ json }: JsonOption) => {
       await using store = await openForCommand();
-      const brownouts = await store.brownouts.listBrownouts();
       const nowMs = platform.now();
-      await printTable(
-        json,
-        brownouts.map((each) => brownoutJson(each, nowMs)),
-        [
-          { heading: 'ID', cell: ({ id }) => String(id), align: 'right' },
-          { heading: 'OPERATION', cell: ({ operation }) => operation },
-          {
-            heading: 'STATE',
-            cell: ({ state }) => state,
-            color: ({ state }) => STATE_COLORS[state],
-          },
-          { heading: 'START', cell: ({ startsAt }) => startsAt },
-          { heading: 'END', cell: ({ endsAt }) => endsAt },
-        ],
-      );
+      const reports: Report[] = [];
+      for (const [operation, removedAtMs] of REMOVALS) {
+        reports.push(await deprecationReport(store, operation, removedAtMs, nowMs));
+      }
+      if (json) return print(json, reports, []);
+      for (const report of reports) await printReport(report);
     });
+}
 
-  command
-    .command('cancel')
-    .argument('<id>', 'the brownout', parseWholeNumber)
-    .description('cancel a brownout that is planned or active; takes effect within seconds')
-    .option('--json', 'print JSON')
-    .action(async (id: number, { json }: JsonOption) => {
-      await using store = await openForCommand();
-      const nowMs = platform.now();
-      const brownout = await store.brownouts.cancelBrownout(id, nowMs);
-      await printChange(store, json, brownoutJson(brownout, nowMs), [
-        nowMs < brownout.startsAtMs
-          ? `Cancelled brownout ${id} of ${brownout.operation}, which would have begun at ${formatTime(brownout.startsAtMs)}.`
-          : `Cancelled brownout ${id} of ${brownout.operation}, which would have ended at ${formatTime(brownout.endsAtMs)}.`,
-      ]);
-    });
+/** The brownouts, and the keys that called the operation, as far back as the history goes. */
+async function deprecationReport(
+  { accounts, history }: OperatorStore,
+  operation: string,
+  removedAtMs: number,
+  nowMs: number,
+) {
+  const callers = await callersOf(history.read({ operation, sinceMs: 0 }), nowMs);
+  const keys = new Map((await accounts.listKeys()).map((key) => [key.id, key]));
+  return {
+    operation,
+    removedOn: formatDay(removedAtMs),
+    daysLeft: daysUntil(removedAtMs, nowMs),
+    callers: callers.map((caller) => callerJson(caller, keys.get(caller.keyId))),
+    brownouts: readConfig().brownouts.map((brownout) => brownoutJson(brownout, nowMs)),
+  };
+}
 
-  return command;
+async function printReport(report: Report): Promise<void> {
+  const { operation, removedOn, daysLeft } = report;
+  const removal =
+    daysLeft === 0
+      ? `${operation} was removed on ${removedOn}.`
+      : `${operation} will be removed on ${removedOn}, in ${formatCount(daysLeft)} ${daysLeft === 1 ? 'day' : 'days'}.`;
+  await print(false, undefined, [removal, '']);
+  await printCallers(report);
+  await print(false, undefined, ['']);
+  await printBrownouts(report);
+}
+
+async function printCallers({ callers }: Report): Promise<void> {
+  if (callers.length === 0) {
+    return print(false, undefined, ['No requests for it are on record.']);
+  }
+  await printTable(false, callers, [
+    { heading: 'ACCOUNT', cell: ({ account }) => account ?? '?', narrow: 'cut' },
+    { heading: 'KEY', cell: ({ key }) => String(key), align: 'right' },
+    { heading: 'LABEL', cell: ({ label }) => label, narrow: 'leave out' },
+    { heading: 'LAST DAY', cell: ({ lastDay }) => formatCount(lastDay), align: 'right' },
+    { heading: 'WEEK', cell: ({ lastWeek }) => formatCount(lastWeek), align: 'right' },
+    { heading: 'MONTH', cell: ({ lastMonth }) => formatCount(lastMonth), align: 'right' },
+    { heading: 'FIRST SEEN', cell: ({ firstSeenAt }) => firstSeenAt, narrow: 'leave out' },
+    { heading: 'LAST SEEN', cell: ({ lastSeenAt }) => lastSeenAt },
+  ]);
+}
+
+/** A service may have another setting than the command, so the source is named. */
+async function printBrownouts({ brownouts }: Report): Promise<void> {
+  if (brownouts.length === 0) {
+    return print(false, undefined, [
+      'No brownout is planned: BROWNOUTS in this environment is not set.',
+    ]);
+  }
+  await print(false, undefined, ['Brownouts, from BROWNOUTS in this environment:', '']);
+  await printTable(false, brownouts, [
+    { heading: 'START', cell: ({ startsAt }) => startsAt },
+    { heading: 'END', cell: ({ endsAt }) => endsAt },
+    { heading: 'STATE', cell: ({ state }) => state, color: ({ state }) => STATE_COLORS[state] },
+  ]);
 }

@@ -35,7 +35,6 @@ const NOUNS: Readonly<Record<RecordKind, readonly [one: string, more: string]>> 
   pet: ['pet', 'pets'],
   idempotencyKey: ['idempotency key', 'idempotency keys'],
   auditEntry: ['audit entry', 'audit entries'],
-  brownout: ['brownout', 'brownouts'],
   usageHour: ['hour of usage', 'hours of usage'],
   usageDay: ['day of usage', 'days of usage'],
   keyUse: ['last use of a key', 'last uses of keys'],

@@ -156,13 +156,9 @@ export interface Caller {
 }
 
 export interface Brownout {
-  readonly id: number;
-  readonly operation: string;
-  readonly state: 'planned' | 'active' | 'over' | 'cancelled';
   readonly startsAt: string;
   readonly endsAt: string;
-  readonly createdAt: string;
-  readonly cancelledAt: string | null;
+  readonly state: 'planned' | 'active' | 'over';
 }
 
 export interface Sunset extends Removal {

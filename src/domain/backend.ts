@@ -1,5 +1,4 @@
 import type { KeyFinder } from './api-key.ts';
-import type { BrownoutReader, BrownoutStore } from './brownout.ts';
 import type { AccountStore } from './operator/account-store.ts';
 import type { AuditReader, Origin } from './operator/audit.ts';
 import type { OperatorPets } from './operator/operator-pets.ts';
@@ -89,7 +88,6 @@ export interface Store extends AsyncDisposable {
    * exports of pets, each of which needs a connection for itself.
    */
   forOperator(origin: Origin): OperatorStore;
-  readonly brownouts: BrownoutReader;
   readonly staging: StagingStore;
   /** False when only a restart can make it accept writes again. */
   isAlive(): boolean;
@@ -126,6 +124,5 @@ export interface OperatorStore extends AsyncDisposable {
   /** Undefined where each instance counts in its own memory. */
   openUsage(): UsageReader | undefined;
   readonly audit: AuditReader;
-  readonly brownouts: BrownoutStore;
   readonly staging: StagingOperator;
 }

@@ -1,163 +1,77 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
-import { NotFoundError, OperatorError } from './error.ts';
-import type { Change } from './operator/audit.ts';
-import { formatDay } from './time-text.ts';
+import { z } from 'zod';
+import { DAY_MS, MINUTE_MS } from './durations.ts';
+import { OperatorError } from './error.ts';
+import { durationMs, formatDay, formatTime } from './time-text.ts';
 
-/** A short, planned outage of a deprecated operation: a rehearsal of its removal. */
+/** A short, planned outage of getPet, which rehearses its removal. */
 export interface Brownout {
-  readonly id: number;
-  readonly operation: string;
   readonly startsAtMs: number;
   readonly endsAtMs: number;
-  readonly createdAtMs: number;
-  readonly cancelledAtMs: number | null;
 }
 
-export interface NewBrownout {
-  readonly operation: string;
-  readonly startsAtMs: number;
-  readonly endsAtMs: number;
-  readonly nowMs: number;
-}
+/** With or without seconds, and always with a time zone. */
+const startSchema = z.union([
+  z.iso.datetime({ offset: true, precision: -1 }),
+  z.iso.datetime({ offset: true, precision: 0 }),
+]);
 
-export interface BrownoutReader {
-  /** Those that are planned or active. Throws `StoreUnavailableError`. */
-  currentBrownouts(nowMs: number): Promise<Brownout[]>;
-}
-
-/** Brownouts, for operators. Throws `OperatorError` for one that does not exist or overlaps another. */
-export interface BrownoutStore {
-  /** In the order of their start. */
-  listBrownouts(): Promise<Brownout[]>;
-  scheduleBrownout(brownout: NewBrownout): Promise<Brownout>;
-  /** Ends one that is in progress. Throws `OperatorError` if it is over or was cancelled. */
-  cancelBrownout(id: number, nowMs: number): Promise<Brownout>;
-}
-
-/** The brownouts that a service knows, without a query. */
-export interface BrownoutSchedule {
-  /** Those that are planned or active. Empty almost always, which makes the check cheap. */
-  readonly current: readonly Brownout[];
-}
-
-type BrownoutState = 'planned' | 'active' | 'over' | 'cancelled';
-
-/** Without urgency, clients and their operators get this much time to learn of a brownout. */
-const NOTICE_MS = HOUR_MS;
-const SHORTEST_MS = MINUTE_MS;
-const LONGEST_MS = DAY_MS;
-
-interface BrownoutWish {
-  readonly operation: string;
-  readonly startsAtMs: number;
-  readonly durationMs: number;
-  readonly nowMs: number;
-  /** May begin with less than an hour of notice. */
-  readonly isUrgent: boolean;
-}
-
-/** Throws `OperatorError` unless the rules allow it. `removals` has each deprecated operation. */
-export function planBrownout(
-  { operation, startsAtMs: wishedMs, durationMs, nowMs, isUrgent }: BrownoutWish,
-  removals: ReadonlyMap<string, number>,
-): NewBrownout {
-  const removedAtMs = removals.get(operation);
-  if (removedAtMs === undefined) {
-    const names = [...removals.keys()].join(', ');
+/**
+ * Reads the setting BROWNOUTS, and returns the brownouts in the order of their start. Throws
+ * `OperatorError`. One in the past is valid: an old setting must not stop a restart.
+ */
+export function parseBrownouts(setting: string, removedAtMs: number): Brownout[] {
+  const brownouts = setting
+    .split(',')
+    .map((entry) => parseBrownout(entry.trim(), removedAtMs))
+    .toSorted((a, b) => a.startsAtMs - b.startsAtMs);
+  for (const [index, { startsAtMs }] of brownouts.entries()) {
+    const before = brownouts[index - 1];
+    if (before === undefined || before.endsAtMs <= startsAtMs) continue;
     throw new OperatorError(
-      `Only a deprecated operation can have a brownout: ${names}, not "${operation}".`,
+      'BROWNOUTS must have brownouts that do not overlap: ' +
+        `one ends at ${formatTime(before.endsAtMs)}, and the next starts at ${formatTime(startsAtMs)}.`,
     );
   }
-  if (durationMs < SHORTEST_MS || durationMs > LONGEST_MS) {
-    throw new OperatorError('A brownout lasts at least a minute (1m) and at most a day (24h).');
-  }
-  if (wishedMs < nowMs) throw new OperatorError('The brownout would begin in the past.');
-  if (!isUrgent && wishedMs < nowMs + NOTICE_MS) {
-    throw new OperatorError(
-      'A brownout begins at least an hour from now, unless it is urgent (--now).',
+  return brownouts;
+}
+
+function parseBrownout(entry: string, removedAtMs: number): Brownout {
+  const [start = '', length = '', ...more] = entry.split('/');
+  const lengthMs = durationMs(length);
+  if (!startSchema.safeParse(start).success || lengthMs === undefined || more.length > 0) {
+    throw invalid(
+      'must be start/duration, separated by commas, with a time zone, such as ' +
+        '2030-06-01T10:00Z/1h,2030-09-01T12:00+02:00/15m',
+      entry,
     );
   }
-  // Responses show its end in whole seconds.
-  const startsAtMs = Math.floor(wishedMs / 1000) * 1000;
-  const endsAtMs = startsAtMs + durationMs;
+  if (lengthMs < MINUTE_MS || lengthMs > DAY_MS) {
+    throw invalid('must have brownouts of at least a minute (1m) and at most a day (24h)', entry);
+  }
+  const startsAtMs = Date.parse(start);
+  const endsAtMs = startsAtMs + lengthMs;
   if (endsAtMs > removedAtMs) {
-    throw new OperatorError(
-      `A brownout of ${operation} must end before its removal on ${formatDay(removedAtMs)}.`,
+    throw invalid(
+      `must have brownouts that end by the removal of getPet on ${formatDay(removedAtMs)}`,
+      entry,
     );
   }
-  return { operation, startsAtMs, endsAtMs, nowMs };
+  return { startsAtMs, endsAtMs };
 }
 
-/** Throws `OperatorError` if an existing brownout of the operation overlaps the new one. */
-export function requireNoOverlap(
-  { operation, startsAtMs, endsAtMs }: NewBrownout,
-  existing: readonly Brownout[],
-): void {
-  const other = existing.find(
-    (each) =>
-      each.operation === operation &&
-      each.cancelledAtMs === null &&
-      each.startsAtMs < endsAtMs &&
-      startsAtMs < each.endsAtMs,
-  );
-  if (other === undefined) return;
-  throw new OperatorError(
-    `Brownout ${other.id} of ${operation} overlaps that time. Cancel it, or choose another time.`,
-  );
-}
-
-/** Throws `OperatorError` unless the brownout is planned or active. */
-export function requireCancellable(
-  brownout: Brownout | undefined,
-  id: number,
-  nowMs: number,
-): Brownout {
-  if (brownout === undefined) throw unknownBrownout(id);
-  const state = brownoutState(brownout, nowMs);
-  if (state === 'over') throw new OperatorError(`Brownout ${id} is already over.`);
-  if (state === 'cancelled') throw new OperatorError(`Brownout ${id} was already cancelled.`);
-  return brownout;
-}
-
-export function unknownBrownout(id: number | string): NotFoundError {
-  return new NotFoundError(`Brownout ${id} does not exist.`);
+function invalid(rule: string, entry: string): OperatorError {
+  return new OperatorError(`BROWNOUTS ${rule}, not ${JSON.stringify(entry)}.`);
 }
 
 export function brownoutState(
-  { startsAtMs, endsAtMs, cancelledAtMs }: Brownout,
+  { startsAtMs, endsAtMs }: Brownout,
   nowMs: number,
-): BrownoutState {
-  if (cancelledAtMs !== null) return 'cancelled';
+): 'planned' | 'active' | 'over' {
   if (nowMs < startsAtMs) return 'planned';
   return nowMs < endsAtMs ? 'active' : 'over';
 }
 
-export function brownoutAt(
-  brownouts: readonly Brownout[],
-  operation: string,
-  nowMs: number,
-): Brownout | undefined {
-  return brownouts.find(
-    (each) => each.operation === operation && brownoutState(each, nowMs) === 'active',
-  );
-}
-
-/** `old` is undefined for a new brownout. */
-export function brownoutChange(old: Brownout | undefined, changed: Brownout): Change {
-  return {
-    action: old === undefined ? 'brownout.schedule' : 'brownout.cancel',
-    subject: `brownout ${changed.id}`,
-    accountId: null,
-    oldValue: old === undefined ? null : auditedValue(old),
-    newValue: auditedValue(changed),
-  };
-}
-
-function auditedValue({ operation, startsAtMs, endsAtMs, cancelledAtMs }: Brownout): string {
-  return JSON.stringify({
-    operation,
-    startsAt: new Date(startsAtMs),
-    endsAt: new Date(endsAtMs),
-    ...(cancelledAtMs !== null && { cancelledAt: new Date(cancelledAtMs) }),
-  });
+/** The brownout that is active at this time. */
+export function brownoutAt(brownouts: readonly Brownout[], nowMs: number): Brownout | undefined {
+  return brownouts.find((brownout) => brownoutState(brownout, nowMs) === 'active');
 }

@@ -1,4 +1,4 @@
-/** The greatest id of an account, a key, a brownout or an audit entry. Only ids of pets are greater. */
+/** The greatest id of an account, a key or an audit entry. Only ids of pets are greater. */
 export const MAX_ID = 2 ** 31 - 1;
 
 /** Undefined for a text that is not such an id. */

@@ -43,18 +43,6 @@ export function parseExpiry(text: string, nowMs: number): number {
   return at;
 }
 
-/** How to write a start, for the help. */
-export const START_FORMS = 'a duration from now (2h) or a time (2027-01-31T12:00Z)';
-
-/** A duration from now or a time in UTC. A date alone would leave the hour open. */
-export function parseStart(text: string, nowMs: number): number {
-  const duration = durationMs(text);
-  if (duration !== undefined) return nowMs + duration;
-  const at = text.includes('T') ? parseDate(text, '') : Number.NaN;
-  if (Number.isNaN(at)) throw new OperatorError(`The start must be ${START_FORMS}, not "${text}".`);
-  return at;
-}
-
 /** How to write a time in the past, for the help. */
 export const SINCE_FORMS =
   'a duration (30d), a date (2026-10-31: the start of that day, UTC) or a time (2026-10-31T12:00Z)';
@@ -70,7 +58,8 @@ export function parseSince(text: string, nowMs: number): number {
   return at;
 }
 
-function durationMs(text: string): number | undefined {
+/** Undefined for a text that is not a duration. */
+export function durationMs(text: string): number | undefined {
   const [, count, unit] = DURATION.exec(text) ?? [];
   return unit === undefined ? undefined : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
 }

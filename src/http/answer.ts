@@ -11,7 +11,7 @@ import { withDate } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { addressSubject } from '../domain/address-subject.ts';
 import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
-import { type Brownout, type BrownoutSchedule, brownoutAt } from '../domain/brownout.ts';
+import { type Brownout, brownoutAt } from '../domain/brownout.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
 import type { PetStore } from '../domain/pet.ts';
 import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
@@ -36,7 +36,8 @@ export interface Dependencies {
   readonly pets: PetStore;
   readonly keys: KeyFinder;
   readonly limiter: Limiter;
-  readonly brownouts: BrownoutSchedule;
+  /** The times in which getPet returns the error of its removal. */
+  readonly brownouts: readonly Brownout[];
   /** Undefined in production. */
   readonly staging?: Staging | undefined;
   readonly now: () => number;
@@ -103,7 +104,7 @@ export function answerWith(
   { pages, responses, publicUrl, addressOf, requests, onRequestShed, connections }: PublicListener,
 ): (request: Request, route: Route) => Promise<Response> {
   const isGetPetGone = (nowMs: number): boolean =>
-    removalOf('getPet', nowMs, brownouts.current) !== undefined;
+    removalOf('getPet', nowMs, brownouts) !== undefined;
   const handlers = petHandlers(pets, publicUrl, requests, isGetPetGone);
   const serveOrFail = staging?.simulate(serve, connections) ?? serve;
 
@@ -176,7 +177,7 @@ export function answerWith(
   function serve(call: Call, key: KnownKey): ResponseParts | Promise<ResponseParts> {
     const { request, route } = call;
     if (route.operation === undefined) return withoutOperation(request.method, route.allow);
-    const removal = removalOf(route.operation, call.timeMs, brownouts.current);
+    const removal = removalOf(route.operation, call.timeMs, brownouts);
     if (removal !== undefined) return errorParts(removal);
     return handlers[route.operation](call, key);
   }
@@ -235,9 +236,7 @@ function removalOf(
   const { deprecation }: Operation = OPERATIONS[name];
   if (deprecation === undefined) return undefined;
   if (nowMs >= deprecation.removedAt.getTime()) return operationRemoved(name, deprecation);
-  // Almost every request ends here.
-  if (brownouts.length === 0) return undefined;
-  const brownout = brownoutAt(brownouts, name, nowMs);
+  const brownout = brownoutAt(brownouts, nowMs);
   if (brownout === undefined) return undefined;
   const { endsAtMs } = brownout;
   const rehearsal = operationRemoved(name, deprecation, endsAtMs);

@@ -32,6 +32,7 @@ interface MetricSources {
   /** Undefined while it is not known. */
   readonly isReady: () => boolean | undefined;
   readonly requestsInFlight: () => number;
+  readonly isBrownout: () => boolean;
   readonly storeBytes: () => number | undefined;
   /** The size of the log of the store. */
   readonly logBytes: (() => number) | undefined;
@@ -174,7 +175,7 @@ export class Metrics {
   }
 
   #requestMetrics(): string[] {
-    const { requestsInFlight } = this.#sources;
+    const { requestsInFlight, isBrownout } = this.#sources;
     const operations = [...this.#operations];
     return [
       ...metric(
@@ -212,6 +213,7 @@ export class Metrics {
         'Temporary bans of keys that kept sending after a 429.',
         this.#bans,
       ),
+      ...gauge('animal_store_brownout', '1 during a brownout of getPet.', isBrownout?.()),
     ];
   }
 

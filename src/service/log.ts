@@ -1,6 +1,5 @@
 import pino from 'pino';
 import type { Config } from '../config.ts';
-import type { Brownout } from '../domain/brownout.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
 import { formatTime } from '../domain/time-text.ts';
 import type { Call } from '../http/call.ts';
@@ -43,16 +42,6 @@ export function logBan(log: Log, { key, decision }: Readonly<Call>): void {
     },
     'key banned: it kept sending after 429 responses',
   );
-}
-
-/** Explains the 410 responses of a deprecated operation. */
-export function logBrownout(
-  log: Log,
-  { id, operation, endsAtMs }: Brownout,
-  change: 'began' | 'ended',
-): void {
-  const plannedEnd = formatTime(endsAtMs);
-  log.warn({ brownout: id, operation, plannedEnd }, `brownout ${change}`);
 }
 
 export function logRequest(

@@ -34,7 +34,8 @@ export function makeToken(): string {
 
 /** Connects the console with the parts of the service. */
 export function consoleOptions(config: Config, parts: ConsoleParts): ConsoleOptions {
-  const { operatorHostname, operatorAllowedHosts, database, instances, isStaging } = config;
+  const { operatorHostname, operatorAllowedHosts, database, instances, isStaging, brownouts } =
+    config;
   const { live, service, publicUrl, onFault } = parts;
   const { store, pets, limiter } = service;
   const token = new OperatorToken(parts.token);
@@ -59,7 +60,11 @@ export function consoleOptions(config: Config, parts: ConsoleParts): ConsoleOpti
       publicUrl,
     },
     routes: consoleRoutes({
-      ...{ live, pets, usage: limiter, now: platform.now },
+      live,
+      pets,
+      usage: limiter,
+      brownouts,
+      now: platform.now,
       newSecret: () => mintSecret(platform.randomBytes, isStaging),
       store: operatorStore,
       clockOf: isStaging ? (accountId) => operatorStore.staging.findClock(accountId) : undefined,

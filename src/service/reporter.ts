@@ -5,7 +5,7 @@ import { Metrics } from '../operator/metrics.ts';
 import type { UsageRecorder } from '../operator/usage-recorder.ts';
 import { platform } from '../platform.ts';
 import { FaultLog } from './fault-log.ts';
-import { type Log, logBan, logBrownout, logRequest } from './log.ts';
+import { type Log, logBan, logRequest } from './log.ts';
 import type { Hooks } from './service-parts.ts';
 import { traceIdOf } from './trace-id.ts';
 
@@ -52,9 +52,6 @@ export class Reporter implements Disposable {
         this.metrics.setRedisAway(false);
         this.#log.warn('Redis is back: limits are counted there again');
       },
-      onBrownoutBegan: (brownout) => logBrownout(this.#log, brownout, 'began'),
-      onBrownoutEnded: (brownout) => logBrownout(this.#log, brownout, 'ended'),
-      onBrownoutsFailed: (error) => this.#faults.record(error, 'the brownouts could not be read'),
     };
   }
 

@@ -1,7 +1,6 @@
 import type { Config } from '../config.ts';
 import type { KeyFinder } from '../domain/api-key.ts';
 import type { Store } from '../domain/backend.ts';
-import type { Brownout, BrownoutSchedule } from '../domain/brownout.ts';
 import type { EpochLimiter } from '../domain/epoch-limiter.ts';
 import type { PetStore } from '../domain/pet.ts';
 import type { Limiter } from '../domain/rate-limit.ts';
@@ -15,7 +14,6 @@ import { StagingKeys } from '../staging/staging-keys.ts';
 import { StagingPets } from '../staging/staging-pets.ts';
 import { CachedKeyFinder } from '../stores/cached/cached-key-finder.ts';
 import { CachedPetStore } from '../stores/cached/cached-pet-store.ts';
-import { PolledBrownouts } from '../stores/cached/polled-brownouts.ts';
 
 /** The parts that a service runs on. */
 export interface ServiceParts extends AsyncDisposable {
@@ -24,7 +22,6 @@ export interface ServiceParts extends AsyncDisposable {
   readonly pets: PetStore;
   readonly keys: KeyFinder;
   readonly limiter: Limiter & UsageReader;
-  readonly brownouts: BrownoutSchedule;
   /** Undefined in production. */
   readonly staging: Staging | undefined;
 }
@@ -40,9 +37,6 @@ export interface Hooks {
   readonly onRedisBack: () => void;
   readonly onRedisResponse?: (seconds: number) => void;
   readonly onCommit?: (creations: number) => void;
-  readonly onBrownoutBegan: (brownout: Brownout) => void;
-  readonly onBrownoutEnded: (brownout: Brownout) => void;
-  readonly onBrownoutsFailed: (error: unknown) => void;
 }
 
 /** Opens and connects the parts that the settings ask for. */
@@ -62,17 +56,10 @@ export async function openServiceParts(
           onResponse: hooks.onRedisResponse,
         }),
   );
-  const brownouts = opening.use(
-    await PolledBrownouts.open({
-      ...{ store: store.brownouts, now },
-      ...{ onBegan: hooks.onBrownoutBegan, onEnded: hooks.onBrownoutEnded },
-      onFailed: hooks.onBrownoutsFailed,
-    }),
-  );
   const opened = opening.move();
   const pets = new CachedPetStore(store.pets, store.revision);
   return {
-    ...{ store, brownouts },
+    store,
     ...(isStaging
       ? stagingParts({ store, pets, limiter, now })
       : productionParts({ store, pets, limiter, now })),

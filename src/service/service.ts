@@ -2,6 +2,7 @@ import { version } from '../../package.json' with { type: 'json' };
 import { Sampled } from '../async/sampled.ts';
 import type { Config } from '../config.ts';
 import type { Store } from '../domain/backend.ts';
+import { brownoutAt } from '../domain/brownout.ts';
 import { startPublicServer } from '../http/server.ts';
 import { whyRedisFailed } from '../limiters/redis/connection.ts';
 import { EventLoopLag } from '../operator/event-loop-lag.ts';
@@ -31,14 +32,14 @@ const LAST_REQUESTS_MS = 500;
 export async function startService(
   config: Config,
 ): Promise<AsyncDisposable & { readonly report: StartReport }> {
-  const { stagingUrl, isStaging, publicUrl, trustedProxies, maxRequests } = config;
+  const { stagingUrl, isStaging, publicUrl, trustedProxies, maxRequests, brownouts } = config;
   const { now, newRequestId } = platform;
   const tls = readTls(config);
   await using starting = new AsyncDisposableStack();
   const reporter = starting.use(new Reporter(config, createLog(config)));
   const { metrics } = reporter;
   const parts = starting.use(await openServiceParts(config, { now, ...reporter.partHooks() }));
-  const { store, pets, keys, limiter, brownouts, staging } = parts;
+  const { store, pets, keys, limiter, staging } = parts;
   const history = { history: store.history, writer: newRequestId() };
   const recorder = starting.use(new UsageRecorder({ ...history, now, ...reporter.historyHooks() }));
 
@@ -49,6 +50,7 @@ export async function startService(
   };
   starting.use(new EventLoopLag(metrics.observeEventLoopLag));
   metrics.watch(storeSources(config, store, health));
+  metrics.watch({ isBrownout: () => brownoutAt(brownouts, now()) !== undefined });
 
   const live = starting.use(new Live({ metrics, health, now }));
   const token = config.operatorToken ?? makeToken();

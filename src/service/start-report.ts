@@ -5,10 +5,12 @@ import type { Config } from '../config.ts';
 import { API_PREFIX } from '../contract/api.ts';
 import { REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { STAGING } from '../contract/staging.ts';
+import { brownoutJson } from '../domain/operator/operator-json.ts';
 import { PLANS } from '../domain/plan.ts';
 import { isWildcard } from '../domain/server-url.ts';
 import type { PublicServer } from '../http/server.ts';
 import { redisAddress } from '../limiters/redis/connection.ts';
+import { platform } from '../platform.ts';
 import { DEMO_ACCOUNT, type FirstStep, isLoopback } from './demo-account.ts';
 
 /** Printed by `serve` once it listens. */
@@ -29,6 +31,8 @@ export interface StartReport {
   readonly data: string;
   /** Where requests are counted. */
   readonly limits: string;
+  /** Those of BROWNOUTS that are planned or active. */
+  readonly brownouts: readonly ReturnType<typeof brownoutJson>[];
   /** The key of the demo account, if this start created it. */
   readonly demoKey: string | undefined;
   /** A command that creates the first account, if there is none. */
@@ -62,6 +66,9 @@ export function startReport(config: Config, started: Started): StartReport {
     ),
     data: config.database.description,
     limits: limiterDescription(config),
+    brownouts: config.brownouts
+      .map((brownout) => brownoutJson(brownout, platform.now()))
+      .filter(({ state }) => state !== 'over'),
     demoKey: firstStep.demoKey,
     next: firstStep.needsAccount
       ? nextCommand('accounts', 'create', 'shop', '--plan', 'free')
@@ -92,6 +99,9 @@ export function startLines(report: StartReport): string[] {
     `  console    ${consoleUrl}`,
     `  data       ${data}`,
     `  limits     ${report.limits}`,
+    ...report.brownouts.map(
+      ({ startsAt, endsAt, state }) => `  brownout   ${startsAt} to ${endsAt} (${state})`,
+    ),
     ...warnings.map((warning) => `Warning: ${warning}`),
   ];
   if (next !== undefined) lines.push('', 'There are no accounts yet. Create one:', '', `  ${next}`);

@@ -368,25 +368,26 @@ describe('Sunset', () => {
     expect(await page.innerText('.tiles')).toMatch(/still call it\s+1\s+1 key in the last month/);
   });
 
-  test('schedules and cancels brownouts', async () => {
-    await openDialog('Schedule a brownout');
-    await page.getByLabel('Starts at (UTC)').fill('2030-11-30T12:00');
-    await confirm();
-    await shows('30 Nov 2030, 12:00 UTC');
-    await openDialog('Cancel: brownout of 30 Nov 2030, 12:00 UTC');
-    await confirm();
-    await page.getByRole('row', { name: 'Cancelled' }).waitFor();
+  test('says how to plan a brownout', async () => {
+    const text = await mainText();
+    expect(text).toMatch(/Next brownout\s+None/i);
+    expect(text).toMatch(/set BROWNOUTS, .* and restart every instance/);
   });
 
-  test('counts down by the clock of the service, whatever that of the browser says', async () => {
-    await openDialog('Schedule a brownout');
-    await page.getByLabel('Allow a start within the next hour').check();
-    await confirm();
+  test('shows brownouts, and counts down by the clock of the service', async () => {
+    const start = new Date(Date.now() - 60_000).toISOString().replace(/\.\d+/, '');
+    await service[Symbol.asyncDispose]();
+    service = await serve({ ...settings, BROWNOUTS: `2030-11-30T12:00Z/1h,${start}/30m` });
     const other = await context.newPage();
     await other.clock.install({ time: Date.now() + 24 * HOUR_MS });
     await other.goto(`${origin}/#/sunset`);
-    await other.waitForSelector('text=/1[45]:\\d\\d left/');
+    await other.waitForSelector('text=/2\\d:\\d\\d left/');
+    const rows = await other.locator('.brownouts tbody tr').allInnerTexts();
+    expect(rows[0]).toContain('In progress');
+    expect(rows[1]).toMatch(/30 Nov 2030, 12:00 UTC\s+30 Nov 2030, 13:00 UTC\s+Planned/);
     await other.close();
+    // Chromium writes a message for each failed attempt.
+    newErrors();
   });
 });
 

@@ -103,7 +103,7 @@ describe('store backup', () => {
     const path = await newStore('first');
     const file = join(folder.path, `it's a backup ${++files}.db`);
     expect((await run(at(path), 'store', 'backup', file)).stdout).toBe(
-      `Backed up 2 accounts, 2 keys, 50 pets, 0 idempotency keys, 4 audit entries and 0 brownouts to ${file}. The copy is undamaged.\n` +
+      `Backed up 2 accounts, 2 keys, 50 pets, 0 idempotency keys and 4 audit entries to ${file}. The copy is undamaged.\n` +
         'The counts of the limiter are not part of it: after a restore, limits start from zero.\n',
     );
     const again = await run(at(path), 'store', 'backup', file);
@@ -212,7 +212,7 @@ describe('store restore', () => {
     await runJson(at(path), 'store', 'backup', file);
     const target = newPath();
     expect((await run(at(target), 'store', 'restore', file, '--create')).stdout).toBe(
-      'Restored 2 accounts, 2 keys, 50 pets, 0 idempotency keys, 4 audit entries and 0 brownouts.\n',
+      'Restored 2 accounts, 2 keys, 50 pets, 0 idempotency keys and 4 audit entries.\n',
     );
     expect(await contentOf(target)).toBe(content);
     expect(idOf(target)).toEqual(idOf(path));

@@ -1,167 +1,104 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import {
-  eventually,
-  makeKey,
-  run,
-  runJson,
-  type Serving,
-  type Settings,
-  serve,
-} from '../support/command.ts';
+import { type StartReport, startLines } from '../../src/service/start-report.ts';
+import { eventually, makeKey, run, runJson, type Serving, serve } from '../support/command.ts';
 import { anHour } from '../support/hour-of-use.ts';
-import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { openStore } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-interface BrownoutJson {
-  readonly id: number;
-  readonly state: string;
-  readonly startsAt: string;
-  readonly endsAt: string;
-}
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
 
-const resources = new AsyncDisposableStack();
-const folder = resources.use(temporaryFolder());
-let postgres: Awaited<ReturnType<typeof postgresForSuites>>;
-beforeAll(async () => {
-  postgres = resources.use(await postgresForSuites());
-});
-afterAll(() => resources.disposeAsync());
-
-const BACKENDS = {
-  SQLite: {
-    instances: 1,
-    newUrl: async () => `sqlite:${join(folder.path, 'store.db')}`,
-  },
-  PostgreSQL: { instances: 2, newUrl: () => postgres.newDatabase() },
-};
-
-describe.each(Object.entries(BACKENDS))('on %s', (_, { instances, newUrl }) => {
-  let settings: Settings;
+describe('BROWNOUTS', () => {
+  const nowMs = Date.now();
+  const at = (ms: number) => new Date(ms).toISOString().replace(/\.\d+/, '');
+  const over = { startsAt: '2026-11-01T10:00:00Z', endsAt: '2026-11-01T10:15:00Z', state: 'over' };
+  const active = { startsAt: at(nowMs - 60_000), endsAt: at(nowMs + 840_000), state: 'active' };
+  const planned = {
+    startsAt: '2030-11-30T10:00:00Z',
+    endsAt: '2030-11-30T14:00:00Z',
+    state: 'planned',
+  };
+  const settings = {
+    DATABASE_URL: `sqlite:${join(folder.path, 'brownouts.db')}`,
+    BROWNOUTS: `2030-11-30T12:00+02:00/4h,${active.startsAt}/15m,2026-11-01T10:00Z/15m`,
+  };
+  let service: Serving;
   let secret: string;
-  const services: Serving[] = [];
-  const running = new AsyncDisposableStack();
 
   beforeAll(async () => {
-    settings = { DATABASE_URL: await newUrl() };
     ({ secret } = await makeKey(settings, 'shop'));
-    for (let i = 0; i < instances; i++) await start();
-    await callAll('/pets', { method: 'POST', body: '{"name":"Rex","categoryId":1}' });
+    service = await serve(settings);
   });
-  afterAll(() => running.disposeAsync());
+  afterAll(() => service[Symbol.asyncDispose]());
 
-  async function start(): Promise<Serving> {
-    const service = running.use(await serve(settings));
-    services.push(service);
-    return service;
-  }
+  const metrics = async ({ started }: Serving) =>
+    (await fetch(`${started.operator}/metrics`)).text();
 
-  function call({ started }: Serving, path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
-    return fetch(`${started.api}${path}`, { ...init, headers });
-  }
-
-  function callAll(path: string, init?: RequestInit): Promise<Response[]> {
-    return Promise.all(services.map((service) => call(service, path, init)));
-  }
-
-  function allReturn(status: number): Promise<void> {
-    return eventually(async () => {
-      const responses = await callAll('/pets/1');
-      return responses.every((response) => response.status === status);
-    });
-  }
-
-  const deprecations = (...words: string[]) => run(settings, 'deprecations', ...words);
-
-  async function stateOf(id: number): Promise<string | undefined> {
-    const all = await runJson<BrownoutJson[]>(settings, 'deprecations', 'brownouts');
-    return all.find((brownout) => brownout.id === id)?.state;
-  }
-
-  /** Those that each instance has logged about a brownout. */
-  function logged(id: number): string[][] {
-    return services.map((service) =>
-      service
-        .stderr()
-        .split('\n')
-        .filter((line) => line.includes(`"brownout":${id},`))
-        .map((line) => JSON.parse(line).msg),
-    );
-  }
-
-  test('a brownout holds on every instance until it is cancelled', async () => {
-    const words = ['brownout', 'getPet', '--for', '15m', '--now'];
-    const brownout = await runJson<BrownoutJson>(settings, 'deprecations', ...words);
-    const { id, startsAt, endsAt } = brownout;
-    expect(Date.parse(endsAt) - Date.parse(startsAt)).toBe(900_000);
-    await allReturn(410);
-    // An instance that starts during a brownout knows it before its first request.
-    await services.pop()?.[Symbol.asyncDispose]();
-    expect((await call(await start(), '/pets/1')).status).toBe(410);
-    for (const response of await callAll('/pets/1')) {
-      const retryAfter = Number(response.headers.get('retry-after'));
-      const leftSeconds = (Date.parse(endsAt) - Date.now()) / 1000;
-      expect(retryAfter).toBeGreaterThanOrEqual(Math.floor(leftSeconds));
-      expect(retryAfter).toBeLessThanOrEqual(900);
-      const { code, message } = (await response.json()) as { code: string; message: string };
-      expect(code).toBe('operation_removed');
-      expect(message).toStartWith(
-        'This is a rehearsal of the removal of GET /v1/pets/{petId} on 2030-12-05. ' +
-          `It ends at ${endsAt}. Use GET /v1/pets`,
-      );
-    }
-    expect(await stateOf(id)).toBe('active');
-    expect((await deprecations(...words)).stderr).toBe(
-      `Brownout ${id} of getPet overlaps that time. Cancel it, or choose another time.\n`,
-    );
-
-    const { stdout } = await deprecations('cancel', String(id));
-    expect(stdout).toBe(
-      `Cancelled brownout ${id} of getPet, which would have ended at ${endsAt}.\n`,
-    );
-    await allReturn(200);
-    expect(await stateOf(id)).toBe('cancelled');
-    await using store = await backend(settings['DATABASE_URL'] ?? '').openForCommand(TEST_ORIGIN);
-    const changes = await store.audit.listChanges({ limit: 2 });
-    expect(changes.map(({ subject, command }) => [subject, command])).toEqual([
-      [`brownout ${id}`, 'deprecations cancel'],
-      [`brownout ${id}`, 'deprecations brownout'],
+  test('the start shows brownouts that are planned or active', () => {
+    const report: StartReport = JSON.parse(service.stdout());
+    expect(report.brownouts).toEqual([active, planned] as StartReport['brownouts']);
+    const lines = startLines(report).filter((line) => line.startsWith('  brownout '));
+    expect(lines).toEqual([
+      `  brownout   ${active.startsAt} to ${active.endsAt} (active)`,
+      `  brownout   ${planned.startsAt} to ${planned.endsAt} (planned)`,
     ]);
-    const expected = services.map(() => ['brownout began', 'brownout ended']);
-    await eventually(() => Bun.deepEquals(logged(id), expected));
   });
 
-  test('the report shows the requests of all instances', async () => {
-    const { id, secret: own } = await makeKey(settings, 'caller');
-    const headers = { Authorization: `Bearer ${own}` };
-    for (const { started } of services) await fetch(`${started.api}/pets/1`, { headers });
-    await eventually(async () => {
-      const [report] = await runJson<{ callers: object[] }[]>(settings, 'deprecations');
-      const wanted = { account: 'caller', key: id, lastDay: services.length };
-      return report?.callers.some((caller) => Bun.deepMatch(wanted, caller)) ?? false;
+  test('getPet returns 410 during one, and a metric is 1', async () => {
+    const response = await fetch(`${service.started.api}/pets/1`, {
+      headers: { Authorization: `Bearer ${secret}` },
     });
+    expect(response.status).toBe(410);
+    expect(await response.json()).toHaveProperty(
+      'message',
+      expect.stringContaining(`It ends at ${active.endsAt}.`),
+    );
+    expect(await metrics(service)).toContain('\nanimal_store_brownout 1\n');
+    expect(service.stderr()).toBe('');
   });
 
-  test('a brownout in the future is listed, changes nothing yet and can be cancelled', async () => {
-    const { stdout } = await deprecations('brownout', 'getPet', '--at', '2h', '--for', '1h');
-    const [, id = '', start = ''] =
-      /^Scheduled brownout (\d+): getPet returns 410 from (\S+) to \S+\.\n/.exec(stdout) ?? [];
-    expect(stdout).toContain(`\nTo cancel it: npx --no animal-store deprecations cancel ${id} `);
-    expect(await stateOf(Number(id))).toBe('planned');
-    expect((await callAll('/pets/1')).map(({ status }) => status)).not.toContain(410);
-    const list = (await deprecations('brownouts')).stdout.split('\n');
-    expect(list[0]).toMatch(/^ *ID +OPERATION +STATE +START +END$/);
-    expect(list.find((line) => line.trim().startsWith(`${id} `))).toMatch(
-      new RegExp(`^ *${id} +getPet +planned +${start} +20\\S+Z$`),
+  test('the metric is 0 without one', async () => {
+    await using other = await serve({ DATABASE_URL: `sqlite:${join(folder.path, 'none.db')}` });
+    expect(await metrics(other)).toContain('\nanimal_store_brownout 0\n');
+  });
+
+  test('deprecations lists them, and says where they come from', async () => {
+    const [report] = await runJson<object[]>(settings, 'deprecations');
+    expect(report).toHaveProperty('brownouts', [over, active, planned]);
+    const { stdout } = await run(settings, 'deprecations');
+    const [, list = ''] = stdout.split('\nBrownouts, from BROWNOUTS in this environment:\n\n');
+    expect(list.split('\n').map((line) => line.split(/ +/))).toEqual([
+      ['START', 'END', 'STATE'],
+      ...[over, active, planned].map((brownout) => Object.values(brownout)),
+      [''],
+    ]);
+    const { DATABASE_URL } = settings;
+    expect((await run({ DATABASE_URL }, 'deprecations')).stdout).toEndWith(
+      '\nNo brownout is planned: BROWNOUTS in this environment is not set.\n',
     );
-    expect((await deprecations('cancel', id)).stdout).toBe(
-      `Cancelled brownout ${id} of getPet, which would have begun at ${start}.\n`,
-    );
-    expect((await deprecations('cancel', id)).stderr).toBe(
-      `Brownout ${id} was already cancelled.\n`,
-    );
+  });
+
+  test('a mistake stops the start, with one line', async () => {
+    const { exitCode, stdout, stderr } = await run({ BROWNOUTS: '2030-06-01/1h' }, 'serve');
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^BROWNOUTS must be start\/duration, .*, not "2030-06-01\/1h"\.\n$/);
+  });
+});
+
+test('the report shows the requests of all instances', async () => {
+  await using postgres = await postgresForSuites();
+  const settings = { DATABASE_URL: await postgres.newDatabase() };
+  const { id, secret } = await makeKey(settings, 'caller');
+  await using first = await serve(settings);
+  await using second = await serve(settings);
+  const headers = { Authorization: `Bearer ${secret}` };
+  for (const { started } of [first, second]) await fetch(`${started.api}/pets/1`, { headers });
+  await eventually(async () => {
+    const [report] = await runJson<{ callers: object[] }[]>(settings, 'deprecations');
+    const wanted = { account: 'caller', key: id, lastDay: 2 };
+    return report?.callers.some((caller) => Bun.deepMatch(wanted, caller)) ?? false;
   });
 });
 
@@ -172,7 +109,7 @@ test('deprecations shows the keys that call getPet, those with the most requests
   const { id: many } = await makeKey(settings, 'many');
   const none = await run(settings, 'deprecations');
   expect(none.stdout).toMatch(removal);
-  expect(none.stdout).toEndWith('\nNo requests for it are on record.\n');
+  expect(none.stdout).toContain('\n\nNo requests for it are on record.\n\n');
   const hourMs = Math.floor(Date.now() / 3_600_000) * 3_600_000;
   const use = (keyId: number, days: number, served: number, operation = 'getPet') => {
     const atMs = hourMs - days * 86_400_000;
@@ -192,6 +129,7 @@ test('deprecations shows the keys that call getPet, those with the most requests
     new Date(hourMs - days * 86_400_000).toISOString().replace('.000', '');
   const seen = { label: '', lastSeenAt: time(0).replace('00Z', '01Z') };
   expect(report).toEqual({
+    brownouts: [],
     ...{ operation: 'getPet', removedOn: '2030-12-05' },
     daysLeft: Math.ceil((Date.UTC(2030, 11, 5) - Date.now()) / 86_400_000),
     callers: [
@@ -212,21 +150,10 @@ test('deprecations shows the keys that call getPet, those with the most requests
   expect(first).toMatch(new RegExp(`^many +${many} +1 +21 +1,021 +${time(40)} +20\\S+Z$`));
 });
 
-test.each([
-  ['listPets --at 2h --for 15m', 'Only a deprecated operation can have a brownout: getPet, not'],
-  ['getPet --for 15m', 'Say when the brownout begins: add --at, or --now to begin at once.'],
-  ['getPet --at 59m --for 15m', 'A brownout begins at least an hour from now, unless'],
-  ['getPet --at 2027-01-31 --for 15m', 'The start must be a duration from now (2h) or a time'],
-  ['getPet --at 2h --for soon', 'A duration is a number and a unit (s, m, h or d)'],
-])('brownout %s is refused', async (words, message) => {
-  const { exitCode, stderr } = await run({}, 'deprecations', 'brownout', ...words.split(' '));
-  expect([exitCode, stderr.startsWith(message)]).toEqual([1, true]);
-});
-
-test('a misspelt command is an error that names it', async () => {
-  const { exitCode, stderr } = await run({}, 'deprecations', 'cancle', '1');
-  expect([exitCode, stderr]).toEqual([
+test('an unknown word is an error', async () => {
+  const { exitCode, stderr } = await run({}, 'deprecations', 'report');
+  expect([exitCode, stderr.split('.')[0]]).toEqual([
     1,
-    'Unknown command "cancle". "deprecations --help" shows all commands.\n',
+    "error: too many arguments for 'deprecations'",
   ]);
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { AnimalStore, Pet } from '../../packages/client/src/animal-store.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
-import { brownoutFrom } from '../support/brownout.ts';
 import { Clock } from '../support/clock.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -68,7 +67,8 @@ test('findPet learns of the removal from the response if the date does not tell'
 
 test('findPet uses the list during a brownout, and getPet after it', async () => {
   const clock = new Clock();
-  const replace = { brownouts: { current: [brownoutFrom(clock.now())] } };
+  const brownout = { startsAtMs: clock.now(), endsAtMs: clock.now() + 900_000 };
+  const replace = { brownouts: [brownout] };
   await using service = await startService({ clock, replace });
   const { store, pets } = await withPets(service);
   const list = '200 /pets?limit=1&after=0';

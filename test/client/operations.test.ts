@@ -3,7 +3,6 @@ import { inspect } from 'node:util';
 import { AnimalStore, type ApiError, type Pet } from '../../packages/client/src/animal-store.ts';
 import { PAGE_SIZE } from '../../src/contract/parameters.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
-import { brownoutFrom } from '../support/brownout.ts';
 import { Clock } from '../support/clock.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -122,7 +121,8 @@ describe('getPet', () => {
 
   test('is neither retried nor holds up other calls during a brownout', async () => {
     const clock = new Clock();
-    const replace = { brownouts: { current: [brownoutFrom(clock.now())] } };
+    const brownout = { startsAtMs: clock.now(), endsAtMs: clock.now() + 900_000 };
+    const replace = { brownouts: [brownout] };
     await using service = await startService({ clock, replace });
     const store = storeOf(service);
     const error = (await rejection(store.getPet(1n))) as ApiError;

@@ -1,74 +1,88 @@
 import { describe, expect, test } from 'bun:test';
-import { REMOVALS } from '../../src/contract/operations.ts';
-import { brownoutAt, brownoutState, planBrownout } from '../../src/domain/brownout.ts';
-import { brownoutFrom } from '../support/brownout.ts';
+import { brownoutAt, brownoutState, parseBrownouts } from '../../src/domain/brownout.ts';
 
-const NOW_MS = Date.UTC(2027, 0, 15, 12, 0, 0, 700);
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const REMOVED_AT_MS = Date.UTC(2030, 11, 5);
 
-const WISH = {
-  ...{ operation: 'getPet', nowMs: NOW_MS, startsAtMs: NOW_MS + HOUR_MS },
-  ...{ durationMs: 15 * MINUTE_MS, isUrgent: false },
-};
-
-function plan(changes: Partial<typeof WISH>) {
-  return planBrownout({ ...WISH, ...changes }, REMOVALS);
+function parse(setting: string) {
+  return parseBrownouts(setting, REMOVED_AT_MS);
 }
 
-describe('a new brownout', () => {
-  test('may begin in an hour, at a whole second', () => {
-    expect(plan({})).toEqual({
-      operation: 'getPet',
-      startsAtMs: Date.UTC(2027, 0, 15, 13),
-      endsAtMs: Date.UTC(2027, 0, 15, 13, 15),
-      nowMs: NOW_MS,
-    });
+describe('BROWNOUTS', () => {
+  test.each([
+    ['2030-06-01T10:00Z/1h', '2030-06-01T10:00:00.000Z', '2030-06-01T11:00:00.000Z'],
+    ['2030-06-01T10:00:30Z/15m', '2030-06-01T10:00:30.000Z', '2030-06-01T10:15:30.000Z'],
+    ['2030-06-01T10:00+02:00/1m', '2030-06-01T08:00:00.000Z', '2030-06-01T08:01:00.000Z'],
+    ['2030-06-01T10:00Z/24h', '2030-06-01T10:00:00.000Z', '2030-06-02T10:00:00.000Z'],
+    ['2030-12-04T23:00Z/1h', '2030-12-04T23:00:00.000Z', '2030-12-05T00:00:00.000Z'],
+    // One in the past: an old setting must not stop a restart.
+    ['2020-02-29T10:00Z/1d', '2020-02-29T10:00:00.000Z', '2020-03-01T10:00:00.000Z'],
+  ])('%s lasts from %s to %s', (setting, start, end) => {
+    expect(parse(setting)).toEqual([{ startsAtMs: Date.parse(start), endsAtMs: Date.parse(end) }]);
   });
 
-  test('may begin earlier only if it is urgent, and never in the past', () => {
-    const startsAtMs = NOW_MS + HOUR_MS - 1;
-    expect(() => plan({ startsAtMs })).toThrow('at least an hour from now');
-    expect(plan({ startsAtMs, isUrgent: true })).toHaveProperty('nowMs', NOW_MS);
-    expect(plan({ startsAtMs: NOW_MS, isUrgent: true }).startsAtMs).toBe(Date.UTC(2027, 0, 15, 12));
-    expect(() => plan({ startsAtMs: NOW_MS - 1, isUrgent: true })).toThrow('in the past');
+  test('may be several, in any order, and one may start when another ends', () => {
+    const [first, second, third, ...more] = parse(
+      '2030-09-01T10:00Z/4h, 2030-06-01T11:00Z/1h,2030-06-01T10:00Z/1h',
+    );
+    expect(first?.endsAtMs).toBe(second?.startsAtMs);
+    expect(third?.startsAtMs).toBe(Date.UTC(2030, 8, 1, 10));
+    expect(more).toEqual([]);
   });
 
-  test('lasts from a minute to a day', () => {
-    for (const durationMs of [MINUTE_MS, 24 * HOUR_MS]) plan({ durationMs });
-    for (const durationMs of [MINUTE_MS - 1, 24 * HOUR_MS + 1]) {
-      expect(() => plan({ durationMs })).toThrow('at least a minute (1m) and at most a day (24h)');
-    }
+  test.each([
+    'tomorrow',
+    '2030-06-01T10:00Z',
+    '2030-06-01T10:00Z/',
+    '2030-06-01T10:00Z/1h/1h',
+    '2030-06-01T10:00/1h',
+    '2030-06-01/1h',
+    '2030-02-31T10:00Z/1h',
+    '2030-06-01T25:00Z/1h',
+    '2030-06-01T10:00Z/soon',
+    '2030-06-01T10:00Z/-1h',
+    '2030-06-01T10:00Z 1h',
+    '',
+  ])('with %p is refused', (entry) => {
+    const message =
+      'BROWNOUTS must be start/duration, separated by commas, with a time zone, such as ' +
+      `2030-06-01T10:00Z/1h,2030-09-01T12:00+02:00/15m, not "${entry}".`;
+    expect(() => parse(entry)).toThrow(message);
+    expect(() => parse(`2030-03-01T10:00Z/1h,${entry}`)).toThrow(message);
   });
 
-  test('ends before the removal of the operation', () => {
-    const removedAtMs = Date.UTC(2030, 11, 5);
-    const last = { startsAtMs: removedAtMs - HOUR_MS, durationMs: HOUR_MS };
-    plan(last);
-    for (const startsAtMs of [last.startsAtMs + 1_000, removedAtMs, removedAtMs + HOUR_MS]) {
-      expect(() => plan({ ...last, startsAtMs })).toThrow(
-        'A brownout of getPet must end before its removal on 2030-12-05.',
+  test.each(['59s', '0m', '25h', '2d'])('that last %s are refused', (duration) => {
+    expect(() => parse(`2030-06-01T10:00Z/${duration}`)).toThrow(
+      'BROWNOUTS must have brownouts of at least a minute (1m) and at most a day (24h), ' +
+        `not "2030-06-01T10:00Z/${duration}".`,
+    );
+  });
+
+  test.each(['2030-12-04T23:00:01Z/1h', '2030-12-05T00:00Z/1m', '2030-12-04T23:00-00:30/1h'])(
+    'after the removal are refused: %s',
+    (entry) => {
+      expect(() => parse(entry)).toThrow(
+        `BROWNOUTS must have brownouts that end by the removal of getPet on 2030-12-05, not "${entry}".`,
       );
-    }
-  });
+    },
+  );
 
-  test.each(['listPets', 'nothing', ''])('of %p is refused: it is not deprecated', (operation) => {
-    expect(() => plan({ operation })).toThrow(
-      `Only a deprecated operation can have a brownout: getPet, not "${operation}".`,
+  test.each([
+    '2030-06-01T10:00Z/1h,2030-06-01T10:59Z/1h',
+    '2030-06-01T10:59Z/1h,2030-06-01T10:00Z/1h',
+    '2030-06-01T10:00Z/1h,2030-06-01T12:59+02:00/1m',
+  ])('that overlap are refused: %s', (setting) => {
+    expect(() => parse(setting)).toThrow(
+      'BROWNOUTS must have brownouts that do not overlap: ' +
+        'one ends at 2030-06-01T11:00:00Z, and the next starts at 2030-06-01T10:59:00Z.',
     );
   });
 });
 
-const BROWNOUT = brownoutFrom(1_000, 2_000);
-
-test('a brownout is active from its start until its end, unless it is cancelled', () => {
-  const states = [999, 1_000, 1_999, 2_000].map((nowMs) => brownoutState(BROWNOUT, nowMs));
+test('a brownout is active from its start until its end', () => {
+  const brownout = { startsAtMs: 1_000, endsAtMs: 2_000 };
+  const times = [999, 1_000, 1_999, 2_000];
+  const states = times.map((nowMs) => brownoutState(brownout, nowMs));
   expect(states).toEqual(['planned', 'active', 'active', 'over']);
-  expect(brownoutState({ ...BROWNOUT, cancelledAtMs: 1_500 }, 1_200)).toBe('cancelled');
-});
-
-test('a brownout concerns only its operation', () => {
-  expect(brownoutAt([BROWNOUT], 'getPet', 1_500)).toBe(BROWNOUT);
-  expect(brownoutAt([BROWNOUT], 'getPet', 2_500)).toBeUndefined();
-  expect(brownoutAt([BROWNOUT], 'listPets', 1_500)).toBeUndefined();
+  const active = times.map((nowMs) => brownoutAt([brownout], nowMs));
+  expect(active).toEqual([undefined, brownout, brownout, undefined]);
 });

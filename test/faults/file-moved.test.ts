@@ -297,17 +297,13 @@ test('no change by an operator is confirmed in a deleted file', async () => {
   const file = join(folder.path, 'store.db');
   await using store = await openStore(`sqlite:${file}`);
   await using operator = store.forOperator(TEST_ORIGIN);
-  const { accounts, brownouts } = operator;
+  const { accounts } = operator;
   const pets = operator.openPets();
   rmSync(file);
   const nowMs = Date.now();
   const changes = [
     () => accounts.createAccount({ name: 'a', plan: 'free', limits: PLANS.free.limits, nowMs }),
     () => pets.addPet({ name: 'Rex', categoryId: 1n, status: 'available' }),
-    () =>
-      brownouts.scheduleBrownout({
-        ...{ operation: 'getPet', startsAtMs: nowMs, endsAtMs: nowMs + 60_000, nowMs },
-      }),
   ];
   for (const change of changes) {
     expect(await rejection(change())).toBeInstanceOf(StoreUnavailableError);

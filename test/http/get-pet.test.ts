@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { parseBrownouts } from '../../src/domain/brownout.ts';
 import type { Pet } from '../../src/domain/pet.ts';
-import { brownoutFrom } from '../support/brownout.ts';
 import { Clock } from '../support/clock.ts';
 import { type CallOptions, exactJson, startService, type TestService } from '../support/service.ts';
 
@@ -91,12 +91,15 @@ describe('the deprecation of getPet', () => {
 });
 
 describe('a brownout of getPet', () => {
-  const brownout = brownoutFrom(Date.parse('2027-01-15T12:00:00Z'));
+  const brownouts = parseBrownouts(
+    '2027-01-15T12:00Z/15m,2027-02-01T12:00Z/1h',
+    Date.parse('2030-12-05T00:00:00Z'),
+  );
   const clock = new Clock();
   let during: TestService;
 
   beforeAll(async () => {
-    during = await startService({ clock, replace: { brownouts: { current: [brownout] } } });
+    during = await startService({ clock, replace: { brownouts } });
     await during.post({ name: 'Rex', categoryId: 1 });
   });
   afterAll(() => during[Symbol.asyncDispose]());

@@ -18,6 +18,9 @@ import { anHour, slots } from '../support/hour-of-use.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const BROWNOUTS = [
+  { startsAtMs: Date.UTC(2026, 10, 20, 10), endsAtMs: Date.UTC(2026, 10, 20, 11) },
+];
 
 /** Every route of the console, on a real store and a real limiter. */
 export function consoleSuite(name: string, open: (clock: Clock) => Promise<ServiceParts>): void {
@@ -39,6 +42,7 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
             store: parts.store.forOperator({ command: 'console', operator: token.fingerprint }),
             pets: parts.pets,
             usage: parts.limiter,
+            brownouts: BROWNOUTS,
             now: clock.now,
             newSecret: () => mintSecret(platform.randomBytes),
           }),
@@ -406,30 +410,10 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       expect(sunset.trend.at(-11)).toEqual({ day: '2026-11-05', requests: 3 });
     });
 
-    test('schedules a brownout, and cancels it', async () => {
-      const schedule = (body: object, status = 201) => post('/api/brownouts', body, status);
-      const startsAt = '2026-11-20T10:00Z';
-      const planned = await schedule({ startsAt, duration: '15m', now: false });
-      expect(planned).toEqual({
-        ...{ id: expect.any(Number), operation: 'getPet', state: 'planned' },
-        ...{ startsAt: '2026-11-20T10:00:00Z', endsAt: '2026-11-20T10:15:00Z' },
-        ...{ createdAt: expect.stringMatching(/^2026-11-15T12/), cancelledAt: null },
-      });
-      expect((await get('/api/sunset')).brownouts).toEqual([planned]);
-      expect(await schedule({ startsAt: '10m', duration: '15m', now: false }, 400)).toMatchObject({
-        error: expect.stringContaining('at least an hour'),
-      });
-      expect(await schedule({ duration: '15m', now: false }, 400)).toEqual(
-        error('Choose when it begins.'),
-      );
-      const active = await schedule({ duration: '1m', now: true });
-      expect(active).toMatchObject({ state: 'active' });
-      for (const { id } of [planned, active]) {
-        const cancelled = await send(200, `/api/brownouts/${id}`, { method: 'DELETE' });
-        expect(cancelled).toMatchObject({ id, state: 'cancelled' });
-      }
-      await send(400, `/api/brownouts/${planned.id}`, { method: 'DELETE' });
-      await send(404, '/api/brownouts/x', { method: 'DELETE' });
+    test('shows the brownouts of the setting', async () => {
+      expect((await get('/api/sunset')).brownouts).toEqual([
+        { startsAt: '2026-11-20T10:00:00Z', endsAt: '2026-11-20T11:00:00Z', state: 'planned' },
+      ]);
     });
 
     test('audits every change, with the token it was made with', async () => {
@@ -438,7 +422,7 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       for (const action of [
         ...['account.create', 'account.set-plan', 'account.suspend', 'account.resume'],
         ...['key.create', 'key.rotate', 'key.revoke', 'key.unban'],
-        ...['pet.add', 'pet.set-status', 'brownout.schedule', 'brownout.cancel'],
+        ...['pet.add', 'pet.set-status'],
       ]) {
         expect(actions).toContain(action);
       }

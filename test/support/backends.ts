@@ -39,8 +39,6 @@ export async function openParts(
     {
       ...{ now, redisNow: now },
       ...{ onSaveFailed: failLoudly, onRedisAway: failLoudly, onRedisBack: () => {} },
-      ...{ onBrownoutBegan: () => {}, onBrownoutEnded: () => {} },
-      onBrownoutsFailed: failLoudly,
     },
   );
 }

@@ -62,14 +62,14 @@ export async function startService({
   replace,
 }: ServiceOptions = {}): Promise<TestService> {
   const backend = await openBackend(clock);
-  const { store, pets, keys, limiter, brownouts } = backend;
+  const { store, pets, keys, limiter } = backend;
   const observed: Observed[] = [];
   const server = startPublicServer(
     {
       pets,
       keys,
       limiter,
-      brownouts,
+      brownouts: [],
       now: clock.now,
       newRequestId: platform.newRequestId,
       observe: (call, response) => observed.push({ call, response }),

@@ -64,7 +64,7 @@ export async function startStaging(backend: 'embedded' | 'shared'): Promise<Test
     const server = startPublicServer(
       {
         ...{ ...parts, now: clock.now, newRequestId: platform.newRequestId },
-        ...{ observe: () => {}, onFault: () => {} },
+        ...{ brownouts: [], observe: () => {}, onFault: () => {} },
       },
       (publicUrl) => new ReferencePages({ publicUrl, programVersion: '0.0.0' }),
       {

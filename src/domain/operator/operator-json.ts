@@ -35,15 +35,10 @@ export function keyJson(key: ListedKey, bannedUntilMs: number | null | undefined
 }
 
 export function brownoutJson(brownout: Brownout, nowMs: number) {
-  const { id, operation, startsAtMs, endsAtMs, createdAtMs, cancelledAtMs } = brownout;
   return {
-    id,
-    operation,
+    startsAt: formatTime(brownout.startsAtMs),
+    endsAt: formatTime(brownout.endsAtMs),
     state: brownoutState(brownout, nowMs),
-    startsAt: formatTime(startsAtMs),
-    endsAt: formatTime(endsAtMs),
-    createdAt: formatTime(createdAtMs),
-    cancelledAt: formatTimeOrNull(cancelledAtMs),
   };
 }
 

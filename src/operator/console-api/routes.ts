@@ -1,4 +1,5 @@
 import type { OperatorStore } from '../../domain/backend.ts';
+import type { Brownout } from '../../domain/brownout.ts';
 import type { PetStore } from '../../domain/pet.ts';
 import type { ClockFinder } from '../../domain/staging.ts';
 import type { UsageReader } from '../../domain/usage-journal.ts';
@@ -21,6 +22,7 @@ interface ConsoleSources {
   readonly pets: PetStore;
   /** The counts of the limiter. */
   readonly usage: UsageReader;
+  readonly brownouts: readonly Brownout[];
   readonly now: () => number;
   /** A new secret of a key. */
   readonly newSecret: () => string;
@@ -34,6 +36,7 @@ export function consoleRoutes({
   store,
   pets,
   usage,
+  brownouts,
   now,
   newSecret,
   clockOf,
@@ -46,7 +49,7 @@ export function consoleRoutes({
     ...accountRoutes({ store, counts, recentUse, now }),
     ...keyRoutes({ store, counts, now, newSecret }),
     ...petRoutes(pets, store),
-    ...sunsetRoutes(store, recentUse, now),
+    ...sunsetRoutes(store, brownouts, recentUse, now),
     ...auditRoutes(store, now),
   };
 }

@@ -1,16 +1,11 @@
-import { z } from 'zod';
 import type * as Api from '../../contract/console-api.ts';
-import { REMOVALS } from '../../contract/operations.ts';
 import type { OperatorStore } from '../../domain/backend.ts';
-import { planBrownout, unknownBrownout } from '../../domain/brownout.ts';
+import type { Brownout } from '../../domain/brownout.ts';
 import { NotFoundError } from '../../domain/error.ts';
 import { callersOf, type OperationCaller } from '../../domain/operator/operation-callers.ts';
 import { brownoutJson, callerJson } from '../../domain/operator/operator-json.ts';
 import { type PeriodOfUse, requestsOf } from '../../domain/operator/usage-history.ts';
-import { parseId } from '../../domain/small-id.ts';
-import { formatDay, parseDuration, parseStart } from '../../domain/time-text.ts';
-import { ConsoleError } from '../console-error.ts';
-import { readBody, text } from './body.ts';
+import { formatDay } from '../../domain/time-text.ts';
 import { Fresh } from './fresh.ts';
 import type { RecentUse } from './recent-use.ts';
 import { type ConsoleRoutes, json } from './route.ts';
@@ -21,7 +16,8 @@ const MAX_CALLERS = 500;
 const READS_AT_ONCE = 5;
 
 export function sunsetRoutes(
-  { accounts, history, brownouts }: OperatorStore,
+  { accounts, history }: OperatorStore,
+  brownouts: readonly Brownout[],
   recentUse: RecentUse,
   now: () => number,
 ): ConsoleRoutes {
@@ -48,42 +44,11 @@ export function sunsetRoutes(
   return {
     '/api/sunset': {
       async GET() {
-        const planned = await brownouts.listBrownouts();
         return json<Api.Sunset>({
           ...removal(now()),
           ...(await use.get()),
-          brownouts: planned.map((each) => brownoutJson(each, now())),
+          brownouts: brownouts.map((each) => brownoutJson(each, now())),
         });
-      },
-    },
-    '/api/brownouts': {
-      async POST({ request }) {
-        const nowMs = now();
-        const {
-          startsAt,
-          duration,
-          now: isUrgent,
-        } = await readBody(request, {
-          startsAt: text.nullish(),
-          duration: text,
-          now: z.boolean({ error: 'must be true or false' }),
-        });
-        if (!(startsAt || isUrgent)) throw new ConsoleError(400, 'Choose when it begins.');
-        const wish = {
-          operation,
-          startsAtMs: startsAt ? parseStart(startsAt, nowMs) : nowMs,
-          durationMs: parseDuration(duration),
-          ...{ nowMs, isUrgent },
-        };
-        const planned = await brownouts.scheduleBrownout(planBrownout(wish, REMOVALS));
-        return json<Api.Brownout>(brownoutJson(planned, nowMs), 201);
-      },
-    },
-    '/api/brownouts/:id': {
-      async DELETE({ params: { id: given = '' } }) {
-        const id = parseId(given);
-        if (id === undefined) throw unknownBrownout(given);
-        return json<Api.Brownout>(brownoutJson(await brownouts.cancelBrownout(id, now()), now()));
       },
     },
   };

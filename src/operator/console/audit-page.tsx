@@ -17,8 +17,6 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'account.resume': 'Account resumed',
   'account.set-plan': 'Plan changed',
   'account.suspend': 'Account suspended',
-  'brownout.cancel': 'Brownout cancelled',
-  'brownout.schedule': 'Brownout scheduled',
   'key.create': 'Key created',
   'key.revoke': 'Key revoked',
   'key.rotate': 'Key rotated',

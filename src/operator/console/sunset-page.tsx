@@ -1,10 +1,9 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Brownout, Caller, Sunset } from './api.ts';
-import { BrownoutTable, NewBrownoutDialog } from './brownouts.tsx';
 import type { Series } from './chart.tsx';
 import { DayChart, startOf } from './day-chart.tsx';
-import { formatDate, formatNumber, plural } from './format.ts';
-import { Ago } from './marks.tsx';
+import { formatDate, formatNumber, formatTime, plural } from './format.ts';
+import { Ago, Badge, Countdown, type Tone } from './marks.tsx';
 import { linkTo } from './route.ts';
 import { Empty, Loaded } from './states.tsx';
 import { Tile } from './tile.tsx';
@@ -16,14 +15,13 @@ export function SunsetPage() {
   const query = useQuery<Sunset>('sunset', REFRESH_MS);
   return (
     <Loaded query={query} rows={8}>
-      {(sunset) => <SunsetView sunset={sunset} reload={query.reload} />}
+      {(sunset) => <SunsetView sunset={sunset} />}
     </Loaded>
   );
 }
 
-function SunsetView({ sunset, reload }: { sunset: Sunset; reload: () => void }) {
+function SunsetView({ sunset }: { sunset: Sunset }) {
   const { operation, removedAt, daysLeft, callers, brownouts } = sunset;
-  const [isScheduling, setScheduling] = useState(false);
   // The table also has those that stopped, as far back as the history goes.
   const recent = callers.filter(({ lastMonth }) => lastMonth > 0);
   const next = brownouts.find(({ state }) => state === 'active' || state === 'planned');
@@ -31,9 +29,6 @@ function SunsetView({ sunset, reload }: { sunset: Sunset; reload: () => void }) 
     <>
       <div class="head">
         <h1>Sunset of {operation}</h1>
-        <button type="button" onClick={() => setScheduling(true)}>
-          Schedule a brownout
-        </button>
       </div>
       <dl class="tiles">
         <Tile label="Days left" value={formatNumber(daysLeft)}>
@@ -64,18 +59,8 @@ function SunsetView({ sunset, reload }: { sunset: Sunset; reload: () => void }) 
       </section>
       <section>
         <h2>Brownouts</h2>
-        <BrownoutTable operation={operation} brownouts={brownouts} onChange={reload} />
+        <Brownouts operation={operation} brownouts={brownouts} />
       </section>
-      {isScheduling && (
-        <NewBrownoutDialog
-          operation={operation}
-          onClose={() => setScheduling(false)}
-          onDone={() => {
-            setScheduling(false);
-            reload();
-          }}
-        />
-      )}
     </>
   );
 }
@@ -181,5 +166,73 @@ function CallerTable({ callers }: { callers: readonly Caller[] }) {
         )}
       </tbody>
     </table>
+  );
+}
+
+const STATES: Readonly<Record<Brownout['state'], readonly [tone: Tone, text: string]>> = {
+  planned: ['neutral', 'Planned'],
+  active: ['warning', 'In progress'],
+  over: ['neutral', 'Over'],
+};
+
+function Brownouts({ operation, brownouts }: Pick<Sunset, 'operation' | 'brownouts'>) {
+  if (brownouts.length === 0) {
+    return (
+      <Empty title="No brownouts">
+        <p>
+          A brownout is a short outage of {operation}, to find its callers before it is removed.
+          They get a 410 that says when it ends.
+        </p>
+        <p>
+          To plan one, set <code>BROWNOUTS</code>, for example to <code>2030-06-01T10:00Z/1h</code>,
+          and restart every instance.
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <table class="list brownouts">
+        <thead>
+          <tr>
+            <th scope="col">Starts</th>
+            <th scope="col">Ends</th>
+            <th scope="col">State</th>
+          </tr>
+        </thead>
+        <tbody>
+          {brownouts.map((brownout) => (
+            <BrownoutRow key={brownout.startsAt} brownout={brownout} />
+          ))}
+        </tbody>
+      </table>
+      <p class="quiet">
+        From <code>BROWNOUTS</code> of this instance. A change needs a restart of every instance.
+      </p>
+    </>
+  );
+}
+
+function BrownoutRow({ brownout }: { brownout: Brownout }) {
+  const { startsAt, endsAt, state } = brownout;
+  const [tone, text] = STATES[state];
+  return (
+    <tr class={state === 'over' ? 'over' : undefined}>
+      <th scope="row">{formatTime(startsAt)}</th>
+      <td data-label="Ends">{formatTime(endsAt)}</td>
+      <td data-label="State">
+        <Badge tone={tone}>{text}</Badge>
+        {state === 'planned' && (
+          <span class="sub">
+            <Ago time={startsAt} />
+          </span>
+        )}
+        {state === 'active' && (
+          <span class="sub">
+            <Countdown until={endsAt} /> left
+          </span>
+        )}
+      </td>
+    </tr>
   );
 }

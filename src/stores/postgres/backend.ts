@@ -7,7 +7,6 @@ import { revisionByTime } from '../../domain/revision.ts';
 import { isServerUrl } from '../../domain/server-url.ts';
 import { NO_JOURNAL } from '../../domain/usage-journal.ts';
 import { AuditLog, auditReader } from '../sql/audit-log.ts';
-import { SqlBrownoutStore } from '../sql/brownout-store.ts';
 import { SqlStagingStore } from '../sql/staging-store.ts';
 import { PostgresAccountStore } from './account-store.ts';
 import { backupAdvice, restoreAdvice } from './backup-advice.ts';
@@ -28,11 +27,6 @@ const CACHED_MS = 500;
 
 /** The server looks at every file of the database to find its size. */
 const SIZE_MAX_AGE_MS = 60_000;
-
-const BROWNOUTS = {
-  read: readColumn,
-  lockTable: 'LOCK TABLE brownouts IN SHARE ROW EXCLUSIVE MODE',
-};
 
 export const postgres: BackendKind = {
   example: 'postgres://user@host/database',
@@ -84,7 +78,6 @@ async function openStore(
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
     history: new PostgresHistoryWriter(pool),
-    brownouts: new SqlBrownoutStore(postgresRunner(pool), log, BROWNOUTS),
     staging: new SqlStagingStore(postgresRunner(pool), log, 'FOR UPDATE'),
     forOperator: (origin) => operatorStore(pool, description, new AuditLog(origin, now)),
     isAlive: () => true,
@@ -109,7 +102,6 @@ function operatorStore(
     openPets: () => new PostgresOperatorPets(pool, log),
     openUsage: () => undefined,
     audit: auditReader(runner, readColumn),
-    brownouts: new SqlBrownoutStore(runner, log, BROWNOUTS),
     staging: new SqlStagingStore(runner, log, 'FOR UPDATE'),
     [Symbol.asyncDispose]: dispose,
   };

@@ -11,8 +11,7 @@ import auditEverything from '../../../migrations/postgres/0005_audit_everything.
   type: 'text',
 };
 import addHistory from '../../../migrations/postgres/0006_usage_history.sql' with { type: 'text' };
-import addBrownouts from '../../../migrations/postgres/0007_brownouts.sql' with { type: 'text' };
-import addStaging from '../../../migrations/postgres/0008_staging.sql' with { type: 'text' };
+import addStaging from '../../../migrations/postgres/0007_staging.sql' with { type: 'text' };
 import {
   noStore,
   OperatorError,
@@ -28,7 +27,6 @@ const MIGRATIONS = [
   createInOrder,
   auditEverything,
   addHistory,
-  addBrownouts,
   addStaging,
 ];
 /** Queries of running instances wait behind a migration that waits for a table. */

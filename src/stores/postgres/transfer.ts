@@ -118,7 +118,7 @@ async function insertAll(sql: ReservedSQL, records: AsyncIterable<StoreRecord>):
 
 /** An id is never used again, not even that of a removed pet. */
 async function continueIds(sql: ReservedSQL, lastPetId: bigint): Promise<void> {
-  for (const table of ['accounts', 'api_keys', 'pets', 'audit', 'brownouts']) {
+  for (const table of ['accounts', 'api_keys', 'pets', 'audit']) {
     const [{ greatest }] = await sql.unsafe(
       `SELECT coalesce(max(id), 0) AS greatest FROM ${table}`,
     );

@@ -8,7 +8,6 @@ export const TABLES: Readonly<Record<RecordKind, string>> = {
   pet: 'pets',
   idempotencyKey: 'idempotency_keys',
   auditEntry: 'audit',
-  brownout: 'brownouts',
   usageHour: 'usage_hours',
   usageDay: 'usage_days',
   keyUse: 'key_uses',

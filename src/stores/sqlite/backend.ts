@@ -6,7 +6,6 @@ import { OperatorError } from '../../domain/error.ts';
 import { SERVICE } from '../../domain/operator/audit.ts';
 import { NO_USAGE, type UsageReader } from '../../domain/usage-journal.ts';
 import { AuditLog, auditReader } from '../sql/audit-log.ts';
-import { SqlBrownoutStore } from '../sql/brownout-store.ts';
 import { SqlStagingStore } from '../sql/staging-store.ts';
 import type { StepRunner } from '../sql/steps.ts';
 import { SqliteAccountStore } from './account-store.ts';
@@ -111,7 +110,6 @@ async function openStore(
     revision,
     journal: new SqliteUsageJournal(usage, writer),
     history: new SqliteHistoryWriter(plain, writer),
-    brownouts: new SqlBrownoutStore(inPlace(plain), log),
     staging: new SqlStagingStore(inPlace(plain), log, ''),
     forOperator: (origin) =>
       operatorStore({
@@ -176,7 +174,6 @@ function operatorStore(parts: OperatorParts): OperatorStore {
     },
     openUsage,
     audit: auditReader(runner),
-    brownouts: new SqlBrownoutStore(runner, log),
     staging: new SqlStagingStore(runner, log, ''),
     [Symbol.asyncDispose]: async () => dispose(),
   };

@@ -22,8 +22,7 @@ import auditEverything from '../../../migrations/sqlite/0006_audit_everything.sq
   type: 'text',
 };
 import addHistory from '../../../migrations/sqlite/0007_usage_history.sql' with { type: 'text' };
-import addBrownouts from '../../../migrations/sqlite/0008_brownouts.sql' with { type: 'text' };
-import addStaging from '../../../migrations/sqlite/0009_staging.sql' with { type: 'text' };
+import addStaging from '../../../migrations/sqlite/0008_staging.sql' with { type: 'text' };
 import createUsage from '../../../migrations/sqlite-usage/0001_create_usage.sql' with {
   type: 'text',
 };
@@ -61,7 +60,6 @@ export const DATA: FileKind = {
     runSql(addAudit),
     runSql(auditEverything),
     runSql(addHistory),
-    runSql(addBrownouts),
     runSql(addStaging),
   ],
   // A commit returns only after it is on disk, so it survives a power cut.

@@ -46,13 +46,6 @@ const RECORDS: readonly StoreRecord[] = [
       ...{ oldValue: '{"id":7}', newValue: null, operator: 'jo', accountId: 3 },
     },
   },
-  {
-    kind: 'brownout',
-    value: {
-      ...{ id: 1, operation: 'getPet', startsAtMs: 60_000, endsAtMs: 120_000 },
-      ...{ createdAtMs: 6, cancelledAtMs: 7 },
-    },
-  },
 ];
 
 describe('a line of an export', () => {
@@ -102,7 +95,7 @@ test('an account of an export of version 1 is not suspended', () => {
 describe('the first line of an export', () => {
   const header = {
     counts: {
-      ...{ account: 1, key: 2, pet: 3, idempotencyKey: 4, auditEntry: 5, brownout: 6 },
+      ...{ account: 1, key: 2, pet: 3, idempotencyKey: 4, auditEntry: 5 },
       ...{ usageHour: 6, usageDay: 7, keyUse: 8 },
     },
     lastPetId: 2n ** 63n - 1n,
@@ -115,7 +108,7 @@ describe('the first line of an export', () => {
   test('may come from an earlier version', () => {
     const counts = { account: 1, key: 2, pet: 3, idempotencyKey: 4 };
     const line = JSON.stringify({ format: 'animal-store', version: 1, counts });
-    const added = { auditEntry: 0, brownout: 0, usageHour: 0, usageDay: 0, keyUse: 0 };
+    const added = { auditEntry: 0, usageHour: 0, usageDay: 0, keyUse: 0 };
     expect(parseHeader(line)).toEqual({ counts: { ...counts, ...added }, lastPetId: 0n });
   });
 
@@ -138,7 +131,7 @@ describe('the first line of an export', () => {
 
 test('only an empty store accepts an import', () => {
   const empty = {
-    ...{ account: 0, key: 0, pet: 0, idempotencyKey: 0, auditEntry: 0, brownout: 0 },
+    ...{ account: 0, key: 0, pet: 0, idempotencyKey: 0, auditEntry: 0 },
     ...{ usageHour: 0, usageDay: 0, keyUse: 0 },
   };
   for (const kind of Object.keys(empty)) {
