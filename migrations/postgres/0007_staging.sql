@@ -6,25 +6,8 @@ CREATE TABLE store (
 );
 INSERT INTO store (id) VALUES (left(gen_random_uuid()::text, 8));
 
--- Only staging writes the tables that follow.
-
--- The clock of an account. Times are milliseconds; an offset of 0 means the real time.
-CREATE TABLE test_clocks (
-  account_id integer PRIMARY KEY REFERENCES accounts (id),
-  put_to_ms  bigint  NOT NULL,
-  offset_ms  bigint  NOT NULL CHECK (offset_ms >= 0),
-  epoch      integer NOT NULL -- grows with each reset
-);
-
--- The failure that every request with a key gets.
-CREATE TABLE test_keys (
-  key_id     integer PRIMARY KEY REFERENCES api_keys (id),
-  simulation text    NOT NULL
-);
-
--- Who added a pet, for a reset. A pet may be removed in other ways, hence no reference.
-CREATE TABLE test_pets (
-  pet_id     bigint  PRIMARY KEY,
-  account_id integer NOT NULL REFERENCES accounts (id)
-);
-CREATE INDEX test_pets_by_account ON test_pets (account_id);
+-- The test clock of an account, in milliseconds, and how often the account was reset. Only staging
+-- writes them.
+ALTER TABLE accounts ADD COLUMN clock_put_to bigint NOT NULL DEFAULT 0;
+ALTER TABLE accounts ADD COLUMN clock_offset bigint NOT NULL DEFAULT 0 CHECK (clock_offset >= 0);
+ALTER TABLE accounts ADD COLUMN resets integer NOT NULL DEFAULT 0;

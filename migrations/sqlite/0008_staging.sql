@@ -6,25 +6,8 @@ CREATE TABLE store (
 ) STRICT;
 INSERT INTO store (id) VALUES (lower(hex(randomblob(4))));
 
--- Only staging writes the tables that follow.
-
--- The clock of an account. Times are milliseconds; an offset of 0 means the real time.
-CREATE TABLE test_clocks (
-  account_id INTEGER PRIMARY KEY REFERENCES accounts (id),
-  put_to_ms  INTEGER NOT NULL,
-  offset_ms  INTEGER NOT NULL CHECK (offset_ms >= 0),
-  epoch      INTEGER NOT NULL -- grows with each reset
-) STRICT;
-
--- The failure that every request with a key gets.
-CREATE TABLE test_keys (
-  key_id     INTEGER PRIMARY KEY REFERENCES api_keys (id),
-  simulation TEXT    NOT NULL
-) STRICT;
-
--- Who added a pet, for a reset. A pet may be removed in other ways, hence no reference.
-CREATE TABLE test_pets (
-  pet_id     INTEGER PRIMARY KEY,
-  account_id INTEGER NOT NULL REFERENCES accounts (id)
-) STRICT;
-CREATE INDEX test_pets_by_account ON test_pets (account_id);
+-- The test clock of an account, in milliseconds, and how often the account was reset. Only staging
+-- writes them.
+ALTER TABLE accounts ADD COLUMN clock_put_to INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE accounts ADD COLUMN clock_offset INTEGER NOT NULL DEFAULT 0 CHECK (clock_offset >= 0);
+ALTER TABLE accounts ADD COLUMN resets INTEGER NOT NULL DEFAULT 0;

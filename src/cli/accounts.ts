@@ -5,7 +5,6 @@ import type { OperatorStore } from '../domain/backend.ts';
 import { readWindows } from '../domain/operator/limiter-counts.ts';
 import { accountJson } from '../domain/operator/operator-json.ts';
 import { limitsFor, PLAN_NAMES, PLANS, parsePlan } from '../domain/plan.ts';
-import { clocksOf, NO_CLOCK } from '../domain/staging.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { readCounts, warnUnknown } from '../service/limiter-counts.ts';
@@ -178,23 +177,21 @@ function withPlanOptions(command: Command): Command {
 /** Accounts as JSON, with usage where it is known and a note where it is not. */
 async function withUsage(store: OperatorStore, accounts: readonly Account[]) {
   const nowMs = platform.now();
-  const clockOf = await clocksOf(store.staging);
-  const clocks = await Promise.all(accounts.map(({ id }) => clockOf(id)));
-  const { known, unknown } = await readCounts(store, [...accounts.keys()], (index, reader) =>
-    readWindows(reader, accounts[index] as Account, nowMs, clocks[index]),
+  const { known, unknown } = await readCounts(store, accounts, (account, reader) =>
+    readWindows(reader, account, nowMs),
   );
   const note = unknown === undefined ? undefined : `Usage is not known. ${unknown}`;
   const rows = accounts.map((account, index) => {
     const usage = known?.[index] ?? null;
-    const testTime = testTimeOf(nowMs, clocks[index]);
+    const testTime = testTimeOf(account, nowMs);
     return { ...accountJson(account), ...testTime, usage, ...(note !== undefined && { note }) };
   });
   return { rows, note };
 }
 
 /** Nothing for an account in real time. */
-function testTimeOf(nowMs: number, { offsetMs } = NO_CLOCK): { testTime?: string } {
-  return offsetMs === 0 ? {} : { testTime: formatTime(nowMs + offsetMs) };
+function testTimeOf({ clockOffsetMs }: Account, nowMs: number): { testTime?: string } {
+  return clockOffsetMs === 0 ? {} : { testTime: formatTime(nowMs + clockOffsetMs) };
 }
 
 type WithUsage = Awaited<ReturnType<typeof withUsage>>['rows'][number];

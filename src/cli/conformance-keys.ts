@@ -42,7 +42,7 @@ export async function createConformanceKeys({
     await prepareAccount(accounts, name, plan);
     variables[variable] = await createKey(accounts, name);
     if (hasDayKey) {
-      variables[`${variable}_DAY`] = await createKey(accounts, name, 'rate_limit_day');
+      variables[`${variable}_DAY`] = `${variables[variable]}~rate_limit_day`;
     }
   }
   const { perMinute, perDay } = ENTERPRISE_LIMITS;
@@ -64,14 +64,10 @@ async function prepareAccount(accounts: AccountStore, name: string, plan: Plan):
   }
 }
 
-async function createKey(
-  accounts: AccountStore,
-  accountName: string,
-  simulation?: string,
-): Promise<string> {
+async function createKey(accounts: AccountStore, accountName: string): Promise<string> {
   const secret = mintSecret(platform.randomBytes, true);
-  const label = simulation === undefined ? 'conformance' : `simulates ${simulation}`;
-  const key = { accountName, label, hash: hashSecret(secret), expiresAtMs: null, simulation };
+  const hash = hashSecret(secret);
+  const key = { accountName, label: 'conformance', hash, expiresAtMs: null };
   await accounts.createKey({ ...key, nowMs: platform.now() });
   return secret;
 }

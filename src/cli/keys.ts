@@ -6,7 +6,6 @@ import { hashSecret, mintSecret } from '../domain/key-secret.ts';
 import type { ListedKey } from '../domain/operator/account-store.ts';
 import { readBan } from '../domain/operator/limiter-counts.ts';
 import { keyJson } from '../domain/operator/operator-json.ts';
-import { clocksOf, NO_CLOCK, parseSimulation, SIMULATION_FORMS } from '../domain/staging.ts';
 import {
   EXPIRY_FORMS,
   formatTime,
@@ -32,7 +31,6 @@ const STATE_COLORS = {
 interface NewKeyOptions {
   readonly label?: string;
   readonly expires?: string;
-  readonly simulate?: string;
 }
 
 export function keysCommand(): Command {
@@ -44,25 +42,21 @@ export function keysCommand(): Command {
     .description('create a key; its secret is shown only once')
     .option('--label <text>', 'a note on its purpose')
     .option('--expires <when>', EXPIRY_FORMS)
-    .option('--simulate <failure>', `on staging: what every request gets, ${SIMULATION_FORMS}`)
     .option('--json', 'print JSON')
     .action(
-      async (
-        accountName: string,
-        { label, expires, simulate: simulation, json }: JsonOption & NewKeyOptions,
-      ) => {
+      async (accountName: string, { label = '', expires, json }: JsonOption & NewKeyOptions) => {
         const nowMs = platform.now();
-        if (simulation !== undefined) parseSimulation(simulation);
         const newKey = {
-          ...{ accountName, nowMs, simulation },
-          label: parseLabel(label ?? simulationLabel(simulation)),
+          accountName,
+          nowMs,
+          label: parseLabel(label),
           expiresAtMs: expires === undefined ? null : parseExpiry(expires, nowMs),
         };
         await using store = await openForCommand();
         const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
         const key = await store.accounts.createKey({ ...newKey, hash: hashSecret(secret) });
         await printChange(store, json, { ...toJson(key, null), secret }, [
-          `Created key ${key.id} for account "${accountName}"${ending(key)}.${simulationNote(key)}`,
+          `Created key ${key.id} for account "${accountName}"${ending(key)}.`,
           ...(key.accountSuspendedAtMs === null
             ? []
             : ['The account is suspended: the key works once you resume it.']),
@@ -79,20 +73,18 @@ export function keysCommand(): Command {
     .action(async (accountName: string | undefined, { json }: JsonOption) => {
       await using store = await openForCommand();
       const listed = await store.accounts.listKeys(accountName);
-      const clockOf = await clocksOf(store.staging);
-      const clocks = await Promise.all(listed.map((key) => clockOf(key.accountId)));
       const { known, note } = await readBans(store, listed);
       const [{ accountId } = {}] = accountName === undefined ? [] : listed;
       const lastUses = await store.history.lastUses(accountId);
       const keys = listed.map((key, index) => {
         const lastUsedAt = formatTimeOrNull(lastUses.get(key.id) ?? null);
-        const shown = { ...toJson(key, known?.[index], clocks[index]), lastUsedAt };
+        const shown = { ...toJson(key, known?.[index]), lastUsedAt };
         return shown.state === null ? { ...shown, note } : shown;
       });
       await printTable(json, keys, [
         { heading: 'ID', cell: ({ id }) => String(id), align: 'right' },
         { heading: 'ACCOUNT', cell: ({ account }) => account, narrow: 'cut' },
-        { heading: 'LABEL', cell: labelCell, narrow: 'cut' },
+        { heading: 'LABEL', cell: ({ label }) => label, narrow: 'cut' },
         {
           heading: 'STATE',
           cell: ({ state, bannedUntil }) =>
@@ -154,7 +146,7 @@ export function keysCommand(): Command {
       const { old, successor } = await store.accounts.rotateKey(id, newKey);
       const shown = { old: toJson(old, null), successor: { ...toJson(successor, null), secret } };
       await printChange(store, json, shown, [
-        `Created key ${successor.id} to replace key ${old.id}${ending(successor)}.${simulationNote(successor)}`,
+        `Created key ${successor.id} to replace key ${old.id}${ending(successor)}.`,
         `Key ${old.id} works until ${formatTime(old.expiresAtMs ?? 0)}.`,
         ...secretLines(secret),
       ]);
@@ -203,19 +195,6 @@ function secretLines(secret: string): string[] {
 }
 
 /** The label of a key that got none. */
-function simulationLabel(simulation: string | undefined): string {
-  return simulation === undefined ? '' : `simulates ${simulation}`;
-}
-
-function simulationNote({ simulation }: ListedKey): string {
-  return simulation === null ? '' : ` It ${simulationLabel(simulation)}.`;
-}
-
-function labelCell({ label, simulation }: { label: string; simulation?: string }): string {
-  const simulated = simulationLabel(simulation);
-  return simulation === undefined || label === simulated ? label : `${label} (${simulated})`.trim();
-}
-
 function ending({ expiresAtMs }: ListedKey): string {
   return expiresAtMs === null ? '' : `, valid until ${formatTime(expiresAtMs)}`;
 }
@@ -241,13 +220,12 @@ function unbanLines(key: string, bannedUntilMs: number | null | undefined): stri
 /** When the ban of each key ends, or a note that bans are not known. */
 async function readBans(store: OperatorStore, keys: readonly ListedKey[]) {
   const nowMs = platform.now();
-  const clockOf = await clocksOf(store.staging);
-  const { known, unknown } = await readCounts(store, keys, async (key, reader) =>
-    readBan(reader, key, nowMs, await clockOf(key.accountId)),
+  const { known, unknown } = await readCounts(store, keys, (key, reader) =>
+    readBan(reader, key, nowMs),
   );
   return { known, note: unknown === undefined ? undefined : `Bans are not known. ${unknown}` };
 }
 
-function toJson(key: ListedKey, bannedUntilMs: number | null | undefined, { offsetMs } = NO_CLOCK) {
-  return keyJson(key, bannedUntilMs, platform.now() + offsetMs);
+function toJson(key: ListedKey, bannedUntilMs: number | null | undefined) {
+  return keyJson(key, bannedUntilMs, platform.now() + key.clockOffsetMs);
 }

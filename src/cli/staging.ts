@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { platform } from '../platform.ts';
 import { createConformanceKeys } from './conformance-keys.ts';
 import { openForCommand } from './open-store.ts';
-import { formatCount, type JsonOption, printChange } from './output.ts';
+import { type JsonOption, printChange } from './output.ts';
 
 const KEYS_HELP = `
 Revokes the keys of an earlier call. In a shell:
@@ -16,16 +16,13 @@ export function stagingCommand(): Command {
   command
     .command('reset')
     .argument('<account>', 'the account')
-    .description(
-      'clear the test clock, usage, bans and idempotency keys of an account, and remove the pets it added',
-    )
+    .description('clear the test clock, counts, bans and idempotency keys of an account')
     .option('--json', 'print JSON')
     .action(async (account: string, { json }: JsonOption) => {
       await using store = await openForCommand();
-      const { pets } = await store.staging.reset(account, platform.now());
-      const removed = pets === 1 ? '1 pet' : `${formatCount(pets)} pets`;
-      await printChange(store, json, { account, removedPets: pets }, [
-        `Reset account "${account}" to the real time, without usage and bans. Removed ${removed} that it had added.`,
+      await store.staging.reset(account, platform.now());
+      await printChange(store, json, { account }, [
+        `Reset account "${account}" to the real time, without counts and bans.`,
       ]);
     });
 

@@ -100,8 +100,6 @@ export interface Key {
   readonly bannedUntil: string | null;
   readonly lastUsedAt: string | null;
   readonly successorId: number | null;
-  /** On staging: the failure that every request with it gets. */
-  readonly simulation?: string;
 }
 
 /** The secret is returned only here. */

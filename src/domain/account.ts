@@ -12,6 +12,11 @@ export interface Account {
   readonly suspendedAtMs: number | null;
   /** For operators. Callers do not see it. */
   readonly suspensionReason: string;
+  /** The time that its test clock was last put to, and that clock minus the real time. 0 in production. */
+  readonly clockPutToMs: number;
+  readonly clockOffsetMs: number;
+  /** Each reset begins with new counts. 0 in production. */
+  readonly resets: number;
 }
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
@@ -55,9 +60,9 @@ export function parseReason(text: string): string {
 
 const SUBJECT_PREFIX = 'account:';
 
-/** The subject that an account's requests are counted as. */
-export function accountSubject(accountId: number): string {
-  return `${SUBJECT_PREFIX}${accountId}`;
+/** The name that an account's requests are counted under. */
+export function accountSubject({ id, resets }: Pick<Account, 'id' | 'resets'>): string {
+  return resets === 0 ? `${SUBJECT_PREFIX}${id}` : `${SUBJECT_PREFIX}${id}.${resets}`;
 }
 
 export function isAccountSubject(subject: string): boolean {

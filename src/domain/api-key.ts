@@ -27,7 +27,8 @@ export interface KnownKey {
 }
 
 export function toKnownKey(key: ApiKey, account: Account): KnownKey {
-  const caller = { subject: accountSubject(account.id), limits: account.limits, key };
+  const { limits, clockOffsetMs } = account;
+  const caller = { subject: accountSubject(account), limits, key, clockOffsetMs };
   return { key, account, caller, endsAtMs: account.suspendedAtMs === null ? endOf(key) : 0 };
 }
 

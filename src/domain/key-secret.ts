@@ -1,3 +1,5 @@
+import type { Environment } from './staging.ts';
+
 const PREFIX = 'ask_';
 /** Keys of staging. No key of production begins with it: the rest has no underscore. */
 const TEST_PREFIX = `${PREFIX}test_`;
@@ -5,8 +7,9 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
 const CHARACTERS = RANDOM_CHARACTERS + CHECKSUM_CHARACTERS;
-const WELL_FORMED = new RegExp(`^${PREFIX}[0-9A-Za-z]{${CHARACTERS}}$`);
-const WELL_FORMED_TEST = new RegExp(`^${TEST_PREFIX}[0-9A-Za-z]{${CHARACTERS}}$`);
+const PRODUCTION_KEY = new RegExp(`^${PREFIX}[0-9A-Za-z]{${CHARACTERS}}$`);
+/** With the name of a failure, if it asks for one. */
+const TEST_KEY = new RegExp(`^(${TEST_PREFIX}[0-9A-Za-z]{${CHARACTERS}})(?:~([\\w.-]+))?$`);
 const PREFIXED = new RegExp(`(${TEST_PREFIX}|${PREFIX}(?!test_))[0-9A-Za-z]+`, 'gi');
 const LONG_ENOUGH = new RegExp(`[0-9A-Za-z]{${CHARACTERS},}`, 'g');
 const MOST_ENCODINGS = 10;
@@ -44,8 +47,19 @@ export function hashSecretToText(secret: string): string {
   return Bun.SHA256.hash(secret, 'latin1');
 }
 
-export function isWellFormed(secret: string, isStaging: boolean = false): boolean {
-  return (isStaging ? WELL_FORMED_TEST : WELL_FORMED).test(secret);
+/** The parts of a bearer token. */
+export interface Token {
+  readonly environment: Environment;
+  readonly secret: string;
+  /** Only a test key can ask for a failure. */
+  readonly failureName?: string | undefined;
+}
+
+/** Undefined unless the token is well-formed. */
+export function splitToken(token: string): Token | undefined {
+  if (PRODUCTION_KEY.test(token)) return { environment: 'production', secret: token };
+  const [, secret, failureName] = TEST_KEY.exec(token) ?? [];
+  return secret === undefined ? undefined : { environment: 'staging', secret, failureName };
 }
 
 /** False for a well-formed secret that no service issued. Saves a lookup for typing errors. */

@@ -1,6 +1,5 @@
 import { DAY_SECONDS, MINUTE_SECONDS } from './durations.ts';
 import type { Limits } from './plan.ts';
-import type { Simulation } from './staging.ts';
 
 /** Requests that a subject has used in its two windows. Windows start on whole seconds. */
 export interface Usage {
@@ -36,27 +35,16 @@ export interface Caller {
   readonly subject: string;
   readonly limits: Limits;
   readonly key?: { readonly id: number; readonly unbannedAtMs: number };
-  /** Only on staging. */
-  readonly test?: TestTime;
-}
-
-/** How a request is served on staging. */
-interface TestTime {
-  /** The time of the account minus the real time. */
-  readonly offsetMs: number;
-  /** That of the clock of the account. */
-  readonly epoch: number;
-  readonly simulation: Simulation | undefined;
-  /** Why the request must not move the time of the account as it asked. */
-  readonly rejectedTime?: string | undefined;
+  /** The time of the account minus the real time. Only staging has one that is not 0. */
+  readonly clockOffsetMs?: number;
 }
 
 /** Counts requests. Throws `StoreUnavailableError` when saved counts cannot be read. */
 export interface Limiter {
-  /** Atomic: counts against both windows or neither. */
-  take(caller: Caller): Decision | Promise<Decision>;
+  /** Atomic: counts against both windows or neither. `nowMs` is the time of the caller. */
+  take(caller: Caller, nowMs: number): Decision | Promise<Decision>;
   /** Counts nothing. */
-  peek(caller: Caller): Standing | Promise<Standing>;
+  peek(caller: Caller, nowMs: number): Standing | Promise<Standing>;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { OperatorError } from './error.ts';
 
-/** Errors that a key can simulate: every request with it gets this response. */
+export type Environment = 'production' | 'staging';
+
+/** Errors that a test key gets on demand, each the same as the real one. */
 export const SIMULATED_ERRORS = [
   'rate_limit_minute',
   'rate_limit_day',
@@ -14,8 +16,8 @@ export const SIMULATED_ERRORS = [
 
 type SimulatedError = (typeof SIMULATED_ERRORS)[number];
 
-/** The failure that a test key always gets. */
-export type Simulation =
+/** What a request with a test key asks for, by a name after the key and `~`. */
+export type Failure =
   | { readonly kind: SimulatedError }
   | { readonly kind: 'slow'; readonly seconds: number }
   /** The connection closes: before the request is served, or after its pet is committed. */
@@ -23,23 +25,22 @@ export type Simulation =
   /** A share of the requests fails, with 503 or a lost response. */
   | { readonly kind: 'flaky'; readonly percent: number };
 
-const MAX_SLOW_SECONDS = 60;
+const MAX_SLOW_SECONDS = 10;
 
-/** All that `--simulate` takes, in words. */
-export const SIMULATION_FORMS =
-  `one of ${SIMULATED_ERRORS.join(', ')}, slow:2s (up to ${MAX_SLOW_SECONDS}s), ` +
-  'drop, drop-after-commit or flaky:30% (1% to 100%)';
+/** All names of failures, in words. */
+export const FAILURE_FORMS =
+  `one of ${SIMULATED_ERRORS.join(', ')}, slow-2s (up to ${MAX_SLOW_SECONDS}s), ` +
+  'drop, drop-after-commit or flaky-30 (1 to 100 percent)';
 
-/** Throws `OperatorError` for anything else than `--simulate` takes. */
-export function parseSimulation(text: string): Simulation {
-  const error = SIMULATED_ERRORS.find((code) => code === text);
+/** Undefined for any other name. */
+export function parseFailure(name: string): Failure | undefined {
+  const error = SIMULATED_ERRORS.find((code) => code === name);
   if (error !== undefined) return { kind: error };
-  if (text === 'drop' || text === 'drop-after-commit') return { kind: text };
-  const seconds = Number(/^slow:(\d{1,2}(?:\.\d{1,3})?)s$/.exec(text)?.[1]);
+  if (name === 'drop' || name === 'drop-after-commit') return { kind: name };
+  const seconds = Number(/^slow-(\d{1,2}(?:\.\d{1,3})?)s$/.exec(name)?.[1]);
   if (seconds > 0 && seconds <= MAX_SLOW_SECONDS) return { kind: 'slow', seconds };
-  const percent = Number(/^flaky:(\d{1,3})%$/.exec(text)?.[1]);
-  if (percent >= 1 && percent <= 100) return { kind: 'flaky', percent };
-  throw new OperatorError(`--simulate must be ${SIMULATION_FORMS}, not "${text}".`);
+  const percent = Number(/^flaky-(\d{1,3})$/.exec(name)?.[1]);
+  return percent >= 1 && percent <= 100 ? { kind: 'flaky', percent } : undefined;
 }
 
 export function onlyOnStaging(what: string): OperatorError {
@@ -49,7 +50,6 @@ export function onlyOnStaging(what: string): OperatorError {
   );
 }
 
-/** An export has no test clocks and simulations: a key that simulates would work after an import. */
 export function notExported(): OperatorError {
   return new OperatorError(
     'A staging store cannot be exported. To copy it, make a backup; to copy only pets, use "pets export".',
@@ -64,82 +64,25 @@ export function notImported(): OperatorError {
   );
 }
 
-/** The test clock of an account. Without one, its time is the real time. */
-export interface TestClock {
-  /** The time to which it was put last, or 0. */
-  readonly putToMs: number;
-  /** Test time minus real time, never negative. */
-  readonly offsetMs: number;
-  /**
-   * Grows when the clock is reset. Requests of another epoch are not counted in this one. Production is
-   * epoch 0, so that it does not share counts with staging, even if both have the same Redis.
-   */
-  readonly epoch: number;
-}
-
-export const NO_CLOCK: TestClock = { putToMs: 0, offsetMs: 0, epoch: 0 };
-/** That of an account on staging before it moves its time. */
-export const FIRST_CLOCK: TestClock = { ...NO_CLOCK, epoch: 1 };
-
-export function subjectInEpoch(subject: string, epoch: number): string {
-  return epoch === 0 ? subject : `${subject}#${epoch}`;
-}
-
-/** What a staging deployment knows about a key. */
-export interface TestState {
-  readonly clock: TestClock;
-  readonly simulation: Simulation | undefined;
-}
-
-/** The clock after a request to move it. */
-export interface ClockMove {
-  readonly clock: TestClock;
-  /** False if it would have gone back, and was left alone. */
-  readonly isMoved: boolean;
-}
-
-/** What a staging deployment stores in addition. Throws `StoreUnavailableError`. */
+/** The environment of a store, and the test clocks of its accounts. Throws `StoreUnavailableError`. */
 export interface StagingStore {
   /**
    * Called when a service starts. The first start sets the environment of the store. Throws
    * `OperatorError` if the store belongs to the other, and changes nothing. Returns the store's id.
    */
-  claim(isStaging: boolean): Promise<string>;
-  findTestState(keyId: number, accountId: number): TestState | Promise<TestState>;
-  /**
-   * Puts the clock of an account to a time, from which it runs on. It never goes back; to put it
-   * where it was put last leaves it alone. `now` removes the clock, and what happened in its future.
-   */
-  moveClock(accountId: number, to: number | 'now', nowMs: number): Promise<ClockMove>;
-  /** Remembers who added a pet, for `StagingOperator.reset`. */
-  addPet(accountId: number, petId: bigint): Promise<void>;
+  claim(environment: Environment): Promise<string>;
+  /** Puts the clock of an account to a time, from which it runs on. False if the clock is past it. */
+  putClock(accountId: number, toMs: number, nowMs: number): Promise<boolean>;
+  /** Clears the clock of an account, its counts, bans and idempotency keys. */
+  resetAccount(accountId: number, nowMs: number): Promise<void>;
 }
 
-/** Finds the clock of an account. Production has none, so nothing is read. */
-export type ClockFinder = (accountId: number) => Promise<TestClock>;
-
-export const noClocks: ClockFinder = async () => NO_CLOCK;
-
-export async function clocksOf(staging: StagingOperator): Promise<ClockFinder> {
-  return (await staging.isStaging()) ? (accountId) => staging.findClock(accountId) : noClocks;
-}
-
-/** What a reset removed. */
-export interface StagingReset {
-  /** Pets that the account had added. */
-  readonly pets: number;
-}
-
-/** Staging, for operators. */
+/** The same, for operators. */
 export interface StagingOperator {
   /** True if the store belongs to a staging deployment. */
   isStaging(): Promise<boolean>;
   /** A random id, made with the store. A backup of the store has the same one. */
   readStoreId(): Promise<string>;
-  findClock(accountId: number): Promise<TestClock>;
-  /**
-   * Removes the clock of an account, its counts, bans, idempotency keys and history, and the pets that
-   * it added. Throws `OperatorError` for an unknown account and for a store of production. Audited.
-   */
-  reset(accountName: string, nowMs: number): Promise<StagingReset>;
+  /** Throws `OperatorError` for an unknown account and for a store of production. Audited. */
+  reset(accountName: string, nowMs: number): Promise<void>;
 }

@@ -13,21 +13,24 @@ import { addressSubject } from '../domain/address-subject.ts';
 import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
 import { type Brownout, brownoutAt } from '../domain/brownout.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
+import type { Token } from '../domain/key-secret.ts';
 import type { PetStore } from '../domain/pet.ts';
 import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
 import {
   type Caller,
+  type Decision,
   type Limiter,
   type Refusal,
   type Standing,
   standing,
   usageAt,
 } from '../domain/rate-limit.ts';
+import type { Failure } from '../domain/staging.ts';
 import { formatDay } from '../domain/time-text.ts';
-import { authenticate } from './authenticate.ts';
+import { INVALID_KEY, keyProblem, readToken } from './authenticate.ts';
 import type { Call, RequestsInProgress } from './call.ts';
 import { isPreflight, preflightParts } from './cors.ts';
-import { type Handler, petHandlers } from './pets.ts';
+import { petHandlers } from './pets.ts';
 import { errorParts, type ResponseParts, type ResponseWriter } from './response.ts';
 import type { Route } from './router.ts';
 
@@ -53,18 +56,27 @@ export interface Dependencies {
   readonly onFault: (call: Readonly<Call>, parts: ResponseParts) => void;
 }
 
-/** What a staging deployment adds to the pipeline. */
+/** What only staging does with a request. */
 export interface Staging {
-  /** Keys as of the test time of their account. A request can move that time with a header. */
-  keysFor(headers: Headers, nowMs: number): KeyFinder;
-  /** Adds the failures that a key simulates. */
-  simulate(serve: Handler, connections: Connections): Handler;
+  /** Finds a key as of the test time of its account, which the request may move. */
+  findKey(token: Token, headers: Headers, nowMs: number): Promise<FoundKey>;
+  /** The decision that a failure stands for. Undefined if the limiter must decide. */
+  refuse(failure: Failure, caller: Caller, timeMs: number): Decision | undefined;
+  serve(
+    failure: Failure,
+    keyId: number,
+    call: Call,
+    serve: (call: Call) => ResponseParts | Promise<ResponseParts>,
+  ): Promise<ResponseParts>;
 }
 
-/** What a simulated failure does to the connection of its request. */
-export interface Connections {
-  /** Lets it be silent for this long, until the response. */
-  keepOpen(request: Request, seconds: number): void;
+interface FoundKey {
+  /** Undefined without a valid key. */
+  readonly known: KnownKey | undefined;
+  /** The failure that the request asks for, on staging. */
+  readonly failure?: Failure | undefined;
+  /** What is wrong with the request, to be said once it is counted. */
+  readonly problem?: Problem | undefined;
 }
 
 /** The pages outside of the API. */
@@ -82,7 +94,6 @@ interface PublicListener {
   readonly addressOf: (request: Request) => string;
   readonly requests: RequestsInProgress;
   readonly onRequestShed: () => void;
-  readonly connections: Connections;
 }
 
 /** RFC 9112: one host, with an optional port. Two headers arrive as one, joined by a comma. */
@@ -101,55 +112,81 @@ const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 /** Makes the function that turns a request into a response. */
 export function answerWith(
   { pets, keys, limiter, brownouts, staging, now, newRequestId, observe, onFault }: Dependencies,
-  { pages, responses, publicUrl, addressOf, requests, onRequestShed, connections }: PublicListener,
+  { pages, responses, publicUrl, addressOf, requests, onRequestShed }: PublicListener,
 ): (request: Request, route: Route) => Promise<Response> {
-  const isGetPetGone = (nowMs: number): boolean =>
-    removalOf('getPet', nowMs, brownouts) !== undefined;
+  const environment = staging === undefined ? 'production' : 'staging';
+  const isGetPetGone = (timeMs: number): boolean =>
+    removalOf('getPet', timeMs, brownouts) !== undefined;
   const handlers = petHandlers(pets, publicUrl, requests, isGetPetGone);
-  const serveOrFail = staging?.simulate(serve, connections) ?? serve;
 
-  // Awaiting only promises saves 2.8 % of the CPU time of a getPet (docs/decisions/012-async-pipeline.md).
   return async function answer(request: Request, route: Route): Promise<Response> {
-    const { method, headers } = request;
     const call = newCall(request, route);
-    const isAdmitted = route.isApi && requests.count < requests.max;
-    if (isAdmitted) requests.count++;
-    let parts: ResponseParts | Promise<ResponseParts>;
-    try {
-      const malformed = hostProblem(headers);
-      if (!route.isApi) parts = malformed ? errorParts(malformed) : readPage(request, route.path);
-      else if (method === 'OPTIONS' && isPreflight(headers) && !malformed) {
-        parts = preflightParts(route.allow, staging !== undefined);
-      } else if (!isAdmitted) {
-        parts = errorParts(SERVICE_UNAVAILABLE);
-        onRequestShed();
-      } else {
-        const known = staging?.keysFor(headers, call.nowMs) ?? keys;
-        const authorization = headers.get('authorization');
-        const checked =
-          malformed ?? authenticate(authorization, known, call.nowMs, staging !== undefined);
-        const key = checked instanceof Promise ? await checked : checked;
-        if ('caller' in key) {
-          call.key = key;
-          call.timeMs += key.caller.test?.offsetMs ?? 0;
-        }
-        const taken = limiter.take(call.key?.caller ?? addressCaller(request));
-        const decision = taken instanceof Promise ? await taken : taken;
-        call.decision = decision;
-        if (decision.refusedBy !== undefined) parts = errorParts(refusalProblem(decision));
-        else if ('code' in key) parts = errorParts(key);
-        else parts = serveOrFail(call, key);
-      }
-      if (parts instanceof Promise) parts = await parts;
-    } catch (error) {
-      parts = errorParts(toProblem(error));
-      call.fault = faultOf(error);
-    }
-    const limits = call.decision ?? (route.isApi ? await peek(call, isAdmitted) : undefined);
-    if (isAdmitted) requests.count--;
+    const parts = route.isApi ? await answerApi(call) : answerPage(call);
     if (call.fault !== undefined) onFault(call, parts);
     observe(call, parts, (performance.now() - call.startedAtMs) / 1000, addressOf);
-    const response = responses.write(route, call.id, parts, limits);
+    return respond(call, parts);
+  };
+
+  /** Preflights and requests above the limit leave before the pipeline. */
+  async function answerApi(call: Call): Promise<ResponseParts> {
+    const { method, headers } = call.request;
+    if (method === 'OPTIONS' && isPreflight(headers) && hostProblem(headers) === undefined) {
+      call.limits = await peek(call);
+      return preflightParts(call.route.allow, staging !== undefined);
+    }
+    if (requests.count >= requests.max) {
+      onRequestShed();
+      // It must not wait for Redis.
+      call.limits = unusedLimits(call);
+      return errorParts(SERVICE_UNAVAILABLE);
+    }
+    requests.count++;
+    const parts = await handle(call).catch((error) => {
+      call.fault = faultOf(error);
+      return errorParts(toProblem(error));
+    });
+    call.limits = call.decision ?? (await peek(call));
+    requests.count--;
+    return parts;
+  }
+
+  /** The pipeline of a request that was matched to a route: authenticate, count, serve. */
+  async function handle(call: Call): Promise<ResponseParts> {
+    const { known, failure, problem } = await authenticate(call);
+    const caller = known?.caller ?? addressCaller(call.request);
+    const simulated = failure && staging?.refuse(failure, caller, call.timeMs);
+    const decision = simulated ?? (await limiter.take(caller, call.timeMs));
+    call.decision = decision;
+    if (decision.refusedBy !== undefined) return errorParts(refusalProblem(decision));
+    if (known === undefined || problem !== undefined) {
+      return errorParts(problem ?? INVALID_KEY[environment]);
+    }
+    if (failure === undefined || staging === undefined) return await serve(call, known);
+    return await staging.serve(failure, known.key.id, call, (served) => serve(served, known));
+  }
+
+  /** Finds the key of a request and the time of its account. */
+  async function authenticate(call: Call): Promise<FoundKey> {
+    const { headers } = call.request;
+    const token = hostProblem(headers) ?? readToken(headers.get('authorization'), environment);
+    if ('code' in token) return { known: undefined, problem: token };
+    const found: FoundKey =
+      staging === undefined
+        ? { known: await keys.findKey(token.secret) }
+        : await staging.findKey(token, headers, call.nowMs);
+    const { known } = found;
+    if (known === undefined) return found;
+    const timeMs = call.nowMs + known.account.clockOffsetMs;
+    const problem = keyProblem(known, timeMs);
+    if (problem !== undefined) return { known: undefined, problem };
+    call.key = known;
+    call.timeMs = timeMs;
+    return found;
+  }
+
+  function respond(call: Call, parts: ResponseParts): Response {
+    const { method, headers } = call.request;
+    const response = responses.write(call.route, call.id, parts, call.limits);
     // After CONNECT, the runtime takes all that follows for the contents of a tunnel, and would never
     // respond. After `Connection: close`, it closes the connection, but does not say so.
     if (method === 'CONNECT' || CLOSE.test(headers.get('connection') ?? '')) {
@@ -157,7 +194,7 @@ export function answerWith(
     }
     const hasOwnDate = method === 'HEAD' || staging !== undefined;
     return hasOwnDate ? withDate(response, call.timeMs) : response;
-  };
+  }
 
   function newCall(request: Request, route: Route): Call {
     const nowMs = now();
@@ -170,6 +207,7 @@ export function answerWith(
       startedAtMs: performance.now(),
       key: undefined,
       decision: undefined,
+      limits: undefined,
       fault: undefined,
     };
   }
@@ -182,21 +220,27 @@ export function answerWith(
     return handlers[route.operation](call, key);
   }
 
-  function readPage(request: Request, path: string): ResponseParts {
+  function answerPage({ request, route: { path } }: Call): ResponseParts {
+    const malformed = hostProblem(request.headers);
+    if (malformed !== undefined) return errorParts(malformed);
     const allow = pages.has(path) ? PAGE_METHODS : [];
     return pages.read(request, path) ?? withoutOperation(request.method, allow);
   }
 
   /** Every API response reports limits, even if nothing was counted or the limiter failed. */
-  async function peek(call: Call, isAdmitted: boolean): Promise<Standing> {
-    const caller = addressCaller(call.request);
+  async function peek(call: Call): Promise<Standing> {
     try {
-      // A request that is shed must not wait for Redis.
-      if (isAdmitted) return await limiter.peek(caller);
+      return await limiter.peek(addressCaller(call.request), call.nowMs);
     } catch (error) {
       call.fault ??= error;
+      return unusedLimits(call);
     }
-    return standing(usageAt(undefined, caller.subject, call.nowMs), caller.limits);
+  }
+
+  /** Those of an address that has sent nothing. */
+  function unusedLimits({ request, nowMs }: Call): Standing {
+    const { subject, limits } = addressCaller(request);
+    return standing(usageAt(undefined, subject, nowMs), limits);
   }
 
   /** Requests without a valid key count against their address. */

@@ -1,50 +1,36 @@
 import { type Problem, problem } from '../contract/errors.ts';
-import { type KeyFinder, type KnownKey, keyState } from '../domain/api-key.ts';
-import { isWellFormed } from '../domain/key-secret.ts';
+import { type KnownKey, keyState } from '../domain/api-key.ts';
+import { splitToken, type Token } from '../domain/key-secret.ts';
+import type { Environment } from '../domain/staging.ts';
 
 const BEARER = /^Bearer +[^ ]/i;
 
 const MISSING = problem('missing_api_key');
-const INVALID = problem('invalid_api_key');
-const INVALID_TEST_KEY = problem('invalid_api_key', true);
-const OF_STAGING = problem('invalid_api_key', false, true);
-const OF_PRODUCTION = problem('invalid_api_key', true, true);
-const EXPIRED = problem('expired_api_key');
-const REVOKED = problem('revoked_api_key');
-const SUSPENDED = problem('account_suspended');
+export const INVALID_KEY = {
+  production: problem('invalid_api_key'),
+  staging: problem('invalid_api_key', true),
+};
+/** The key is one of the other environment. */
+const FOREIGN = {
+  production: problem('invalid_api_key', false, true),
+  staging: problem('invalid_api_key', true, true),
+};
+/** By the state of a key that is refused. If it is active, its account is suspended. */
+const REFUSALS = {
+  revoked: problem('revoked_api_key'),
+  expired: problem('expired_api_key'),
+  active: problem('account_suspended'),
+};
 
-/** The reason for a 401, by the state of a key that is refused. An active key has a suspended account. */
-const REFUSALS = { revoked: REVOKED, expired: EXPIRED, active: SUSPENDED };
-
-/** The key that the request was sent with, or the reason for a 401. */
-export function authenticate(
-  authorization: string | null,
-  keys: KeyFinder,
-  nowMs: number,
-  isStaging: boolean = false,
-): KnownKey | Problem | Promise<KnownKey | Problem> {
+/** The token of a request, or the reason for a 401. */
+export function readToken(authorization: string | null, environment: Environment): Token | Problem {
   if (authorization === null || !BEARER.test(authorization)) return MISSING;
-  const secret = authorization.slice('Bearer'.length).trimStart();
-  if (!isWellFormed(secret, isStaging)) {
-    if (!isWellFormed(secret, !isStaging)) return invalid(isStaging);
-    return isStaging ? OF_PRODUCTION : OF_STAGING;
-  }
-  const found = keys.findKey(secret);
-  return found instanceof Promise
-    ? found.then((known) => checkKey(known, nowMs, isStaging))
-    : checkKey(found, nowMs, isStaging);
+  const token = splitToken(authorization.slice('Bearer'.length).trimStart());
+  if (token === undefined) return INVALID_KEY[environment];
+  return token.environment === environment ? token : FOREIGN[environment];
 }
 
-function checkKey(
-  known: KnownKey | undefined,
-  nowMs: number,
-  isStaging: boolean,
-): KnownKey | Problem {
-  if (known === undefined) return invalid(isStaging);
-  if (nowMs < known.endsAtMs) return known;
-  return REFUSALS[keyState(known.key, nowMs)];
-}
-
-function invalid(isStaging: boolean): Problem {
-  return isStaging ? INVALID_TEST_KEY : INVALID;
+/** Why a key is not accepted at this time, or undefined. */
+export function keyProblem({ key, endsAtMs }: KnownKey, timeMs: number): Problem | undefined {
+  return timeMs < endsAtMs ? undefined : REFUSALS[keyState(key, timeMs)];
 }

@@ -74,7 +74,7 @@ export function petHandlers(
               fingerprint: fingerprint(newPet),
               offsetMs: timeMs - nowMs,
             };
-      const { pet, replayed } = await pets.createPet(newPet, once, account.id);
+      const { pet, replayed } = await pets.createPet(newPet, once);
       return {
         status: OPERATIONS.createPet.success.status,
         body: petToJson(pet),

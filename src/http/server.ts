@@ -55,9 +55,6 @@ export function startPublicServer(
   const requests = { count: 0, max: maxRequests };
   const answer = answerWith(dependencies, {
     ...{ pages, responses, publicUrl, addressOf, requests, onRequestShed },
-    connections: {
-      keepOpen: (request, seconds) => server.timeout(request, Math.ceil(seconds) + idleTimeout),
-    },
   });
 
   const server: Bun.Server<undefined> = Bun.serve({

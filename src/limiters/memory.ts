@@ -8,11 +8,11 @@ import {
   refusalByBan,
 } from '../domain/ban.ts';
 import { DAY_SECONDS } from '../domain/durations.ts';
-import type { EpochLimiter } from '../domain/epoch-limiter.ts';
 import {
   type Caller,
   type Decision,
   isUsageOver,
+  type Limiter,
   MIN_ADDRESSES,
   type Standing,
   standing,
@@ -20,7 +20,7 @@ import {
   type Usage,
   usageAt,
 } from '../domain/rate-limit.ts';
-import type { UsageJournal } from '../domain/usage-journal.ts';
+import type { UsageJournal, UsageReader } from '../domain/usage-journal.ts';
 
 /** Between two saves. A kill loses at most the counts of this time. */
 const PAUSE_MS = 50;
@@ -42,7 +42,7 @@ type Usages = Map<string, Usage> | QuickLRU<string, Usage>;
  * a second, and everything on stop. Addresses are not saved in between: strangers must not be able to
  * keep the disk busy.
  */
-export class MemoryLimiter implements EpochLimiter, AsyncDisposable {
+export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   readonly #options: MemoryLimiterOptions;
   /** An account is kept until the day after its last request is over. */
   readonly #accounts = new Map<string, Usage>();
@@ -63,8 +63,7 @@ export class MemoryLimiter implements EpochLimiter, AsyncDisposable {
     this.#penalties = new Map(options.journal.loadPenalties());
   }
 
-  take({ subject, limits, key, test }: Caller): Decision {
-    const nowMs = this.#options.now() + (test?.offsetMs ?? 0);
+  take({ subject, limits, key }: Caller, nowMs: number): Decision {
     const usages = key === undefined ? this.#addresses : this.#accounts;
     const usage = this.#usageNow(usages, subject, nowMs);
     const penalty = key && penaltyAfterUnban(this.#penalties.get(key.id), key.unbannedAtMs);
@@ -84,16 +83,9 @@ export class MemoryLimiter implements EpochLimiter, AsyncDisposable {
     return { ...refusalByBan(next, decision, nowMs), banBegan: true };
   }
 
-  peek({ subject, limits, key, test }: Caller): Standing {
-    const nowMs = this.#options.now() + (test?.offsetMs ?? 0);
+  peek({ subject, limits, key }: Caller, nowMs: number): Standing {
     const usages = key === undefined ? this.#addresses : this.#accounts;
     return standing(this.#usageNow(usages, subject, nowMs), limits);
-  }
-
-  forget({ subject }: Caller): void {
-    this.#accounts.delete(subject);
-    this.#changedSubjects.add(subject);
-    this.#saveSoon();
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {

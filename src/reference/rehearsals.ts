@@ -2,7 +2,7 @@ import type { SIMULATED_ERRORS } from '../domain/staging.ts';
 
 /** For the reference pages of a staging deployment. docs/staging.md has the same texts. */
 
-/** What `keys create --simulate` takes, and what the client then sees with that key. */
+/** The names that may follow a test key and `~`, and what the client then sees. */
 export const SIMULATIONS: Readonly<Record<(typeof SIMULATED_ERRORS)[number], string>> &
   Readonly<Record<string, string>> = {
   rate_limit_minute: '429, with the seconds to the end of the minute in `Retry-After`',
@@ -13,12 +13,12 @@ export const SIMULATIONS: Readonly<Record<(typeof SIMULATED_ERRORS)[number], str
   service_unavailable: '503 with `Retry-After: 1`; no pet is added',
   internal_error: '500; no pet is added',
   operation_removed: '410 from getPet, as after its removal; the other operations work',
-  'slow:2s': 'the usual response, two seconds later; up to `slow:60s`',
+  'slow-2s': 'the usual response, two seconds later; up to `slow-10s`',
   drop: 'the connection closes without a response; no pet is added',
   'drop-after-commit':
     'createPet adds the pet, but the connection closes without a response; a repetition with the same `Idempotency-Key` gets it',
-  'flaky:30%':
-    'a 503 or no response for 30 % of the requests, in the same order after each restart; `flaky:1%` to `flaky:100%`',
+  'flaky-30':
+    'a 503 or no response for 30 % of the requests, in the same order after each restart; `flaky-1` to `flaky-100`',
 };
 
 interface Rehearsal {
@@ -31,11 +31,10 @@ interface Rehearsal {
 }
 
 /** Makes the keys that the rehearsals use. */
-export const KEYS_SHELL = `# KEY, LAST_KEY and LOSSY_KEY of one account
+export const KEYS_SHELL = `# KEY and LAST_KEY of one account
 animal-store accounts create shop --plan free
 animal-store keys create shop
 animal-store keys create shop --expires 2031-02-28
-animal-store keys create shop --simulate drop-after-commit
 
 # NIGHT_KEY of an account with three requests a day
 animal-store accounts create night \\
@@ -119,7 +118,7 @@ curl -i "$API/pets?limit=1" \\
     id: 'lost-response',
     title: 'A response lost after the commit',
     text:
-      '`LOSSY_KEY` simulates `drop-after-commit`: the pet is added, but the connection closes without ' +
+      'A key that ends in `~drop-after-commit` loses its response: the pet is added, but the connection closes without ' +
       'a response, and your client cannot know. Without an `Idempotency-Key`, each repetition would ' +
       'add another pet. With one, the repetition returns the pet of the first request, with ' +
       '`Idempotent-Replayed: true`.',
@@ -127,12 +126,12 @@ curl -i "$API/pets?limit=1" \\
 ORDER="order-$(date +%s)"
 PET='{"name": "Rex", "categoryId": 7}'
 curl -i "$API/pets" \\
-  -H "Authorization: Bearer $LOSSY_KEY" \\
+  -H "Authorization: Bearer $KEY~drop-after-commit" \\
   -H 'Content-Type: application/json' \\
   -H "Idempotency-Key: $ORDER" -d "$PET"
 # The same request again returns the same pet: 201
 curl -i "$API/pets" \\
-  -H "Authorization: Bearer $LOSSY_KEY" \\
+  -H "Authorization: Bearer $KEY~drop-after-commit" \\
   -H 'Content-Type: application/json' \\
   -H "Idempotency-Key: $ORDER" -d "$PET"`,
   },

@@ -67,7 +67,6 @@ export function consoleOptions(config: Config, parts: ConsoleParts): ConsoleOpti
       now: platform.now,
       newSecret: () => mintSecret(platform.randomBytes, isStaging),
       store: operatorStore,
-      clockOf: isStaging ? (accountId) => operatorStore.staging.findClock(accountId) : undefined,
     }),
     explain: explainStoreError,
     onFault,

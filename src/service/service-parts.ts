@@ -1,17 +1,12 @@
 import type { Config } from '../config.ts';
 import type { KeyFinder } from '../domain/api-key.ts';
 import type { Store } from '../domain/backend.ts';
-import type { EpochLimiter } from '../domain/epoch-limiter.ts';
 import type { PetStore } from '../domain/pet.ts';
 import type { Limiter } from '../domain/rate-limit.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
-import type { Staging } from '../http/answer.ts';
 import { MemoryLimiter } from '../limiters/memory.ts';
 import { RedisLimiter } from '../limiters/redis/limiter.ts';
-import { SimulatedFailures } from '../staging/simulated-failures.ts';
-import { SimulatedLimiter } from '../staging/simulated-limiter.ts';
-import { StagingKeys } from '../staging/staging-keys.ts';
-import { StagingPets } from '../staging/staging-pets.ts';
+import { Staging } from '../staging/staging.ts';
 import { CachedKeyFinder } from '../stores/cached/cached-key-finder.ts';
 import { CachedPetStore } from '../stores/cached/cached-pet-store.ts';
 
@@ -46,7 +41,7 @@ export async function openServiceParts(
 ): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const store = opening.use(await database.openStore(onCommit));
-  const storeId = await store.staging.claim(isStaging);
+  const storeId = await store.staging.claim(isStaging ? 'staging' : 'production');
   const limiter = opening.use(
     redisUrl === undefined
       ? new MemoryLimiter({ now, journal: store.journal, onSaveFailed })
@@ -57,37 +52,13 @@ export async function openServiceParts(
         }),
   );
   const opened = opening.move();
-  const pets = new CachedPetStore(store.pets, store.revision);
+  const { accounts, revision } = store;
   return {
     store,
-    ...(isStaging
-      ? stagingParts({ store, pets, limiter, now })
-      : productionParts({ store, pets, limiter, now })),
+    limiter,
+    pets: new CachedPetStore(store.pets, revision),
+    keys: isStaging ? accounts : new CachedKeyFinder(accounts, revision, now),
+    staging: isStaging ? new Staging(accounts, store.staging) : undefined,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  };
-}
-
-interface InnerParts extends Pick<ServiceParts, 'store' | 'pets'> {
-  readonly limiter: EpochLimiter;
-  readonly now: () => number;
-}
-
-function productionParts({ store, pets, limiter, now }: InnerParts) {
-  const keys = new CachedKeyFinder(store.accounts, store.revision, now);
-  return { pets, keys, limiter, staging: undefined };
-}
-
-/** Keys are not cached, so that a clock moved by one instance holds on the others at once. */
-function stagingParts({ store: { accounts, staging }, pets, limiter, now }: InnerParts) {
-  const keys = new StagingKeys(accounts, staging);
-  const failures = new SimulatedFailures();
-  return {
-    pets: new StagingPets(pets, staging),
-    keys: accounts,
-    limiter: new SimulatedLimiter(limiter, now),
-    staging: {
-      keysFor: keys.keysFor.bind(keys),
-      simulate: failures.simulate.bind(failures),
-    },
   };
 }

@@ -75,7 +75,7 @@ async function simulate(world: World): Promise<TakenRequest[]> {
       async fetch(_, { signal }) {
         const isInformed = clock.nowMs < informedUntilMs;
         await arrival();
-        const decision = await limiter.take(caller);
+        const decision = await limiter.take(caller, clock.now());
         decisions.push({ ...decision, isInformed });
         const response = responseTo(decision, clock.nowMs);
         await pause(delayMs());

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import {
   hasValidChecksum,
-  isWellFormed,
   mintSecret,
   redactSecrets,
+  splitToken,
 } from '../../src/domain/key-secret.ts';
 
 describe('a secret', () => {
@@ -19,8 +19,8 @@ describe('a secret', () => {
         const secret = mintSecret(randomBytes, isStaging);
         expect(secret).toMatch(form);
         expect(hasValidChecksum(secret)).toBe(true);
-        expect(isWellFormed(secret, isStaging)).toBe(true);
-        expect(isWellFormed(secret, !isStaging)).toBe(false);
+        const environment = isStaging ? 'staging' : 'production';
+        expect(splitToken(secret)).toEqual({ environment, secret });
       }
     },
   );
@@ -57,8 +57,18 @@ describe('a secret', () => {
 
   test.each(['', 'ask_', 'ask_short', `ask_${'0'.repeat(38)}`, `ASK_${'0'.repeat(38)}`])(
     'that is %p is refused',
-    (text) => expect(isWellFormed(text) && hasValidChecksum(text)).toBe(false),
+    (text) => expect(splitToken(text) !== undefined && hasValidChecksum(text)).toBe(false),
   );
+});
+
+test('only a test key can ask for a failure, by a name after "~"', () => {
+  const secret = mintSecret(randomBytes, true);
+  const token = { environment: 'staging', secret } as const;
+  expect(splitToken(`${secret}~slow-0.5s`)).toEqual({ ...token, failureName: 'slow-0.5s' });
+  for (const text of [`${secret}~`, `${secret}~a b`, `${secret}~drop~drop`, `${secret}drop`]) {
+    expect(splitToken(text)).toBeUndefined();
+  }
+  expect(splitToken(`${mintSecret(randomBytes)}~drop`)).toBeUndefined();
 });
 
 describe.each([

@@ -36,10 +36,10 @@ describe('the limits of a plan', () => {
       const { id: keyId, secret, accountName } = await service.makeKey(plan);
       const { id, limits } = await service.store.accounts.getAccount(accountName);
       const key = { id: keyId, unbannedAtMs: 0 };
-      const caller = { subject: accountSubject(id), limits, key };
+      const caller = { subject: accountSubject({ id: id, resets: 0 }), limits, key };
       let admitted = 0;
       while (admitted < perDay) {
-        const decision = await service.limiter.take(caller);
+        const decision = await service.limiter.take(caller, service.clock.now());
         if (decision.refusedBy === undefined) admitted++;
         else service.clock.advance(decision.retryAfterSeconds);
       }

@@ -7,7 +7,13 @@ import {
   type Usage,
   usageAt,
 } from '../../src/domain/rate-limit.ts';
-import { admitted, newCaller, takeAll } from '../support/callers.ts';
+import {
+  admitted,
+  type ClockedLimiter,
+  newCaller,
+  takeAll,
+  withClock,
+} from '../support/callers.ts';
 import { Clock } from '../support/clock.ts';
 
 /** `TRIALS=1000 npx bun test test/limiters` moves the clock more often. */
@@ -35,11 +41,11 @@ export function limiterSuite(
   describe(name, () => {
     const clock = new Clock();
     let opened: TestLimiter;
-    let limiter: Limiter;
+    let limiter: ClockedLimiter;
 
     beforeAll(async () => {
       opened = await open(clock.now);
-      limiter = opened.limiter;
+      limiter = withClock(opened.limiter, clock.now);
     });
     beforeEach(() => clock.set('2026-11-15T12:00:00Z'));
     afterAll(() => opened[Symbol.asyncDispose]());

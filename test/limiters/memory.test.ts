@@ -43,19 +43,19 @@ describe('after a restart', () => {
     const clock = new Clock();
     {
       await using first = await openOnFile(path, clock.now);
-      for (let i = 0; i < 3 + 200; i++) await first.limiter.take(account);
-      await first.limiter.take(address);
+      for (let i = 0; i < 3 + 200; i++) await first.limiter.take(account, clock.now());
+      await first.limiter.take(address, clock.now());
       clock.advance(2);
-      for (let i = 0; i < 30; i++) await first.limiter.take(account);
+      for (let i = 0; i < 30; i++) await first.limiter.take(account, clock.now());
     }
     await using second = await openOnFile(path, clock.now);
-    expect(await second.limiter.take(account)).toMatchObject({
+    expect(await second.limiter.take(account, clock.now())).toMatchObject({
       refusedBy: 'ban',
       retryAfterSeconds: 300,
       limit: 3,
       remaining: 0,
     });
-    expect(await second.limiter.peek(address)).toMatchObject({ remaining: 59 });
+    expect(await second.limiter.peek(address, clock.now())).toMatchObject({ remaining: 59 });
   });
 
   test('usage and penalties that have ended are deleted from the journal', async () => {
@@ -64,10 +64,10 @@ describe('after a restart', () => {
     const clock = new Clock();
     {
       await using first = await openOnFile(path, clock.now);
-      for (let i = 0; i < 4; i++) await first.limiter.take(account);
+      for (let i = 0; i < 4; i++) await first.limiter.take(account, clock.now());
       await first.limiter.save();
       clock.advance(3 * 86_400);
-      await first.limiter.take(address);
+      await first.limiter.take(address, clock.now());
     }
     await using store = await openStore(`sqlite:${path}`);
     const { journal } = store;
@@ -84,12 +84,12 @@ test('usage of an account that sends nothing after a restart is deleted when the
   const caller = { subject: 'account:1', limits: { perMinute: 3, perDay: 100 } };
   {
     await using first = await openOnFile(path, clock.now);
-    await first.limiter.take(caller);
+    await first.limiter.take(caller, clock.now());
   }
   clock.advance(2 * 86_400);
   {
     await using second = await openOnFile(path, clock.now);
-    await second.limiter.take({ ...caller, subject: 'account:2' });
+    await second.limiter.take({ ...caller, subject: 'account:2' }, clock.now());
   }
   await using store = await openStore(`sqlite:${path}`);
   expect(store.journal.findUsage(caller.subject)).toBeUndefined();
@@ -103,11 +103,12 @@ test('while the journal cannot be read, nothing is counted', async () => {
       throw unavailable;
     },
   };
-  const { now } = new Clock();
+  const clock = new Clock();
+  const { now } = clock;
   await using limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });
   const caller = { subject: 'account:1', limits: { perMinute: 3, perDay: 100 } };
-  expect(() => limiter.take(caller)).toThrow(unavailable);
-  expect(() => limiter.peek(caller)).toThrow(unavailable);
+  expect(() => limiter.take(caller, clock.now())).toThrow(unavailable);
+  expect(() => limiter.peek(caller, clock.now())).toThrow(unavailable);
 });
 
 test('a restart just after midnight does not reset a minute that began before it', async () => {
@@ -120,19 +121,26 @@ test('a restart just after midnight does not reset a minute that began before it
   let resetAtSeconds: number;
   {
     await using first = await openOnFile(path, clock.now);
-    ({ resetAtSeconds } = await first.limiter.take(caller));
+    ({ resetAtSeconds } = await first.limiter.take(caller, clock.now()));
     clock.advance(1);
-    await first.limiter.take({ ...caller, subject: 'account:2' });
+    await first.limiter.take({ ...caller, subject: 'account:2' }, clock.now());
     await first.limiter.save();
-    expect(await first.limiter.take(caller)).toMatchObject({ refusedBy: 'minute', resetAtSeconds });
+    expect(await first.limiter.take(caller, clock.now())).toMatchObject({
+      refusedBy: 'minute',
+      resetAtSeconds,
+    });
   }
   await using second = await openOnFile(path, clock.now);
-  expect(await second.limiter.take(caller)).toMatchObject({ refusedBy: 'minute', resetAtSeconds });
+  expect(await second.limiter.take(caller, clock.now())).toMatchObject({
+    refusedBy: 'minute',
+    resetAtSeconds,
+  });
 });
 
 test('usage is read once after a restart, even if every request is refused', async () => {
   let reads = 0;
-  const now = new Clock().now;
+  const clock = new Clock();
+  const { now } = clock;
   const nowSeconds = Math.floor(now() / 1000);
   const usage = {
     ...{ minuteStartSeconds: nowSeconds, minuteUsed: 3 },
@@ -149,7 +157,9 @@ test('usage is read once after a restart, even if every request is refused', asy
   const limits = { perMinute: 3, perDay: 100 };
   for (const subject of ['account:1', 'address:192.0.2.1']) {
     for (let i = 0; i < 3; i++) {
-      expect(await limiter.take({ subject, limits })).toMatchObject({ refusedBy: 'minute' });
+      expect(await limiter.take({ subject, limits }, clock.now())).toMatchObject({
+        refusedBy: 'minute',
+      });
     }
   }
   expect(reads).toBe(2);
@@ -178,8 +188,8 @@ describe('a journal that cannot be written', () => {
       limits: { perMinute: 1, perDay: 9 },
       key: { id: 7, unbannedAtMs: 0 },
     };
-    await limiter.take(caller);
-    await limiter.take(caller);
+    await limiter.take(caller, clock.now());
+    await limiter.take(caller, clock.now());
     await limiter.save();
     expect(failures).toHaveLength(1);
     broken = false;
@@ -225,20 +235,21 @@ describe('a save', () => {
         return isDone.promise;
       },
     };
-    const { now } = new Clock();
+    const clock = new Clock();
+    const { now } = clock;
     await using limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });
     // If the test fails, the stop must not wait for the save.
     using _end = { [Symbol.dispose]: () => isDone.resolve() };
-    limiter.take(caller);
-    limiter.take(caller);
+    limiter.take(caller, clock.now());
+    limiter.take(caller, clock.now());
     jest.advanceTimersByTime(1);
     expect(counts).toEqual([2]);
-    limiter.take(caller);
+    limiter.take(caller, clock.now());
     jest.advanceTimersByTime(10_000);
     expect(counts).toEqual([2]);
     isDone.resolve();
     await settle();
-    limiter.take(caller);
+    limiter.take(caller, clock.now());
     jest.advanceTimersByTime(49);
     expect(counts).toEqual([2]);
     jest.advanceTimersByTime(1);
@@ -246,7 +257,7 @@ describe('a save', () => {
     await settle();
     jest.advanceTimersByTime(10_000);
     expect(counts).toEqual([2, 4]);
-    limiter.take(caller);
+    limiter.take(caller, clock.now());
     jest.advanceTimersByTime(1);
     expect(counts).toEqual([2, 4, 5]);
   });
@@ -256,8 +267,9 @@ describe('a save', () => {
     let failures = 0;
     const journal: UsageJournal = { ...NO_JOURNAL, save: () => Promise.reject('locked') };
     const onSaveFailed = () => failures++;
-    await using limiter = new MemoryLimiter({ now: new Clock().now, journal, onSaveFailed });
-    limiter.take(caller);
+    const clock = new Clock();
+    await using limiter = new MemoryLimiter({ now: clock.now, journal, onSaveFailed });
+    limiter.take(caller, clock.now());
     jest.advanceTimersByTime(1);
     await settle();
     expect(failures).toBe(1);
@@ -278,15 +290,16 @@ test('at most 50,000 addresses are counted, and the least recently used are drop
     limits,
   });
   {
-    const { now } = new Clock();
+    const clock = new Clock();
+    const { now } = clock;
     await using limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });
     for (let i = 0; i < 100_000; i++) {
-      limiter.take(caller(i));
-      if (i % 10_000 === 0) limiter.take(caller(0));
+      limiter.take(caller(i), clock.now());
+      if (i % 10_000 === 0) limiter.take(caller(0), clock.now());
     }
-    expect(limiter.peek(caller(0)).remaining).toBe(60 - 11);
-    expect(limiter.peek(caller(1)).remaining).toBe(60);
-    expect(limiter.peek(caller(99_999)).remaining).toBe(59);
+    expect(limiter.peek(caller(0), clock.now()).remaining).toBe(60 - 11);
+    expect(limiter.peek(caller(1), clock.now()).remaining).toBe(60);
+    expect(limiter.peek(caller(99_999), clock.now()).remaining).toBe(59);
   }
   const kept = saved.flatMap(({ usages }) => usages);
   expect(kept.length).toBeGreaterThan(25_000);
@@ -298,9 +311,10 @@ test('the counts of all addresses are saved at shutdown', async () => {
   const limits = { perMinute: 60, perDay: 1_000 };
   const count = 40_000;
   {
-    const { now } = new Clock();
+    const clock = new Clock();
+    const { now } = clock;
     await using limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });
-    for (let i = 0; i < count; i++) limiter.take({ subject: `address:${i}`, limits });
+    for (let i = 0; i < count; i++) limiter.take({ subject: `address:${i}`, limits }, clock.now());
   }
   const usages = saved.flatMap(({ usages }) => usages);
   expect(usages.filter(([, usage]) => usage?.dayUsed === 1)).toHaveLength(count);
@@ -315,18 +329,19 @@ test('addresses, and refusals that are not strikes, are saved at shutdown and no
     key: { id: 7, unbannedAtMs: 0 },
   };
   {
-    const { now } = new Clock();
+    const clock = new Clock();
+    const { now } = clock;
     await using limiter = new MemoryLimiter({ now, journal, onSaveFailed: failLoudly });
-    limiter.take(address);
+    limiter.take(address, clock.now());
     await limiter.save();
     expect(saved).toEqual([]);
-    limiter.take(account);
-    limiter.take(account);
+    limiter.take(account, clock.now());
+    limiter.take(account, clock.now());
     await limiter.save();
     expect(saved.splice(0)).toMatchObject([
       { usages: [['account:1', { minuteUsed: 1 }]], penalties: [[7, { refusals: 1 }]] },
     ]);
-    limiter.take(account);
+    limiter.take(account, clock.now());
     await limiter.save();
     expect(saved).toEqual([]);
   }

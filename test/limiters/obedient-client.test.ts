@@ -43,7 +43,7 @@ async function simulate(
     const next = arrivals.reduce((first, arrival) => (arrival.atMs < first.atMs ? arrival : first));
     arrivals.splice(arrivals.indexOf(next), 1);
     clock.nowMs = next.atMs;
-    const decision = await limiter.take(caller);
+    const decision = await limiter.take(caller, clock.now());
     onDecision(decision);
     const waitMs =
       decision.refusedBy === undefined ? 0 : decision.retryAfterSeconds * 1000 + jitter();

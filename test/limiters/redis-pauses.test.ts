@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { MINUTE_SECONDS } from '../../src/domain/durations.ts';
 import { type Caller, minuteOffsetSeconds } from '../../src/domain/rate-limit.ts';
 import { seededRandom } from '../../src/domain/seeded-random.ts';
-import type { RedisLimiter } from '../../src/limiters/redis/limiter.ts';
-import { admitted, newCaller, takeAll } from '../support/callers.ts';
+import { admitted, type ClockedLimiter, newCaller, takeAll } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { TEST_TIMEOUT_MS } from '../support/hang.ts';
@@ -53,7 +52,7 @@ async function openInstances(resources: AsyncDisposableStack, url: string, rando
 
 /** Sends a burst to all instances, `inFlight` requests at a time. Returns how many were admitted. */
 async function sendBurst(
-  limiters: readonly RedisLimiter[],
+  limiters: readonly ClockedLimiter[],
   caller: Caller,
   inFlight: number,
   onResponse: () => void = () => {},
@@ -113,7 +112,7 @@ async function runTrial(redis: TestRedis, random: () => number): Promise<Trial> 
     while (performance.now() < untilMs);
     redis.signal(signal);
   });
-  const takeFrom = async (some: readonly RedisLimiter[], count: number): Promise<number> => {
+  const takeFrom = async (some: readonly ClockedLimiter[], count: number): Promise<number> => {
     const decisions = some.map((limiter) => takeAll(limiter, caller, count));
     return admitted((await Promise.all(decisions)).flat());
   };

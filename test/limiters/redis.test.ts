@@ -69,7 +69,7 @@ test('the limiter in Redis makes the same decisions as the limiter in memory', a
         // Does not wait for responses: Redis decides in order, at the given time.
         for (const milliseconds of pauses) {
           clock.nowMs += milliseconds;
-          expected.push(plain.take(caller), plain.peek(caller));
+          expected.push(plain.take(caller, clock.now()), plain.peek(caller, clock.now()));
           decided.push(shared.limiter.take(caller), shared.limiter.peek(caller));
         }
         expect(await Promise.all(decided)).toEqual(expected);

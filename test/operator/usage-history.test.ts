@@ -76,7 +76,7 @@ interface Row extends OutcomeCounts {
 
 /** The rows that the history should have for the requests of a key. */
 function expectedRows(keyId: number, accountId: number, sent: readonly Sent[]): Row[] {
-  const offsetMs = minuteOffsetSeconds(accountSubject(accountId)) * 1_000;
+  const offsetMs = minuteOffsetSeconds(accountSubject({ id: accountId, resets: 0 })) * 1_000;
   const hourOf = ({ atMs }: Sent) => new Date(atMs).toISOString().slice(0, 13);
   const byPlace = Map.groupBy(sent, (each) => `${keyId} ${each.operation} ${hourOf(each)}`);
   return Array.from(byPlace, ([place, here]) => {

@@ -55,7 +55,7 @@ describe('docs/staging.md', () => {
     );
     expect(Object.keys(SIMULATIONS)).toEqual([
       ...SIMULATED_ERRORS,
-      ...['slow:2s', 'drop', 'drop-after-commit', 'flaky:30%'],
+      ...['slow-2s', 'drop', 'drop-after-commit', 'flaky-30'],
     ]);
     for (const code of SIMULATED_ERRORS) {
       expect(SIMULATIONS[code]).toStartWith(`${ERRORS[code].status}`);
@@ -79,8 +79,8 @@ describe('the recipe', () => {
       const { secret } = await runJson<{ secret?: string }>(settings, ...line);
       if (secret !== undefined) secrets.push(secret);
     }
-    const [KEY = '', LAST_KEY = '', LOSSY_KEY = '', NIGHT_KEY = ''] = secrets;
-    variables = { API: service.started.api, KEY, LAST_KEY, LOSSY_KEY, NIGHT_KEY };
+    const [KEY = '', LAST_KEY = '', NIGHT_KEY = ''] = secrets;
+    variables = { API: service.started.api, KEY, LAST_KEY, NIGHT_KEY };
   });
 
   afterAll(async () => {
@@ -121,13 +121,11 @@ describe('the recipe', () => {
     });
   }
 
-  test('a reset removes the pets of the account and its clock', async () => {
+  test('a reset ends the clock of the account', async () => {
     const [line = []] = commands(blocks(section('## Reset'), 'sh').join('\n'));
-    // Each of the three lost responses was repeated, and added one pet.
-    expect(await runJson(settings, ...line)).toMatchObject({ account: 'shop', removedPets: 3 });
+    expect(await runJson(settings, ...line)).toMatchObject({ account: 'shop' });
     const headers = { Authorization: `Bearer ${variables['KEY']}` };
-    const response = await fetch(`${variables['API']}/pets?limit=100`, { headers });
-    expect(await response.json()).toHaveLength(10);
+    const response = await fetch(`${variables['API']}/pets`, { headers });
     const year = new Date(response.headers.get('date') ?? '').getUTCFullYear();
     expect(year).toBe(new Date().getUTCFullYear());
   });

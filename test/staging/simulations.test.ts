@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { AppError } from '../../src/contract/errors.ts';
-import type { KnownKey } from '../../src/domain/api-key.ts';
-import { SimulatedFailures } from '../../src/staging/simulated-failures.ts';
+import { SimulatedFailures } from '../../src/staging/failures.ts';
 import { eventually } from '../support/command.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { rejection } from '../support/rejection.ts';
@@ -15,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => staging[Symbol.asyncDispose]());
 
-/** A key of a new account that simulates a failure, and one of the same account that does not. */
-async function keysFor(simulation: string, limits = {}) {
+/** A key of a new account that asks for a failure, and one of the same account that does not. */
+async function keysFor(failure: string, limits = {}) {
   const { key: real, accountName } = await staging.makeKey({ limits });
-  const { key } = await staging.makeKey({ accountName, simulation });
+  const { key } = await staging.makeKey({ accountName, failure });
   return { key, real };
 }
 
@@ -137,14 +136,14 @@ test('a simulated limit follows the test clock', async () => {
 });
 
 test('slow delays the response', async () => {
-  const { key } = await keysFor('slow:0.05s');
+  const { key } = await keysFor('slow-0.05s');
   const startedAtMs = performance.now();
   expect((await get(key, '/v1/pets')).status).toBe(200);
   expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(50);
 });
 
 test('slow ends when the client leaves, and no longer counts as a request in progress', async () => {
-  const { key } = await keysFor('slow:60s');
+  const { key } = await keysFor('slow-10s');
   const leaving = new AbortController();
   const headers = { Authorization: `Bearer ${key}` };
   const request = fetch(`${staging.urls[0]}/v1/pets`, { headers, signal: leaving.signal });
@@ -152,6 +151,26 @@ test('slow ends when the client leaves, and no longer counts as a request in pro
   leaving.abort();
   await rejection(request);
   await eventually(() => staging.requestsInFlight() === 0);
+});
+
+test('an unknown failure is 400, lists all failures, and is counted', async () => {
+  const { key, real } = await keysFor('fire');
+  const { status, body, headers } = await get(key);
+  expect([status, JSON.parse(body)]).toEqual([
+    400,
+    {
+      code: 'invalid_parameter',
+      message:
+        'The header Authorization must end after "~" with one of rate_limit_minute, rate_limit_day, ' +
+        'api_key_banned, expired_api_key, revoked_api_key, service_unavailable, internal_error, ' +
+        'operation_removed, slow-2s (up to 10s), drop, drop-after-commit or flaky-30 (1 to 100 percent).',
+      status: 400,
+    },
+  ]);
+  const next = await get(real);
+  expect(Number(next.headers['x-ratelimit-remaining'])).toBe(
+    Number(headers['x-ratelimit-remaining']) - 1,
+  );
 });
 
 describe('a lost response', () => {
@@ -188,19 +207,18 @@ describe('flaky', () => {
   /** What happens to requests with a flaky key, in a service that has just started. */
   async function outcomes(keyId: number, percent: number, count: number, isCreation: boolean) {
     const parts = { status: isCreation ? 201 : 200 };
-    const serve = new SimulatedFailures().simulate(() => parts, {
-      keepOpen: () => {},
-    });
+    const failures = new SimulatedFailures();
     const operation = isCreation ? ('createPet' as const) : ('listPets' as const);
     const call = { request: new Request('http://x'), route: { operation }, timeMs: 0 };
-    const test = { offsetMs: 0, simulation: { kind: 'flaky', percent } } as const;
-    const key = { key: { id: keyId }, caller: { test } } as unknown as KnownKey;
+    const failure = { kind: 'flaky', percent } as const;
     const results: string[] = [];
     for (let index = 0; index < count; index++) {
-      const outcome = await Promise.resolve(serve(call, key)).then(
-        (response) => ('body' in response ? `drop ${response.status}` : 'served'),
-        (thrown) => (thrown instanceof AppError ? 'error' : 'unavailable'),
-      );
+      const outcome = await failures
+        .serve(failure, keyId, call, () => parts)
+        .then(
+          (response) => ('body' in response ? `drop ${response.status}` : 'served'),
+          (thrown) => (thrown instanceof AppError ? 'error' : 'unavailable'),
+        );
       results.push(outcome);
     }
     return results;
@@ -226,7 +244,7 @@ describe('flaky', () => {
   });
 
   test('every request of the service is served, refused or lost', async () => {
-    const { key } = await keysFor('flaky:60%');
+    const { key } = await keysFor('flaky-60');
     const kinds = new Set<string>();
     for (let index = 0; index < 40; index++) kinds.add((await send(key, 'GET')).slice(0, 12));
     expect([...kinds].sort()).toEqual(['', 'HTTP/1.1 200', 'HTTP/1.1 503']);

@@ -45,6 +45,9 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
         createdAtMs: NOW_MS,
         suspendedAtMs: null,
         suspensionReason: '',
+        clockPutToMs: 0,
+        clockOffsetMs: 0,
+        resets: 0,
       });
       expect(await store.accounts.getAccount('acme')).toEqual(account);
       expect(await store.accounts.listAccounts()).toContainEqual(account);

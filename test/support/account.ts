@@ -10,6 +10,9 @@ export function anAccount(changes: Partial<Account> = {}): Account {
     createdAtMs: 0,
     suspendedAtMs: null,
     suspensionReason: '',
+    clockPutToMs: 0,
+    clockOffsetMs: 0,
+    resets: 0,
     ...changes,
   };
 }

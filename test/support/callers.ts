@@ -1,4 +1,4 @@
-import type { Caller, Decision, Limiter } from '../../src/domain/rate-limit.ts';
+import type { Caller, Decision, Limiter, Standing } from '../../src/domain/rate-limit.ts';
 
 let accounts = 0;
 
@@ -11,7 +11,25 @@ export function newCaller(
   return { subject: `account:${id}`, limits: { perMinute, perDay }, key: { id, unbannedAtMs: 0 } };
 }
 
-export function takeAll(limiter: Limiter, caller: Caller, count: number): Promise<Decision[]> {
+/** A limiter whose callers all have the same clock. */
+export interface ClockedLimiter {
+  take(caller: Caller): Promise<Decision>;
+  peek(caller: Caller): Promise<Standing>;
+}
+
+export function withClock(limiter: Limiter, now: () => number): ClockedLimiter {
+  const timeOf = ({ clockOffsetMs = 0 }: Caller) => now() + clockOffsetMs;
+  return {
+    take: async (caller) => limiter.take(caller, timeOf(caller)),
+    peek: async (caller) => limiter.peek(caller, timeOf(caller)),
+  };
+}
+
+export function takeAll(
+  limiter: ClockedLimiter,
+  caller: Caller,
+  count: number,
+): Promise<Decision[]> {
   return Promise.all(Array.from({ length: count }, () => limiter.take(caller)));
 }
 

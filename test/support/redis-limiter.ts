@@ -1,5 +1,7 @@
+import type { UsageReader } from '../../src/domain/usage-journal.ts';
 import { KeyNames } from '../../src/limiters/redis/key-names.ts';
 import { RedisLimiter, type RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
+import { type ClockedLimiter, withClock } from './callers.ts';
 
 type Options = Partial<RedisLimiterOptions> & Pick<RedisLimiterOptions, 'url'>;
 
@@ -10,7 +12,7 @@ export const TEST_NAMES = new KeyNames(STORE_ID);
 /** A limiter that records when Redis goes away and comes back. */
 export async function openRedisLimiter(
   options: Options,
-): Promise<{ limiter: RedisLimiter; events: string[] } & AsyncDisposable> {
+): Promise<{ limiter: ClockedLimiter & UsageReader; events: string[] } & AsyncDisposable> {
   const events: string[] = [];
   const limiter = await RedisLimiter.open({
     storeId: STORE_ID,
@@ -20,5 +22,13 @@ export async function openRedisLimiter(
     onBack: () => events.push('back'),
     ...options,
   });
-  return { limiter, events, [Symbol.asyncDispose]: () => limiter[Symbol.asyncDispose]() };
+  return {
+    limiter: {
+      ...withClock(limiter, options.now ?? Date.now),
+      getUsage: (subject) => limiter.getUsage(subject),
+      getPenalty: (subject, keyId) => limiter.getPenalty(subject, keyId),
+    },
+    events,
+    [Symbol.asyncDispose]: () => limiter[Symbol.asyncDispose](),
+  };
 }

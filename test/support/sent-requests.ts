@@ -26,7 +26,7 @@ export async function* historyOf(requests: readonly SentRequest[]): AsyncGenerat
   for (const [, sent = []] of Object.entries(hours).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const { accountId, keyId, atMs, operation = 'listPets' } = sent[0] as SentRequest;
     const slots = new Array<number>(SLOTS_PER_HOUR).fill(0);
-    const offset = minuteOffsetSeconds(accountSubject(accountId));
+    const offset = minuteOffsetSeconds(accountSubject({ id: accountId, resets: 0 }));
     for (const { atMs } of sent) (slots[slotOf(atMs, offset)] as number)++;
     yield {
       ...{ accountId, keyId, operation, startsAtMs: atMs - (atMs % HOUR_MS), slots },

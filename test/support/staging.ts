@@ -25,7 +25,8 @@ interface NewTestKey {
   readonly accountName?: string;
   readonly limits?: Partial<Limits>;
   readonly expiresAtMs?: number;
-  readonly simulation?: string;
+  /** The failure that it asks for. */
+  readonly failure?: string;
 }
 
 interface NewKey {
@@ -96,7 +97,7 @@ export async function startStaging(backend: 'embedded' | 'shared'): Promise<Test
   }
 
   let accounts = 0;
-  async function makeKey({ accountName, limits, expiresAtMs, simulation }: NewTestKey = {}) {
+  async function makeKey({ accountName, limits, expiresAtMs, failure }: NewTestKey = {}) {
     const nowMs = clock.now();
     const name = accountName ?? `account-${++accounts}`;
     if (accountName === undefined) {
@@ -108,11 +109,15 @@ export async function startStaging(backend: 'embedded' | 'shared'): Promise<Test
       } as const;
       await store.accounts.createAccount({ ...account, nowMs });
     }
-    const key = mintSecret(platform.randomBytes, true);
+    const secret = mintSecret(platform.randomBytes, true);
     const { id, accountId } = await store.accounts.createKey({
-      ...{ accountName: name, label: '', hash: hashSecret(key), nowMs, simulation },
+      accountName: name,
+      label: '',
+      hash: hashSecret(secret),
+      nowMs,
       expiresAtMs: expiresAtMs ?? null,
     });
+    const key = failure === undefined ? secret : `${secret}~${failure}`;
     return { id, key, accountId, accountName: name };
   }
 

@@ -20,8 +20,6 @@ export interface NewKey {
   readonly hash: Uint8Array;
   readonly expiresAtMs: number | null;
   readonly nowMs: number;
-  /** Only on staging: the failure that it gets, as `parseSimulation` takes it. */
-  readonly simulation?: string | undefined;
 }
 
 export interface KeySuccessor {
@@ -30,10 +28,8 @@ export interface KeySuccessor {
   readonly nowMs: number;
 }
 
-/** A key with the name and the state of its account. */
-export interface ListedKey extends ApiKey {
-  /** The failure that every request with it gets, on staging. */
-  readonly simulation: string | null;
+/** A key with the name, the state and the test clock of its account. */
+export interface ListedKey extends ApiKey, Pick<Account, 'clockOffsetMs' | 'resets'> {
   readonly accountName: string;
   readonly accountSuspendedAtMs: number | null;
 }
@@ -80,7 +76,7 @@ export interface AccountPage {
 
 /**
  * Accounts and keys, for operators. Throws `OperatorError` for an unknown account or key, for an
- * account name that is taken, and for a simulation in production. Each change is audited.
+ * account name that is taken. Each change is audited.
  */
 export interface AccountStore {
   hasAccounts(): Promise<boolean>;
@@ -128,7 +124,8 @@ export function unknownKey(id: number | string): NotFoundError {
 }
 
 /** An account as a store keeps it. */
-export type AccountRow = RecordOf<'account'>;
+export type AccountRow = RecordOf<'account'> &
+  Pick<Account, 'clockPutToMs' | 'clockOffsetMs' | 'resets'>;
 
 export function toAccount(row: AccountRow): Account {
   const { perMinute: _, perDay: __, ...account } = row;
@@ -136,7 +133,8 @@ export function toAccount(row: AccountRow): Account {
 }
 
 /** A key and its account, found by one query. */
-export interface KnownKeyRow extends Omit<ListedKey, 'simulation'>, StoredLimits {
+export interface KnownKeyRow extends ListedKey, StoredLimits {
+  readonly clockPutToMs: number;
   readonly accountCreatedAtMs: number;
   readonly suspensionReason: string;
 }
@@ -150,9 +148,13 @@ export function fromKnownKeyRow(row: KnownKeyRow): KnownKey {
     plan,
     perMinute,
     perDay,
+    clockPutToMs,
+    clockOffsetMs,
+    resets,
     ...key
   } = row;
   const limits = { plan, perMinute, perDay };
-  const account = { id: key.accountId, name, ...limits, createdAtMs };
+  const clock = { clockPutToMs, clockOffsetMs, resets };
+  const account = { id: key.accountId, name, ...limits, createdAtMs, ...clock };
   return toKnownKey(key, toAccount({ ...account, suspendedAtMs, suspensionReason }));
 }

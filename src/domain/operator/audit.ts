@@ -37,14 +37,14 @@ export interface AuditReader {
   listChanges(filter: AuditFilter): Promise<AuditEntry[]>;
 }
 
-/** A reset on staging: its clock, counts, bans and history are gone, and the pets that it had added. */
-export function accountResetChange(id: number, name: string, pets: number): Change {
+/** A reset on staging of its clock, counts, bans and idempotency keys. */
+export function accountResetChange(id: number, name: string): Change {
   return {
     action: 'account.reset',
     subject: `account ${id}`,
     accountId: id,
     oldValue: null,
-    newValue: toJson({ name, removedPets: pets }),
+    newValue: toJson({ name }),
   };
 }
 
@@ -92,7 +92,7 @@ function accountValue({ id, name, plan, limits, ...account }: Account) {
 }
 
 /** A key is read without the hash of its secret. */
-function keyValue({ id, accountName: account, label, successorId, simulation, ...key }: ListedKey) {
+function keyValue({ id, accountName: account, label, successorId, ...key }: ListedKey) {
   return {
     ...{ id, account, label },
     createdAt: timeOrNull(key.createdAtMs),
@@ -100,7 +100,6 @@ function keyValue({ id, accountName: account, label, successorId, simulation, ..
     revokedAt: timeOrNull(key.revokedAtMs),
     unbannedAt: timeOrNull(key.unbannedAtMs || null),
     successorId,
-    ...(simulation !== null && { simulation }),
   };
 }
 

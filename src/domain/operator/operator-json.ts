@@ -29,8 +29,6 @@ export function keyJson(key: ListedKey, bannedUntilMs: number | null | undefined
     expiresAt: formatTimeOrNull(key.expiresAtMs),
     revokedAt: formatTimeOrNull(key.revokedAtMs),
     bannedUntil: formatTimeOrNull(bannedUntilMs ?? null),
-    // Only on staging.
-    ...(key.simulation !== null && { simulation: key.simulation }),
   };
 }
 

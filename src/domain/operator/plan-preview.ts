@@ -95,7 +95,7 @@ class PreviewedAccount {
   constructor(accountId: number, limits: Limits) {
     this.preview = noPreview(accountId);
     this.#limits = limits;
-    this.#offsetSeconds = minuteOffsetSeconds(accountSubject(accountId));
+    this.#offsetSeconds = minuteOffsetSeconds(accountSubject({ id: accountId, resets: 0 }));
   }
 
   add(period: PeriodOfUse, slots: readonly number[]): void {

@@ -1,7 +1,7 @@
 import type { Penalty } from '../../domain/ban.ts';
-import type { EpochLimiter } from '../../domain/epoch-limiter.ts';
 import { OperatorError } from '../../domain/error.ts';
-import type { Caller, Decision, Standing, Usage } from '../../domain/rate-limit.ts';
+import type { Caller, Decision, Limiter, Standing, Usage } from '../../domain/rate-limit.ts';
+import type { UsageReader } from '../../domain/usage-journal.ts';
 import { connectRedis, whyRedisFailed } from './connection.ts';
 import { KeyNames, type NamedLink } from './key-names.ts';
 import { parseRedisUrl } from './redis-address.ts';
@@ -53,7 +53,7 @@ interface Connection extends NamedLink {
 }
 
 /** Counts in Redis, for all instances together, and in process while Redis is away. */
-export class RedisLimiter implements EpochLimiter, AsyncDisposable {
+export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
   readonly #options: RedisLimiterOptions;
   readonly #names: KeyNames;
   readonly #shares: Shares;
@@ -96,9 +96,9 @@ export class RedisLimiter implements EpochLimiter, AsyncDisposable {
     return limiter;
   }
 
-  async take(caller: Caller): Promise<Decision> {
+  async take(caller: Caller, nowMs: number): Promise<Decision> {
     const connection = this.#connection;
-    const sentAtMs = this.#nowMs(caller);
+    const sentAtMs = this.#timeOf(caller, nowMs);
     if (connection === undefined) return this.#shares.take(caller, sentAtMs).decision;
     const ofShare = connection.isHolding ? this.#shares.take(caller, sentAtMs) : undefined;
     if (ofShare?.decision.refusedBy !== undefined) return ofShare.decision;
@@ -112,30 +112,22 @@ export class RedisLimiter implements EpochLimiter, AsyncDisposable {
       this.#lose(connection, error);
       // After the hold, the share no longer includes this request.
       if (ofShare !== undefined && connection.isHolding) return ofShare.decision;
-      return this.#shares.take(caller, this.#nowMs(caller)).decision;
+      return this.#shares.take(caller, this.#timeOf(caller, nowMs)).decision;
     }
   }
 
-  async peek(caller: Caller): Promise<Standing> {
+  async peek(caller: Caller, nowMs: number): Promise<Standing> {
     const connection = this.#connection;
-    const sentAtMs = this.#nowMs(caller);
+    const sentAtMs = this.#timeOf(caller, nowMs);
     if (connection === undefined) return this.#shares.peek(caller, sentAtMs);
     try {
       const standing = await this.#ask(connection, 'peek', caller, sentAtMs);
       if (!connection.isHolding) return standing;
-      return lower(standing, this.#shares.peek(caller, this.#nowMs(caller)));
+      return lower(standing, this.#shares.peek(caller, this.#timeOf(caller, nowMs)));
     } catch (error) {
       this.#lose(connection, error);
-      return this.#shares.peek(caller, this.#nowMs(caller));
+      return this.#shares.peek(caller, this.#timeOf(caller, nowMs));
     }
-  }
-
-  /** Counts that cannot be deleted expire within two days. */
-  forget({ subject, key }: Caller): void {
-    this.#shares.forget(subject);
-    const name = this.#names.usage(subject);
-    const names = key === undefined ? [name] : [name, this.#names.penalty(subject, key.id)];
-    this.#connection?.link.send(name, 'DEL', names).catch(() => {});
   }
 
   /** Throws while Redis is away. */
@@ -184,15 +176,14 @@ export class RedisLimiter implements EpochLimiter, AsyncDisposable {
     this.#lose(this.#connection, new Error(`Redis was silent for ${silenceMs} ms`));
   }
 
-  /**
-   * Windows are those of Redis's clock, also while it is away. Only test times are those of this
-   * machine, so that they agree with the rest of the response.
-   */
-  #nowMs(caller?: Caller): number {
-    const { redisNow, now } = this.#options;
-    if (caller && hasTestTime(caller)) return now() + (caller.test?.offsetMs ?? 0);
-    if (redisNow !== undefined) return redisNow();
-    return this.#clock.nowMs(performance.now()) ?? now();
+  /** The time of an account with a test clock is given. All others share Redis's clock. */
+  #timeOf(caller: Caller, nowMs: number): number {
+    return hasTestTime(caller) ? nowMs : this.#redisNowMs(nowMs);
+  }
+
+  /** As far as it is known, also while Redis is away. */
+  #redisNowMs(nowMs: number): number {
+    return this.#options.redisNow?.() ?? this.#clock.nowMs(performance.now()) ?? nowMs;
   }
 
   #connect(): Promise<RedisLink> {
@@ -200,7 +191,16 @@ export class RedisLimiter implements EpochLimiter, AsyncDisposable {
       const named = { link, names: this.#names };
       for (const subject of link.probeSubjects) {
         const probe = { subject, limits: PROBE_LIMITS };
-        await this.#awaitReport(runTake(named, 'take', probe, undefined, this.#nowMs(), undefined));
+        await this.#awaitReport(
+          runTake(
+            named,
+            'take',
+            probe,
+            undefined,
+            this.#redisNowMs(this.#options.now()),
+            undefined,
+          ),
+        );
       }
     });
   }
@@ -281,8 +281,8 @@ export class RedisLimiter implements EpochLimiter, AsyncDisposable {
   }
 }
 
-function hasTestTime({ test }: Caller): boolean {
-  return test !== undefined && test.offsetMs > 0;
+function hasTestTime({ clockOffsetMs = 0 }: Caller): boolean {
+  return clockOffsetMs > 0;
 }
 
 /** A refusal has nothing remaining, so it is always the lower one. */

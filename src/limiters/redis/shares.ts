@@ -101,10 +101,6 @@ export class Shares {
     if (isNewDay) this.#beginDay(usage, nowMs);
   }
 
-  forget(name: string): void {
-    this.#accounts.delete(name);
-  }
-
   take(caller: Caller, nowMs: number): { readonly decision: Decision; readonly windows: Windows } {
     const { away, share } = this.#shareAt(caller, nowMs);
     const { minuteStartSeconds, dayStartSeconds } = away.unsettled;

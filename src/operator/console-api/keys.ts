@@ -80,10 +80,9 @@ export async function describeKeys(
 ): Promise<Api.Key[]> {
   const accountId = keys[0]?.accountId ?? 0;
   const lastUses = await history.lastUses(accountId);
-  const nowMs = await counts.timeOf(accountId);
   return Promise.all(
     keys.map(async (key) => ({
-      ...keyJson(key, await counts.bannedUntilMs(key), nowMs),
+      ...keyJson(key, await counts.bannedUntilMs(key), counts.timeOf(key)),
       lastUsedAt: formatTimeOrNull(lastUses.get(key.id) ?? null),
       successorId: key.successorId,
     })),

@@ -1,7 +1,6 @@
 import type { OperatorStore } from '../../domain/backend.ts';
 import type { Brownout } from '../../domain/brownout.ts';
 import type { PetStore } from '../../domain/pet.ts';
-import type { ClockFinder } from '../../domain/staging.ts';
 import type { UsageReader } from '../../domain/usage-journal.ts';
 import type { Live } from '../live.ts';
 import { accountRoutes } from './accounts.ts';
@@ -26,8 +25,6 @@ interface ConsoleSources {
   readonly now: () => number;
   /** A new secret of a key. */
   readonly newSecret: () => string;
-  /** Only on staging. */
-  readonly clockOf?: ClockFinder | undefined;
 }
 
 /** Everything that operators who are signed in can see and change. */
@@ -39,10 +36,9 @@ export function consoleRoutes({
   brownouts,
   now,
   newSecret,
-  clockOf,
 }: ConsoleSources): ConsoleRoutes {
   const recentUse = new RecentUse(store.history, now);
-  const counts = new LimiterCounts(usage, now, clockOf);
+  const counts = new LimiterCounts(usage, now);
   return {
     ...liveRoutes(live),
     ...historyRoutes(recentUse),

@@ -78,7 +78,7 @@ async function openStore(
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
     history: new PostgresHistoryWriter(pool),
-    staging: new SqlStagingStore(postgresRunner(pool), log, 'FOR UPDATE'),
+    staging: new SqlStagingStore(postgresRunner(pool), log),
     forOperator: (origin) => operatorStore(pool, description, new AuditLog(origin, now)),
     isAlive: () => true,
     sizeBytes: () => size.value,
@@ -102,7 +102,7 @@ function operatorStore(
     openPets: () => new PostgresOperatorPets(pool, log),
     openUsage: () => undefined,
     audit: auditReader(runner, readColumn),
-    staging: new SqlStagingStore(runner, log, 'FOR UPDATE'),
+    staging: new SqlStagingStore(runner, log),
     [Symbol.asyncDispose]: dispose,
   };
 }

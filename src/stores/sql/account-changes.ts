@@ -12,14 +12,11 @@ import {
   unknownKey,
 } from '../../domain/operator/account-store.ts';
 import { accountChange, keyChange } from '../../domain/operator/audit.ts';
-import { RECORD_FIELDS } from '../../domain/operator/transfer.ts';
 import { type Limits, limitsToStore, type Plan } from '../../domain/plan.ts';
-import { onlyOnStaging } from '../../domain/staging.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { Dialect } from './dialect.ts';
-import { belongsToStaging } from './staging-store.ts';
 import { query, type Steps, type Value } from './steps.ts';
-import { accountQueries, selectList } from './tables.ts';
+import { accountColumns, accountQueries } from './tables.ts';
 import { failUnknownAccount } from './unknown-account.ts';
 
 /**
@@ -35,7 +32,7 @@ export class AccountChanges {
   constructor(audit: AuditLog, { read, lock }: Dialect) {
     this.#audit = audit;
     this.#select = accountQueries(read);
-    this.#accountColumns = selectList(RECORD_FIELDS.account, read);
+    this.#accountColumns = accountColumns(read);
     this.#lock = lock;
   }
 
@@ -87,8 +84,7 @@ export class AccountChanges {
   *rotateKey(id: number, { hash, overlapMs, nowMs }: KeySuccessor) {
     const before = yield* this.#key(id);
     const { oldExpiresAtMs, newExpiresAtMs: expiresAtMs } = rotation(before, nowMs, overlapMs);
-    const { label, simulation } = before;
-    const newKey = { hash, label, expiresAtMs, nowMs, simulation: simulation ?? undefined };
+    const newKey = { hash, label: before.label, expiresAtMs, nowMs };
     const successor = yield* this.#insertKey(before.accountId, newKey);
     yield* query(
       'UPDATE api_keys SET expires_at = $2, successor_id = $3 WHERE id = $1',
@@ -143,21 +139,14 @@ export class AccountChanges {
   }
 
   *#insertKey(accountId: number, key: Omit<NewKey, 'accountName'>): Steps<ListedKey> {
-    const { hash, label, expiresAtMs, nowMs, simulation } = key;
+    const { hash, label, expiresAtMs, nowMs } = key;
     const expiresAt = expiresAtMs === null ? null : new Date(expiresAtMs);
     const [row] = yield* query<{ id: number }>(
       `INSERT INTO api_keys (account_id, hash, label, created_at, expires_at)
        VALUES ($1, $2, $3, $4, $5) RETURNING id`,
       ...[accountId, hash, label, new Date(nowMs), expiresAt],
     );
-    const { id } = row as { id: number };
-    if (simulation !== undefined) yield* this.#simulate(id, simulation);
-    return yield* this.#key(id);
-  }
-
-  *#simulate(keyId: number, simulation: string): Steps<void> {
-    if (!(yield* belongsToStaging())) throw onlyOnStaging('--simulate');
-    yield* query('INSERT INTO test_keys (key_id, simulation) VALUES ($1, $2)', keyId, simulation);
+    return yield* this.#key((row as { id: number }).id);
   }
 
   *#account(name: string): Steps<Account> {

@@ -31,16 +31,27 @@ export function selectList(fields: readonly string[], read = asItIs): string {
 
 export const SELECT_PETS = `SELECT ${selectList(RECORD_FIELDS.pet)} FROM ${TABLES.pet}`;
 
+/** Milliseconds as a number, which holds them exactly, in both databases. */
+const CLOCK = ['clockPutToMs', 'clockOffsetMs'].map(
+  (field) => `CAST(${columnOf(field)} AS double precision) AS "${field}"`,
+);
+const CLOCK_COLUMNS = `${CLOCK.join(', ')}, resets`;
+
+/** All of an `AccountRow`. */
+export function accountColumns(read = asItIs): string {
+  return `${selectList(RECORD_FIELDS.account, read)}, ${CLOCK_COLUMNS}`;
+}
+
 /** The queries for an `AccountRow`, a `ListedKey` and a `KnownKeyRow`, to append a WHERE clause to. */
 export function accountQueries(read = asItIs) {
   const withoutHash = RECORD_FIELDS.key.filter((field) => field !== 'hash');
   const keyColumns = selectList(withoutHash, (column) => read(`k.${column}`));
   const listed = `${keyColumns}, a.name AS "accountName",
-    ${read('a.suspended_at')} AS "accountSuspendedAtMs"`;
+    ${read('a.suspended_at')} AS "accountSuspendedAtMs", ${CLOCK_COLUMNS}`;
   const from = 'FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id';
   return {
-    account: `SELECT ${selectList(RECORD_FIELDS.account, read)} FROM accounts`,
-    listedKey: `SELECT ${listed}, t.simulation ${from} LEFT JOIN test_keys AS t ON t.key_id = k.id`,
+    account: `SELECT ${accountColumns(read)} FROM accounts`,
+    listedKey: `SELECT ${listed} ${from}`,
     knownKey: `SELECT ${listed}, a.plan, a.per_minute AS "perMinute", a.per_day AS "perDay",
       ${read('a.created_at')} AS "accountCreatedAtMs",
       a.suspension_reason AS "suspensionReason" ${from}`,

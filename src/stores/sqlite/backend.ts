@@ -110,7 +110,7 @@ async function openStore(
     revision,
     journal: new SqliteUsageJournal(usage, writer),
     history: new SqliteHistoryWriter(plain, writer),
-    staging: new SqlStagingStore(inPlace(plain), log, ''),
+    staging: new SqlStagingStore(inPlace(plain), log),
     forOperator: (origin) =>
       operatorStore({
         ...{ path, database: plain, log: new AuditLog(origin, now) },
@@ -174,7 +174,7 @@ function operatorStore(parts: OperatorParts): OperatorStore {
     },
     openUsage,
     audit: auditReader(runner),
-    staging: new SqlStagingStore(runner, log, ''),
+    staging: new SqlStagingStore(runner, log),
     [Symbol.asyncDispose]: async () => dispose(),
   };
 }

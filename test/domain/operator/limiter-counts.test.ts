@@ -7,17 +7,16 @@ import { anApiKey } from '../../support/api-key.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 16, 12);
 const DAY_MS = 86_400_000;
-const account = anAccount();
+/** An account that was reset twice, one day ahead of the real time. */
+const account = anAccount({ clockOffsetMs: DAY_MS, resets: 2 });
 const key = {
   ...anApiKey(),
   accountName: account.name,
   accountSuspendedAtMs: null,
-  simulation: null,
+  clockOffsetMs: DAY_MS,
+  resets: 2,
 };
-
-/** Counts of an account in its second epoch, one day ahead of the real time. */
-const clock = { putToMs: NOW_MS + DAY_MS, offsetMs: DAY_MS, epoch: 2 };
-const subject = `account:${account.id}#2`;
+const subject = `account:${account.id}.2`;
 const used: Usage = { ...usageAt(undefined, subject, NOW_MS + DAY_MS), minuteUsed: 3, dayUsed: 4 };
 const bannedUntilSeconds = (NOW_MS + DAY_MS) / 1000 + 60;
 const reader: UsageReader = {
@@ -32,17 +31,17 @@ const reader: UsageReader = {
 };
 
 async function counts(nowMs: number) {
-  const { minute, day } = await readWindows(reader, account, nowMs, clock);
+  const { minute, day } = await readWindows(reader, account, nowMs);
   return [minute.used, day.used];
 }
 
-test('windows and bans are those of the epoch of the account, at its test time', async () => {
+test('windows and bans are those since the last reset of the account, at its test time', async () => {
   expect(await counts(NOW_MS)).toEqual([3, 4]);
-  expect(await readBan(reader, key, NOW_MS, clock)).toBe(bannedUntilSeconds * 1000);
+  expect(await readBan(reader, key, NOW_MS)).toBe(bannedUntilSeconds * 1000);
 });
 
 test('windows and bans end as the test time runs on', async () => {
   expect(await counts(NOW_MS + 60_000)).toEqual([0, 4]);
   expect(await counts(NOW_MS + DAY_MS / 2)).toEqual([0, 0]);
-  expect(await readBan(reader, key, NOW_MS + 60_000, clock)).toBeNull();
+  expect(await readBan(reader, key, NOW_MS + 60_000)).toBeNull();
 });

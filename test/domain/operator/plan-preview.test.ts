@@ -25,7 +25,11 @@ async function preview(requests: readonly Request[], perMinute: number, perDay: 
 function refusals(requests: readonly Request[], perMinute: number, perDay: number): number {
   const usages = new Map<number, Usage>();
   return requests.filter(({ accountId, atMs }) => {
-    const usage = usageAt(usages.get(accountId), accountSubject(accountId), atMs);
+    const usage = usageAt(
+      usages.get(accountId),
+      accountSubject({ id: accountId, resets: 0 }),
+      atMs,
+    );
     usages.set(accountId, usage);
     return takeRequest(usage, { perMinute, perDay }, atMs).refusedBy !== undefined;
   }).length;
@@ -60,7 +64,7 @@ test('the worst window is the one that would have refused the most', async () =>
   const at = (ms: number, count: number) =>
     Array.from({ length: count }, () => ({ accountId: 1, keyId: 1, atMs: MIDNIGHT_MS + ms }));
   const requests = [...at(10 * HOUR_MS, 4), ...at(11 * HOUR_MS, 7), ...at(12 * HOUR_MS, 3)];
-  const offsetMs = minuteOffsetSeconds(accountSubject(1)) * 1000;
+  const offsetMs = minuteOffsetSeconds(accountSubject({ id: 1, resets: 0 })) * 1000;
   const minuteMs = MIDNIGHT_MS + 11 * HOUR_MS + offsetMs - (offsetMs > 0 ? MINUTE_MS : 0);
 
   const [byMinute] = await preview(requests, 2, 1_000);

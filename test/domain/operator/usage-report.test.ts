@@ -79,7 +79,7 @@ test('the busiest minute is counted over keys, operations and the change of an h
   await fc.assert(
     fc.asyncProperty(requests, async (unordered) => {
       const minutes = Object.groupBy(unordered, ({ accountId, atMs }) => {
-        const offset = minuteOffsetSeconds(accountSubject(accountId));
+        const offset = minuteOffsetSeconds(accountSubject({ id: accountId, resets: 0 }));
         return `${accountId} ${Math.floor((Math.floor(atMs / 1000) - offset) / 60)}`;
       });
       const most = Math.max(0, ...Object.values(minutes).map((each) => each?.length ?? 0));

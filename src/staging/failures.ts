@@ -1,0 +1,118 @@
+import { setTimeout } from 'node:timers/promises';
+import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
+import { BAN_RULES, refusalByBan } from '../domain/ban.ts';
+import { StoreUnavailableError } from '../domain/error.ts';
+import {
+  type Caller,
+  type Decision,
+  standing,
+  takeRequest,
+  usageAt,
+} from '../domain/rate-limit.ts';
+import { seededRandom } from '../domain/seeded-random.ts';
+import type { Failure } from '../domain/staging.ts';
+
+/** The decision that a failure stands for. Undefined if the limiter must decide. */
+export function simulatedRefusal(
+  { kind }: Failure,
+  { subject, limits }: Caller,
+  nowMs: number,
+): Decision | undefined {
+  const usage = usageAt(undefined, subject, nowMs);
+  switch (kind) {
+    case 'rate_limit_minute':
+      return takeRequest({ ...usage, minuteUsed: limits.perMinute }, limits, nowMs);
+    case 'rate_limit_day':
+      return takeRequest({ ...usage, dayUsed: limits.perDay }, limits, nowMs);
+    case 'api_key_banned': {
+      const bannedUntilSeconds = Math.floor(nowMs / 1000) + BAN_RULES.firstBanSeconds;
+      return refusalByBan({ bannedUntilSeconds }, standing(usage, limits), nowMs);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The parts of a request and a response that failures need. */
+interface Call {
+  readonly request: Request;
+  readonly route: { readonly operation: OperationName | undefined };
+  readonly timeMs: number;
+}
+interface Parts {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+type Lost = { readonly status: number; readonly body: ReadableStream };
+
+/** Serves requests with the failures that they ask for. */
+export class SimulatedFailures {
+  /** For each key, where its random failures are. They begin again when the service starts. */
+  readonly #randoms = new Map<number, () => number>();
+
+  async serve<C extends Call, P extends Parts>(
+    asked: Failure,
+    keyId: number,
+    call: C,
+    serve: (call: C) => P | Promise<P>,
+  ): Promise<P | Lost> {
+    const { request, route } = call;
+    const failure =
+      asked.kind === 'flaky'
+        ? flakyFailure(this.#random(keyId), asked.percent, route.operation)
+        : asked;
+    switch (failure?.kind) {
+      case 'service_unavailable':
+        throw new StoreUnavailableError(new Error('The key asks for this failure'));
+      case 'internal_error':
+        throw new Error('The key asks for an internal error');
+      case 'operation_removed': {
+        const removedAt = route.operation && removalDate(route.operation);
+        if (removedAt === undefined) break;
+        return serve({ ...call, timeMs: removedAt.getTime() });
+      }
+      case 'slow':
+        // Shorter if the client leaves.
+        await setTimeout(failure.seconds * 1000, undefined, { signal: request.signal }).catch(
+          () => {},
+        );
+        break;
+      case 'drop':
+        return lost(503);
+    }
+    const parts = await serve(call);
+    // A retry with the same Idempotency-Key commits nothing, and gets its response.
+    const isCommit = parts.status === 201 && parts.headers?.['Idempotent-Replayed'] === undefined;
+    return failure?.kind === 'drop-after-commit' && isCommit ? lost(parts.status) : parts;
+  }
+
+  #random(keyId: number): () => number {
+    const random = this.#randoms.get(keyId) ?? seededRandom(keyId);
+    this.#randoms.set(keyId, random);
+    return random;
+  }
+}
+
+/** The runtime closes the connection of a response whose body fails at once, before it sends anything. */
+function lost(status: number): Lost {
+  const body = new ReadableStream({ start: (controller) => controller.error() });
+  return { status, body };
+}
+
+/** Undefined for an operation that stays. */
+function removalDate(name: OperationName): Date | undefined {
+  const { deprecation }: Operation = OPERATIONS[name];
+  return deprecation?.removedAt;
+}
+
+/** One number decides all, so that the sequence of failures does not depend on the operations. */
+function flakyFailure(
+  random: () => number,
+  percent: number,
+  operation: OperationName | undefined,
+): Failure | undefined {
+  const share = random() / (percent / 100);
+  if (share >= 1) return undefined;
+  if (share < 1 / 2) return { kind: 'service_unavailable' };
+  return { kind: operation === 'createPet' && share < 3 / 4 ? 'drop-after-commit' : 'drop' };
+}
