@@ -1,11 +1,6 @@
-import { Database } from 'bun:sqlite';
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { mintSecret } from '../src/domain/key-secret.ts';
+import { join } from 'node:path';
 import { apiCaller } from '../test/support/api-caller.ts';
 import { makeKey, serve } from '../test/support/command.ts';
-import { createOldFile } from '../test/support/old-file.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { atLeast, type Fault, none } from './fault.ts';
 import { isIntactFile } from './integrity.ts';
@@ -14,9 +9,6 @@ import { pick } from './random.ts';
 import { FILE, type Recording, record, type Scenario } from './recording.ts';
 import { serviceCopy } from './service-copy.ts';
 import { findLosses } from './writers.ts';
-
-/** In the file that an old version wrote. */
-const OLD_COUNT = 'a count that does not end';
 
 /** Added to the time when a call began. */
 const DURING = 0.25;
@@ -27,21 +19,6 @@ const KEEP_NOTHING = () => 0;
 const FIRST_START: Scenario = {
   prepare: () => ({ secret: undefined, pets: new Map() }),
   creations: 10,
-};
-
-const MIGRATION: Scenario = {
-  prepare(path) {
-    const secret = mintSecret(randomBytes);
-    mkdirSync(dirname(path));
-    // The first version, so that the counts move to another file.
-    using file = createOldFile(path, 1, secret);
-    file.run("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 7, 'sold')");
-    const end = 2 ** 40;
-    file.run('INSERT INTO usage VALUES (?, ?, 1, ?, 1)', [OLD_COUNT, end, end]);
-    return { secret, pets: new Map([[1, 'Rex']]) };
-  },
-  creations: 10,
-  hasOldCount: true,
 };
 
 const LOAD: Scenario = {
@@ -62,7 +39,6 @@ interface Damage {
   readonly lostPets: number;
   readonly changedPets: number;
   readonly lostKeys: number;
-  readonly lostCounts: number;
   readonly failedStarts: number;
   readonly damagedFiles: number;
 }
@@ -71,14 +47,13 @@ const NO_DAMAGE: Damage = {
   lostPets: 0,
   changedPets: 0,
   lostKeys: 0,
-  lostCounts: 0,
   failedStarts: 0,
   damagedFiles: 0,
 };
 
 /** Cuts the power at a time of the trace, starts the real service on what is left, and compares. */
 async function cut(recording: Recording, cutAt: number, random: () => number): Promise<Damage> {
-  const { scenario, petsBefore, before, changes, secret, keyShownAt, responses } = recording;
+  const { petsBefore, before, changes, secret, keyShownAt, responses } = recording;
   using folder = temporaryFolder();
   const path = join(folder.path, FILE);
   writeFolderAfterCut(folder.path, before, changes, cutAt, random);
@@ -100,14 +75,7 @@ async function cut(recording: Recording, cutAt: number, random: () => number): P
     return { ...damage, lostPets: confirmed.size, failedStarts: 1 };
   }
   for (const file of [path, `${path}-usage`]) if (!isIntactFile(file)) damage.damagedFiles++;
-  if (scenario.hasOldCount && !hasOldCount(`${path}-usage`)) damage.lostCounts++;
   return damage;
-}
-
-function hasOldCount(path: string): boolean {
-  if (!existsSync(path)) return false;
-  using usage = new Database(path);
-  return usage.query('SELECT 1 FROM usage WHERE subject = ?').get(OLD_COUNT) !== null;
 }
 
 /** Cuts the power at random moments of the traces, in turn. */
@@ -135,7 +103,7 @@ export const powerCut: Fault = {
   amounts: { full: 50, short: 2 },
   async run({ amount, random, step }) {
     const load = { ...LOAD, creations: Math.min(LOAD.creations, 20 * amount) };
-    const recordings = [await record(load), await record(FIRST_START), await record(MIGRATION)];
+    const recordings = [await record(load), await record(FIRST_START)];
     const damage = await cutRepeatedly(recordings, amount, random, step);
     using copy = serviceCopy('src/stores/sqlite/database.ts', "['FULL', '2']", "['NORMAL', '1']");
     const control = await record({ ...LOAD, creations: 50 }, copy);
@@ -150,7 +118,6 @@ export const powerCut: Fault = {
       none('confirmed pets lost', damage.lostPets),
       none('pets changed', damage.changedPets),
       none('printed keys lost', damage.lostKeys),
-      none('counts lost by a migration', damage.lostCounts),
       none('starts that could not serve', damage.failedStarts),
       none('failed integrity checks', damage.damagedFiles),
       atLeast(1, 'confirmed pets lost by a control with synchronous=NORMAL', lossesOfControl.pets),

@@ -15,7 +15,6 @@ export interface Scenario {
   /** Writes the files that the service starts with. */
   prepare(path: string): Promise<Prepared> | Prepared;
   readonly creations: number;
-  readonly hasOldCount?: true;
 }
 
 interface Prepared {
@@ -26,7 +25,6 @@ interface Prepared {
 
 /** What a service did to its files, and what it confirmed meanwhile. */
 export interface Recording {
-  readonly scenario: Scenario;
   readonly petsBefore: ReadonlyMap<number, string>;
   readonly before: DiskFolder;
   readonly changes: readonly TimedChange[];
@@ -71,7 +69,6 @@ export async function record(scenario: Scenario, copy?: ServiceCopy): Promise<Re
     ({ name, args }) => name === 'write' && bytesOf(args[1]).includes(secret),
   );
   return {
-    scenario,
     petsBefore,
     before,
     changes,

@@ -16,14 +16,27 @@ CREATE INDEX pets_by_status ON pets (status);
 
 -- Limits are stored only for plans with custom limits.
 CREATE TABLE accounts (
-  id         INTEGER PRIMARY KEY AUTOINCREMENT,
-  name       TEXT    NOT NULL UNIQUE,
-  plan       TEXT    NOT NULL,
-  per_minute INTEGER,
-  per_day    INTEGER,
-  created_at INTEGER NOT NULL, -- this and every *_at: milliseconds since 1970 UTC
+  id                INTEGER PRIMARY KEY AUTOINCREMENT,
+  name              TEXT    NOT NULL UNIQUE,
+  plan              TEXT    NOT NULL,
+  per_minute        INTEGER,
+  per_day           INTEGER,
+  created_at        INTEGER NOT NULL, -- this and every *_at: milliseconds since 1970 UTC
+  suspended_at      INTEGER,
+  suspension_reason TEXT    NOT NULL DEFAULT '', -- for operators; empty unless suspended
+  -- The test clock of an account on staging, in milliseconds, and how often it was reset. All are 0 in
+  -- production, where nothing sets them.
+  clock_put_to      INTEGER NOT NULL DEFAULT 0,
+  clock_offset      INTEGER NOT NULL DEFAULT 0 CHECK (clock_offset >= 0),
+  resets            INTEGER NOT NULL DEFAULT 0,
   CHECK ((per_minute IS NULL) = (per_day IS NULL))
 ) STRICT;
+
+-- For pages of accounts in the order of their names.
+CREATE INDEX accounts_by_name ON accounts (name COLLATE NOCASE);
+
+-- The same with the smallest plan first. A sort of 100,000 accounts would hold up requests for half a second.
+CREATE INDEX accounts_by_plan ON accounts ((CASE plan WHEN 'free' THEN 0 WHEN 'pro' THEN 1 WHEN 'business' THEN 2 WHEN 'enterprise' THEN 3 END), name COLLATE NOCASE);
 
 -- Only the hash of a secret is stored. 190 random bits need no salt and no slow hash.
 CREATE TABLE api_keys (
@@ -42,35 +55,117 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_by_account ON api_keys (account_id);
 
 -- The pet that each Idempotency-Key created. A later request is compared with the fingerprint, not
--- with the pet, which may have changed since.
+-- with the pet, which may have changed since. No reference to the pet: an operator can remove it, and a
+-- late retry must not create it again.
 CREATE TABLE idempotency_keys (
   account_id  INTEGER NOT NULL REFERENCES accounts (id),
   key         TEXT    NOT NULL,
   fingerprint TEXT    NOT NULL,
-  pet_id      INTEGER NOT NULL REFERENCES pets (id),
+  pet_id      INTEGER NOT NULL,
   created_at  INTEGER NOT NULL,
   PRIMARY KEY (account_id, key)
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
 
--- The limiter's counts, saved twice a second to survive a restart. A subject is an account or an
--- address, hence no reference. Names that end in _s are Unix seconds.
-CREATE TABLE usage (
-  subject        TEXT    PRIMARY KEY,
-  minute_start_s INTEGER NOT NULL,
-  minute_used    INTEGER NOT NULL,
-  day_start_s    INTEGER NOT NULL,
-  day_used       INTEGER NOT NULL
+-- The service caches keys, accounts and pets. This number tells it when one of them has changed. New
+-- rows do not count: they change nothing that could be cached.
+CREATE TABLE revision (
+  number INTEGER NOT NULL
+) STRICT;
+
+INSERT INTO revision (number) VALUES (0);
+
+CREATE TRIGGER accounts_updated AFTER UPDATE ON accounts BEGIN UPDATE revision SET number = number + 1; END;
+CREATE TRIGGER accounts_deleted AFTER DELETE ON accounts BEGIN UPDATE revision SET number = number + 1; END;
+CREATE TRIGGER api_keys_updated AFTER UPDATE ON api_keys BEGIN UPDATE revision SET number = number + 1; END;
+CREATE TRIGGER api_keys_deleted AFTER DELETE ON api_keys BEGIN UPDATE revision SET number = number + 1; END;
+CREATE TRIGGER pets_updated AFTER UPDATE ON pets BEGIN UPDATE revision SET number = number + 1; END;
+CREATE TRIGGER pets_deleted AFTER DELETE ON pets BEGIN UPDATE revision SET number = number + 1; END;
+
+-- Every change by a command or the console, in the same transaction as the change. Rows are only added.
+-- A subject is a kind and an id, such as "pet 7", hence no reference.
+-- "IS NULL OR": the integrity check of SQLite 3.40 takes NULL for a failed check.
+CREATE TABLE audit (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  created_at INTEGER NOT NULL,
+  action     TEXT    NOT NULL,
+  subject    TEXT    NOT NULL,
+  old_value  TEXT    CHECK (old_value IS NULL OR json_valid(old_value)), -- NULL if there was none
+  new_value  TEXT    CHECK (new_value IS NULL OR json_valid(new_value)), -- NULL if there is none any more
+  command    TEXT    NOT NULL,
+  operator   TEXT    NOT NULL, -- the system user that ran the command, or the fingerprint of a token
+  account_id INTEGER -- of a changed account or key
+) STRICT;
+
+CREATE INDEX audit_by_account ON audit (account_id) WHERE account_id IS NOT NULL;
+
+-- The third trigger is for INSERT OR REPLACE, which deletes a row without the trigger for deletions.
+CREATE TRIGGER audit_updated BEFORE UPDATE ON audit
+  BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;
+CREATE TRIGGER audit_deleted BEFORE DELETE ON audit
+  BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;
+CREATE TRIGGER audit_replaced BEFORE INSERT ON audit WHEN EXISTS (SELECT 1 FROM audit WHERE id = NEW.id)
+  BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;
+
+-- The requests of each key for each operation, by the hour. Every batch of the service adds to the
+-- counts of earlier ones. No references: a batch must not fail because of one key.
+-- In the data file, so that backups have it. A batch every few seconds expires cached pages, but not
+-- cached pets and keys: no trigger counts these changes in "revision".
+CREATE TABLE usage_hours (
+  account_id        INTEGER NOT NULL,
+  starts_at         INTEGER NOT NULL,
+  key_id            INTEGER NOT NULL,
+  operation         TEXT    NOT NULL,
+  served            INTEGER NOT NULL,
+  refused_by_minute INTEGER NOT NULL,
+  refused_by_day    INTEGER NOT NULL,
+  refused_by_ban    INTEGER NOT NULL,
+  client_errors     INTEGER NOT NULL,
+  server_errors     INTEGER NOT NULL,
+  slots             TEXT    NOT NULL, -- a JSON array: the requests in each minute of the account's limit
+  first_at          INTEGER NOT NULL,
+  last_at           INTEGER NOT NULL,
+  -- Reports read one account after the other, in order of time.
+  PRIMARY KEY (account_id, starts_at, key_id, operation)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE penalties (
-  key_id             INTEGER PRIMARY KEY,
-  refused_until_s    INTEGER NOT NULL,
-  first_refused_at_s INTEGER NOT NULL,
-  refusals           INTEGER NOT NULL,
-  strikes            TEXT    NOT NULL, -- a JSON array of Unix seconds
-  banned_until_s     INTEGER NOT NULL,
-  bans               INTEGER NOT NULL,
-  unbanned_at        INTEGER NOT NULL  -- as in api_keys when the penalty was saved
+-- Finds the hours that are too old to keep.
+CREATE INDEX usage_hours_by_age ON usage_hours (starts_at);
+
+-- Old hours, added up. Of their minutes, only the count of the busiest one is left.
+CREATE TABLE usage_days (
+  account_id        INTEGER NOT NULL,
+  starts_at         INTEGER NOT NULL,
+  key_id            INTEGER NOT NULL,
+  operation         TEXT    NOT NULL,
+  served            INTEGER NOT NULL,
+  refused_by_minute INTEGER NOT NULL,
+  refused_by_day    INTEGER NOT NULL,
+  refused_by_ban    INTEGER NOT NULL,
+  client_errors     INTEGER NOT NULL,
+  server_errors     INTEGER NOT NULL,
+  busiest_minute    INTEGER NOT NULL,
+  first_at          INTEGER NOT NULL,
+  last_at           INTEGER NOT NULL,
+  PRIMARY KEY (account_id, starts_at, key_id, operation)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX usage_days_by_age ON usage_days (starts_at);
+
+-- The last use of every key, which would otherwise take a look at its whole history. Not in api_keys,
+-- where a change expires the cached keys.
+CREATE TABLE key_uses (
+  account_id INTEGER NOT NULL,
+  key_id     INTEGER NOT NULL,
+  last_at    INTEGER NOT NULL,
+  PRIMARY KEY (account_id, key_id)
+) STRICT, WITHOUT ROWID;
+
+-- One row. The first service that uses the store sets its environment, for good: keys of one are refused
+-- by the other, and a test clock has no place in production. Names in Redis carry the id.
+CREATE TABLE store (
+  id          TEXT NOT NULL PRIMARY KEY,
+  environment TEXT CHECK (environment IN ('production', 'staging'))
 ) STRICT;
+INSERT INTO store (id) VALUES (lower(hex(randomblob(4))));

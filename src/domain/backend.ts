@@ -60,9 +60,9 @@ export interface Backend {
    */
   importAll(records: AsyncIterable<StoreRecord>, lastPetId: bigint, origin: Origin): Promise<void>;
   /** Writes a backup while services may run, and verifies it. Returns what it contains. */
-  backup(file: string, options: OverwriteOption): Promise<Partial<RecordCounts>>;
+  backup(file: string, options: OverwriteOption): Promise<RecordCounts>;
   /** Makes the store from a backup, or changes nothing. Returns what the backup contains. */
-  restore(file: string, options: RestoreOptions, origin: Origin): Promise<Partial<RecordCounts>>;
+  restore(file: string, options: RestoreOptions, origin: Origin): Promise<RecordCounts>;
 }
 
 export interface OverwriteOption {

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { commandLine, makeKey, run, runJson, runLine } from '../support/command.ts';
-import { createStore, openStore } from '../support/open-store.ts';
+import { createStore } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -134,48 +134,13 @@ describe('a database without a store', () => {
   });
 });
 
-function createOldStore(folder: string): string {
-  const path = join(folder, 'old.db');
-  using old = new Database(path);
-  old.run(readFileSync('migrations/sqlite/0001_create_store.sql', 'utf8'));
-  old.run('PRAGMA user_version = 1');
-  return path;
-}
-
-describe('a store of an older version', () => {
-  test('is left as it is by commands, on SQLite', async () => {
-    using folder = temporaryFolder();
-    const path = createOldStore(folder.path);
-    const before = fingerprint(path);
-    for (const words of SAMPLE) {
-      const { exitCode, stderr } = await run({}, ...words, '--database', `sqlite:${path}`);
-      expect([words, exitCode]).toEqual([words, 1]);
-      expect(stderr).toBe(
-        `An older version of Animal Store wrote ${path}. Start the service of this version once, ` +
-          'which upgrades the store. Nothing was changed.\n',
-      );
-    }
-    expect(fingerprint(path)).toBe(before);
-    expect(readdirSync(folder.path)).toEqual(['old.db']);
-  });
-
-  test('or of a newer one is refused, on PostgreSQL', async () => {
-    const url = await postgres.newDatabase();
-    await createStore(url);
-    await using sql = new SQL(url, { max: 1 });
-    await sql`INSERT INTO animal_store_migrations (version) VALUES (999)`;
-    const { stderr } = await run({}, 'accounts', 'list', '--database', url);
-    expect(stderr).toStartWith('A newer version of Animal Store wrote the PostgreSQL database');
-  });
-
-  test('is upgraded by the service', async () => {
-    using folder = temporaryFolder();
-    const path = createOldStore(folder.path);
-    {
-      await using _service = await openStore(`sqlite:${path}`);
-    }
-    expect((await run({}, 'keys', 'list', '--database', `sqlite:${path}`)).exitCode).toBe(0);
-  });
+test('a store of a newer version is refused, on PostgreSQL', async () => {
+  const url = await postgres.newDatabase();
+  await createStore(url);
+  await using sql = new SQL(url, { max: 1 });
+  await sql`INSERT INTO animal_store_migrations (version) VALUES (999)`;
+  const { stderr } = await run({}, 'accounts', 'list', '--database', url);
+  expect(stderr).toStartWith('A newer version of Animal Store wrote the PostgreSQL database');
 });
 
 test('a database of another program is not even switched to another journal', async () => {

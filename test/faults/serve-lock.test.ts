@@ -46,7 +46,7 @@ describe('while a service runs, a second one does not start on its data file', (
   });
 });
 
-test('a file that another process serves is not upgraded by a start that is refused', async () => {
+test('a file that another process serves is not changed by a start that is refused', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'store.db');
   {

@@ -84,7 +84,7 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
     async function take(secret: string): Promise<void> {
       const known = await parts.keys.findKey(secret);
       if (known === undefined) throw new Error('The key does not exist');
-      await parts.limiter.take(known.caller, Date.now());
+      await parts.limiter.take(known.caller, clock.now());
     }
 
     test('creates an account with a plan, once', async () => {

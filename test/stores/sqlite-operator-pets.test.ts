@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite';
 import { afterAll, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewPet } from '../../src/domain/pet.ts';
 import { AuditLog } from '../../src/stores/sql/audit-log.ts';
@@ -52,24 +50,4 @@ test('an import that would block a running service for too long adds nothing', a
   expect(store.pets.listPets({ limit: 1 })).toEqual([]);
   await store[Symbol.asyncDispose]();
   expect(await pets.importPets(twoBatches())).toHaveProperty('count', 12_000);
-});
-
-test('a file of an earlier version is upgraded with its idempotency keys', async () => {
-  const path = newPath();
-  {
-    using old = new Database(path);
-    for (const name of ['0001_create_store', '0002_count_changes', '0003_drop_usage']) {
-      old.run(readFileSync(`migrations/sqlite/${name}.sql`, 'utf8'));
-    }
-    old.run('PRAGMA user_version = 3');
-    old.run("INSERT INTO accounts (id, name, plan, created_at) VALUES (1, 'a', 'free', 1)");
-    old.run("INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, 'sold')");
-    old.run(`INSERT INTO idempotency_keys VALUES (1, 'k', 'f', 1, ${Date.now()})`);
-  }
-  await using store = await openStore(`sqlite:${path}`);
-  const once = { accountId: 1, key: 'k', fingerprint: 'f', offsetMs: 0 };
-  expect(await store.pets.createPet(REX, once)).toEqual({
-    pet: { ...REX, id: 1n },
-    replayed: true,
-  });
 });

@@ -1,13 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { explainStoreError } from '../../src/stores/backends.ts';
-import { openDatabase } from '../../src/stores/sqlite/database.ts';
-import { lockForServing } from '../../src/stores/sqlite/serve-lock.ts';
+import { openUsageDatabase } from '../../src/stores/sqlite/database.ts';
 import { eventually, makeKey, run, type Serving, serve } from '../support/command.ts';
 import { damageFile } from '../support/damage-file.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
@@ -24,34 +21,6 @@ const PENALTY = {
   ...{ refusedUntilSeconds: 1, firstRefusedAtSeconds: 2, refusals: 3, strikes: [4, 5] },
   ...{ bannedUntilSeconds: BANNED_UNTIL_SECONDS, bans: 6, unbannedAtMs: 0 },
 };
-
-/** A data file of schema 2, which holds the counts too. It has one account and one banned key. */
-function createOldDataFile(path: string, secret = mintSecret(randomBytes)): void {
-  using file = new Database(path, { strict: true });
-  for (const name of ['0001_create_store', '0002_count_changes']) {
-    file.run(readFileSync(`migrations/sqlite/${name}.sql`, 'utf8'));
-  }
-  file.run('PRAGMA user_version = 2');
-  file.run("INSERT INTO accounts (id, name, plan, created_at) VALUES (1, 'a', 'free', 1)");
-  file.run(
-    "INSERT INTO api_keys (id, account_id, hash, label, created_at) VALUES (1, 1, ?, '', 1)",
-    [hashSecret(secret)],
-  );
-  file.run("INSERT INTO usage VALUES ('account:1', 60, 7, 0, 70)");
-  file.run(`INSERT INTO penalties VALUES (1, 1, 2, 3, '[4,5]', ${BANNED_UNTIL_SECONDS}, 6, 0)`);
-}
-
-function upgrade(path: string): void {
-  openDatabase(path, { safeIntegers: true }).close();
-}
-
-function tablesOf(path: string): string[] {
-  using file = new Database(path);
-  const query = file.query<{ name: string }, []>(
-    "SELECT name FROM sqlite_schema WHERE type = 'table'",
-  );
-  return query.all().map(({ name }) => name);
-}
 
 async function countsOf(path: string) {
   await using store = await openStore(`sqlite:${path}`);
@@ -80,60 +49,6 @@ function addPet(service: Serving): Promise<Response> {
     body: '{"name":"Rex","categoryId":1}',
   });
 }
-
-test('an upgrade moves counts, strikes and bans from the data file to the usage file', async () => {
-  using folder = temporaryFolder();
-  const path = join(folder.path, 'store.db');
-  createOldDataFile(path);
-  upgrade(path);
-  expect(tablesOf(path)).toContain('pets');
-  expect(tablesOf(path)).not.toContain('usage');
-  expect(tablesOf(path)).not.toContain('penalties');
-  expect(tablesOf(`${path}-usage`).sort()).toEqual(['penalties', 'usage']);
-  expect(await countsOf(path)).toEqual({ usage: USAGE, penalties: [[1, PENALTY]] });
-});
-
-test('a key that was banned before the upgrade is still banned', async () => {
-  using folder = temporaryFolder();
-  const path = join(folder.path, 'store.db');
-  const secret = mintSecret(randomBytes);
-  createOldDataFile(path, secret);
-  await using service = await serve({ DATABASE_URL: `sqlite:${path}` });
-  const response = await get(service, '/pets', secret);
-  expect(response.status).toBe(429);
-  expect(await response.json()).toMatchObject({ code: 'api_key_banned' });
-});
-
-test('an upgrade interrupted between the copy and the drop is repeated without loss', async () => {
-  using folder = temporaryFolder();
-  const path = join(folder.path, 'store.db');
-  createOldDataFile(path);
-  {
-    using file = new Database(path);
-    // A row that refers to the counts makes the drop fail.
-    file.run('CREATE TABLE guard (subject TEXT REFERENCES usage (subject))');
-    file.run("INSERT INTO guard VALUES ('account:1')");
-  }
-  expect(() => upgrade(path)).toThrow('FOREIGN KEY constraint failed');
-  expect(tablesOf(path)).toContain('usage');
-  expect(tablesOf(path)).toContain('penalties');
-  {
-    using copy = new Database(`${path}-usage`);
-    expect(copy.query('SELECT day_used FROM usage').values()).toEqual([[70]]);
-    expect(copy.query('SELECT bans FROM penalties').values()).toEqual([[6]]);
-    using file = new Database(path);
-    file.run('DROP TABLE guard');
-    // The previous version goes on counting until the upgrade succeeds.
-    file.run('UPDATE usage SET day_used = 71');
-    file.run('UPDATE penalties SET bans = 7');
-  }
-  upgrade(path);
-  expect(tablesOf(path)).not.toContain('usage');
-  expect(await countsOf(path)).toEqual({
-    usage: { ...USAGE, dayUsed: 71 },
-    penalties: [[1, { ...PENALTY, bans: 7 }]],
-  });
-});
 
 test('reads do not change the data file, although their counts are saved', async () => {
   using folder = temporaryFolder();
@@ -193,25 +108,6 @@ test('a lost data file is not replaced by an empty store while its counts are th
   expect(await countsOf(path)).toEqual({ usage: undefined, penalties: [] });
 });
 
-test('nothing upgrades a file while a service of the previous version serves it', async () => {
-  using folder = temporaryFolder();
-  const path = join(folder.path, 'store.db');
-  createOldDataFile(path);
-  {
-    using _serving = lockForServing(path);
-    const refused = [openStore(`sqlite:${path}`), importNothing(path)];
-    for (const refusal of refused) {
-      expect(await rejection(refusal)).toHaveProperty(
-        'message',
-        expect.stringContaining('Another animal-store is serving'),
-      );
-    }
-    expect(tablesOf(path)).toContain('usage');
-  }
-  await (await openStore(`sqlite:${path}`))[Symbol.asyncDispose]();
-  expect(tablesOf(path)).not.toContain('usage');
-});
-
 test('a damaged usage file is named wherever it is read or written', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'store.db');
@@ -241,6 +137,6 @@ test('a file of another program in the place of the usage file is left alone', a
   const path = join(folder.path, 'store.db');
   const other = 'disk usage of last week\n'.repeat(50);
   await Bun.write(`${path}-usage`, other);
-  expect(() => upgrade(path)).toThrow('Move it away');
+  expect(() => openUsageDatabase(path)).toThrow('Move it away');
   expect(readFileSync(`${path}-usage`, 'utf8')).toBe(other);
 });

@@ -57,9 +57,8 @@ const schemas = {
       perMinute: limit.nullable(),
       perDay: limit.nullable(),
       createdAtMs: moment,
-      // Absent in exports of version 1.
-      suspendedAtMs: moment.nullable().default(null),
-      suspensionReason: z.string().refine(accepts(parseReason)).default(''),
+      suspendedAtMs: moment.nullable(),
+      suspensionReason: z.string().refine(accepts(parseReason)),
     })
     .refine(accepts(limitsFromStore)),
   key: z.object({
@@ -90,9 +89,8 @@ const schemas = {
     oldValue: jsonText.nullable(),
     newValue: jsonText.nullable(),
     command: z.string(),
-    // Absent in exports of version 2.
-    operator: z.string().default(''),
-    accountId: id.nullable().default(null),
+    operator: z.string(),
+    accountId: id.nullable(),
   }),
   usageHour: z.object({ ...usage, slots: z.array(count).length(SLOTS_PER_HOUR) }),
   usageDay: z.object({ ...usage, busiestMinute: count }),
@@ -143,17 +141,12 @@ export function requireFreeIds(lastPetId: bigint, source = 'The import'): void {
 }
 
 const FORMAT = 'animal-store';
-/**
- * Version 2 added suspended accounts, which an older program would import as active. Version 3 added
- * operators to the audit, which an older program would lose: an audit must not forget them silently.
- */
-const VERSION = 3n;
+const VERSION = 1n;
 const headerSchema = z.object({
   format: z.literal(FORMAT),
   version: z.int64().min(1n),
-  // Exports of earlier versions lack the last id and some kinds.
-  lastPetId: z.int64().min(0n).default(0n),
-  counts: z.partialRecord(z.enum(RECORD_KINDS), count),
+  lastPetId: z.int64().min(0n),
+  counts: z.record(z.enum(RECORD_KINDS), count),
 });
 
 export interface ExportHeader {
@@ -171,11 +164,7 @@ export function headerToJson({ counts, lastPetId }: ExportHeader): string {
 export function parseHeader(line: string): ExportHeader {
   const parsed = headerSchema.safeParse(tryParse(line));
   if (parsed.success && parsed.data.version > VERSION) throw writtenByNewerVersion('this export');
-  if (parsed.success) {
-    const { counts, lastPetId } = parsed.data;
-    const all = RECORD_KINDS.map((kind) => [kind, counts[kind] ?? 0]);
-    return { counts: Object.fromEntries(all), lastPetId };
-  }
+  if (parsed.success) return { counts: parsed.data.counts, lastPetId: parsed.data.lastPetId };
   throw new OperatorError('This is not an Animal Store export. Nothing was changed.');
 }
 

@@ -1,17 +1,5 @@
 import type { SQL } from 'bun';
 import createStore from '../../../migrations/postgres/0001_create_store.sql' with { type: 'text' };
-import suspendAccounts from '../../../migrations/postgres/0002_suspend_accounts.sql' with {
-  type: 'text',
-};
-import addAudit from '../../../migrations/postgres/0003_audit.sql' with { type: 'text' };
-import createInOrder from '../../../migrations/postgres/0004_create_in_order.sql' with {
-  type: 'text',
-};
-import auditEverything from '../../../migrations/postgres/0005_audit_everything.sql' with {
-  type: 'text',
-};
-import addHistory from '../../../migrations/postgres/0006_usage_history.sql' with { type: 'text' };
-import addStaging from '../../../migrations/postgres/0007_staging.sql' with { type: 'text' };
 import {
   noStore,
   OperatorError,
@@ -20,15 +8,7 @@ import {
 } from '../../domain/error.ts';
 import { type Address, describeAddress } from './address.ts';
 
-const MIGRATIONS = [
-  createStore,
-  suspendAccounts,
-  addAudit,
-  createInOrder,
-  auditEverything,
-  addHistory,
-  addStaging,
-];
+export const MIGRATIONS: readonly string[] = [createStore];
 /** Queries of running instances wait behind a migration that waits for a table. */
 const LOCK_WAIT_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -36,18 +16,18 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const LOCK = 8_017_262;
 
 /** Applies missing migrations. Instances that start together wait for each other. */
-export async function migrate(sql: SQL): Promise<void> {
+export async function migrate(sql: SQL, migrations = MIGRATIONS): Promise<void> {
   // Checked first, so that a user without DDL rights can start on an up-to-date schema.
-  if ((await countApplied(sql)) === MIGRATIONS.length) return;
+  if ((await countApplied(sql)) === migrations.length) return;
   const migrating = sql.begin(async (transaction) => {
     await transaction`SET LOCAL statement_timeout = 0`;
     await transaction`SELECT pg_advisory_xact_lock(${LOCK})`;
     await transaction`CREATE TABLE IF NOT EXISTS animal_store_migrations (
       version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())`;
     const applied = await countApplied(transaction);
-    if (applied > MIGRATIONS.length) throw writtenByNewerVersion('this database');
+    if (applied > migrations.length) throw writtenByNewerVersion('this database');
     await transaction.unsafe(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`);
-    for (const [index, migration] of MIGRATIONS.entries()) {
+    for (const [index, migration] of migrations.entries()) {
       if (index < applied) continue;
       await transaction.unsafe(migration);
       await transaction`INSERT INTO animal_store_migrations (version) VALUES (${index + 1})`;
@@ -63,12 +43,16 @@ export async function migrate(sql: SQL): Promise<void> {
 }
 
 /** Throws unless a service of this version has used the database. Changes nothing. */
-export async function requireCurrent(sql: SQL, address: Address): Promise<void> {
+export async function requireCurrent(
+  sql: SQL,
+  address: Address,
+  migrations = MIGRATIONS,
+): Promise<void> {
   const applied = await countApplied(sql);
   const where = describeAddress(address);
-  if (applied > MIGRATIONS.length) throw writtenByNewerVersion(where);
+  if (applied > migrations.length) throw writtenByNewerVersion(where);
   if (applied === 0) throw noStore(`in ${where}`);
-  if (applied < MIGRATIONS.length) throw writtenByOlderVersion(where);
+  if (applied < migrations.length) throw writtenByOlderVersion(where);
 }
 
 async function countApplied(sql: SQL): Promise<number> {

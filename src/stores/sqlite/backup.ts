@@ -37,9 +37,6 @@ import { runSteps } from './run-steps.ts';
 import { lockForServing } from './serve-lock.ts';
 import { isDamaged, isUnavailable } from './sqlite-errors.ts';
 
-/** What a backup contains. An older version of the schema lacks some tables. */
-type BackupCounts = Partial<RecordCounts>;
-
 /** What follows the name of the data file in the names of the others. */
 const SIDE_FILES = ['-wal', '-shm', '-usage', '-usage-wal', '-usage-shm', '-serving'];
 
@@ -56,7 +53,7 @@ export function backupSqlite(
   path: string,
   file: string,
   { overwrite }: OverwriteOption,
-): BackupCounts {
+): RecordCounts {
   if (!existsSync(path)) throw noStore(`at ${path}`);
   requireOneLog(path);
   const target = resolve(file);
@@ -89,7 +86,7 @@ export function restoreSqlite(
   file: string,
   { overwrite, create }: RestoreOptions,
   audit: AuditLog,
-): BackupCounts {
+): RecordCounts {
   const backup = resolve(file);
   if (!existsSync(backup)) throw new OperatorError(`The backup ${backup} does not exist.`);
   if (isOneOf(backup, [path])) throw new OperatorError('The backup is the store itself.');
@@ -154,7 +151,7 @@ function giveToOwner(file: string, path: string): void {
 }
 
 /** Upgrades the copy of a backup, checks that it is like a new store, and records the restore in it. */
-function prepareCopy(copy: string, path: string, backup: string, audit: AuditLog): BackupCounts {
+function prepareCopy(copy: string, path: string, backup: string, audit: AuditLog): RecordCounts {
   return explaining({ source: backup, target: path }, () => {
     using database = new Database(copy, { readwrite: true, strict: true, safeIntegers: true });
     database.run('PRAGMA foreign_keys = ON');
@@ -210,7 +207,7 @@ function foldLog(path: string): void {
  * Throws `OperatorError` unless this is a sound store. Errors call it `name`. The connection must be
  * able to write: otherwise SQLite does not evaluate CHECK constraints.
  */
-function verify(database: Database, name: string): BackupCounts {
+function verify(database: Database, name: string): RecordCounts {
   // A backup of an older version is compared when it is restored.
   const isCurrent = readNumber(database, 'PRAGMA user_version') === DATA.migrations.length;
   if (isCurrent) requireOurSchema(database, name);
@@ -301,10 +298,8 @@ function readEnvironment(database: Database): string | undefined {
   return query.get()?.environment ?? undefined;
 }
 
-function countTables(database: Database): BackupCounts {
-  const tables = database.query("SELECT name FROM sqlite_schema WHERE type = 'table'").values();
-  const present = RECORD_KINDS.filter((kind) => tables.some(([name]) => name === TABLES[kind]));
-  const counts = present.map((kind) => [
+function countTables(database: Database): RecordCounts {
+  const counts = RECORD_KINDS.map((kind) => [
     kind,
     readNumber(database, `SELECT count(*) FROM ${TABLES[kind]}`),
   ]);

@@ -12,17 +12,6 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
-import countChanges from '../../../migrations/sqlite/0002_count_changes.sql' with { type: 'text' };
-import dropUsage from '../../../migrations/sqlite/0003_drop_usage.sql' with { type: 'text' };
-import suspendAccounts from '../../../migrations/sqlite/0004_suspend_accounts.sql' with {
-  type: 'text',
-};
-import addAudit from '../../../migrations/sqlite/0005_audit.sql' with { type: 'text' };
-import auditEverything from '../../../migrations/sqlite/0006_audit_everything.sql' with {
-  type: 'text',
-};
-import addHistory from '../../../migrations/sqlite/0007_usage_history.sql' with { type: 'text' };
-import addStaging from '../../../migrations/sqlite/0008_staging.sql' with { type: 'text' };
 import createUsage from '../../../migrations/sqlite-usage/0001_create_usage.sql' with {
   type: 'text',
 };
@@ -35,14 +24,13 @@ import {
 import { isServed } from './serve-lock.ts';
 import { IF_COUNTS_ARE_DAMAGED, isLocked } from './sqlite-errors.ts';
 
-type Migration = (database: Database) => void;
-
 /** The data file, or the file of the limiter's counts next to it. */
 interface FileKind {
   readonly name: string;
   /** Set by the first migration. */
   readonly applicationId: number;
-  readonly migrations: readonly Migration[];
+  /** As SQL. */
+  readonly migrations: readonly string[];
   readonly synchronous: readonly [value: string, expected: string];
   /** For an operator whose file belongs to another program. */
   readonly advice: string;
@@ -52,16 +40,7 @@ interface FileKind {
 export const DATA: FileKind = {
   name: 'data file',
   applicationId: 0x616e6d6c,
-  migrations: [
-    runSql(createStore),
-    runSql(countChanges),
-    moveUsage,
-    runSql(suspendAccounts),
-    runSql(addAudit),
-    runSql(auditEverything),
-    runSql(addHistory),
-    runSql(addStaging),
-  ],
+  migrations: [createStore],
   // A commit returns only after it is on disk, so it survives a power cut.
   synchronous: ['FULL', '2'],
   advice: 'Name another file with --database or DATABASE_URL.',
@@ -71,7 +50,7 @@ export const DATA: FileKind = {
 const USAGE: FileKind = {
   name: 'counts file',
   applicationId: 0x616e6d75,
-  migrations: [runSql(createUsage)],
+  migrations: [createUsage],
   // A power cut may lose the last commits. It never corrupts the file.
   synchronous: ['NORMAL', '1'],
   advice: 'Move it away: that loses at most the counts and bans of today.',
@@ -192,28 +171,6 @@ function open(
   }
 }
 
-function runSql(sql: string): Migration {
-  return (database) => database.run(sql);
-}
-
-/** If this is interrupted, it is done again: the copy replaces rows that are already there. */
-function moveUsage(data: Database): void {
-  const usage = openUsageDatabase(data.filename);
-  // The copy must be on disk before the original is dropped.
-  usage.run('PRAGMA synchronous = FULL');
-  const copy = usage.transaction(() => {
-    for (const table of ['usage', 'penalties']) {
-      for (const row of data.query(`SELECT * FROM ${table}`).values()) {
-        const places = row.map(() => '?').join(', ');
-        usage.query(`INSERT OR REPLACE INTO ${table} VALUES (${places})`).run(...row);
-      }
-    }
-  });
-  copy.immediate();
-  usage.close();
-  data.run(dropUsage);
-}
-
 /** The system's codes for a missing right. SQLite reports most of them as SQLITE_CANTOPEN. */
 const NO_PERMISSION = /^(EACCES|EPERM|EROFS|SQLITE_CANTOPEN|SQLITE_READONLY)/;
 
@@ -266,7 +223,7 @@ export function migrate(database: Database, { migrations }: FileKind): void {
     // Another process may have migrated the file meanwhile.
     const version = readVersion(database);
     if (version > migrations.length) throw writtenByNewerVersion(database.filename);
-    for (const migration of migrations.slice(version)) migration(database);
+    for (const migration of migrations.slice(version)) database.run(migration);
     database.run(`PRAGMA user_version = ${migrations.length}`);
   });
   apply.immediate();
@@ -275,15 +232,12 @@ export function migrate(database: Database, { migrations }: FileKind): void {
 /** The schema of a new data file, without the file. */
 export function newSchema(): Database {
   const database = new Database(':memory:');
-  for (const migration of DATA.migrations) {
-    // A new store has no counts to move to their own file.
-    if (migration === moveUsage) database.run(dropUsage);
-    else migration(database);
-  }
+  for (const migration of DATA.migrations) database.run(migration);
   return database;
 }
 
-function requireCurrent(database: Database, { migrations }: FileKind): void {
+/** Throws unless a service of this version has used the file. Changes nothing. */
+export function requireCurrent(database: Database, { migrations }: FileKind): void {
   const version = readVersion(database);
   if (version > migrations.length) throw writtenByNewerVersion(database.filename);
   if (version === 0) throw noFile(database.filename);
