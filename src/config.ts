@@ -253,20 +253,12 @@ export function sudoUser(environment: NodeJS.ProcessEnv = process.env): string |
   return environment['SUDO_USER'] || undefined;
 }
 
-/** Keys for commands that call the API as a client does. */
-export function apiKeys(environment: NodeJS.ProcessEnv = process.env) {
-  return {
-    key: environment['ANIMAL_STORE_API_KEY'] || undefined,
-    freeKey: environment['ANIMAL_STORE_API_KEY_FREE'] || undefined,
-  };
-}
-
-/** What the conformance command needs only on staging, by the names after the prefix. */
-export function conformanceVariables(environment: NodeJS.ProcessEnv = process.env) {
-  return {
-    planKey: (name: string) => environment[`ANIMAL_STORE_API_KEY_${name}`] || undefined,
-    enterpriseLimits: environment['ANIMAL_STORE_ENTERPRISE_LIMITS'] || undefined,
-  };
+/** A variable of a command that calls the API as a client does, without its prefix. */
+export function clientVariable(
+  name: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): string | undefined {
+  return environment[`ANIMAL_STORE_${name}`] || undefined;
 }
 
 interface Given {

@@ -1,17 +1,14 @@
-import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
-import { parseBaseUrl } from '../conformance/base-url.ts';
-import { CannotRun } from '../conformance/check-error.ts';
-import { junitXml } from '../conformance/junit.ts';
-import type { Report } from '../conformance/report.ts';
-import { CHECK_COUNT, runConformance } from '../conformance/run.ts';
-import { type Line, reportLines, type Style } from '../conformance/text-report.ts';
+import { clientVariable } from '../config.ts';
+import type { KeyName } from '../conformance/http.ts';
+import { type Report, reportLines } from '../conformance/report.ts';
+import { CONTRACT, runConformance } from '../conformance/run.ts';
+import { CannotRun, type Limits } from '../conformance/session.ts';
 import { platform } from '../platform.ts';
-import { isBrokenPipe, type JsonOption, print, writeLines } from './output.ts';
+import { isBrokenPipe, type JsonOption, print, remark, writeLines } from './output.ts';
 import { printable } from './printable.ts';
 import { Progress } from './progress.ts';
-import { readKeys, readPlanKeys } from './read-keys.ts';
 
 const NONE_FAILED = 0;
 const SOME_FAILED = 1;
@@ -22,17 +19,8 @@ interface ConformanceOptions extends JsonOption {
   readonly keyFree?: string;
   readonly wait: boolean;
   readonly timeout: number;
-  readonly junit?: string;
   readonly other?: string;
 }
-
-const STYLES = {
-  title: 'bold',
-  passed: 'green',
-  failed: 'red',
-  notCheckable: 'yellow',
-  faint: 'dim',
-} as const satisfies Record<Style, Parameters<typeof styleText>[0]>;
 
 const HELP = `
 Keys come from the options, from ANIMAL_STORE_API_KEY and ANIMAL_STORE_API_KEY_FREE, or from standard
@@ -40,10 +28,8 @@ input, one on each line. Prefer the last two: every user of the machine can see 
 with ps. Reports never show a key.
 
 Adds up to a hundred pets whose names begin with conformance-check. They stay, because the API cannot
-remove them. Sends about 80 requests with --key and 65 with --key-free, whatever the size of the store,
-and never more than 200 and 400. If links to the next page do not contain the id of a pet, it also
-reads page after page to find its pets, with the requests that the key has to spare. Keeps to the
-limits of the keys, and waits when the service asks for it.
+remove them. Sends about 60 requests with --key and 65 with --key-free, whatever the size of the store,
+and never more than 200 and 400. Keeps to the limits of the keys, and waits when the service asks for it.
 
 On staging it moves the test clocks of the accounts instead of waiting, and puts them back to the real
 time. It also checks days, bans, the removal of getPet and every plan, with up to 3,000 requests. It
@@ -63,7 +49,6 @@ export function conformanceCommand(): Command {
       .option('--other <url>', 'base address of staging, if <url> is production, or vice versa')
       .option('--no-wait', 'skip checks that have to wait for a limit')
       .option('--timeout <seconds>', 'how long to wait for a response', parseSeconds, 10)
-      .option('--junit <file>', 'also write the report as JUnit XML')
       .option('--json', 'print JSON')
       .addHelpText('after', HELP)
       // Exit code 1 means that a check failed, so a usage error must not return it.
@@ -71,7 +56,10 @@ export function conformanceCommand(): Command {
       .action(async (url: string, options: ConformanceOptions) => {
         process.exitCode = NO_VERDICT;
         try {
-          await checkAndReport(url, options);
+          const report = await check(url, options);
+          process.exitCode = exitCodeOf(report);
+          if (options.json) await print(true, report, []);
+          else await writeLines(reportLines(report).map(paint));
         } catch (error) {
           // If the reader closed the pipe, the verdict still stands.
           if (!isBrokenPipe(error)) process.exitCode = NO_VERDICT;
@@ -82,50 +70,20 @@ export function conformanceCommand(): Command {
   );
 }
 
-async function checkAndReport(url: string, options: ConformanceOptions): Promise<void> {
-  const { json, junit } = options;
-  // First, so that no pets are added for a report that cannot be written.
-  const file = junit === undefined ? undefined : openJunit(junit);
-  const report = await check(url, options);
-  try {
-    if (file !== undefined) writeJunit(file, report);
-    process.exitCode = exitCodeOf(report);
-  } finally {
-    if (json) await print(json, report, []);
-    // A terminal that does not report its width has 0 columns.
-    else await writeLines(reportLines(report, process.stdout.columns || undefined).map(render));
-  }
-}
-
-/** `styleText` obeys NO_COLOR, FORCE_COLOR and TERM, and colors no pipe. */
-function render(line: Line): string {
-  return line
-    .map((part) => {
-      if (typeof part === 'string') return printable(part);
-      return styleText(STYLES[part.style], printable(part.text), { stream: process.stdout });
-    })
-    .join('');
-}
-
-function exitCodeOf({ failed, stopped }: Report): number {
-  if (failed > 0) return SOME_FAILED;
-  return stopped === undefined ? NONE_FAILED : NO_VERDICT;
-}
-
 async function check(url: string, options: ConformanceOptions): Promise<Report> {
   const { wait, timeout, other } = options;
   const baseUrl = parseBaseUrl(url);
   const otherUrl = other === undefined ? undefined : parseBaseUrl(other);
-  const plans = readPlanKeys();
-  const { key, freeKey } = await readKeys(options);
-  using progress = new Progress('Checked', CHECK_COUNT);
+  const enterpriseLimits = parseLimits(clientVariable('ENTERPRISE_LIMITS'));
+  const keys = { ...planKeys(), ...(await readKeys(options)) };
+  const count = CONTRACT.reduce((sum, { statements }) => sum + statements.length, 0);
+  using progress = new Progress('Checked', count);
   return await runConformance(
     {
       baseUrl,
-      key,
-      freeKey,
-      ...plans,
       otherUrl,
+      keys,
+      enterpriseLimits,
       mayWait: wait,
       timeoutMs: timeout * 1000,
       now: platform.now,
@@ -136,27 +94,113 @@ async function check(url: string, options: ConformanceOptions): Promise<Report> 
   );
 }
 
-/** Empties the file, so that an old report cannot pass for this run's. */
-function openJunit(path: string): number {
-  return orCannotRun(() => openSync(path, 'w'));
+function exitCodeOf({ failed, stopped }: Report): number {
+  if (failed > 0) return SOME_FAILED;
+  return stopped === undefined ? NONE_FAILED : NO_VERDICT;
 }
 
-function writeJunit(file: number, report: Report): void {
-  orCannotRun(() => {
-    writeFileSync(file, junitXml(report));
-    closeSync(file);
-  });
+/** Text of the service is indented further than these. */
+const STYLES = [
+  [/^ {0,2}✗/, 'red'],
+  [/^ {0,2}–/, 'dim'],
+  [/^✓/, 'green'],
+  [/^\S/, 'bold'],
+] as const;
+
+/** `styleText` obeys NO_COLOR, FORCE_COLOR and TERM, and colors no pipe. */
+function paint(line: string): string {
+  const [, style] = STYLES.find(([pattern]) => pattern.test(line)) ?? [];
+  const text = printable(line);
+  return style === undefined ? text : styleText(style, text, { stream: process.stdout });
 }
 
-function orCannotRun<T>(write: () => T): T {
-  try {
-    return write();
-  } catch (error) {
-    throw new CannotRun(`Cannot write the JUnit file: ${(error as Error).message}.`);
+/** The base address without a trailing slash. Adds /v1 to an address without a path. */
+export function parseBaseUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    // It may be the key, in the wrong place.
+    throw new CannotRun('The address must begin with http:// or https://.');
   }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new CannotRun('The address must not have a user, a query or a fragment.');
+  }
+  return url.origin + (url.pathname.replace(/\/+$/, '') || '/v1');
 }
 
 function parseSeconds(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number of seconds from 1 to 9999.');
+}
+
+/** A run counts the requests of a minute, so there can be 9,999 of them. */
+function parseLimits(text: string | undefined): Limits | undefined {
+  if (text === undefined) return undefined;
+  const [, perMinute, perDay] = /^([1-9]\d{0,3})\/([1-9]\d{0,8})$/.exec(text) ?? [];
+  if (perDay !== undefined) return { perMinute: Number(perMinute), perDay: Number(perDay) };
+  throw new CannotRun(
+    'ANIMAL_STORE_ENTERPRISE_LIMITS must be the requests a minute, up to 9999, and a day, such as 20/100.',
+  );
+}
+
+const PLAN_KEYS: readonly KeyName[] = [
+  'pro',
+  'pro_day',
+  'business',
+  'business_day',
+  'enterprise',
+  'enterprise_day',
+];
+
+/** Most servers refuse a header of 8 kB. */
+const MAX_KEY = 4_096;
+
+/** Long enough for most programs that print a key. */
+const QUIET_MS = 1_000;
+
+const WAYS =
+  'No key. Set ANIMAL_STORE_API_KEY, pipe the key to standard input, or use --key, which other users can see.';
+
+function planKeys(): Partial<Record<KeyName, string>> {
+  const keys = PLAN_KEYS.flatMap((name) => {
+    const key = clientVariable(`API_KEY_${name.toUpperCase()}`);
+    return key === undefined ? [] : [[name, checked(key)]];
+  });
+  return Object.fromEntries(keys);
+}
+
+/** From the options, or else the environment, or else standard input: one key a line. */
+async function readKeys(options: ConformanceOptions) {
+  const key = options.key ?? clientVariable('API_KEY');
+  const free = options.keyFree ?? clientVariable('API_KEY_FREE');
+  const readsKey = key === undefined || key === '-';
+  // Without --key, a second line may have the other key.
+  const readsFree = free === '-' || (free === undefined && key === undefined);
+  const lines = await readInput(Number(readsKey) + Number(readsFree));
+  const keyFound = readsKey ? lines.shift() : key;
+  const freeFound = readsFree ? lines.shift() : free;
+  if (!keyFound || (!freeFound && free === '-')) throw new CannotRun(WAYS);
+  return { key: checked(keyFound), ...(freeFound && { free: checked(freeFound) }) };
+}
+
+/** Reads no more lines than it needs: a wrong file may never end. */
+async function readInput(count: number): Promise<string[]> {
+  if (count === 0) return [];
+  // A terminal would show the key.
+  if (process.stdin.isTTY) throw new CannotRun(WAYS);
+  const word = 'Waiting for the key on standard input. --help names other ways.';
+  const timer = setTimeout(() => remark(word), QUIET_MS);
+  let text = '';
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += chunk;
+    if (text.split('\n').length > count || text.length > 4 * MAX_KEY) break;
+  }
+  clearTimeout(timer);
+  return text.split('\n', count).map((line) => line.trim());
+}
+
+/** Checks the characters of a bearer token (RFC 6750). The message does not quote the key. */
+function checked(key: string): string {
+  if (key.length > MAX_KEY) throw new CannotRun('A key can have up to 4,096 characters.');
+  if (/^[\w.~+/-]+=*$/.test(key)) return key;
+  throw new CannotRun('A key can only have letters, digits and - . _ ~ + /.');
 }

@@ -1,178 +1,250 @@
-import { check } from './check.ts';
-import { CheckFailed, NotCheckable } from './check-error.ts';
-import { expectStatus } from './expectations.ts';
-import { exhaustFreeMinute, FREE_PER_DAY, FREE_PER_MINUTE, firstRefusal } from './free-plan.ts';
-import { retryAfterSeconds, wholeNumber } from './headers.ts';
-import type { RoundTrip } from './round-trip.ts';
-import { MAX_WAIT_SECONDS, type Session } from './session.ts';
+import { type ApiResponse, type Json, retryAfter } from './http.ts';
+import {
+  FREE,
+  keepSending,
+  overLimitIn,
+  refusal,
+  retry,
+  useDay,
+  useMinute,
+  usePlan,
+} from './quota.ts';
+import { DAY_MS, expect, need } from './session.ts';
+import {
+  field,
+  fieldOf,
+  header,
+  responses,
+  type Section,
+  statement,
+  statusWhere,
+} from './statement.ts';
 
 const LIMIT = 'X-RateLimit-Limit';
 const REMAINING = 'X-RateLimit-Remaining';
 const RESET = 'X-RateLimit-Reset';
 
-const DAY_SECONDS = 86_400;
-const CLOCK_TOLERANCE_SECONDS = 300;
+/** Clocks differ. */
+const TOLERANCE_SECONDS = 300;
 
-export const LIMITS = [
-  check('limits.free.perMinute', 'The Free plan allows 60 requests a minute', async (session) => {
-    const { admitted, overLimit } = await exhaustFreeMinute(session);
-    if (admitted === FREE_PER_MINUTE) return;
-    const got = admitted > FREE_PER_MINUTE ? 'more' : `${admitted}`;
-    throw new CheckFailed(`${FREE_PER_MINUTE} requests in a minute`, got, overLimit);
-  }),
-  check('limits.exceeded', 'A request over the limit returns 429', async (session) => {
-    expectStatus((await exhaustFreeMinute(session)).overLimit, 429);
-  }),
-  check('limits.exceeded.remaining', 'A 429 has no requests remaining', async (session) => {
-    const refused = await firstRefusal(session);
-    const remaining = refused.response.headers.get(REMAINING);
-    if (remaining === '0') return;
-    throw new CheckFailed(`${REMAINING}: 0`, remaining ?? 'no such header', refused);
-  }),
-  check(
-    'limits.headers.limit',
-    'Every response has the current limit in X-RateLimit-Limit',
-    async (session) => expectHeader(session, LIMIT, 'a number', (value) => value > 0),
-  ),
-  check(
-    'limits.headers.limit.free',
-    'X-RateLimit-Limit matches the plan: 60 or 1,000 on the Free plan',
-    async (session) => {
-      const { overLimit } = await exhaustFreeMinute(session);
-      const limit = wholeNumber(overLimit.response, LIMIT);
-      if (limit === FREE_PER_MINUTE || limit === FREE_PER_DAY) return;
-      throw new CheckFailed(`${LIMIT}: 60 or 1000`, `${limit ?? 'no number'}`, overLimit);
-    },
-  ),
-  check(
-    'limits.headers.remaining',
-    'Every response has the requests left in X-RateLimit-Remaining',
-    async (session) =>
-      expectHeader(
-        session,
-        REMAINING,
-        'a number up to the limit',
-        (value, { response }) => value <= (wholeNumber(response, LIMIT) ?? value),
+const isAdmitted = statusWhere('not 429', (code) => code !== 429);
+
+export const LIMITS: readonly Section[] = [
+  {
+    title: 'Errors',
+    statements: [
+      statement(
+        'errors.code',
+        'Every error has a code',
+        responses(isError),
+        field('code', 'a string', isText),
       ),
-  ),
-  check(
-    'limits.headers.remaining.falls',
-    'X-RateLimit-Remaining falls until the limit resets',
-    async (session) => expectFallingRemaining(session),
-  ),
-  check(
-    'limits.headers.reset',
-    'Every response has the reset in X-RateLimit-Reset, in Unix time',
-    async (session) =>
-      expectHeader(session, RESET, 'a Unix time within a day', (value, { receivedAtMs }) => {
-        const secondsLeft = value - receivedAtMs / 1000;
-        return (
-          secondsLeft > -CLOCK_TOLERANCE_SECONDS &&
-          secondsLeft < DAY_SECONDS + CLOCK_TOLERANCE_SECONDS
-        );
-      }),
-  ),
-  check('limits.exceeded.wait', 'A request after Retry-After is admitted', async (session) => {
-    const { refused, retried } = await waitAndRetry(session);
-    if (retryAfterSeconds(refused.response, refused.receivedAtMs) === undefined) {
-      throw new NotCheckable('The 429 has no valid Retry-After: see errors.429.retryAfter.');
-    }
-    if (retried.response.status === 429) throw new CheckFailed('not 429', '429', retried);
-  }),
-  check(
-    'limits.headers.reset.kept',
-    'The limit does not reset well before X-RateLimit-Reset',
-    async (session) => {
-      const { refused, retried } = await waitAndRetry(session);
-      const reset = wholeNumber(refused.response, RESET);
-      if (retried.response.status === 429 || reset === undefined) {
-        throw new NotCheckable('The limit did not reset: see limits.exceeded.wait.');
-      }
-      const secondsEarly = Math.floor(reset - retried.receivedAtMs / 1000);
-      if (secondsEarly <= CLOCK_TOLERANCE_SECONDS) return;
-      throw new CheckFailed(`${RESET}: the reset`, `${secondsEarly} seconds later`, refused);
-    },
-  ),
+      statement(
+        'errors.message',
+        'Every error has a message',
+        responses(isError),
+        field('message', 'a string', isText),
+      ),
+      statement(
+        'errors.status',
+        'Every error repeats the HTTP status',
+        responses(isError),
+        field('status', 'the HTTP status', (value, { status }) => value === BigInt(status)),
+      ),
+      statement(
+        'errors.429.anyRequest',
+        'Over the limit, every operation returns 429',
+        async (session) => (await useMinute(session)).others,
+        429,
+      ),
+      statement(
+        'errors.429.retryAfter',
+        'A 429 has Retry-After',
+        refusal,
+        header(
+          'Retry-After',
+          'seconds or a date',
+          (_, refused) => retryAfter(refused) !== undefined,
+        ),
+      ),
+      statement(
+        'errors.429.body',
+        'A 429 has an Error body (not required)',
+        refusal,
+        ({ json }) => {
+          const isComplete = isText(fieldOf(json, 'code')) && isText(fieldOf(json, 'message'));
+          const isError429 = isComplete && fieldOf(json, 'status') === 429n;
+          need(isError429, 'It has another body, which the contract allows.');
+        },
+      ),
+    ],
+  },
+  {
+    title: 'Limits',
+    statements: [
+      statement(
+        'limits.free.perMinute',
+        'The Free plan allows 60 requests a minute',
+        useMinute,
+        (minute) => expectAdmitted(FREE.perMinute, 'minute', minute),
+      ),
+      statement('limits.exceeded', 'A request over the limit returns 429', overLimitIn, 429),
+      statement(
+        'limits.exceeded.remaining',
+        'A 429 has no requests remaining',
+        refusal,
+        header(REMAINING, '0', (value) => value === '0'),
+      ),
+      statement(
+        'limits.headers.limit',
+        'Every response has the current limit in X-RateLimit-Limit',
+        responses(),
+        header(LIMIT, 'a number', (value) => /^[1-9]\d*$/.test(value)),
+      ),
+      statement(
+        'limits.headers.limit.free',
+        'X-RateLimit-Limit matches the plan: 60 or 1,000 on the Free plan',
+        overLimitIn,
+        header(LIMIT, '60 or 1000', (value) => ['60', '1000'].includes(value)),
+      ),
+      statement(
+        'limits.headers.remaining',
+        'Every response has the requests left in X-RateLimit-Remaining',
+        responses(),
+        header(
+          REMAINING,
+          'a number up to the limit',
+          (value, { headers }) =>
+            /^\d+$/.test(value) && Number(value) <= Number(headers.get(LIMIT) ?? value),
+        ),
+      ),
+      statement(
+        'limits.headers.remaining.falls',
+        'X-RateLimit-Remaining falls until the limit resets',
+        ({ responses: all }) => [all.filter(({ status }) => status < 300)],
+        expectFalling,
+      ),
+      statement(
+        'limits.headers.reset',
+        'Every response has the reset in X-RateLimit-Reset, in Unix time',
+        responses(),
+        header(RESET, 'a Unix time within a day', (value, { receivedAtMs }) => {
+          const seconds = Number(value) - receivedAtMs / 1000;
+          return seconds > -TOLERANCE_SECONDS && seconds < DAY_MS / 1000 + TOLERANCE_SECONDS;
+        }),
+      ),
+      statement(
+        'limits.exceeded.wait',
+        'A request after Retry-After is admitted',
+        async (session) => (await retry(session)).retried,
+        isAdmitted,
+      ),
+      statement(
+        'limits.headers.reset.kept',
+        'The limit does not reset well before X-RateLimit-Reset',
+        retry,
+        ({ refused, retried }) => {
+          need(retried.status !== 429, 'The limit did not reset: see limits.exceeded.wait.');
+          const resetMs = Number(refused.headers.get(RESET)) * 1000;
+          const seconds = Math.floor((resetMs - retried.receivedAtMs) / 1000);
+          const isKept = seconds <= TOLERANCE_SECONDS;
+          expect(isKept, `${RESET}: the reset`, `${seconds} seconds later`, refused);
+        },
+      ),
+      statement('limits.free.perDay', 'The Free plan allows 1,000 requests a day', useDay, (day) =>
+        expectAdmitted(FREE.perDay, 'day', day),
+      ),
+      statement(
+        'limits.exceeded.wait.day',
+        'After a day is used up, a request after Retry-After is admitted',
+        useDay,
+        ({ overLimit, next }, session) => {
+          need(overLimit.status === 429, 'The day did not end: see limits.free.perDay.');
+          return isAdmitted(next, session);
+        },
+      ),
+      statement(
+        'limits.exceeded.backoff',
+        'A client that always waits for Retry-After is served each time',
+        async (session) => (await useDay(session)).refusedAgain,
+        (refused, session) => refused && isAdmitted(refused, session),
+      ),
+      statement(
+        'limits.exceeded.ban',
+        'A key that keeps sending after a 429 may be banned, but not for good',
+        async (session) => (await keepSending(session)).afterEnd,
+        statusWhere('a key that works after Retry-After', (code) => !isRefusal(code)),
+      ),
+      statement(
+        'limits.exceeded.ban.end',
+        'A ban lasts until Retry-After',
+        async (session) => (await keepSending(session)).beforeEnd ?? [],
+        statusWhere('a refusal just before Retry-After', isRefusal),
+      ),
+      statement(
+        'limits.pro',
+        'The Pro plan allows 300 requests a minute and 10,000 a day',
+        (session) => usePlan(session, 'pro', { perMinute: 300, perDay: 10_000 }),
+        expectPlan,
+      ),
+      statement(
+        'limits.business',
+        'The Business plan allows 1,000 requests a minute and 100,000 a day',
+        (session) => usePlan(session, 'business', { perMinute: 1_000, perDay: 100_000 }),
+        expectPlan,
+      ),
+      statement(
+        'limits.enterprise',
+        'The Enterprise plan has limits for each customer',
+        (session) => usePlan(session, 'enterprise', session.options.enterpriseLimits),
+        expectPlan,
+      ),
+    ],
+  },
 ];
 
-/** Sends a refused request again after the wait. Waits once per run, for all checks that need it. */
-function waitAndRetry(session: Session) {
-  return session.cached('the wait for Retry-After', async () => {
-    const refused = await firstRefusal(session);
-    const seconds = secondsToWait(refused);
-    if (seconds > MAX_WAIT_SECONDS && !session.hasClocks) {
-      throw new NotCheckable(`This check would wait ${seconds} seconds.`);
-    }
-    if (!session.options.mayWait && !session.hasClocks) {
-      throw new NotCheckable('This check waits up to a minute, and --no-wait was given.');
-    }
-    const nowMs = session.timeMs('free');
-    const secondsLeft = Math.ceil((refused.receivedAtMs - nowMs) / 1000 + seconds);
-    if (secondsLeft > 0) await session.wait(secondsLeft, 'free');
-    return { refused, retried: await session.sendWithoutRetry(refused.request) };
-  });
+/** Except a 429: the contract leaves its body open. */
+function isError({ status }: ApiResponse): boolean {
+  return status >= 400 && status < 500 && status !== 429;
 }
 
-/** Until Retry-After, or without one until the reset. */
-function secondsToWait({ response, receivedAtMs }: RoundTrip): number {
-  const reset = wholeNumber(response, RESET) ?? 0;
-  const untilReset = Math.max(1, Math.ceil(reset - receivedAtMs / 1000));
-  return retryAfterSeconds(response, receivedAtMs) ?? untilReset;
+function isText(value: Json | undefined): boolean {
+  return typeof value === 'string' && value !== '';
 }
 
-/** Checks a header of every response so far. */
-function expectHeader(
-  { roundTrips }: Session,
-  name: string,
-  expected: string,
-  isValid: (value: number, roundTrip: RoundTrip) => boolean,
+/** How a service can refuse a key that it has banned. */
+function isRefusal(code: number): boolean {
+  return [401, 403, 429].includes(code);
+}
+
+function expectAdmitted(
+  limit: number,
+  window: string,
+  { admitted, overLimit }: { admitted: number; overLimit: ApiResponse },
 ): void {
-  for (const roundTrip of roundTrips) {
-    const { response } = roundTrip;
-    const value = wholeNumber(response, name);
-    if (value !== undefined && isValid(value, roundTrip)) continue;
-    const got = response.headers.get(name) ?? 'no such header';
-    throw new CheckFailed(`${name}: ${expected}`, got, roundTrip);
-  }
+  const got = admitted > limit ? 'more' : `${admitted}`;
+  expect(admitted === limit, `${limit} requests in a ${window}`, got, overLimit);
 }
 
-/**
- * Compares the first and last response of each window, since not every request has to count. If the
- * reset moves with every request, one fall between two responses is enough.
- */
-function expectFallingRemaining({ roundTrips }: Session): void {
-  const successes = roundTrips.filter(({ response }) => response.status < 300);
-  const changes = changesIn(successes, LIMIT).flat();
-  const windows = changesIn(successes, LIMIT, RESET).map((window) => ({
-    last: window.at(-1)?.roundTrip,
-    change: window.reduce((sum, { change }) => sum + change, 0),
-  }));
-  const rise = windows.find(({ change }) => change > 0);
-  if (rise !== undefined) {
-    throw new CheckFailed('fewer than before', `${rise.change} more`, rise.last);
-  }
-  if (changes.some(({ change }) => change < 0)) return;
-  if (windows.length > 0) {
-    throw new CheckFailed('a falling number', 'always the same', successes.at(-1));
-  }
-  throw new NotCheckable('No two responses have the same reset.');
+function expectPlan({ limits, fullDay, ...minute }: Awaited<ReturnType<typeof usePlan>>): void {
+  expectAdmitted(limits.perMinute, 'minute', minute);
+  const perDay = fullDay.headers.get(LIMIT);
+  expect(perDay === `${limits.perDay}`, `${limits.perDay} requests a day`, `${perDay}`, fullDay);
 }
 
-/**
- * The changes of X-RateLimit-Remaining from one response to the next, grouped by key and by the
- * values of some headers.
- */
-function changesIn(roundTrips: readonly RoundTrip[], ...headerNames: string[]) {
-  const groups = Map.groupBy(roundTrips, ({ request: { credential }, response: { headers } }) =>
-    [credential, ...headerNames.map((name) => headers.get(name))].join(),
-  );
-  const remaining = ({ response }: RoundTrip) => wholeNumber(response, REMAINING) ?? 0;
-  return [...groups.values()]
-    .filter((group) => group.length > 1)
-    .map((group) =>
-      group.slice(1).map((roundTrip, i) => ({
-        change: remaining(roundTrip) - remaining(group[i] as RoundTrip),
-        roundTrip,
-      })),
-    );
+/** Compares each response with the first of its window, since not every request has to count. */
+function expectFalling(successes: readonly ApiResponse[]): void {
+  const firsts = new Map<string, number>();
+  let hasFallen = false;
+  for (const response of successes) {
+    const { request, headers } = response;
+    const window = [request.credential, headers.get(LIMIT), headers.get(RESET)].join();
+    const remaining = Number(headers.get(REMAINING));
+    const first = firsts.get(window) ?? remaining;
+    firsts.set(window, first);
+    expect(!(remaining > first), 'fewer than before', `${remaining - first} more`, response);
+    hasFallen ||= remaining < first;
+  }
+  need(firsts.size < successes.length, 'No two responses have the same reset.');
+  expect(hasFallen, 'a falling number', 'always the same', successes.at(-1));
 }

@@ -1,23 +1,59 @@
-import { CannotRun, CheckFailed, NotCheckable } from './check-error.ts';
-import { retryAfterSeconds, wholeNumber } from './headers.ts';
-import { redactor } from './redactor.ts';
-import { listPetsRequest } from './requests.ts';
 import {
   type ApiRequest,
   type ApiResponse,
-  authorization,
   type Credential,
-  type Keys,
-  type PlanKeyName,
-  type RoundTrip,
-} from './round-trip.ts';
-import { TestClocks } from './test-clocks.ts';
-import { NoResponse, sendHttp } from './transport.ts';
+  type KeyName,
+  listPets,
+  retryAfter,
+  sendHttp,
+} from './http.ts';
+
+/** The deployment violates a statement. */
+export class CheckFailed extends Error {
+  readonly expected: string;
+  readonly got: string;
+  /** The request that shows it, and its response if one arrived. */
+  readonly evidence: Partial<ApiResponse>;
+
+  constructor(expected: string, got: string, evidence: Partial<ApiResponse> = {}) {
+    super(expected);
+    this.expected = expected;
+    this.got = got;
+    this.evidence = evidence;
+  }
+}
+
+/** A statement cannot be checked from outside, or not in this run. The message says why. */
+export class NotCheckable extends Error {}
+
+/** The run cannot start or continue. The message is one line for the user. */
+export class CannotRun extends NotCheckable {}
+
+/** The statement is violated unless a condition is met. */
+export function expect(
+  isMet: boolean,
+  expected: string,
+  got: string,
+  evidence?: Partial<ApiResponse>,
+): asserts isMet {
+  if (!isMet) throw new CheckFailed(expected, got, evidence);
+}
+
+/** The statement is not checkable unless a condition is met. */
+export function need(isMet: boolean, reason: string): asserts isMet {
+  if (!isMet) throw new NotCheckable(reason);
+}
 
 /** If the service asks for a longer wait, more than the minute is used up. */
 export const MAX_WAIT_SECONDS = 120;
 const MAX_WAITS_IN_A_ROW = 3;
 const MAX_TIMES_WITHOUT_RESPONSE = 5;
+export const DAY_MS = 86_400_000;
+/** Characters of a text in a report. */
+const MAX_SHOWN = 600;
+
+/** A request that costs the service little. */
+export const CHEAP = listPets('?limit=1');
 
 export interface Limits {
   readonly perMinute: number;
@@ -27,15 +63,12 @@ export interface Limits {
 export interface SessionOptions {
   /** As `parseBaseUrl` returns it. */
   readonly baseUrl: string;
-  readonly key: string;
-  /** A key on the Free plan, of another account. */
-  readonly freeKey: string | undefined;
-  /** Keys of further accounts, for checks that only staging allows. */
-  readonly planKeys?: Readonly<Partial<Record<PlanKeyName, string>>>;
-  /** Of the Enterprise plan key. */
-  readonly enterpriseLimits?: Limits | undefined;
   /** The base address of staging if this one is production, or the other way round. */
   readonly otherUrl?: string | undefined;
+  /** All but the first are of other accounts. Those of paid plans are for staging. */
+  readonly keys: Readonly<Partial<Record<KeyName, string>>> & { readonly key: string };
+  /** Of the Enterprise plan key. */
+  readonly enterpriseLimits?: Limits | undefined;
   /** If false, checks that have to wait for a limit are not checkable. */
   readonly mayWait: boolean;
   readonly timeoutMs: number;
@@ -45,203 +78,203 @@ export interface SessionOptions {
   readonly onWait: (seconds: number) => void;
 }
 
-/** One run against one deployment. Sends the requests of the checks and records the responses. */
+/** One run against one deployment: sends requests, keeps to limits, and records the responses. */
 export class Session {
   readonly options: SessionOptions;
   readonly startedAtMs: number;
-  readonly roundTrips: RoundTrip[] = [];
-  /** Removes the keys from a text. */
-  readonly redact: (text: string) => string;
-  readonly #keys: Keys;
-  readonly #clocks: TestClocks;
-  readonly #cache = new Map<string, Promise<unknown>>();
-  #hasClocks = false;
-  #requestCount = 0;
+  /** The start of a text of the service, without keys. */
+  readonly show: (text: string) => string;
+  /** Every response so far. */
+  readonly responses: ApiResponse[] = [];
+  requestCount = 0;
+  /** Why the run stopped early, if it did. */
+  stopped: string | undefined;
+  /** True on staging, where requests can set the time of their account. */
+  hasClocks = false;
+  readonly #keys: Readonly<Partial<Record<Credential, string>>>;
+  readonly #cache = new Map<unknown, Promise<unknown>>();
+  readonly #clocks = new Map<Credential, { readonly testTime: string; readonly aheadMs: number }>();
+  #clockStarts = 0;
+  #petsAdded = 0;
   #timesWithoutResponse = 0;
-  #stopped: string | undefined;
 
   constructor(options: SessionOptions) {
+    const { key } = options.keys;
+    // The wrong key differs in one character.
+    const wrong = key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x');
+    this.#keys = { ...options.keys, bare: key, wrong };
     this.options = options;
     this.startedAtMs = options.now();
-    this.#clocks = new TestClocks(options.now);
-    const { key, freeKey, planKeys } = options;
-    const wrong = wrongKey(key);
-    this.#keys = { ...planKeys, ...(freeKey !== undefined && { free: freeKey }), key, wrong };
-    this.redact = redactor(Object.values(this.#keys));
+    this.show = redactor(Object.values(this.#keys));
   }
 
-  get requestCount(): number {
-    return this.#requestCount;
-  }
-
-  get nowMs(): number {
-    return this.options.now();
-  }
-
-  /** True on staging, where requests can set the time of their account. */
-  get hasClocks(): boolean {
-    return this.#hasClocks;
-  }
-
-  /** The time of an account. Without a test clock, the real time. */
-  timeMs(credential: Credential = 'key'): number {
-    return this.#clocks.timeMs(credential);
-  }
-
-  /** From the next request with this key. */
-  moveClock(credential: Credential, toMs: number): void {
-    this.#clocks.moveTo(credential, toMs);
-  }
-
-  /** Uses the clocks of the deployment, if it has some. It says that it is staging. */
-  async openClocks(): Promise<void> {
-    await this.startClocks('key');
-    const startMs = this.timeMs();
-    const { response } = await this.sendUnrecorded(listPetsRequest('?limit=1'));
-    // The real reset would be within a day, and the clock starts later than that.
-    this.#hasClocks = (wholeNumber(response, 'x-ratelimit-reset') ?? 0) * 1000 > startMs;
-    if (!this.#hasClocks) await this.closeClocks();
-  }
-
-  /** Puts clocks to the start of the same day, with nothing counted. */
-  async startClocks(...credentials: readonly Credential[]): Promise<void> {
-    for (const credential of credentials) await this.#leaveTestTime(credential);
-    this.#clocks.start(credentials);
-  }
-
-  /** Leaves every account as at the present, so that others can use it. */
-  async closeClocks(): Promise<void> {
-    for (const credential of this.#clocks.moved) await this.#leaveTestTime(credential);
-  }
-
-  /** Why the run stopped early, if it did. */
-  get stopped(): string | undefined {
-    return this.#stopped;
-  }
-
-  /** Sends nothing more. Checks that need no further request can still run. */
-  stop(reason: string): never {
-    this.#stopped = this.redact(reason);
-    throw new CannotRun(this.#stopped);
-  }
-
-  /** Computes a value once per run, however many checks need it. */
-  cached<T>(name: string, compute: () => Promise<T>): Promise<T> {
+  /** Computes a value once per run. */
+  once<T>(name: unknown, compute: () => Promise<T>): Promise<T> {
     const value = this.#cache.get(name) ?? compute();
     this.#cache.set(name, value);
     return value as Promise<T>;
   }
 
-  /** Sends a request once per run. Checks that need the same request share its response. */
-  sendCached(request: ApiRequest): Promise<RoundTrip> {
-    return this.cached(JSON.stringify(request), () => this.send(request));
+  /**
+   * Sends a request, and again after each 429, as late as the service asks. Statements share the
+   * response, and that of a list until pets are added.
+   */
+  send(request: ApiRequest): Promise<ApiResponse> {
+    const isList = request.body === undefined && !request.path.startsWith('/pets/');
+    const name = `${isList && this.#petsAdded} ${JSON.stringify({ credential: 'key', ...request })}`;
+    return this.once(name, () => this.#sendPatiently(request));
   }
 
-  /** Sends a request, and again after each 429, as late as the service asks. */
-  async send(request: ApiRequest): Promise<RoundTrip> {
+  async #sendPatiently(request: ApiRequest): Promise<ApiResponse> {
     for (let waits = 0; ; waits++) {
-      const roundTrip = await this.sendWithoutRetry(request);
-      const { response, receivedAtMs } = roundTrip;
-      if (response.status !== 429) return roundTrip;
+      const response = await this.sendNow(request);
+      if (response.status !== 429) return response;
       if (waits === MAX_WAITS_IN_A_ROW) {
         this.stop(`The service still returns 429 after ${waits} waits. Try again later.`);
       }
-      const seconds = retryAfterSeconds(response, receivedAtMs) ?? 2 ** waits;
-      await this.wait(seconds, request.credential);
+      await this.wait(retryAfter(response) ?? 2 ** waits, request.credential);
     }
   }
 
-  /** Returns any response, a 429 too. */
-  async sendWithoutRetry(request: ApiRequest): Promise<RoundTrip> {
-    const roundTrip = await this.sendUnrecorded(request);
-    this.roundTrips.push(roundTrip);
-    return roundTrip;
+  /** Returns any response, a 429 too. Those of other addresses are not recorded. */
+  async sendNow(request: ApiRequest): Promise<ApiResponse> {
+    if (this.stopped !== undefined) throw new NotCheckable(this.stopped);
+    const response = await this.#exchange(request);
+    if (request.path.startsWith('/')) this.responses.push(response);
+    if (request.body !== undefined && response.status < 300) this.#petsAdded++;
+    return response;
   }
 
-  /** For responses that checks of every response must not see. */
-  async sendUnrecorded({ credential = 'key', ...rest }: ApiRequest): Promise<RoundTrip> {
-    if (this.#stopped !== undefined) throw new NotCheckable(this.#stopped);
-    const testTime = this.#clocks.testTime(credential) ?? rest.testTime;
-    const request = { ...rest, credential, ...(testTime !== undefined && { testTime }) };
-    const response = await this.#receive(request, this.#send(request));
-    return { request, response, receivedAtMs: this.timeMs(credential) };
-  }
-
-  /** Gets another address of the deployment, or of another one, without a key. */
-  async getWithoutKey(url: string): Promise<ApiResponse> {
-    if (this.#stopped !== undefined) throw new NotCheckable(this.#stopped);
-    this.#requestCount++;
-    const init = { method: 'GET', headers: { Accept: 'application/json' } };
+  async #exchange({ credential = 'key', ...rest }: ApiRequest): Promise<ApiResponse> {
+    const testTime = this.#clocks.get(credential)?.testTime ?? rest.testTime;
+    const request = { ...rest, credential, testTime };
+    const { path, body = null } = request;
+    const method = body === null ? 'GET' : 'POST';
+    const headers = new Headers({ Accept: 'application/json' });
+    const key = this.#keys[credential];
+    const scheme = credential === 'bare' ? '' : 'Bearer ';
+    if (key !== undefined) headers.set('Authorization', `${scheme}${key}`);
+    if (testTime !== undefined) headers.set('X-Test-Time', testTime);
+    if (body !== null) headers.set('Content-Type', 'application/json');
+    this.requestCount++;
     try {
-      return await sendHttp(url, init, this.options.timeoutMs);
+      const init = { method, headers, body };
+      const response = await sendHttp(this.urlOf(path), init, this.options.timeoutMs);
+      this.#timesWithoutResponse = 0;
+      return { ...response, request, receivedAtMs: this.timeMs(credential) };
     } catch (error) {
-      if (!(error instanceof NoResponse)) throw error;
-      throw new CheckFailed(`a response from ${url}`, error.message);
+      const reason = this.show((error as Error).message);
+      // The service may be gone: do not wait for a timeout in every check.
+      const times = ++this.#timesWithoutResponse;
+      if (times === MAX_TIMES_WITHOUT_RESPONSE) {
+        this.stop(`The service stopped responding: ${reason}, ${times} times in a row.`);
+      }
+      throw new CheckFailed('a response', reason, { request });
     }
   }
 
-  #send(request: ApiRequest): Promise<ApiResponse> {
-    const { baseUrl, timeoutMs } = this.options;
-    const { method, path, body, credential = 'key', testTime } = request;
-    const key = authorization(this.#keys, credential);
-    this.#requestCount++;
-    const headers = {
-      Accept: 'application/json',
-      ...(key !== undefined && { Authorization: key }),
-      ...(testTime !== undefined && { 'X-Test-Time': testTime }),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    };
-    const init = { method, headers, ...(body !== undefined && { body }) };
-    return sendHttp(`${baseUrl}${path}`, init, timeoutMs);
+  urlOf(path: string): string {
+    return path.startsWith('/') ? `${this.options.baseUrl}${path}` : path;
   }
 
-  /** Also clears what the account has used, and its bans. A run that has stopped does it too. */
-  async #leaveTestTime(credential: Credential): Promise<void> {
-    this.#clocks.forget(credential);
-    const request = { ...listPetsRequest('?limit=1'), credential, testTime: 'now' };
-    try {
-      await this.#send(request);
-    } catch (error) {
-      if (!(error instanceof NoResponse)) throw error;
-    }
+  /** Sends nothing more. Statements that need no further request can still be checked. */
+  stop(reason: string): never {
+    this.stopped = reason;
+    throw new CannotRun(reason);
   }
 
   /** Moves the clock of the account if it has one. Otherwise, time passes. */
   async wait(seconds: number, credential: Credential = 'key'): Promise<void> {
-    if (this.#clocks.testTime(credential) !== undefined) {
+    if (this.#clocks.has(credential)) {
       this.moveClock(credential, this.timeMs(credential) + seconds * 1000);
       return;
     }
-    const { mayWait } = this.options;
+    const { mayWait, onWait, sleep } = this.options;
     if (seconds > MAX_WAIT_SECONDS || !mayWait) {
-      this.stop(
-        `The limit of the key is used up: the service asks to wait ${seconds} seconds` +
-          `${mayWait ? '' : ', and --no-wait was given'}. Try again then, or use another key.`,
-      );
+      const reason =
+        `The limit of the key is used up. The service asks to wait ${seconds} seconds` +
+        `${mayWait ? '' : ', and --no-wait was given'}.`;
+      if (credential === 'key') this.stop(reason);
+      throw new NotCheckable(reason);
     }
-    this.options.onWait(seconds);
-    await this.options.sleep(seconds * 1000);
+    onWait(seconds);
+    await sleep(seconds * 1000);
   }
 
-  /** Stops the run if the service is gone, instead of waiting for a timeout in every check. */
-  async #receive(request: ApiRequest, sending: Promise<ApiResponse>): Promise<ApiResponse> {
-    try {
-      const response = await sending;
-      this.#timesWithoutResponse = 0;
-      return response;
-    } catch (error) {
-      if (!(error instanceof NoResponse)) throw error;
-      if (++this.#timesWithoutResponse === MAX_TIMES_WITHOUT_RESPONSE) {
-        this.stop(
-          `The service stopped responding: ${error.message}, ${MAX_TIMES_WITHOUT_RESPONSE} times in a row.`,
-        );
-      }
-      throw new CheckFailed('a response', error.message, { request });
+  /** The time of an account. Without a test clock, the real time. */
+  timeMs(credential: Credential = 'key'): number {
+    return this.options.now() + (this.#clocks.get(credential)?.aheadMs ?? 0);
+  }
+
+  /** From the next request with this key. Every request repeats the time, and the clock runs on. */
+  moveClock(credential: Credential, ms: number): void {
+    const testTime = new Date(ms).toISOString();
+    this.#clocks.set(credential, { testTime, aheadMs: ms - this.options.now() });
+  }
+
+  /** Puts clocks to the start of a day that this run has not used, with nothing counted. */
+  async startClocks(...credentials: readonly Credential[]): Promise<void> {
+    const startMs = midnightAfter(this.options.now() + DAY_MS * ++this.#clockStarts);
+    for (const credential of credentials) {
+      await this.#leaveTestTime(credential);
+      this.moveClock(credential, startMs);
     }
+  }
+
+  /** Leaves every account as at the present, so that others can use it. */
+  async closeClocks(): Promise<void> {
+    for (const credential of this.#clocks.keys()) await this.#leaveTestTime(credential);
+  }
+
+  /** Also clears what the account has used, and its bans. A run that has stopped does it too. */
+  async #leaveTestTime(credential: Credential): Promise<void> {
+    this.#clocks.delete(credential);
+    // If no response arrives, a later request shows it.
+    await this.#exchange({ ...CHEAP, credential, testTime: 'now' }).catch(() => {});
+  }
+
+  /** The first response. On staging, clocks that others moved are put back before it. */
+  async open(): Promise<ApiResponse> {
+    let response = await this.#sendPatiently(CHEAP);
+    if (isStaging(response)) {
+      await this.startClocks('key');
+      response = await this.#sendPatiently(CHEAP);
+      // The real reset would be within a day, and the clock starts later than that.
+      this.hasClocks = Number(response.headers.get('x-ratelimit-reset')) * 1000 > this.timeMs();
+      if (!this.hasClocks) await this.closeClocks();
+    }
+    this.responses.length = 0;
+    return response;
   }
 }
 
-/** Differs from the key in one character. */
-function wrongKey(key: string): string {
-  return key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x');
+/** Computes a value once per run, however many statements need it. */
+export function shared<T>(compute: (session: Session) => Promise<T>) {
+  return (session: Session) => session.once(compute, () => compute(session));
+}
+
+/** Such a deployment says so in every response, and has clocks that requests can set. */
+export function isStaging({ headers }: ApiResponse): boolean {
+  return headers.get('x-environment') === 'staging';
+}
+
+/** In UTC. */
+export function midnightAfter(ms: number): number {
+  return Math.ceil(ms / DAY_MS) * DAY_MS;
+}
+
+/**
+ * Shows a text of the service, which may echo keys, also in JSON or a URL. Longest first: if one key
+ * begins another, the rest of the longer one would stay. Cuts last: a part of a key is not found.
+ */
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  const forms = secrets
+    .flatMap((secret) => [secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')])
+    .sort((one, other) => other.length - one.length);
+  const anySecret = new RegExp(forms.map(RegExp.escape).join('|'), 'gi');
+  return (text) => {
+    const redacted = text.replace(anySecret, '(key)');
+    const more = redacted.length - MAX_SHOWN;
+    return more > 0 ? `${redacted.slice(0, MAX_SHOWN)}… (${more} more characters)` : redacted;
+  };
 }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { CannotRun } from '../../src/conformance/check-error.ts';
+import { CannotRun } from '../../src/conformance/session.ts';
 import { Clock } from '../support/clock.ts';
 import { rejection } from '../support/rejection.ts';
 import { checkReferenceServer } from './check-reference-server.ts';
 import { hasStatus, onResponse, withText } from './faults.ts';
-import { startReferenceServer } from './reference-server.ts';
+import { KEY, startReferenceServer } from './reference-server.ts';
 
 /** Only one check requests this path. */
 const TARGET_PATH = '/pets/conformance';
@@ -23,7 +23,7 @@ describe('a server that', () => {
     expect(failedIds).toEqual([TARGET_CHECK]);
     expect(results.find(({ id }) => id === TARGET_CHECK)).toMatchObject({
       expected: 'a response',
-      got: 'a body of more than 10 MiB',
+      got: 'no complete response (a body of more than 10 MiB)',
     });
   });
 
@@ -94,7 +94,7 @@ describe('a server that', () => {
     const clock = new Clock();
     using server = startReferenceServer({ clock });
     await using proxy = await droppingProxy(server.url, ['POST ']);
-    const options = { baseUrl: proxy.url, freeKey: undefined };
+    const options = { baseUrl: proxy.url, keys: { key: KEY } };
     const { stopped, failedIds, results } = await checkReferenceServer({ clock }, options);
     expect(stopped).toBe(
       'The service stopped responding: no complete response (ECONNRESET), 5 times in a row.',

@@ -26,8 +26,7 @@ export async function checkReferenceServer(
   const waits: number[] = [];
   const report = await runConformance({
     baseUrl: started.url,
-    key: KEY,
-    freeKey: FREE_KEY,
+    keys: { key: KEY, free: FREE_KEY },
     mayWait: true,
     timeoutMs: 60_000,
     now: clock.now,

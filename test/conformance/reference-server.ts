@@ -7,18 +7,18 @@ export const FREE_KEY = 'key-of-the-free-plan';
 /** Keys that the server has on staging. Those of a day have no requests left. */
 export const PLAN_KEYS = {
   pro: 'key-of-the-pro-plan',
-  proDay: 'key-of-the-pro-plan-on-a-full-day',
+  pro_day: 'key-of-the-pro-plan-on-a-full-day',
   business: 'key-of-the-business-plan',
-  businessDay: 'key-of-the-business-plan-on-a-full-day',
+  business_day: 'key-of-the-business-plan-on-a-full-day',
   enterprise: 'key-of-an-enterprise',
-  enterpriseDay: 'key-of-an-enterprise-on-a-full-day',
+  enterprise_day: 'key-of-an-enterprise-on-a-full-day',
 };
 export const ENTERPRISE_LIMITS = { perMinute: 7, perDay: 70 };
 
 const FULL_DAYS: Readonly<Record<string, number>> = {
-  [PLAN_KEYS.proDay]: 10_000,
-  [PLAN_KEYS.businessDay]: 100_000,
-  [PLAN_KEYS.enterpriseDay]: ENTERPRISE_LIMITS.perDay,
+  [PLAN_KEYS.pro_day]: 10_000,
+  [PLAN_KEYS.business_day]: 100_000,
+  [PLAN_KEYS.enterprise_day]: ENTERPRISE_LIMITS.perDay,
 };
 const STAGING_PER_MINUTE = {
   [PLAN_KEYS.pro]: 300,

@@ -7,13 +7,17 @@ import {
   ENTERPRISE_LIMITS,
   type Fault,
   FREE_KEY,
+  json,
   KEY,
   PLAN_KEYS,
   startReferenceServer,
 } from './reference-server.ts';
 
-const ALL_KEYS = { planKeys: PLAN_KEYS, enterpriseLimits: ENTERPRISE_LIMITS };
-const WITHOUT_LIMITS = { freeKey: undefined };
+const ALL_KEYS = {
+  keys: { key: KEY, free: FREE_KEY, ...PLAN_KEYS },
+  enterpriseLimits: ENTERPRISE_LIMITS,
+};
+const WITHOUT_LIMITS = { keys: { key: KEY } };
 
 const testTimeOf = (request: Request) => request.headers.get('x-test-time');
 
@@ -78,7 +82,8 @@ test('a deployment that ignores test times is checked like production', async ()
 test('a key that expires before the removal of getPet is not a failure', async () => {
   const fault = onResponse(
     (_, request) => (testTimeOf(request) ?? '').startsWith('2030-12'),
-    withStatus(401),
+    ({ headers }) =>
+      json(401, { code: 'expired', message: 'Expired.', status: 401 }, Object.fromEntries(headers)),
   );
   const checked = await checkReferenceServer({ isStaging: true, fault }, WITHOUT_LIMITS);
   expect(checked.failedIds).toEqual([]);
@@ -86,17 +91,18 @@ test('a key that expires before the removal of getPet is not a failure', async (
 });
 
 test('a wrong key on a plan is not a failure of the plan', async () => {
-  const planKeys = {
+  const keys = {
+    key: KEY,
     pro: PLAN_KEYS.pro,
-    proDay: PLAN_KEYS.pro,
+    pro_day: PLAN_KEYS.pro,
     business: 'key-of-nobody',
-    businessDay: PLAN_KEYS.businessDay,
+    business_day: PLAN_KEYS.business_day,
   };
-  const options = { freeKey: undefined, planKeys };
-  const checked = await checkReferenceServer({ isStaging: true }, options);
+  const checked = await checkReferenceServer({ isStaging: true }, { keys });
   expect(checked.failedIds).toEqual([]);
   expect(reasonOf(checked, 'limits.pro')).toContain('does not simulate rate_limit_day');
-  expect(reasonOf(checked, 'limits.business')).toContain('does not accept the first key');
+  expect(reasonOf(checked, 'limits.business')).toContain('does not accept the business key');
+  expect(checked.stopped).toContain('does not accept the business key');
 });
 
 test('a service does not have to ban keys', async () => {
@@ -108,7 +114,7 @@ test('a service does not have to ban keys', async () => {
   const fault: Fault = (request, conforming) =>
     hasSecret(request, FREE_KEY) ? refuse(request, conforming) : conforming(request);
   const checked = await checkReferenceServer({ isStaging: true, fault });
-  expect(reasonOf(checked, 'limits.exceeded.ban.end')).toContain('did not ban the key');
+  expect(checked.notCheckableIds).toContain('limits.exceeded.ban.end');
 });
 
 describe('the other address', () => {

@@ -97,17 +97,18 @@ export const BODY_FAULTS: readonly BrokenServer[] = [
   {
     name: 'rejects pending pets',
     caughtBy: ['resources.petStatus.values'],
+    notCheckable: ['states.supplied', 'listPets.status.optional'],
     fault: changeField('status', (status) => (status === 'pending' ? 'lost' : status)),
   },
   {
     name: 'makes every pet available',
-    caughtBy: ['states.supplied', 'listPets.contains'],
-    notCheckable: ['listPets.status.optional'],
+    caughtBy: ['states.supplied', 'listPets.contains', 'getPet.found'],
     fault: changeField('status', (status) => (status === 'lost' ? status : 'available')),
   },
   {
     name: 'requires a status',
     caughtBy: ['resources.newPet.status.optional'],
+    notCheckable: ['createPet.pet'],
     fault: changeField('status', (status) => status ?? 'lost'),
   },
 ];

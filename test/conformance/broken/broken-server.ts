@@ -24,29 +24,34 @@ export const BAD_BODY_CHECKS: readonly string[] = [
   'createPet.body.invalidValues',
 ];
 
-/** The checks that add a pet. */
-export const NEEDS_CREATE_PET: readonly string[] = [
+/** The checks that fail if createPet accepts no pet. */
+export const VALID_BODY_CHECKS: readonly string[] = [
   'resources.petStatus.values',
   'resources.newPet.categoryId.int64',
   'resources.newPet.status.optional',
+  'createPet.created',
+];
+
+/** The checks that need the pet in the response of createPet. */
+export const NEEDS_RETURNED_PET: readonly string[] = [
   'resources.pet.name',
   'resources.pet.name.unicode',
   'resources.pet.categoryId',
+  'resources.pet.id',
   'resources.pet.id.assigned',
   'states.supplied',
-  'listPets.contains',
-  'createPet.pet',
 ];
 
-/** The checks that need a pet, but not a new one. */
-export const NEEDS_A_PET: readonly string[] = [
-  'resources.pet.id',
+/** The checks that need the id of a new pet. */
+export const NEEDS_ID: readonly string[] = [
   'resources.pet.id.unique',
-  'resources.pets',
-  'listPets.status.filter',
+  'listPets.contains',
   'listPets.status.optional',
   'getPet.found',
   'getPet.replacement',
+  'authentication.accepted.getPet',
+  'authentication.missing.getPet',
+  'authentication.invalid.getPet',
 ];
 
 /** The checks that need more pets than a page. */
@@ -58,13 +63,11 @@ export const NEEDS_MANY_PETS: readonly string[] = [
   'listPets.limit.maximum',
 ];
 
-/** The checks that need a list. */
+/** The checks that need the largest page, and do not check it. */
 export const NEEDS_LIST: readonly string[] = [
-  ...NEEDS_MANY_PETS,
+  ...NEEDS_MANY_PETS.filter((id) => id !== 'listPets.limit.maximum'),
   'resources.pets',
-  'listPets.array',
   'listPets.contains',
-  'listPets.status.filter',
   'listPets.status.optional',
   'getPet.replacement',
 ];

@@ -11,6 +11,15 @@ import {
 import { FREE_KEY } from '../reference-server.ts';
 import type { BrokenServer } from './broken-server.ts';
 
+/** The checks that need a 429. */
+const NEEDS_429 = [
+  'errors.429.anyRequest',
+  'errors.429.retryAfter',
+  'limits.exceeded.remaining',
+  'limits.exceeded.wait',
+  'limits.headers.reset.kept',
+];
+
 export const LIMIT_FAULTS: readonly BrokenServer[] = [
   {
     name: 'omits X-RateLimit-Limit on a 401',
@@ -36,7 +45,6 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
       'limits.headers.remaining',
       'limits.headers.reset',
     ],
-    notCheckable: ['limits.headers.reset.kept'],
     fault: onResponse(isRefusal, (response) =>
       ['Limit', 'Remaining', 'Reset'].reduce(
         (changed, name) => withHeader(`X-RateLimit-${name}`, null)(changed),
@@ -82,6 +90,7 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
   {
     name: 'admits 61 requests a minute',
     caughtBy: ['limits.free.perMinute', 'limits.exceeded', 'limits.headers.limit.free'],
+    notCheckable: NEEDS_429,
     perMinute: { [FREE_KEY]: 61 },
   },
   {
@@ -92,6 +101,7 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
   {
     name: 'sends a limit of 60 and admits more',
     caughtBy: ['limits.free.perMinute', 'limits.exceeded'],
+    notCheckable: NEEDS_429,
     fault: onResponse(
       (_, request) => isFree(request),
       (response) => {
@@ -105,14 +115,8 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
   },
   {
     name: 'returns 503 over the limit',
-    caughtBy: ['limits.exceeded'],
-    notCheckable: [
-      'errors.429.anyRequest',
-      'errors.429.retryAfter',
-      'limits.exceeded.remaining',
-      'limits.exceeded.wait',
-      'limits.headers.reset.kept',
-    ],
+    caughtBy: ['limits.free.perMinute', 'limits.exceeded'],
+    notCheckable: NEEDS_429,
     fault: onResponse(isRefusal, ({ headers }) => {
       headers.set('Content-Type', 'application/json');
       return new Response('{}', { status: 503, headers });
@@ -132,13 +136,13 @@ export const LIMIT_FAULTS: readonly BrokenServer[] = [
   {
     name: 'omits Retry-After',
     caughtBy: ['errors.429.retryAfter'],
-    notCheckable: ['limits.exceeded.wait'],
+    notCheckable: ['limits.exceeded.wait', 'limits.headers.reset.kept'],
     fault: onResponse(isRefusal, withHeader('Retry-After', null)),
   },
   {
     name: 'sends text in Retry-After',
     caughtBy: ['errors.429.retryAfter'],
-    notCheckable: ['limits.exceeded.wait'],
+    notCheckable: ['limits.exceeded.wait', 'limits.headers.reset.kept'],
     fault: onResponse(isRefusal, withHeader('Retry-After', 'soon')),
   },
   {

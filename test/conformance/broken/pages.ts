@@ -1,5 +1,5 @@
 import { isListPets, onRequest, onResponse, query, withQuery, withText } from '../faults.ts';
-import type { BrokenServer } from './broken-server.ts';
+import { type BrokenServer, NEEDS_LIST } from './broken-server.ts';
 
 export const PAGE_FAULTS: readonly BrokenServer[] = [
   {
@@ -48,17 +48,20 @@ export const PAGE_FAULTS: readonly BrokenServer[] = [
   },
   {
     name: 'rejects a limit of 100',
-    caughtBy: ['listPets.limit.maximum'],
+    caughtBy: ['listPets.status.filter', 'listPets.limit.maximum'],
+    notCheckable: NEEDS_LIST,
     fault: onRequest((request) => query(request, 'limit') === '100', withQuery('limit', '101')),
   },
   {
     name: 'rejects a limit of 1',
     caughtBy: ['listPets.limit.minimum'],
+    notCheckable: ['listPets.paginated', 'listPets.limit.number'],
     fault: onRequest((request) => query(request, 'limit') === '1', withQuery('limit', '0')),
   },
   {
     name: 'adds one to the limit',
     caughtBy: ['listPets.limit.number', 'listPets.limit.minimum'],
+    notCheckable: ['listPets.paginated'],
     fault: onRequest(
       (request) => /^([1-9]|[1-9]\d)$/.test(query(request, 'limit') ?? ''),
       (request) => withQuery('limit', String(Number(query(request, 'limit')) + 1))(request),
@@ -84,6 +87,7 @@ export const PAGE_FAULTS: readonly BrokenServer[] = [
   {
     name: 'ignores the limit with a filter',
     caughtBy: ['listPets.limit.number'],
+    notCheckable: ['listPets.paginated'],
     fault: onRequest(
       (request) => query(request, 'status') !== null && query(request, 'limit') === '1',
       withQuery('limit', '100'),
@@ -92,6 +96,7 @@ export const PAGE_FAULTS: readonly BrokenServer[] = [
   {
     name: 'wraps the list in an object',
     caughtBy: ['listPets.array'],
+    notCheckable: [...NEEDS_LIST, 'listPets.limit.maximum', 'listPets.status.filter'],
     fault: onResponse(
       ({ status }, request) => isListPets(request) && status === 200,
       withText((text) => `{"pets":${text}}`),
@@ -113,7 +118,6 @@ export const PAGE_FAULTS: readonly BrokenServer[] = [
   {
     name: 'lists only available pets by default',
     caughtBy: ['listPets.contains', 'listPets.status.optional'],
-    notCheckable: ['listPets.limit.default', 'listPets.limit.number', 'listPets.limit.maximum'],
     fault: onRequest(
       (request) => isListPets(request) && query(request, 'status') === null,
       withQuery('status', 'available'),

@@ -8,7 +8,7 @@ import {
   withStatus,
   withText,
 } from '../faults.ts';
-import { ENTERPRISE_LIMITS, FREE_KEY, PLAN_KEYS } from '../reference-server.ts';
+import { ENTERPRISE_LIMITS, FREE_KEY, json, KEY, PLAN_KEYS } from '../reference-server.ts';
 import type { BrokenServer } from './broken-server.ts';
 
 const NEEDS_PLAN_KEYS = ['limits.pro', 'limits.business', 'limits.enterprise'];
@@ -31,15 +31,14 @@ const NEEDS_FREE_KEY = [
 /** Each run has only the keys that it needs, because the limits take many requests. */
 const withoutFreeKey = {
   isStaging: true,
-  options: { freeKey: undefined },
+  options: { keys: { key: KEY } },
   notCheckable: [...NEEDS_FREE_KEY, ...NEEDS_PLAN_KEYS],
 };
 const withFreeKey = { isStaging: true, notCheckable: NEEDS_PLAN_KEYS };
 const withPlan = (plan: 'pro' | 'business' | 'enterprise') => ({
   isStaging: true,
   options: {
-    freeKey: undefined,
-    planKeys: { [plan]: PLAN_KEYS[plan], [`${plan}Day`]: PLAN_KEYS[`${plan}Day`] },
+    keys: { key: KEY, [plan]: PLAN_KEYS[plan], [`${plan}_day`]: PLAN_KEYS[`${plan}_day`] },
     enterpriseLimits: ENTERPRISE_LIMITS,
   },
   notCheckable: [...NEEDS_FREE_KEY, ...NEEDS_PLAN_KEYS.filter((id) => id !== `limits.${plan}`)],
@@ -60,7 +59,8 @@ export const STAGING_FAULTS: readonly BrokenServer[] = [
     fault: onResponse(
       (_, request) =>
         isGetPet(request) && request.headers.get('x-test-time') === '2030-12-04T00:00:00.000Z',
-      withStatus(410),
+      ({ headers }) =>
+        json(410, { code: 'gone', message: 'Gone.', status: 410 }, Object.fromEntries(headers)),
     ),
   },
   {
@@ -100,7 +100,6 @@ export const STAGING_FAULTS: readonly BrokenServer[] = [
     name: 'admits 1,001 requests a day',
     ...withFreeKey,
     caughtBy: ['limits.free.perDay'],
-    notCheckable: [...NEEDS_PLAN_KEYS, 'limits.exceeded.wait.day'],
     perDay: { [FREE_KEY]: 1_001 },
   },
   {
@@ -153,7 +152,7 @@ export const STAGING_FAULTS: readonly BrokenServer[] = [
     ...withPlan('business'),
     caughtBy: ['limits.business'],
     fault: onResponse(
-      (_, request) => hasSecret(request, PLAN_KEYS.businessDay),
+      (_, request) => hasSecret(request, PLAN_KEYS.business_day),
       withHeader('X-RateLimit-Limit', '10000'),
     ),
   },

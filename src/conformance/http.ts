@@ -1,0 +1,127 @@
+/** A JSON value whose integers are bigints, with every digit. */
+export type Json = null | boolean | bigint | number | string | Json[] | JsonObject;
+
+export interface JsonObject {
+  readonly [member: string]: Json;
+}
+
+export type PaidPlan = 'pro' | 'business' | 'enterprise';
+
+/** The keys that a run can have. Those of a day simulate a day that is used up. */
+export type KeyName = 'key' | 'free' | PaidPlan | `${PaidPlan}_day`;
+
+/** `wrong` is not a key of the service, and `bare` is the key without the word Bearer. */
+export type Credential = KeyName | 'wrong' | 'bare' | 'none';
+
+export interface ApiRequest {
+  /** Relative to the base address, with the query; or a whole address. */
+  readonly path: string;
+  /** A request with a body is a POST, and others are a GET. */
+  readonly body?: string;
+  /** Default: `key`. */
+  readonly credential?: Credential;
+  /** On staging, the value of X-Test-Time. */
+  readonly testTime?: string | undefined;
+  /** The service chose the path, so it may contain a key. */
+  readonly isLink?: boolean;
+}
+
+export interface ApiResponse {
+  readonly request: ApiRequest;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Undefined if the text is not JSON. */
+  readonly json: Json | undefined;
+  /** On staging, in the time of the account. */
+  readonly receivedAtMs: number;
+}
+
+/** The API cannot remove pets, so their names begin with where they come from. */
+export const NAME = 'conformance-check';
+
+/** A createPet request. It is valid unless a change makes it invalid; undefined removes a field. */
+export function createPet(changes: object = {}): ApiRequest {
+  return createPetWith(stringify({ name: NAME, categoryId: 1, status: 'available', ...changes }));
+}
+
+export function createPetWith(body: string): ApiRequest {
+  return { path: '/pets', body };
+}
+
+export function getPet(id: bigint | string): ApiRequest {
+  return { path: `/pets/${id}` };
+}
+
+export function listPets(query = ''): ApiRequest {
+  return { path: `/pets${query}` };
+}
+
+/** A hundred pets are about ten kilobytes. A much longer body is not a valid response. */
+const MAX_BODY = 10 * 1024 * 1024;
+
+/** Sends one request and reads the whole response. Does not follow redirects. */
+export async function sendHttp(url: string, init: RequestInit, timeoutMs: number) {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { status, headers, body } = await fetch(url, { ...init, redirect: 'manual', signal });
+    let text = '';
+    for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += part;
+      if (text.length > MAX_BODY) throw new Error('a body of more than 10 MiB');
+    }
+    return { status, headers, text, json: parseJson(text) };
+  } catch (error) {
+    const { name, code, message } = error as Error & { code?: string };
+    const isLate = name === 'TimeoutError';
+    const reason = isLate ? `within ${timeoutMs / 1000} s` : `(${code ?? message})`;
+    throw new Error(`no complete response ${reason}`);
+  }
+}
+
+/** No int64 is longer, and BigInt is slow for a million digits. */
+const INTEGER = /^-?[0-9]{1,19}$/;
+
+/** Undefined if the text is not JSON. */
+export function parseJson(text: string): Json | undefined {
+  const exact = (_: string, value: Json, { source = '' }: { source?: string } = {}) => {
+    if (typeof value !== 'number') return value;
+    if (INTEGER.test(source)) return BigInt(source);
+    // 7.0 is an integer too.
+    return Number.isSafeInteger(value) ? BigInt(value) : value;
+  };
+  try {
+    return JSON.parse(text, exact);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes every digit of a bigint. */
+export function stringify(value: unknown): string {
+  const exact = (_: string, member: unknown) =>
+    typeof member === 'bigint' ? JSON.rawJSON(String(member)) : member;
+  return JSON.stringify(value, exact) ?? 'nothing';
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isInt64(value: Json | undefined): value is bigint {
+  return typeof value === 'bigint' && BigInt.asIntN(64, value) === value;
+}
+
+export function isSuccess({ status }: ApiResponse): boolean {
+  return status < 300;
+}
+
+/** Retry-After in seconds, if the header has seconds or an HTTP date. */
+export function retryAfter({ headers, receivedAtMs }: ApiResponse): number | undefined {
+  const value = headers.get('retry-after') ?? '';
+  const date = new Date(value);
+  if (date.toUTCString() === value) {
+    return Math.max(0, Math.ceil((date.getTime() - receivedAtMs) / 1000));
+  }
+  return /^\d+$/.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,275 @@
+import {
+  type ApiResponse,
+  createPet,
+  createPetWith,
+  getPet,
+  isSuccess,
+  listPets,
+  stringify,
+} from './http.ts';
+import {
+  anyId,
+  callGetPet,
+  created,
+  findById,
+  findInList,
+  INT64_MAX,
+  isPet,
+  isUnchanged,
+  largestPage,
+  MAX_LIMIT,
+  nextLink,
+  PET_STATUSES,
+  petsOn,
+  REMOVAL_MS,
+  requireNoBrownout,
+  requireNotRemoved,
+  requirePets,
+  samplesWithId,
+} from './samples.ts';
+import { CHEAP, DAY_MS, expect, need, type Session, shared } from './session.ts';
+import {
+  clientError,
+  type Find,
+  fieldOf,
+  requireClocks,
+  type Section,
+  sent,
+  statement,
+  success,
+} from './statement.ts';
+
+const DEFAULT_LIMIT = 20;
+/** Two samples have this status, so the list has two pages. */
+const FILTERED_PAGE = '?status=pending&limit=1';
+
+/** The three operations. */
+export const OPERATIONS: readonly Section[] = [
+  {
+    title: 'listPets: GET /pets',
+    statements: [
+      statement('listPets.listed', 'listPets returns 200', listPets(), 200),
+      statement('listPets.array', 'The body is a bare array', listPets(), (page) => {
+        need(isSuccess(page), 'No list was returned: see listPets.listed.');
+        expect(Array.isArray(page.json), 'a JSON array', stringify(page.json), page);
+      }),
+      statement(
+        'listPets.contains',
+        'The list contains added pets, unchanged',
+        samplesWithId,
+        isUnchanged(findInList),
+      ),
+      statement(
+        'listPets.paginated',
+        'The list has pages, and the next page has other pets',
+        pages('?limit=10', FILTERED_PAGE),
+        hasOtherPetsNext,
+      ),
+      statement('listPets.limit.default', 'The default limit is 20', pages(''), isFull),
+      statement(
+        'listPets.limit.number',
+        'A page has as many pets as limit says, filtered or not',
+        pages('?limit=2', '?limit=19', FILTERED_PAGE),
+        isFull,
+      ),
+      statement('listPets.limit.minimum', 'limit can be 1', pages('?limit=1'), success, isFull),
+      statement(
+        'listPets.limit.belowMinimum',
+        'A limit below 1 is rejected',
+        [listPets('?limit=0'), listPets('?limit=-1')],
+        clientError,
+      ),
+      statement(
+        'listPets.limit.aboveMaximum',
+        'A limit above 100 is rejected',
+        listPets('?limit=101'),
+        clientError,
+      ),
+      statement(
+        'listPets.limit.integer',
+        'A limit that is not an integer is rejected',
+        [listPets('?limit=abc'), listPets('?limit=1.5')],
+        clientError,
+      ),
+      statement(
+        'listPets.status.filter',
+        'The status filter returns pets with that status only',
+        filteredPages,
+        success,
+        (page) => {
+          // The link to a next page need not name the status.
+          const expected = parametersOf(page).status ?? 'pending';
+          const statuses = petsOn(page).map((pet) => fieldOf(pet, 'status'));
+          const got = [...new Set(statuses)].join() || 'none';
+          expect(got === expected, `pets with status ${expected}`, got, page);
+        },
+      ),
+      statement(
+        'listPets.status.optional',
+        'Without the filter, the list has pets of every status',
+        created(...PET_STATUSES),
+        async (sample, session) => {
+          await findInList(session, sample);
+        },
+      ),
+      statement(
+        'listPets.status.values',
+        'An unknown status in the filter is rejected',
+        listPets('?status=lost'),
+        clientError,
+      ),
+      statement('listPets.limit.maximum', 'limit can be 100', hundredPets, success, isFull),
+    ],
+  },
+  {
+    title: 'createPet: POST /pets',
+    statements: [
+      statement('createPet.created', 'createPet returns 201', created('available'), 201),
+      statement(
+        'createPet.pet',
+        'The response is the new pet with its id',
+        created('available', 'without a status'),
+        (response) => {
+          need(isSuccess(response), 'No pet was added: see createPet.created.');
+          expect(isPet(response.json), 'the new pet', stringify(response.json), response);
+        },
+      ),
+      statement('createPet.body.required', 'A missing body returns 400', createPetWith(''), 400),
+      statement(
+        'createPet.body.missingFields',
+        'Missing fields return 400',
+        createPetWith('{}'),
+        400,
+      ),
+      statement(
+        'createPet.body.invalidValues',
+        'Invalid values return 400',
+        [createPet({ name: null }), createPet({ categoryId: null })],
+        400,
+      ),
+      statement(
+        'createPet.body.json',
+        'A body that is not JSON is rejected',
+        createPetWith('{"name":"conformance-check",'),
+        clientError,
+      ),
+    ],
+  },
+  {
+    title: 'getPet: GET /pets/{petId}',
+    statements: [
+      statement(
+        'getPet.found',
+        'getPet returns 200 and the pet, unchanged',
+        samplesWithId,
+        isUnchanged(findById),
+      ),
+      statement(
+        'getPet.notFound',
+        'An unknown id returns 404, up to the largest int64',
+        (session) => callGetPet(session, INT64_MAX),
+        404,
+      ),
+      statement(
+        'getPet.petId.integer',
+        'An id that is not an integer is rejected',
+        (session) => callGetPet(session, 'conformance'),
+        clientError,
+      ),
+      statement(
+        'getPet.replacement',
+        'listPets with the status filter also returns the pet, unchanged',
+        created('available'),
+        isUnchanged((session, sample) => findInList(session, sample, '&status=available')),
+      ),
+      statement(
+        'getPet.removed',
+        'getPet is gone from 5 December 2030',
+        async (session) =>
+          session.timeMs() < REMOVAL_MS
+            ? (await aroundRemoval(session)).after
+            : session.send(getPet(await anyId(session))),
+        clientError,
+      ),
+      statement(
+        'getPet.untilRemoval',
+        'getPet still works on 4 December 2030',
+        async (session) => (await aroundRemoval(session)).before,
+        200,
+      ),
+    ],
+  },
+];
+
+/** Pages of a list that has more pets than the default page. */
+function pages(...queries: readonly string[]): Find<ApiResponse> {
+  return async (session) => {
+    await requirePets(session, DEFAULT_LIMIT + 1);
+    return sent(queries.map(listPets))(session);
+  };
+}
+
+async function hundredPets(session: Session): Promise<ApiResponse> {
+  const page = await largestPage(session);
+  if (isSuccess(page)) await requirePets(session, MAX_LIMIT);
+  return largestPage(session);
+}
+
+/** A page of each status that createPet has shown, and a second one of one status. */
+async function filteredPages(session: Session): Promise<readonly ApiResponse[]> {
+  const samples = await created(...PET_STATUSES)(session);
+  const requests = samples
+    .filter(({ json, fields }) => fieldOf(json, 'status') === fields['status'])
+    .map(({ fields }) => listPets(`?limit=${MAX_LIMIT}&status=${fields['status']}`));
+  const link = nextLink(session, await session.send(listPets(FILTERED_PAGE)));
+  return sent(link === undefined ? requests : [...requests, link])(session);
+}
+
+function parametersOf({ request: { path } }: ApiResponse) {
+  const parameters = new URLSearchParams(path.split('?')[1]);
+  const limit = Number(parameters.get('limit') ?? DEFAULT_LIMIT);
+  return { limit, status: parameters.get('status') };
+}
+
+/** A filtered list may be shorter than its limit, but not longer. */
+function isFull(page: ApiResponse): void {
+  const { length } = petsOn(page);
+  const { limit, status } = parametersOf(page);
+  const isMet = length === limit || (status !== null && length < limit);
+  expect(isMet, `a page of ${limit}`, `${length}`, page);
+}
+
+async function hasOtherPetsNext(page: ApiResponse, session: Session): Promise<void> {
+  const link = nextLink(session, page);
+  if (petsOn(page).length < parametersOf(page).limit) return;
+  need(link !== undefined, 'The response links no next page, and the contract requires no link.');
+  const next = await session.send(link);
+  await success(next, session);
+  const seen = idsOn(page);
+  const repeated = idsOn(next).find((id) => seen.includes(id));
+  const isOther = petsOn(next).length > 0 && repeated === undefined;
+  const again = isOther ? page : await session.sendNow(page.request);
+  const isStable = idsOn(again).join() === seen.join();
+  need(isStable, 'Other clients changed the first page meanwhile.');
+  expect(isOther, 'pets that are not on the first page', `${repeated ?? 'none'}`, next);
+}
+
+function idsOn(page: ApiResponse): string[] {
+  return petsOn(page).map((pet) => stringify(fieldOf(pet, 'id')));
+}
+
+/** Calls getPet a day before its removal and after it. The account is back in its day afterwards. */
+const aroundRemoval = shared(async (session) => {
+  requireNotRemoved(session);
+  requireClocks(session, 'That day is in the future.');
+  const request = getPet(await anyId(session));
+  // The contract names no time zone, and this is before all of them.
+  session.moveClock('key', REMOVAL_MS - DAY_MS);
+  const before = await session.sendNow(request);
+  session.moveClock('key', REMOVAL_MS);
+  const after = await session.sendNow(request);
+  const { status } = await session.sendNow(CHEAP);
+  await session.startClocks('key');
+  need(status !== 401, 'The key expires before that day.');
+  return { before: requireNoBrownout(before), after };
+});

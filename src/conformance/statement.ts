@@ -1,0 +1,106 @@
+import { type ApiRequest, type ApiResponse, isObject, type Json, stringify } from './http.ts';
+import { expect, need, type Session } from './session.ts';
+
+/** One statement of the API contract, in our words, and its check. */
+export interface Statement {
+  /** Never changes, so that you can compare reports over time. */
+  readonly id: string;
+  readonly sentence: string;
+  /** Throws `CheckFailed` or `NotCheckable`. Otherwise the statement holds. */
+  readonly check: (session: Session) => Promise<void>;
+}
+
+export interface Section {
+  readonly title: string;
+  readonly statements: readonly Statement[];
+}
+
+/** Finds what a statement is about: a response, or several. */
+export type Find<T> = (session: Session) => T | readonly T[] | Promise<T | readonly T[]>;
+
+/** Throws `CheckFailed` or `NotCheckable` if a value is not as expected. */
+export type Expectation<T = ApiResponse> = (value: T, session: Session) => void | Promise<void>;
+
+/**
+ * A row of the contract. Every response to the requests, or everything that is found, must meet every
+ * expectation. A number is a status.
+ */
+export function statement<T = ApiResponse>(
+  id: string,
+  sentence: string,
+  subject: ApiRequest | readonly ApiRequest[] | Find<T>,
+  ...expectations: readonly (number | Expectation<T>)[]
+): Statement {
+  const find = typeof subject === 'function' ? subject : (sent([subject].flat()) as Find<T>);
+  const expected = expectations.map((one) =>
+    typeof one === 'number' ? (status(one) as Expectation<T>) : one,
+  );
+  return { id, sentence, check };
+
+  async function check(session: Session): Promise<void> {
+    const found = [await find(session)].flat() as T[];
+    need(found.length > 0, 'No response in this run shows it.');
+    for (const value of found) {
+      for (const expectation of expected) await expectation(value, session);
+    }
+  }
+}
+
+/** Sends requests one after the other. */
+export function sent(requests: readonly ApiRequest[]) {
+  return (session: Session) => Array.fromAsync(requests, (request) => session.send(request));
+}
+
+/** Every response so far, or some of them. */
+export function responses(which: (response: ApiResponse) => boolean = () => true) {
+  return (session: Session) => session.responses.filter(which);
+}
+
+export function status(expected: number): Expectation {
+  return statusWhere(`status ${expected}`, (code) => code === expected);
+}
+
+export const success = statusWhere('a status from 200 to 299', (code) => code < 300);
+
+/** For requests that must fail, where the contract does not name a status. */
+export const clientError = statusWhere(
+  'a status from 400 to 499',
+  (code) => code >= 400 && code < 500,
+);
+
+export function statusWhere(expected: string, isMet: (code: number) => boolean): Expectation {
+  return (response) => expect(isMet(response.status), expected, `${response.status}`, response);
+}
+
+/** Expects a header that passes a test. */
+export function header(
+  name: string,
+  expected: string,
+  isValid: (value: string, response: ApiResponse) => boolean,
+): Expectation {
+  return (response) => {
+    const value = response.headers.get(name) ?? 'no such header';
+    expect(isValid(value, response), `${name}: ${expected}`, value, response);
+  };
+}
+
+/** Expects a member of the body that passes a test. */
+export function field(
+  name: string,
+  expected: string,
+  isValid: (value: Json | undefined, response: ApiResponse) => boolean,
+): Expectation {
+  return (response) => {
+    const value = fieldOf(response.json, name);
+    expect(isValid(value, response), `${name}: ${expected}`, stringify(value), response);
+  };
+}
+
+export function fieldOf(json: Json | undefined, name: string): Json | undefined {
+  return isObject(json) ? json[name] : undefined;
+}
+
+/** For statements that only staging shows. */
+export function requireClocks({ hasClocks }: Session, reason: string): void {
+  need(hasClocks, `${reason} On staging, this check moves a test clock instead.`);
+}
