@@ -43,7 +43,6 @@ const isKnown = Object.hasOwn(COMMANDS, name);
 for (const load of isKnown ? [COMMANDS[name]] : Object.values(COMMANDS)) {
   if (load !== undefined) program.addCommand(await load());
 }
-if (!isKnown) program.addCommand((await import('./cli/completion.ts')).completionCommand());
 
 for (const command of [program, ...descendants(program)]) {
   command.configureOutput({
