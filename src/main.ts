@@ -3,7 +3,6 @@ import { Command } from 'commander';
 import { version } from '../package.json' with { type: 'json' };
 import { setCommand } from './cli/origin.ts';
 import { isBrokenPipe } from './cli/output.ts';
-import { withSettingHint } from './cli/unknown-option.ts';
 import { requireOwnSettings } from './cli/working-folder.ts';
 import { readConfig, useOptions } from './config.ts';
 import { OperatorError, StoreUnavailableError } from './domain/error.ts';
@@ -42,12 +41,6 @@ const [, , name = ''] = process.argv;
 const isKnown = Object.hasOwn(COMMANDS, name);
 for (const load of isKnown ? [COMMANDS[name]] : Object.values(COMMANDS)) {
   if (load !== undefined) program.addCommand(await load());
-}
-
-for (const command of [program, ...descendants(program)]) {
-  command.configureOutput({
-    outputError: (text, write) => write(withSettingHint(command, text)),
-  });
 }
 
 try {

@@ -130,7 +130,7 @@ export function keysCommand(): Command {
           expiresAtMs: parseNewExpiry(expires),
         };
         await using store = await openForCommand();
-        const id = await parseKeyId(given, store.accounts);
+        const id = parseKeyId(given);
         const key = await store.accounts.updateKey(id, changes);
         await printChange(store, json, toJson(key, null), [
           `Changed key ${id} of account "${key.accountName}": label "${key.label}"` +
@@ -150,7 +150,7 @@ export function keysCommand(): Command {
       await using store = await openForCommand();
       const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
       const newKey = { hash: hashSecret(secret), overlapMs, nowMs: platform.now() };
-      const id = await parseKeyId(given, store.accounts);
+      const id = parseKeyId(given);
       const { old, successor } = await store.accounts.rotateKey(id, newKey);
       const shown = { old: toJson(old, null), successor: { ...toJson(successor, null), secret } };
       await printChange(store, json, shown, [
@@ -167,7 +167,7 @@ export function keysCommand(): Command {
     .option('--json', 'print JSON')
     .action(async (given: string, { json }: JsonOption) => {
       await using store = await openForCommand();
-      const id = await parseKeyId(given, store.accounts);
+      const id = parseKeyId(given);
       const key = await store.accounts.revokeKey(id, platform.now());
       await printChange(store, json, toJson(key, null), [
         `Revoked key ${id} of account "${key.accountName}".`,
@@ -181,7 +181,7 @@ export function keysCommand(): Command {
     .option('--json', 'print JSON')
     .action(async (given: string, { json }: JsonOption) => {
       await using store = await openForCommand();
-      const id = await parseKeyId(given, store.accounts);
+      const id = parseKeyId(given);
       const { known, note } = await readBans(store, [await store.accounts.getKey(id)]);
       const bannedUntilMs = known?.[0];
       const key = await store.accounts.unbanKey(id, platform.now());

@@ -100,7 +100,7 @@ describe('audit list', () => {
       CHANGES.map(([action]) => action).filter((action) => !action.startsWith('pet.')),
     );
     const { stderr } = await run(settings, 'audit', 'list', '--account', 'petshop');
-    expect(stderr).toBe('Account "petshop" does not exist. Did you mean "pet shop"?\n');
+    expect(stderr).toBe('Account "petshop" does not exist. "accounts list" shows all accounts.\n');
   });
 
   test('begins at a time', async () => {

@@ -185,7 +185,7 @@ test('staging keys prints variables that a shell can export, and nothing else', 
 
 test('staging reset says which account does not exist', async () => {
   const message = await commandError(forCommands, 'staging', 'reset', 'dmeo');
-  expect(message).toBe('Account "dmeo" does not exist. Did you mean "demo"?');
+  expect(message).toBe('Account "dmeo" does not exist. "accounts list" shows all accounts.');
 });
 
 describe('in production', () => {

@@ -1,4 +1,5 @@
 import { OperatorError } from '../../domain/error.ts';
+import { unknownAccount } from '../../domain/operator/account-store.ts';
 import { accountResetChange } from '../../domain/operator/audit.ts';
 import {
   type ClockMove,
@@ -15,7 +16,6 @@ import type { AuditLog } from './audit-log.ts';
 import type { Dialect } from './dialect.ts';
 import { query, type StepRunner, type Steps } from './steps.ts';
 import { TABLES } from './tables.ts';
-import { failUnknownAccount } from './unknown-account.ts';
 
 const TABLES_OF_ACCOUNT = [TABLES.idempotencyKey, TABLES.usageHour, TABLES.usageDay, TABLES.keyUse];
 
@@ -138,7 +138,7 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
     if (!(yield* belongsToStaging())) throw onlyOnStaging('"staging reset"');
     const select = 'SELECT id FROM accounts WHERE name = $1';
     const [account] = yield* query<{ id: number }>(select, accountName);
-    if (account === undefined) return yield* failUnknownAccount(accountName);
+    if (account === undefined) throw unknownAccount(accountName);
     const { id } = account;
     yield* this.#startEpoch(id, yield* this.#lockedClock(id), nowMs);
     for (const table of TABLES_OF_ACCOUNT) {
