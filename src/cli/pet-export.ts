@@ -1,12 +1,9 @@
 import { closeSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isatty } from 'node:tty';
-import { looksLikeFormula } from '../domain/operator/csv.ts';
 import type { PetExport } from '../domain/operator/operator-pets.ts';
-import { type PetFileFormat, petFileHeader, petToLine } from '../domain/operator/pet-file.ts';
+import { petToJson } from '../domain/pet.ts';
 import { PendingFile, type PendingFileOptions, refused } from '../stores/pending-file.ts';
-import { formulaWarning } from './formula-warning.ts';
-import { formatOf } from './pet-import.ts';
 import { Progress } from './progress.ts';
 import { writeOut, writeTo } from './write-out.ts';
 
@@ -15,29 +12,23 @@ const CHUNK_CHARACTERS = 64 * 1024;
 export interface ExportedPets {
   readonly exported: number;
   /** For a person. */
-  readonly lines: readonly string[];
-}
-
-interface WriteOptions extends PendingFileOptions {
-  readonly format: PetFileFormat | undefined;
+  readonly summary: string;
 }
 
 /** Writes to a file, or to standard output for "-". A file appears only once it is complete. */
 export async function writePets(
   { count, pets }: PetExport,
   file: string,
-  { format = formatOf(file), overwrite, except }: WriteOptions,
+  options: PendingFileOptions,
 ): Promise<ExportedPets> {
-  using output = file === '-' ? toStandardOutput() : toFile(resolve(file), { overwrite, except });
+  using output = file === '-' ? toStandardOutput() : toFile(resolve(file), options);
   const isHidden = file === '-' && isatty(1);
   using progress = new Progress('Exported', count, { noun: 'pets', showsPace: true, isHidden });
   let exported = 0;
-  let formulas = 0;
-  let chunk = petFileHeader(format);
+  let chunk = '';
   for await (const pet of pets) {
-    chunk += petToLine(format, pet);
+    chunk += `${petToJson(pet)}\n`;
     exported++;
-    if (looksLikeFormula(pet.name)) formulas++;
     progress.step();
     if (chunk.length < CHUNK_CHARACTERS) continue;
     await output.write(chunk);
@@ -45,11 +36,7 @@ export async function writePets(
   }
   await output.write(chunk);
   output.finish();
-  const lines = [progress.summary()];
-  if (format === 'csv' && formulas > 0) {
-    lines.push(formulaWarning('Names', formulas));
-  }
-  return { exported, lines };
+  return { exported, summary: progress.summary() };
 }
 
 interface Output extends Disposable {

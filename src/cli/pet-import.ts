@@ -1,11 +1,6 @@
 import { createReadStream, statSync } from 'node:fs';
 import { OperatorError } from '../domain/error.ts';
-import {
-  isPetProblem,
-  type PetFileFormat,
-  type PetProblem,
-  petReader,
-} from '../domain/operator/pet-file.ts';
+import { type BadLine, parsePetLine } from '../domain/operator/operator-pets.ts';
 import type { NewPet } from '../domain/pet.ts';
 import { Progress } from './progress.ts';
 import { tryLines } from './read-lines.ts';
@@ -14,6 +9,10 @@ import { tryLines } from './read-lines.ts';
 const MAX_SHOWN = 20;
 
 const CHUNK_BYTES = 256 * 1024;
+
+interface PetProblem extends BadLine {
+  readonly line: number;
+}
 
 /** Lines that are not valid pets. The message has the first ones, and the number of others. */
 export class BadPetsError extends OperatorError {
@@ -30,14 +29,11 @@ export class BadPetsError extends OperatorError {
 }
 
 /** Reads a file, or standard input for "-". Throws `BadPetsError` after the last line. */
-export async function* readPets(
-  file: string,
-  format: PetFileFormat = formatOf(file),
-): AsyncGenerator<readonly NewPet[]> {
+export async function* readPets(file: string): AsyncGenerator<readonly NewPet[]> {
   const input = open(file);
   using progress = new Progress('Read', undefined, { noun: 'pets', showsPace: true });
-  const reader = petReader(format);
   const problems: PetProblem[] = [];
+  let lineNumber = 0;
   let bytes = 0;
   const onBytes = (count: number) => {
     bytes += count;
@@ -46,23 +42,18 @@ export async function* readPets(
   for await (const lines of tryLines(input.stream, onBytes)) {
     const pets: NewPet[] = [];
     for (const line of lines) {
-      const pet = reader.read(line);
+      lineNumber++;
+      const pet = typeof line === 'string' ? parsePetLine(line) : line;
       if (pet === undefined) continue;
-      if (isPetProblem(pet)) problems.push(pet);
+      if ('reason' in pet) problems.push({ line: lineNumber, reason: pet.reason });
       else pets.push(pet);
     }
     progress.step(pets.length, input.bytes === undefined ? undefined : bytes / input.bytes);
     // After a problem the rest is only checked, since nothing will be added.
     if (problems.length === 0 && pets.length > 0) yield pets;
   }
-  const unfinished = reader.end();
-  if (unfinished !== undefined) problems.push(unfinished);
   if (problems.length > 0) throw new BadPetsError(problems);
   progress.note('adding them to the store');
-}
-
-export function formatOf(file: string): PetFileFormat {
-  return /\.csv$/i.test(file) ? 'csv' : 'ndjson';
 }
 
 function open(file: string): { stream: AsyncIterable<Uint8Array>; bytes: number | undefined } {

@@ -4,7 +4,6 @@ import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseInt64 } from '../domain/int64.ts';
 import type { ImportedPets } from '../domain/operator/operator-pets.ts';
-import { PET_FILE_FORMATS, type PetFileFormat } from '../domain/operator/pet-file.ts';
 import { type NewPet, PET_STATUSES, type Pet, type PetStatus } from '../domain/pet.ts';
 import { parseWholeNumber } from './arguments.ts';
 import { confirm } from './confirm.ts';
@@ -15,11 +14,11 @@ import { BadPetsError, readPets } from './pet-import.ts';
 import { plausiblePets } from './plausible-pets.ts';
 import { Progress } from './progress.ts';
 
-interface FormatOption {
-  readonly format?: PetFileFormat;
+interface ImportOptions extends JsonOption {
+  readonly dryRun?: boolean;
 }
 
-interface ExportOptions extends FormatOption {
+interface ExportOptions extends JsonOption {
   readonly status?: PetStatus;
   readonly force?: boolean;
 }
@@ -34,23 +33,19 @@ export function petsCommand(): Command {
   command
     .command('import')
     .argument('<file>', 'a file, or - for standard input')
-    .description('add pets from NDJSON or CSV: all of them, or none; the service may run')
-    .addOption(formatOption())
+    .description('add pets from NDJSON: all of them, or none; the service may run')
     .option('--dry-run', 'check the file and add nothing')
     .option('--json', 'print JSON')
-    .action((file: string, options: FormatOption & JsonOption & { dryRun?: boolean }) =>
-      importPets(file, options),
-    );
+    .action((file: string, options: ImportOptions) => importPets(file, options));
 
   command
     .command('export')
     .argument('[file]', 'a file, or - for standard output', '-')
-    .description('write pets as NDJSON or CSV; the service may run')
-    .addOption(formatOption())
+    .description('write pets as NDJSON; the service may run')
     .addOption(statusOption())
     .option('--force', 'replace the file if it exists')
-    .option('--json', 'write NDJSON, and the summary as JSON')
-    .action((file: string, options: ExportOptions & JsonOption) => exportPets(file, options));
+    .option('--json', 'print the summary as JSON')
+    .action((file: string, options: ExportOptions) => exportPets(file, options));
 
   command
     .command('seed')
@@ -91,11 +86,8 @@ async function seedPets(store: OperatorStore, count: number, seed: number): Prom
   return await store.openPets().importPets(counted(plausiblePets(count, seed), progress));
 }
 
-async function importPets(
-  file: string,
-  { format, dryRun, json }: FormatOption & JsonOption & { dryRun?: boolean },
-): Promise<void> {
-  const pets = readPets(file, format);
+async function importPets(file: string, { dryRun, json }: ImportOptions): Promise<void> {
+  const pets = readPets(file);
   try {
     if (dryRun) {
       let count = 0;
@@ -128,16 +120,15 @@ async function printImported(
 
 async function exportPets(
   file: string,
-  { format, status, force = false, json }: ExportOptions & JsonOption,
+  { status, force = false, json }: ExportOptions,
 ): Promise<void> {
   await using store = await openForCommand();
   await using source = await store.openPets().exportPets(status);
   const { files: except } = readConfig().database;
-  const options = { format: json ? 'ndjson' : format, overwrite: force, except } as const;
-  const written = await writePets(source, file, options);
+  const written = await writePets(source, file, { overwrite: force, except });
   // Standard output may carry the pets.
   if (json) remark(JSON.stringify({ exported: written.exported }));
-  else remark(written.lines.join('\n'));
+  else remark(written.summary);
 }
 
 async function setStatus(
@@ -194,11 +185,6 @@ function parsePetId(text: string): bigint {
   if (id === undefined)
     throw new OperatorError(`The id of a pet is a whole number, not "${text}".`);
   return id;
-}
-
-function formatOption(): Option {
-  const text = 'the format (default: by the extension of the file, else ndjson)';
-  return new Option('--format <format>', text).choices(PET_FILE_FORMATS);
 }
 
 function statusOption(): Option {

@@ -1,9 +1,7 @@
 import { Command, Option } from 'commander';
 import type { Account } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
-import { OperatorError } from '../domain/error.ts';
 import type { ListedKey } from '../domain/operator/account-store.ts';
-import { csvRecord, looksLikeFormula } from '../domain/operator/csv.ts';
 import { OUTCOMES, refusalsOf } from '../domain/operator/usage-history.ts';
 import {
   type GroupOfUse,
@@ -14,15 +12,13 @@ import {
 import { formatDay, formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { barChart } from './bar-chart.ts';
-import { formulaWarning } from './formula-warning.ts';
 import { openForCommand } from './open-store.ts';
-import { formatCount, type JsonOption, remark, writeLines } from './output.ts';
+import { formatCount, type JsonOption, remark } from './output.ts';
 import { type Column, printTable } from './table.ts';
 
 interface UsageOptions extends JsonOption {
   readonly since?: string;
   readonly by?: UsageGroup;
-  readonly csv?: boolean;
 }
 
 /** Hours of a month would fill many screens. */
@@ -40,9 +36,7 @@ export function usageCommand(): Command {
       ).choices(USAGE_GROUPS),
     )
     .option('--json', 'print JSON')
-    .option('--csv', 'print CSV')
-    .action(async (name: string | undefined, { since, by: given, json, csv }: UsageOptions) => {
-      if (json && csv) throw new OperatorError('Choose one of --json and --csv.');
+    .action(async (name: string | undefined, { since, by: given, json }: UsageOptions) => {
       const nowMs = platform.now();
       const by = given ?? (name === undefined ? 'account' : 'day');
       const sinceMs = parseSince(since ?? (by === 'hour' ? SINCE.hour : SINCE.others), nowMs);
@@ -52,8 +46,7 @@ export function usageCommand(): Command {
       const groups = await reportUsage(store.history.read(filter), by, nowMs);
       const describe = await describeGroups(store, by, account);
       const rows = groups.map((group) => ({ ...describe(group), ...countsOf(group) }));
-      if (csv) await writeCsv(by, rows);
-      else if (json || rows.length > 0) await printTable(json, rows, columns(by, rows));
+      if (json || rows.length > 0) await printTable(json, rows, columns(by, rows));
       if (rows.length === 0 && !json) remark(`No requests since ${formatTime(sinceMs)}.`);
     });
 }
@@ -132,12 +125,4 @@ function columns(by: UsageGroup, rows: readonly Row[]): Column<Row>[] {
     number('5XX', ({ serverErrors }) => serverErrors),
     number('PEAK/MIN', ({ busiestMinute }) => busiestMinute),
   ];
-}
-
-async function writeCsv(by: UsageGroup, rows: readonly Row[]): Promise<void> {
-  const fields = [...GROUP_FIELDS[by], ...COUNT_FIELDS];
-  const records = rows.map((row) => fields.map((field) => String(row[field])));
-  await writeLines([fields, ...records].map(csvRecord));
-  const formulas = rows.filter(({ label = '' }) => looksLikeFormula(String(label))).length;
-  if (formulas > 0) remark(formulaWarning('Labels', formulas));
 }
