@@ -53,16 +53,13 @@ try {
   process.exit(process.exitCode || 1);
 }
 
-/** Adds the option that selects the store to every command of a group. */
-function onStore(group: Command): Command {
-  for (const command of descendants(group)) {
-    command.option('--database <url>', 'the store; overrides DATABASE_URL');
+/** Adds the option that selects the store to a command, or to every command of a group. */
+function onStore(command: Command): Command {
+  if (command.commands.length === 0) {
+    return command.option('--database <url>', 'the store; overrides DATABASE_URL');
   }
-  return group;
-}
-
-function descendants(command: Command): Command[] {
-  return command.commands.flatMap((child) => [child, ...descendants(child)]);
+  for (const child of command.commands) onStore(child);
+  return command;
 }
 
 /** One line for what an operator can fix. Everything for a bug. */

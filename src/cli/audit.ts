@@ -12,18 +12,17 @@ import { printTable } from './table.ts';
 /** Of a table. A program gets all entries. */
 const DEFAULT_LIMIT = 50;
 
-interface ListOptions extends JsonOption {
+interface AuditOptions extends JsonOption {
   readonly since?: string;
   readonly account?: string;
   readonly limit?: number;
 }
 
 export function auditCommand(): Command {
-  const command = new Command('audit').description('show what operators have changed');
-
-  command
-    .command('list')
-    .description('list changes by commands and by the console, the newest first')
+  return new Command('audit')
+    .description(
+      'list what operators have changed, by commands and in the console; the newest first',
+    )
     .option('--since <when>', SINCE_FORMS)
     .option('--account <name>', 'only changes of this account and of its keys')
     .option(
@@ -33,11 +32,9 @@ export function auditCommand(): Command {
     )
     .option('--json', 'print JSON, with the values before and after')
     .action(listChanges);
-
-  return command;
 }
 
-async function listChanges({ since, account, json, ...given }: ListOptions): Promise<void> {
+async function listChanges({ since, account, json, ...given }: AuditOptions): Promise<void> {
   const sinceMs = since === undefined ? undefined : parseSince(since, platform.now());
   await using store = await openForCommand();
   const limit = given.limit ?? (json ? undefined : DEFAULT_LIMIT);

@@ -467,7 +467,7 @@ describe('store restore', () => {
     );
     expect(counts).toMatchObject({ account: 0, key: 0, pet: 1, auditEntry: 0 });
     expect((await run(at(path), 'pets', 'export')).stdout).toContain('"Rex"');
-    const [entry] = await runJson<object[]>(at(path), 'audit', 'list');
+    const [entry] = await runJson<object[]>(at(path), 'audit');
     expect(entry).toMatchObject({
       ...{ action: 'store.restore', command: 'store restore', subject: 'store' },
       new: { file, counts },

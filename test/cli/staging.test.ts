@@ -172,7 +172,7 @@ test('listings use the test time of an account, and a reset brings it back to th
   expect(after.status).toBe(404);
   expect(after.headers.get('x-ratelimit-remaining')).toBe('59');
   expect(await addPet(secret, { 'Idempotency-Key': 'once' })).not.toBe(path);
-  const [entry] = await runJson<object[]>(forCommands, 'audit', 'list', '--account', name);
+  const [entry] = await runJson<object[]>(forCommands, 'audit', '--account', name);
   expect(entry).toMatchObject({ action: 'account.reset', command: 'staging reset' });
 });
 

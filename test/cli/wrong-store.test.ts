@@ -39,11 +39,11 @@ const COMMANDS = [
   ['deprecations', 'brownout', 'getPet', '--for', '15m', '--now'],
   ['deprecations', 'cancel', '1'],
   ['store', 'export'],
-  ['audit', 'list'],
+  ['audit'],
 ];
 
-const READS = ['list', 'report', 'brownouts', 'usage', 'show', 'preview', 'export'];
-const CHANGES = COMMANDS.filter(([, name]) => !READS.includes(name ?? ''));
+const READS = ['audit', 'list', 'report', 'brownouts', 'usage', 'show', 'preview', 'export'];
+const CHANGES = COMMANDS.filter(([group, name = group]) => !READS.includes(name ?? ''));
 
 /** One of each group, for what does not depend on the command. */
 const SAMPLE = [...Map.groupBy(COMMANDS, ([group]) => group).values()].map(
@@ -68,14 +68,14 @@ function fingerprint(path: string): string {
 }
 
 test('the list above has every command that opens a store', async () => {
-  const groups = ['accounts', 'keys', 'plans', 'pets', 'deprecations', 'store', 'audit'];
-  const found: string[] = [];
+  const groups = ['accounts', 'keys', 'plans', 'pets', 'deprecations', 'store'];
+  const found = ['audit'];
   for (const group of groups) {
     const { stdout } = await run({}, group, '--help');
     const [, commands = ''] = stdout.split('Commands:\n');
     for (const [, name] of commands.matchAll(/^ {2}([a-z-]+)/gm)) found.push(`${group} ${name}`);
   }
-  const listed = COMMANDS.map(([group, name]) => `${group} ${name}`);
+  const listed = COMMANDS.map((words) => words.slice(0, 2).join(' '));
   // These have tests of their own.
   const others = ['store import', 'store backup', 'store restore'];
   for (const group of groups) others.push(`${group} help`);
