@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { exactJson } from '../domain/json.ts';
 import { printable } from './printable.ts';
 import { writeOut } from './write-out.ts';
 
@@ -13,13 +14,8 @@ export async function print(
   value: unknown,
   lines: readonly string[],
 ): Promise<void> {
-  const shown = json ? [JSON.stringify(value, exactInteger)] : lines;
+  const shown = json ? [exactJson(value)] : lines;
   await writeLines(shown.map(printable));
-}
-
-/** Keeps every digit of an int64. */
-function exactInteger(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value;
 }
 
 /** For lines that are safe to show on a terminal. */
