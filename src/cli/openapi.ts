@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { readConfig } from '../config.ts';
 import { documentToJson, openApiDocument } from '../contract/openapi.ts';
-import { documentToYaml } from '../contract/openapi-yaml.ts';
+import { documentToYaml } from '../reference/openapi-yaml.ts';
 import { writeOut } from './write-out.ts';
 
 export function openapiCommand(): Command {
