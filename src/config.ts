@@ -152,26 +152,18 @@ export const SETTINGS: readonly Setting[] = Object.entries(settings.shape).map(
   }),
 );
 
-/** Settings that are also options of the command line. */
-export const OPTIONS = { host: 'HOST', port: 'PORT', database: 'DATABASE_URL' } as const;
+/** Settings that are also options of the command line, which win over the environment. */
+const OPTIONS = { host: 'HOST', port: 'PORT', database: 'DATABASE_URL' } as const;
 
 export type OptionValues = { readonly [Option in keyof typeof OPTIONS]?: string | undefined };
 
-let commandLine: OptionValues = {};
+type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Options hold for the whole process, like the environment, and win over it. */
-export function useOptions(given: OptionValues): void {
-  commandLine = given;
-}
-
-/** The checked settings. Only this file reads the environment. */
+/** The checked settings. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** Throws `OperatorError` with a line for each invalid setting. */
-export function readConfig(
-  options: OptionValues = commandLine,
-  environment: NodeJS.ProcessEnv = process.env,
-) {
+export function readConfig(options: OptionValues, environment: Environment) {
   const given = givenSettings(options, environment);
   const parsed = settings.safeParse(
     Object.fromEntries([...given].map(([name, { text }]) => [name, text])),
@@ -233,18 +225,8 @@ export function readConfig(
   };
 }
 
-/** The command that started this program. The launcher knows it. */
-export function startedAs(environment: NodeJS.ProcessEnv = process.env): string | undefined {
-  return environment['ANIMAL_STORE_COMMAND'] || undefined;
-}
-
-/** The user behind sudo, which runs commands as another one. */
-export function sudoUser(environment: NodeJS.ProcessEnv = process.env): string | undefined {
-  return environment['SUDO_USER'] || undefined;
-}
-
 /** Keys for commands that call the API as a client does. */
-export function apiKeys(environment: NodeJS.ProcessEnv = process.env) {
+export function apiKeys(environment: Environment = process.env) {
   return {
     key: environment['ANIMAL_STORE_API_KEY'] || undefined,
     freeKey: environment['ANIMAL_STORE_API_KEY_FREE'] || undefined,
@@ -252,7 +234,7 @@ export function apiKeys(environment: NodeJS.ProcessEnv = process.env) {
 }
 
 /** What the conformance command needs only on staging, by the names after the prefix. */
-export function conformanceVariables(environment: NodeJS.ProcessEnv = process.env) {
+export function conformanceVariables(environment: Environment = process.env) {
   return {
     planKey: (name: string) => environment[`ANIMAL_STORE_API_KEY_${name}`] || undefined,
     enterpriseLimits: environment['ANIMAL_STORE_ENTERPRISE_LIMITS'] || undefined,
@@ -267,7 +249,7 @@ interface Given {
 
 function givenSettings(
   options: OptionValues,
-  environment: NodeJS.ProcessEnv,
+  environment: Environment,
 ): ReadonlyMap<string, Given> {
   const given = new Map<string, Given>();
   for (const { name } of SETTINGS) {

@@ -4,8 +4,8 @@ import type { OperatorStore } from '../domain/backend.ts';
 import { callersOf } from '../domain/operator/operation-callers.ts';
 import { callerJson } from '../domain/operator/operator-json.ts';
 import { formatDay } from '../domain/time-text.ts';
-import { formatCount, print } from './output.ts';
-import { printTable } from './table.ts';
+import type { Cli } from './cli.ts';
+import { formatCount } from './printable.ts';
 
 type Report = Awaited<ReturnType<typeof deprecationReport>>;
 
@@ -28,28 +28,29 @@ async function deprecationReport(
 
 /** Prints a report on each deprecated operation. */
 export async function printDeprecations(
+  cli: Cli,
   store: OperatorStore,
-  json: boolean | undefined,
   nowMs: number,
 ): Promise<void> {
   const reports: Report[] = [];
   for (const [operation, removedAtMs] of REMOVALS) {
     reports.push(await deprecationReport(store, operation, removedAtMs, nowMs));
   }
-  if (json) return print(json, reports, []);
-  for (const report of reports) await printReport(report);
+  if (cli.json) return cli.print(reports, []);
+  for (const report of reports) await printReport(cli, report);
 }
 
-async function printReport({ operation, removedOn, daysLeft, callers }: Report): Promise<void> {
+async function printReport(cli: Cli, report: Report): Promise<void> {
+  const { operation, removedOn, daysLeft, callers } = report;
   const removal =
     daysLeft === 0
       ? `${operation} was removed on ${removedOn}.`
       : `${operation} will be removed on ${removedOn}, in ${formatCount(daysLeft)} ${daysLeft === 1 ? 'day' : 'days'}.`;
   if (callers.length === 0) {
-    return print(false, undefined, [removal, 'No requests for it are on record.']);
+    return cli.print(undefined, [removal, 'No requests for it are on record.']);
   }
-  await print(false, undefined, [removal, '']);
-  await printTable(false, callers, [
+  await cli.print(undefined, [removal, '']);
+  await cli.printTable(callers, [
     { heading: 'ACCOUNT', cell: ({ account }) => account ?? '?', narrow: 'cut' },
     { heading: 'KEY', cell: ({ key }) => String(key), align: 'right' },
     { heading: 'LABEL', cell: ({ label }) => label, narrow: 'leave out' },

@@ -6,13 +6,10 @@ import { brownoutJson } from '../domain/operator/operator-json.ts';
 import { formatTime, parseDuration, parseStart, START_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
+import type { Cli } from './cli.ts';
 import { printDeprecations } from './deprecation-report.ts';
-import { nextCommand } from './next-command.ts';
-import { openForCommand } from './open-store.ts';
-import { type JsonOption, printChange } from './output.ts';
-import { printTable } from './table.ts';
 
-interface BrownoutOptions extends JsonOption {
+interface BrownoutOptions {
   readonly at?: string;
   readonly for: string;
   readonly now?: boolean;
@@ -25,23 +22,22 @@ const STATE_COLORS = {
   cancelled: 'gray',
 } as const;
 
-export function deprecationsCommand(): Command {
+export function deprecationsCommand(cli: Cli): Command {
   const command = new Command('deprecations').description('retire deprecated operations');
 
   command
     .command('report', { isDefault: true })
     .description('show which keys still call a deprecated operation, and how often (the default)')
-    .option('--json', 'print JSON')
     .allowExcessArguments()
-    .action(async ({ json }: JsonOption, { args: [unknown] }: Command) => {
+    .action(async (_: object, { args: [unknown] }: Command) => {
       // A misspelt command arrives here, because this one is the default.
       if (unknown !== undefined) {
         throw new OperatorError(
           `Unknown command "${unknown}". "deprecations --help" shows all commands.`,
         );
       }
-      await using store = await openForCommand();
-      await printDeprecations(store, json, platform.now());
+      await using store = await cli.openStore();
+      await printDeprecations(cli, store, platform.now());
     });
 
   command
@@ -51,8 +47,7 @@ export function deprecationsCommand(): Command {
     .option('--at <time>', `its start: ${START_FORMS}`)
     .requiredOption('--for <duration>', 'how long it lasts, such as 15m')
     .option('--now', 'begin at once, or at a time that is less than an hour ahead')
-    .option('--json', 'print JSON')
-    .action(async (operation: string, { at, for: duration, now, json }: BrownoutOptions) => {
+    .action(async (operation: string, { at, for: duration, now }: BrownoutOptions) => {
       const nowMs = platform.now();
       if (at === undefined && !now) {
         throw new OperatorError(
@@ -67,25 +62,23 @@ export function deprecationsCommand(): Command {
         isUrgent: now === true,
       };
       const planned = planBrownout(wish, REMOVALS);
-      await using store = await openForCommand();
+      await using store = await cli.openStore();
       const brownout = await store.brownouts.scheduleBrownout(planned);
       const { id, startsAtMs, endsAtMs } = brownout;
-      await printChange(store, json, brownoutJson(brownout, nowMs), [
+      await cli.printChange(store, brownoutJson(brownout, nowMs), [
         `Scheduled brownout ${id}: ${operation} returns 410 from ${formatTime(startsAtMs)} to ${formatTime(endsAtMs)}.`,
-        `To cancel it: ${nextCommand('deprecations', 'cancel', String(id))}`,
+        '"deprecations cancel" cancels it.',
       ]);
     });
 
   command
     .command('brownouts')
     .description('list all brownouts')
-    .option('--json', 'print JSON')
-    .action(async ({ json }: JsonOption) => {
-      await using store = await openForCommand();
+    .action(async () => {
+      await using store = await cli.openStore();
       const brownouts = await store.brownouts.listBrownouts();
       const nowMs = platform.now();
-      await printTable(
-        json,
+      await cli.printTable(
         brownouts.map((each) => brownoutJson(each, nowMs)),
         [
           { heading: 'ID', cell: ({ id }) => String(id), align: 'right' },
@@ -105,12 +98,11 @@ export function deprecationsCommand(): Command {
     .command('cancel')
     .argument('<id>', 'the brownout', parseWholeNumber)
     .description('cancel a brownout that is planned or active; takes effect within seconds')
-    .option('--json', 'print JSON')
-    .action(async (id: number, { json }: JsonOption) => {
-      await using store = await openForCommand();
+    .action(async (id: number) => {
+      await using store = await cli.openStore();
       const nowMs = platform.now();
       const brownout = await store.brownouts.cancelBrownout(id, nowMs);
-      await printChange(store, json, brownoutJson(brownout, nowMs), [
+      await cli.printChange(store, brownoutJson(brownout, nowMs), [
         nowMs < brownout.startsAtMs
           ? `Cancelled brownout ${id} of ${brownout.operation}, which would have begun at ${formatTime(brownout.startsAtMs)}.`
           : `Cancelled brownout ${id} of ${brownout.operation}, which would have ended at ${formatTime(brownout.endsAtMs)}.`,

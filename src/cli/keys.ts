@@ -2,10 +2,11 @@ import { Command } from 'commander';
 import { parseLabel } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
-import { hashSecret, mintSecret } from '../domain/key-secret.ts';
-import type { ListedKey } from '../domain/operator/account-store.ts';
+import { hashSecret, mintSecret, redactSecrets } from '../domain/key-secret.ts';
+import { type ListedKey, unknownKey } from '../domain/operator/account-store.ts';
 import { readBan } from '../domain/operator/limiter-counts.ts';
 import { keyJson } from '../domain/operator/operator-json.ts';
+import { parseId } from '../domain/small-id.ts';
 import { clocksOf, NO_CLOCK, parseSimulation, SIMULATION_FORMS } from '../domain/staging.ts';
 import {
   EXPIRY_FORMS,
@@ -15,11 +16,8 @@ import {
   parseExpiry,
 } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { readCounts, warnUnknown } from '../service/limiter-counts.ts';
-import { parseKeyId } from './key-id.ts';
-import { openForCommand } from './open-store.ts';
-import { type JsonOption, printChange } from './output.ts';
-import { printTable } from './table.ts';
+import type { Cli } from './cli.ts';
+import { printNote, readCounts } from './limiter-counts.ts';
 
 const STATE_COLORS = {
   active: undefined,
@@ -35,7 +33,7 @@ interface NewKeyOptions {
   readonly simulate?: string;
 }
 
-export function keysCommand(): Command {
+export function keysCommand(cli: Cli): Command {
   const command = new Command('keys').description('create, replace and revoke API keys');
 
   command
@@ -45,43 +43,39 @@ export function keysCommand(): Command {
     .option('--label <text>', 'a note on its purpose')
     .option('--expires <when>', EXPIRY_FORMS)
     .option('--simulate <failure>', `on staging: what every request gets, ${SIMULATION_FORMS}`)
-    .option('--json', 'print JSON')
-    .action(
-      async (
-        accountName: string,
-        { label, expires, simulate: simulation, json }: JsonOption & NewKeyOptions,
-      ) => {
-        const nowMs = platform.now();
-        if (simulation !== undefined) parseSimulation(simulation);
-        const newKey = {
-          ...{ accountName, nowMs, simulation },
-          label: parseLabel(label ?? simulationLabel(simulation)),
-          expiresAtMs: expires === undefined ? null : parseExpiry(expires, nowMs),
-        };
-        await using store = await openForCommand();
-        const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
-        const key = await store.accounts.createKey({ ...newKey, hash: hashSecret(secret) });
-        await printChange(store, json, { ...toJson(key, null), secret }, [
-          `Created key ${key.id} for account "${accountName}"${ending(key)}.${simulationNote(key)}`,
-          ...(key.accountSuspendedAtMs === null
-            ? []
-            : ['The account is suspended: the key works once you resume it.']),
-          ...secretLines(secret),
-        ]);
-      },
-    );
+    .action(async (accountName: string, options: NewKeyOptions) => {
+      const { label, expires, simulate: simulation } = options;
+      const nowMs = platform.now();
+      if (simulation !== undefined) parseSimulation(simulation);
+      const newKey = {
+        accountName,
+        nowMs,
+        simulation,
+        label: parseLabel(label ?? simulationLabel(simulation)),
+        expiresAtMs: expires === undefined ? null : parseExpiry(expires, nowMs),
+      };
+      await using store = await cli.openStore();
+      const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
+      const key = await store.accounts.createKey({ ...newKey, hash: hashSecret(secret) });
+      await cli.printChange(store, { ...toJson(key, null), secret }, [
+        `Created key ${key.id} for account "${accountName}"${ending(key)}.${simulationNote(key)}`,
+        ...(key.accountSuspendedAtMs === null
+          ? []
+          : ['The account is suspended: the key works once you resume it.']),
+        ...secretLines(secret),
+      ]);
+    });
 
   command
     .command('list')
     .argument('[account]', 'an account (default: all)')
     .description('list keys, their state and when they were last used')
-    .option('--json', 'print JSON')
-    .action(async (accountName: string | undefined, { json }: JsonOption) => {
-      await using store = await openForCommand();
+    .action(async (accountName: string | undefined) => {
+      await using store = await cli.openStore();
       const listed = await store.accounts.listKeys(accountName);
       const clockOf = await clocksOf(store.staging);
       const clocks = await Promise.all(listed.map((key) => clockOf(key.accountId)));
-      const { known, note } = await readBans(store, listed);
+      const { known, note } = await readBans(cli, store, listed);
       const [{ accountId } = {}] = accountName === undefined ? [] : listed;
       const lastUses = await store.history.lastUses(accountId);
       const keys = listed.map((key, index) => {
@@ -89,7 +83,7 @@ export function keysCommand(): Command {
         const shown = { ...toJson(key, known?.[index], clocks[index]), lastUsedAt };
         return shown.state === null ? { ...shown, note } : shown;
       });
-      await printTable(json, keys, [
+      await cli.printTable(keys, [
         { heading: 'ID', cell: ({ id }) => String(id), align: 'right' },
         { heading: 'ACCOUNT', cell: ({ account }) => account, narrow: 'cut' },
         { heading: 'LABEL', cell: labelCell, narrow: 'cut' },
@@ -107,7 +101,7 @@ export function keysCommand(): Command {
         { heading: 'EXPIRES', cell: ({ expiresAt }) => expiresAt ?? 'never' },
         { heading: 'CREATED', cell: ({ createdAt }) => createdAt, narrow: 'leave out' },
       ]);
-      if (keys.some(({ state }) => state === null)) warnUnknown(json, note);
+      if (keys.some(({ state }) => state === null)) await printNote(cli, note);
     });
 
   command
@@ -116,44 +110,37 @@ export function keysCommand(): Command {
     .description('change the label or the expiry of a key; takes effect within a second')
     .option('--label <text>', 'a note on its purpose')
     .option('--expires <when>', `${EXPIRY_FORMS}, or never`)
-    .option('--json', 'print JSON')
-    .action(
-      async (
-        given: string,
-        { label, expires, json }: JsonOption & { label?: string; expires?: string },
-      ) => {
-        if (label === undefined && expires === undefined) {
-          throw new OperatorError('Set --label, --expires or both.');
-        }
-        const changes = {
-          label: label === undefined ? undefined : parseLabel(label),
-          expiresAtMs: parseNewExpiry(expires),
-        };
-        await using store = await openForCommand();
-        const id = parseKeyId(given);
-        const key = await store.accounts.updateKey(id, changes);
-        await printChange(store, json, toJson(key, null), [
-          `Changed key ${id} of account "${key.accountName}": label "${key.label}"` +
-            `${ending(key) || ', without an expiry'}.`,
-        ]);
-      },
-    );
+    .action(async (given: string, { label, expires }: { label?: string; expires?: string }) => {
+      if (label === undefined && expires === undefined) {
+        throw new OperatorError('Set --label, --expires or both.');
+      }
+      const id = parseKeyId(given);
+      const changes = {
+        label: label === undefined ? undefined : parseLabel(label),
+        expiresAtMs: parseNewExpiry(expires),
+      };
+      await using store = await cli.openStore();
+      const key = await store.accounts.updateKey(id, changes);
+      await cli.printChange(store, toJson(key, null), [
+        `Changed key ${id} of account "${key.accountName}": label "${key.label}"` +
+          `${ending(key) || ', without an expiry'}.`,
+      ]);
+    });
 
   command
     .command('rotate')
     .argument('<id>', 'the number of the key to replace')
     .description('replace a key; both keys work until the overlap ends')
     .option('--overlap <time>', 'how long the old key still works', '24h')
-    .option('--json', 'print JSON')
-    .action(async (given: string, { overlap, json }: JsonOption & { overlap: string }) => {
+    .action(async (given: string, { overlap }: { overlap: string }) => {
+      const id = parseKeyId(given);
       const overlapMs = parseDuration(overlap);
-      await using store = await openForCommand();
+      await using store = await cli.openStore();
       const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
       const newKey = { hash: hashSecret(secret), overlapMs, nowMs: platform.now() };
-      const id = parseKeyId(given);
       const { old, successor } = await store.accounts.rotateKey(id, newKey);
       const shown = { old: toJson(old, null), successor: { ...toJson(successor, null), secret } };
-      await printChange(store, json, shown, [
+      await cli.printChange(store, shown, [
         `Created key ${successor.id} to replace key ${old.id}${ending(successor)}.${simulationNote(successor)}`,
         `Key ${old.id} works until ${formatTime(old.expiresAtMs ?? 0)}.`,
         ...secretLines(secret),
@@ -164,12 +151,11 @@ export function keysCommand(): Command {
     .command('revoke')
     .argument('<id>', 'the number of the key')
     .description('revoke a key; takes effect within a second')
-    .option('--json', 'print JSON')
-    .action(async (given: string, { json }: JsonOption) => {
-      await using store = await openForCommand();
+    .action(async (given: string) => {
       const id = parseKeyId(given);
+      await using store = await cli.openStore();
       const key = await store.accounts.revokeKey(id, platform.now());
-      await printChange(store, json, toJson(key, null), [
+      await cli.printChange(store, toJson(key, null), [
         `Revoked key ${id} of account "${key.accountName}".`,
       ]);
     });
@@ -178,24 +164,35 @@ export function keysCommand(): Command {
     .command('unban')
     .argument('<id>', 'the number of the key')
     .description('lift the ban of a key and clear its strikes; takes effect within a second')
-    .option('--json', 'print JSON')
-    .action(async (given: string, { json }: JsonOption) => {
-      await using store = await openForCommand();
+    .action(async (given: string) => {
       const id = parseKeyId(given);
-      const { known, note } = await readBans(store, [await store.accounts.getKey(id)]);
+      await using store = await cli.openStore();
+      const { known, note } = await readBans(cli, store, [await store.accounts.getKey(id)]);
       const bannedUntilMs = known?.[0];
       const key = await store.accounts.unbanKey(id, platform.now());
       const wasBanned = bannedUntilMs === undefined ? null : bannedUntilMs !== null;
-      await printChange(
+      await cli.printChange(
         store,
-        json,
         { ...toJson(key, null), wasBanned, ...(note !== undefined && { note }) },
         unbanLines(`key ${id} of account "${key.accountName}"`, bannedUntilMs),
       );
-      warnUnknown(json, note);
+      await printNote(cli, note);
     });
 
   return command;
+}
+
+function parseKeyId(text: string): number {
+  if (!/^\d+$/.test(text)) {
+    // A secret must not end up in the history of a terminal.
+    const given = redactSecrets(text);
+    throw new OperatorError(
+      `A key is given by its number, not by "${given}". "keys list" shows all keys.`,
+    );
+  }
+  const id = parseId(text);
+  if (id === undefined) throw unknownKey(text);
+  return id;
 }
 
 function secretLines(secret: string): string[] {
@@ -239,13 +236,12 @@ function unbanLines(key: string, bannedUntilMs: number | null | undefined): stri
 }
 
 /** When the ban of each key ends, or a note that bans are not known. */
-async function readBans(store: OperatorStore, keys: readonly ListedKey[]) {
+async function readBans(cli: Cli, store: OperatorStore, keys: readonly ListedKey[]) {
   const nowMs = platform.now();
   const clockOf = await clocksOf(store.staging);
-  const { known, unknown } = await readCounts(store, keys, async (key, reader) =>
+  return readCounts(cli, store, 'Bans are', keys, async (key, reader) =>
     readBan(reader, key, nowMs, await clockOf(key.accountId)),
   );
-  return { known, note: unknown === undefined ? undefined : `Bans are not known. ${unknown}` };
 }
 
 function toJson(key: ListedKey, bannedUntilMs: number | null | undefined, { offsetMs } = NO_CLOCK) {

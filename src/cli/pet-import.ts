@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { OperatorError } from '../domain/error.ts';
 import { type BadLine, parsePetLine } from '../domain/operator/operator-pets.ts';
 import type { NewPet } from '../domain/pet.ts';
-import { Progress } from './progress.ts';
+import type { Cli } from './cli.ts';
 import { tryLines } from './read-lines.ts';
 
 /** More lines would push the first ones off the screen. */
@@ -29,9 +29,9 @@ export class BadPetsError extends OperatorError {
 }
 
 /** Reads a file, or standard input for "-". Throws `BadPetsError` after the last line. */
-export async function* readPets(file: string): AsyncGenerator<readonly NewPet[]> {
-  const input = open(file);
-  using progress = new Progress('Read', undefined, { noun: 'pets', showsPace: true });
+export async function* readPets(cli: Cli, file: string): AsyncGenerator<readonly NewPet[]> {
+  const input = open(cli, file);
+  using progress = cli.progress('Read', undefined, { noun: 'pets', showsPace: true });
   const problems: PetProblem[] = [];
   let lineNumber = 0;
   let bytes = 0;
@@ -56,8 +56,11 @@ export async function* readPets(file: string): AsyncGenerator<readonly NewPet[]>
   progress.note('adding them to the store');
 }
 
-function open(file: string): { stream: AsyncIterable<Uint8Array>; bytes: number | undefined } {
-  if (file === '-') return { stream: Bun.stdin.stream(), bytes: undefined };
+function open(
+  cli: Cli,
+  file: string,
+): { stream: AsyncIterable<Uint8Array>; bytes: number | undefined } {
+  if (file === '-') return { stream: cli.io.input(), bytes: undefined };
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) throw new OperatorError(`The file ${file} does not exist.`);
   if (stat.isDirectory()) throw new OperatorError(`${file} is a folder, not a file.`);

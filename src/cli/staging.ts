@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { platform } from '../platform.ts';
+import type { Cli } from './cli.ts';
 import { createConformanceKeys } from './conformance-keys.ts';
-import { openForCommand } from './open-store.ts';
-import { formatCount, type JsonOption, printChange } from './output.ts';
+import { formatCount } from './printable.ts';
 
 const KEYS_HELP = `
 Revokes the keys of an earlier call. In a shell:
@@ -10,7 +10,7 @@ Revokes the keys of an earlier call. In a shell:
   export $(animal-store staging keys)
   animal-store conformance <url of staging> --other <url of production>`;
 
-export function stagingCommand(): Command {
+export function stagingCommand(cli: Cli): Command {
   const command = new Command('staging').description('prepare a rehearsal on staging');
 
   command
@@ -19,12 +19,11 @@ export function stagingCommand(): Command {
     .description(
       'clear the test clock, usage, bans and idempotency keys of an account, and remove the pets it added',
     )
-    .option('--json', 'print JSON')
-    .action(async (account: string, { json }: JsonOption) => {
-      await using store = await openForCommand();
+    .action(async (account: string) => {
+      await using store = await cli.openStore();
       const { pets } = await store.staging.reset(account, platform.now());
       const removed = pets === 1 ? '1 pet' : `${formatCount(pets)} pets`;
-      await printChange(store, json, { account, removedPets: pets }, [
+      await cli.printChange(store, { account, removedPets: pets }, [
         `Reset account "${account}" to the real time, without usage and bans. Removed ${removed} that it had added.`,
       ]);
     });
@@ -32,13 +31,12 @@ export function stagingCommand(): Command {
   command
     .command('keys')
     .description('create accounts and keys for "animal-store conformance", and print its variables')
-    .option('--json', 'print JSON')
     .addHelpText('after', KEYS_HELP)
-    .action(async ({ json }: JsonOption) => {
-      await using store = await openForCommand();
+    .action(async () => {
+      await using store = await cli.openStore();
       const variables = await createConformanceKeys(store);
       const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
-      await printChange(store, json, variables, lines);
+      await cli.printChange(store, variables, lines);
     });
 
   return command;

@@ -12,11 +12,11 @@ import {
 import { formatDay, formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { barChart } from './bar-chart.ts';
-import { openForCommand } from './open-store.ts';
-import { formatCount, type JsonOption, remark } from './output.ts';
-import { type Column, printTable } from './table.ts';
+import type { Cli } from './cli.ts';
+import { formatCount } from './printable.ts';
+import type { Column } from './table.ts';
 
-interface UsageOptions extends JsonOption {
+interface UsageOptions {
   readonly since?: string;
   readonly by?: UsageGroup;
 }
@@ -24,7 +24,7 @@ interface UsageOptions extends JsonOption {
 /** Hours of a month would fill many screens. */
 const SINCE = { hour: '24h', others: '30d' };
 
-export function usageCommand(): Command {
+export function usageCommand(cli: Cli): Command {
   return new Command('usage')
     .argument('[name]', 'an account (default: all)')
     .description('show what accounts sent in the past, and what became of it')
@@ -35,19 +35,19 @@ export function usageCommand(): Command {
         'a row for each (default: day, or account if no name is given)',
       ).choices(USAGE_GROUPS),
     )
-    .option('--json', 'print JSON')
-    .action(async (name: string | undefined, { since, by: given, json }: UsageOptions) => {
+    .action(async (name: string | undefined, { since, by: given }: UsageOptions) => {
       const nowMs = platform.now();
       const by = given ?? (name === undefined ? 'account' : 'day');
       const sinceMs = parseSince(since ?? (by === 'hour' ? SINCE.hour : SINCE.others), nowMs);
-      await using store = await openForCommand();
+      await using store = await cli.openStore();
       const account = name === undefined ? undefined : await store.accounts.getAccount(name);
       const filter = { accountIds: account && [account.id], sinceMs };
       const groups = await reportUsage(store.history.read(filter), by, nowMs);
       const describe = await describeGroups(store, by, account);
       const rows = groups.map((group) => ({ ...describe(group), ...countsOf(group) }));
-      if (json || rows.length > 0) await printTable(json, rows, columns(by, rows));
-      if (rows.length === 0 && !json) remark(`No requests since ${formatTime(sinceMs)}.`);
+      if (cli.json || rows.length > 0) {
+        await cli.printTable(rows, columns(by, rows, cli.io.stdout.isTTY));
+      } else await cli.remark(`No requests since ${formatTime(sinceMs)}.`);
     });
 }
 
@@ -101,7 +101,7 @@ async function describeGroups(
   }
 }
 
-function columns(by: UsageGroup, rows: readonly Row[]): Column<Row>[] {
+function columns(by: UsageGroup, rows: readonly Row[], hasBars: boolean): Column<Row>[] {
   const number = (heading: string, count: (row: Row) => number): Column<Row> => ({
     heading,
     cell: (row) => formatCount(count(row)),
@@ -116,7 +116,7 @@ function columns(by: UsageGroup, rows: readonly Row[]): Column<Row>[] {
     })),
     number('REQUESTS', ({ requests }) => requests),
     // A program that reads the table has no use for a picture.
-    ...(process.stdout.isTTY
+    ...(hasBars
       ? [{ heading: '', cell: ({ requests }: Row) => bars(requests), narrow: 'leave out' as const }]
       : []),
     number('SERVED', ({ served }) => served),

@@ -1,12 +1,12 @@
 import { version } from '../../package.json' with { type: 'json' };
-import { nextCommand } from '../cli/next-command.ts';
-import { formatCount } from '../cli/output.ts';
+import { formatCount } from '../cli/printable.ts';
 import type { Config } from '../config.ts';
 import { API_PREFIX } from '../contract/api.ts';
 import { REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { STAGING } from '../contract/staging.ts';
 import { PLANS } from '../domain/plan.ts';
 import { isWildcard } from '../domain/server-url.ts';
+import { shellWord } from '../domain/shell-word.ts';
 import type { PublicServer } from '../http/server.ts';
 import { redisAddress } from '../limiters/redis/connection.ts';
 import { DEMO_ACCOUNT, type FirstStep, isLoopback } from './demo-account.ts';
@@ -42,6 +42,8 @@ interface Started {
   /** The token of the console, if this start made it. */
   readonly newToken: string | undefined;
   readonly firstStep: FirstStep;
+  /** How to call the program in a shell. */
+  readonly program: string;
   readonly warnings: readonly string[];
 }
 
@@ -63,11 +65,15 @@ export function startReport(config: Config, started: Started): StartReport {
     data: config.database.description,
     limits: limiterDescription(config),
     demoKey: firstStep.demoKey,
-    next: firstStep.needsAccount
-      ? nextCommand('accounts', 'create', 'shop', '--plan', 'free')
-      : undefined,
+    next: firstStep.needsAccount ? createAccount(config, started.program) : undefined,
     warnings: [...warnings, ...warningsFor(config, publicUrl)],
   };
+}
+
+/** A command to paste that runs the same program on the same store. */
+function createAccount({ databaseOption }: Config, program: string): string {
+  const store = databaseOption === undefined ? '' : ` --database ${shellWord(databaseOption)}`;
+  return `${program} accounts create shop --plan free${store}`;
 }
 
 /** Where requests are counted. */

@@ -82,7 +82,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
     expect(await send(secret)).toBe('200');
     expect(await output('accounts', 'suspend', 'late payer', '--reason', 'unpaid')).toStartWith(
       'Suspended account "late payer". Its keys get 401 account_suspended.\n' +
-        "To end this: npx --no animal-store accounts resume 'late payer'",
+        '"accounts resume" ends this.',
     );
     await becomes(secret, 'account_suspended');
     expect((await listed(id))?.state).toBe('suspended');

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { chownSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLine, run, runJson, runLine, type Settings, serve } from '../support/command.ts';
+import {
+  commandLine,
+  run,
+  runJson,
+  runLine,
+  runProcess,
+  type Settings,
+  serve,
+} from '../support/command.ts';
 import { openStore } from '../support/open-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -129,7 +137,7 @@ describe('audit', () => {
 
 test('the operator is the system user, whatever USER says', async () => {
   const plain = { DATABASE_URL: url, USER: 'someone-else' };
-  await runJson(plain, 'accounts', 'create', 'plain', '--plan', 'free');
+  await runProcess(plain, 'accounts', 'create', 'plain', '--plan', 'free');
   const [entry] = await list('--account', 'plain');
   const id = Bun.spawnSync(['id', '-un']).stdout.toString().trim();
   expect(entry?.operator).toBe(id);
