@@ -160,26 +160,18 @@ export const SETTINGS: readonly Setting[] = Object.entries(settings.shape).map(
   }),
 );
 
-/** Settings that are also options of the command line. */
-export const OPTIONS = { host: 'HOST', port: 'PORT', database: 'DATABASE_URL' } as const;
+/** Settings that are also options of the command line, which win over the environment. */
+const OPTIONS = { host: 'HOST', port: 'PORT', database: 'DATABASE_URL' } as const;
 
 export type OptionValues = { readonly [Option in keyof typeof OPTIONS]?: string | undefined };
 
-let commandLine: OptionValues = {};
+type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Options hold for the whole process, like the environment, and win over it. */
-export function useOptions(given: OptionValues): void {
-  commandLine = given;
-}
-
-/** The checked settings. Only this file reads the environment. */
+/** The checked settings. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** Throws `OperatorError` with a line for each invalid setting. */
-export function readConfig(
-  options: OptionValues = commandLine,
-  environment: NodeJS.ProcessEnv = process.env,
-) {
+export function readConfig(options: OptionValues, environment: Environment) {
   const given = givenSettings(options, environment);
   const parsed = settings.safeParse(
     Object.fromEntries([...given].map(([name, { text }]) => [name, text])),
@@ -243,24 +235,6 @@ export function readConfig(
   };
 }
 
-/** The command that started this program. The launcher knows it. */
-export function startedAs(environment: NodeJS.ProcessEnv = process.env): string | undefined {
-  return environment['ANIMAL_STORE_COMMAND'] || undefined;
-}
-
-/** The user behind sudo, which runs commands as another one. */
-export function sudoUser(environment: NodeJS.ProcessEnv = process.env): string | undefined {
-  return environment['SUDO_USER'] || undefined;
-}
-
-/** A variable of a command that calls the API as a client does, without its prefix. */
-export function clientVariable(
-  name: string,
-  environment: NodeJS.ProcessEnv = process.env,
-): string | undefined {
-  return environment[`ANIMAL_STORE_${name}`] || undefined;
-}
-
 interface Given {
   readonly text: string;
   /** The option or the variable. */
@@ -269,7 +243,7 @@ interface Given {
 
 function givenSettings(
   options: OptionValues,
-  environment: NodeJS.ProcessEnv,
+  environment: Environment,
 ): ReadonlyMap<string, Given> {
   const given = new Map<string, Given>();
   for (const { name } of SETTINGS) {

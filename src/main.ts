@@ -1,91 +1,89 @@
 #!/usr/bin/env bun
-import { Command } from 'commander';
-import { version } from '../package.json' with { type: 'json' };
-import { setCommand } from './cli/origin.ts';
-import { isBrokenPipe } from './cli/output.ts';
-import { printable } from './cli/printable.ts';
-import { withSettingHint } from './cli/unknown-option.ts';
-import { requireOwnSettings } from './cli/working-folder.ts';
-import { readConfig, useOptions } from './config.ts';
-import { OperatorError, StoreUnavailableError } from './domain/error.ts';
-import { explainStoreError } from './stores/backends.ts';
+import { existsSync, realpathSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { isatty } from 'node:tty';
+import { runCommand } from './cli/run.ts';
+import { shellWord } from './domain/shell-word.ts';
+import { standardStreams } from './standard-streams.ts';
+
+/** Files of the working folder that Bun obeys without a word, and the flag that stops it. */
+const OBEYED: readonly (readonly [file: string, flag: RegExp])[] = [
+  ...['.env', '.env.local']
+    .concat(
+      ['development', 'production', 'test'].flatMap((mode) => [
+        `.env.${mode}`,
+        `.env.${mode}.local`,
+      ]),
+    )
+    .map((file) => [file, /^--(no-env-file|env-file=)/] as const),
+  ['bunfig.toml', /^--config=/],
+  // It says how to compile the pages.
+  ['tsconfig.json', /^--tsconfig-override=/],
+];
 
 // Stores, backups and exports contain hashes of keys: the files are for this user only.
 process.umask(0o077);
 
-/** In the order of the help. Only what is used is loaded, which halves the time of a command. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import('./cli/serve.ts')).serveCommand(),
-  accounts: async () => onStore((await import('./cli/accounts.ts')).accountsCommand()),
-  keys: async () => onStore((await import('./cli/keys.ts')).keysCommand()),
-  plans: async () => onStore((await import('./cli/plans.ts')).plansCommand()),
-  pets: async () => onStore((await import('./cli/pets.ts')).petsCommand()),
-  deprecations: async () => onStore((await import('./cli/deprecations.ts')).deprecationsCommand()),
-  staging: async () => onStore((await import('./cli/staging.ts')).stagingCommand()),
-  store: async () => onStore((await import('./cli/store.ts')).storeCommand()),
-  audit: async () => onStore((await import('./cli/audit.ts')).auditCommand()),
-  health: async () => (await import('./cli/health.ts')).healthCommand(),
-  openapi: async () => (await import('./cli/openapi.ts')).openapiCommand(),
-  conformance: async () => (await import('./cli/conformance.ts')).conformanceCommand(),
-};
-
-const program = new Command('animal-store')
-  .description('A store of pets for sale, served as JSON over HTTP.')
-  .version(version)
-  .showHelpAfterError('(use --help for usage)')
-  .hook('preAction', (_, command) => {
-    requireOwnSettings(process.cwd(), process.execArgv);
-    useOptions(command.opts());
-    setCommand(command);
-  });
-
-const [, , name = ''] = process.argv;
-const isKnown = Object.hasOwn(COMMANDS, name);
-for (const load of isKnown ? [COMMANDS[name]] : Object.values(COMMANDS)) {
-  if (load !== undefined) program.addCommand(await load());
+const foreign = foreignSettings(process.cwd(), process.execArgv);
+if (foreign !== undefined) {
+  console.error(foreign);
+  process.exit(1);
 }
-if (!isKnown) program.addCommand((await import('./cli/completion.ts')).completionCommand());
+const exitCode = await runCommand(process.argv.slice(2), {
+  ...standardStreams,
+  env: process.env,
+  input: () => Bun.stdin.stream(),
+  ask: isatty(0) ? ask : undefined,
+  userName,
+  program: programToPaste(),
+});
+process.exit(process.exitCode || exitCode);
 
-for (const command of [program, ...descendants(program)]) {
-  command.configureOutput({
-    outputError: (text, write) => write(withSettingHint(command, text)),
-  });
+async function ask(question: string): Promise<string> {
+  using terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // Ctrl-C and Ctrl-D close the question without an answer.
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+  return await Promise.race([terminal.question(question).catch(() => ''), closed]);
 }
 
-try {
-  await program.parseAsync();
-  process.exit(process.exitCode ?? 0);
-} catch (error) {
-  // The reader closed the pipe: exit quietly.
-  if (isBrokenPipe(error)) process.exit(process.exitCode ?? 0);
-  const problem = explain(error);
-  // A message may quote text that came from somebody else.
-  const lines = typeof problem === 'string' ? problem.split('\n').map(printable) : [problem];
-  for (const line of lines) console.error(line);
-  process.exit(process.exitCode || 1);
+/** Bun's `userInfo` believes the variable USER, which cron and containers do not set. */
+function userName(): string {
+  const uid = process.getuid?.();
+  if (uid === undefined) return userInfo().username;
+  const found = Bun.which('id');
+  const id = found === null ? undefined : Bun.spawnSync([found, '-un'], { stderr: 'ignore' });
+  // In a container, a user may be a number without a name.
+  return id?.success ? id.stdout.toString().trim() : `user ${uid}`;
 }
 
-/** Adds the option that selects the store to a command, or to every command of a group. */
-function onStore(group: Command): Command {
-  const commands = group.commands.length === 0 ? [group] : descendants(group);
-  for (const command of commands) {
-    command.option('--database <url>', 'the store; overrides DATABASE_URL');
-  }
-  return group;
+/** npx must not download a package of the same name from a stranger. */
+function programToPaste(): string {
+  const fallback = Bun.isStandaloneExecutable
+    ? shellWord(process.execPath)
+    : 'npx --no animal-store';
+  // The launcher knows better.
+  return process.env['ANIMAL_STORE_COMMAND'] || fallback;
 }
 
-function descendants(command: Command): Command[] {
-  return command.commands.flatMap((child) => [child, ...descendants(child)]);
+/**
+ * The launcher starts Bun with flags that stop it from reading files of the working folder, which
+ * may belong to another project. Without the flags, this returns why the program must not run.
+ */
+function foreignSettings(folder: string, flags: readonly string[]): string | undefined {
+  if (Bun.isStandaloneExecutable || isCheckout(folder)) return undefined;
+  const found = OBEYED.find(
+    ([file, flag]) => !flags.some((given) => flag.test(given)) && existsSync(join(folder, file)),
+  );
+  if (found === undefined) return undefined;
+  return (
+    `Bun has read ${join(folder, found[0])}, which may belong to another program. ` +
+    'Start Animal Store with its launcher: npx --no animal-store.'
+  );
 }
 
-/** One line for what an operator can fix. Everything for a bug. */
-function explain(error: unknown): unknown {
-  if (error instanceof OperatorError) return error.message;
-  // For a full disk or a broken pipe, the system's own message is enough.
-  if (error instanceof Error && 'syscall' in error) return error.message;
-  const cause = error instanceof StoreUnavailableError ? error.cause : error;
-  const explanation = explainStoreError(cause);
-  if (explanation === undefined) return error;
-  const store = readConfig().database.description;
-  return explanation.includes(store) ? explanation : `${explanation} Store: ${store}`;
+/** The bunfig.toml of a checkout is ours, and turns .env files off. */
+function isCheckout(folder: string): boolean {
+  return realpathSync(folder) === realpathSync(join(import.meta.dir, '..'));
 }

@@ -125,9 +125,14 @@ describe('the import rules', () => {
 });
 
 describe('the environment, the clock and timers', () => {
-  test('only config.ts, and platform.ts of the client, read the environment', () => {
+  test('only main.ts, and platform.ts of the client, read the environment', () => {
     const readers = filesWith(/(process|Bun|Deno)\??\.env/);
-    expect(readers).toEqual(['packages/client/src/platform.ts', 'src/config.ts']);
+    expect(readers).toEqual(['packages/client/src/platform.ts', 'src/main.ts']);
+  });
+
+  test('commands do not use the process that runs them', () => {
+    const users = filesWith(/\bprocess\.\w|\bconsole\.\w|Bun\.std/, 'src/cli');
+    expect(users).toEqual([]);
   });
 
   test('only platform.ts, and one file of the client and of the console, use the wall clock and randomness', () => {

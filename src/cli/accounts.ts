@@ -7,16 +7,14 @@ import { accountJson } from '../domain/operator/operator-json.ts';
 import { limitsFor, PLAN_NAMES, PLANS, parsePlan } from '../domain/plan.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { readCounts, warnUnknown } from '../service/limiter-counts.ts';
 import { parseWholeNumber } from './arguments.ts';
-import { nextCommand } from './next-command.ts';
-import { openForCommand } from './open-store.ts';
-import { formatCount, type JsonOption, print, printChange } from './output.ts';
+import type { Cli } from './cli.ts';
+import { printNote, readCounts } from './limiter-counts.ts';
 import { describePreview, previewForAccount } from './plan-preview.ts';
-import { printTable } from './table.ts';
+import { formatCount } from './printable.ts';
 import { usageCommand } from './usage.ts';
 
-interface PlanOptions extends JsonOption {
+interface PlanOptions {
   readonly plan: string;
   readonly perMinute?: number;
   readonly perDay?: number;
@@ -26,13 +24,13 @@ interface SetPlanOptions extends PlanOptions {
   readonly dryRun?: boolean;
 }
 
-export function accountsCommand(): Command {
+export function accountsCommand(cli: Cli): Command {
   const command = new Command('accounts').description('create accounts and set their plans');
 
   withPlanOptions(command.command('create'))
     .argument('<name>', 'the name of the account')
     .description('create an account; then create a key for it')
-    .action(async (name: string, { plan: planName, json, ...custom }: PlanOptions) => {
+    .action(async (name: string, { plan: planName, ...custom }: PlanOptions) => {
       const plan = parsePlan(planName);
       const newAccount = {
         name: parseAccountName(name),
@@ -40,22 +38,21 @@ export function accountsCommand(): Command {
         limits: limitsFor(plan, custom),
         nowMs: platform.now(),
       };
-      await using store = await openForCommand();
+      await using store = await cli.openStore();
       const account = await store.accounts.createAccount(newAccount);
-      await printChange(store, json, accountJson(account), [
+      await cli.printChange(store, accountJson(account), [
         `Created ${describe(account)}.`,
-        `Next, create a key: ${nextCommand('keys', 'create', account.name)}`,
+        'Next, create a key with "keys create".',
       ]);
     });
 
   command
     .command('list')
     .description('list all accounts, their state and how much of their limits they have used')
-    .option('--json', 'print JSON')
-    .action(async ({ json }: JsonOption) => {
-      await using store = await openForCommand();
-      const { rows, note } = await withUsage(store, await store.accounts.listAccounts());
-      await printTable(json, rows, [
+    .action(async () => {
+      await using store = await cli.openStore();
+      const { rows, note } = await withUsage(cli, store, await store.accounts.listAccounts());
+      await cli.printTable(rows, [
         { heading: 'NAME', cell: ({ name }) => name, narrow: 'cut' },
         { heading: 'PLAN', cell: ({ plan }) => PLANS[plan].title },
         {
@@ -67,44 +64,43 @@ export function accountsCommand(): Command {
         { heading: 'TODAY (UTC)', cell: (row) => shareOf(row, 'day'), align: 'right' },
         { heading: 'CREATED', cell: ({ createdAt }) => createdAt, narrow: 'leave out' },
       ]);
-      warnUnknown(json, note);
+      await printNote(cli, note);
     });
 
   command
     .command('show')
     .argument('<name>', 'the account')
     .description('show everything about an account')
-    .option('--json', 'print JSON')
-    .action(async (name: string, { json }: JsonOption) => {
-      await using store = await openForCommand();
+    .action(async (name: string) => {
+      await using store = await cli.openStore();
       const account = await store.accounts.getAccount(name);
-      const { rows, note } = await withUsage(store, [account]);
+      const { rows, note } = await withUsage(cli, store, [account]);
       const [row] = rows as [WithUsage];
       const listed = await store.accounts.listKeys(name);
       const nowMs = row.testTime === undefined ? platform.now() : Date.parse(row.testTime);
       const ended = listed.filter((key) => keyState(key, nowMs) !== 'active').length;
       const keys = { total: listed.length, ended };
-      await print(json, { ...row, keys }, detailLines({ ...row, keys }));
-      warnUnknown(json, note);
+      await cli.print({ ...row, keys }, detailLines({ ...row, keys }));
+      await printNote(cli, note);
     });
 
   withPlanOptions(command.command('set-plan'))
     .argument('<name>', 'the account')
     .description('move an account to another plan; takes effect within a second')
     .option('--dry-run', 'show what the limits would have refused, and change nothing')
-    .action(async (name: string, { plan: planName, json, dryRun, ...custom }: SetPlanOptions) => {
+    .action(async (name: string, { plan: planName, dryRun, ...custom }: SetPlanOptions) => {
       const plan = parsePlan(planName);
       const limits = limitsFor(plan, custom);
-      await using store = await openForCommand();
+      await using store = await cli.openStore();
       const before = await store.accounts.getAccount(name);
       const preview = await previewForAccount(store, before.id, limits);
       if (dryRun) {
         const shown = { ...accountJson({ ...before, plan, limits }), preview, isDryRun: true };
-        await print(json, shown, [describePreview(name, preview), 'Nothing was changed.']);
+        await cli.print(shown, [describePreview(name, preview), 'Nothing was changed.']);
         return;
       }
       const account = await store.accounts.setPlan(name, plan, limits);
-      await printChange(store, json, { ...accountJson(account), preview }, [
+      await cli.printChange(store, { ...accountJson(account), preview }, [
         `Moved ${describe(account, 'to')}.`,
         describePreview(name, preview),
       ]);
@@ -115,12 +111,11 @@ export function accountsCommand(): Command {
     .argument('<name>', 'the account')
     .argument('<new-name>', 'its new name')
     .description('rename an account; its keys, counts and bans stay as they are')
-    .option('--json', 'print JSON')
-    .action(async (name: string, newName: string, { json }: JsonOption) => {
+    .action(async (name: string, newName: string) => {
       const parsed = parseAccountName(newName);
-      await using store = await openForCommand();
+      await using store = await cli.openStore();
       const account = await store.accounts.renameAccount(name, parsed);
-      await printChange(store, json, accountJson(account), [
+      await cli.printChange(store, accountJson(account), [
         `Renamed account "${name}" to "${account.name}".`,
       ]);
     });
@@ -130,17 +125,16 @@ export function accountsCommand(): Command {
     .argument('<name>', 'the account')
     .description('refuse all keys of an account until it is resumed; takes effect within a second')
     .option('--reason <text>', 'a note for operators, which callers do not see')
-    .option('--json', 'print JSON')
-    .action(async (name: string, { reason, json }: JsonOption & { reason?: string }) => {
+    .action(async (name: string, { reason }: { reason?: string }) => {
       const suspension = { reason: reason && parseReason(reason), nowMs: platform.now() };
-      await using store = await openForCommand();
+      await using store = await cli.openStore();
       const before = await store.accounts.getAccount(name);
       const account = await store.accounts.suspendAccount(name, suspension);
-      await printChange(store, json, accountJson(account), [
+      await cli.printChange(store, accountJson(account), [
         before.suspendedAtMs === null
           ? `Suspended account "${name}". Its keys get 401 account_suspended.`
           : `Account "${name}" was already suspended, since ${formatTime(before.suspendedAtMs)}.`,
-        `To end this: ${nextCommand('accounts', 'resume', name)}`,
+        '"accounts resume" ends this.',
       ]);
     });
 
@@ -148,19 +142,18 @@ export function accountsCommand(): Command {
     .command('resume')
     .argument('<name>', 'the account')
     .description('accept the keys of a suspended account again; takes effect within a second')
-    .option('--json', 'print JSON')
-    .action(async (name: string, { json }: JsonOption) => {
-      await using store = await openForCommand();
+    .action(async (name: string) => {
+      await using store = await cli.openStore();
       const before = await store.accounts.getAccount(name);
       const account = await store.accounts.resumeAccount(name);
-      await printChange(store, json, accountJson(account), [
+      await cli.printChange(store, accountJson(account), [
         before.suspendedAtMs === null
           ? `Account "${name}" was not suspended.`
           : `Resumed account "${name}". Its keys work again.`,
       ]);
     });
 
-  command.addCommand(usageCommand());
+  command.addCommand(usageCommand(cli));
 
   return command;
 }
@@ -170,17 +163,15 @@ function withPlanOptions(command: Command): Command {
   return command
     .requiredOption(`--plan <${PLAN_NAMES.join('|')}>`, 'the limits of the account')
     .option('--per-minute <n>', 'requests per minute (enterprise only)', parseWholeNumber)
-    .option('--per-day <n>', 'requests per day (enterprise only)', parseWholeNumber)
-    .option('--json', 'print JSON');
+    .option('--per-day <n>', 'requests per day (enterprise only)', parseWholeNumber);
 }
 
 /** Accounts as JSON, with usage where it is known and a note where it is not. */
-async function withUsage(store: OperatorStore, accounts: readonly Account[]) {
+async function withUsage(cli: Cli, store: OperatorStore, accounts: readonly Account[]) {
   const nowMs = platform.now();
-  const { known, unknown } = await readCounts(store, accounts, (account, reader) =>
+  const { known, note } = await readCounts(cli, store, 'Usage is', accounts, (account, reader) =>
     readWindows(reader, account, nowMs),
   );
-  const note = unknown === undefined ? undefined : `Usage is not known. ${unknown}`;
   const rows = accounts.map((account, index) => {
     const usage = known?.[index] ?? null;
     const testTime = testTimeOf(account, nowMs);

@@ -5,25 +5,23 @@ import { changeInWords, subjectInWords } from '../domain/operator/change-in-word
 import { formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { parseWholeNumber } from './arguments.ts';
-import { openForCommand } from './open-store.ts';
-import { formatCount, type JsonOption, print, remark } from './output.ts';
-import { printTable } from './table.ts';
+import type { Cli } from './cli.ts';
+import { formatCount } from './printable.ts';
 
 /** Of a table. A program gets all entries. */
 const DEFAULT_LIMIT = 50;
 
-interface ListOptions extends JsonOption {
+interface AuditOptions {
   readonly since?: string;
   readonly account?: string;
   readonly limit?: number;
 }
 
-export function auditCommand(): Command {
-  const command = new Command('audit').description('show what operators have changed');
-
-  command
-    .command('list')
-    .description('list changes by commands and by the console, the newest first')
+export function auditCommand(cli: Cli): Command {
+  return new Command('audit')
+    .description(
+      'list what operators have changed, by commands and in the console; the newest first',
+    )
     .option('--since <when>', SINCE_FORMS)
     .option('--account <name>', 'only changes of this account and of its keys')
     .option(
@@ -32,15 +30,13 @@ export function auditCommand(): Command {
       parseWholeNumber,
     )
     .option('--json', 'print JSON, with the values before and after')
-    .action(listChanges);
-
-  return command;
+    .action((options: AuditOptions) => listChanges(cli, options));
 }
 
-async function listChanges({ since, account, json, ...given }: ListOptions): Promise<void> {
+async function listChanges(cli: Cli, { since, account, ...given }: AuditOptions): Promise<void> {
   const sinceMs = since === undefined ? undefined : parseSince(since, platform.now());
-  await using store = await openForCommand();
-  const limit = given.limit ?? (json ? undefined : DEFAULT_LIMIT);
+  await using store = await cli.openStore();
+  const limit = given.limit ?? (cli.json ? undefined : DEFAULT_LIMIT);
   const found = await store.audit.listChanges({
     sinceMs,
     accountId: account === undefined ? undefined : (await store.accounts.getAccount(account)).id,
@@ -48,8 +44,8 @@ async function listChanges({ since, account, json, ...given }: ListOptions): Pro
     limit: limit === undefined ? undefined : limit + 1,
   });
   const entries = found.slice(0, limit);
-  if (json) return await print(json, entries.map(toJson), []);
-  await printTable(json, entries.map(toRow), [
+  if (cli.json) return await cli.print(entries.map(toJson), []);
+  await cli.printTable(entries.map(toRow), [
     { heading: 'TIME', cell: ({ createdAt }) => createdAt },
     { heading: 'ACTION', cell: ({ action }) => action },
     { heading: 'SUBJECT', cell: ({ subject }) => subject, narrow: 'cut' },
@@ -58,7 +54,9 @@ async function listChanges({ since, account, json, ...given }: ListOptions): Pro
     { heading: 'COMMAND', cell: ({ command }) => command, narrow: 'leave out' },
   ]);
   if (found.length > entries.length)
-    remark(`The newest ${formatCount(entries.length)} changes. To see more, set --limit.`);
+    await cli.remark(
+      `The newest ${formatCount(entries.length)} changes. To see more, set --limit.`,
+    );
 }
 
 function toRow(entry: AuditEntry) {

@@ -1,20 +1,17 @@
-import { styleText } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
-import { clientVariable } from '../config.ts';
 import type { KeyName } from '../conformance/http.ts';
 import { type Report, reportLines } from '../conformance/report.ts';
 import { CONTRACT, runConformance } from '../conformance/run.ts';
 import { CannotRun, type Limits } from '../conformance/session.ts';
 import { platform } from '../platform.ts';
-import { isBrokenPipe, type JsonOption, print, remark, writeLines } from './output.ts';
-import { printable } from './printable.ts';
-import { Progress } from './progress.ts';
+import { type Cli, isBrokenPipe } from './cli.ts';
+import { printable, styled } from './printable.ts';
 
 const NONE_FAILED = 0;
 const SOME_FAILED = 1;
 const NO_VERDICT = 2;
 
-interface ConformanceOptions extends JsonOption {
+interface ConformanceOptions {
   readonly key?: string;
   readonly keyFree?: string;
   readonly wait: boolean;
@@ -39,45 +36,45 @@ as 20/100. A key of a DAY simulates rate_limit_day. "animal-store staging keys" 
 
 Exit code: 0 if nothing failed, 1 if a check failed, 2 if the run could not finish.`;
 
-export function conformanceCommand(): Command {
-  return (
-    new Command('conformance')
-      .description('check a deployment against the API contract')
-      .argument('<url>', 'base address; /v1 is added if it has no path')
-      .option('--key <key>', 'an API key of the deployment; - reads it from standard input')
-      .option('--key-free <key>', 'a Free plan key of another account, to exceed its limit')
-      .option('--other <url>', 'base address of staging, if <url> is production, or vice versa')
-      .option('--no-wait', 'skip checks that have to wait for a limit')
-      .option('--timeout <seconds>', 'how long to wait for a response', parseSeconds, 10)
-      .option('--json', 'print JSON')
-      .addHelpText('after', HELP)
-      // Exit code 1 means that a check failed, so a usage error must not return it.
-      .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : NO_VERDICT))
-      .action(async (url: string, options: ConformanceOptions) => {
-        process.exitCode = NO_VERDICT;
-        try {
-          const report = await check(url, options);
-          process.exitCode = exitCodeOf(report);
-          if (options.json) await print(true, report, []);
-          else await writeLines(reportLines(report).map(paint));
-        } catch (error) {
-          // If the reader closed the pipe, the verdict still stands.
-          if (!isBrokenPipe(error)) process.exitCode = NO_VERDICT;
-          if (!(error instanceof CannotRun)) throw error;
-          console.error(printable(error.message));
-        }
-      })
-  );
+export function conformanceCommand(cli: Cli): Command {
+  return new Command('conformance')
+    .description('check a deployment against the API contract')
+    .argument('<url>', 'base address; /v1 is added if it has no path')
+    .option('--key <key>', 'an API key of the deployment; - reads it from standard input')
+    .option('--key-free <key>', 'a Free plan key of another account, to exceed its limit')
+    .option('--other <url>', 'base address of staging, if <url> is production, or vice versa')
+    .option('--no-wait', 'skip checks that have to wait for a limit')
+    .option('--timeout <seconds>', 'how long to wait for a response', parseSeconds, 10)
+    .addHelpText('after', HELP)
+    .action(async (url: string, options: ConformanceOptions) => {
+      cli.exitCode = NO_VERDICT;
+      try {
+        const report = await check(cli, url, options);
+        cli.exitCode = exitCodeOf(report);
+        if (cli.json) await cli.print(report, []);
+        else
+          await cli.write(
+            `${reportLines(report)
+              .map((line) => paint(cli, line))
+              .join('\n')}\n`,
+          );
+      } catch (error) {
+        // If the reader closed the pipe, the verdict still stands.
+        if (!isBrokenPipe(error)) cli.exitCode = NO_VERDICT;
+        if (!(error instanceof CannotRun)) throw error;
+        await cli.remark(printable(error.message));
+      }
+    });
 }
 
-async function check(url: string, options: ConformanceOptions): Promise<Report> {
+async function check(cli: Cli, url: string, options: ConformanceOptions): Promise<Report> {
   const { wait, timeout, other } = options;
   const baseUrl = parseBaseUrl(url);
   const otherUrl = other === undefined ? undefined : parseBaseUrl(other);
-  const enterpriseLimits = parseLimits(clientVariable('ENTERPRISE_LIMITS'));
-  const keys = { ...planKeys(), ...(await readKeys(options)) };
+  const enterpriseLimits = parseLimits(variable(cli, 'ENTERPRISE_LIMITS'));
+  const keys = { ...planKeys(cli), ...(await readKeys(cli, options)) };
   const count = CONTRACT.reduce((sum, { statements }) => sum + statements.length, 0);
-  using progress = new Progress('Checked', count);
+  using progress = cli.progress('Checked', count);
   return await runConformance(
     {
       baseUrl,
@@ -107,11 +104,10 @@ const STYLES = [
   [/^\S/, 'bold'],
 ] as const;
 
-/** `styleText` obeys NO_COLOR, FORCE_COLOR and TERM, and colors no pipe. */
-function paint(line: string): string {
+function paint(cli: Cli, line: string): string {
   const [, style] = STYLES.find(([pattern]) => pattern.test(line)) ?? [];
   const text = printable(line);
-  return style === undefined ? text : styleText(style, text, { stream: process.stdout });
+  return style === undefined ? text : styled(style, text, cli.io.stdout);
 }
 
 /** The base address without a trailing slash. Adds /v1 to an address without a path. */
@@ -160,38 +156,43 @@ const QUIET_MS = 1_000;
 const WAYS =
   'No key. Set ANIMAL_STORE_API_KEY, pipe the key to standard input, or use --key, which other users can see.';
 
-function planKeys(): Partial<Record<KeyName, string>> {
+function planKeys(cli: Cli): Partial<Record<KeyName, string>> {
   const keys = PLAN_KEYS.flatMap((name) => {
-    const key = clientVariable(`API_KEY_${name.toUpperCase()}`);
+    const key = variable(cli, `API_KEY_${name.toUpperCase()}`);
     return key === undefined ? [] : [[name, checked(key)]];
   });
   return Object.fromEntries(keys);
 }
 
 /** From the options, or else the environment, or else standard input: one key a line. */
-async function readKeys(options: ConformanceOptions) {
-  const key = options.key ?? clientVariable('API_KEY');
-  const free = options.keyFree ?? clientVariable('API_KEY_FREE');
+async function readKeys(cli: Cli, options: ConformanceOptions) {
+  const key = options.key ?? variable(cli, 'API_KEY');
+  const free = options.keyFree ?? variable(cli, 'API_KEY_FREE');
   const readsKey = key === undefined || key === '-';
   // Without --key, a second line may have the other key.
   const readsFree = free === '-' || (free === undefined && key === undefined);
-  const lines = await readInput(Number(readsKey) + Number(readsFree));
+  const lines = await readInput(cli, Number(readsKey) + Number(readsFree));
   const keyFound = readsKey ? lines.shift() : key;
   const freeFound = readsFree ? lines.shift() : free;
   if (!keyFound || (!freeFound && free === '-')) throw new CannotRun(WAYS);
   return { key: checked(keyFound), ...(freeFound && { free: checked(freeFound) }) };
 }
 
+function variable({ io }: Cli, name: string): string | undefined {
+  return io.env[`ANIMAL_STORE_${name}`] || undefined;
+}
+
 /** Reads no more lines than it needs: a wrong file may never end. */
-async function readInput(count: number): Promise<string[]> {
+async function readInput({ io }: Cli, count: number): Promise<string[]> {
   if (count === 0) return [];
   // A terminal would show the key.
-  if (process.stdin.isTTY) throw new CannotRun(WAYS);
-  const word = 'Waiting for the key on standard input. --help names other ways.';
-  const timer = setTimeout(() => remark(word), QUIET_MS);
+  if (io.ask !== undefined) throw new CannotRun(WAYS);
+  const word = 'Waiting for the key on standard input. --help names other ways.\n';
+  const timer = setTimeout(() => io.stderr.write(word), QUIET_MS);
+  const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of process.stdin.setEncoding('utf8')) {
-    text += chunk;
+  for await (const chunk of io.input()) {
+    text += decoder.decode(chunk, { stream: true });
     if (text.split('\n').length > count || text.length > 4 * MAX_KEY) break;
   }
   clearTimeout(timer);

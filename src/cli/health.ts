@@ -1,26 +1,25 @@
 import { Command } from 'commander';
-import { type Config, readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import { OperatorError } from '../domain/error.ts';
 import { isWildcard } from '../domain/server-url.ts';
-import { type JsonOption, print } from './output.ts';
+import type { Cli } from './cli.ts';
 
 const READINESS_PATH = '/health/ready';
 const TIMEOUT_MS = 5_000;
 
-export function healthCommand(): Command {
+export function healthCommand(cli: Cli): Command {
   return new Command('health')
     .description('check that a service on this machine is ready; for container health checks')
     .argument('[url]', 'the operator listener (default: OPERATOR_HOST and OPERATOR_PORT)')
-    .option('--json', 'print JSON')
     .addHelpText('after', '\nExit code: 0 if the service is ready, else 1.')
-    .action(async (given: string | undefined, { json }: JsonOption) => {
+    .action(async (given: string | undefined) => {
       const url = new URL(
         READINESS_PATH,
-        given === undefined ? operatorUrl(readConfig()) : parse(given),
+        given === undefined ? operatorUrl(cli.config) : parse(given),
       );
       const status = (await isReady(url)) ? 'ready' : 'not ready';
-      if (status !== 'ready') process.exitCode = 1;
-      await print(json, { status }, [status]);
+      if (status !== 'ready') cli.exitCode = 1;
+      await cli.print({ status }, [status]);
     });
 }
 

@@ -2,10 +2,11 @@ import { Command } from 'commander';
 import { parseLabel } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
-import { hashSecret, mintSecret } from '../domain/key-secret.ts';
-import type { ListedKey } from '../domain/operator/account-store.ts';
+import { hashSecret, mintSecret, redactSecrets } from '../domain/key-secret.ts';
+import { type ListedKey, unknownKey } from '../domain/operator/account-store.ts';
 import { readBan } from '../domain/operator/limiter-counts.ts';
 import { keyJson } from '../domain/operator/operator-json.ts';
+import { parseId } from '../domain/small-id.ts';
 import {
   EXPIRY_FORMS,
   formatTime,
@@ -14,11 +15,8 @@ import {
   parseExpiry,
 } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { readCounts, warnUnknown } from '../service/limiter-counts.ts';
-import { parseKeyId } from './key-id.ts';
-import { openForCommand } from './open-store.ts';
-import { type JsonOption, printChange } from './output.ts';
-import { printTable } from './table.ts';
+import type { Cli } from './cli.ts';
+import { printNote, readCounts } from './limiter-counts.ts';
 
 const STATE_COLORS = {
   active: undefined,
@@ -33,7 +31,7 @@ interface NewKeyOptions {
   readonly expires?: string;
 }
 
-export function keysCommand(): Command {
+export function keysCommand(cli: Cli): Command {
   const command = new Command('keys').description('create, replace and revoke API keys');
 
   command
@@ -42,38 +40,35 @@ export function keysCommand(): Command {
     .description('create a key; its secret is shown only once')
     .option('--label <text>', 'a note on its purpose')
     .option('--expires <when>', EXPIRY_FORMS)
-    .option('--json', 'print JSON')
-    .action(
-      async (accountName: string, { label = '', expires, json }: JsonOption & NewKeyOptions) => {
-        const nowMs = platform.now();
-        const newKey = {
-          accountName,
-          nowMs,
-          label: parseLabel(label),
-          expiresAtMs: expires === undefined ? null : parseExpiry(expires, nowMs),
-        };
-        await using store = await openForCommand();
-        const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
-        const key = await store.accounts.createKey({ ...newKey, hash: hashSecret(secret) });
-        await printChange(store, json, { ...toJson(key, null), secret }, [
-          `Created key ${key.id} for account "${accountName}"${ending(key)}.`,
-          ...(key.accountSuspendedAtMs === null
-            ? []
-            : ['The account is suspended: the key works once you resume it.']),
-          ...secretLines(secret),
-        ]);
-      },
-    );
+    .action(async (accountName: string, options: NewKeyOptions) => {
+      const { label = '', expires } = options;
+      const nowMs = platform.now();
+      const newKey = {
+        accountName,
+        nowMs,
+        label: parseLabel(label),
+        expiresAtMs: expires === undefined ? null : parseExpiry(expires, nowMs),
+      };
+      await using store = await cli.openStore();
+      const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
+      const key = await store.accounts.createKey({ ...newKey, hash: hashSecret(secret) });
+      await cli.printChange(store, { ...toJson(key, null), secret }, [
+        `Created key ${key.id} for account "${accountName}"${ending(key)}.`,
+        ...(key.accountSuspendedAtMs === null
+          ? []
+          : ['The account is suspended: the key works once you resume it.']),
+        ...secretLines(secret),
+      ]);
+    });
 
   command
     .command('list')
     .argument('[account]', 'an account (default: all)')
     .description('list keys, their state and when they were last used')
-    .option('--json', 'print JSON')
-    .action(async (accountName: string | undefined, { json }: JsonOption) => {
-      await using store = await openForCommand();
+    .action(async (accountName: string | undefined) => {
+      await using store = await cli.openStore();
       const listed = await store.accounts.listKeys(accountName);
-      const { known, note } = await readBans(store, listed);
+      const { known, note } = await readBans(cli, store, listed);
       const [{ accountId } = {}] = accountName === undefined ? [] : listed;
       const lastUses = await store.history.lastUses(accountId);
       const keys = listed.map((key, index) => {
@@ -81,7 +76,7 @@ export function keysCommand(): Command {
         const shown = { ...toJson(key, known?.[index]), lastUsedAt };
         return shown.state === null ? { ...shown, note } : shown;
       });
-      await printTable(json, keys, [
+      await cli.printTable(keys, [
         { heading: 'ID', cell: ({ id }) => String(id), align: 'right' },
         { heading: 'ACCOUNT', cell: ({ account }) => account, narrow: 'cut' },
         { heading: 'LABEL', cell: ({ label }) => label, narrow: 'cut' },
@@ -99,7 +94,7 @@ export function keysCommand(): Command {
         { heading: 'EXPIRES', cell: ({ expiresAt }) => expiresAt ?? 'never' },
         { heading: 'CREATED', cell: ({ createdAt }) => createdAt, narrow: 'leave out' },
       ]);
-      if (keys.some(({ state }) => state === null)) warnUnknown(json, note);
+      if (keys.some(({ state }) => state === null)) await printNote(cli, note);
     });
 
   command
@@ -108,44 +103,37 @@ export function keysCommand(): Command {
     .description('change the label or the expiry of a key; takes effect within a second')
     .option('--label <text>', 'a note on its purpose')
     .option('--expires <when>', `${EXPIRY_FORMS}, or never`)
-    .option('--json', 'print JSON')
-    .action(
-      async (
-        given: string,
-        { label, expires, json }: JsonOption & { label?: string; expires?: string },
-      ) => {
-        if (label === undefined && expires === undefined) {
-          throw new OperatorError('Set --label, --expires or both.');
-        }
-        const changes = {
-          label: label === undefined ? undefined : parseLabel(label),
-          expiresAtMs: parseNewExpiry(expires),
-        };
-        await using store = await openForCommand();
-        const id = await parseKeyId(given, store.accounts);
-        const key = await store.accounts.updateKey(id, changes);
-        await printChange(store, json, toJson(key, null), [
-          `Changed key ${id} of account "${key.accountName}": label "${key.label}"` +
-            `${ending(key) || ', without an expiry'}.`,
-        ]);
-      },
-    );
+    .action(async (given: string, { label, expires }: { label?: string; expires?: string }) => {
+      if (label === undefined && expires === undefined) {
+        throw new OperatorError('Set --label, --expires or both.');
+      }
+      const id = parseKeyId(given);
+      const changes = {
+        label: label === undefined ? undefined : parseLabel(label),
+        expiresAtMs: parseNewExpiry(expires),
+      };
+      await using store = await cli.openStore();
+      const key = await store.accounts.updateKey(id, changes);
+      await cli.printChange(store, toJson(key, null), [
+        `Changed key ${id} of account "${key.accountName}": label "${key.label}"` +
+          `${ending(key) || ', without an expiry'}.`,
+      ]);
+    });
 
   command
     .command('rotate')
     .argument('<id>', 'the number of the key to replace')
     .description('replace a key; both keys work until the overlap ends')
     .option('--overlap <time>', 'how long the old key still works', '24h')
-    .option('--json', 'print JSON')
-    .action(async (given: string, { overlap, json }: JsonOption & { overlap: string }) => {
+    .action(async (given: string, { overlap }: { overlap: string }) => {
+      const id = parseKeyId(given);
       const overlapMs = parseDuration(overlap);
-      await using store = await openForCommand();
+      await using store = await cli.openStore();
       const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
       const newKey = { hash: hashSecret(secret), overlapMs, nowMs: platform.now() };
-      const id = await parseKeyId(given, store.accounts);
       const { old, successor } = await store.accounts.rotateKey(id, newKey);
       const shown = { old: toJson(old, null), successor: { ...toJson(successor, null), secret } };
-      await printChange(store, json, shown, [
+      await cli.printChange(store, shown, [
         `Created key ${successor.id} to replace key ${old.id}${ending(successor)}.`,
         `Key ${old.id} works until ${formatTime(old.expiresAtMs ?? 0)}.`,
         ...secretLines(secret),
@@ -156,12 +144,11 @@ export function keysCommand(): Command {
     .command('revoke')
     .argument('<id>', 'the number of the key')
     .description('revoke a key; takes effect within a second')
-    .option('--json', 'print JSON')
-    .action(async (given: string, { json }: JsonOption) => {
-      await using store = await openForCommand();
-      const id = await parseKeyId(given, store.accounts);
+    .action(async (given: string) => {
+      const id = parseKeyId(given);
+      await using store = await cli.openStore();
       const key = await store.accounts.revokeKey(id, platform.now());
-      await printChange(store, json, toJson(key, null), [
+      await cli.printChange(store, toJson(key, null), [
         `Revoked key ${id} of account "${key.accountName}".`,
       ]);
     });
@@ -170,24 +157,35 @@ export function keysCommand(): Command {
     .command('unban')
     .argument('<id>', 'the number of the key')
     .description('lift the ban of a key and clear its strikes; takes effect within a second')
-    .option('--json', 'print JSON')
-    .action(async (given: string, { json }: JsonOption) => {
-      await using store = await openForCommand();
-      const id = await parseKeyId(given, store.accounts);
-      const { known, note } = await readBans(store, [await store.accounts.getKey(id)]);
+    .action(async (given: string) => {
+      const id = parseKeyId(given);
+      await using store = await cli.openStore();
+      const { known, note } = await readBans(cli, store, [await store.accounts.getKey(id)]);
       const bannedUntilMs = known?.[0];
       const key = await store.accounts.unbanKey(id, platform.now());
       const wasBanned = bannedUntilMs === undefined ? null : bannedUntilMs !== null;
-      await printChange(
+      await cli.printChange(
         store,
-        json,
         { ...toJson(key, null), wasBanned, ...(note !== undefined && { note }) },
         unbanLines(`key ${id} of account "${key.accountName}"`, bannedUntilMs),
       );
-      warnUnknown(json, note);
+      await printNote(cli, note);
     });
 
   return command;
+}
+
+function parseKeyId(text: string): number {
+  if (!/^\d+$/.test(text)) {
+    // A secret must not end up in the history of a terminal.
+    const given = redactSecrets(text);
+    throw new OperatorError(
+      `A key is given by its number, not by "${given}". "keys list" shows all keys.`,
+    );
+  }
+  const id = parseId(text);
+  if (id === undefined) throw unknownKey(text);
+  return id;
 }
 
 function secretLines(secret: string): string[] {
@@ -218,12 +216,9 @@ function unbanLines(key: string, bannedUntilMs: number | null | undefined): stri
 }
 
 /** When the ban of each key ends, or a note that bans are not known. */
-async function readBans(store: OperatorStore, keys: readonly ListedKey[]) {
+async function readBans(cli: Cli, store: OperatorStore, keys: readonly ListedKey[]) {
   const nowMs = platform.now();
-  const { known, unknown } = await readCounts(store, keys, (key, reader) =>
-    readBan(reader, key, nowMs),
-  );
-  return { known, note: unknown === undefined ? undefined : `Bans are not known. ${unknown}` };
+  return readCounts(cli, store, 'Bans are', keys, (key, reader) => readBan(reader, key, nowMs));
 }
 
 function toJson(key: ListedKey, bannedUntilMs: number | null | undefined) {

@@ -1,21 +1,20 @@
 import { Command, Option } from 'commander';
-import { readConfig } from '../config.ts';
 import { documentToJson, openApiDocument } from '../contract/openapi.ts';
-import { documentToYaml } from '../contract/openapi-yaml.ts';
-import { writeOut } from './write-out.ts';
+import { documentToYaml } from '../reference/openapi-yaml.ts';
+import type { Cli } from './cli.ts';
 
-export function openapiCommand(): Command {
+export function openapiCommand(cli: Cli): Command {
   return new Command('openapi')
     .description('print the OpenAPI document; PUBLIC_URL and STAGING_URL become its servers')
     .addOption(new Option('--json', 'print JSON (the default)').conflicts('yaml'))
     .option('--yaml', 'print YAML')
     .action(async ({ yaml = false }: { yaml?: boolean }) => {
-      const { publicUrl, stagingUrl, isStaging } = readConfig();
+      const { publicUrl, stagingUrl, isStaging } = cli.config;
       const document = openApiDocument(
         isStaging
           ? { staging: publicUrl ?? stagingUrl, isStaging }
           : { production: publicUrl, staging: stagingUrl },
       );
-      await writeOut(yaml ? documentToYaml(document) : documentToJson(document));
+      await cli.write(yaml ? documentToYaml(document) : documentToJson(document));
     });
 }

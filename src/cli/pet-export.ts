@@ -1,43 +1,33 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isatty } from 'node:tty';
-import { looksLikeFormula } from '../domain/operator/csv.ts';
 import type { PetExport } from '../domain/operator/operator-pets.ts';
-import { type PetFileFormat, petFileHeader, petToLine } from '../domain/operator/pet-file.ts';
-import { PendingFile, type PendingFileOptions, refused } from '../stores/pending-file.ts';
-import { formulaWarning } from './formula-warning.ts';
-import { formatOf } from './pet-import.ts';
-import { Progress } from './progress.ts';
-import { writeOut, writeTo } from './write-out.ts';
+import { petToJson } from '../domain/pet.ts';
+import { PendingFile, type PendingFileOptions, writing } from '../stores/pending-file.ts';
+import type { Cli } from './cli.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
 export interface ExportedPets {
   readonly exported: number;
   /** For a person. */
-  readonly lines: readonly string[];
-}
-
-interface WriteOptions extends PendingFileOptions {
-  readonly format: PetFileFormat | undefined;
+  readonly summary: string;
 }
 
 /** Writes to a file, or to standard output for "-". A file appears only once it is complete. */
 export async function writePets(
+  cli: Cli,
   { count, pets }: PetExport,
   file: string,
-  { format = formatOf(file), overwrite, except }: WriteOptions,
+  options: PendingFileOptions,
 ): Promise<ExportedPets> {
-  using output = file === '-' ? toStandardOutput() : toFile(resolve(file), { overwrite, except });
-  const isHidden = file === '-' && isatty(1);
-  using progress = new Progress('Exported', count, { noun: 'pets', showsPace: true, isHidden });
+  using output = file === '-' ? toStandardOutput(cli) : toFile(resolve(file), options);
+  const isHidden = file === '-' && cli.io.stdout.isTTY;
+  using progress = cli.progress('Exported', count, { noun: 'pets', showsPace: true, isHidden });
   let exported = 0;
-  let formulas = 0;
-  let chunk = petFileHeader(format);
+  let chunk = '';
   for await (const pet of pets) {
-    chunk += petToLine(format, pet);
+    chunk += `${petToJson(pet)}\n`;
     exported++;
-    if (looksLikeFormula(pet.name)) formulas++;
     progress.step();
     if (chunk.length < CHUNK_CHARACTERS) continue;
     await output.write(chunk);
@@ -45,11 +35,7 @@ export async function writePets(
   }
   await output.write(chunk);
   output.finish();
-  const lines = [progress.summary()];
-  if (format === 'csv' && formulas > 0) {
-    lines.push(formulaWarning('Names', formulas));
-  }
-  return { exported, lines };
+  return { exported, summary: progress.summary() };
 }
 
 interface Output extends Disposable {
@@ -58,18 +44,15 @@ interface Output extends Disposable {
   finish(): void;
 }
 
-function toStandardOutput(): Output {
-  return { write: writeOut, finish() {}, [Symbol.dispose]() {} };
+function toStandardOutput(cli: Cli): Output {
+  return { write: (text) => cli.write(text), finish() {}, [Symbol.dispose]() {} };
 }
 
 function toFile(file: string, options: PendingFileOptions): Output {
   const pending = new PendingFile(file, options);
   const descriptor = openSync(pending.path, 'wx');
   return {
-    write: (text) =>
-      writeTo(descriptor, text).catch((error) => {
-        throw refused('write', file, error);
-      }),
+    write: async (text) => writing(file, () => writeFileSync(descriptor, text)),
     finish: () => pending.commit(),
     [Symbol.dispose]() {
       closeSync(descriptor);

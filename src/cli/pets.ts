@@ -1,67 +1,58 @@
 import { Argument, Command, Option } from 'commander';
-import { readConfig } from '../config.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseInt64 } from '../domain/int64.ts';
 import type { ImportedPets } from '../domain/operator/operator-pets.ts';
-import { PET_FILE_FORMATS, type PetFileFormat } from '../domain/operator/pet-file.ts';
 import { type NewPet, PET_STATUSES, type Pet, type PetStatus } from '../domain/pet.ts';
 import { parseWholeNumber } from './arguments.ts';
-import { confirm } from './confirm.ts';
-import { openForCommand } from './open-store.ts';
-import { formatCount, type JsonOption, print, printChange, remark } from './output.ts';
+import type { Cli } from './cli.ts';
 import { writePets } from './pet-export.ts';
 import { BadPetsError, readPets } from './pet-import.ts';
 import { plausiblePets } from './plausible-pets.ts';
-import { Progress } from './progress.ts';
+import { formatCount } from './printable.ts';
+import type { Progress } from './progress.ts';
 
-interface FormatOption {
-  readonly format?: PetFileFormat;
+interface ImportOptions {
+  readonly dryRun?: boolean;
 }
 
-interface ExportOptions extends FormatOption {
+interface ExportOptions {
   readonly status?: PetStatus;
   readonly force?: boolean;
 }
 
-interface CorrectionOptions extends JsonOption {
+interface CorrectionOptions {
   readonly yes?: boolean;
 }
 
-export function petsCommand(): Command {
+export function petsCommand(cli: Cli): Command {
   const command = new Command('pets').description('add, export and correct pets');
 
   command
     .command('import')
     .argument('<file>', 'a file, or - for standard input')
-    .description('add pets from NDJSON or CSV: all of them, or none; the service may run')
-    .addOption(formatOption())
+    .description('add pets from NDJSON: all of them, or none; the service may run')
     .option('--dry-run', 'check the file and add nothing')
-    .option('--json', 'print JSON')
-    .action((file: string, options: FormatOption & JsonOption & { dryRun?: boolean }) =>
-      importPets(file, options),
-    );
+    .action((file: string, options: ImportOptions) => importPets(cli, file, options));
 
   command
     .command('export')
     .argument('[file]', 'a file, or - for standard output', '-')
-    .description('write pets as NDJSON or CSV; the service may run')
-    .addOption(formatOption())
+    .description('write pets as NDJSON; the service may run')
     .addOption(statusOption())
     .option('--force', 'replace the file if it exists')
-    .option('--json', 'write NDJSON, and the summary as JSON')
-    .action((file: string, options: ExportOptions & JsonOption) => exportPets(file, options));
+    .option('--json', 'print the summary as JSON')
+    .action((file: string, options: ExportOptions) => exportPets(cli, file, options));
 
   command
     .command('seed')
     .description('add plausible pets, to try things')
     .requiredOption('--count <n>', 'how many', parseWholeNumber)
     .option('--seed <n>', 'the same number gives the same pets', parseWholeNumber, 1)
-    .option('--json', 'print JSON')
-    .action(async ({ count, seed, json }: JsonOption & { count: number; seed: number }) => {
-      await using store = await openForCommand();
-      const imported = await seedPets(store, count, seed);
-      await printImported(store, json, 'Added', imported);
+    .action(async ({ count, seed }: { count: number; seed: number }) => {
+      await using store = await cli.openStore();
+      const imported = await seedPets(cli, store, count, seed);
+      await printImported(cli, store, 'Added', imported);
     });
 
   command
@@ -70,9 +61,8 @@ export function petsCommand(): Command {
     .addArgument(new Argument('<status>', 'the new status').choices(PET_STATUSES))
     .description('correct the status of a pet; audited, and takes effect within a second')
     .option('--yes', 'do not ask')
-    .option('--json', 'print JSON')
     .action((id: string, status: PetStatus, options: CorrectionOptions) =>
-      setStatus(parsePetId(id), status, options),
+      setStatus(cli, parsePetId(id), status, options),
     );
 
   command
@@ -80,93 +70,95 @@ export function petsCommand(): Command {
     .argument('<id>', 'the pet')
     .description('remove a pet for good; audited, and takes effect within a second')
     .option('--yes', 'do not ask')
-    .option('--json', 'print JSON')
-    .action((id: string, options: CorrectionOptions) => removePet(parsePetId(id), options));
+    .action((id: string, options: CorrectionOptions) => removePet(cli, parsePetId(id), options));
 
   return command;
 }
 
-async function seedPets(store: OperatorStore, count: number, seed: number): Promise<ImportedPets> {
-  using progress = new Progress('Added', count, { noun: 'pets', showsPace: true });
+async function seedPets(
+  cli: Cli,
+  store: OperatorStore,
+  count: number,
+  seed: number,
+): Promise<ImportedPets> {
+  using progress = cli.progress('Added', count, { noun: 'pets', showsPace: true });
   return await store.openPets().importPets(counted(plausiblePets(count, seed), progress));
 }
 
-async function importPets(
-  file: string,
-  { format, dryRun, json }: FormatOption & JsonOption & { dryRun?: boolean },
-): Promise<void> {
-  const pets = readPets(file, format);
+async function importPets(cli: Cli, file: string, { dryRun }: ImportOptions): Promise<void> {
+  const pets = readPets(cli, file);
   try {
     if (dryRun) {
       let count = 0;
       for await (const batch of pets) count += batch.length;
-      await print(json, { valid: count, imported: 0 }, [
+      await cli.print({ valid: count, imported: 0 }, [
         `${count === 1 ? '1 pet is' : `All ${formatCount(count)} pets are`} valid. Nothing was added, because of --dry-run.`,
       ]);
       return;
     }
-    await using store = await openForCommand();
-    await printImported(store, json, 'Imported', await store.openPets().importPets(pets));
+    await using store = await cli.openStore();
+    await printImported(cli, store, 'Imported', await store.openPets().importPets(pets));
   } catch (error) {
-    if (!json || !(error instanceof BadPetsError)) throw error;
-    await print(json, { imported: 0, problems: error.problems }, []);
-    process.exitCode = 1;
+    if (!cli.json || !(error instanceof BadPetsError)) throw error;
+    await cli.print({ imported: 0, problems: error.problems }, []);
+    cli.exitCode = 1;
   }
 }
 
 async function printImported(
+  cli: Cli,
   store: OperatorStore,
-  json: boolean | undefined,
   verb: string,
   { count, firstId, lastId }: ImportedPets,
 ): Promise<void> {
   const range = firstId === undefined ? '' : `, with ids from ${firstId} to ${lastId}`;
-  await printChange(store, json, { imported: count, firstId, lastId }, [
+  await cli.printChange(store, { imported: count, firstId, lastId }, [
     `${verb} ${formatCount(count)} ${count === 1 ? 'pet' : 'pets'}${range}.`,
   ]);
 }
 
 async function exportPets(
+  cli: Cli,
   file: string,
-  { format, status, force = false, json }: ExportOptions & JsonOption,
+  { status, force = false }: ExportOptions,
 ): Promise<void> {
-  await using store = await openForCommand();
+  await using store = await cli.openStore();
   await using source = await store.openPets().exportPets(status);
-  const { files: except } = readConfig().database;
-  const options = { format: json ? 'ndjson' : format, overwrite: force, except } as const;
-  const written = await writePets(source, file, options);
+  const { files: except } = cli.config.database;
+  const written = await writePets(cli, source, file, { overwrite: force, except });
   // Standard output may carry the pets.
-  if (json) remark(JSON.stringify({ exported: written.exported }));
-  else remark(written.lines.join('\n'));
+  if (cli.json) await cli.remark(JSON.stringify({ exported: written.exported }));
+  else await cli.remark(written.summary);
 }
 
 async function setStatus(
+  cli: Cli,
   id: bigint,
   status: PetStatus,
-  { yes, json }: CorrectionOptions,
+  { yes }: CorrectionOptions,
 ): Promise<void> {
-  await using store = await openForCommand();
+  await using store = await cli.openStore();
   const pets = store.openPets();
   const shown = await pets.getPet(id);
   if (!(yes || shown.status === status)) {
-    await confirm(`Change ${describe(shown)} from ${shown.status} to ${status}?`);
+    await cli.confirm(`Change ${describe(shown)} from ${shown.status} to ${status}?`);
   }
   const old = await pets.setStatus(id, status);
   const changed = { ...old, status };
-  await printChange(store, json, { old, new: changed }, [
+  await cli.printChange(store, { old, new: changed }, [
     old.status === status
       ? `${capitalized(describe(old))} is already ${status}. Nothing was changed.`
       : `Changed ${describe(old)} from ${old.status} to ${status}.`,
   ]);
 }
 
-async function removePet(id: bigint, { yes, json }: CorrectionOptions): Promise<void> {
-  await using store = await openForCommand();
+async function removePet(cli: Cli, id: bigint, { yes }: CorrectionOptions): Promise<void> {
+  await using store = await cli.openStore();
   const pets = store.openPets();
   const shown = await pets.getPet(id);
-  if (!yes) await confirm(`Remove ${describe(shown)} (${shown.status}) for good?`);
+  if (!yes) await cli.confirm(`Remove ${describe(shown)} (${shown.status}) for good?`);
   const old = await pets.removePet(id);
-  await printChange(store, json, { old, new: null }, [
+  await cli.printChange(store, { old, new: null }, [
     `Removed ${describe(old)} (${old.status}). The id ${old.id} is never used again.`,
   ]);
 }
@@ -194,11 +186,6 @@ function parsePetId(text: string): bigint {
   if (id === undefined)
     throw new OperatorError(`The id of a pet is a whole number, not "${text}".`);
   return id;
-}
-
-function formatOption(): Option {
-  const text = 'the format (default: by the extension of the file, else ndjson)';
-  return new Option('--format <format>', text).choices(PET_FILE_FORMATS);
 }
 
 function statusOption(): Option {

@@ -4,7 +4,7 @@ import { previewAccount, previewStart } from '../domain/operator/plan-preview.ts
 import type { Limits } from '../domain/plan.ts';
 import { formatTime, parseSince } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { formatCount } from './output.ts';
+import { formatCount } from './printable.ts';
 
 export const PREVIEW_SINCE = '30d';
 

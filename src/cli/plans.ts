@@ -4,18 +4,17 @@ import { previewLimits } from '../domain/operator/plan-preview.ts';
 import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/plan.ts';
 import { formatTime, SINCE_FORMS } from '../domain/time-text.ts';
 import { parseWholeNumber } from './arguments.ts';
-import { openForCommand } from './open-store.ts';
-import { formatCount, type JsonOption, print, remark } from './output.ts';
+import type { Cli } from './cli.ts';
 import { describeWorst, PREVIEW_SINCE, startOfPreview } from './plan-preview.ts';
-import { printTable } from './table.ts';
+import { formatCount } from './printable.ts';
 
-interface PreviewOptions extends JsonOption {
+interface PreviewOptions {
   readonly perMinute?: number;
   readonly perDay?: number;
   readonly since: string;
 }
 
-export function plansCommand(): Command {
+export function plansCommand(cli: Cli): Command {
   const command = new Command('plans').description(
     'show the plans, and what other limits would do',
   );
@@ -23,9 +22,8 @@ export function plansCommand(): Command {
   command
     .command('list')
     .description('list the plans, their limits and how many accounts they have')
-    .option('--json', 'print JSON')
-    .action(async ({ json }: JsonOption) => {
-      await using store = await openForCommand();
+    .action(async () => {
+      await using store = await cli.openStore();
       const accounts = await store.accounts.listAccounts();
       const plans = PLAN_NAMES.map((plan) => ({
         plan,
@@ -34,7 +32,7 @@ export function plansCommand(): Command {
         accounts: accounts.filter((account) => account.plan === plan).length,
       }));
       const limit = (value: number | null) => (value === null ? 'custom' : formatCount(value));
-      await printTable(json, plans, [
+      await cli.printTable(plans, [
         { heading: 'PLAN', cell: ({ plan }) => plan },
         { heading: 'PER MINUTE', cell: ({ perMinute }) => limit(perMinute), align: 'right' },
         { heading: 'PER DAY', cell: ({ perDay }) => limit(perDay), align: 'right' },
@@ -49,16 +47,15 @@ export function plansCommand(): Command {
     .option('--per-minute <n>', 'requests per minute (default: as now)', parseWholeNumber)
     .option('--per-day <n>', 'requests per day (default: as now)', parseWholeNumber)
     .option('--since <when>', SINCE_FORMS, PREVIEW_SINCE)
-    .option('--json', 'print JSON')
-    .action((plan: Plan, options: PreviewOptions) => previewPlan(plan, options));
+    .action((plan: Plan, options: PreviewOptions) => previewPlan(cli, plan, options));
 
   return command;
 }
 
-async function previewPlan(plan: Plan, { json, since, ...given }: PreviewOptions): Promise<void> {
-  const { perMinute, perDay } = given;
+async function previewPlan(cli: Cli, plan: Plan, options: PreviewOptions): Promise<void> {
+  const { perMinute, perDay, since } = options;
   for (const limit of [perMinute, perDay]) if (limit !== undefined) parseLimit(limit);
-  await using store = await openForCommand();
+  await using store = await cli.openStore();
   const all = await store.accounts.listAccounts();
   const accounts = new Map(
     all.filter((account) => account.plan === plan).map((account) => [account.id, account]),
@@ -84,12 +81,12 @@ async function previewPlan(plan: Plan, { json, since, ...given }: PreviewOptions
       ...previewJson(preview),
     }));
   const shown = { plan, perMinute, perDay, since: formatTime(sinceMs), requests, refused };
-  if (json) {
-    await print(json, { ...shown, accounts: accounts.size, affected }, []);
+  if (cli.json) {
+    await cli.print({ ...shown, accounts: accounts.size, affected }, []);
     return;
   }
   if (affected.length > 0) {
-    await printTable(json, affected, [
+    await cli.printTable(affected, [
       { heading: 'ACCOUNT', cell: ({ account }) => account, narrow: 'cut' },
       { heading: 'SENT', cell: ({ requests }) => formatCount(requests), align: 'right' },
       { heading: 'REFUSED', cell: (row) => formatCount(row.refusedInFact), align: 'right' },
@@ -98,7 +95,7 @@ async function previewPlan(plan: Plan, { json, since, ...given }: PreviewOptions
     ]);
   }
   const onPlan = accounts.size === 1 ? 'account' : 'accounts';
-  remark(
+  await cli.remark(
     `Since ${formatTime(sinceMs)}, these limits would have refused ${formatCount(affected.length)} of ` +
       `${formatCount(accounts.size)} ${onPlan} on the ${PLANS[plan].title} plan, and ` +
       `${formatCount(refused)} of ${formatCount(requests)} requests.`,

@@ -1,3 +1,5 @@
+import { styleText } from 'node:util';
+
 /** Control characters, invisible characters, those that change direction, and line ends. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
@@ -8,4 +10,17 @@ export function printable(line: string): string {
 
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** `styleText` alone would decide by the streams of the process. */
+export function styled(
+  style: Parameters<typeof styleText>[0],
+  text: string,
+  { hasColors }: { readonly hasColors: boolean },
+): string {
+  return hasColors ? styleText(style, text, { validateStream: false }) : text;
+}
+
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
 }

@@ -1,9 +1,8 @@
-import { isatty } from 'node:tty';
-import { formatCount } from './output.ts';
+import { type Output, standardStreams } from '../standard-streams.ts';
+import { formatCount } from './printable.ts';
 
 const REDRAW_MS = 100;
 const WIDTH = 30;
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 export interface ProgressOptions {
   /** The plural of what is counted. */
@@ -12,6 +11,7 @@ export interface ProgressOptions {
   readonly showsPace?: boolean;
   /** Standard output may be the same terminal, where data and a bar would mix. */
   readonly isHidden?: boolean;
+  readonly output?: Output;
 }
 
 /** A progress bar on standard error. Prints nothing unless that is a terminal. */
@@ -19,6 +19,7 @@ export class Progress implements Disposable {
   readonly #verb: string;
   readonly #total: number | undefined;
   readonly #options: ProgressOptions;
+  readonly #output: Output;
   readonly #isShown: boolean;
   readonly #startedAtMs = performance.now();
   #done = 0;
@@ -27,21 +28,13 @@ export class Progress implements Disposable {
   /** Undefined while no bar is on the screen. */
   #drawnAtMs: number | undefined;
 
-  /** Erases the bar, then lets the signal take its default action. */
-  readonly #onSignal = (signal: NodeJS.Signals): void => {
-    this[Symbol.dispose]();
-    process.kill(process.pid, signal);
-  };
-
   /** `verb` is in the past tense: "Exported". `total` is undefined when nobody knows. */
   constructor(verb: string, total: number | undefined, options: ProgressOptions = {}) {
     this.#verb = verb;
     this.#total = total;
     this.#options = options;
-    // `process.stderr` would make a shared pipe non-blocking.
-    this.#isShown = isatty(2) && !options.isHidden;
-    if (!this.#isShown) return;
-    for (const signal of SIGNALS) process.on(signal, this.#onSignal);
+    this.#output = options.output ?? standardStreams.stderr;
+    this.#isShown = this.#output.isTTY && !options.isHidden;
   }
 
   /** `share` is the part of the work that is done, from 0 to 1, if the total is not known. */
@@ -66,16 +59,15 @@ export class Progress implements Disposable {
 
   [Symbol.dispose](): void {
     this.#erase();
-    for (const signal of SIGNALS) process.off(signal, this.#onSignal);
   }
 
   #draw(note: string, nowMs: number): void {
     this.#drawnAtMs = nowMs;
-    process.stderr.write(`\r\u001b[K${this.#bar()}${this.#pace(nowMs)}${note}`);
+    this.#output.replaceLine(`${this.#bar()}${this.#pace(nowMs)}${note}`);
   }
 
   #erase(): void {
-    if (this.#drawnAtMs !== undefined) process.stderr.write('\r\u001b[K');
+    if (this.#drawnAtMs !== undefined) this.#output.replaceLine('');
     this.#drawnAtMs = undefined;
   }
 

@@ -1,13 +1,13 @@
 import { OperatorError } from '../domain/error.ts';
-import type { UnreadableLine } from '../domain/operator/pet-file.ts';
+import type { BadLine } from '../domain/operator/operator-pets.ts';
 
 /** Longer than any line that can be valid, so that a wrong file does not fill the memory. */
 const MAX_LINE_BYTES = 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 
-const TOO_LONG: UnreadableLine = { reason: 'the line is too long' };
-const NOT_TEXT: UnreadableLine = { reason: 'not UTF-8 text' };
+const TOO_LONG: BadLine = { reason: 'the line is too long' };
+const NOT_TEXT: BadLine = { reason: 'not UTF-8 text' };
 
 /** The lines of a UTF-8 text, in batches as they arrive. Throws for a line that cannot be read. */
 export async function* readLines(
@@ -27,12 +27,12 @@ export async function* readLines(
 export async function* tryLines(
   input: AsyncIterable<Uint8Array>,
   onBytes: (count: number) => void = () => {},
-): AsyncGenerator<(string | UnreadableLine)[], undefined> {
+): AsyncGenerator<(string | BadLine)[], undefined> {
   let rest: Uint8Array = new Uint8Array();
   let isTooLong = false;
   let isFirst = true;
 
-  function decode(bytes: Uint8Array): (string | UnreadableLine)[] {
+  function decode(bytes: Uint8Array): (string | BadLine)[] {
     const lines = decodeLines(bytes);
     if (isFirst && typeof lines[0] === 'string') lines[0] = lines[0].replace(/^\ufeff/, '');
     // Its beginning was dropped.
@@ -55,10 +55,10 @@ export async function* tryLines(
 }
 
 /** All at once, which is fast. One by one only if a line is not UTF-8 text. */
-function decodeLines(bytes: Uint8Array): (string | UnreadableLine)[] {
+function decodeLines(bytes: Uint8Array): (string | BadLine)[] {
   const text = decodeText(bytes);
   if (text !== undefined) return text.split('\n');
-  const lines: (string | UnreadableLine)[] = [];
+  const lines: (string | BadLine)[] = [];
   for (let start = 0; start <= bytes.length; ) {
     const found = bytes.indexOf(LINE_FEED, start);
     const end = found === -1 ? bytes.length : found;

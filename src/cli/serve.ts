@@ -1,14 +1,13 @@
 import { Command } from 'commander';
-import { readConfig } from '../config.ts';
+import { SETTINGS } from '../config.ts';
 import { startLines } from '../service/start-report.ts';
-import { nextStopSignal } from '../service/stop-signal.ts';
-import { type JsonOption, print } from './output.ts';
-import { settingsHelp } from './settings-help.ts';
+import { exitAfter, nextStopSignal } from '../service/stop-signal.ts';
+import type { Cli } from './cli.ts';
 
 /** Beyond the time for requests in flight, to save counts and close the store. */
 const STOP_DEADLINE_SECONDS = 9.5;
 
-export function serveCommand(): Command {
+export function serveCommand(cli: Cli): Command {
   return new Command('serve')
     .description('run the service; creates the store if necessary, and upgrades it')
     .option('--host <address>', 'overrides HOST')
@@ -16,23 +15,26 @@ export function serveCommand(): Command {
     .option('--database <url>', 'overrides DATABASE_URL')
     .option('--json', 'print the addresses as JSON')
     .addHelpText('after', ({ command }) => settingsHelp(command))
-    .action(async ({ json }: JsonOption) => {
-      const config = readConfig();
+    .action(async () => {
+      const { config, origin } = cli;
       const stopSignal = nextStopSignal();
       // Imported here, since no other command needs this half of the program.
       const { startService } = await import('../service/service.ts');
-      await using service = await startService(config);
-      await print(json, service.report, startLines(service.report));
+      await using service = await startService(config, { origin, program: cli.io.program });
+      await cli.print(service.report, startLines(service.report));
       await stopSignal;
       exitAfter(config.drainSeconds + STOP_DEADLINE_SECONDS);
     });
 }
 
-/** A disk that hangs must not keep the process from exiting. */
-function exitAfter(seconds: number): void {
-  const giveUp = () => {
-    console.error('Stopped before everything in flight was finished and saved.');
-    process.exit(1);
-  };
-  setTimeout(giveUp, seconds * 1000).unref();
+/** Every setting with its default, for the end of the help. */
+function settingsHelp(command: Command): string {
+  const helper = command.createHelp();
+  const { getOutHelpWidth } = command.configureOutput();
+  helper.prepareContext({ helpWidth: getOutHelpWidth?.() ?? 0 });
+  const width = Math.max(...SETTINGS.map(({ name }) => name.length));
+  const items = SETTINGS.map(({ name, meaning, defaultValue }) =>
+    helper.formatItem(name, width, `${meaning} (default: ${defaultValue})`, helper),
+  );
+  return ['', 'Settings, from the environment:', ...items].join('\n');
 }

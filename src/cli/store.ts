@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
-import { isatty } from 'node:tty';
 import { Command } from 'commander';
-import { readConfig } from '../config.ts';
 import { OperatorError } from '../domain/error.ts';
 import {
   headerToJson,
@@ -13,15 +11,14 @@ import {
   recordToJson,
   type StoreRecord,
 } from '../domain/operator/transfer.ts';
-import { currentOrigin } from './origin.ts';
-import { formatCount, type JsonOption, print, printChange, remark } from './output.ts';
-import { Progress } from './progress.ts';
+import type { Cli } from './cli.ts';
+import { formatCount } from './printable.ts';
+import type { Progress } from './progress.ts';
 import { readLines } from './read-lines.ts';
-import { writeOut } from './write-out.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
-interface ForceOption extends JsonOption {
+interface ForceOption {
   readonly force?: boolean;
 }
 
@@ -43,7 +40,7 @@ const NOUNS: Readonly<Record<RecordKind, readonly [one: string, more: string]>> 
 /** A store without them is not worth a word. */
 const HISTORY: readonly RecordKind[] = ['usageHour', 'usageDay', 'keyUse'];
 
-export function storeCommand(): Command {
+export function storeCommand(cli: Cli): Command {
   const command = new Command('store').description('back up, restore and move all data');
 
   command
@@ -51,11 +48,10 @@ export function storeCommand(): Command {
     .argument('<file>', 'the file to write')
     .description('write a verified copy of the store to a file; the service may run')
     .option('--force', 'replace the file if it exists')
-    .option('--json', 'print JSON')
-    .action(async (file: string, { force = false, json }: ForceOption) => {
-      const { database } = readConfig();
+    .action(async (file: string, { force = false }: ForceOption) => {
+      const { database } = cli.config;
       const counts = await database.backup(file, { overwrite: force });
-      await print(json, { file: resolve(file), counts, store: database.description }, [
+      await cli.print({ file: resolve(file), counts, store: database.description }, [
         `Backed up ${describeCounts(counts)} to ${resolve(file)}. The copy is undamaged.`,
         'The counts of the limiter are not part of it: after a restore, limits start from zero.',
       ]);
@@ -67,12 +63,11 @@ export function storeCommand(): Command {
     .description('replace the store by a backup; stop the service first')
     .option('--force', 'replace the store if it exists')
     .option('--create', 'create the store if it does not exist')
-    .option('--json', 'print JSON')
-    .action(async (file: string, { force, create, json }: RestoreOption) => {
-      const { database } = readConfig();
+    .action(async (file: string, { force, create }: RestoreOption) => {
+      const { database } = cli.config;
       const options = { overwrite: force ?? false, create: create ?? false };
-      const counts = await database.restore(file, options, currentOrigin());
-      await printChange(database, json, { file: resolve(file), counts }, [
+      const counts = await database.restore(file, options, cli.origin);
+      await cli.printChange(database, { file: resolve(file), counts }, [
         `Restored ${describeCounts(counts)}.`,
       ]);
     });
@@ -84,35 +79,34 @@ export function storeCommand(): Command {
     )
     .option('--json', 'print JSON (always the case)')
     .action(async () => {
-      await using source = await readConfig().database.openExport();
+      await using source = await cli.config.database.openExport();
       const { counts, records } = source;
-      const options = { showsPace: true, isHidden: isatty(1) };
-      using progress = new Progress('Exported', totalOf(counts), options);
+      const options = { showsPace: true, isHidden: cli.io.stdout.isTTY };
+      using progress = cli.progress('Exported', totalOf(counts), options);
       let chunk = `${headerToJson(source)}\n`;
       for await (const record of records) {
         chunk += `${recordToJson(record)}\n`;
         progress.step();
         if (chunk.length < CHUNK_CHARACTERS) continue;
-        await writeOut(chunk);
+        await cli.write(chunk);
         chunk = '';
       }
-      await writeOut(chunk);
-      remark(progress.summary());
+      await cli.write(chunk);
+      await cli.remark(progress.summary());
     });
 
   command
     .command('import')
     .description('read an export from standard input into an empty store; all or nothing')
-    .option('--json', 'print JSON')
-    .action(async ({ json }: JsonOption) => {
-      const lines = eachLine(readLines(Bun.stdin.stream()));
+    .action(async () => {
+      const lines = eachLine(readLines(cli.io.input()));
       const { value: header = '' } = await lines.next();
       const { counts, lastPetId } = parseHeader(header);
-      using progress = new Progress('Imported', totalOf(counts), { showsPace: true });
-      const { database } = readConfig();
+      using progress = cli.progress('Imported', totalOf(counts), { showsPace: true });
+      const { database } = cli.config;
       const records = parseAll(lines, counts, progress);
-      await database.importAll(records, lastPetId, currentOrigin());
-      await printChange(database, json, { imported: counts }, [progress.summary()]);
+      await database.importAll(records, lastPetId, cli.origin);
+      await cli.printChange(database, { imported: counts }, [progress.summary()]);
     });
 
   return command;

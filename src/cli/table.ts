@@ -1,6 +1,4 @@
-import { styleText } from 'node:util';
-import { type JsonOption, print, writeLines } from './output.ts';
-import { printable } from './printable.ts';
+import { printable, styled } from './printable.ts';
 
 export interface Column<Row> {
   readonly heading: string;
@@ -16,34 +14,26 @@ type Color = 'green' | 'yellow' | 'red' | 'gray';
 const GAP = '  ';
 const SHORTEST_CUT = 8;
 
-/**
- * Prints rows as a table, or as one JSON array. A terminal gets colors and a table that fits its
- * width. A pipe gets the same table at full width, so that nothing is missing.
- */
-export async function printTable<Row>(
-  json: JsonOption['json'],
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-): Promise<void> {
-  if (json) return print(json, rows, []);
-  // A terminal that does not report its width has 0 columns.
-  const width = process.stdout.columns || Number.POSITIVE_INFINITY;
-  await writeLines(formatTable(columns, rows, width));
+interface Terminal {
+  /** Undefined if lines may have any length. */
+  readonly columns: number | undefined;
+  readonly hasColors: boolean;
 }
 
 export function formatTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  width: number,
+  terminal: Terminal,
 ): string[] {
+  const width = terminal.columns ?? Number.POSITIVE_INFINITY;
   const all = columns.map((column) => {
     const cells = rows.map((row) => printable(column.cell(row)));
     return { ...column, cells, width: Math.max(...[column.heading, ...cells].map(widthOf)) };
   });
   const shown = fit(all, width);
-  const headings = shown.map((column) => paint('bold', column.heading, column));
+  const headings = shown.map((column) => paint('bold', column.heading, column, terminal));
   const lines = rows.map((row, index) =>
-    shown.map((column) => paint(column.color?.(row), column.cells[index] ?? '', column)),
+    shown.map((column) => paint(column.color?.(row), column.cells[index] ?? '', column, terminal)),
   );
   return [headings, ...lines].map((cells) => cut(cells.join(GAP).trimEnd(), width));
 }
@@ -76,14 +66,11 @@ function paint(
   color: Color | 'bold' | undefined,
   text: string,
   { width, align }: { readonly width: number; readonly align?: 'right' },
+  terminal: Terminal,
 ): string {
   const fitting = cut(text, width);
   const padding = ' '.repeat(width - widthOf(fitting));
-  // `styleText` obeys NO_COLOR, but FORCE_COLOR would also color a pipe.
-  const painted =
-    color !== undefined && process.stdout.isTTY
-      ? styleText(color, fitting, { stream: process.stdout })
-      : fitting;
+  const painted = color === undefined ? fitting : styled(color, fitting, terminal);
   return align === 'right' ? padding + painted : painted + padding;
 }
 

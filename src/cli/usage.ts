@@ -1,9 +1,7 @@
 import { Command, Option } from 'commander';
 import type { Account } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
-import { OperatorError } from '../domain/error.ts';
 import type { ListedKey } from '../domain/operator/account-store.ts';
-import { csvRecord, looksLikeFormula } from '../domain/operator/csv.ts';
 import { OUTCOMES, refusalsOf } from '../domain/operator/usage-history.ts';
 import {
   type GroupOfUse,
@@ -14,21 +12,19 @@ import {
 import { formatDay, formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { barChart } from './bar-chart.ts';
-import { formulaWarning } from './formula-warning.ts';
-import { openForCommand } from './open-store.ts';
-import { formatCount, type JsonOption, remark, writeLines } from './output.ts';
-import { type Column, printTable } from './table.ts';
+import type { Cli } from './cli.ts';
+import { formatCount } from './printable.ts';
+import type { Column } from './table.ts';
 
-interface UsageOptions extends JsonOption {
+interface UsageOptions {
   readonly since?: string;
   readonly by?: UsageGroup;
-  readonly csv?: boolean;
 }
 
 /** Hours of a month would fill many screens. */
 const SINCE = { hour: '24h', others: '30d' };
 
-export function usageCommand(): Command {
+export function usageCommand(cli: Cli): Command {
   return new Command('usage')
     .argument('[name]', 'an account (default: all)')
     .description('show what accounts sent in the past, and what became of it')
@@ -39,22 +35,19 @@ export function usageCommand(): Command {
         'a row for each (default: day, or account if no name is given)',
       ).choices(USAGE_GROUPS),
     )
-    .option('--json', 'print JSON')
-    .option('--csv', 'print CSV')
-    .action(async (name: string | undefined, { since, by: given, json, csv }: UsageOptions) => {
-      if (json && csv) throw new OperatorError('Choose one of --json and --csv.');
+    .action(async (name: string | undefined, { since, by: given }: UsageOptions) => {
       const nowMs = platform.now();
       const by = given ?? (name === undefined ? 'account' : 'day');
       const sinceMs = parseSince(since ?? (by === 'hour' ? SINCE.hour : SINCE.others), nowMs);
-      await using store = await openForCommand();
+      await using store = await cli.openStore();
       const account = name === undefined ? undefined : await store.accounts.getAccount(name);
       const filter = { accountIds: account && [account.id], sinceMs };
       const groups = await reportUsage(store.history.read(filter), by, nowMs);
       const describe = await describeGroups(store, by, account);
       const rows = groups.map((group) => ({ ...describe(group), ...countsOf(group) }));
-      if (csv) await writeCsv(by, rows);
-      else if (json || rows.length > 0) await printTable(json, rows, columns(by, rows));
-      if (rows.length === 0 && !json) remark(`No requests since ${formatTime(sinceMs)}.`);
+      if (cli.json || rows.length > 0) {
+        await cli.printTable(rows, columns(by, rows, cli.io.stdout.isTTY));
+      } else await cli.remark(`No requests since ${formatTime(sinceMs)}.`);
     });
 }
 
@@ -108,7 +101,7 @@ async function describeGroups(
   }
 }
 
-function columns(by: UsageGroup, rows: readonly Row[]): Column<Row>[] {
+function columns(by: UsageGroup, rows: readonly Row[], hasBars: boolean): Column<Row>[] {
   const number = (heading: string, count: (row: Row) => number): Column<Row> => ({
     heading,
     cell: (row) => formatCount(count(row)),
@@ -123,7 +116,7 @@ function columns(by: UsageGroup, rows: readonly Row[]): Column<Row>[] {
     })),
     number('REQUESTS', ({ requests }) => requests),
     // A program that reads the table has no use for a picture.
-    ...(process.stdout.isTTY
+    ...(hasBars
       ? [{ heading: '', cell: ({ requests }: Row) => bars(requests), narrow: 'leave out' as const }]
       : []),
     number('SERVED', ({ served }) => served),
@@ -132,12 +125,4 @@ function columns(by: UsageGroup, rows: readonly Row[]): Column<Row>[] {
     number('5XX', ({ serverErrors }) => serverErrors),
     number('PEAK/MIN', ({ busiestMinute }) => busiestMinute),
   ];
-}
-
-async function writeCsv(by: UsageGroup, rows: readonly Row[]): Promise<void> {
-  const fields = [...GROUP_FIELDS[by], ...COUNT_FIELDS];
-  const records = rows.map((row) => fields.map((field) => String(row[field])));
-  await writeLines([fields, ...records].map(csvRecord));
-  const formulas = rows.filter(({ label = '' }) => looksLikeFormula(String(label))).length;
-  if (formulas > 0) remark(formulaWarning('Labels', formulas));
 }

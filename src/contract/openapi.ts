@@ -1,3 +1,4 @@
+import { exactJson } from '../domain/json.ts';
 import { PLANS } from '../domain/plan.ts';
 import { formatDay } from '../domain/time-text.ts';
 import { API_PREFIX, API_VERSION } from './api.ts';
@@ -100,11 +101,8 @@ export function openApiDocument({ production, staging, isStaging = false }: Depl
   };
 }
 
-/** `JSON.stringify` alone cannot serialize the bounds of int64. */
 export function documentToJson(document: Document): string {
-  const exact = (_: string, value: unknown) =>
-    typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value;
-  return `${JSON.stringify(document, exact, 2)}\n`;
+  return `${exactJson(document, 2)}\n`;
 }
 
 /** An unknown URL becomes a variable for the reader to fill in. */

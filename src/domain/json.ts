@@ -122,3 +122,10 @@ export function parseJson(text: string): JsonValue {
   if (at < text.length) fail('expected the end');
   return value;
 }
+
+/** Serializes bigints as well, with every digit. */
+export function exactJson(value: unknown, indent?: number): string {
+  const exact = (_: string, member: unknown) =>
+    typeof member === 'bigint' ? JSON.rawJSON(String(member)) : member;
+  return JSON.stringify(value, exact, indent);
+}

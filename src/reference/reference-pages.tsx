@@ -3,7 +3,6 @@ import { render } from 'preact-render-to-string';
 import { prefersHtml } from '../contract/accept.ts';
 import { CORS_HEADERS } from '../contract/headers.ts';
 import { type Deployments, documentToJson, openApiDocument } from '../contract/openapi.ts';
-import { documentToYaml } from '../contract/openapi-yaml.ts';
 import {
   DOCUMENT,
   ICON,
@@ -26,6 +25,7 @@ import icon from './icon.svg' with { type: 'text' };
 import { Layout, PageContent } from './layout.tsx';
 import { limitsPage } from './limits-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
+import { documentToYaml } from './openapi-yaml.ts';
 import type { Page } from './page.tsx';
 import panel from './panel.css' with { type: 'text' };
 import { referencePage } from './reference-page.tsx';

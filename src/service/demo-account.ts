@@ -1,8 +1,8 @@
-import { currentOrigin } from '../cli/origin.ts';
 import type { Config } from '../config.ts';
 import type { Store } from '../domain/backend.ts';
 import { hashSecret, mintSecret } from '../domain/key-secret.ts';
 import type { AccountStore } from '../domain/operator/account-store.ts';
+import type { Origin } from '../domain/operator/audit.ts';
 import { PLANS } from '../domain/plan.ts';
 import { platform } from '../platform.ts';
 
@@ -22,13 +22,17 @@ export interface FirstStep {
  * Creates an account to try things with, in a new store on this machine that only this machine can
  * reach. Elsewhere its key would end up in a journal, or would be forgotten.
  */
-export async function takeFirstStep(config: Config, store: Store): Promise<FirstStep> {
+export async function takeFirstStep(
+  config: Config,
+  store: Store,
+  origin: Origin,
+): Promise<FirstStep> {
   if (await store.accounts.hasAccounts()) return { needsAccount: false };
   const { isDemoAllowed, database, hostname, isStaging } = config;
   const mayCreate = isDemoAllowed && database.isEmbedded && isLoopback(hostname);
   if (!mayCreate || !(await hasNoPets(store))) return { needsAccount: true };
   return {
-    demoKey: await createDemoAccount(store.forOperator(currentOrigin()).accounts, isStaging),
+    demoKey: await createDemoAccount(store.forOperator(origin).accounts, isStaging),
     needsAccount: false,
   };
 }

@@ -3,6 +3,7 @@ import { Sampled } from '../async/sampled.ts';
 import type { Config } from '../config.ts';
 import type { Store } from '../domain/backend.ts';
 import { brownoutAt } from '../domain/brownout.ts';
+import type { Origin } from '../domain/operator/audit.ts';
 import { startPublicServer } from '../http/server.ts';
 import { whyRedisFailed } from '../limiters/redis/connection.ts';
 import { EventLoopLag } from '../operator/event-loop-lag.ts';
@@ -31,6 +32,7 @@ const LAST_REQUESTS_MS = 500;
 /** Starts everything. It stops in this order: new requests, those in flight, history, counts, store. */
 export async function startService(
   config: Config,
+  { origin, program }: { readonly origin: Origin; readonly program: string },
 ): Promise<AsyncDisposable & { readonly report: StartReport }> {
   const { stagingUrl, isStaging, publicUrl, trustedProxies, maxRequests, brownouts } = config;
   const { now, newRequestId } = platform;
@@ -93,9 +95,9 @@ export async function startService(
   });
 
   const warnings = await redisWarnings(config, reporter.redisError);
-  const firstStep = await takeFirstStep(config, store);
+  const firstStep = await takeFirstStep(config, store, origin);
   const newToken = config.operatorToken === undefined ? token : undefined;
-  const report = startReport(config, { api, operator, newToken, firstStep, warnings });
+  const report = startReport(config, { api, operator, newToken, firstStep, program, warnings });
   const running = starting.move();
   return { report, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

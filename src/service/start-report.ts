@@ -1,6 +1,5 @@
 import { version } from '../../package.json' with { type: 'json' };
-import { nextCommand } from '../cli/next-command.ts';
-import { formatCount } from '../cli/output.ts';
+import { formatCount } from '../cli/printable.ts';
 import type { Config } from '../config.ts';
 import { API_PREFIX } from '../contract/api.ts';
 import { REFERENCE_PAGE } from '../contract/page-paths.ts';
@@ -8,6 +7,7 @@ import { STAGING } from '../contract/staging.ts';
 import { brownoutJson } from '../domain/operator/operator-json.ts';
 import { PLANS } from '../domain/plan.ts';
 import { isWildcard } from '../domain/server-url.ts';
+import { shellWord } from '../domain/shell-word.ts';
 import type { PublicServer } from '../http/server.ts';
 import { redisAddress } from '../limiters/redis/connection.ts';
 import { platform } from '../platform.ts';
@@ -46,6 +46,8 @@ interface Started {
   /** The token of the console, if this start made it. */
   readonly newToken: string | undefined;
   readonly firstStep: FirstStep;
+  /** How to call the program in a shell. */
+  readonly program: string;
   readonly warnings: readonly string[];
 }
 
@@ -70,11 +72,15 @@ export function startReport(config: Config, started: Started): StartReport {
       .map((brownout) => brownoutJson(brownout, platform.now()))
       .filter(({ state }) => state !== 'over'),
     demoKey: firstStep.demoKey,
-    next: firstStep.needsAccount
-      ? nextCommand('accounts', 'create', 'shop', '--plan', 'free')
-      : undefined,
+    next: firstStep.needsAccount ? createAccount(config, started.program) : undefined,
     warnings: [...warnings, ...warningsFor(config, publicUrl)],
   };
+}
+
+/** A command to paste that runs the same program on the same store. */
+function createAccount({ databaseOption }: Config, program: string): string {
+  const store = databaseOption === undefined ? '' : ` --database ${shellWord(databaseOption)}`;
+  return `${program} accounts create shop --plan free${store}`;
 }
 
 /** Where requests are counted. */

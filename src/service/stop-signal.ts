@@ -25,6 +25,15 @@ export function nextStopSignal(): Promise<void> {
   return promise;
 }
 
+/** A disk that hangs must not keep the process from exiting. */
+export function exitAfter(seconds: number): void {
+  const giveUp = () => {
+    console.error('Stopped before everything in flight was finished and saved.');
+    process.exit(1);
+  };
+  setTimeout(giveUp, seconds * 1000).unref();
+}
+
 /** A handler would end a service that `nohup` started. Only Linux says which signals are ignored. */
 function mayIgnoreHangup(): boolean {
   if (process.platform !== 'linux') return true;

@@ -21,6 +21,7 @@ import {
   run,
   runJson,
   runLine,
+  runProcess,
   type Settings,
   serve,
 } from '../support/command.ts';
@@ -280,7 +281,7 @@ describe('store restore', () => {
     using open = temporaryFolder();
     chmodSync(open.path, 0o777);
     const path = join(open.path, 'new', 'store.db');
-    const restore = (option: string) => runJson(at(path), 'store', 'restore', file, option);
+    const restore = (option: string) => runProcess(at(path), 'store', 'restore', file, option);
     const modeOf = (name: string) => (statSync(name).mode & 0o777).toString(8);
     const modes = () => [join(open.path, 'new'), path, `${path}-serving`].map(modeOf);
     await restore('--create');
@@ -457,7 +458,7 @@ describe('store restore', () => {
       at(path),
       ...['store', 'restore', file, '--create'],
     );
-    const [entry] = await runJson<object[]>(at(path), 'audit', 'list');
+    const [entry] = await runJson<object[]>(at(path), 'audit');
     expect(entry).toMatchObject({
       ...{ action: 'store.restore', command: 'store restore', subject: 'store' },
       new: { file, counts },

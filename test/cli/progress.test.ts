@@ -1,43 +1,55 @@
-import { expect, test } from 'bun:test';
-import { join } from 'node:path';
-import { requireProgram } from '../support/programs.ts';
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
+import { Progress, type ProgressOptions } from '../../src/cli/progress.ts';
+import { TextOutput } from '../support/command.ts';
 
-const MODULE = join(import.meta.dir, '../../src/cli/progress.ts');
+let nowMs: number;
+let clock: ReturnType<typeof spyOn>;
+beforeEach(() => {
+  nowMs = 0;
+  clock = spyOn(performance, 'now').mockImplementation(() => nowMs);
+});
+afterEach(() => clock.mockRestore());
 
-/** What a program shows on a pseudo-terminal. It moves the clock `nowMs`. */
-async function shownBy(program: string): Promise<string> {
-  const clock = 'let nowMs = 0; performance.now = () => nowMs;';
-  const source = `${clock} const { Progress } = await import("${MODULE}"); ${program}`;
-  const words = [requireProgram('script', 'bsdutils'), '-qec'];
-  const terminal = Bun.spawn([...words, `'${process.execPath}' -e '${source}'`, '/dev/null'], {
-    stdin: 'ignore',
-    stdout: 'pipe',
-  });
-  return await new Response(terminal.stdout).text();
+/** What a bar shows on a terminal, two seconds after its start. */
+function shown(
+  total: number | undefined,
+  options: ProgressOptions,
+  use: (bar: Progress) => void,
+): string {
+  const output = new TextOutput(80);
+  {
+    using bar = new Progress('Read', total, { output, showsPace: true, ...options });
+    nowMs = 2_000;
+    use(bar);
+  }
+  return output.text;
 }
 
-test('a bar shows the rate and the time left', async () => {
-  const shown = await shownBy(`using bar = new Progress("Read", 10_000, { showsPace: true });
-    nowMs = 2_000; bar.step(100);`);
-  expect(shown).toContain(' 1 % 100 of 10,000, 50/s, 3 min 18 s left');
+test('a bar shows the rate and the time left', () => {
+  expect(shown(10_000, {}, (bar) => bar.step(100))).toContain(
+    ' 1 % 100 of 10,000, 50/s, 3 min 18 s left',
+  );
 });
 
-test('a bar for a file shows how much of the file was read', async () => {
-  const shown = await shownBy(`using bar = new Progress("Read", undefined, { showsPace: true });
-    nowMs = 2_000; bar.step(3_000, 0.5);`);
-  expect(shown).toContain(
+test('a bar for a file shows how much of the file was read', () => {
+  expect(shown(undefined, {}, (bar) => bar.step(3_000, 0.5))).toContain(
     `Read [${'#'.repeat(15)}${'-'.repeat(15)}] 50 % 3,000, 1,500/s, 2 s left`,
   );
 });
 
-test('an unknown total shows the count and the rate', async () => {
-  const shown = await shownBy(`using bar = new Progress("Read", undefined, { showsPace: true });
-    nowMs = 2_000; bar.step(3_000);`);
-  expect(shown).toBe('\r\u001b[KRead 3,000, 1,500/s\r\u001b[K');
+test('an unknown total shows the count and the rate', () => {
+  expect(shown(undefined, {}, (bar) => bar.step(3_000))).toBe(
+    '\r\u001b[KRead 3,000, 1,500/s\r\u001b[K',
+  );
 });
 
-test('a hidden bar shows nothing', async () => {
-  const shown = await shownBy(`using bar = new Progress("Read", 2, { isHidden: true });
-    bar.step(); bar.note("waiting");`);
-  expect(shown).toBe('');
+test('a hidden bar shows nothing, and neither does one in a pipe', () => {
+  const use = (bar: Progress) => {
+    bar.step();
+    bar.note('waiting');
+  };
+  expect(shown(2, { isHidden: true }, use)).toBe('');
+  const pipe = new TextOutput();
+  shown(2, { output: pipe }, use);
+  expect(pipe.text).toBe('');
 });

@@ -128,7 +128,7 @@ test('listings use the test time of an account, and a reset brings it back to th
   expect(after.status).toBe(200);
   expect(after.headers.get('x-ratelimit-remaining')).toBe('59');
   expect(await addPet(secret, { 'Idempotency-Key': 'once' })).not.toBe(path);
-  const [entry] = await runJson<object[]>(forCommands, 'audit', 'list', '--account', name);
+  const [entry] = await runJson<object[]>(forCommands, 'audit', '--account', name);
   expect(entry).toMatchObject({ action: 'account.reset', command: 'staging reset' });
 });
 
@@ -143,7 +143,7 @@ test('staging keys prints variables that a shell can export, and nothing else', 
 
 test('staging reset says which account does not exist', async () => {
   const message = await commandError(forCommands, 'staging', 'reset', 'dmeo');
-  expect(message).toBe('Account "dmeo" does not exist. Did you mean "demo"?');
+  expect(message).toBe('Account "dmeo" does not exist. "accounts list" shows all accounts.');
 });
 
 describe('in production', () => {

@@ -69,27 +69,11 @@ describe.each(BACKENDS)('on %s', (backend) => {
     ]);
   });
 
-  test('usage is printed as CSV, and as a chart on a terminal', async () => {
-    const { stdout } = await run(settings, 'accounts', 'usage', '--csv');
-    const [heading, acme, other] = stdout.split('\n');
-    expect(heading).toBe(
-      'account,requests,served,refusedByMinute,refusedByDay,refusedByBan,clientErrors,serverErrors,busiestMinute',
-    );
-    expect(acme).toStartWith('acme,9,4,0,2,0,3,0,');
-    expect(other).toBe('other,1,1,0,0,0,0,0,1');
+  test('usage is a chart on a terminal', async () => {
     const lines = await onTerminal(settings, 'accounts', 'usage');
     expect(lines.some((line) => line.includes('█'.repeat(12)))).toBe(true);
     expect(lines.filter((line) => Bun.stringWidth(line) > 80)).toEqual([]);
     expect((await run(settings, 'accounts', 'usage')).stdout).not.toContain('█');
-  });
-
-  test('CSV keeps labels unchanged, and warns about those that a spreadsheet may run', async () => {
-    const label = (text: string) => run(settings, 'keys', 'update', String(keyId), '--label', text);
-    await label('=1+1');
-    const { stdout, stderr } = await run(settings, 'accounts', 'usage', '--by', 'key', '--csv');
-    expect(stdout).toContain(`${keyId},acme,=1+1,`);
-    expect(stderr).toContain('Labels that begin with =, +, - or @: 1.');
-    await label('');
   });
 
   test('a time without requests is said in one line', async () => {
@@ -167,7 +151,6 @@ test('wrong options are errors with one line', async () => {
   const failures = [
     [['accounts', 'usage', '--since', 'soon'], 'since must be a duration (30d)'],
     [['accounts', 'usage', '--since', '2999-01-01'], 'The time 2999-01-01 is in the future.'],
-    [['accounts', 'usage', '--json', '--csv'], 'Choose one of --json and --csv.'],
     [['plans', 'preview', 'free', '--since', '91d'], 'A preview needs the requests of each minute'],
     [['plans', 'preview', 'free', '--per-day', '0'], 'A limit must be an integer from 1 to'],
   ] as const;

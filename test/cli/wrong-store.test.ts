@@ -36,11 +36,11 @@ const COMMANDS = [
   ['pets', 'remove', '1', '--yes'],
   ['deprecations'],
   ['store', 'export'],
-  ['audit', 'list'],
+  ['audit'],
 ];
 
-const READS = ['list', 'deprecations', 'usage', 'show', 'preview', 'export'];
-const CHANGES = COMMANDS.filter(([group = '', name = group]) => !READS.includes(name));
+const READS = ['audit', 'deprecations', 'list', 'usage', 'show', 'preview', 'export'];
+const CHANGES = COMMANDS.filter(([group, name = group]) => !READS.includes(name ?? ''));
 
 /** One of each group, for what does not depend on the command. */
 const SAMPLE = [...Map.groupBy(COMMANDS, ([group]) => group).values()].map(
@@ -65,16 +65,14 @@ function fingerprint(path: string): string {
 }
 
 test('the list above has every command that opens a store', async () => {
-  const groups = ['accounts', 'keys', 'plans', 'pets', 'store', 'audit'];
-  const found: string[] = [];
+  const groups = ['accounts', 'keys', 'plans', 'pets', 'store'];
+  const found = ['audit', 'deprecations'];
   for (const group of groups) {
     const { stdout } = await run({}, group, '--help');
     const [, commands = ''] = stdout.split('Commands:\n');
     for (const [, name] of commands.matchAll(/^ {2}([a-z-]+)/gm)) found.push(`${group} ${name}`);
   }
-  const listed = COMMANDS.filter(([, name]) => name !== undefined).map(
-    ([group, name]) => `${group} ${name}`,
-  );
+  const listed = COMMANDS.map((words) => words.slice(0, 2).join(' '));
   // These have tests of their own.
   const others = ['store import', 'store backup', 'store restore'];
   for (const group of groups) others.push(`${group} help`);
@@ -177,12 +175,8 @@ describe('every command that changes a store names it', () => {
     const database = new URL(await postgres.newDatabase());
     await createStore(database.href);
     database.password = 'hunter2';
-    const { stdout, stderr } = await run(
-      { DATABASE_URL: database.href },
-      ...['accounts', 'create', 'shop', '--plan', 'pro'],
-    );
+    const { stderr } = await run({ DATABASE_URL: database.href }, 'pets', 'seed', '--count', '1');
     expect(stderr).toBe(`Store: postgres://${database.host}${database.pathname}\n`);
-    expect(stdout).toEndWith('npx --no animal-store keys create shop\n');
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { run, serve } from '../support/command.ts';
+import { runProcess, serve } from '../support/command.ts';
 import { requireProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -22,7 +22,7 @@ test('only the user who created them can read the files of a store, a backup and
     ['store', 'backup', join(folder.path, 'backup.db')],
     ['pets', 'export', join(folder.path, 'pets.ndjson')],
   ]) {
-    const { exitCode } = await run({ DATABASE_URL: store }, ...args);
+    const { exitCode } = await runProcess({ DATABASE_URL: store }, ...args);
     expect(exitCode).toBe(0);
   }
   const { data, ...files } = modesIn(folder.path);

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
+import type { Io } from '../../src/cli/cli.ts';
+import { runCommand } from '../../src/cli/run.ts';
 import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
 import { platform } from '../../src/platform.ts';
+import type { Output } from '../../src/standard-streams.ts';
 import { WAIT_TIMEOUT_MS } from './hang.ts';
 import { backend, createStore, TEST_ORIGIN } from './open-store.ts';
 import { killedWithTests } from './programs.ts';
@@ -36,8 +39,58 @@ export function commandLine(...args: string[]): string[] {
   return [process.execPath, ...FLAGS, join(ROOT, 'src/main.ts'), ...args];
 }
 
-/** Runs the real command and waits until it exits. */
-export function run(settings: Settings, ...args: string[]): Promise<Finished> {
+/** They use the process itself. */
+const NEED_A_PROCESS = ['serve', 'conformance'];
+
+/** Runs a command in this process, without the cost of starting one. */
+export async function run(settings: Settings, ...args: string[]): Promise<Finished> {
+  return runWith({}, settings, ...args);
+}
+
+/** The same with standard input, a terminal or answers. */
+export async function runWith(
+  io: Partial<Io>,
+  settings: Settings,
+  ...args: string[]
+): Promise<Finished> {
+  if (NEED_A_PROCESS.includes(args[0] ?? '')) return runProcess(settings, ...args);
+  const stdout = new TextOutput();
+  const stderr = new TextOutput();
+  const exitCode = await runCommand(args, {
+    env: environment(settings),
+    stdout,
+    stderr,
+    input: () => new Blob([]).stream(),
+    userName: () => 'tester',
+    program: 'npx --no animal-store',
+    ...io,
+  });
+  return { exitCode, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** A pipe, or a terminal if it has columns. */
+export class TextOutput implements Output {
+  readonly columns: number | undefined;
+  readonly isTTY: boolean;
+  readonly hasColors = false;
+  text = '';
+
+  constructor(columns?: number) {
+    this.columns = columns;
+    this.isTTY = columns !== undefined;
+  }
+
+  async write(text: string): Promise<void> {
+    this.text += text;
+  }
+
+  replaceLine(text: string): void {
+    this.text += `\r\u001b[K${text}`;
+  }
+}
+
+/** Runs the command as an operator does, and waits until it exits. */
+export function runProcess(settings: Settings, ...args: string[]): Promise<Finished> {
   return runLine(commandLine(...args), settings);
 }
 
@@ -62,7 +115,7 @@ export async function runLine(
   return { exitCode, stdout, stderr };
 }
 
-/** Runs the command on a terminal with 80 columns, and returns its lines. */
+/** Runs the real command on a terminal with 80 columns, and returns its lines. */
 export async function onTerminal(settings: Settings, ...args: string[]): Promise<string[]> {
   let shown = '';
   const decoder = new TextDecoder();
@@ -74,7 +127,7 @@ export async function onTerminal(settings: Settings, ...args: string[]): Promise
   return shown.trimEnd().split('\r\n');
 }
 
-/** Runs the real command with --json, and returns its output. The command must succeed. */
+/** Runs a command with --json, and returns its output. The command must succeed. */
 export async function runJson<T>(settings: Settings, ...args: string[]): Promise<T> {
   const { exitCode, stdout, stderr } = await run(settings, ...args, '--json');
   if (exitCode !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);

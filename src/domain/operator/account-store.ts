@@ -1,6 +1,5 @@
 import type { Account } from '../account.ts';
 import { type ApiKey, type KeyChanges, type KnownKey, keyState, toKnownKey } from '../api-key.ts';
-import { closeMatch } from '../close-match.ts';
 import { AlreadyExistsError, NotFoundError } from '../error.ts';
 import { type Limits, limitsFromStore, type Plan, type StoredLimits } from '../plan.ts';
 import type { RecordOf } from './transfer.ts';
@@ -112,11 +111,8 @@ export function accountExists(name: string): AlreadyExistsError {
   return new AlreadyExistsError(`Account "${name}" already exists.`);
 }
 
-export function unknownAccount(name: string, existing: readonly string[]): NotFoundError {
-  const close = closeMatch(name, existing);
-  const next =
-    close === undefined ? '"accounts list" shows all accounts.' : `Did you mean "${close}"?`;
-  return new NotFoundError(`Account "${name}" does not exist. ${next}`);
+export function unknownAccount(name: string): NotFoundError {
+  return new NotFoundError(`Account "${name}" does not exist. "accounts list" shows all accounts.`);
 }
 
 export function unknownKey(id: number | string): NotFoundError {

@@ -1,5 +1,6 @@
 import { NotFoundError, OperatorError } from '../error.ts';
-import type { NewPet, Pet, PetStatus } from '../pet.ts';
+import { JsonSyntaxError, parseJson } from '../json.ts';
+import { type NewPet, newPetSchema, type Pet, type PetStatus } from '../pet.ts';
 
 export interface ImportedPets {
   readonly count: number;
@@ -37,4 +38,29 @@ export function tooManyAtOnce(): OperatorError {
     'So many pets would keep the running service from creating pets for too long. ' +
       'Stop the service, or split the file. Nothing was changed.',
   );
+}
+
+/** The same limit as for the body of a request. */
+const MAX_LINE_CHARACTERS = 64 * 1024;
+
+/** A line that cannot be read, or is not a pet. */
+export interface BadLine {
+  readonly reason: string;
+}
+
+/** The pet in a line of NDJSON, by the rules of createPet. Undefined if the line is empty. */
+export function parsePetLine(text: string): NewPet | BadLine | undefined {
+  if (text.trim() === '') return undefined;
+  if (text.length > MAX_LINE_CHARACTERS) return { reason: 'the line is too long' };
+  try {
+    const parsed = newPetSchema.safeParse(parseJson(text));
+    if (parsed.success) return parsed.data;
+    const reasons = parsed.error.issues.map(
+      ({ path, message }) => `${path[0]?.toString() ?? 'the line'} ${message}`,
+    );
+    return { reason: reasons.join('; ') };
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    return { reason: `not JSON: ${error.message}` };
+  }
 }

@@ -9,6 +9,7 @@ import {
   type NewKey,
   type Suspension,
   toAccount,
+  unknownAccount,
   unknownKey,
 } from '../../domain/operator/account-store.ts';
 import { accountChange, keyChange } from '../../domain/operator/audit.ts';
@@ -17,7 +18,6 @@ import type { AuditLog } from './audit-log.ts';
 import type { Dialect } from './dialect.ts';
 import { query, type Steps, type Value } from './steps.ts';
 import { accountColumns, accountQueries } from './tables.ts';
-import { failUnknownAccount } from './unknown-account.ts';
 
 /**
  * Changes of accounts and keys: the row before, the write, the row after and the entry of the audit.
@@ -152,8 +152,8 @@ export class AccountChanges {
   *#account(name: string): Steps<Account> {
     const statement = `${this.#select.account} WHERE name = $1 ${this.#lock}`;
     const [row] = yield* query<AccountRow>(statement, name);
-    if (row !== undefined) return toAccount(row);
-    return yield* failUnknownAccount(name);
+    if (row === undefined) throw unknownAccount(name);
+    return toAccount(row);
   }
 
   *#key(id: number): Steps<ListedKey> {

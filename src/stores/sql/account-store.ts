@@ -11,6 +11,7 @@ import {
   type NewKey,
   type Suspension,
   toAccount,
+  unknownAccount,
   unknownKey,
 } from '../../domain/operator/account-store.ts';
 import { type Limits, PLAN_NAMES, type Plan } from '../../domain/plan.ts';
@@ -19,7 +20,6 @@ import type { AuditLog } from './audit-log.ts';
 import type { Dialect } from './dialect.ts';
 import { query, type StepRunner, type Steps } from './steps.ts';
 import { accountQueries } from './tables.ts';
-import { failUnknownAccount } from './unknown-account.ts';
 
 /** The smallest plan first. The migrations have an index of it. */
 export const PLAN_ORDER = `CASE plan ${PLAN_NAMES.map((plan, rank) => `WHEN '${plan}' THEN ${rank}`).join(' ')} END`;
@@ -116,7 +116,8 @@ export class SqlAccountStore implements AccountStore {
 
   *#account(name: string): Steps<Account> {
     const [row] = yield* query<AccountRow>(`${this.#select.account} WHERE name = $1`, name);
-    return row === undefined ? yield* failUnknownAccount(name) : toAccount(row);
+    if (row === undefined) throw unknownAccount(name);
+    return toAccount(row);
   }
 
   *#listKeys(accountName: string | undefined): Steps<ListedKey[]> {

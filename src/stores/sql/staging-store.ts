@@ -1,4 +1,5 @@
 import { OperatorError } from '../../domain/error.ts';
+import { unknownAccount } from '../../domain/operator/account-store.ts';
 import { accountResetChange } from '../../domain/operator/audit.ts';
 import {
   type Environment,
@@ -9,7 +10,6 @@ import {
 import type { AuditLog } from './audit-log.ts';
 import { query, type StepRunner, type Steps } from './steps.ts';
 import { TABLES } from './tables.ts';
-import { failUnknownAccount } from './unknown-account.ts';
 
 export function* belongsToStaging(): Steps<boolean> {
   return (yield* query("SELECT 1 FROM store WHERE environment = 'staging'")).length > 0;
@@ -87,7 +87,7 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
     if (!(yield* belongsToStaging())) throw onlyOnStaging('"staging reset"');
     const select = 'SELECT id FROM accounts WHERE name = $1';
     const [account] = yield* query<{ id: number }>(select, accountName);
-    if (account === undefined) return yield* failUnknownAccount(accountName);
+    if (account === undefined) throw unknownAccount(accountName);
     yield* this.#resetAccount(account.id, nowMs);
     yield* this.#audit.record(accountResetChange(account.id, accountName));
   }

@@ -1,0 +1,123 @@
+import type { Command } from 'commander';
+import { type Config, type OptionValues, readConfig } from '../config.ts';
+import type { OperatorStore } from '../domain/backend.ts';
+import { OperatorError } from '../domain/error.ts';
+import { exactJson } from '../domain/json.ts';
+import type { Origin } from '../domain/operator/audit.ts';
+import type { Output } from '../standard-streams.ts';
+import { printable, styled } from './printable.ts';
+import { Progress, type ProgressOptions } from './progress.ts';
+import { type Column, formatTable } from './table.ts';
+
+/** What a command uses of its process. A test passes its own. */
+export interface Io {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Reads standard input. */
+  readonly input: () => AsyncIterable<Uint8Array>;
+  /** Asks the operator a question. Undefined if standard input is not a terminal. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
+  /** The name of the user that runs the command. */
+  readonly userName: () => string;
+  /** How to call this program, to paste into a shell. */
+  readonly program: string;
+}
+
+/** One run of a command: its settings, its store and its output. */
+export class Cli {
+  readonly io: Io;
+  exitCode = 0;
+  #command = '';
+  #options: OptionValues & { readonly json?: boolean } = {};
+  #config: Config | undefined;
+
+  constructor(io: Io) {
+    this.io = io;
+  }
+
+  /** The arguments chose this command. */
+  begin(command: Command): void {
+    this.#options = command.opts();
+    const words: string[] = [];
+    // The root is the program.
+    for (let each = command; each.parent !== null; each = each.parent) words.unshift(each.name());
+    this.#command = words.join(' ');
+  }
+
+  /** Print one JSON value for a program, instead of lines for a person. */
+  get json(): boolean {
+    return this.#options.json === true;
+  }
+
+  get config(): Config {
+    this.#config ??= readConfig(this.#options, this.io.env);
+    return this.#config;
+  }
+
+  /** The command that runs and its user, for the audit. */
+  get origin(): Origin {
+    const { env, userName } = this.io;
+    return {
+      command: this.#command,
+      // Asked for only by changes: it takes a process. Behind sudo is another user.
+      get operator() {
+        return env['SUDO_USER'] || userName();
+      },
+    };
+  }
+
+  /** Opens accounts, keys and pets. Services may run at the same time. */
+  openStore(): Promise<OperatorStore> {
+    return this.config.database.openForCommand(this.origin);
+  }
+
+  write(text: string): Promise<void> {
+    return this.io.stdout.write(text);
+  }
+
+  async print(value: unknown, lines: readonly string[]): Promise<void> {
+    const shown = this.json ? [exactJson(value)] : lines;
+    await this.write(`${shown.map(printable).join('\n')}\n`);
+  }
+
+  /** Prints the result of a change, and names the store that was changed. */
+  async printChange(
+    { description }: { readonly description: string },
+    value: object,
+    lines: readonly string[],
+  ): Promise<void> {
+    await this.print({ ...value, store: description }, lines);
+    if (this.json) return;
+    await this.remark(styled('dim', printable(`Store: ${description}`), this.io.stderr));
+  }
+
+  /** A terminal gets colors and a table that fits its width. A pipe gets the whole table. */
+  async printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Promise<void> {
+    if (this.json) return this.print(rows, []);
+    await this.write(`${formatTable(columns, rows, this.io.stdout).join('\n')}\n`);
+  }
+
+  /** A line next to the output. */
+  remark(line: string): Promise<void> {
+    return this.io.stderr.write(`${line}\n`);
+  }
+
+  /** Throws unless the operator agrees. */
+  async confirm(question: string): Promise<void> {
+    if (this.io.ask === undefined) {
+      throw new OperatorError('Nothing was changed: without a terminal, add --yes.');
+    }
+    const answer = await this.io.ask(`${printable(question)} [y/N] `);
+    if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was changed.');
+  }
+
+  progress(verb: string, total: number | undefined, options?: ProgressOptions): Progress {
+    return new Progress(verb, total, { output: this.io.stderr, ...options });
+  }
+}
+
+/** The reader closed the pipe, as `head` does. */
+export function isBrokenPipe(error: unknown): boolean {
+  return (error as { code?: string }).code === 'EPIPE';
+}

@@ -1,0 +1,64 @@
+import type { OperatorStore } from '../domain/backend.ts';
+import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
+import type { UsageReader } from '../domain/usage-journal.ts';
+import { connectRedis, whyRedisFailed } from '../limiters/redis/connection.ts';
+import { KeyNames } from '../limiters/redis/key-names.ts';
+import { RedisUsageReader } from '../limiters/redis/usage-reader.ts';
+import type { Cli } from './cli.ts';
+import { printable } from './printable.ts';
+
+const READS_AT_ONCE = 500;
+
+/**
+ * Reads a count of the limiter for each item, or returns a note that says why they are not known:
+ * commands that can do without them work while Redis is away.
+ */
+export async function readCounts<Item, T>(
+  cli: Cli,
+  store: OperatorStore,
+  what: 'Usage is' | 'Bans are',
+  items: readonly Item[],
+  read: (item: Item, usage: UsageReader) => Promise<T>,
+): Promise<{ readonly known?: readonly T[]; readonly note?: string }> {
+  try {
+    await using resources = new AsyncDisposableStack();
+    const usage = await openUsage(cli, store, resources);
+    const known: T[] = [];
+    for (let start = 0; start < items.length; start += READS_AT_ONCE) {
+      const batch = items.slice(start, start + READS_AT_ONCE);
+      known.push(...(await Promise.all(batch.map((item) => read(item, usage)))));
+    }
+    return { known };
+  } catch (error) {
+    const cause = error instanceof StoreUnavailableError ? error.cause : error;
+    return { note: `${what} not known. ${(cause as Error).message}` };
+  }
+}
+
+/** Says on standard error what a table could not show. In JSON, a field says so. */
+export async function printNote(cli: Cli, note: string | undefined): Promise<void> {
+  if (note !== undefined && !cli.json) await cli.remark(printable(note));
+}
+
+async function openUsage(
+  cli: Cli,
+  store: OperatorStore,
+  resources: AsyncDisposableStack,
+): Promise<UsageReader> {
+  const { redisUrl } = cli.config;
+  if (redisUrl === undefined) {
+    const usage = store.openUsage();
+    if (usage !== undefined) return usage;
+    throw new OperatorError(
+      'Without REDIS_URL each instance counts in its own memory, which no command can read.',
+    );
+  }
+  const names = new KeyNames(await store.staging.readStoreId());
+  try {
+    const link = await connectRedis(redisUrl);
+    resources.defer(() => link.close());
+    return new RedisUsageReader({ link, names });
+  } catch (error) {
+    throw new OperatorError(`${await whyRedisFailed(redisUrl, error)}. Check REDIS_URL.`);
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+
+const MODULE = JSON.stringify(join(import.meta.dir, '../src/standard-streams.ts'));
+const SCRIPT = `import { standardStreams } from ${MODULE};
+  const { isTTY, columns, hasColors, write } = standardStreams.stdout;
+  await write(JSON.stringify({ isTTY, columns, hasColors }));`;
+
+/** What the process finds out about its standard output. */
+async function found(env: Record<string, string>, columns?: number): Promise<unknown> {
+  const command = [process.execPath, '-e', SCRIPT];
+  if (columns === undefined) {
+    return await new Response(Bun.spawn(command, { env, stdin: 'ignore' }).stdout).json();
+  }
+  let shown = '';
+  const data = (_: Bun.Terminal, bytes: Uint8Array) => {
+    shown += new TextDecoder().decode(bytes);
+  };
+  await Bun.spawn(command, { env, terminal: { cols: columns, rows: 25, data } }).exited;
+  return JSON.parse(shown);
+}
+
+test('a terminal has a width, and colors unless NO_COLOR is set', async () => {
+  const env = { TERM: 'xterm-256color' };
+  const terminal = { isTTY: true, columns: 80 };
+  expect(await found(env, 80)).toEqual({ ...terminal, hasColors: true });
+  expect(await found({ ...env, NO_COLOR: '1' }, 80)).toEqual({ ...terminal, hasColors: false });
+});
+
+test('a pipe has neither, even with FORCE_COLOR', async () => {
+  expect(await found({ FORCE_COLOR: '1' })).toEqual({ isTTY: false, hasColors: false });
+});
