@@ -135,5 +135,7 @@ export function secondsUntil(atSeconds: number, nowMs: number): number {
 
 /** No later request can need this usage. */
 export function isUsageOver(usage: Usage, nowMs: number): boolean {
-  return usage.dayStartSeconds + DAY_SECONDS <= nowMs / 1000;
+  const { dayStartSeconds, minuteStartSeconds } = usage;
+  const endSeconds = Math.max(dayStartSeconds + DAY_SECONDS, minuteStartSeconds + MINUTE_SECONDS);
+  return endSeconds <= nowMs / 1000;
 }

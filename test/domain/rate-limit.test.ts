@@ -200,9 +200,11 @@ describe('the windows', () => {
     expect(standing(usage, { perMinute: 10, perDay: 1_000 }).remaining).toBe(0);
   });
 
-  test('usage is kept until its day ends', () => {
+  test('usage is kept until its day and its minute end', () => {
     const usage = usageAt(undefined, 'account:1', MIDNIGHT_MS);
     expect(isUsageOver(usage, MIDNIGHT_MS + DAY_MS - 1)).toBe(false);
     expect(isUsageOver(usage, MIDNIGHT_MS + DAY_MS)).toBe(true);
+    const last = usageAt(undefined, 'account:1', MIDNIGHT_MS + DAY_MS - 1);
+    expect(isUsageOver(last, MIDNIGHT_MS + DAY_MS)).toBe(false);
   });
 });

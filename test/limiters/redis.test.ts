@@ -185,6 +185,16 @@ describe('the data in Redis', () => {
     expect(admitted(await takeAll(opened.limiter, other, 20))).toBe(6);
   });
 
+  test('missing and malformed fields count as 0, and concern no other account', async () => {
+    await using opened = await openRedis();
+    const caller = newCaller(10, 10);
+    const name = TEST_NAMES.usage(caller.subject);
+    await redis.send('HSET', name, 'minute_start', 'x', 'day_used', '', 'created_at', 'x');
+    await redis.send('HSET', TEST_NAMES.penalty(caller.subject, caller.key.id), 'unbanned_at', '0');
+    expect(admitted(await takeAll(opened.limiter, caller, 20))).toBe(10);
+    expect(opened.events).toEqual([]);
+  });
+
   test('a penalty of another type costs no counts', async () => {
     await using opened = await openRedis();
     const caller = newCaller(10, 10);

@@ -89,6 +89,9 @@ if ARGV[8] then
   save_usage()
 end
 
+-- A window that was dropped must not come back when the clock does.
+if saved[1] and (tonumber(saved[1]) ~= starts[1] or tonumber(saved[3]) ~= starts[2]) then save_usage() end
+
 if mode == 'peek' then return report() end
 
 if mode == 'settle' then
@@ -107,9 +110,10 @@ if unbanned_at ~= '' then
   local p = read(KEYS[2], 'unbanned_at', 'refused_until', 'first_refused', 'refusals',
     'strikes', 'banned_until', 'bans')
   if p[1] == unbanned_at then
+    local function number(place) return tonumber(p[place]) or 0 end
     penalty = {
-      refused_until = tonumber(p[2]), first_refused = tonumber(p[3]), refusals = tonumber(p[4]),
-      strikes = p[5], banned_until = tonumber(p[6]), bans = tonumber(p[7]),
+      refused_until = number(2), first_refused = number(3), refusals = number(4),
+      strikes = p[5] or '', banned_until = number(6), bans = number(7),
     }
   end
 end
