@@ -3,7 +3,6 @@ import { API_TEXTS } from '../contract/description.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { CHANGES_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { calendarDay } from './calendar-day.ts';
-import { Changelog } from './changelog.tsx';
 import { MethodChip } from './chips.tsx';
 import type { Page, Section } from './page.tsx';
 import { Prose } from './prose.tsx';
@@ -12,21 +11,30 @@ import { relative } from './relative.ts';
 
 const REFERENCE_HREF = relative(CHANGES_PAGE, REFERENCE_PAGE);
 
+/** Changes of the API by version, the newest first. CHANGELOG.md has those of the program. */
+export const API_CHANGES = [
+  {
+    version: '1.0.0',
+    changes: [
+      'The first version: list pets, add a pet, and get a pet by its id.',
+      'Getting a pet by its id is deprecated from the start. Use the list instead.',
+    ],
+  },
+] as const;
+
 export function changesPage(programVersion: string): Page {
   return {
     path: CHANGES_PAGE,
     title: 'Changes',
-    summary: 'Versions, deprecations and the changelog of Animal Store.',
-    groups: [
-      { title: 'Changes', sections: [versions(programVersion), deprecations(), changelog()] },
-    ],
+    summary: 'Versions, deprecations and changes of the Animal Store API.',
+    groups: [{ title: 'Changes', sections: [versions(programVersion), deprecations(), changes()] }],
   };
 }
 
 function versions(programVersion: string): Section {
   return proseSection({
     id: 'versions',
-    title: 'Versions',
+    title: 'Versioning',
     summary: `API ${API_VERSION}, program ${programVersion}`,
     prose: (
       <>
@@ -44,18 +52,13 @@ function versions(programVersion: string): Section {
 }
 
 function deprecations(): Section {
-  const deprecated = Object.entries<Operation>(OPERATIONS).flatMap(([name, operation]) =>
-    operation.deprecation === undefined
-      ? []
-      : [{ name, ...operation, deprecation: operation.deprecation }],
-  );
   return proseSection({
     id: 'deprecations',
-    title: 'Deprecations',
+    title: 'Deprecated operations',
     summary: 'Operations that will be removed, and what to use instead',
-    prose: (
-      <>
-        {deprecated.map(({ name, summary, method, deprecation }) => (
+    prose: Object.entries<Operation>(OPERATIONS).map(
+      ([name, { summary, method, deprecation }]) =>
+        deprecation && (
           <div key={name} class="notice">
             <p>
               <a href={`${REFERENCE_HREF}#${name}`}>
@@ -68,17 +71,25 @@ function deprecations(): Section {
               <Prose text={deprecation.advice} />
             </p>
           </div>
-        ))}
-      </>
+        ),
     ),
   });
 }
 
-function changelog(): Section {
+function changes(): Section {
   return proseSection({
     id: 'changelog',
-    title: 'Changelog',
-    summary: 'What is new in each release',
-    prose: <Changelog />,
+    title: 'Changes by version',
+    summary: 'What is new in each version of the API',
+    prose: API_CHANGES.map(({ version, changes }) => (
+      <>
+        <h3>{version}</h3>
+        <ul>
+          {changes.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+      </>
+    )),
   });
 }

@@ -1,7 +1,6 @@
 import { OPERATIONS, type Operation, parametersOf } from '../contract/operations.ts';
-import { CHANGES_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
+import { REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { STAGING_OPERATIONS } from '../contract/staging.ts';
-import { CHANGELOG } from './changelog.tsx';
 import { fieldId } from './object-section.tsx';
 import type { Page } from './page.tsx';
 import { parameterId } from './parameter-table.tsx';
@@ -16,7 +15,6 @@ export function searchIndex(pages: readonly Page[], isStaging: boolean): SearchE
     ...parameters(isStaging ? STAGING_OPERATIONS : OPERATIONS),
     ...fields(),
     ...headers(isStaging),
-    ...releases(),
   ];
 }
 
@@ -63,13 +61,6 @@ function headers(isStaging: boolean): SearchEntry[] {
   return headerDefinitions(isStaging).map(({ id, name, meaning }) => ({
     ...{ title: name, kind: 'header', text: meaning },
     href: hrefTo(REFERENCE_PAGE, id),
-  }));
-}
-
-function releases(): SearchEntry[] {
-  return CHANGELOG.map(({ id, title }) => ({
-    ...{ title, kind: 'section', text: 'Changelog' },
-    href: hrefTo(CHANGES_PAGE, id),
   }));
 }
 

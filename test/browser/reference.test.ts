@@ -528,14 +528,6 @@ describe('the pages', () => {
     expect(await Bun.file(await download.path()).text()).toBe(await document.text());
   });
 
-  test('fold away the changes for operators, and unfold them for a link', async () => {
-    await go('/docs/changes');
-    expect(await page.isVisible('#changes-unreleased-api li')).toBe(true);
-    expect(await page.isVisible('#changes-unreleased-operation li')).toBe(false);
-    await go('/docs/changes#changes-unreleased-operation');
-    await page.waitForSelector('#changes-unreleased-operation li');
-  });
-
   test('do not move when they come to life', async () => {
     const tab = await newPage(browser);
     const places = `[...document.querySelectorAll('h1, h2, h3')].map(

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { API_VERSION } from '../../src/contract/api.ts';
 import { ERROR_CODES } from '../../src/contract/errors.ts';
 import { OPERATION_NAMES, OPERATIONS, parametersOf } from '../../src/contract/operations.ts';
+import { API_CHANGES } from '../../src/reference/changes-page.tsx';
 import type { SearchEntry } from '../../src/reference/search-entries.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -273,6 +275,12 @@ describe('each page', () => {
       expect(total).toBeLessThan(60_000);
     }
   });
+});
+
+test('the changes begin with the version of the API', async () => {
+  expect(API_CHANGES[0].version).toBe(API_VERSION);
+  const { text } = await parse(await read('/docs/changes', {}));
+  for (const change of API_CHANGES[0].changes) expect(text).toContain(change);
 });
 
 test('the search finds every operation, parameter, field and error code, and leads to it', async () => {
