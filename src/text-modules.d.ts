@@ -27,3 +27,8 @@ declare module '*/generated/reference.js' {
   const text: string;
   export default text;
 }
+
+declare module '*/generated/search.js' {
+  const text: string;
+  export default text;
+}

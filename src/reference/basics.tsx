@@ -2,25 +2,25 @@ import { API_TEXTS } from '../contract/description.ts';
 import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
-import { CHANGES_PAGE, ERRORS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
+import { CHANGES_PAGE, DOCUMENT, REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { idempotencyKey } from '../contract/parameters.ts';
 import { INT64_MAX } from '../domain/int64.ts';
-import { Code } from './code.tsx';
-import { CodeBlock } from './code-block.tsx';
-import { DefinitionList } from './definition-list.tsx';
-import { errorExample, JsonExample } from './example.tsx';
-import { Island } from './island.tsx';
-import type { Section } from './page.tsx';
-import { Prose } from './prose.tsx';
-import { proseSection } from './prose-section.tsx';
-import { relative } from './relative.ts';
+import { prefixOf } from '../domain/key-secret.ts';
+import { Code, CodeBlock } from './code.tsx';
+import { errorExample, headersExample, JsonExample } from './example.tsx';
+import { DefinitionList, ERRORS_HREF, Prose, relative } from './prose.tsx';
+import { proseSection, type Section } from './section.tsx';
 
-const ERRORS_HREF = relative(REFERENCE_PAGE, ERRORS_PAGE);
-const CHANGES_HREF = relative(REFERENCE_PAGE, CHANGES_PAGE);
-
-/** What holds for all operations. */
+/** Facts about all operations. */
 export function basicsSections(baseUrl: string): Section[] {
-  return [authentication(baseUrl), numbers(), retries(baseUrl), compatibility()];
+  return [
+    authentication(baseUrl),
+    pagination(),
+    numbers(),
+    retries(baseUrl),
+    clients(),
+    compatibility(),
+  ];
 }
 
 function authentication(baseUrl: string): Section {
@@ -28,7 +28,7 @@ function authentication(baseUrl: string): Section {
   return proseSection({
     id: 'authentication',
     title: 'Authentication',
-    summary: 'Send the API key as a bearer token',
+    words: 'authorization bearer api key',
     side: <Code language="http" code={httpRequest(OPERATIONS.listPets, baseUrl)} />,
     prose: (
       <>
@@ -51,6 +51,26 @@ function authentication(baseUrl: string): Section {
   });
 }
 
+function pagination(): Section {
+  return proseSection({
+    id: 'pagination',
+    title: 'Pagination',
+    side: <Code language="http" code={headersExample(['LinkNext'])} />,
+    prose: (
+      <>
+        <p>
+          <Prose text={API_TEXTS.pages} />
+        </p>
+        <p>
+          To paginate, follow that URL until a response has no such link. Its cursor is{' '}
+          <code>after</code>, the last id of the page before. There is no offset, so you miss no pet
+          and read none twice while others are added.
+        </p>
+      </>
+    ),
+  });
+}
+
 function numbers(): Section {
   const exact = INT64_MAX;
   const code = `const text = '{"id":${exact}}';
@@ -64,17 +84,17 @@ JSON.parse(text, (name, value, { source }) =>
   return proseSection({
     id: 'numbers',
     title: 'JSON and 64-bit ids',
-    summary: 'Read ids without rounding them',
-    side: <Island name="code-block" of={CodeBlock} props={{ language: 'fetch', code }} />,
+    words: 'int64',
+    side: <CodeBlock language="fetch" code={code} />,
     prose: (
       <>
         <p>
           {API_TEXTS.bodies} {API_TEXTS.ids}
         </p>
         <p>
-          Python and Go read them exactly. In JavaScript, the client{' '}
-          <code>@animal-store/client</code> reads them as <code>bigint</code>, and so does the
-          second call of <code>JSON.parse</code> in current engines. This page keeps every digit.
+          Python and Go read them exactly. In JavaScript, the client reads them as{' '}
+          <code>bigint</code>, and so does the second call of <code>JSON.parse</code> in current
+          engines. This page keeps every digit.
         </p>
       </>
     ),
@@ -91,7 +111,7 @@ ${JSON.stringify(createPet.body.example)}`;
   return proseSection({
     id: 'retries',
     title: 'Safe retries',
-    summary: 'Repeat a request without adding a pet twice',
+    words: 'retry idempotency',
     side: <Code language="http" code={request} />,
     prose: (
       <>
@@ -119,11 +139,31 @@ function LowerCaseFirst({ text }: { text: string }) {
   return <Prose text={text.charAt(0).toLowerCase() + text.slice(1)} />;
 }
 
+function clients(): Section {
+  return proseSection({
+    id: 'clients',
+    title: 'Clients and languages',
+    words: 'sdk typescript javascript fetch python go curl openapi',
+    prose: (
+      <>
+        <p>
+          For TypeScript and JavaScript there is an SDK, <code>@animal-store/client</code>. It keeps
+          to the limits, retries without adding a pet twice, and reads ids exactly.
+        </p>
+        <p>
+          Each operation has its request in curl, TypeScript, JavaScript (<code>fetch</code>),
+          Python and Go. For other languages, generate a client from the{' '}
+          <a href={relative(REFERENCE_PAGE, DOCUMENT)}>OpenAPI document</a>.
+        </p>
+      </>
+    ),
+  });
+}
+
 function compatibility(): Section {
   return proseSection({
     id: 'compatibility',
     title: 'Paths and versions',
-    summary: 'What may change, and what does not',
     side: <JsonExample of={errorExample('method_not_allowed')} />,
     prose: (
       <>
@@ -131,9 +171,26 @@ function compatibility(): Section {
           <Prose text={API_TEXTS.methods} />
         </p>
         <p>
-          <Prose text={API_TEXTS.versions} /> See <a href={CHANGES_HREF}>the changes</a>.
+          <Prose text={API_TEXTS.versions} /> See{' '}
+          <a href={relative(REFERENCE_PAGE, CHANGES_PAGE)}>the changes</a>.
         </p>
       </>
+    ),
+  });
+}
+
+/** In production. The pages of staging have a section that says much more. */
+export function stagingSection(): Section {
+  return proseSection({
+    id: 'staging',
+    title: 'Staging',
+    words: 'environment test sandbox',
+    prose: (
+      <p>
+        A staging deployment runs the same program, to test a client: you can move the clock of your
+        account, and get each failure on demand. Its keys begin with <code>{prefixOf(true)}</code>{' '}
+        and work only there. Ask the operator of the service for one.
+      </p>
     ),
   });
 }

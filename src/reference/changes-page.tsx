@@ -2,12 +2,8 @@ import { API_VERSION } from '../contract/api.ts';
 import { API_TEXTS } from '../contract/description.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { CHANGES_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
-import { calendarDay } from './calendar-day.ts';
-import { MethodChip } from './chips.tsx';
-import type { Page, Section } from './page.tsx';
-import { Prose } from './prose.tsx';
-import { proseSection } from './prose-section.tsx';
-import { relative } from './relative.ts';
+import { calendarDay, MethodChip, Prose, relative } from './prose.tsx';
+import { type Page, proseSection, type Section } from './section.tsx';
 
 const REFERENCE_HREF = relative(CHANGES_PAGE, REFERENCE_PAGE);
 
@@ -35,7 +31,6 @@ function versions(programVersion: string): Section {
   return proseSection({
     id: 'versions',
     title: 'Versioning',
-    summary: `API ${API_VERSION}, program ${programVersion}`,
     prose: (
       <>
         <p>
@@ -55,7 +50,6 @@ function deprecations(): Section {
   return proseSection({
     id: 'deprecations',
     title: 'Deprecated operations',
-    summary: 'Operations that will be removed, and what to use instead',
     prose: Object.entries<Operation>(OPERATIONS).map(
       ([name, { summary, method, deprecation }]) =>
         deprecation && (
@@ -80,7 +74,6 @@ function changes(): Section {
   return proseSection({
     id: 'changelog',
     title: 'Changes by version',
-    summary: 'What is new in each version of the API',
     prose: API_CHANGES.map(({ version, changes }) => (
       <>
         <h3>{version}</h3>

@@ -2,12 +2,9 @@ import { API_TEXTS } from '../contract/description.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
-import { StatusChip } from './chips.tsx';
 import { errorExample, JsonExample } from './example.tsx';
-import type { Page, Section } from './page.tsx';
-import { Prose } from './prose.tsx';
-import { proseSection } from './prose-section.tsx';
-import { relative } from './relative.ts';
+import { Prose, relative } from './prose.tsx';
+import { type Page, proseSection, type Section } from './section.tsx';
 
 const REFERENCE_HREF = relative(ERRORS_PAGE, REFERENCE_PAGE);
 const LIMITS_HREF = relative(ERRORS_PAGE, LIMITS_PAGE);
@@ -30,12 +27,9 @@ export function errorsPage(): Page {
 function errorSection(code: ErrorCode): Section {
   const { status, meaning, remedy } = ERRORS[code];
   return proseSection({
-    ...{ id: code, title: code, status, isCode: true, summary: meaning },
-    heading: (
-      <>
-        <StatusChip status={status} /> <code>{code}</code>
-      </>
-    ),
+    id: code,
+    title: code,
+    status,
     side: <JsonExample of={errorExample(code)} />,
     prose: (
       <>

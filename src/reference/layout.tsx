@@ -1,23 +1,20 @@
 import type { ComponentChildren } from 'preact';
-import { API_VERSION } from '../contract/api.ts';
+import { API_PREFIX, API_VERSION } from '../contract/api.ts';
 import { API_TITLE } from '../contract/description.ts';
 import {
   DOCUMENT,
+  ERRORS_PAGE,
   ICON,
   LIMITS_PAGE,
   REFERENCE_PAGE,
   SCRIPT,
-  SEARCH_INDEX,
   STYLE_SHEET,
   YAML_DOCUMENT,
 } from '../contract/page-paths.ts';
 import { PLANS } from '../domain/plan.ts';
-import { Island } from './island.tsx';
-import { KeyField } from './key-field.tsx';
-import { Navigation } from './navigation.tsx';
-import type { Page } from './page.tsx';
-import { relative } from './relative.ts';
-import { SearchBox } from './search-box.tsx';
+import { Island } from './browser/islands.tsx';
+import { calendarDay, MethodChip, relative } from './prose.tsx';
+import { ErrorTitle, type Group, type Page, type Section } from './section.tsx';
 
 interface LayoutProps {
   readonly title: string;
@@ -38,8 +35,6 @@ const FIXED_PLANS = Object.values(PLANS).flatMap(({ title, limits }) =>
 export function Layout(props: LayoutProps) {
   const { title, summary, path, pages, programVersion, isStaging, children } = props;
   const link = (to: string) => relative(path, to);
-  const search = { indexHref: link(SEARCH_INDEX), root: link('/') || './' };
-  const key = { limitsHref: link(LIMITS_PAGE), plans: FIXED_PLANS };
   return (
     <html lang="en">
       <head>
@@ -67,12 +62,16 @@ export function Layout(props: LayoutProps) {
             </span>
             {isStaging && <span class="chip staging">staging</span>}
           </a>
-          <Island name="search-box" of={SearchBox} props={search} />
+          <Island name="search-box" props={{ root: link('/') || './' }} />
         </header>
-        <Island name="key-field" of={KeyField} props={key} />
+        <Island name="key-field" props={{ limitsHref: link(LIMITS_PAGE), plans: FIXED_PLANS }} />
         <div class="frame">
           <nav id="navigation" class="contents" aria-label="Contents" popover="auto">
-            <Navigation pages={pages} from={path} />
+            {pages.map((page) =>
+              page.groups.map((group) => (
+                <NavigationGroup key={group.title} page={page} group={group} from={path} />
+              )),
+            )}
             <div class="nav-foot">
               <p>
                 <a href={link(DOCUMENT)}>openapi.json</a>
@@ -95,6 +94,69 @@ export function Layout(props: LayoutProps) {
   );
 }
 
+interface NavigationGroupProps {
+  readonly page: Page;
+  readonly group: Group;
+  /** The path of the page that it is on. */
+  readonly from: string;
+}
+
+/** It is the same on each page, apart from the mark on the current one. */
+function NavigationGroup({ page, group, from }: NavigationGroupProps) {
+  const href = relative(from, page.path);
+  const isCurrent = page.path === from;
+  const entries = (
+    <ul>
+      {group.sections.map((section) => (
+        <li key={section.id}>
+          <NavigationLink href={`${href}#${section.id}`} section={section} />
+        </li>
+      ))}
+    </ul>
+  );
+  const isWholePage = page.groups.length === 1;
+  return (
+    <div class="nav-group">
+      {isWholePage ? (
+        <a class="nav-title" href={href} aria-current={isCurrent ? 'page' : undefined}>
+          {group.title}
+        </a>
+      ) : (
+        <p class="nav-title">{group.title}</p>
+      )}
+      {group.isLong ? (
+        <details open={isCurrent}>
+          <summary>
+            {group.sections.length} {group.title.toLowerCase()}
+          </summary>
+          {entries}
+        </details>
+      ) : (
+        entries
+      )}
+    </div>
+  );
+}
+
+function NavigationLink({ href, section }: { href: string; section: Section }) {
+  const { title, status, method, removedAt } = section;
+  return (
+    <a class="nav-link" href={href}>
+      {status === undefined ? (
+        removedAt === undefined ? (
+          <span>{title}</span>
+        ) : (
+          <s>{title}</s>
+        )
+      ) : (
+        <ErrorTitle status={status} code={title} />
+      )}
+      {method !== undefined && <MethodChip method={method} />}
+      {removedAt !== undefined && <span class="nav-note">Removal on {calendarDay(removedAt)}</span>}
+    </a>
+  );
+}
+
 /** The sections of a page, one below the other. */
 export function PageContent({ page }: { page: Page }) {
   return (
@@ -113,5 +175,29 @@ export function PageContent({ page }: { page: Page }) {
         </div>
       ))}
     </>
+  );
+}
+
+/** For a reader who followed a wrong link. */
+export function NotFoundContent({ from }: { from: string }) {
+  return (
+    <div class="introduction">
+      <h1>This page does not exist</h1>
+      <p class="lead">
+        There is nothing at this address. The API is under <code>{API_PREFIX}</code>. Search, or
+        start here:
+      </p>
+      <ul>
+        <li>
+          <a href={relative(from, REFERENCE_PAGE)}>The reference</a>, with a quickstart
+        </li>
+        <li>
+          <a href={relative(from, ERRORS_PAGE)}>Every error</a>, and what to do about it
+        </li>
+        <li>
+          <a href={relative(from, LIMITS_PAGE)}>The limits</a> of each plan
+        </li>
+      </ul>
+    </div>
   );
 }

@@ -6,13 +6,9 @@ import { BAN_RULES } from '../domain/ban.ts';
 import { HOUR_SECONDS, MINUTE_SECONDS } from '../domain/durations.ts';
 import { PLANS } from '../domain/plan.ts';
 import { Code } from './code.tsx';
-import { CodeLink } from './code-link.tsx';
-import { DefinitionList } from './definition-list.tsx';
-import { errorExample, JsonExample } from './example.tsx';
-import type { Page, Section } from './page.tsx';
-import { proseSection } from './prose-section.tsx';
-import { relative } from './relative.ts';
-import { exampleOf } from './response-headers.tsx';
+import { errorExample, headersExample, JsonExample } from './example.tsx';
+import { CodeLink, DefinitionList, relative } from './prose.tsx';
+import { type Page, proseSection, type Section } from './section.tsx';
 
 const ERRORS_HREF = relative(LIMITS_PAGE, ERRORS_PAGE);
 const LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
@@ -24,10 +20,11 @@ export function limitsPage(): Page {
     summary: 'The plans of the Animal Store API, what counts, and what happens beyond the limits.',
     introduction: (
       <p class="lead">
-        Each plan allows a number of requests per minute and per day. Every response says how many
-        are left.
+        Rate limiting is by account: its plan has a quota of requests per minute and per day. Every
+        response says how much is left.
       </p>
     ),
+    words: 'limit',
     groups: [{ title: 'Limits', sections: [plans(), counting(), headers(), refusals(), bans()] }],
   };
 }
@@ -36,7 +33,6 @@ function plans(): Section {
   return proseSection({
     id: 'plans',
     title: 'Plans',
-    summary: 'Requests per minute and per day',
     prose: (
       <>
         <table class="figures">
@@ -66,7 +62,6 @@ function counting(): Section {
   return proseSection({
     id: 'counting',
     title: 'What counts',
-    summary: 'Which requests count, against what, and when windows start',
     side: <Windows />,
     prose: (
       <>
@@ -114,8 +109,7 @@ function headers(): Section {
   return proseSection({
     id: 'headers',
     title: 'Limit headers',
-    summary: LIMIT_HEADERS.join(', '),
-    side: <Code language="http" code={exampleOf(LIMIT_HEADERS)} />,
+    side: <Code language="http" code={headersExample(LIMIT_HEADERS)} />,
     prose: (
       <>
         <p>Every response carries these headers.</p>
@@ -131,15 +125,16 @@ function refusals(): Section {
   return proseSection({
     id: 'refusals',
     title: 'When a request is refused',
-    summary: 'Wait for Retry-After, then back off exponentially',
+    words: 'throttled',
     side: <JsonExample of={errorExample('rate_limit_minute')} />,
     prose: (
       <>
         <p>
           The response is 429 with <ErrorLink code="rate_limit_minute" /> or{' '}
           <ErrorLink code="rate_limit_day" />. Wait for the number of seconds in{' '}
-          <code>Retry-After</code>, then send the request again. If it is refused again, back off
-          exponentially with jitter: a random part of one second, then of two, of four, and so on.
+          <code>Retry-After</code>, then send the request again. If it is refused again, use
+          exponential backoff with jitter: wait a random part of one second, then of two, of four,
+          and so on.
         </p>
         <p>
           The TypeScript client <code>@animal-store/client</code> does this for you.
@@ -155,7 +150,6 @@ function bans(): Section {
   return proseSection({
     id: 'bans',
     title: 'Bans',
-    summary: 'When a key is banned, and for how long',
     side: <JsonExample of={errorExample('api_key_banned')} />,
     prose: (
       <>

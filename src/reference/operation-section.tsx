@@ -7,37 +7,39 @@ import {
   type HeaderName,
   wireName,
 } from '../contract/headers.ts';
-import { nameOfRef } from '../contract/json-schema.ts';
-import { OPERATIONS, type Operation, parametersOf } from '../contract/operations.ts';
-import { ERRORS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
+import type { JsonSchema } from '../contract/json-schema.ts';
+import {
+  OPERATIONS,
+  type Operation,
+  type PlacedParameter,
+  parametersOf,
+} from '../contract/operations.ts';
 import { schemaOf } from '../contract/schemas.ts';
-import { calendarDay } from './calendar-day.ts';
-import { MethodChip, StatusChip } from './chips.tsx';
-import { CodeLink } from './code-link.tsx';
-import { CodePanel } from './code-panel.tsx';
-import { DefinitionList } from './definition-list.tsx';
+import { Island } from './browser/islands.tsx';
 import { writeExample } from './example.tsx';
-import { Island } from './island.tsx';
-import { FieldTable } from './object-section.tsx';
-import type { Section } from './page.tsx';
-import { ParameterTables } from './parameter-table.tsx';
-import { Prose } from './prose.tsx';
-import { relative } from './relative.ts';
-import { headerId } from './response-headers.tsx';
-import { RequestRow, SectionHeading, titleId } from './row.tsx';
-import type { SampleRequest } from './samples/sample-request.ts';
-import { resolve, TypeOf } from './shape.tsx';
-
-const ERRORS_HREF = relative(REFERENCE_PAGE, ERRORS_PAGE);
+import { headerId } from './object-section.tsx';
+import {
+  CodeLink,
+  calendarDay,
+  DefinitionList,
+  ERRORS_HREF,
+  MethodChip,
+  Prose,
+  StatusChip,
+} from './prose.tsx';
+import { Row, type Section, SectionHeading, titleId } from './section.tsx';
+import { FieldTable, PropertyTable, resolve, TypeOf } from './shape.tsx';
 
 export function operationSections(
   baseUrl: string,
   operations: Readonly<Record<string, Operation>>,
 ): Section[] {
   return Object.entries(operations).map(([name, operation]) => {
-    const { summary, description, method, deprecation } = operation;
+    const { summary, method, deprecation } = operation;
     return {
-      ...{ id: name, title: summary, method, summary: description.replaceAll('`', '') },
+      id: name,
+      title: summary,
+      method,
       removedAt: deprecation?.removedAt,
       body: <OperationBody name={name} operation={operation} baseUrl={baseUrl} />,
     };
@@ -47,25 +49,26 @@ export function operationSections(
 interface OperationProps {
   readonly name: string;
   readonly operation: Operation;
+  readonly baseUrl: string;
 }
 
-function OperationBody({ name, operation, baseUrl }: OperationProps & { baseUrl: string }) {
-  const { method, path, summary, description, body, success } = operation;
-  const values = firstValues(operation);
-  const request: SampleRequest = {
-    ...{ operation: name, method, baseUrl, path },
-    values: { path: values, query: {}, header: {} },
-    body: body && writeExample(body.example),
-  };
-  const example = { status: success.status, body: writeExample(success.example) };
+function OperationBody({ name, operation, baseUrl }: OperationProps) {
+  const { method, path, summary, description, stability, deprecation, body } = operation;
+  const { pathParameters, success } = operation;
+  // The id of the example, so that the first sample is complete.
+  const { id } = success.example as { id?: number };
+  const values = Object.fromEntries(Object.keys(pathParameters).map((name) => [name, String(id)]));
   return (
-    <RequestRow
-      labelledBy={titleId(name)}
+    <Row
+      requestTitle={titleId(name)}
       side={
-        <Island
-          name="code-panel"
-          of={CodePanel}
-          props={{ request, errorsHref: ERRORS_HREF, example }}
+        <RequestPanel
+          id={name}
+          name={name}
+          operation={operation}
+          baseUrl={baseUrl}
+          path={values}
+          response={success}
         />
       }
     >
@@ -79,51 +82,161 @@ function OperationBody({ name, operation, baseUrl }: OperationProps & { baseUrl:
         <code class="operation-id" title="The operationId">
           {name}
         </code>
-        <Stability operation={operation} />
+        {deprecation === undefined && <span class="stability">{stability}</span>}
       </p>
-      <DeprecationNotice operation={operation} />
+      {deprecation && (
+        <div class="notice">
+          <p>
+            <strong>Deprecated.</strong> It will be removed on{' '}
+            <strong>{calendarDay(deprecation.removedAt)}</strong>.
+          </p>
+          <p>
+            <Prose text={deprecation.advice} />{' '}
+            <a href={`#${deprecation.successor}`}>{OPERATIONS[deprecation.successor].summary}</a>
+          </p>
+        </div>
+      )}
       <p>
         <Prose text={description} />
       </p>
-      <ParameterTables operation={name} parameters={parametersOf(operation)} values={values} />
+      <ParameterTables name={name} operation={operation} values={values} />
       {body && <BodyFields name={name} body={body} />}
       <h3>Response</h3>
       <SuccessResponse operation={operation} />
       <ErrorList operation={operation} />
-    </RequestRow>
+    </Row>
   );
 }
 
-/** A deprecated operation has its notice instead. */
-function Stability({ operation: { stability, deprecation } }: Pick<OperationProps, 'operation'>) {
-  return deprecation === undefined ? <span class="stability">{stability}</span> : null;
+interface RequestPanelProps extends OperationProps {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** The example. */
+  readonly response: { readonly status: number; readonly example: unknown };
 }
 
-function DeprecationNotice({ operation }: Pick<OperationProps, 'operation'>) {
-  const { deprecation } = operation;
-  if (deprecation === undefined) return null;
+/** The samples of a request, and the response to it. */
+export function RequestPanel(props: RequestPanelProps) {
+  const { id, name, operation, baseUrl, path = {}, query = {}, response } = props;
+  const { status, example } = response;
   return (
-    <div class="notice">
-      <p>
-        <strong>Deprecated.</strong> It will be removed on{' '}
-        <strong>{calendarDay(deprecation.removedAt)}</strong>.
-      </p>
-      <p>
-        <Prose text={deprecation.advice} />{' '}
-        <a href={`#${deprecation.successor}`}>{OPERATIONS[deprecation.successor].summary}</a>
-      </p>
-    </div>
+    <Island
+      name="code-panel"
+      props={{
+        id,
+        request: {
+          operation: name,
+          method: operation.method,
+          baseUrl,
+          path: operation.path,
+          values: { path, query, header: {} },
+          body: operation.body && writeExample(operation.body.example),
+        },
+        example: {
+          title: String(status),
+          status,
+          note: 'Example response',
+          body: writeExample(example),
+          isJson: true,
+        },
+      }}
+    />
+  );
+}
+
+const PLACES = {
+  path: 'Path parameters',
+  query: 'Query parameters',
+  header: 'Request headers',
+} as const;
+
+interface ParameterTablesProps extends Omit<OperationProps, 'baseUrl'> {
+  /** What the fields contain at first. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** One table for each place of parameters. You read about them and fill them in. */
+function ParameterTables({ name: operationName, operation, values }: ParameterTablesProps) {
+  const byPlace = [...Map.groupBy(parametersOf(operation), ({ place }) => place)];
+  return (
+    <>
+      {byPlace.map(([place, parameters]) => (
+        <div key={place}>
+          <h3>{PLACES[place]}</h3>
+          <PropertyTable
+            of={place === 'header' ? 'Header' : 'Parameter'}
+            properties={parameters.map((parameter) => {
+              const { name, description, required } = parameter;
+              const id = `${operationName}-${name}`;
+              const shape = schemaOf(parameter.schema);
+              return {
+                name,
+                id: `parameter-${id}`,
+                shape,
+                required,
+                meaning: (
+                  <span id={`${id}-meaning`}>
+                    <Prose text={description} />
+                  </span>
+                ),
+                field: <Field id={id} parameter={parameter} shape={shape} value={values[name]} />,
+              };
+            })}
+          />
+        </div>
+      ))}
+    </>
+  );
+}
+
+interface FieldProps {
+  readonly id: string;
+  readonly parameter: PlacedParameter;
+  readonly shape: JsonSchema;
+  readonly value: string | undefined;
+}
+
+function Field({ id, parameter, shape, value = '' }: FieldProps) {
+  const { name, place, required } = parameter;
+  const attributes = {
+    id,
+    name,
+    required,
+    'data-place': place,
+    'aria-label': name,
+    'aria-describedby': `${id}-meaning`,
+  };
+  const { enum: choices } = resolve(shape);
+  if (choices !== undefined) {
+    return (
+      <select {...attributes}>
+        <option value="">any</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <input
+      {...attributes}
+      value={value}
+      placeholder={shape.default === undefined ? '' : String(shape.default)}
+      autocomplete="off"
+      spellcheck={false}
+    />
   );
 }
 
 function BodyFields({ name, body }: { name: string; body: NonNullable<Operation['body']> }) {
-  const shape = schemaOf(body.schema);
   const id = `${name}-body`;
   const text = writeExample(body.example);
   return (
     <>
       <h3>Body</h3>
-      <FieldTable of={nameOfRef(shape.$ref ?? '')} shape={resolve(shape)} hasAnchors={false} />
+      <FieldTable shape={resolve(schemaOf(body.schema))} />
       <div class="body-field needs-script">
         <label for={id}>Body to send, as JSON</label>
         <textarea
@@ -154,19 +267,15 @@ function SuccessResponse({ operation }: Pick<OperationProps, 'operation'>) {
         </span>
       </p>
       <p class="aside">
-        {headers.length > 0 ? 'These headers, and ' : 'With '}
-        <a href="#headers">those of every response</a>
-        {headers.length > 0 ? ':' : '.'}
+        These headers, and <a href="#headers">those of every response</a>:
       </p>
-      {headers.length > 0 && (
-        <DefinitionList
-          definitions={headers.map((header) => ({
-            name: wireName(header),
-            href: `#${headerId(header)}`,
-            meaning: HEADERS[header].description,
-          }))}
-        />
-      )}
+      <DefinitionList
+        definitions={headers.map((header) => ({
+          name: wireName(header),
+          href: `#${headerId(header)}`,
+          meaning: HEADERS[header].description,
+        }))}
+      />
     </>
   );
 }
@@ -186,7 +295,7 @@ function ErrorList({ operation }: Pick<OperationProps, 'operation'>) {
             <div>
               <CodeLink href={`${ERRORS_HREF}#${code}`} name={code} />{' '}
               <Prose text={ERRORS[code].meaning} />
-              <p class="message">“{errorExamples[code] ?? ERRORS[code].example}”</p>
+              <p class="aside">“{errorExamples[code] ?? ERRORS[code].example}”</p>
               <SpecialHeaders code={code} />
             </div>
           </li>
@@ -208,10 +317,4 @@ function SpecialHeaders({ code }: { code: ErrorCode }) {
       ))}
     </p>
   );
-}
-
-/** The id of the example, so that the first sample is complete. */
-function firstValues({ pathParameters, success }: Operation): Record<string, string> {
-  const { id } = success.example as { id?: number };
-  return Object.fromEntries(Object.keys(pathParameters).map((name) => [name, String(id)]));
 }

@@ -3,17 +3,13 @@ import { API_SUMMARY, API_TITLE } from '../contract/description.ts';
 import { OPERATIONS } from '../contract/operations.ts';
 import { DOCUMENT, REFERENCE_PAGE, YAML_DOCUMENT } from '../contract/page-paths.ts';
 import { STAGING_OPERATIONS } from '../contract/staging.ts';
-import { basicsSections } from './basics.tsx';
-import { objectSections } from './object-section.tsx';
+import { basicsSections, stagingSection } from './basics.tsx';
+import { headersSection, objectSections } from './object-section.tsx';
 import { operationSections } from './operation-section.tsx';
-import type { Page } from './page.tsx';
+import { relative } from './prose.tsx';
 import { quickstartSection } from './quickstart.tsx';
 import { rehearseSection } from './rehearse.tsx';
-import { relative } from './relative.ts';
-import { headersSection } from './response-headers.tsx';
-
-const DOCUMENT_HREF = relative(REFERENCE_PAGE, DOCUMENT);
-const YAML_HREF = relative(REFERENCE_PAGE, YAML_DOCUMENT);
+import type { Page } from './section.tsx';
 
 export function referencePage(publicUrl: string, programVersion: string, isStaging: boolean): Page {
   const baseUrl = publicUrl + API_PREFIX;
@@ -43,10 +39,10 @@ export function referencePage(publicUrl: string, programVersion: string, isStagi
           <div>
             <dt>OpenAPI 3.1 document</dt>
             <dd class="buttons">
-              <a class="button" href={DOCUMENT_HREF} download="openapi.json">
+              <a class="button" href={relative(REFERENCE_PAGE, DOCUMENT)} download="openapi.json">
                 Download openapi.json
               </a>
-              <a href={YAML_HREF}>openapi.yaml</a>
+              <a href={relative(REFERENCE_PAGE, YAML_DOCUMENT)}>openapi.yaml</a>
             </dd>
           </div>
         </dl>
@@ -58,11 +54,9 @@ export function referencePage(publicUrl: string, programVersion: string, isStagi
     groups: [
       {
         title: 'Start',
-        sections: [
-          quickstartSection(baseUrl),
-          ...(isStaging ? [rehearseSection(baseUrl)] : []),
-          ...basicsSections(baseUrl),
-        ],
+        sections: isStaging
+          ? [quickstartSection(baseUrl), rehearseSection(baseUrl), ...basicsSections(baseUrl)]
+          : [quickstartSection(baseUrl), ...basicsSections(baseUrl), stagingSection()],
       },
       { title: 'Operations', sections: operationSections(baseUrl, operations) },
       { title: 'Objects', sections: [...objectSections(), headersSection(isStaging)] },

@@ -10,6 +10,7 @@ import {
   REFERENCE_PAGE,
   SCRIPT,
   SEARCH_INDEX,
+  SEARCH_SCRIPT,
   STYLE_SHEET,
   YAML_DOCUMENT,
 } from '../contract/page-paths.ts';
@@ -22,15 +23,15 @@ import {
 import { changesPage } from './changes-page.tsx';
 import { errorsPage } from './errors-page.tsx';
 import script from './generated/reference.js' with { type: 'text' };
+import searchScript from './generated/search.js' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
-import { Layout, PageContent } from './layout.tsx';
+import { Layout, NotFoundContent, PageContent } from './layout.tsx';
 import { limitsPage } from './limits-page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
-import type { Page } from './page.tsx';
 import panel from './panel.css' with { type: 'text' };
+import { relative } from './prose.tsx';
 import { referencePage } from './reference-page.tsx';
-import { relative } from './relative.ts';
 import { searchIndex } from './search-index.ts';
+import type { Page } from './section.tsx';
 import staging from './staging.css' with { type: 'text' };
 import style from './style.css' with { type: 'text' };
 import tokens from './tokens.css' with { type: 'text' };
@@ -130,7 +131,8 @@ function renderAll(service: Service): Rendered {
     ]),
     [STYLE_SHEET, staticFile('text/css', tokens + style + panel + (isStaging ? staging : ''))],
     [SCRIPT, staticFile('text/javascript', script)],
-    [SEARCH_INDEX, staticFile('application/json', JSON.stringify(searchIndex(pages, isStaging)))],
+    [SEARCH_SCRIPT, staticFile('text/javascript', searchScript)],
+    [SEARCH_INDEX, staticFile('application/json', JSON.stringify(searchIndex(pages)))],
     [ICON, staticFile('image/svg+xml', icon)],
     [DOCUMENT, staticFile('application/json', documentToJson(document), CORS_HEADERS)],
     [YAML_DOCUMENT, staticFile('application/yaml', documentToYaml(document), CORS_HEADERS)],
@@ -143,7 +145,7 @@ function renderAll(service: Service): Rendered {
     byDepth[depth] ??= notFoundFile(
       write(
         { path, title: 'Not found', summary: 'This page does not exist.' },
-        <NotFoundPage from={path} />,
+        <NotFoundContent from={path} />,
       ),
     );
     return byDepth[depth];

@@ -365,9 +365,10 @@ describe('the search', () => {
 
   test.each([
     ['an error code', 'pet_not_found', '/docs/errors#pet_not_found'],
-    ['a parameter', 'idempotency key', '/docs#createPet-Idempotency-Key'],
+    ['a parameter', 'after', '/docs#parameter-listPets-after'],
     ['a field', 'categoryId', '/docs#'],
     ['an operation', 'list pets', '/docs#listPets'],
+    ['a word with a typo', 'paginaton', '/docs#pagination'],
   ])('finds %s with the keyboard alone', async (_, query, target) => {
     await go('/docs/limits');
     await page.keyboard.press('/');

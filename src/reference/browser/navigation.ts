@@ -6,49 +6,39 @@ export function markWhileScrolling(navigation: HTMLElement): void {
   const links = linksToThisPage(navigation);
   let marked: HTMLElement | undefined;
   let isPinned = false;
-  const mark = (link: HTMLElement | undefined) => {
+  const mark = (section: Element | null | undefined) => {
+    const link = section ? links.get(section) : undefined;
     if (link === undefined || link === marked) return;
     marked?.removeAttribute('aria-current');
     link.setAttribute('aria-current', 'location');
     marked = link;
     showIn(navigation, link);
   };
-
-  const crossing = new Set<Element>();
-  const observer = new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) {
-        if (isIntersecting) crossing.add(target);
-        else crossing.delete(target);
-      }
-      // Between two sections, the previous one stays marked.
-      const section = [...links.keys()].find((candidate) => crossing.has(candidate));
-      if (!isPinned && section !== undefined) mark(links.get(section));
-    },
-    { rootMargin: readingArea() },
-  );
-  for (const section of links.keys()) observer.observe(section);
-
+  const followScroll = () => {
+    if (!isPinned) mark([...links.keys()].find(isInView));
+  };
   const followHash = () => {
     const section = sectionOf(location.hash);
-    const link = section === null ? undefined : links.get(section);
-    isPinned = link !== undefined;
-    mark(link);
+    isPinned = section !== null;
+    if (isPinned) mark(section);
+    else followScroll();
   };
   const unpin = () => {
     isPinned = false;
   };
   for (const type of SCROLL_EVENTS) addEventListener(type, unpin, { passive: true });
+  addEventListener('scroll', followScroll, { passive: true });
   addEventListener('hashchange', followHash);
   // A link to the current hash changes nothing, but scrolls back to it.
   navigation.addEventListener('click', () => setTimeout(followHash));
   followHash();
 }
 
-/** Without the header, which covers the top of the window. The first section in it is the current one. */
-function readingArea(): string {
+/** Below the header, which covers the top of the window, and not at the bottom. */
+function isInView(section: Element): boolean {
   const { scrollPaddingTop } = getComputedStyle(document.documentElement);
-  return `-${Math.ceil(Number.parseFloat(scrollPaddingTop) || 0) + 16}px 0px -40% 0px`;
+  const { top, bottom } = section.getBoundingClientRect();
+  return bottom > Number.parseFloat(scrollPaddingTop) + 16 && top < 0.6 * innerHeight;
 }
 
 /** By the section that they lead to. */
@@ -61,7 +51,7 @@ function linksToThisPage(navigation: HTMLElement): Map<Element, HTMLElement> {
   return links;
 }
 
-/** An anchor inside of a section leads to that section. */
+/** An anchor in a section leads to that section. */
 function sectionOf(hash: string): Element | null {
   return document.getElementById(hash.slice(1))?.closest('section') ?? null;
 }
@@ -74,4 +64,12 @@ function showIn(navigation: HTMLElement, link: HTMLElement): void {
   const frame = navigation.getBoundingClientRect();
   const fromMiddle = link.getBoundingClientRect().top - (frame.top + frame.height / 2);
   if (Math.abs(fromMiddle) > frame.height / 4) navigation.scrollTop += fromMiddle;
+}
+
+/** On a phone the navigation is a popover, which would cover the section that the reader chose. */
+export function closeAfterChoice(navigation: HTMLElement): void {
+  navigation.addEventListener('click', ({ target }) => {
+    const isLink = target instanceof Element && target.closest('a') !== null;
+    if (isLink && navigation.matches(':popover-open')) navigation.hidePopover();
+  });
 }
