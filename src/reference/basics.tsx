@@ -2,7 +2,7 @@ import { API_TEXTS } from '../contract/description.ts';
 import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
-import { CHANGES_PAGE, DOCUMENT, REFERENCE_PAGE } from '../contract/page-paths.ts';
+import { CHANGES_PAGE, DOCUMENT, REFERENCE_PAGE, YAML_DOCUMENT } from '../contract/page-paths.ts';
 import { idempotencyKey } from '../contract/parameters.ts';
 import { INT64_MAX } from '../domain/int64.ts';
 import { prefixOf } from '../domain/key-secret.ts';
@@ -152,8 +152,17 @@ function clients(): Section {
         </p>
         <p>
           Each operation has its request in curl, TypeScript, JavaScript (<code>fetch</code>),
-          Python and Go. For other languages, generate a client from the{' '}
-          <a href={relative(REFERENCE_PAGE, DOCUMENT)}>OpenAPI document</a>.
+          Python and Go. For other languages, generate a client from the OpenAPI 3.1 document:
+        </p>
+        <p class="buttons">
+          <a
+            class="button secondary"
+            href={relative(REFERENCE_PAGE, DOCUMENT)}
+            download="openapi.json"
+          >
+            Download openapi.json
+          </a>
+          <a href={relative(REFERENCE_PAGE, YAML_DOCUMENT)}>openapi.yaml</a>
         </p>
       </>
     ),

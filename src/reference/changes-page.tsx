@@ -2,7 +2,7 @@ import { API_VERSION } from '../contract/api.ts';
 import { API_TEXTS } from '../contract/description.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { CHANGES_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
-import { calendarDay, MethodChip, Prose, relative } from './prose.tsx';
+import { calendarDay, MethodBadge, Prose, relative } from './prose.tsx';
 import { type Page, proseSection, type Section } from './section.tsx';
 
 const REFERENCE_HREF = relative(CHANGES_PAGE, REFERENCE_PAGE);
@@ -58,7 +58,7 @@ function deprecations(): Section {
               <a href={`${REFERENCE_HREF}#${name}`}>
                 <s>{summary}</s>
               </a>{' '}
-              <MethodChip method={method} /> deprecated on {calendarDay(deprecation.deprecatedAt)},
+              <MethodBadge method={method} /> deprecated on {calendarDay(deprecation.deprecatedAt)},
               to be removed on <strong>{calendarDay(deprecation.removedAt)}</strong>
             </p>
             <p>

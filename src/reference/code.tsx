@@ -35,7 +35,7 @@ export function CodeBlock(props: CodeProps) {
 export function CopyButton() {
   return (
     <>
-      <button type="button" class="copy needs-script" aria-label="Copy the code">
+      <button type="button" class="copy secondary small needs-script" aria-label="Copy the code">
         Copy
       </button>
       <span role="status" class="hidden" />
@@ -49,17 +49,14 @@ interface Token {
   readonly text: string;
 }
 
-const DOUBLE = /"(?:[^"\\\n]|\\.)*"?/.source;
-const NUMBER = /(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?n?\b/.source;
-
-/** For JavaScript, TypeScript, Python and Go. */
+/** A string may lack its end. A name in JSON has it, so that a text with a colon is not one. */
 const PROGRAM = new RegExp(
-  `(?<comment>(?://|#).*)|(?<string>(?:\\b[fb])?(?:${DOUBLE}|'(?:[^'\\\\\\n]|\\\\.)*'?|\`[^\`]*\`?))|` +
-    `(?<number>${NUMBER})|` +
+  '(?<name>"(?:[^"\\\\\\n]|\\\\.)*"(?=\\s*:)|\\b\\w+(?=\\())|(?<comment>(?://|#).*)|' +
+    '(?<string>(?:\\b[fb])?(?:"(?:[^"\\\\\\n]|\\\\.)*"?|\'(?:[^\'\\\\\\n]|\\\\.)*\'?|`[^`]*`?))|' +
+    '(?<number>(?<![\\w.])-?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?n?\\b)|' +
     '(?<keyword>\\b(?:const|let|await|new|throw|import|from|null|undefined|true|false|if|' +
     'with|as|try|except|raise|not|True|False|None|' +
-    'package|func|type|struct|var|defer|nil|int64|string)\\b)|' +
-    '(?<name>\\b\\w+(?=\\())',
+    'package|func|type|struct|var|defer|nil|int64|string)\\b)',
   'g',
 );
 
@@ -74,13 +71,8 @@ const PATTERNS: Readonly<Record<CodeLanguage, RegExp>> = {
   fetch: PROGRAM,
   python: PROGRAM,
   go: PROGRAM,
-  json: new RegExp(
-    // A name has its last quote, so that a text with a quote and a colon is not one.
-    `(?<name>"(?:[^"\\\\\\n]|\\\\.)*"(?=\\s*:))|(?<string>${DOUBLE})|(?<number>${NUMBER})|` +
-      '(?<keyword>\\b(?:true|false|null)\\b)',
-    'g',
-  ),
-  http: /(?<keyword>^HTTP\/\S+)|(?<name>^[\w-]+(?=:))|(?<number>(?<=^HTTP\/\S+ )\d{3})/gm,
+  json: PROGRAM,
+  http: /(?<name>^[\w-]+(?=:))/gm,
   text: /(?!)/g,
 };
 

@@ -40,7 +40,7 @@ function errorSection(code: ErrorCode): Section {
           <strong>What to do:</strong> <Prose text={remedy} />{' '}
           {status === 429 && <a href={LIMITS_HREF}>More about limits</a>}
         </p>
-        <p class="aside">
+        <p class="note">
           <ReturnedBy code={code} />
         </p>
       </>

@@ -2,18 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { API_PREFIX, API_VERSION } from '../contract/api.ts';
 import { API_TITLE } from '../contract/description.ts';
 import {
-  DOCUMENT,
   ERRORS_PAGE,
   ICON,
   LIMITS_PAGE,
   REFERENCE_PAGE,
   SCRIPT,
   STYLE_SHEET,
-  YAML_DOCUMENT,
 } from '../contract/page-paths.ts';
 import { PLANS } from '../domain/plan.ts';
 import { Island } from './browser/islands.tsx';
-import { calendarDay, MethodChip, relative } from './prose.tsx';
+import { calendarDay, MethodBadge, relative } from './prose.tsx';
 import { ErrorTitle, type Group, type Page, type Section } from './section.tsx';
 
 interface LayoutProps {
@@ -52,7 +50,7 @@ export function Layout(props: LayoutProps) {
           Skip to content
         </a>
         <header class={isStaging ? 'top on-staging' : 'top'}>
-          <button type="button" class="menu" popovertarget="navigation">
+          <button type="button" class="open-menu secondary" popovertarget="navigation">
             Menu
           </button>
           <a class="brand" href={link(REFERENCE_PAGE)}>
@@ -60,30 +58,24 @@ export function Layout(props: LayoutProps) {
             <span>
               Animal Store <span class="quiet">API</span>
             </span>
-            {isStaging && <span class="chip staging">staging</span>}
+            {isStaging && <span class="badge warning">staging</span>}
           </a>
           <Island name="search-box" props={{ root: link('/') || './' }} />
         </header>
         <Island name="key-field" props={{ limitsHref: link(LIMITS_PAGE), plans: FIXED_PLANS }} />
         <div class="frame">
-          <nav id="navigation" class="contents" aria-label="Contents" popover="auto">
+          <nav id="navigation" class="menu" aria-label="Contents" popover="auto">
             {pages.map((page) =>
               page.groups.map((group) => (
                 <NavigationGroup key={group.title} page={page} group={group} from={path} />
               )),
             )}
-            <div class="nav-foot">
-              <p>
-                <a href={link(DOCUMENT)}>openapi.json</a>
-                <a href={link(YAML_DOCUMENT)}>openapi.yaml</a>
-              </p>
-              <dl class="versions">
-                <dt>API</dt>
-                <dd>{API_VERSION}</dd>
-                <dt>Program</dt>
-                <dd>{programVersion}</dd>
-              </dl>
-            </div>
+            <dl class="versions">
+              <dt>API</dt>
+              <dd>{API_VERSION}</dd>
+              <dt>Program</dt>
+              <dd>{programVersion}</dd>
+            </dl>
           </nav>
           <main id="main" tabIndex={-1}>
             {children}
@@ -116,13 +108,13 @@ function NavigationGroup({ page, group, from }: NavigationGroupProps) {
   );
   const isWholePage = page.groups.length === 1;
   return (
-    <div class="nav-group">
+    <div>
       {isWholePage ? (
-        <a class="nav-title" href={href} aria-current={isCurrent ? 'page' : undefined}>
+        <a class="title" href={href} aria-current={isCurrent ? 'page' : undefined}>
           {group.title}
         </a>
       ) : (
-        <p class="nav-title">{group.title}</p>
+        <p class="title">{group.title}</p>
       )}
       {group.isLong ? (
         <details open={isCurrent}>
@@ -141,7 +133,7 @@ function NavigationGroup({ page, group, from }: NavigationGroupProps) {
 function NavigationLink({ href, section }: { href: string; section: Section }) {
   const { title, status, method, removedAt } = section;
   return (
-    <a class="nav-link" href={href}>
+    <a href={href}>
       {status === undefined ? (
         removedAt === undefined ? (
           <span>{title}</span>
@@ -151,8 +143,8 @@ function NavigationLink({ href, section }: { href: string; section: Section }) {
       ) : (
         <ErrorTitle status={status} code={title} />
       )}
-      {method !== undefined && <MethodChip method={method} />}
-      {removedAt !== undefined && <span class="nav-note">Removal on {calendarDay(removedAt)}</span>}
+      {method !== undefined && <MethodBadge method={method} />}
+      {removedAt !== undefined && <span class="note">Removal on {calendarDay(removedAt)}</span>}
     </a>
   );
 }

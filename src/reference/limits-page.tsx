@@ -34,26 +34,24 @@ function plans(): Section {
     id: 'plans',
     title: 'Plans',
     prose: (
-      <>
-        <table class="figures">
-          <thead>
-            <tr>
-              <th>Plan</th>
-              <th class="number">Requests per minute</th>
-              <th class="number">Requests per day</th>
+      <table class="figures">
+        <thead>
+          <tr>
+            <th>Plan</th>
+            <th>Requests per minute</th>
+            <th>Requests per day</th>
+          </tr>
+        </thead>
+        <tbody>
+          {planLimits().map(([plan, perMinute, perDay]) => (
+            <tr key={plan}>
+              <th scope="row">{plan}</th>
+              <td>{perMinute}</td>
+              <td>{perDay}</td>
             </tr>
-          </thead>
-          <tbody>
-            {planLimits().map(([plan, perMinute, perDay]) => (
-              <tr key={plan}>
-                <th scope="row">{plan}</th>
-                <td class="number">{perMinute}</td>
-                <td class="number">{perDay}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </>
+          ))}
+        </tbody>
+      </table>
     ),
   });
 }
@@ -62,47 +60,24 @@ function counting(): Section {
   return proseSection({
     id: 'counting',
     title: 'What counts',
-    side: <Windows />,
     prose: (
-      <>
-        <ul>
-          <li>Requests count against the account, across all its keys.</li>
-          <li>
-            Every request counts, except those refused with 429, CORS preflights, and those that get
-            a 503 before their key is checked.
-          </li>
-          <li>A request counts against both the minute and the day, or against neither.</li>
-          <li>
-            Requests without a valid key count against their IP address, with the limits of the{' '}
-            {PLANS.free.title} plan.
-          </li>
-        </ul>
-      </>
+      <ul>
+        <li>Requests count against the account, across all its keys.</li>
+        <li>
+          Every request counts, except those refused with 429, CORS preflights, and those that get a
+          503 before their key is checked.
+        </li>
+        <li>A request counts against both the minute and the day, or against neither.</li>
+        <li>
+          The minute starts at a different second for each account. The day starts at midnight UTC.
+        </li>
+        <li>
+          Requests without a valid key count against their IP address, with the limits of the{' '}
+          {PLANS.free.title} plan.
+        </li>
+      </ul>
     ),
   });
-}
-
-function Windows() {
-  return (
-    <table class="figures">
-      <thead>
-        <tr>
-          <th>Window</th>
-          <th>Starts</th>
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <th scope="row">Minute</th>
-          <td>at a different second for each account</td>
-        </tr>
-        <tr>
-          <th scope="row">Day</th>
-          <td>at midnight UTC</td>
-        </tr>
-      </tbody>
-    </table>
-  );
 }
 
 function headers(): Section {

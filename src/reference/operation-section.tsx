@@ -23,9 +23,9 @@ import {
   calendarDay,
   DefinitionList,
   ERRORS_HREF,
-  MethodChip,
+  MethodBadge,
   Prose,
-  StatusChip,
+  StatusBadge,
 } from './prose.tsx';
 import { Row, type Section, SectionHeading, titleId } from './section.tsx';
 import { FieldTable, PropertyTable, resolve, TypeOf } from './shape.tsx';
@@ -74,15 +74,15 @@ function OperationBody({ name, operation, baseUrl }: OperationProps) {
     >
       <SectionHeading id={name}>{summary}</SectionHeading>
       <p class="endpoint">
-        <MethodChip method={method} />
+        <MethodBadge method={method} />
         <code class="path">
           {API_PREFIX}
           {path}
         </code>
-        <code class="operation-id" title="The operationId">
+        <code class="operation-id note" title="The operationId">
           {name}
         </code>
-        {deprecation === undefined && <span class="stability">{stability}</span>}
+        {deprecation === undefined && <span class="note">{stability}</span>}
       </p>
       {deprecation && (
         <div class="notice">
@@ -237,7 +237,7 @@ function BodyFields({ name, body }: { name: string; body: NonNullable<Operation[
     <>
       <h3>Body</h3>
       <FieldTable shape={resolve(schemaOf(body.schema))} />
-      <div class="body-field needs-script">
+      <div class="needs-script">
         <label for={id}>Body to send, as JSON</label>
         <textarea
           id={id}
@@ -261,12 +261,12 @@ function SuccessResponse({ operation }: Pick<OperationProps, 'operation'>) {
   return (
     <>
       <p class="success">
-        <StatusChip status={success.status} />{' '}
+        <StatusBadge status={success.status} />{' '}
         <span>
           <TypeOf shape={schemaOf(success.schema)} />. <Prose text={success.description} />
         </span>
       </p>
-      <p class="aside">
+      <p class="note">
         These headers, and <a href="#headers">those of every response</a>:
       </p>
       <DefinitionList
@@ -286,16 +286,16 @@ function ErrorList({ operation }: Pick<OperationProps, 'operation'>) {
   return (
     <details class="fold">
       <summary>
-        Errors <span class="count">{errors.length}</span>
+        Errors <span class="note">{errors.length}</span>
       </summary>
       <ul>
         {byStatus.map((code) => (
           <li key={code}>
-            <StatusChip status={ERRORS[code].status} />
+            <StatusBadge status={ERRORS[code].status} />
             <div>
               <CodeLink href={`${ERRORS_HREF}#${code}`} name={code} />{' '}
               <Prose text={ERRORS[code].meaning} />
-              <p class="aside">“{errorExamples[code] ?? ERRORS[code].example}”</p>
+              <p class="note">“{errorExamples[code] ?? ERRORS[code].example}”</p>
               <SpecialHeaders code={code} />
             </div>
           </li>
@@ -310,7 +310,7 @@ function SpecialHeaders({ code }: { code: ErrorCode }) {
   const headers = errorHeaderNames(ERRORS[code].status).filter((name) => name !== 'LinkHelp');
   if (headers.length === 0) return null;
   return (
-    <p class="aside">
+    <p class="note">
       With{' '}
       {headers.map((header) => (
         <CodeLink key={header} href={`#${headerId(header)}`} name={wireName(header)} />

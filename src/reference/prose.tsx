@@ -47,14 +47,15 @@ export function DefinitionList({ definitions }: DefinitionListProps) {
   );
 }
 
-/** A method in its color. */
-export function MethodChip({ method }: { method: string }) {
-  return <span class={`chip method ${method.toLowerCase()}`}>{method}</span>;
+export function MethodBadge({ method }: { method: string }) {
+  return <span class={`badge method ${method === 'GET' ? 'info' : 'good'}`}>{method}</span>;
 }
 
-/** A status in the color of its class. */
-export function StatusChip({ status, title }: { status: number; title?: string }) {
-  return <span class={`chip status status-${Math.floor(status / 100)}xx`}>{title ?? status}</span>;
+/** The tone of each class of statuses. */
+const TONES = ['neutral', 'neutral', 'good', 'info', 'warning', 'bad'];
+
+export function StatusBadge({ status, title }: { status: number; title?: string }) {
+  return <span class={`badge status ${TONES[Math.floor(status / 100)]}`}>{title ?? status}</span>;
 }
 
 /** As 5 December 2030, in UTC. */

@@ -20,6 +20,7 @@ import {
   type StaticResponse,
   staticFile,
 } from '../contract/static-file.ts';
+import base from './base.css' with { type: 'text' };
 import { changesPage } from './changes-page.tsx';
 import { errorsPage } from './errors-page.tsx';
 import script from './generated/reference.js' with { type: 'text' };
@@ -27,14 +28,11 @@ import searchScript from './generated/search.js' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
 import { Layout, NotFoundContent, PageContent } from './layout.tsx';
 import { limitsPage } from './limits-page.tsx';
-import panel from './panel.css' with { type: 'text' };
+import style from './pages.css' with { type: 'text' };
 import { relative } from './prose.tsx';
 import { referencePage } from './reference-page.tsx';
 import { searchIndex } from './search-index.ts';
 import type { Page } from './section.tsx';
-import staging from './staging.css' with { type: 'text' };
-import style from './style.css' with { type: 'text' };
-import tokens from './tokens.css' with { type: 'text' };
 
 /** The pages load only their own files, and connect only to this service. */
 const CONTENT_SECURITY_POLICY = [
@@ -110,7 +108,7 @@ function renderAll(service: Service): Rendered {
     isStaging ? { staging: url, isStaging } : deployments(url, stagingUrl),
   );
   const pages = [
-    referencePage(url, programVersion, isStaging),
+    referencePage(url, isStaging),
     errorsPage(),
     limitsPage(),
     changesPage(programVersion),
@@ -129,7 +127,7 @@ function renderAll(service: Service): Rendered {
       page.path,
       staticFile('text/html', write(page, <PageContent page={page} />), PAGE_HEADERS),
     ]),
-    [STYLE_SHEET, staticFile('text/css', tokens + style + panel + (isStaging ? staging : ''))],
+    [STYLE_SHEET, staticFile('text/css', base + style)],
     [SCRIPT, staticFile('text/javascript', script)],
     [SEARCH_SCRIPT, staticFile('text/javascript', searchScript)],
     [SEARCH_INDEX, staticFile('application/json', JSON.stringify(searchIndex(pages)))],

@@ -13,32 +13,21 @@ const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&amp;': '&', 
 /** Everything that the search finds: the pages, their sections, and rows with an anchor. */
 export function searchIndex(pages: readonly Page[]): SearchEntry[] {
   return pages.flatMap(({ path, title: page, words = '', introduction, groups }) => {
-    const root = path.slice(1);
+    const href = path.slice(1);
     const sections = groups.flatMap((group) => group.sections);
     return [
-      {
-        title: page,
-        place: 'Page',
-        words,
-        text: textOf(toHtml(introduction)),
-        href: root,
-      },
-      ...sections.flatMap(({ id, title, status, words = '', body }) => {
+      { title: page, place: 'Page', words, text: textOf(toHtml(introduction)), href },
+      ...sections.flatMap(({ id, title, status = '', words = '', body }) => {
         const html = toHtml(body);
+        const text = textOf(html);
         return [
-          {
-            title,
-            place: page,
-            words: `${status ?? ''} ${words}`,
-            text: textOf(html),
-            href: `${root}#${id}`,
-          },
+          { title, place: page, words: `${status} ${words}`, text, href: `${href}#${id}` },
           ...Array.from(html.matchAll(ROWS), ([, , id, name = '', rest = '']) => ({
             title: textOf(name),
             place: title,
             words: '',
             text: textOf(rest),
-            href: `${root}#${id}`,
+            href: `${href}#${id}`,
           })),
         ];
       }),

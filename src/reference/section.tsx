@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { StatusChip } from './prose.tsx';
+import { StatusBadge } from './prose.tsx';
 
 /** A page about the API. The navigation and the search list its sections. */
 export interface Page {
@@ -62,7 +62,7 @@ export function proseSection({ side, prose, more, ...section }: ProseSection): S
 export function ErrorTitle({ status, code }: { status: number; code: string }) {
   return (
     <>
-      <StatusChip status={status} /> <code>{code}</code>
+      <StatusBadge status={status} /> <code>{code}</code>
     </>
   );
 }

@@ -79,10 +79,10 @@ export function PropertyTable({ of, properties }: PropertyTableProps) {
           <tr key={name} id={id}>
             <th scope="row">
               <code class="name">{name}</code>
-              <span class="type">
+              <span class="note">
                 <TypeOf shape={shape} />
               </span>
-              <span class={required ? 'required' : 'optional'}>
+              <span class={required ? 'note required' : 'note'}>
                 {required ? 'required' : 'optional'}
               </span>
             </th>
@@ -90,7 +90,7 @@ export function PropertyTable({ of, properties }: PropertyTableProps) {
               <div class="meaning">
                 <div>
                   {meaning}
-                  <span class="bounds">{boundsOf(shape)}</span>
+                  <span class="note">{boundsOf(shape)}</span>
                 </div>
                 {field !== undefined && <div class="needs-script">{field}</div>}
               </div>

@@ -54,7 +54,7 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
         </button>
         <kbd>{shortcut}</kbd>
         {hasKey || (
-          <button type="button" class="link" onClick={focusKeyField}>
+          <button type="button" class="plain" onClick={focusKeyField}>
             Enter your API key
           </button>
         )}

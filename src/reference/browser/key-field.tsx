@@ -11,7 +11,8 @@ interface Quota {
   readonly remaining: number;
   /** In seconds since 1970. */
   readonly reset: number;
-  readonly secondsLeft: number;
+  /** When it resets, on the clock of `performance.now()`. */
+  readonly endsAtMs: number;
   /** False for a response to a request without a valid key. */
   readonly hasAccount: boolean;
 }
@@ -29,8 +30,9 @@ export function followQuota({ status, headers }: Response): void {
   const reset = header('Reset');
   if (![limit, remaining, reset].every(Number.isFinite)) return;
   // Both times are of the service: the clock of the browser may be wrong.
-  const secondsLeft = reset - Date.parse(headers.get('Date') ?? '') / 1000;
-  quota.set({ limit, remaining, reset, secondsLeft, hasAccount: status !== 401 });
+  const leftMs = reset * 1000 - Date.parse(headers.get('Date') ?? '');
+  const endsAtMs = performance.now() + leftMs;
+  quota.set({ limit, remaining, reset, endsAtMs, hasAccount: status !== 401 });
 }
 
 interface KeyFieldProps {
@@ -43,7 +45,7 @@ interface KeyFieldProps {
 export function KeyField({ limitsHref, plans }: KeyFieldProps) {
   const key = useShared(apiKey, '');
   const [isShown, setShown] = useState(false);
-  const current = useCountdown(useShared(quota, undefined));
+  const current = useShared(quota, undefined);
   const verb = isShown ? 'Hide' : 'Show';
   const clear = () => {
     apiKey.set('');
@@ -69,10 +71,21 @@ export function KeyField({ limitsHref, plans }: KeyFieldProps) {
           value={key}
           onInput={({ currentTarget }) => apiKey.set(readKey(currentTarget.value))}
         />
-        <button type="button" aria-label={`${verb} the API key`} onClick={() => setShown(!isShown)}>
+        <button
+          type="button"
+          class="secondary small"
+          aria-label={`${verb} the API key`}
+          onClick={() => setShown(!isShown)}
+        >
           {verb}
         </button>
-        <button type="button" aria-label="Clear the API key" disabled={key === ''} onClick={clear}>
+        <button
+          type="button"
+          class="secondary small"
+          aria-label="Clear the API key"
+          disabled={key === ''}
+          onClick={clear}
+        >
           Clear
         </button>
       </div>
@@ -93,26 +106,15 @@ function readKey(text: string): string {
   return text.replace(/^\s*Bearer\s|\s/gi, '');
 }
 
-/** The quota a second later, every second until its window ends. */
-function useCountdown(latest: Quota | undefined): Quota | undefined {
-  const [secondsSince, setSecondsSince] = useState(0);
-  useEffect(() => {
-    setSecondsSince(0);
-    if (latest === undefined) return;
-    const startedAt = performance.now();
-    const timer = setInterval(() => {
-      const seconds = (performance.now() - startedAt) / 1000;
-      setSecondsSince(seconds);
-      if (!(seconds < latest.secondsLeft)) clearInterval(timer);
-    }, 1000);
-    return () => clearInterval(timer);
-  }, [latest]);
-  return latest && { ...latest, secondsLeft: latest.secondsLeft - secondsSince };
-}
-
 function Meter({ quota, plans, limitsHref }: KeyFieldProps & { quota: Quota }) {
-  const { limit, remaining, reset, secondsLeft, hasAccount } = quota;
+  const { limit, remaining, reset, endsAtMs, hasAccount } = quota;
+  const [nowMs, setNowMs] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNowMs(performance.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
   const isDay = reset % DAY_SECONDS === 0;
+  const secondsLeft = (endsAtMs - nowMs) / 1000;
   const isOver = secondsLeft <= 0;
   const left = isOver ? limit : remaining;
   return (

@@ -1,5 +1,5 @@
 import { Code, indentJson } from '../code.tsx';
-import { CodeLink, ERRORS_HREF, StatusChip } from '../prose.tsx';
+import { CodeLink, ERRORS_HREF, StatusBadge } from '../prose.tsx';
 
 /** The response to a request of the page, or the reason why there is none. */
 export interface Outcome {
@@ -32,8 +32,8 @@ export function ResponseView({ outcome, sendingMs, onCancel }: ResponseViewProps
         {isSending ? (
           <>
             <span>Sending…</span>
-            <span class="took">{durationOf(sendingMs)}</span>
-            <button type="button" class="cancel" onClick={onCancel}>
+            <span class="note">{durationOf(sendingMs)}</span>
+            <button type="button" class="secondary small" onClick={onCancel}>
               Cancel <kbd>Esc</kbd>
             </button>
           </>
@@ -42,9 +42,9 @@ export function ResponseView({ outcome, sendingMs, onCancel }: ResponseViewProps
             {status === undefined ? (
               <span class="failure">{title}</span>
             ) : (
-              <StatusChip status={status} title={title} />
+              <StatusBadge status={status} title={title} />
             )}
-            {note !== undefined && <span class="took">{note}</span>}
+            {note !== undefined && <span class="note">{note}</span>}
           </>
         )}
       </div>
@@ -56,9 +56,9 @@ export function ResponseView({ outcome, sendingMs, onCancel }: ResponseViewProps
       )}
       <Body outcome={outcome} />
       {headers !== undefined && (
-        <details class="response-headers">
+        <details>
           <summary>
-            Headers <span class="count">{headers.length}</span>
+            Headers <span class="note">{headers.length}</span>
           </summary>
           <Code
             language="http"
@@ -72,8 +72,8 @@ export function ResponseView({ outcome, sendingMs, onCancel }: ResponseViewProps
 
 /** A text that is not JSON, such as the page of a proxy, stays as it is. */
 function Body({ outcome: { status, body, isJson } }: Pick<ResponseViewProps, 'outcome'>) {
-  if (status === undefined) return <p class="failure-text">{body}</p>;
-  if (body === '') return <p class="no-body">No body</p>;
+  if (status === undefined) return <p>{body}</p>;
+  if (body === '') return <p class="note">No body</p>;
   return isJson ? (
     <Code language="json" code={indentJson(body)} />
   ) : (

@@ -89,9 +89,9 @@ export function SearchBox({ root }: { root: string }) {
               onMouseDown={(event) => event.preventDefault()}
               onClick={leave}
             >
-              <span class="search-title">{title}</span>
-              <span class="search-place">{place}</span>
-              <span class="search-text">{text}</span>
+              <b>{title}</b>
+              <span class="note">{place}</span>
+              <span class="search-text note">{text}</span>
             </a>
           ))}
         </div>

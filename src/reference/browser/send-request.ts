@@ -18,55 +18,43 @@ interface Sender {
   readonly cancel: () => void;
 }
 
-interface InFlight {
-  readonly controller: AbortController;
-  readonly startedAt: number;
-}
-
-/** Sends one request at a time. */
+/** Sends one request at a time. Shows an example until the first outcome. */
 export function useSender(example: Outcome): Sender {
   const [outcome, setOutcome] = useState(example);
-  const [inFlight, setInFlight] = useState<InFlight>();
-  const [elapsedMs, setElapsedMs] = useState(0);
+  const [sendingMs, setSendingMs] = useState<number>();
   const latest = useRef<AbortController>(undefined);
+  const cancel = () => latest.current?.abort();
 
   const send = async (request: SampleRequest) => {
-    latest.current?.abort();
+    cancel();
     const controller = new AbortController();
     latest.current = controller;
-    setElapsedMs(0);
-    setInFlight({ controller, startedAt: performance.now() });
+    const startedAt = performance.now();
+    setSendingMs(0);
+    const timer = setInterval(() => setSendingMs(performance.now() - startedAt), TICK_MS);
     const result = await sendRequest(request, controller.signal);
+    clearInterval(timer);
     if (latest.current !== controller) return;
-    setInFlight(undefined);
+    setSendingMs(undefined);
     setOutcome(result);
   };
 
   useEffect(() => {
-    if (inFlight === undefined) return;
-    const { controller, startedAt } = inFlight;
-    const timer = setInterval(() => setElapsedMs(performance.now() - startedAt), TICK_MS);
-    const cancelOnEscape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) controller.abort();
-    };
-    document.addEventListener('keydown', cancelOnEscape);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('keydown', cancelOnEscape);
-    };
-  }, [inFlight]);
+    document.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) cancel();
+    });
+  }, []);
 
+  const { title, note } = outcome;
+  const result = note === undefined ? title : `${title}, ${note}`;
+  const announcement = outcome === example ? '' : result;
   return {
     outcome,
-    sendingMs: inFlight && elapsedMs,
-    announcement: inFlight ? 'Sending…' : outcome === example ? '' : announcementOf(outcome),
+    sendingMs,
+    announcement: sendingMs === undefined ? announcement : 'Sending…',
     send,
-    cancel: () => latest.current?.abort(),
+    cancel,
   };
-}
-
-function announcementOf({ title, note }: Outcome): string {
-  return note === undefined ? title : `${title}, ${note}`;
 }
 
 /** Sends a request with the reader's key, if there is one. Never throws. */

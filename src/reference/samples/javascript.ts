@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../domain/json.ts';
 import { doubleQuoted, exactValue, type LiteralStyle, literal, singleQuoted } from './literal.ts';
-import { type SampleRequest, urlOf } from './sample-request.ts';
+import { headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 
 /** How JavaScript and TypeScript write values, apart from integers. */
 const JAVASCRIPT: Omit<LiteralStyle, 'integer'> = {
@@ -24,14 +24,14 @@ function javascriptField(name: string): string {
 const FETCH_STYLE: LiteralStyle = { ...JAVASCRIPT, integer: String };
 
 export function fetchSample(request: SampleRequest): string {
-  const { method, values, body } = request;
-  const headers = Object.entries(values.header).map(
+  const { method, body } = request;
+  const headers = headersOf(request).map(
     ([name, value]) => `    ${JAVASCRIPT.field(name)}: ${javascriptString(value)},\n`,
   );
   return `const response = await fetch(${javascriptString(urlOf(request))}, {
 ${method === 'GET' ? '' : `  method: '${method}',\n`}  headers: {
     Authorization: \`Bearer \${process.env.ANIMAL_STORE_API_KEY}\`,
-${headers.join('')}${body === undefined ? '' : "    'Content-Type': 'application/json',\n"}  },
+${headers.join('')}  },
 ${body === undefined ? '' : bodyLines(body)}});
 
 const text = await response.text();

@@ -1,7 +1,7 @@
 import { goSample } from './go.ts';
 import { fetchSample, typescriptSample } from './javascript.ts';
 import { pythonSample } from './python.ts';
-import { type SampleRequest, urlOf } from './sample-request.ts';
+import { headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 
 export const LANGUAGES = [
   { id: 'curl', title: 'curl' },
@@ -31,14 +31,12 @@ export function sampleOf(language: LanguageId, request: SampleRequest): string {
 }
 
 function curlSample(request: SampleRequest): string {
-  const { values, body } = request;
+  const { body } = request;
   const options = [
     '-i --fail-with-body',
     '-H "Authorization: Bearer $ANIMAL_STORE_API_KEY"',
-    ...Object.entries(values.header).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined
-      ? []
-      : ["-H 'Content-Type: application/json'", `--data-raw ${quoted(body)}`]),
+    ...headersOf(request).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
   ];
   // With data, curl sends a POST. The URL comes first, so that a long one fits the panel.
   return [`curl ${quoted(urlOf(request))}`, ...options].join(' \\\n  ');
