@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { API_PREFIX, API_VERSION } from '../contract/api.ts';
 import { API_TITLE } from '../contract/description.ts';
 import {
@@ -12,26 +11,22 @@ import {
 import { PLANS } from '../domain/plan.ts';
 import { Island } from './browser/islands.tsx';
 import { calendarDay, MethodBadge, relative } from './prose.tsx';
-import { ErrorTitle, type Group, type Page, type Section } from './section.tsx';
+import { ErrorTitle, type Group, type Page, type Section, SectionContent } from './section.tsx';
 
 interface LayoutProps {
-  readonly title: string;
-  readonly summary: string;
-  /** Where the reader is. */
-  readonly path: string;
+  readonly page: Page;
   readonly pages: readonly Page[];
   readonly programVersion: string;
   readonly isStaging: boolean;
-  readonly children: ComponentChildren;
 }
 
 const FIXED_PLANS = Object.values(PLANS).flatMap(({ title, limits }) =>
   limits === undefined ? [] : [[title, limits.perMinute, limits.perDay] as const],
 );
 
-/** The frame that all pages share. */
-export function Layout(props: LayoutProps) {
-  const { title, summary, path, pages, programVersion, isStaging, children } = props;
+/** A page, in the frame that all pages share. */
+export function Layout({ page, pages, programVersion, isStaging }: LayoutProps) {
+  const { path, title, summary, introduction, groups } = page;
   const link = (to: string) => relative(path, to);
   return (
     <html lang="en">
@@ -78,7 +73,13 @@ export function Layout(props: LayoutProps) {
             </dl>
           </nav>
           <main id="main" tabIndex={-1}>
-            {children}
+            <div class="introduction">
+              <h1>{title}</h1>
+              {introduction}
+            </div>
+            {groups.map(({ sections }) =>
+              sections.map((section) => <SectionContent key={section.id} section={section} />),
+            )}
           </main>
         </div>
       </body>
@@ -149,47 +150,27 @@ function NavigationLink({ href, section }: { href: string; section: Section }) {
   );
 }
 
-/** The sections of a page, one below the other. */
-export function PageContent({ page }: { page: Page }) {
-  return (
-    <>
-      <div class="introduction">
-        <h1>{page.title}</h1>
-        {page.introduction}
-      </div>
-      {page.groups.map(({ title, sections }) => (
-        <div key={title} class="group">
-          {sections.map(({ id, body }) => (
-            <section key={id} id={id}>
-              {body}
-            </section>
-          ))}
-        </div>
-      ))}
-    </>
-  );
-}
-
 /** For a reader who followed a wrong link. */
-export function NotFoundContent({ from }: { from: string }) {
-  return (
-    <div class="introduction">
-      <h1>This page does not exist</h1>
+export function notFoundPage(path: string): Page {
+  const introduction = (
+    <>
       <p class="lead">
         There is nothing at this address. The API is under <code>{API_PREFIX}</code>. Search, or
         start here:
       </p>
       <ul>
         <li>
-          <a href={relative(from, REFERENCE_PAGE)}>The reference</a>, with a quickstart
+          <a href={relative(path, REFERENCE_PAGE)}>The reference</a>, with a quickstart
         </li>
         <li>
-          <a href={relative(from, ERRORS_PAGE)}>Every error</a>, and what to do about it
+          <a href={relative(path, ERRORS_PAGE)}>Every error</a>, and what to do about it
         </li>
         <li>
-          <a href={relative(from, LIMITS_PAGE)}>The limits</a> of each plan
+          <a href={relative(path, LIMITS_PAGE)}>The limits</a> of each plan
         </li>
       </ul>
-    </div>
+    </>
   );
+  const title = 'This page does not exist';
+  return { path, title, summary: title, introduction, groups: [] };
 }

@@ -4,7 +4,7 @@ import { ENVIRONMENT, ENVIRONMENT_HEADER } from '../contract/staging.ts';
 import { Code } from './code.tsx';
 import { errorExample, headersExample, JsonExample } from './example.tsx';
 import { DefinitionList } from './prose.tsx';
-import { proseSection, type Section } from './section.tsx';
+import type { Section } from './section.tsx';
 import { boundsOf, FieldTable, OBJECTS, objectId, TypeOf } from './shape.tsx';
 
 const EXAMPLES: Readonly<Record<string, unknown>> = {
@@ -18,23 +18,21 @@ export function objectSections(): Section[] {
   return Object.entries(OBJECTS).map(([name, shape]) => {
     const { description, properties, items } = shape;
     const id = objectId(name);
-    return proseSection({
+    return {
       id,
       title: name,
       side: <JsonExample of={EXAMPLES[name] ?? shape.enum?.[0]} />,
-      prose: (
-        <>
-          {description && <p>{description}</p>}
-          {properties === undefined ? (
-            <p>
-              {items === undefined ? 'A' : 'An'} <TypeOf shape={shape} />: {boundsOf(shape)}.
-            </p>
-          ) : (
-            <FieldTable shape={shape} id={id} />
-          )}
-        </>
-      ),
-    });
+      prose: [
+        description ?? '',
+        properties === undefined ? (
+          <p>
+            {items === undefined ? 'A' : 'An'} <TypeOf shape={shape} />: {boundsOf(shape)}.
+          </p>
+        ) : (
+          <FieldTable shape={shape} id={id} />
+        ),
+      ],
+    };
   });
 }
 
@@ -49,20 +47,18 @@ export function headersSection(isStaging: boolean): Section {
     meaning: ENVIRONMENT.description,
   };
   const common = COMMON.map(headerDefinition);
-  return proseSection({
+  return {
     id: 'headers',
     title: 'Response headers',
     words: 'headers',
     side: <Code language="http" code={headersExample(COMMON)} />,
-    prose: (
-      <>
-        <h3>On every response</h3>
-        <DefinitionList definitions={isStaging ? [...common, environment] : common} />
-        <h3>On some responses</h3>
-        <DefinitionList definitions={SOME.map(headerDefinition)} />
-      </>
-    ),
-  });
+    prose: [
+      <h3>On every response</h3>,
+      <DefinitionList definitions={isStaging ? [...common, environment] : common} />,
+      <h3>On some responses</h3>,
+      <DefinitionList definitions={SOME.map(headerDefinition)} />,
+    ],
+  };
 }
 
 function headerDefinition(header: HeaderName) {

@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../contract/api.ts';
-import { ERRORS, type ErrorCode } from '../contract/errors.ts';
+import { ERRORS } from '../contract/errors.ts';
 import {
   DEPRECATION_HEADERS,
   errorHeaderNames,
@@ -19,7 +19,6 @@ import { Island } from './browser/islands.tsx';
 import { writeExample } from './example.tsx';
 import { headerId } from './object-section.tsx';
 import {
-  CodeLink,
   calendarDay,
   DefinitionList,
   ERRORS_HREF,
@@ -27,52 +26,81 @@ import {
   Prose,
   StatusBadge,
 } from './prose.tsx';
-import { Row, type Section, SectionHeading, titleId } from './section.tsx';
+import type { Section } from './section.tsx';
 import { FieldTable, PropertyTable, resolve, TypeOf } from './shape.tsx';
-
-export function operationSections(
-  baseUrl: string,
-  operations: Readonly<Record<string, Operation>>,
-): Section[] {
-  return Object.entries(operations).map(([name, operation]) => {
-    const { summary, method, deprecation } = operation;
-    return {
-      id: name,
-      title: summary,
-      method,
-      removedAt: deprecation?.removedAt,
-      body: <OperationBody name={name} operation={operation} baseUrl={baseUrl} />,
-    };
-  });
-}
 
 interface OperationProps {
   readonly name: string;
   readonly operation: Operation;
-  readonly baseUrl: string;
 }
 
-function OperationBody({ name, operation, baseUrl }: OperationProps) {
-  const { method, path, summary, description, stability, deprecation, body } = operation;
-  const { pathParameters, success } = operation;
+export function operationSection(name: string, operation: Operation, baseUrl: string): Section {
+  const { summary, method, description, deprecation, body, pathParameters, success } = operation;
   // The id of the example, so that the first sample is complete.
   const { id } = success.example as { id?: number };
   const values = Object.fromEntries(Object.keys(pathParameters).map((name) => [name, String(id)]));
+  return {
+    id: name,
+    title: summary,
+    method,
+    removedAt: deprecation?.removedAt,
+    isRequest: true,
+    side: (
+      <RequestPanel
+        id={name}
+        name={name}
+        operation={operation}
+        baseUrl={baseUrl}
+        path={values}
+        response={success}
+      />
+    ),
+    prose: [
+      <Endpoint name={name} operation={operation} />,
+      description,
+      <ParameterTables name={name} operation={operation} values={values} />,
+      ...(body === undefined ? [] : [<BodyFields name={name} body={body} />]),
+      <SuccessResponse operation={operation} />,
+      <ErrorList operation={operation} />,
+    ],
+  };
+}
+
+interface RequestPanelProps extends OperationProps {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly baseUrl: string;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** The example. */
+  readonly response: { readonly status: number; readonly example: unknown };
+}
+
+/** The samples of a request, and the response to it. */
+export function RequestPanel(props: RequestPanelProps) {
+  const { id, name, operation, baseUrl, path = {}, query = {}, response } = props;
+  const request = {
+    operation: name,
+    method: operation.method,
+    baseUrl,
+    path: operation.path,
+    values: { path, query, header: {} },
+    body: operation.body && writeExample(operation.body.example),
+  };
+  const example = {
+    title: String(response.status),
+    status: response.status,
+    note: 'Example response',
+    body: writeExample(response.example),
+    isJson: true,
+  };
+  return <Island name="code-panel" props={{ id, request, example }} />;
+}
+
+function Endpoint({ name, operation }: OperationProps) {
+  const { method, path, stability, deprecation } = operation;
   return (
-    <Row
-      requestTitle={titleId(name)}
-      side={
-        <RequestPanel
-          id={name}
-          name={name}
-          operation={operation}
-          baseUrl={baseUrl}
-          path={values}
-          response={success}
-        />
-      }
-    >
-      <SectionHeading id={name}>{summary}</SectionHeading>
+    <>
       <p class="endpoint">
         <MethodBadge method={method} />
         <code class="path">
@@ -96,53 +124,7 @@ function OperationBody({ name, operation, baseUrl }: OperationProps) {
           </p>
         </div>
       )}
-      <p>
-        <Prose text={description} />
-      </p>
-      <ParameterTables name={name} operation={operation} values={values} />
-      {body && <BodyFields name={name} body={body} />}
-      <h3>Response</h3>
-      <SuccessResponse operation={operation} />
-      <ErrorList operation={operation} />
-    </Row>
-  );
-}
-
-interface RequestPanelProps extends OperationProps {
-  /** Unique on the page. */
-  readonly id: string;
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  /** The example. */
-  readonly response: { readonly status: number; readonly example: unknown };
-}
-
-/** The samples of a request, and the response to it. */
-export function RequestPanel(props: RequestPanelProps) {
-  const { id, name, operation, baseUrl, path = {}, query = {}, response } = props;
-  const { status, example } = response;
-  return (
-    <Island
-      name="code-panel"
-      props={{
-        id,
-        request: {
-          operation: name,
-          method: operation.method,
-          baseUrl,
-          path: operation.path,
-          values: { path, query, header: {} },
-          body: operation.body && writeExample(operation.body.example),
-        },
-        example: {
-          title: String(status),
-          status,
-          note: 'Example response',
-          body: writeExample(example),
-          isJson: true,
-        },
-      }}
-    />
+    </>
   );
 }
 
@@ -152,7 +134,7 @@ const PLACES = {
   header: 'Request headers',
 } as const;
 
-interface ParameterTablesProps extends Omit<OperationProps, 'baseUrl'> {
+interface ParameterTablesProps extends OperationProps {
   /** What the fields contain at first. */
   readonly values: Readonly<Record<string, string>>;
 }
@@ -171,18 +153,10 @@ function ParameterTables({ name: operationName, operation, values }: ParameterTa
               const { name, description, required } = parameter;
               const id = `${operationName}-${name}`;
               const shape = schemaOf(parameter.schema);
-              return {
-                name,
-                id: `parameter-${id}`,
-                shape,
-                required,
-                meaning: (
-                  <span id={`${id}-meaning`}>
-                    <Prose text={description} />
-                  </span>
-                ),
-                field: <Field id={id} parameter={parameter} shape={shape} value={values[name]} />,
-              };
+              const field = (
+                <Field id={id} parameter={parameter} shape={shape} value={values[name]} />
+              );
+              return { name, id: `parameter-${id}`, shape, required, meaning: description, field };
             })}
           />
         </div>
@@ -198,15 +172,14 @@ interface FieldProps {
   readonly value: string | undefined;
 }
 
-function Field({ id, parameter, shape, value = '' }: FieldProps) {
-  const { name, place, required } = parameter;
+function Field({ id, parameter: { name, place, required }, shape, value = '' }: FieldProps) {
   const attributes = {
     id,
     name,
     required,
     'data-place': place,
     'aria-label': name,
-    'aria-describedby': `${id}-meaning`,
+    'aria-describedby': `parameter-${id}-meaning`,
   };
   const { enum: choices } = resolve(shape);
   if (choices !== undefined) {
@@ -252,14 +225,16 @@ function BodyFields({ name, body }: { name: string; body: NonNullable<Operation[
   );
 }
 
-function SuccessResponse({ operation }: Pick<OperationProps, 'operation'>) {
-  const { success, deprecation } = operation;
+function SuccessResponse({
+  operation: { success, deprecation },
+}: Pick<OperationProps, 'operation'>) {
   const headers: HeaderName[] = [
     ...success.headers,
     ...(deprecation === undefined ? [] : DEPRECATION_HEADERS),
   ];
   return (
     <>
+      <h3>Response</h3>
       <p class="success">
         <StatusBadge status={success.status} />{' '}
         <span>
@@ -289,32 +264,30 @@ function ErrorList({ operation }: Pick<OperationProps, 'operation'>) {
         Errors <span class="note">{errors.length}</span>
       </summary>
       <ul>
-        {byStatus.map((code) => (
-          <li key={code}>
-            <StatusBadge status={ERRORS[code].status} />
-            <div>
-              <CodeLink href={`${ERRORS_HREF}#${code}`} name={code} />{' '}
-              <Prose text={ERRORS[code].meaning} />
-              <p class="note">“{errorExamples[code] ?? ERRORS[code].example}”</p>
-              <SpecialHeaders code={code} />
-            </div>
-          </li>
-        ))}
+        {byStatus.map((code) => {
+          const { status, meaning, example } = ERRORS[code];
+          return (
+            <li key={code}>
+              <StatusBadge status={status} />
+              <div>
+                <Prose text={`[\`${code}\`](${ERRORS_HREF}#${code}) ${meaning}`} />
+                <p class="note">“{errorExamples[code] ?? example}”</p>
+                <p class="note">
+                  <Prose text={specialHeaders(status)} />
+                </p>
+              </div>
+            </li>
+          );
+        })}
       </ul>
     </details>
   );
 }
 
 /** Every error has a link to its explanation, so only further headers are worth a line. */
-function SpecialHeaders({ code }: { code: ErrorCode }) {
-  const headers = errorHeaderNames(ERRORS[code].status).filter((name) => name !== 'LinkHelp');
-  if (headers.length === 0) return null;
-  return (
-    <p class="note">
-      With{' '}
-      {headers.map((header) => (
-        <CodeLink key={header} href={`#${headerId(header)}`} name={wireName(header)} />
-      ))}
-    </p>
-  );
+function specialHeaders(status: number): string {
+  const headers = errorHeaderNames(status)
+    .filter((header) => header !== 'LinkHelp')
+    .map((header) => `[\`${wireName(header)}\`](#${headerId(header)})`);
+  return headers.length === 0 ? '' : `With ${headers.join(', ')}`;
 }

@@ -1,21 +1,41 @@
+import type { VNode } from 'preact';
 import { ERRORS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
 
-/** A text of the contract, with `code` between backticks. */
+/** A text with `code` between backticks, and links as in [Markdown](https://commonmark.org). */
 export function Prose({ text }: { text: string }) {
   return (
-    <>{text.split('`').map((part, i) => (i % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
+    <>
+      {text.split(/(`.*?`|\[.*?\]\(.*?\))/).map((part) => {
+        if (part.startsWith('`')) return <code>{part.slice(1, -1)}</code>;
+        const [, title = '', href] = /^\[(.*)\]\((.*)\)$/.exec(part) ?? [];
+        if (href === undefined) return part;
+        return (
+          <a href={href}>
+            <Prose text={title} />
+          </a>
+        );
+      })}
+    </>
   );
 }
 
-interface CodeLinkProps {
-  readonly href: string | undefined;
-  readonly name: string;
-}
+/** Paragraphs of prose, and other elements between them. */
+export type Paragraph = string | VNode;
 
-/** A name in the code, with a link to its explanation if there is one. */
-export function CodeLink({ href, name }: CodeLinkProps) {
-  const code = <code>{name}</code>;
-  return href === undefined ? code : <a href={href}>{code}</a>;
+export function Paragraphs({ of }: { of: readonly Paragraph[] }) {
+  return (
+    <>
+      {of.map((part) =>
+        typeof part === 'string' ? (
+          <p key={part}>
+            <Prose text={part} />
+          </p>
+        ) : (
+          part
+        ),
+      )}
+    </>
+  );
 }
 
 interface DefinitionListProps {
@@ -45,6 +65,12 @@ export function DefinitionList({ definitions }: DefinitionListProps) {
       ))}
     </dl>
   );
+}
+
+/** A name in the code, with a link to its explanation if there is one. */
+export function CodeLink({ href, name }: { href: string | undefined; name: string }) {
+  const code = <code>{name}</code>;
+  return href === undefined ? code : <a href={href}>{code}</a>;
 }
 
 export function MethodBadge({ method }: { method: string }) {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { StatusBadge } from './prose.tsx';
+import { type Paragraph, Paragraphs, StatusBadge } from './prose.tsx';
 
 /** A page about the API. The navigation and the search list its sections. */
 export interface Page {
@@ -7,7 +7,7 @@ export interface Page {
   readonly title: string;
   /** For search engines and previews. */
   readonly summary: string;
-  readonly introduction?: ComponentChildren;
+  readonly introduction: ComponentChildren;
   /** Words that readers may search for, in addition to those of its text. */
   readonly words?: string;
   readonly groups: readonly Group[];
@@ -30,33 +30,33 @@ export interface Section {
   /** Of an error. Its title is code. */
   readonly status?: number;
   readonly removedAt?: Date | undefined;
-  readonly body: ComponentChildren;
-}
-
-interface ProseSection extends Omit<Section, 'body'> {
+  readonly prose: readonly Paragraph[];
+  /** Samples and examples, in the column on the right of a wide screen. */
   readonly side?: ComponentChildren;
-  readonly prose?: ComponentChildren;
+  /** The prose has the fields of a request, and the side sends it. */
+  readonly isRequest?: boolean;
   /** Further rows. */
   readonly more?: ComponentChildren;
 }
 
-/** A section with a heading, prose, and the code that belongs to it. */
-export function proseSection({ side, prose, more, ...section }: ProseSection): Section {
-  const { id, title, status } = section;
-  return {
-    ...section,
-    body: (
-      <>
-        <Row side={side}>
-          <SectionHeading id={id}>
-            {status === undefined ? title : <ErrorTitle status={status} code={title} />}
-          </SectionHeading>
-          {prose}
-        </Row>
-        {more}
-      </>
-    ),
-  };
+/** A section with its heading, which has a link to it. */
+export function SectionContent({ section }: { section: Section }) {
+  const { id, title, status, prose, side, isRequest = false, more } = section;
+  const heading = titleId(id);
+  return (
+    <section id={id}>
+      <Row side={side} requestTitle={isRequest ? heading : undefined}>
+        <h2 id={heading}>
+          {status === undefined ? title : <ErrorTitle status={status} code={title} />}{' '}
+          <a class="anchor" href={`#${id}`} aria-label="Link to this section">
+            #
+          </a>
+        </h2>
+        <Paragraphs of={prose} />
+      </Row>
+      {more}
+    </section>
+  );
 }
 
 export function ErrorTitle({ status, code }: { status: number; code: string }) {
@@ -67,28 +67,15 @@ export function ErrorTitle({ status, code }: { status: number; code: string }) {
   );
 }
 
-/** The heading of a section, with a link to it. */
-export function SectionHeading({ id, children }: { id: string; children: ComponentChildren }) {
-  return (
-    <h2 id={titleId(id)}>
-      {children}{' '}
-      <a class="anchor" href={`#${id}`} aria-label="Link to this section">
-        #
-      </a>
-    </h2>
-  );
-}
-
 export function titleId(section: string): string {
   return `${section}-title`;
 }
 
 interface RowProps {
   readonly children: ComponentChildren;
-  /** Samples and examples, in the column on the right of a wide screen. */
-  readonly side?: ComponentChildren;
-  /** The id of the heading, for a row with the fields of a request. Its side sends the request. */
-  readonly requestTitle?: string;
+  readonly side: ComponentChildren;
+  /** The id of the heading, for a row whose side sends a request. */
+  readonly requestTitle?: string | undefined;
 }
 
 /** Prose, and the code that belongs to it. */

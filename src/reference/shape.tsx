@@ -53,7 +53,7 @@ interface Property {
   readonly id?: string;
   readonly shape: JsonSchema;
   readonly required: boolean;
-  readonly meaning: ComponentChildren;
+  readonly meaning: string;
   /** Where the reader fills it in. */
   readonly field?: ComponentChildren;
 }
@@ -89,7 +89,9 @@ export function PropertyTable({ of, properties }: PropertyTableProps) {
             <td>
               <div class="meaning">
                 <div>
-                  {meaning}
+                  <span id={id && `${id}-meaning`}>
+                    <Prose text={meaning} />
+                  </span>
                   <span class="note">{boundsOf(shape)}</span>
                 </div>
                 {field !== undefined && <div class="needs-script">{field}</div>}
@@ -119,18 +121,16 @@ export function FieldTable({ shape, id }: FieldTableProps) {
         ...(id !== undefined && { id: `${id}-${name}` }),
         shape: value,
         required: required.includes(name),
-        meaning: <FieldMeaning text={resolve(value).description ?? ''} />,
+        meaning: meaningOf(value),
       }))}
     />
   );
 }
 
 /** The table of all error codes is on a page. */
-function FieldMeaning({ text }: { text: string }) {
-  if (!text.startsWith('|')) return <Prose text={text} />;
-  return (
-    <>
-      The error code. See <a href={ERRORS_HREF}>all codes</a>.
-    </>
-  );
+function meaningOf(shape: JsonSchema): string {
+  const { description = '' } = resolve(shape);
+  return description.startsWith('|')
+    ? `The error code. See [all codes](${ERRORS_HREF}).`
+    : description;
 }
