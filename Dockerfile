@@ -6,7 +6,7 @@ FROM ${BUILD_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY CHANGELOG.md tsconfig.json ./
+COPY tsconfig.json ./
 COPY migrations migrations
 COPY scripts scripts
 COPY src src

@@ -13,7 +13,7 @@ export interface ServiceCopy extends Disposable {
 /** A copy of the service with a fault built in, to prove that an attack finds it. */
 export function serviceCopy(file: string, sound: string, faulty: string): ServiceCopy {
   const folder = temporaryFolder();
-  for (const part of ['src', 'migrations', 'CHANGELOG.md', 'package.json']) {
+  for (const part of ['src', 'migrations', 'package.json']) {
     cpSync(join(ROOT, part), join(folder.path, part), { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(folder.path, 'node_modules'));

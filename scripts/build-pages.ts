@@ -8,7 +8,8 @@ import { bundledPackages, noticeComment, noticesOf } from './third-party-notices
 export const PAGE_ENTRIES = [
   'src/operator/console/console.tsx',
   'src/operator/console/console.css',
-  'src/reference/browser/reference.tsx',
+  'src/reference/browser/reference.ts',
+  'src/reference/browser/search.ts',
 ];
 
 /** The text of each generated file, by its path. */

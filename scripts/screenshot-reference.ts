@@ -27,7 +27,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   await page.fill('#api-key', secret);
   await page.fill('#createPet-body', PET);
   await page.click('#createPet [type=submit]');
-  await page.waitForSelector('#createPet .response[aria-busy=false] .response-headers');
+  await page.waitForSelector('#createPet .response[aria-busy=false] details');
   // The keyboard leaves the field, and the page goes back to the section.
   await page.evaluate("document.activeElement.blur(); location.hash = ''");
   await page.evaluate("location.hash = 'createPet'");

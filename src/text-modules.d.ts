@@ -8,11 +8,6 @@ declare module '*.lua' {
   export default text;
 }
 
-declare module '*.md' {
-  const text: string;
-  export default text;
-}
-
 declare module '*.css' {
   const text: string;
   export default text;
@@ -29,6 +24,11 @@ declare module '*/generated/console.js' {
 }
 
 declare module '*/generated/reference.js' {
+  const text: string;
+  export default text;
+}
+
+declare module '*/generated/search.js' {
   const text: string;
   export default text;
 }

@@ -70,7 +70,7 @@ export const HEADERS = {
     example: '3f0e8a52-6c1d-4f6e-9b1a-0d5c2f7e4a90',
   },
   'Access-Control-Allow-Origin': {
-    description: 'Any origin may call the API.',
+    description: 'Any origin may call the API (CORS).',
     schema: { type: 'string', const: '*' },
     example: '*',
   },

@@ -2,53 +2,60 @@ import { API_TEXTS } from '../contract/description.ts';
 import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
-import { CHANGES_PAGE, ERRORS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
+import { CHANGES_PAGE, DOCUMENT, REFERENCE_PAGE, YAML_DOCUMENT } from '../contract/page-paths.ts';
 import { idempotencyKey } from '../contract/parameters.ts';
 import { INT64_MAX } from '../domain/int64.ts';
-import { Code } from './code.tsx';
-import { CodeBlock } from './code-block.tsx';
-import { DefinitionList } from './definition-list.tsx';
-import { errorExample, JsonExample } from './example.tsx';
-import { Island } from './island.tsx';
-import type { Section } from './page.tsx';
-import { Prose } from './prose.tsx';
-import { proseSection } from './prose-section.tsx';
-import { relative } from './relative.ts';
+import { prefixOf } from '../domain/key-secret.ts';
+import { Code, CodeBlock } from './code.tsx';
+import { errorExample, headersExample, JsonExample } from './example.tsx';
+import { DefinitionList, ERRORS_HREF, relative } from './prose.tsx';
+import type { Section } from './section.tsx';
 
-const ERRORS_HREF = relative(REFERENCE_PAGE, ERRORS_PAGE);
-const CHANGES_HREF = relative(REFERENCE_PAGE, CHANGES_PAGE);
-
-/** What holds for all operations. */
+/** Facts about all operations. */
 export function basicsSections(baseUrl: string): Section[] {
-  return [authentication(baseUrl), numbers(), retries(baseUrl), compatibility()];
+  return [
+    authentication(baseUrl),
+    pagination(),
+    numbers(),
+    retries(baseUrl),
+    clients(),
+    compatibility(),
+  ];
 }
 
 function authentication(baseUrl: string): Section {
   const codes = ERROR_CODES.filter((code) => ERRORS[code].status === 401);
-  return proseSection({
+  return {
     id: 'authentication',
     title: 'Authentication',
-    summary: 'Send the API key as a bearer token',
+    words: 'authorization bearer api key',
     side: <Code language="http" code={httpRequest(OPERATIONS.listPets, baseUrl)} />,
-    prose: (
-      <>
-        <p>
-          <Prose text={API_TEXTS.keys} /> Without a valid key, every path of the API returns 401:
-        </p>
-        <DefinitionList
-          definitions={codes.map((code) => ({
-            name: code,
-            href: `${ERRORS_HREF}#${code}`,
-            meaning: ERRORS[code].meaning,
-          }))}
-        />
-        <p>
-          Keep keys out of source code, URLs and logs. If one leaks, ask the operator of the service
-          to rotate it.
-        </p>
-      </>
-    ),
-  });
+    prose: [
+      `${API_TEXTS.keys} Without a valid key, every path of the API returns 401:`,
+      <DefinitionList
+        definitions={codes.map((code) => ({
+          name: code,
+          href: `${ERRORS_HREF}#${code}`,
+          meaning: ERRORS[code].meaning,
+        }))}
+      />,
+      'Keep keys out of source code, URLs and logs. If one leaks, ask the operator of the service to rotate it.',
+    ],
+  };
+}
+
+function pagination(): Section {
+  return {
+    id: 'pagination',
+    title: 'Pagination',
+    side: <Code language="http" code={headersExample(['LinkNext'])} />,
+    prose: [
+      API_TEXTS.pages,
+      'To paginate, follow that URL until a response has no such link. Its cursor is `after`, the ' +
+        'last id of the page before. There is no offset, so you miss no pet and read none twice ' +
+        'while others are added.',
+    ],
+  };
 }
 
 function numbers(): Section {
@@ -61,24 +68,17 @@ JSON.parse(text).id;
 JSON.parse(text, (name, value, { source }) =>
   name === 'id' ? BigInt(source) : value).id;
 // ${exact}n: exact`;
-  return proseSection({
+  return {
     id: 'numbers',
     title: 'JSON and 64-bit ids',
-    summary: 'Read ids without rounding them',
-    side: <Island name="code-block" of={CodeBlock} props={{ language: 'fetch', code }} />,
-    prose: (
-      <>
-        <p>
-          {API_TEXTS.bodies} {API_TEXTS.ids}
-        </p>
-        <p>
-          Python and Go read them exactly. In JavaScript, the client{' '}
-          <code>@animal-store/client</code> reads them as <code>bigint</code>, and so does the
-          second call of <code>JSON.parse</code> in current engines. This page keeps every digit.
-        </p>
-      </>
-    ),
-  });
+    words: 'int64',
+    side: <CodeBlock language="fetch" code={code} />,
+    prose: [
+      `${API_TEXTS.bodies} ${API_TEXTS.ids}`,
+      'Python and Go read them exactly. In JavaScript, the client reads them as `bigint`, and so ' +
+        'does the second call of `JSON.parse` in current engines. This page keeps every digit.',
+    ],
+  };
 }
 
 function retries(baseUrl: string): Section {
@@ -88,24 +88,18 @@ Content-Type: application/json
 Idempotency-Key: order-1042-rex
 
 ${JSON.stringify(createPet.body.example)}`;
-  return proseSection({
+  return {
     id: 'retries',
     title: 'Safe retries',
-    summary: 'Repeat a request without adding a pet twice',
+    words: 'retry idempotency',
     side: <Code language="http" code={request} />,
-    prose: (
-      <>
-        <p>
-          A GET is always safe to repeat. To repeat a POST, send the header{' '}
-          <code>Idempotency-Key</code>. It <LowerCaseFirst text={idempotencyKey.description} />
-        </p>
-        <p>
-          If the response has <code>Idempotent-Replayed</code>,{' '}
-          <LowerCaseFirst text={HEADERS['Idempotent-Replayed'].description} />
-        </p>
-      </>
-    ),
-  });
+    prose: [
+      'A GET is always safe to repeat. To repeat a POST, send the header `Idempotency-Key`. It ' +
+        lowerCaseFirst(idempotencyKey.description),
+      'If the response has `Idempotent-Replayed`, ' +
+        lowerCaseFirst(HEADERS['Idempotent-Replayed'].description),
+    ],
+  };
 }
 
 /** The first lines of a request, as it is sent. */
@@ -115,25 +109,53 @@ function httpRequest({ method, path }: Operation, baseUrl: string): string {
 }
 
 /** A sentence of the contract, as the rest of another one. */
-function LowerCaseFirst({ text }: { text: string }) {
-  return <Prose text={text.charAt(0).toLowerCase() + text.slice(1)} />;
+function lowerCaseFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function clients(): Section {
+  const href = relative(REFERENCE_PAGE, DOCUMENT);
+  return {
+    id: 'clients',
+    title: 'Clients and languages',
+    words: 'sdk typescript javascript fetch python go curl openapi',
+    prose: [
+      'For TypeScript and JavaScript there is an SDK, `@animal-store/client`. It keeps to the ' +
+        'limits, retries without adding a pet twice, and reads ids exactly.',
+      'Each operation has its request in curl, TypeScript, JavaScript (`fetch`), Python and Go. ' +
+        'For other languages, generate a client from the OpenAPI 3.1 document:',
+      <p class="buttons">
+        <a class="button secondary" href={href} download="openapi.json">
+          Download openapi.json
+        </a>
+        <a href={relative(REFERENCE_PAGE, YAML_DOCUMENT)}>openapi.yaml</a>
+      </p>,
+    ],
+  };
 }
 
 function compatibility(): Section {
-  return proseSection({
+  return {
     id: 'compatibility',
     title: 'Paths and versions',
-    summary: 'What may change, and what does not',
     side: <JsonExample of={errorExample('method_not_allowed')} />,
-    prose: (
-      <>
-        <p>
-          <Prose text={API_TEXTS.methods} />
-        </p>
-        <p>
-          <Prose text={API_TEXTS.versions} /> See <a href={CHANGES_HREF}>the changes</a>.
-        </p>
-      </>
-    ),
-  });
+    prose: [
+      API_TEXTS.methods,
+      `${API_TEXTS.versions} See [the changes](${relative(REFERENCE_PAGE, CHANGES_PAGE)}).`,
+    ],
+  };
+}
+
+/** In production. The pages of staging have a section that says much more. */
+export function stagingSection(): Section {
+  return {
+    id: 'staging',
+    title: 'Staging',
+    words: 'environment test sandbox',
+    prose: [
+      'A staging deployment runs the same program, to test a client: you can move the clock of ' +
+        `your account, and get each failure on demand. Its keys begin with \`${prefixOf(true)}\` ` +
+        'and work only there. Ask the operator of the service for one.',
+    ],
+  };
 }

@@ -2,83 +2,77 @@ import { API_VERSION } from '../contract/api.ts';
 import { API_TEXTS } from '../contract/description.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { CHANGES_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
-import { calendarDay } from './calendar-day.ts';
-import { Changelog } from './changelog.tsx';
-import { MethodChip } from './chips.tsx';
-import type { Page, Section } from './page.tsx';
-import { Prose } from './prose.tsx';
-import { proseSection } from './prose-section.tsx';
-import { relative } from './relative.ts';
+import { calendarDay, MethodBadge, Prose, relative } from './prose.tsx';
+import type { Page } from './section.tsx';
 
-const REFERENCE_HREF = relative(CHANGES_PAGE, REFERENCE_PAGE);
+/** Changes of the API by version, the newest first. CHANGELOG.md has those of the program. */
+export const API_CHANGES = [
+  {
+    version: '1.0.0',
+    changes: [
+      'The first version: list pets, add a pet, and get a pet by its id.',
+      'Getting a pet by its id is deprecated from the start. Use the list instead.',
+    ],
+  },
+] as const;
 
 export function changesPage(programVersion: string): Page {
+  const sections = [
+    {
+      id: 'versions',
+      title: 'Versioning',
+      prose: [
+        `The API has version ${API_VERSION}, and the program that serves it has version ` +
+          `${programVersion}. A new version of the program can serve the same API.`,
+        API_TEXTS.versions,
+      ],
+    },
+    {
+      id: 'deprecations',
+      title: 'Deprecated operations',
+      prose: Object.entries<Operation>(OPERATIONS).flatMap(([name, operation]) =>
+        operation.deprecation === undefined
+          ? []
+          : [<Deprecated key={name} name={name} operation={operation} />],
+      ),
+    },
+    {
+      id: 'changelog',
+      title: 'Changes by version',
+      prose: API_CHANGES.flatMap(({ version, changes }) => [
+        <h3 key={version}>{version}</h3>,
+        <ul key={`${version} changes`}>
+          {changes.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>,
+      ]),
+    },
+  ];
   return {
     path: CHANGES_PAGE,
     title: 'Changes',
-    summary: 'Versions, deprecations and the changelog of Animal Store.',
-    groups: [
-      { title: 'Changes', sections: [versions(programVersion), deprecations(), changelog()] },
-    ],
+    summary: 'Versions, deprecations and changes of the Animal Store API.',
+    introduction: undefined,
+    groups: [{ title: 'Changes', sections }],
   };
 }
 
-function versions(programVersion: string): Section {
-  return proseSection({
-    id: 'versions',
-    title: 'Versions',
-    summary: `API ${API_VERSION}, program ${programVersion}`,
-    prose: (
-      <>
-        <p>
-          The API has version <strong>{API_VERSION}</strong>, and the program that serves it has
-          version <strong>{programVersion}</strong>. A new version of the program can serve the same
-          API.
-        </p>
-        <p>
-          <Prose text={API_TEXTS.versions} />
-        </p>
-      </>
-    ),
-  });
-}
-
-function deprecations(): Section {
-  const deprecated = Object.entries<Operation>(OPERATIONS).flatMap(([name, operation]) =>
-    operation.deprecation === undefined
-      ? []
-      : [{ name, ...operation, deprecation: operation.deprecation }],
+function Deprecated({ name, operation }: { name: string; operation: Operation }) {
+  const { summary, method, deprecation } = operation;
+  if (deprecation === undefined) return null;
+  return (
+    <div class="notice">
+      <p>
+        <a href={`${relative(CHANGES_PAGE, REFERENCE_PAGE)}#${name}`}>
+          <s>{summary}</s>
+        </a>{' '}
+        <MethodBadge method={method} /> deprecated on {calendarDay(deprecation.deprecatedAt)}, to be
+        removed on <strong>{calendarDay(deprecation.removedAt)}</strong>
+      </p>
+      <p>
+        <Prose text={deprecation.advice} />
+      </p>
+    </div>
   );
-  return proseSection({
-    id: 'deprecations',
-    title: 'Deprecations',
-    summary: 'Operations that will be removed, and what to use instead',
-    prose: (
-      <>
-        {deprecated.map(({ name, summary, method, deprecation }) => (
-          <div key={name} class="notice">
-            <p>
-              <a href={`${REFERENCE_HREF}#${name}`}>
-                <s>{summary}</s>
-              </a>{' '}
-              <MethodChip method={method} /> deprecated on {calendarDay(deprecation.deprecatedAt)},
-              to be removed on <strong>{calendarDay(deprecation.removedAt)}</strong>
-            </p>
-            <p>
-              <Prose text={deprecation.advice} />
-            </p>
-          </div>
-        ))}
-      </>
-    ),
-  });
-}
-
-function changelog(): Section {
-  return proseSection({
-    id: 'changelog',
-    title: 'Changelog',
-    summary: 'What is new in each release',
-    prose: <Changelog />,
-  });
 }

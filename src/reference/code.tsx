@@ -1,11 +1,13 @@
-import { type CodeLanguage, tokensOf } from './code-tokens.ts';
+import type { LanguageId } from './samples/sample.ts';
+
+export type CodeLanguage = LanguageId | 'json' | 'http' | 'text';
 
 interface CodeProps {
   readonly language: CodeLanguage;
   readonly code: string;
 }
 
-/** Code with colours. It takes the focus, so that the keyboard can scroll it. */
+/** Code with colors. It takes the focus, so that the keyboard can scroll it. */
 export function Code({ language, code }: CodeProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide block scrolls.
@@ -17,4 +19,103 @@ export function Code({ language, code }: CodeProps) {
       </code>
     </pre>
   );
+}
+
+/** Code to copy. */
+export function CodeBlock(props: CodeProps) {
+  return (
+    <div class="code-block">
+      <CopyButton />
+      <Code {...props} />
+    </div>
+  );
+}
+
+/** `browser/copy.ts` brings it to life. */
+export function CopyButton() {
+  return (
+    <>
+      <button type="button" class="copy secondary small needs-script" aria-label="Copy the code">
+        Copy
+      </button>
+      <span role="status" class="hidden" />
+    </>
+  );
+}
+
+/** A piece of code, with the color it gets. */
+interface Token {
+  readonly kind?: string | undefined;
+  readonly text: string;
+}
+
+/** A string may lack its end. A name in JSON has it, so that a text with a colon is not one. */
+const PROGRAM = new RegExp(
+  '(?<name>"(?:[^"\\\\\\n]|\\\\.)*"(?=\\s*:)|\\b\\w+(?=\\())|(?<comment>(?://|#).*)|' +
+    '(?<string>(?:\\b[fb])?(?:"(?:[^"\\\\\\n]|\\\\.)*"?|\'(?:[^\'\\\\\\n]|\\\\.)*\'?|`[^`]*`?))|' +
+    '(?<number>(?<![\\w.])-?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?n?\\b)|' +
+    '(?<keyword>\\b(?:const|let|await|new|throw|import|from|null|undefined|true|false|if|' +
+    'with|as|try|except|raise|not|True|False|None|' +
+    'package|func|type|struct|var|defer|nil|int64|string)\\b)',
+  'g',
+);
+
+/** For each language, a pattern that finds what gets a color. */
+const PATTERNS: Readonly<Record<CodeLanguage, RegExp>> = {
+  curl: new RegExp(
+    `(?<comment>(?<=^|\\s)#.*)|(?<string>'[^']*'?|"(?:[^"\\\\]|\\\\[^])*"?)|` +
+      '(?<keyword>(?<=\\s)--?[a-zA-Z][\\w-]*)|(?<name>^curl\\b)',
+    'gm',
+  ),
+  typescript: PROGRAM,
+  fetch: PROGRAM,
+  python: PROGRAM,
+  go: PROGRAM,
+  json: PROGRAM,
+  http: /(?<name>^[\w-]+(?=:))/gm,
+  text: /(?!)/g,
+};
+
+/** The code in pieces. Joined together, they are the code again. */
+export function tokensOf(language: CodeLanguage, code: string): Token[] {
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const { 0: text, index, groups = {} } of code.matchAll(PATTERNS[language])) {
+    if (text === '') continue;
+    if (index > end) tokens.push({ text: code.slice(end, index) });
+    tokens.push({ kind: Object.keys(groups).find((name) => groups[name] !== undefined), text });
+    end = index + text.length;
+  }
+  if (end < code.length) tokens.push({ text: code.slice(end) });
+  return tokens;
+}
+
+/** A string may lack its end, because a search for it at every quote would take minutes. */
+const JSON_TOKENS = /"(?:[^"\\]|\\.)*"?|\[\s*\]|\{\s*\}|[[\]{},:]|\s+/g;
+
+/** Deeper lines keep this indentation: the text would grow with the square of the depth. */
+const MAX_DEPTH = 32;
+
+/** Indents JSON without parsing it: `JSON.parse` would round ids beyond 2^53. */
+export function indentJson(json: string): string {
+  let depth = 0;
+  const line = () => `\n${'  '.repeat(Math.min(Math.max(0, depth), MAX_DEPTH))}`;
+  return json.replace(JSON_TOKENS, (token) => {
+    switch (token) {
+      case ':':
+        return ': ';
+      case ',':
+        return `,${line()}`;
+      case '[':
+      case '{':
+        depth++;
+        return token + line();
+      case ']':
+      case '}':
+        depth--;
+        return line() + token;
+      default:
+        return token.startsWith('"') ? token : token.replace(/\s+/g, '');
+    }
+  });
 }

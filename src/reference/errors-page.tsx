@@ -2,15 +2,9 @@ import { API_TEXTS } from '../contract/description.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
-import { StatusChip } from './chips.tsx';
 import { errorExample, JsonExample } from './example.tsx';
-import type { Page, Section } from './page.tsx';
-import { Prose } from './prose.tsx';
-import { proseSection } from './prose-section.tsx';
-import { relative } from './relative.ts';
-
-const REFERENCE_HREF = relative(ERRORS_PAGE, REFERENCE_PAGE);
-const LIMITS_HREF = relative(ERRORS_PAGE, LIMITS_PAGE);
+import { Prose, relative } from './prose.tsx';
+import type { Page, Section } from './section.tsx';
 
 export function errorsPage(): Page {
   return {
@@ -29,47 +23,29 @@ export function errorsPage(): Page {
 
 function errorSection(code: ErrorCode): Section {
   const { status, meaning, remedy } = ERRORS[code];
-  return proseSection({
-    ...{ id: code, title: code, status, isCode: true, summary: meaning },
-    heading: (
-      <>
-        <StatusChip status={status} /> <code>{code}</code>
-      </>
-    ),
+  const more = status === 429 ? ` [More about limits](${relative(ERRORS_PAGE, LIMITS_PAGE)})` : '';
+  return {
+    id: code,
+    title: code,
+    status,
     side: <JsonExample of={errorExample(code)} />,
-    prose: (
-      <>
-        <p>
-          <Prose text={meaning} />
-        </p>
-        <p>
-          <strong>What to do:</strong> <Prose text={remedy} />{' '}
-          {status === 429 && <a href={LIMITS_HREF}>More about limits</a>}
-        </p>
-        <p class="aside">
-          <ReturnedBy code={code} />
-        </p>
-      </>
-    ),
-  });
+    prose: [
+      meaning,
+      <p>
+        <strong>What to do:</strong> <Prose text={remedy + more} />
+      </p>,
+      <p class="note">
+        <Prose text={returnedBy(code)} />
+      </p>,
+    ],
+  };
 }
 
-function ReturnedBy({ code }: { code: ErrorCode }) {
-  const operations = Object.entries<Operation>(OPERATIONS).filter(([, { errors }]) =>
-    errors.includes(code),
-  );
-  if (operations.length === 0)
-    return <>Returned for paths and methods that the API does not have.</>;
-  return (
-    <>
-      Returned by{' '}
-      {operations.map(([name, { summary }], i) => (
-        <>
-          {i > 0 && ', '}
-          <a href={`${REFERENCE_HREF}#${name}`}>{summary}</a>
-        </>
-      ))}
-      .
-    </>
-  );
+function returnedBy(code: ErrorCode): string {
+  const href = relative(ERRORS_PAGE, REFERENCE_PAGE);
+  const operations = Object.entries<Operation>(OPERATIONS)
+    .filter(([, { errors }]) => errors.includes(code))
+    .map(([name, { summary }]) => `[${summary}](${href}#${name})`);
+  if (operations.length === 0) return 'Returned for paths and methods that the API does not have.';
+  return `Returned by ${operations.join(', ')}.`;
 }

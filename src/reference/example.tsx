@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode, errorBody } from '../contract/errors.ts';
+import { HEADERS, type HeaderName, wireName } from '../contract/headers.ts';
 import { Code } from './code.tsx';
 
 /** A value as the API sends it, indented. */
@@ -14,4 +15,9 @@ export function writeExample(example: unknown): string {
 /** The body of an error. */
 export function errorExample(code: ErrorCode) {
   return errorBody(code, ERRORS[code].example);
+}
+
+/** The headers as a response has them. */
+export function headersExample(headers: readonly HeaderName[]): string {
+  return headers.map((name) => `${wireName(name)}: ${HEADERS[name].example}`).join('\n');
 }

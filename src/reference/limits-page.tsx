@@ -6,15 +6,10 @@ import { BAN_RULES } from '../domain/ban.ts';
 import { HOUR_SECONDS, MINUTE_SECONDS } from '../domain/durations.ts';
 import { PLANS } from '../domain/plan.ts';
 import { Code } from './code.tsx';
-import { CodeLink } from './code-link.tsx';
-import { DefinitionList } from './definition-list.tsx';
-import { errorExample, JsonExample } from './example.tsx';
-import type { Page, Section } from './page.tsx';
-import { proseSection } from './prose-section.tsx';
-import { relative } from './relative.ts';
-import { exampleOf } from './response-headers.tsx';
+import { errorExample, headersExample, JsonExample } from './example.tsx';
+import { DefinitionList, Prose, relative } from './prose.tsx';
+import type { Page, Section } from './section.tsx';
 
-const ERRORS_HREF = relative(LIMITS_PAGE, ERRORS_PAGE);
 const LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
 
 export function limitsPage(): Page {
@@ -24,160 +19,114 @@ export function limitsPage(): Page {
     summary: 'The plans of the Animal Store API, what counts, and what happens beyond the limits.',
     introduction: (
       <p class="lead">
-        Each plan allows a number of requests per minute and per day. Every response says how many
-        are left.
+        Rate limiting is by account: its plan has a quota of requests per minute and per day. Every
+        response says how much is left.
       </p>
     ),
+    words: 'limit',
     groups: [{ title: 'Limits', sections: [plans(), counting(), headers(), refusals(), bans()] }],
   };
 }
 
 function plans(): Section {
-  return proseSection({
+  return {
     id: 'plans',
     title: 'Plans',
-    summary: 'Requests per minute and per day',
-    prose: (
-      <>
-        <table class="figures">
-          <thead>
-            <tr>
-              <th>Plan</th>
-              <th class="number">Requests per minute</th>
-              <th class="number">Requests per day</th>
+    prose: [
+      <table class="figures">
+        <thead>
+          <tr>
+            <th>Plan</th>
+            <th>Requests per minute</th>
+            <th>Requests per day</th>
+          </tr>
+        </thead>
+        <tbody>
+          {planLimits().map(([plan, perMinute, perDay]) => (
+            <tr key={plan}>
+              <th scope="row">{plan}</th>
+              <td>{perMinute}</td>
+              <td>{perDay}</td>
             </tr>
-          </thead>
-          <tbody>
-            {planLimits().map(([plan, perMinute, perDay]) => (
-              <tr key={plan}>
-                <th scope="row">{plan}</th>
-                <td class="number">{perMinute}</td>
-                <td class="number">{perDay}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </>
-    ),
-  });
+          ))}
+        </tbody>
+      </table>,
+    ],
+  };
 }
 
 function counting(): Section {
-  return proseSection({
+  const rules = [
+    'Requests count against the account, across all its keys.',
+    'Every request counts, except those refused with 429, CORS preflights, and those that get a 503 before their key is checked.',
+    'A request counts against both the minute and the day, or against neither.',
+    'The minute starts at a different second for each account. The day starts at midnight UTC.',
+    `Requests without a valid key count against their IP address, with the limits of the ${PLANS.free.title} plan.`,
+  ];
+  return {
     id: 'counting',
     title: 'What counts',
-    summary: 'Which requests count, against what, and when windows start',
-    side: <Windows />,
-    prose: (
-      <>
-        <ul>
-          <li>Requests count against the account, across all its keys.</li>
-          <li>
-            Every request counts, except those refused with 429, CORS preflights, and those that get
-            a 503 before their key is checked.
+    prose: [
+      <ul>
+        {rules.map((rule) => (
+          <li key={rule}>
+            <Prose text={rule} />
           </li>
-          <li>A request counts against both the minute and the day, or against neither.</li>
-          <li>
-            Requests without a valid key count against their IP address, with the limits of the{' '}
-            {PLANS.free.title} plan.
-          </li>
-        </ul>
-      </>
-    ),
-  });
-}
-
-function Windows() {
-  return (
-    <table class="figures">
-      <thead>
-        <tr>
-          <th>Window</th>
-          <th>Starts</th>
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <th scope="row">Minute</th>
-          <td>at a different second for each account</td>
-        </tr>
-        <tr>
-          <th scope="row">Day</th>
-          <td>at midnight UTC</td>
-        </tr>
-      </tbody>
-    </table>
-  );
+        ))}
+      </ul>,
+    ],
+  };
 }
 
 function headers(): Section {
-  return proseSection({
+  return {
     id: 'headers',
     title: 'Limit headers',
-    summary: LIMIT_HEADERS.join(', '),
-    side: <Code language="http" code={exampleOf(LIMIT_HEADERS)} />,
-    prose: (
-      <>
-        <p>Every response carries these headers.</p>
-        <DefinitionList
-          definitions={LIMIT_HEADERS.map((name) => ({ name, meaning: HEADERS[name].description }))}
-        />
-      </>
-    ),
-  });
+    side: <Code language="http" code={headersExample(LIMIT_HEADERS)} />,
+    prose: [
+      'Every response carries these headers.',
+      <DefinitionList
+        definitions={LIMIT_HEADERS.map((name) => ({ name, meaning: HEADERS[name].description }))}
+      />,
+    ],
+  };
 }
 
 function refusals(): Section {
-  return proseSection({
+  return {
     id: 'refusals',
     title: 'When a request is refused',
-    summary: 'Wait for Retry-After, then back off exponentially',
+    words: 'throttled',
     side: <JsonExample of={errorExample('rate_limit_minute')} />,
-    prose: (
-      <>
-        <p>
-          The response is 429 with <ErrorLink code="rate_limit_minute" /> or{' '}
-          <ErrorLink code="rate_limit_day" />. Wait for the number of seconds in{' '}
-          <code>Retry-After</code>, then send the request again. If it is refused again, back off
-          exponentially with jitter: a random part of one second, then of two, of four, and so on.
-        </p>
-        <p>
-          The TypeScript client <code>@animal-store/client</code> does this for you.
-        </p>
-      </>
-    ),
-  });
+    prose: [
+      `The response is 429 with ${linkTo('rate_limit_minute')} or ${linkTo('rate_limit_day')}. Wait ` +
+        'for the number of seconds in `Retry-After`, then send the request again. If it is refused ' +
+        'again, use exponential backoff with jitter: wait a random part of one second, then of two, ' +
+        'of four, and so on.',
+      'The TypeScript client `@animal-store/client` does this for you.',
+    ],
+  };
 }
 
 function bans(): Section {
   const { strikesToBan, strikeMemorySeconds, mostInFlight, firstBanSeconds, longestBanSeconds } =
     BAN_RULES;
-  return proseSection({
+  return {
     id: 'bans',
     title: 'Bans',
-    summary: 'When a key is banned, and for how long',
     side: <JsonExample of={errorExample('api_key_banned')} />,
-    prose: (
-      <>
-        <p>
-          A key that keeps sending while it is refused gets strikes. {strikesToBan} strikes within{' '}
-          {strikeMemorySeconds} seconds ban the key for {firstBanSeconds / MINUTE_SECONDS} minutes.
-          Each further ban lasts twice as long, up to {longestBanSeconds / HOUR_SECONDS} hour. After
-          a day without a ban, the next one is short again.
-        </p>
-        <p>
-          A banned key gets 429 <ErrorLink code="api_key_banned" />. Requests during a ban do not
-          extend it.
-        </p>
-        <p>
-          A client that waits for <code>Retry-After</code> is never banned, with up to{' '}
-          {mostInFlight} requests in flight at once.
-        </p>
-      </>
-    ),
-  });
+    prose: [
+      `A key that keeps sending while it is refused gets strikes. ${strikesToBan} strikes within ` +
+        `${strikeMemorySeconds} seconds ban the key for ${firstBanSeconds / MINUTE_SECONDS} ` +
+        `minutes. Each further ban lasts twice as long, up to ${longestBanSeconds / HOUR_SECONDS} ` +
+        'hour. After a day without a ban, the next one is short again.',
+      `A banned key gets 429 ${linkTo('api_key_banned')}. Requests during a ban do not extend it.`,
+      `A client that waits for \`Retry-After\` is never banned, with up to ${mostInFlight} requests ` +
+        'in flight at once.',
+    ],
+  };
 }
 
-function ErrorLink({ code }: { code: ErrorCode }) {
-  return <CodeLink href={`${ERRORS_HREF}#${code}`} name={code} />;
+function linkTo(code: ErrorCode): string {
+  return `[\`${code}\`](${relative(LIMITS_PAGE, ERRORS_PAGE)}#${code})`;
 }

@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../contract/api.ts';
-import { ERRORS, type ErrorCode } from '../contract/errors.ts';
+import { ERRORS } from '../contract/errors.ts';
 import {
   DEPRECATION_HEADERS,
   errorHeaderNames,
@@ -7,124 +7,210 @@ import {
   type HeaderName,
   wireName,
 } from '../contract/headers.ts';
-import { nameOfRef } from '../contract/json-schema.ts';
-import { OPERATIONS, type Operation, parametersOf } from '../contract/operations.ts';
-import { ERRORS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
+import type { JsonSchema } from '../contract/json-schema.ts';
+import {
+  OPERATIONS,
+  type Operation,
+  type PlacedParameter,
+  parametersOf,
+} from '../contract/operations.ts';
 import { schemaOf } from '../contract/schemas.ts';
-import { calendarDay } from './calendar-day.ts';
-import { MethodChip, StatusChip } from './chips.tsx';
-import { CodeLink } from './code-link.tsx';
-import { CodePanel } from './code-panel.tsx';
-import { DefinitionList } from './definition-list.tsx';
+import { Island } from './browser/islands.tsx';
 import { writeExample } from './example.tsx';
-import { Island } from './island.tsx';
-import { FieldTable } from './object-section.tsx';
-import type { Section } from './page.tsx';
-import { ParameterTables } from './parameter-table.tsx';
-import { Prose } from './prose.tsx';
-import { relative } from './relative.ts';
-import { headerId } from './response-headers.tsx';
-import { RequestRow, SectionHeading, titleId } from './row.tsx';
-import type { SampleRequest } from './samples/sample-request.ts';
-import { resolve, TypeOf } from './shape.tsx';
-
-const ERRORS_HREF = relative(REFERENCE_PAGE, ERRORS_PAGE);
-
-export function operationSections(
-  baseUrl: string,
-  operations: Readonly<Record<string, Operation>>,
-): Section[] {
-  return Object.entries(operations).map(([name, operation]) => {
-    const { summary, description, method, deprecation } = operation;
-    return {
-      ...{ id: name, title: summary, method, summary: description.replaceAll('`', '') },
-      removedAt: deprecation?.removedAt,
-      body: <OperationBody name={name} operation={operation} baseUrl={baseUrl} />,
-    };
-  });
-}
+import { headerId } from './object-section.tsx';
+import {
+  calendarDay,
+  DefinitionList,
+  ERRORS_HREF,
+  MethodBadge,
+  Prose,
+  StatusBadge,
+} from './prose.tsx';
+import type { Section } from './section.tsx';
+import { FieldTable, PropertyTable, resolve, TypeOf } from './shape.tsx';
 
 interface OperationProps {
   readonly name: string;
   readonly operation: Operation;
 }
 
-function OperationBody({ name, operation, baseUrl }: OperationProps & { baseUrl: string }) {
-  const { method, path, summary, description, body, success } = operation;
-  const values = firstValues(operation);
-  const request: SampleRequest = {
-    ...{ operation: name, method, baseUrl, path },
-    values: { path: values, query: {}, header: {} },
-    body: body && writeExample(body.example),
+export function operationSection(name: string, operation: Operation, baseUrl: string): Section {
+  const { summary, method, description, deprecation, body, pathParameters, success } = operation;
+  // The id of the example, so that the first sample is complete.
+  const { id } = success.example as { id?: number };
+  const values = Object.fromEntries(Object.keys(pathParameters).map((name) => [name, String(id)]));
+  return {
+    id: name,
+    title: summary,
+    method,
+    removedAt: deprecation?.removedAt,
+    isRequest: true,
+    side: (
+      <RequestPanel
+        id={name}
+        name={name}
+        operation={operation}
+        baseUrl={baseUrl}
+        path={values}
+        response={success}
+      />
+    ),
+    prose: [
+      <Endpoint name={name} operation={operation} />,
+      description,
+      <ParameterTables name={name} operation={operation} values={values} />,
+      ...(body === undefined ? [] : [<BodyFields name={name} body={body} />]),
+      <SuccessResponse operation={operation} />,
+      <ErrorList operation={operation} />,
+    ],
   };
-  const example = { status: success.status, body: writeExample(success.example) };
+}
+
+interface RequestPanelProps extends OperationProps {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly baseUrl: string;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** The example. */
+  readonly response: { readonly status: number; readonly example: unknown };
+}
+
+/** The samples of a request, and the response to it. */
+export function RequestPanel(props: RequestPanelProps) {
+  const { id, name, operation, baseUrl, path = {}, query = {}, response } = props;
+  const request = {
+    operation: name,
+    method: operation.method,
+    baseUrl,
+    path: operation.path,
+    values: { path, query, header: {} },
+    body: operation.body && writeExample(operation.body.example),
+  };
+  const example = {
+    title: String(response.status),
+    status: response.status,
+    note: 'Example response',
+    body: writeExample(response.example),
+    isJson: true,
+  };
+  return <Island name="code-panel" props={{ id, request, example }} />;
+}
+
+function Endpoint({ name, operation }: OperationProps) {
+  const { method, path, stability, deprecation } = operation;
   return (
-    <RequestRow
-      labelledBy={titleId(name)}
-      side={
-        <Island
-          name="code-panel"
-          of={CodePanel}
-          props={{ request, errorsHref: ERRORS_HREF, example }}
-        />
-      }
-    >
-      <SectionHeading id={name}>{summary}</SectionHeading>
+    <>
       <p class="endpoint">
-        <MethodChip method={method} />
+        <MethodBadge method={method} />
         <code class="path">
           {API_PREFIX}
           {path}
         </code>
-        <code class="operation-id" title="The operationId">
+        <code class="operation-id note" title="The operationId">
           {name}
         </code>
-        <Stability operation={operation} />
+        {deprecation === undefined && <span class="note">{stability}</span>}
       </p>
-      <DeprecationNotice operation={operation} />
-      <p>
-        <Prose text={description} />
-      </p>
-      <ParameterTables operation={name} parameters={parametersOf(operation)} values={values} />
-      {body && <BodyFields name={name} body={body} />}
-      <h3>Response</h3>
-      <SuccessResponse operation={operation} />
-      <ErrorList operation={operation} />
-    </RequestRow>
+      {deprecation && (
+        <div class="notice">
+          <p>
+            <strong>Deprecated.</strong> It will be removed on{' '}
+            <strong>{calendarDay(deprecation.removedAt)}</strong>.
+          </p>
+          <p>
+            <Prose text={deprecation.advice} />{' '}
+            <a href={`#${deprecation.successor}`}>{OPERATIONS[deprecation.successor].summary}</a>
+          </p>
+        </div>
+      )}
+    </>
   );
 }
 
-/** A deprecated operation has its notice instead. */
-function Stability({ operation: { stability, deprecation } }: Pick<OperationProps, 'operation'>) {
-  return deprecation === undefined ? <span class="stability">{stability}</span> : null;
+const PLACES = {
+  path: 'Path parameters',
+  query: 'Query parameters',
+  header: 'Request headers',
+} as const;
+
+interface ParameterTablesProps extends OperationProps {
+  /** What the fields contain at first. */
+  readonly values: Readonly<Record<string, string>>;
 }
 
-function DeprecationNotice({ operation }: Pick<OperationProps, 'operation'>) {
-  const { deprecation } = operation;
-  if (deprecation === undefined) return null;
+/** One table for each place of parameters. You read about them and fill them in. */
+function ParameterTables({ name: operationName, operation, values }: ParameterTablesProps) {
+  const byPlace = [...Map.groupBy(parametersOf(operation), ({ place }) => place)];
   return (
-    <div class="notice">
-      <p>
-        <strong>Deprecated.</strong> It will be removed on{' '}
-        <strong>{calendarDay(deprecation.removedAt)}</strong>.
-      </p>
-      <p>
-        <Prose text={deprecation.advice} />{' '}
-        <a href={`#${deprecation.successor}`}>{OPERATIONS[deprecation.successor].summary}</a>
-      </p>
-    </div>
+    <>
+      {byPlace.map(([place, parameters]) => (
+        <div key={place}>
+          <h3>{PLACES[place]}</h3>
+          <PropertyTable
+            of={place === 'header' ? 'Header' : 'Parameter'}
+            properties={parameters.map((parameter) => {
+              const { name, description, required } = parameter;
+              const id = `${operationName}-${name}`;
+              const shape = schemaOf(parameter.schema);
+              const field = (
+                <Field id={id} parameter={parameter} shape={shape} value={values[name]} />
+              );
+              return { name, id: `parameter-${id}`, shape, required, meaning: description, field };
+            })}
+          />
+        </div>
+      ))}
+    </>
+  );
+}
+
+interface FieldProps {
+  readonly id: string;
+  readonly parameter: PlacedParameter;
+  readonly shape: JsonSchema;
+  readonly value: string | undefined;
+}
+
+function Field({ id, parameter: { name, place, required }, shape, value = '' }: FieldProps) {
+  const attributes = {
+    id,
+    name,
+    required,
+    'data-place': place,
+    'aria-label': name,
+    'aria-describedby': `parameter-${id}-meaning`,
+  };
+  const { enum: choices } = resolve(shape);
+  if (choices !== undefined) {
+    return (
+      <select {...attributes}>
+        <option value="">any</option>
+        {choices.map((choice) => (
+          <option key={choice}>{choice}</option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <input
+      {...attributes}
+      value={value}
+      placeholder={shape.default === undefined ? '' : String(shape.default)}
+      autocomplete="off"
+      spellcheck={false}
+    />
   );
 }
 
 function BodyFields({ name, body }: { name: string; body: NonNullable<Operation['body']> }) {
-  const shape = schemaOf(body.schema);
   const id = `${name}-body`;
   const text = writeExample(body.example);
   return (
     <>
       <h3>Body</h3>
-      <FieldTable of={nameOfRef(shape.$ref ?? '')} shape={resolve(shape)} hasAnchors={false} />
-      <div class="body-field needs-script">
+      <FieldTable shape={resolve(schemaOf(body.schema))} />
+      <div class="needs-script">
         <label for={id}>Body to send, as JSON</label>
         <textarea
           id={id}
@@ -139,34 +225,32 @@ function BodyFields({ name, body }: { name: string; body: NonNullable<Operation[
   );
 }
 
-function SuccessResponse({ operation }: Pick<OperationProps, 'operation'>) {
-  const { success, deprecation } = operation;
+function SuccessResponse({
+  operation: { success, deprecation },
+}: Pick<OperationProps, 'operation'>) {
   const headers: HeaderName[] = [
     ...success.headers,
     ...(deprecation === undefined ? [] : DEPRECATION_HEADERS),
   ];
   return (
     <>
+      <h3>Response</h3>
       <p class="success">
-        <StatusChip status={success.status} />{' '}
+        <StatusBadge status={success.status} />{' '}
         <span>
           <TypeOf shape={schemaOf(success.schema)} />. <Prose text={success.description} />
         </span>
       </p>
-      <p class="aside">
-        {headers.length > 0 ? 'These headers, and ' : 'With '}
-        <a href="#headers">those of every response</a>
-        {headers.length > 0 ? ':' : '.'}
+      <p class="note">
+        These headers, and <a href="#headers">those of every response</a>:
       </p>
-      {headers.length > 0 && (
-        <DefinitionList
-          definitions={headers.map((header) => ({
-            name: wireName(header),
-            href: `#${headerId(header)}`,
-            meaning: HEADERS[header].description,
-          }))}
-        />
-      )}
+      <DefinitionList
+        definitions={headers.map((header) => ({
+          name: wireName(header),
+          href: `#${headerId(header)}`,
+          meaning: HEADERS[header].description,
+        }))}
+      />
     </>
   );
 }
@@ -177,41 +261,33 @@ function ErrorList({ operation }: Pick<OperationProps, 'operation'>) {
   return (
     <details class="fold">
       <summary>
-        Errors <span class="count">{errors.length}</span>
+        Errors <span class="note">{errors.length}</span>
       </summary>
       <ul>
-        {byStatus.map((code) => (
-          <li key={code}>
-            <StatusChip status={ERRORS[code].status} />
-            <div>
-              <CodeLink href={`${ERRORS_HREF}#${code}`} name={code} />{' '}
-              <Prose text={ERRORS[code].meaning} />
-              <p class="message">“{errorExamples[code] ?? ERRORS[code].example}”</p>
-              <SpecialHeaders code={code} />
-            </div>
-          </li>
-        ))}
+        {byStatus.map((code) => {
+          const { status, meaning, example } = ERRORS[code];
+          return (
+            <li key={code}>
+              <StatusBadge status={status} />
+              <div>
+                <Prose text={`[\`${code}\`](${ERRORS_HREF}#${code}) ${meaning}`} />
+                <p class="note">“{errorExamples[code] ?? example}”</p>
+                <p class="note">
+                  <Prose text={specialHeaders(status)} />
+                </p>
+              </div>
+            </li>
+          );
+        })}
       </ul>
     </details>
   );
 }
 
 /** Every error has a link to its explanation, so only further headers are worth a line. */
-function SpecialHeaders({ code }: { code: ErrorCode }) {
-  const headers = errorHeaderNames(ERRORS[code].status).filter((name) => name !== 'LinkHelp');
-  if (headers.length === 0) return null;
-  return (
-    <p class="aside">
-      With{' '}
-      {headers.map((header) => (
-        <CodeLink key={header} href={`#${headerId(header)}`} name={wireName(header)} />
-      ))}
-    </p>
-  );
-}
-
-/** The id of the example, so that the first sample is complete. */
-function firstValues({ pathParameters, success }: Operation): Record<string, string> {
-  const { id } = success.example as { id?: number };
-  return Object.fromEntries(Object.keys(pathParameters).map((name) => [name, String(id)]));
+function specialHeaders(status: number): string {
+  const headers = errorHeaderNames(status)
+    .filter((header) => header !== 'LinkHelp')
+    .map((header) => `[\`${wireName(header)}\`](#${headerId(header)})`);
+  return headers.length === 0 ? '' : `With ${headers.join(', ')}`;
 }

@@ -1,183 +1,148 @@
 import type { ComponentChildren } from 'preact';
 import { ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
-import { OPERATIONS, type OperationName } from '../contract/operations.ts';
-import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
+import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
+import { LIMITS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { PAGE_SIZE } from '../contract/parameters.ts';
 import { PLANS } from '../domain/plan.ts';
-import { CodeBlock } from './code-block.tsx';
-import { CodePanel } from './code-panel.tsx';
-import { DefinitionList } from './definition-list.tsx';
+import { CodeBlock } from './code.tsx';
 import { errorExample, writeExample } from './example.tsx';
-import { Island } from './island.tsx';
-import type { Section } from './page.tsx';
-import { relative } from './relative.ts';
-import { RequestRow, Row, SectionHeading, titleId } from './row.tsx';
-import type { SampleRequest } from './samples/sample-request.ts';
+import { RequestPanel } from './operation-section.tsx';
+import { DefinitionList, ERRORS_HREF, Prose, relative } from './prose.tsx';
+import { Row, type Section, titleId } from './section.tsx';
 import { OBJECTS } from './shape.tsx';
 
-const ERRORS_HREF = relative(REFERENCE_PAGE, ERRORS_PAGE);
-const LIMITS_HREF = relative(REFERENCE_PAGE, LIMITS_PAGE);
-const ACCOUNT = 'shop';
-
 const COMMANDS = `# As the operator, create a key:
-animal-store accounts create ${ACCOUNT} --plan free
-animal-store keys create ${ACCOUNT}
+animal-store accounts create shop --plan free
+animal-store keys create shop
 
 # The samples read the key from here:
 export ANIMAL_STORE_API_KEY=ask_…`;
 
 /** From nothing to the first error, in four steps. */
 export function quickstartSection(baseUrl: string): Section {
-  const id = 'quickstart';
-  const title = 'Quickstart';
   const { createPet, listPets } = OPERATIONS;
+  const { message, status } = OBJECTS['Error']?.properties ?? {};
   return {
-    ...{ id, title, summary: 'Get a key, send a request, read a page, handle an error' },
-    body: (
-      <>
-        <Row>
-          <SectionHeading id={id}>{title}</SectionHeading>
-        </Row>
-        <ol class="steps">
-          <li id="get-a-key">
-            <Row
-              side={
-                <Island
-                  name="code-block"
-                  of={CodeBlock}
-                  props={{ language: 'curl', code: COMMANDS }}
-                />
-              }
-            >
-              <h3>Get a key</h3>
-              <p>
-                Ask the operator of the service for a key. If you run the service yourself, its
-                first start may have printed one: the key of the account <code>demo</code>, on the{' '}
-                {PLANS.free.title} plan. You can also create one in the console or with these
-                commands.
-              </p>
-              <p>
-                A key is a secret. The service shows it once and stores only its hash.
-                <span class="needs-script">
-                  {' '}
-                  Enter it at the top of this page to send the requests below from here.
-                </span>
-              </p>
-            </Row>
-          </li>
-          <RequestStep
-            id="first-request"
-            title="Send your first request"
-            request={{
-              ...requestOf('createPet', baseUrl),
-              body: writeExample(createPet.body.example),
-            }}
-            example={createPet.success}
-          >
+    id: 'quickstart',
+    title: 'Quickstart',
+    prose: [],
+    more: (
+      <ol class="steps">
+        <li id="get-a-key">
+          <Row side={<CodeBlock language="curl" code={COMMANDS} />}>
+            <h3>Get a key</h3>
             <p>
-              Add a pet. <a href="#createPet">All fields</a>
+              Ask the operator of the service for a key. If you run the service yourself, its first
+              start may have printed one: the key of the account <code>demo</code>, on the{' '}
+              {PLANS.free.title} plan. You can also create one in the console or with these
+              commands.
             </p>
-            <DefinitionList
-              definitions={[
-                { name: String(createPet.success.status), meaning: createPet.success.description },
-                { name: 'Location', meaning: HEADERS.Location.description },
-              ]}
-            />
-          </RequestStep>
-          <RequestStep
-            id="first-page"
-            title="Read your first page"
-            request={requestOf('listPets', baseUrl, { limit: '2' })}
-            example={listPets.success}
-          >
             <p>
-              List the pets. A page has {PAGE_SIZE.default} pets unless you set a <code>limit</code>
-              . <a href="#listPets">All parameters</a>
+              A key is a secret. The service shows it once and stores only its hash.
+              <span class="needs-script">
+                {' '}
+                Enter it at the top of this page to send the requests below from here.
+              </span>
             </p>
-            <DefinitionList
-              definitions={[
-                { name: String(listPets.success.status), meaning: listPets.success.description },
-                { name: 'Link', meaning: HEADERS.LinkNext.description },
-              ]}
-            />
-          </RequestStep>
-          <RequestStep
-            id="first-error"
-            title="Get your first error"
-            request={requestOf('listPets', baseUrl, { limit: String(10 * PAGE_SIZE.maximum) })}
-            example={{
-              status: ERRORS.invalid_parameter.status,
-              example: errorExample('invalid_parameter'),
-            }}
-          >
-            <p>
-              A limit above {PAGE_SIZE.maximum} is invalid. Every error has the same three fields.
-            </p>
-            <DefinitionList
-              definitions={[
-                { name: 'code', meaning: 'For programs: handle an error by its code.' },
-                { name: 'message', meaning: fieldMeaning('message') },
-                { name: 'status', meaning: fieldMeaning('status') },
-                { name: 'Link', meaning: HEADERS.LinkHelp.description },
-              ]}
-            />
-            <p>
-              Handle 429 first: wait for the time in <code>Retry-After</code>. See{' '}
-              <a href={ERRORS_HREF}>all errors</a> and <a href={LIMITS_HREF}>the limits</a>.
-            </p>
-          </RequestStep>
-        </ol>
-      </>
+          </Row>
+        </li>
+        <RequestStep
+          id="first-request"
+          title="Send your first request"
+          text="Add a pet. [All fields](#createPet)"
+          operation="createPet"
+          baseUrl={baseUrl}
+          definitions={{
+            [createPet.success.status]: createPet.success.description,
+            Location: HEADERS.Location.description,
+          }}
+        />
+        <RequestStep
+          id="first-page"
+          title="Read your first page"
+          text={
+            `List the pets. A page has ${PAGE_SIZE.default} pets unless you set a \`limit\`. ` +
+            '[All parameters](#listPets)'
+          }
+          operation="listPets"
+          baseUrl={baseUrl}
+          limit={2}
+          definitions={{
+            [listPets.success.status]: listPets.success.description,
+            Link: HEADERS.LinkNext.description,
+          }}
+        />
+        <RequestStep
+          id="first-error"
+          title="Get your first error"
+          text={`A limit above ${PAGE_SIZE.maximum} is invalid. Every error has the same three fields.`}
+          operation="listPets"
+          baseUrl={baseUrl}
+          limit={10 * PAGE_SIZE.maximum}
+          response={{
+            status: ERRORS.invalid_parameter.status,
+            example: errorExample('invalid_parameter'),
+          }}
+          definitions={{
+            code: 'For programs: handle an error by its code.',
+            message: message?.description ?? '',
+            status: status?.description ?? '',
+            Link: HEADERS.LinkHelp.description,
+          }}
+        >
+          Handle 429 first: wait for the time in <code>Retry-After</code>. See{' '}
+          <a href={ERRORS_HREF}>all errors</a> and{' '}
+          <a href={relative(REFERENCE_PAGE, LIMITS_PAGE)}>the limits</a>.
+        </RequestStep>
+      </ol>
     ),
   };
-}
-
-function fieldMeaning(field: string): string {
-  return OBJECTS['Error']?.properties?.[field]?.description ?? '';
 }
 
 interface RequestStepProps {
   readonly id: string;
   readonly title: string;
-  readonly request: SampleRequest;
-  readonly example: { readonly status: number; readonly example: unknown };
-  readonly children: ComponentChildren;
+  readonly text: string;
+  readonly operation: OperationName;
+  readonly baseUrl: string;
+  readonly limit?: number;
+  readonly response?: { readonly status: number; readonly example: unknown };
+  /** What the response contains. */
+  readonly definitions: Readonly<Record<string, string>>;
+  readonly children?: ComponentChildren;
 }
 
 /** The values are in hidden fields, because the page makes the request from its form. */
-function RequestStep({ id, title, request, example, children }: RequestStepProps) {
+function RequestStep(props: RequestStepProps) {
+  const { id, title, text, operation: name, baseUrl, limit, definitions, children } = props;
+  const operation: Operation = OPERATIONS[name];
+  const panel = (
+    <RequestPanel
+      id={id}
+      name={name}
+      operation={operation}
+      baseUrl={baseUrl}
+      query={limit === undefined ? {} : { limit: String(limit) }}
+      response={props.response ?? operation.success}
+    />
+  );
   return (
     <li id={id}>
-      <RequestRow
-        labelledBy={titleId(id)}
-        side={
-          <Island
-            name="code-panel"
-            of={CodePanel}
-            props={{
-              ...{ id, request, errorsHref: ERRORS_HREF },
-              example: { status: example.status, body: writeExample(example.example) },
-            }}
-          />
-        }
-      >
+      <Row requestTitle={titleId(id)} side={panel}>
         <h3 id={titleId(id)}>{title}</h3>
-        {children}
-        {Object.entries(request.values.query).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} data-place="query" />
-        ))}
-        {request.body !== undefined && <input type="hidden" name="body" value={request.body} />}
-      </RequestRow>
+        <p>
+          <Prose text={text} />
+        </p>
+        <DefinitionList
+          definitions={Object.entries(definitions).map(([name, meaning]) => ({ name, meaning }))}
+        />
+        {children && <p>{children}</p>}
+        {limit && <input type="hidden" name="limit" value={limit} data-place="query" />}
+        {operation.body && (
+          <input type="hidden" name="body" value={writeExample(operation.body.example)} />
+        )}
+      </Row>
     </li>
   );
-}
-
-function requestOf(
-  operation: OperationName,
-  baseUrl: string,
-  query: Readonly<Record<string, string>> = {},
-): SampleRequest {
-  const { method, path } = OPERATIONS[operation];
-  return { operation, method, baseUrl, path, values: { path: {}, query, header: {} } };
 }

@@ -1,23 +1,20 @@
-import { API_PREFIX, API_VERSION } from '../contract/api.ts';
+import { API_PREFIX } from '../contract/api.ts';
 import { API_SUMMARY, API_TITLE } from '../contract/description.ts';
-import { OPERATIONS } from '../contract/operations.ts';
-import { DOCUMENT, REFERENCE_PAGE, YAML_DOCUMENT } from '../contract/page-paths.ts';
+import { OPERATIONS, type Operation } from '../contract/operations.ts';
+import { REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { STAGING_OPERATIONS } from '../contract/staging.ts';
-import { basicsSections } from './basics.tsx';
-import { objectSections } from './object-section.tsx';
-import { operationSections } from './operation-section.tsx';
-import type { Page } from './page.tsx';
+import { basicsSections, stagingSection } from './basics.tsx';
+import { headersSection, objectSections } from './object-section.tsx';
+import { operationSection } from './operation-section.tsx';
 import { quickstartSection } from './quickstart.tsx';
 import { rehearseSection } from './rehearse.tsx';
-import { relative } from './relative.ts';
-import { headersSection } from './response-headers.tsx';
+import type { Page } from './section.tsx';
 
-const DOCUMENT_HREF = relative(REFERENCE_PAGE, DOCUMENT);
-const YAML_HREF = relative(REFERENCE_PAGE, YAML_DOCUMENT);
-
-export function referencePage(publicUrl: string, programVersion: string, isStaging: boolean): Page {
+export function referencePage(publicUrl: string, isStaging: boolean): Page {
   const baseUrl = publicUrl + API_PREFIX;
-  const operations = isStaging ? STAGING_OPERATIONS : OPERATIONS;
+  const operations: Readonly<Record<string, Operation>> = isStaging
+    ? STAGING_OPERATIONS
+    : OPERATIONS;
   return {
     path: REFERENCE_PAGE,
     title: API_TITLE,
@@ -25,31 +22,9 @@ export function referencePage(publicUrl: string, programVersion: string, isStagi
     introduction: (
       <>
         <p class="lead">{API_SUMMARY}</p>
-        <dl class="facts">
-          <div>
-            <dt>Base address</dt>
-            <dd>
-              <code>{baseUrl}</code>
-            </dd>
-          </div>
-          <div>
-            <dt>API version</dt>
-            <dd>{API_VERSION}</dd>
-          </div>
-          <div>
-            <dt>Program version</dt>
-            <dd>{programVersion}</dd>
-          </div>
-          <div>
-            <dt>OpenAPI 3.1 document</dt>
-            <dd class="buttons">
-              <a class="button" href={DOCUMENT_HREF} download="openapi.json">
-                Download openapi.json
-              </a>
-              <a href={YAML_HREF}>openapi.yaml</a>
-            </dd>
-          </div>
-        </dl>
+        <p>
+          Base address: <code>{baseUrl}</code>
+        </p>
         <noscript>
           <p class="notice">To send requests from this page, allow it to run JavaScript.</p>
         </noscript>
@@ -58,13 +33,16 @@ export function referencePage(publicUrl: string, programVersion: string, isStagi
     groups: [
       {
         title: 'Start',
-        sections: [
-          quickstartSection(baseUrl),
-          ...(isStaging ? [rehearseSection(baseUrl)] : []),
-          ...basicsSections(baseUrl),
-        ],
+        sections: isStaging
+          ? [quickstartSection(baseUrl), rehearseSection(baseUrl), ...basicsSections(baseUrl)]
+          : [quickstartSection(baseUrl), ...basicsSections(baseUrl), stagingSection()],
       },
-      { title: 'Operations', sections: operationSections(baseUrl, operations) },
+      {
+        title: 'Operations',
+        sections: Object.entries(operations).map(([name, operation]) =>
+          operationSection(name, operation, baseUrl),
+        ),
+      },
       { title: 'Objects', sections: [...objectSections(), headersSection(isStaging)] },
     ],
   };

@@ -1,14 +1,14 @@
-import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 import { prefersHtml } from '../contract/accept.ts';
 import { CORS_HEADERS } from '../contract/headers.ts';
-import { type Deployments, documentToJson, openApiDocument } from '../contract/openapi.ts';
+import { documentToJson, openApiDocument } from '../contract/openapi.ts';
 import {
   DOCUMENT,
   ICON,
   REFERENCE_PAGE,
   SCRIPT,
   SEARCH_INDEX,
+  SEARCH_SCRIPT,
   STYLE_SHEET,
   YAML_DOCUMENT,
 } from '../contract/page-paths.ts';
@@ -18,22 +18,20 @@ import {
   type StaticResponse,
   staticFile,
 } from '../contract/static-file.ts';
+import base from './base.css' with { type: 'text' };
 import { changesPage } from './changes-page.tsx';
 import { errorsPage } from './errors-page.tsx';
 import script from './generated/reference.js' with { type: 'text' };
+import searchScript from './generated/search.js' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
-import { Layout, PageContent } from './layout.tsx';
+import { Layout, notFoundPage } from './layout.tsx';
 import { limitsPage } from './limits-page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
 import { documentToYaml } from './openapi-yaml.ts';
-import type { Page } from './page.tsx';
-import panel from './panel.css' with { type: 'text' };
+import style from './pages.css' with { type: 'text' };
+import { relative } from './prose.tsx';
 import { referencePage } from './reference-page.tsx';
-import { relative } from './relative.ts';
 import { searchIndex } from './search-index.ts';
-import staging from './staging.css' with { type: 'text' };
-import style from './style.css' with { type: 'text' };
-import tokens from './tokens.css' with { type: 'text' };
+import type { Page } from './section.tsx';
 
 /** The pages load only their own files, and connect only to this service. */
 const CONTENT_SECURITY_POLICY = [
@@ -105,47 +103,44 @@ interface Rendered {
 function renderAll(service: Service): Rendered {
   const { publicUrl, stagingUrl, isStaging = false, programVersion } = service;
   const url = publicUrl();
+  // This deployment is also staging if its URL says so.
+  const production = url === stagingUrl ? undefined : url;
   const document = openApiDocument(
-    isStaging ? { staging: url, isStaging } : deployments(url, stagingUrl),
+    isStaging ? { staging: url, isStaging } : { production, staging: stagingUrl },
   );
   const pages = [
-    referencePage(url, programVersion, isStaging),
+    referencePage(url, isStaging),
     errorsPage(),
     limitsPage(),
     changesPage(programVersion),
   ];
-  const write = ({ path, title, summary }: Omit<Page, 'groups'>, content: ComponentChildren) =>
-    `<!doctype html>${render(
-      <Layout {...{ title, summary, path, pages, programVersion, isStaging }}>{content}</Layout>,
-    )}`;
+  const write = (page: Page) => {
+    const html = render(
+      <Layout page={page} pages={pages} programVersion={programVersion} isStaging={isStaging} />,
+    );
+    return `<!doctype html>${html}`;
+  };
   const files = new Map([
     ['/', redirect(relative('/', REFERENCE_PAGE))],
-    ...pages.map(({ path }): [string, StaticFile] => [
-      `${path}/`,
-      redirect(relative(`${path}/`, path)),
-    ]),
-    ...pages.map((page): [string, StaticFile] => [
-      page.path,
-      staticFile('text/html', write(page, <PageContent page={page} />), PAGE_HEADERS),
-    ]),
-    [STYLE_SHEET, staticFile('text/css', tokens + style + panel + (isStaging ? staging : ''))],
+    [STYLE_SHEET, staticFile('text/css', base + style)],
     [SCRIPT, staticFile('text/javascript', script)],
-    [SEARCH_INDEX, staticFile('application/json', JSON.stringify(searchIndex(pages, isStaging)))],
+    [SEARCH_SCRIPT, staticFile('text/javascript', searchScript)],
+    [SEARCH_INDEX, staticFile('application/json', JSON.stringify(searchIndex(pages)))],
     [ICON, staticFile('image/svg+xml', icon)],
     [DOCUMENT, staticFile('application/json', documentToJson(document), CORS_HEADERS)],
     [YAML_DOCUMENT, staticFile('application/yaml', documentToYaml(document), CORS_HEADERS)],
   ]);
+  for (const page of pages) {
+    const { path } = page;
+    files.set(path, staticFile('text/html', write(page), PAGE_HEADERS));
+    files.set(`${path}/`, redirect(relative(`${path}/`, path)));
+  }
 
   const byDepth: (StaticFile | undefined)[] = [];
   function notFound(path: string): StaticFile | undefined {
     const depth = path.split('/').length;
     if (depth > DEEPEST_NOT_FOUND) return undefined;
-    byDepth[depth] ??= notFoundFile(
-      write(
-        { path, title: 'Not found', summary: 'This page does not exist.' },
-        <NotFoundPage from={path} />,
-      ),
-    );
+    byDepth[depth] ??= notFoundFile(write(notFoundPage(path)));
     return byDepth[depth];
   }
   return { files, notFound };
@@ -159,13 +154,6 @@ function notFoundFile(html: string): StaticFile {
     Vary: 'Accept, Accept-Encoding',
   });
   return { plain: { ...plain, status: 404 }, compressed: { ...compressed, status: 404 } };
-}
-
-/** This deployment is staging if its URL says so, else production. */
-function deployments(publicUrl: string, stagingUrl: string | undefined): Deployments {
-  return publicUrl === stagingUrl
-    ? { staging: stagingUrl }
-    : { production: publicUrl, staging: stagingUrl };
 }
 
 function redirect(location: string): StaticFile {

@@ -1,72 +1,40 @@
-import { CodeBlock } from './code-block.tsx';
-import { DefinitionList } from './definition-list.tsx';
-import { Island } from './island.tsx';
-import type { Section } from './page.tsx';
-import { Prose } from './prose.tsx';
-import { BACK_TO_NOW, KEYS_SHELL, REHEARSALS, SIMULATIONS } from './rehearsals.ts';
-import { Row, SectionHeading } from './row.tsx';
-
-const SIMULATE_SHELL = `# The operator makes the key
-animal-store keys create shop --simulate drop`;
+import type { ComponentChildren } from 'preact';
+import { CodeBlock } from './code.tsx';
+import { DefinitionList, Paragraphs } from './prose.tsx';
+import { Row, type Section } from './section.tsx';
 
 /** Only on staging: how to rehearse a later date, and each failure. */
 export function rehearseSection(baseUrl: string): Section {
-  const id = 'rehearse';
-  const title = 'Rehearse';
   const setUp = `# A test key from the operator:
 export API=${baseUrl}
 export KEY=ask_test_…`;
   return {
-    ...{ id, title, summary: 'Move the clock of your account, and get each failure on demand' },
-    body: (
+    id: 'rehearse',
+    title: 'Rehearse',
+    words: 'staging environment',
+    side: <CodeBlock language="curl" code={setUp} />,
+    prose: [
+      'This is a staging deployment. It runs the program of production, and you can rehearse here ' +
+        'what takes a minute, a day or until 2030 there. Keys begin with `ask_test_` and work only ' +
+        'here. Every response carries `X-Environment: staging`.',
+    ],
+    more: (
       <>
-        <Row side={<Shell code={setUp} />}>
-          <SectionHeading id={id}>{title}</SectionHeading>
-          <p>
-            This is a staging deployment. It runs the program of production, and you can rehearse
-            here what takes a minute, a day or until 2030 there. Keys begin with{' '}
-            <code>ask_test_</code> and work only here. Every response carries{' '}
-            <code>X-Environment: staging</code>.
-          </p>
-        </Row>
-        <Row side={<Shell code={`# Back to the real time\n${BACK_TO_NOW}`} />}>
-          <h3>The clock of your account</h3>
-          <p>
-            A request with the header <code>X-Test-Time</code>, such as{' '}
-            <code>2030-12-05T00:00:00Z</code>, is served as at that time, and so are all later
-            requests of the account: windows, bans, the expiry of keys, removals and the 24 hours of
-            an <code>Idempotency-Key</code>. The clock runs on from there. It never goes back,
-            except with <code>X-Test-Time: now</code>, which also clears counts and bans. Other
-            accounts do not notice.
-          </p>
-        </Row>
-        <Row side={<Shell code={SIMULATE_SHELL} />}>
-          <h3>Failures on demand</h3>
-          <p>
-            A key made with <code>--simulate</code> always gets the same failure, with the headers
-            of the real one. Only the key in your client changes.
-          </p>
+        <Rehearsal
+          title="The clock of your account"
+          text={CLOCK}
+          shell={`# Back to the real time\n${BACK_TO_NOW}`}
+        />
+        <Rehearsal title="Failures on demand" text={FAILURES} shell={FAILURE_SHELL}>
           <DefinitionList
             definitions={Object.entries(SIMULATIONS).map(([name, meaning]) => ({ name, meaning }))}
           />
-        </Row>
-        <Row side={<Shell code={KEYS_SHELL} />}>
-          <h3>Recipes</h3>
-          <p>
-            The operator makes the keys of the recipes once, and you put them into the variables
-            that the comments name. The recipes are in the order of their times, so you can go
-            through them from top to bottom.
-          </p>
-        </Row>
+        </Rehearsal>
+        <Rehearsal title="Recipes" text={RECIPES} shell={KEYS_SHELL} />
         <ol class="steps">
-          {REHEARSALS.map((rehearsal) => (
-            <li key={rehearsal.id} id={`rehearse-${rehearsal.id}`}>
-              <Row side={<Shell code={rehearsal.shell} />}>
-                <h3>{rehearsal.title}</h3>
-                <p>
-                  <Prose text={rehearsal.text} />
-                </p>
-              </Row>
+          {REHEARSALS.map((recipe) => (
+            <li key={recipe.title}>
+              <Rehearsal {...recipe} />
             </li>
           ))}
         </ol>
@@ -75,6 +43,164 @@ export KEY=ask_test_…`;
   };
 }
 
-function Shell({ code }: { code: string }) {
-  return <Island name="code-block" of={CodeBlock} props={{ language: 'curl', code }} />;
+interface RehearsalProps {
+  readonly title: string;
+  readonly text: string;
+  /** Needs the variables API and KEY, and those that the text names. */
+  readonly shell: string;
+  readonly children?: ComponentChildren;
 }
+
+function Rehearsal({ title, text, shell, children }: RehearsalProps) {
+  return (
+    <Row side={<CodeBlock language="curl" code={shell} />}>
+      <h3>{title}</h3>
+      <Paragraphs of={[text]} />
+      {children}
+    </Row>
+  );
+}
+
+const CLOCK =
+  'A request with the header `X-Test-Time`, such as `2030-12-05T00:00:00Z`, is served as at that ' +
+  'time, and so are all later requests of the account: windows, bans, the expiry of keys, removals ' +
+  'and the 24 hours of an `Idempotency-Key`. The clock runs on from there. It never goes back, ' +
+  'except with `X-Test-Time: now`, which also clears counts and bans. Other accounts do not notice.';
+
+/** Ends a rehearsal. */
+export const BACK_TO_NOW = `curl -i "$API/pets?limit=1" \\
+  -H "Authorization: Bearer $KEY" \\
+  -H 'X-Test-Time: now'`;
+
+const FAILURES =
+  'Put `~` and the name of a failure after your key, and its requests get that failure, with the ' +
+  'headers of the real one. Only the key in your client changes.';
+
+const FAILURE_SHELL = `# No response, and no pet
+curl -i "$API/pets" -H "Authorization: Bearer $KEY~drop"`;
+
+/** What may follow a test key and `~`, and what the client then sees. */
+export const SIMULATIONS: Readonly<Record<string, string>> = {
+  rate_limit_minute: '429, with the seconds to the end of the minute in `Retry-After`',
+  rate_limit_day: '429, with the seconds to midnight UTC in `Retry-After`',
+  api_key_banned: '429, as in the first second of a ban: `Retry-After: 300`',
+  expired_api_key: '401, as after the expiry of the key',
+  revoked_api_key: '401, as after the operator revoked the key',
+  service_unavailable: '503 with `Retry-After: 1`; no pet is added',
+  internal_error: '500; no pet is added',
+  operation_removed: '410 from getPet, as after its removal; the other operations work',
+  'slow-2s': 'the usual response, two seconds later; up to `slow-10s`',
+  drop: 'the connection closes without a response; no pet is added',
+  'drop-after-commit':
+    'createPet adds the pet, but the connection closes without a response; a repetition with the same `Idempotency-Key` gets it',
+  'flaky-30':
+    'a 503 or no response for 30 % of the requests, in the same order after each restart; `flaky-1` to `flaky-100`',
+};
+
+const RECIPES =
+  'The operator makes the keys of the recipes once, and you put them into the variables that the ' +
+  'comments name. The recipes are in the order of their times, so you can go through them from top ' +
+  'to bottom.';
+
+/** Makes the keys that the rehearsals use. */
+export const KEYS_SHELL = `# KEY and LAST_KEY of one account
+animal-store accounts create shop --plan free
+animal-store keys create shop
+animal-store keys create shop --expires 2031-02-28
+
+# NIGHT_KEY of an account with three requests a day
+animal-store accounts create night \\
+  --plan enterprise --per-minute 60 --per-day 3
+animal-store keys create night`;
+
+/** The recipes, of which docs/staging.md has the same texts. */
+export const REHEARSALS: readonly RehearsalProps[] = [
+  {
+    title: 'My client on removal day',
+    text:
+      'getPet will be removed on 5 December 2030. A minute before, it still works, and `Sunset` ' +
+      'announces the removal. From midnight on, it returns 410 `operation_removed`, and the list ' +
+      'replaces it. Compare the id: if no pet has the id 1, the list returns the next pet.',
+    shell: `# The last minute: 200
+curl -i "$API/pets/1" -H "Authorization: Bearer $KEY" \\
+  -H 'X-Test-Time: 2030-12-04T23:59:00Z'
+# The day of the removal: 410
+curl -i "$API/pets/1" -H "Authorization: Bearer $KEY" \\
+  -H 'X-Test-Time: 2030-12-05T00:00:00Z'
+# The same pet from the list: 200
+curl -i "$API/pets?after=0&limit=1" \\
+  -H "Authorization: Bearer $KEY"`,
+  },
+  {
+    title: 'Midnight UTC',
+    text:
+      'The day window starts at midnight UTC. `NIGHT_KEY` belongs to an account with three requests ' +
+      'a day: the fourth gets 429 `rate_limit_day`, with the seconds to midnight in `Retry-After`. ' +
+      'At midnight, requests work again.',
+    shell: `# Four requests: 200, 200, 200, 429
+curl -i "$API/pets?limit=1&request=[1-4]" \\
+  -H "Authorization: Bearer $NIGHT_KEY" \\
+  -H 'X-Test-Time: 2031-01-31T23:59:00Z'
+# Midnight: 200
+curl -i "$API/pets?limit=1" \\
+  -H "Authorization: Bearer $NIGHT_KEY" \\
+  -H 'X-Test-Time: 2031-02-01T00:00:00Z'`,
+  },
+  {
+    title: 'A ban and its end',
+    text:
+      'The first command ignores every 429 until the key is banned, which takes a second or two. ' +
+      'Four minutes later, the key still gets 429 `api_key_banned`. The first ban lasts five ' +
+      'minutes, so a quarter of an hour later the key works again.',
+    shell: `# Ignore every 429 until the key is banned
+until curl -s "$API/pets?limit=1&request=[1-100]" \\
+  -H "Authorization: Bearer $KEY" \\
+  -H 'X-Test-Time: 2031-02-02T12:00:00Z' |
+  grep -q api_key_banned; do :; done
+# During the ban: 429
+curl -i "$API/pets?limit=1" \\
+  -H "Authorization: Bearer $KEY" \\
+  -H 'X-Test-Time: 2031-02-02T12:04:00Z'
+# After the ban: 200
+curl -i "$API/pets?limit=1" \\
+  -H "Authorization: Bearer $KEY" \\
+  -H 'X-Test-Time: 2031-02-02T12:15:00Z'`,
+  },
+  {
+    title: "A key's last minute",
+    text:
+      '`LAST_KEY` expires at the end of February 2031. A minute before, it works. At midnight, it ' +
+      'gets 401 `expired_api_key`, while other keys of the account work.',
+    shell: `# The last minute of the key: 200
+curl -i "$API/pets?limit=1" \\
+  -H "Authorization: Bearer $LAST_KEY" \\
+  -H 'X-Test-Time: 2031-02-28T23:59:00Z'
+# Midnight: 401
+curl -i "$API/pets?limit=1" \\
+  -H "Authorization: Bearer $LAST_KEY" \\
+  -H 'X-Test-Time: 2031-03-01T00:00:00Z'
+# Another key of the account: 200
+curl -i "$API/pets?limit=1" \\
+  -H "Authorization: Bearer $KEY"`,
+  },
+  {
+    title: 'A response lost after the commit',
+    text:
+      'A key that ends in `~drop-after-commit` loses its response: the pet is added, but the connection closes without ' +
+      'a response, and your client cannot know. Without an `Idempotency-Key`, each repetition would ' +
+      'add another pet. With one, the repetition returns the pet of the first request, with ' +
+      '`Idempotent-Replayed: true`.',
+    shell: `# The pet is added, but its response is lost
+ORDER="order-$(date +%s)"
+PET='{"name": "Rex", "categoryId": 7}'
+curl -i "$API/pets" \\
+  -H "Authorization: Bearer $KEY~drop-after-commit" \\
+  -H 'Content-Type: application/json' \\
+  -H "Idempotency-Key: $ORDER" -d "$PET"
+# The same request again returns the same pet: 201
+curl -i "$API/pets" \\
+  -H "Authorization: Bearer $KEY~drop-after-commit" \\
+  -H 'Content-Type: application/json' \\
+  -H "Idempotency-Key: $ORDER" -d "$PET"`,
+  },
+];

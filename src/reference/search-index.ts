@@ -1,83 +1,52 @@
-import { OPERATIONS, type Operation, parametersOf } from '../contract/operations.ts';
-import { CHANGES_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
-import { STAGING_OPERATIONS } from '../contract/staging.ts';
-import { CHANGELOG } from './changelog.tsx';
-import { fieldId } from './object-section.tsx';
-import type { Page } from './page.tsx';
-import { parameterId } from './parameter-table.tsx';
-import { headerDefinitions } from './response-headers.tsx';
-import type { SearchEntry } from './search-entries.ts';
-import { OBJECTS, resolve } from './shape.tsx';
+import { Fragment, h } from 'preact';
+import { render } from 'preact-render-to-string';
+import type { SearchEntry } from './browser/search.ts';
+import { type Page, SectionContent } from './section.tsx';
 
-/** Everything that the search finds. */
-export function searchIndex(pages: readonly Page[], isStaging: boolean): SearchEntry[] {
-  return [
-    ...pages.flatMap(sections),
-    ...parameters(isStaging ? STAGING_OPERATIONS : OPERATIONS),
-    ...fields(),
-    ...headers(isStaging),
-    ...releases(),
-  ];
+/** Rows of tables and lists with an anchor. */
+const ROWS = /<(tr|div) id="([^"]+)">.*?<code[^>]*>(.*?)<\/code>(.*?)<\/\1>/gs;
+/** The search shows the heading as the title, and code is not prose. */
+const LEFT_OUT = /<h2.*?<\/h2>|<aside.*?<\/aside>/gs;
+const TAGS = /<(?:"[^"]*"|[^">])*>/g;
+const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&amp;': '&', '&quot;': '"' };
+
+/** Everything that the search finds: the pages, their sections, and rows with an anchor. */
+export function searchIndex(pages: readonly Page[]): SearchEntry[] {
+  return pages.flatMap(({ path, title: page, words = '', introduction, groups }) => {
+    const href = path.slice(1);
+    const sections = groups.flatMap((group) => group.sections);
+    return [
+      {
+        title: page,
+        place: 'Page',
+        words,
+        text: textOf(render(h(Fragment, null, introduction))),
+        href,
+      },
+      ...sections.flatMap((section) => {
+        const { id, title, status = '', words = '' } = section;
+        const html = render(h(SectionContent, { section }));
+        const text = textOf(html);
+        return [
+          { title, place: page, words: `${status} ${words}`, text, href: `${href}#${id}` },
+          ...Array.from(html.matchAll(ROWS), ([, , id, name = '', rest = '']) => ({
+            title: textOf(name),
+            place: title,
+            words: '',
+            text: textOf(rest),
+            href: `${href}#${id}`,
+          })),
+        ];
+      }),
+    ];
+  });
 }
 
-function sections({ path, groups }: Page): SearchEntry[] {
-  return groups.flatMap((group) =>
-    group.sections.map(({ id, title, summary }) => ({
-      title,
-      kind: kindOf(group.title),
-      text: id === title || group.title !== 'Operations' ? summary : `${id} · ${summary}`,
-      href: hrefTo(path, id),
-    })),
-  );
-}
-
-function kindOf(group: string): SearchEntry['kind'] {
-  if (group === 'Operations') return 'operation';
-  if (group === 'Objects') return 'object';
-  return group === 'Errors' ? 'error' : 'section';
-}
-
-function parameters(operations: Readonly<Record<string, Operation>>): SearchEntry[] {
-  return Object.entries(operations).flatMap(([operation, value]) =>
-    parametersOf(value).map(({ name, description }) => ({
-      title: name,
-      kind: 'parameter' as const,
-      text: `${value.summary} · ${description}`,
-      href: hrefTo(REFERENCE_PAGE, parameterId(operation, name)),
-    })),
-  );
-}
-
-function fields(): SearchEntry[] {
-  return Object.entries(OBJECTS).flatMap(([object, { properties = {} }]) =>
-    Object.entries(properties).map(([field, shape]) => ({
-      title: field,
-      kind: 'field' as const,
-      text: `${object} · ${firstLine(resolve(shape).description)}`,
-      href: hrefTo(REFERENCE_PAGE, fieldId(object, field)),
-    })),
-  );
-}
-
-function headers(isStaging: boolean): SearchEntry[] {
-  return headerDefinitions(isStaging).map(({ id, name, meaning }) => ({
-    ...{ title: name, kind: 'header', text: meaning },
-    href: hrefTo(REFERENCE_PAGE, id),
-  }));
-}
-
-function releases(): SearchEntry[] {
-  return CHANGELOG.map(({ id, title }) => ({
-    ...{ title, kind: 'section', text: 'Changelog' },
-    href: hrefTo(CHANGES_PAGE, id),
-  }));
-}
-
-/** A table has no place in a result. */
-function firstLine(description = ''): string {
-  return description.startsWith('|') ? '' : description;
-}
-
-function hrefTo(path: string, id: string): string {
-  return `${path.slice(1)}#${id}`;
+function textOf(html: string): string {
+  return html
+    .replace(LEFT_OUT, '')
+    .replace(TAGS, ' ')
+    .replace(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/\s+/g, ' ')
+    .trim();
 }

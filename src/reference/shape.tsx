@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { type JsonSchema, nameOfRef } from '../contract/json-schema.ts';
 import { namedSchemas } from '../contract/schemas.ts';
+import { ERRORS_HREF, Prose } from './prose.tsx';
 
 export const OBJECTS: Readonly<Record<string, JsonSchema>> = namedSchemas();
 
@@ -44,4 +45,92 @@ export function resolve(shape: JsonSchema): JsonSchema {
   const named = OBJECTS[nameOfRef(shape.$ref)];
   if (named === undefined) throw new Error(`Unknown schema ${shape.$ref}`);
   return named;
+}
+
+interface Property {
+  readonly name: string;
+  /** Its anchor. */
+  readonly id?: string;
+  readonly shape: JsonSchema;
+  readonly required: boolean;
+  readonly meaning: string;
+  /** Where the reader fills it in. */
+  readonly field?: ComponentChildren;
+}
+
+interface PropertyTableProps {
+  /** The heading of the first column. */
+  readonly of: string;
+  readonly properties: readonly Property[];
+}
+
+/** Parameters or fields: the name with its type, its meaning, and where to fill it in. */
+export function PropertyTable({ of, properties }: PropertyTableProps) {
+  return (
+    <table class="properties">
+      <thead>
+        <tr>
+          <th>{of}</th>
+          <th>Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        {properties.map(({ name, id, shape, required, meaning, field }) => (
+          <tr key={name} id={id}>
+            <th scope="row">
+              <code class="name">{name}</code>
+              <span class="note">
+                <TypeOf shape={shape} />
+              </span>
+              <span class={required ? 'note required' : 'note'}>
+                {required ? 'required' : 'optional'}
+              </span>
+            </th>
+            <td>
+              <div class="meaning">
+                <div>
+                  <span id={id && `${id}-meaning`}>
+                    <Prose text={meaning} />
+                  </span>
+                  <span class="note">{boundsOf(shape)}</span>
+                </div>
+                {field !== undefined && <div class="needs-script">{field}</div>}
+              </div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface FieldTableProps {
+  readonly shape: JsonSchema;
+  /** The anchor of the object, unless the same table is further down. */
+  readonly id?: string;
+}
+
+/** The fields of an object. */
+export function FieldTable({ shape, id }: FieldTableProps) {
+  const { properties = {}, required = [] } = shape;
+  return (
+    <PropertyTable
+      of="Field"
+      properties={Object.entries(properties).map(([name, value]) => ({
+        name,
+        ...(id !== undefined && { id: `${id}-${name}` }),
+        shape: value,
+        required: required.includes(name),
+        meaning: meaningOf(value),
+      }))}
+    />
+  );
+}
+
+/** The table of all error codes is on a page. */
+function meaningOf(shape: JsonSchema): string {
+  const { description = '' } = resolve(shape);
+  return description.startsWith('|')
+    ? `The error code. See [all codes](${ERRORS_HREF}).`
+    : description;
 }

@@ -191,8 +191,8 @@ describe('the code panel', () => {
   test('folds the headers away', async () => {
     await go('/docs');
     expect(await send('listPets')).not.toContain('x-request-id');
-    await page.click('#listPets .response-headers summary');
-    expect(await page.innerText('#listPets .response-headers')).toMatch(/x-request-id: \S+/);
+    await page.click('#listPets .response summary');
+    expect(await page.innerText('#listPets .response details')).toMatch(/x-request-id: \S+/);
   });
 
   test('colours the classes of statuses differently', async () => {
@@ -244,12 +244,12 @@ describe('the code panel', () => {
       await page.route(pets, (route) => {
         waiting.push(() => route.fulfill({ status: 200, body: 'late' }));
       });
-      const isSending = () => page.waitForSelector('#listPets .response[aria-busy=true] .cancel');
+      const isSending = () => page.waitForSelector('#listPets .response[aria-busy=true] button');
       await page.click('#listPets [type=submit]');
       await isSending();
       expect(await announced('listPets')).toBe('Sending…');
       // The time that it has taken so far.
-      await page.waitForSelector('#listPets .took:text-matches("^[1-9]")');
+      await page.waitForSelector('#listPets .response .note:text-matches("^[1-9]")');
       await page.keyboard.press('Escape');
       await page.waitForSelector('#listPets .failure:text("Cancelled")');
 
@@ -365,9 +365,10 @@ describe('the search', () => {
 
   test.each([
     ['an error code', 'pet_not_found', '/docs/errors#pet_not_found'],
-    ['a parameter', 'idempotency key', '/docs#createPet-Idempotency-Key'],
+    ['a parameter', 'after', '/docs#parameter-listPets-after'],
     ['a field', 'categoryId', '/docs#'],
     ['an operation', 'list pets', '/docs#listPets'],
+    ['a word with a typo', 'paginaton', '/docs#pagination'],
   ])('finds %s with the keyboard alone', async (_, query, target) => {
     await go('/docs/limits');
     await page.keyboard.press('/');
@@ -470,12 +471,12 @@ describe('the navigation', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await go('/docs');
     expect(await page.isVisible('#navigation')).toBe(false);
-    await page.click('text=Menu');
+    await page.click('.open-menu');
     await page.click('#navigation a[href$="#getPet"]');
     await page.waitForSelector('#navigation', { state: 'hidden' });
     expect(page.url()).toBe(`${origin}/docs#getPet`);
     // The header stays, so that the menu and the search are always at hand.
-    expect(await isOnTop(page.locator('.menu'))).toBe(true);
+    expect(await isOnTop(page.locator('.open-menu'))).toBe(true);
     expect(await isOnTop(page.locator('#search'))).toBe(true);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
@@ -528,14 +529,6 @@ describe('the pages', () => {
     expect(await Bun.file(await download.path()).text()).toBe(await document.text());
   });
 
-  test('fold away the changes for operators, and unfold them for a link', async () => {
-    await go('/docs/changes');
-    expect(await page.isVisible('#changes-unreleased-api li')).toBe(true);
-    expect(await page.isVisible('#changes-unreleased-operation li')).toBe(false);
-    await go('/docs/changes#changes-unreleased-operation');
-    await page.waitForSelector('#changes-unreleased-operation li');
-  });
-
   test('do not move when they come to life', async () => {
     const tab = await newPage(browser);
     const places = `[...document.querySelectorAll('h1, h2, h3')].map(
@@ -552,7 +545,7 @@ describe('the pages', () => {
     for (const width of [1280, 390]) {
       await tab.setViewportSize({ width, height: 844 });
       await tab.goto(`${origin}/docs`);
-      await tab.waitForSelector('#listPets .send .link');
+      await tab.waitForSelector('#listPets .send .plain');
       expect(await tab.evaluate(places)).toEqual(before);
     }
     await tab.close();
@@ -756,7 +749,7 @@ describe('the pages', () => {
     await using staging = await serve(database);
     const tab = await newPage(browser, { viewport: { width: 390, height: 844 } });
     await tab.goto(`${staging.started.listening}/docs#rehearse`);
-    const clip = "getComputedStyle(document.querySelector('.chip.staging')).clipPath";
+    const clip = "getComputedStyle(document.querySelector('header .badge')).clipPath";
     expect(await tab.evaluate<string>(clip)).toBe('none');
     await tab.evaluate(axe.source);
     expect(await violations({ rules: { 'color-contrast': { enabled: false } } }, tab)).toEqual([]);
@@ -780,7 +773,7 @@ describe('the pages', () => {
 /** A response, an error and search results. */
 async function showEverything(): Promise<void> {
   await send('listPets');
-  await page.click('#listPets .response-headers summary');
+  await page.click('#listPets .response summary');
   await page.fill('#getPet-petId', '999999');
   await send('getPet');
   await page.fill('#search', 'limit');

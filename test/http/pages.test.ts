@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { API_VERSION } from '../../src/contract/api.ts';
 import { ERROR_CODES } from '../../src/contract/errors.ts';
-import { OPERATION_NAMES, OPERATIONS, parametersOf } from '../../src/contract/operations.ts';
-import type { SearchEntry } from '../../src/reference/search-entries.ts';
+import { OPERATIONS, type Operation, parametersOf } from '../../src/contract/operations.ts';
+import type { SearchEntry } from '../../src/reference/browser/search.ts';
+import { API_CHANGES } from '../../src/reference/changes-page.tsx';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -13,8 +15,8 @@ afterAll(() => service[Symbol.asyncDispose]());
 const PAGES = ['/docs', '/docs/errors', '/docs/limits', '/docs/changes'];
 const FILES = [
   ...PAGES,
-  ...['/docs/style.css', '/docs/reference.js', '/docs/search.json', '/docs/icon.svg'],
-  ...['/openapi.json', '/openapi.yaml'],
+  ...['/docs/style.css', '/docs/reference.js', '/docs/search.js', '/docs/search.json'],
+  ...['/docs/icon.svg', '/openapi.json', '/openapi.yaml'],
 ];
 
 /** Reads a page without decompressing it. */
@@ -275,22 +277,27 @@ describe('each page', () => {
   });
 });
 
+test('the changes begin with the version of the API', async () => {
+  expect(API_CHANGES[0].version).toBe(API_VERSION);
+  const { text } = await parse(await read('/docs/changes', {}));
+  for (const change of API_CHANGES[0].changes) expect(text).toContain(change);
+});
+
 test('the search finds every operation, parameter, field and error code, and leads to it', async () => {
   const index = (await (await read('/docs/search.json', {})).json()) as SearchEntry[];
-  const titles = (kind: SearchEntry['kind']) =>
-    index.filter((entry) => entry.kind === kind).map(({ title }) => title);
-  expect(titles('operation')).toEqual(OPERATION_NAMES.map((name) => OPERATIONS[name].summary));
-  expect(titles('parameter')).toEqual(
-    OPERATION_NAMES.flatMap((name) => parametersOf(OPERATIONS[name]).map(({ name }) => name)),
+  const titles = index.map(({ title }) => title);
+  for (const operation of Object.values<Operation>(OPERATIONS)) {
+    const parameters = parametersOf(operation).map(({ name }) => name);
+    expect(titles).toEqual(expect.arrayContaining([operation.summary, ...parameters]));
+  }
+  expect(titles).toEqual(
+    expect.arrayContaining([...ERROR_CODES, 'categoryId', 'Retry-After', 'Pagination', 'Limits']),
   );
-  expect(titles('error')).toEqual(ERROR_CODES);
-  expect(titles('field')).toContain('categoryId');
-  expect(titles('header')).toContain('Retry-After');
   const anchors = new Map<string, string[]>();
   for (const path of PAGES) anchors.set(path, (await parse(await read(path, {}))).ids);
   for (const { href } of index) {
     const [path, id] = `/${href}`.split('#');
-    expect(anchors.get(path ?? '')).toContain(id);
+    expect([...(anchors.get(path ?? '') ?? []), undefined]).toContain(id);
   }
 });
 

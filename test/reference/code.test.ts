@@ -1,11 +1,10 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
-import { Code } from '../../src/reference/code.tsx';
-import { type CodeLanguage, tokensOf } from '../../src/reference/code-tokens.ts';
+import { Code, type CodeLanguage, tokensOf } from '../../src/reference/code.tsx';
 import { LANGUAGES, sampleOf } from '../../src/reference/samples/sample.ts';
 
-const ALL: CodeLanguage[] = [...LANGUAGES.map(({ id }) => id), 'json', 'http'];
+const ALL: CodeLanguage[] = [...LANGUAGES.map(({ id }) => id), 'json', 'http', 'text'];
 
 /** Text with many of the characters that begin or end a token. */
 const codeLike = fc.string({

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { indentJson } from '../../src/reference/indent-json.ts';
+import { indentJson } from '../../src/reference/code.tsx';
 
 test('JSON is indented as JSON.stringify does it', () => {
   fc.assert(

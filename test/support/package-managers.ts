@@ -118,7 +118,7 @@ export function installPackageManagers() {
 /** The files that installing, starting and packing the service read. */
 const CHECKOUT = [
   ...['.npmrc', 'LICENSE', 'README.md', 'bunfig.toml', 'package-lock.json', 'package.json'],
-  ...['CHANGELOG.md', 'bin', 'migrations', 'src', 'tsconfig.json'],
+  ...['bin', 'migrations', 'src', 'tsconfig.json'],
 ];
 
 /** A checkout without installed packages. */

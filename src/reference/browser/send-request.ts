@@ -1,22 +1,74 @@
-import type { Outcome } from '../outcome.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type SampleRequest, urlOf } from '../samples/sample-request.ts';
-import { followQuota } from './quota.ts';
+import { apiKey, followQuota } from './key-field.tsx';
+import { durationOf, type Outcome } from './response-view.tsx';
 
+const TICK_MS = 100;
 /** The `Link` header of every error points to its explanation. */
 const HELP = /#(\w+)>; rel="help"/;
 
-/** Sends a request with a key, if there is one. Never throws. */
-export async function sendRequest(
-  request: SampleRequest,
-  key: string,
-  signal: AbortSignal,
-): Promise<Outcome> {
+interface Sender {
+  readonly outcome: Outcome;
+  /** How long the request in flight has taken. */
+  readonly sendingMs: number | undefined;
+  /** For screen readers. */
+  readonly announcement: string;
+  /** Cancels the request in flight, if there is one. */
+  readonly send: (request: SampleRequest) => void;
+  readonly cancel: () => void;
+}
+
+/** Sends one request at a time. Shows an example until the first outcome. */
+export function useSender(example: Outcome): Sender {
+  const [outcome, setOutcome] = useState(example);
+  const [sendingMs, setSendingMs] = useState<number>();
+  const latest = useRef<AbortController>(undefined);
+  const cancel = () => latest.current?.abort();
+
+  const send = async (request: SampleRequest) => {
+    cancel();
+    const controller = new AbortController();
+    latest.current = controller;
+    const startedAt = performance.now();
+    setSendingMs(0);
+    const timer = setInterval(() => setSendingMs(performance.now() - startedAt), TICK_MS);
+    const result = await sendRequest(request, controller.signal);
+    clearInterval(timer);
+    if (latest.current !== controller) return;
+    setSendingMs(undefined);
+    setOutcome(result);
+  };
+
+  useEffect(() => {
+    document.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) cancel();
+    });
+  }, []);
+
+  const { title, note } = outcome;
+  const result = note === undefined ? title : `${title}, ${note}`;
+  const announcement = outcome === example ? '' : result;
+  return {
+    outcome,
+    sendingMs,
+    announcement: sendingMs === undefined ? announcement : 'Sending…',
+    send,
+    cancel,
+  };
+}
+
+/** Sends a request with the reader's key, if there is one. Never throws. */
+async function sendRequest(request: SampleRequest, signal: AbortSignal): Promise<Outcome> {
   const { method, body, values } = request;
   const headers: Record<string, string> = { ...values.header };
-  if (key !== '') headers['Authorization'] = `Bearer ${key}`;
+  if (apiKey.value !== '') headers['Authorization'] = `Bearer ${apiKey.value}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   const wrong = Object.keys(headers).find((name) => !/^[\x20-\x7e]*$/.test(headers[name] ?? ''));
-  if (wrong !== undefined) return notSent(wrong);
+  if (wrong !== undefined) {
+    const culprit = wrong === 'Authorization' ? 'your API key' : wrong;
+    const text = `A header may contain only ASCII characters. Check ${culprit}.`;
+    return { title: 'Not sent', body: text };
+  }
   const startedAt = performance.now();
   try {
     const response = await fetch(urlOf(request), {
@@ -35,39 +87,28 @@ export async function sendRequest(
   }
 }
 
-function toOutcome(
-  { status, statusText, headers }: Response,
-  body: string,
-  tookMs: number,
-): Outcome {
+function toOutcome(response: Response, body: string, tookMs: number): Outcome {
+  const { status, statusText, headers } = response;
   return {
-    kind: 'response',
+    title: `${status} ${statusText}`.trim(),
     status,
-    reason: statusText,
-    tookMs,
-    headers: [...headers],
+    note: durationOf(tookMs),
     body,
     isJson: /^application\/json\b/i.test(headers.get('Content-Type') ?? ''),
+    headers: [...headers],
     errorCode: status >= 400 ? HELP.exec(headers.get('Link') ?? '')?.[1] : undefined,
   };
 }
 
-function notSent(header: string): Outcome {
-  const culprit = header === 'Authorization' ? 'your API key' : header;
-  const text = `A header may contain only ASCII characters. Check ${culprit}.`;
-  return { kind: 'failure', title: 'Not sent', text };
-}
-
 function cancelled(method: string): Outcome {
-  const text =
+  const body =
     method === 'GET'
       ? 'You cancelled the request.'
       : 'You cancelled the request. The service may have processed it already.';
-  return { kind: 'failure', title: 'Cancelled', text };
+  return { title: 'Cancelled', body };
 }
 
 const UNREACHABLE: Outcome = {
-  kind: 'failure',
   title: 'No response',
-  text: 'The service cannot be reached from this page. Check your connection, then send again.',
+  body: 'The service cannot be reached from this page. Check your connection, then send again.',
 };

@@ -35,3 +35,20 @@ export function useShared<Value>(shared: Shared<Value>, rendered: Value): Value 
   }, [shared]);
   return value;
 }
+
+/** A text in a storage of the browser. Without it, as on the server, it lasts as long as the page. */
+export function stored(storage: () => Storage, name: string): Shared<string> {
+  const text = new Shared(attempt(() => storage().getItem(name)) ?? '');
+  text.subscribe((value) => {
+    attempt(() => (value === '' ? storage().removeItem(name) : storage().setItem(name, value)));
+  });
+  return text;
+}
+
+function attempt<Result>(action: () => Result): Result | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,12 +1,13 @@
 import { doubleQuoted } from './literal.ts';
-import { type SampleRequest, urlOf } from './sample-request.ts';
+import { headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 
 export function goSample(request: SampleRequest): string {
-  const { method, operation, values, body } = request;
+  const { method, operation, body } = request;
   const packages = ['encoding/json', 'fmt', 'log', 'net/http', 'os'];
   if (body !== undefined) packages.push('strings');
-  const headers = Object.entries(values.header);
-  if (body !== undefined) headers.push(['Content-Type', 'application/json']);
+  const headers = headersOf(request).map(
+    ([name, value]) => `\trequest.Header.Set(${doubleQuoted(name)}, ${doubleQuoted(value)})\n`,
+  );
   const [name, type] = operation === 'listPets' ? ['pets', '[]Pet'] : ['pet', 'Pet'];
   return `package main
 
@@ -30,7 +31,7 @@ ${body === undefined ? '' : `\tbody := strings.NewReader(${text(body)})\n`}\treq
 		log.Fatal(err)
 	}
 	request.Header.Set("Authorization", "Bearer "+os.Getenv("ANIMAL_STORE_API_KEY"))
-${headers.map(([name, value]) => `\trequest.Header.Set(${doubleQuoted(name)}, ${doubleQuoted(value)})\n`).join('')}
+${headers.join('')}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		log.Fatal(err)

@@ -1,15 +1,16 @@
-import { doubleQuoted, type LiteralStyle, singleQuoted } from './literal.ts';
+import type { JsonValue } from '../../domain/json.ts';
+import { doubleQuoted, exactValue, type LiteralStyle, literal, singleQuoted } from './literal.ts';
+import { headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 
 /** How JavaScript and TypeScript write values, apart from integers. */
-export const JAVASCRIPT: Omit<LiteralStyle, 'integer'> = {
+const JAVASCRIPT: Omit<LiteralStyle, 'integer'> = {
   indent: '  ',
-  spaceInBraces: true,
   string: javascriptString,
   field: javascriptField,
-  words: { true: 'true', false: 'false', null: 'null' },
+  word: String,
 };
 
-export function javascriptString(text: string): string {
+function javascriptString(text: string): string {
   return text.includes("'") && !text.includes('"') ? doubleQuoted(text) : singleQuoted(text);
 }
 
@@ -17,4 +18,103 @@ function javascriptField(name: string): string {
   // As a plain field it would set the prototype.
   if (name === '__proto__') return "['__proto__']";
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : javascriptString(name);
+}
+
+const FETCH_STYLE: LiteralStyle = { ...JAVASCRIPT, integer: String };
+
+export function fetchSample(request: SampleRequest): string {
+  const { method, body } = request;
+  const headers = headersOf(request).map(
+    ([name, value]) => `    ${JAVASCRIPT.field(name)}: ${javascriptString(value)},\n`,
+  );
+  return `const response = await fetch(${javascriptString(urlOf(request))}, {
+${method === 'GET' ? '' : `  method: '${method}',\n`}  headers: {
+    Authorization: \`Bearer \${process.env.ANIMAL_STORE_API_KEY}\`,
+${headers.join('')}  },
+${body === undefined ? '' : bodyLines(body)}});
+
+const text = await response.text();
+console.log(response.status, text);
+if (!response.ok) throw new Error(JSON.parse(text).code);
+
+// JSON.parse rounds ids beyond 2^53. With a reviver you get every digit
+// (Node.js 22, browsers of 2025, and later ones):
+// JSON.parse(text, (key, value, { source }) =>
+//   Number.isInteger(value) ? BigInt(source) : value);
+`;
+}
+
+function bodyLines(body: string): string {
+  const value = exactValue(body);
+  if (value === undefined) return `  body: ${javascriptString(body)},\n`;
+  if (isSafe(value)) return `  body: JSON.stringify(${literal(value, FETCH_STYLE, '  ')}),\n`;
+  return `  // As text, because a number beyond 2^53 would be rounded.
+  body: ${javascriptString(body)},\n`;
+}
+
+/** True if every integer is exact as a `number`. */
+function isSafe(value: JsonValue): boolean {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value));
+  return value === null || typeof value !== 'object' || Object.values(value).every(isSafe);
+}
+
+const CLIENT_STYLE: LiteralStyle = { ...JAVASCRIPT, integer: (value) => `${value}n` };
+const FIELDS = ['name', 'categoryId', 'status'];
+const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
+
+/** The client cannot send a body that is not a pet, or has other fields, so `fetch` sends it. */
+export function typescriptSample(request: SampleRequest): string {
+  const call = callOf(request);
+  if (call === undefined) return `// The client sends only pets.\n${fetchSample(request)}`;
+  return `import { AnimalStore } from '@animal-store/client';
+
+// The client reads the key from ANIMAL_STORE_API_KEY.
+const store = new AnimalStore({ baseUrl: ${javascriptString(request.baseUrl)} });
+
+${call}
+`;
+}
+
+function callOf({ operation, values, body }: SampleRequest): string | undefined {
+  if (operation === 'listPets') {
+    const options = Object.entries(values.query).map(([name, value]) => [
+      name,
+      queryValue(name, value),
+    ]);
+    const given = options.length === 0 ? '' : literal(Object.fromEntries(options), CLIENT_STYLE);
+    return `const page = await store.listPets(${given});\nconsole.log(page.pets);`;
+  }
+  if (operation === 'getPet') {
+    const id = literal(integerOr(values.path['petId'] ?? '', BigInt), CLIENT_STYLE);
+    return `// Uses getPet until its removal, and the list afterwards.
+const pet = await store.findPet(${id});
+console.log(pet); // undefined if there is none`;
+  }
+  const pet = exactValue(body ?? '');
+  if (!isPet(pet)) return undefined;
+  const key = values.header['Idempotency-Key'];
+  const given =
+    key === undefined
+      ? literal(pet, CLIENT_STYLE)
+      : `\n  ${literal(pet, CLIENT_STYLE, '  ')},\n  ${literal({ idempotencyKey: key }, CLIENT_STYLE, '  ')},\n`;
+  return `const pet = await store.createPet(${given});\nconsole.log(pet);`;
+}
+
+function isPet(value: JsonValue | undefined): value is { [name: string]: JsonValue } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).every((name) => FIELDS.includes(name))
+  );
+}
+
+function queryValue(name: string, value: string): JsonValue {
+  if (name === 'limit') return integerOr(value, Number);
+  return name === 'after' ? integerOr(value, BigInt) : value;
+}
+
+/** What is not an integer stays a string, which the client refuses before it sends anything. */
+function integerOr(value: string, convert: (text: string) => number | bigint): JsonValue {
+  return INTEGER.test(value) ? convert(value) : value;
 }

@@ -1,18 +1,17 @@
 import { doubleQuoted, exactValue, type LiteralStyle, literal } from './literal.ts';
-import { type SampleRequest, urlOf } from './sample-request.ts';
+import { headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 
 const STYLE: LiteralStyle = {
   indent: '    ',
-  spaceInBraces: false,
   string: doubleQuoted,
   integer: String,
   field: doubleQuoted,
-  words: { true: 'True', false: 'False', null: 'None' },
+  word: (value) => ({ true: 'True', false: 'False', null: 'None' })[String(value)] ?? String(value),
 };
 
 export function pythonSample(request: SampleRequest): string {
-  const { method, values, body } = request;
-  const headers = Object.entries(values.header).map(
+  const { method, body } = request;
+  const headers = headersOf(request).map(
     ([name, value]) => `        ${doubleQuoted(name)}: ${doubleQuoted(value)},\n`,
   );
   return `import json
@@ -24,7 +23,7 @@ request = urllib.request.Request(
     ${doubleQuoted(urlOf(request))},
 ${method === 'GET' ? '' : `    method="${method}",\n`}    headers={
         "Authorization": f"Bearer {os.environ['ANIMAL_STORE_API_KEY']}",
-${headers.join('')}${body === undefined ? '' : '        "Content-Type": "application/json",\n'}    },
+${headers.join('')}    },
 ${body === undefined ? '' : `    data=${data(body)}.encode(),\n`})
 
 try:

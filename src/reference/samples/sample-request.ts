@@ -25,3 +25,9 @@ export function urlOf({ baseUrl, path, values }: SampleRequest): string {
   const query = new URLSearchParams(values.query);
   return `${baseUrl}${filled}${query.size > 0 ? `?${query}` : ''}`;
 }
+
+/** The headers of the request, without its key. */
+export function headersOf({ values, body }: SampleRequest): [name: string, value: string][] {
+  const headers = Object.entries(values.header);
+  return body === undefined ? headers : [...headers, ['Content-Type', 'application/json']];
+}

@@ -1,9 +1,7 @@
-import { curlSample } from './curl.ts';
-import { fetchSample } from './fetch.ts';
 import { goSample } from './go.ts';
+import { fetchSample, typescriptSample } from './javascript.ts';
 import { pythonSample } from './python.ts';
-import type { SampleRequest } from './sample-request.ts';
-import { typescriptSample } from './typescript.ts';
+import { headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 
 export const LANGUAGES = [
   { id: 'curl', title: 'curl' },
@@ -30,4 +28,20 @@ const SAMPLES: Readonly<Record<LanguageId, (request: SampleRequest) => string>> 
 export function sampleOf(language: LanguageId, request: SampleRequest): string {
   // `fetch` replaces lone surrogates in a body, and so does every sample.
   return SAMPLES[language]({ ...request, body: request.body?.toWellFormed() }).trimEnd();
+}
+
+function curlSample(request: SampleRequest): string {
+  const { body } = request;
+  const options = [
+    '-i --fail-with-body',
+    '-H "Authorization: Bearer $ANIMAL_STORE_API_KEY"',
+    ...headersOf(request).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
+  ];
+  // With data, curl sends a POST. The URL comes first, so that a long one fits the panel.
+  return [`curl ${quoted(urlOf(request))}`, ...options].join(' \\\n  ');
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -8,6 +8,7 @@ import {
   CONSOLE_STYLE,
 } from '../../../src/operator/console/assets.ts';
 import referenceScript from '../../../src/reference/generated/reference.js' with { type: 'text' };
+import searchScript from '../../../src/reference/generated/search.js' with { type: 'text' };
 
 const MOST_BYTES = 100_000;
 
@@ -35,6 +36,7 @@ test('each bundle begins with the licenses of its packages', () => {
   expect(noticeOf(CONSOLE_SCRIPT)).toContain(uPlot);
   expect(noticeOf(CONSOLE_STYLE)).toContain(uPlot);
   expect(noticeOf(referenceScript)).toContain(preact);
+  expect(noticeOf(searchScript)).toContain('Copyright 2022 Luca Ongaro');
 });
 
 function noticeOf(bundle: string): string {

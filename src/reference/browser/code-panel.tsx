@@ -1,0 +1,144 @@
+import type { TargetedKeyboardEvent } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Code, CopyButton } from '../code.tsx';
+import { LANGUAGES, sampleOf } from '../samples/sample.ts';
+import type { SampleRequest } from '../samples/sample-request.ts';
+import { apiKey, focusKeyField } from './key-field.tsx';
+import { type Outcome, ResponseView } from './response-view.tsx';
+import { useSender } from './send-request.ts';
+import { stored, useShared } from './shared.ts';
+
+interface CodePanelProps {
+  /** Unique on the page. */
+  readonly id: string;
+  readonly request: SampleRequest;
+  /** Shown until the first response. */
+  readonly example: Outcome;
+}
+
+/** A request before it is sent, and the response to it. The form around the panel sends it. */
+export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  const [request, setRequest] = useState(rendered);
+  const [shortcut, setShortcut] = useState('Ctrl Enter');
+  const { outcome, sendingMs, announcement, send, cancel } = useSender(example);
+  const hasKey = useShared(apiKey, 'rendered') !== '';
+
+  // Before the first paint, because a form that nobody handles would leave the page.
+  useLayoutEffect(() => {
+    const form = panel.current?.closest('form');
+    if (!form) return;
+    const update = () => setRequest(readForm(form, rendered));
+    const submit = (event: Event) => {
+      event.preventDefault();
+      send(readForm(form, rendered));
+    };
+    form.addEventListener('input', update);
+    form.addEventListener('keydown', submitByKey);
+    form.addEventListener('submit', submit);
+    update();
+    if (/Mac|iPhone|iPad/.test(navigator.userAgent)) setShortcut('⌘ Enter');
+  }, []);
+
+  return (
+    <div class="panel" ref={panel}>
+      <Sample id={id} request={request} />
+      <div class="send needs-script">
+        <button
+          type="submit"
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          // The second click of a double click would add a second pet.
+          onClick={(event) => event.detail > 1 && event.preventDefault()}
+        >
+          Send<span class="hidden"> {request.operation}</span>
+        </button>
+        <kbd>{shortcut}</kbd>
+        {hasKey || (
+          <button type="button" class="plain" onClick={focusKeyField}>
+            Enter your API key
+          </button>
+        )}
+      </div>
+      <ResponseView
+        outcome={outcome}
+        sendingMs={sendingMs}
+        onCancel={() => {
+          cancel();
+          // The button to cancel is about to go, and would take the focus with it.
+          panel.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+        }}
+      />
+      <p role="status" class="hidden">
+        {announcement}
+      </p>
+    </div>
+  );
+}
+
+/** The language of the samples, for all pages and visits. */
+const languageChoice = stored(() => localStorage, 'animal-store.language');
+
+/** The request in every language, with one tab for each. */
+function Sample({ id, request }: Pick<CodePanelProps, 'id' | 'request'>) {
+  const choice = useShared(languageChoice, '');
+  const { id: language } = LANGUAGES.find(({ id }) => id === choice) ?? LANGUAGES[0];
+  return (
+    <>
+      <div class="tabs">
+        <div role="tablist" aria-label="Language" tabIndex={-1} onKeyDown={chooseByKey}>
+          {LANGUAGES.map((tab) => (
+            <button
+              key={tab.id}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.id}`}
+              aria-selected={tab.id === language}
+              aria-controls={`${id}-sample`}
+              tabIndex={tab.id === language ? 0 : -1}
+              onClick={() => languageChoice.set(tab.id)}
+            >
+              {tab.title}
+            </button>
+          ))}
+        </div>
+        <CopyButton />
+      </div>
+      <div role="tabpanel" id={`${id}-sample`} aria-labelledby={`${id}-${language}`}>
+        <Code language={language} code={sampleOf(language, request)} />
+      </div>
+    </>
+  );
+}
+
+function chooseByKey(event: TargetedKeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')];
+  const index = tabs.findIndex((tab) => tab.ariaSelected === 'true');
+  const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: -1 }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  const chosen = tabs.at(next % tabs.length);
+  chosen?.focus();
+  chosen?.click();
+}
+
+function submitByKey(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+  // Otherwise the key also presses the focused button.
+  event.preventDefault();
+  (event.currentTarget as HTMLFormElement).requestSubmit();
+}
+
+type Field = HTMLInputElement | HTMLSelectElement;
+
+/** The request that the form of an operation describes. */
+function readForm(form: HTMLFormElement, rendered: SampleRequest): SampleRequest {
+  const values: Record<string, Record<string, string>> = { path: {}, query: {}, header: {} };
+  for (const { name, value, dataset } of form.querySelectorAll<Field>('[data-place]')) {
+    const place = values[dataset['place'] ?? ''];
+    if (place !== undefined && value.trim() !== '') place[name] = value.trim();
+  }
+  const body = form.querySelector<HTMLTextAreaElement>('[name=body]')?.value;
+  // The page is at …/docs and the API at …/v1, with any prefix. `document.baseURI` may have a password.
+  const baseUrl = new URL('./v1', location.href).href;
+  return { ...rendered, baseUrl, values: values as SampleRequest['values'], body };
+}

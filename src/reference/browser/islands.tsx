@@ -1,0 +1,34 @@
+import { type ComponentProps, type ComponentType, hydrate } from 'preact';
+import { CodePanel } from './code-panel.tsx';
+import { KeyField } from './key-field.tsx';
+import { SearchBox } from './search-box.tsx';
+
+/** The parts of the pages that come to life in the browser. */
+const ISLANDS = { 'code-panel': CodePanel, 'key-field': KeyField, 'search-box': SearchBox };
+
+type IslandName = keyof typeof ISLANDS;
+
+interface IslandProps<Name extends IslandName> {
+  readonly name: Name;
+  /** Only JSON values: the browser reads them from the page. */
+  readonly props: ComponentProps<(typeof ISLANDS)[Name]>;
+}
+
+/** An island as the server renders it. */
+export function Island<Name extends IslandName>({ name, props }: IslandProps<Name>) {
+  const Part = ISLANDS[name] as ComponentType<object>;
+  return (
+    <div data-island={name} data-props={JSON.stringify(props)}>
+      <Part {...props} />
+    </div>
+  );
+}
+
+/** Brings the islands of the page to life. */
+export function hydrateIslands(): void {
+  for (const island of document.querySelectorAll<HTMLElement>('[data-island]')) {
+    const { island: name, props = '{}' } = island.dataset;
+    const Part = ISLANDS[name as IslandName] as ComponentType<object>;
+    hydrate(<Part {...JSON.parse(props)} />, island);
+  }
+}
