@@ -245,7 +245,7 @@ function requireOurSchema(database: Database, name: string): void {
 /** The SQL of each table, index, trigger and view. Statistics, which ANALYZE adds, do no harm. */
 function schemaOf(database: Database): Map<string, string> {
   const query = `SELECT type, name, tbl_name AS tableName, sql FROM sqlite_schema
-    WHERE name NOT GLOB 'sqlite_stat[1-4]'`;
+    WHERE NOT (type = 'table' AND name GLOB 'sqlite_stat[1-4]')`;
   const parts = database.query<Record<'type' | 'name' | 'tableName' | 'sql', string>, []>(query);
   return new Map(
     parts.all().map(({ type, name, tableName, sql }) => {

@@ -362,6 +362,13 @@ describe('store restore', () => {
         `${broken} trigger "t" was added. Undo that first.`,
       ],
       [
+        'a trigger with the name of statistics',
+        `PRAGMA writable_schema = ON;
+          INSERT INTO sqlite_schema VALUES ('trigger', 'sqlite_stat1', 'pets', 0,
+            'CREATE TRIGGER sqlite_stat1 AFTER INSERT ON pets BEGIN DELETE FROM pets; END')`,
+        `${broken} trigger "sqlite_stat1" was added. Undo that first.`,
+      ],
+      [
         'a view in place of the pets',
         'ALTER TABLE pets RENAME TO real; CREATE VIEW pets AS SELECT * FROM real',
         `${broken} table "real" was added. Undo that first.`,
@@ -426,10 +433,8 @@ describe('store restore', () => {
     test.each(attacks)('%s', async (_, sql, message) => {
       const file = newPath();
       copyFileSync(good, file);
-      {
-        using database = new Database(file);
-        database.run(sql);
-      }
+      // The SQLite of the runtime does not let anybody write to the schema.
+      expect(Bun.spawnSync([requireProgram('sqlite3'), file, sql]).stderr.toString()).toBe('');
       const path = newPath();
       const { exitCode, stderr } = await run(at(path), 'store', 'restore', file, '--create');
       expect(stderr).toBe(`${file} ${message}\n`);
