@@ -89,7 +89,7 @@ export class Writer implements AsyncDisposable {
     resultsOf(await this.#send({ cutoffs }));
   }
 
-  /** Resolves once the disk has synced a commit of one row. Throws `StoreUnavailableError`. */
+  /** Resolves once the disk has synced a commit of one row, or the file is locked. Throws `StoreUnavailableError`. */
   async probe(): Promise<void> {
     resultsOf(await this.#sendInTime({ probe: true }));
   }
