@@ -162,6 +162,7 @@ function prepareCopy(copy: string, path: string, backup: string, audit: AuditLog
     migrate(database, DATA);
     const counts = verify(database, backup);
     requireSafeIds(database, backup);
+    requireState(database, backup);
     requireSameEnvironment(path, database);
     const steps = audit.record(storeRestoreChange(backup, counts));
     database.transaction(() => runSteps(database, steps))();
@@ -275,6 +276,18 @@ function requireSafeIds(database: Database, backup: string): void {
     if (kind === 'pet') requireFreeIds(last, backup);
     else if (last >= MAX_ID) throw damaged(backup, `${table} has used all ids up to ${MAX_ID}`);
   }
+}
+
+/** Otherwise the service would not start, or not notice changes: it reads the number as a double. */
+function requireState(database: Database, backup: string): void {
+  for (const table of ['store', 'revision']) {
+    const rows = readNumber(database, `SELECT count(*) FROM ${table}`);
+    if (rows !== 1) throw damaged(backup, `${table} has ${rows} rows instead of 1`);
+  }
+  const number = readNumber(database, 'SELECT number FROM revision');
+  const hasRoom = number >= 0 && number < Number.MAX_SAFE_INTEGER / 2;
+  if (!hasRoom)
+    throw damaged(backup, `the number in revision, ${number}, leaves no room for changes`);
 }
 
 /** With the wrong file, --force would lose the data of a store that no service could use afterwards. */

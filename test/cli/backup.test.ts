@@ -429,6 +429,22 @@ describe('store restore', () => {
         `UPDATE sqlite_sequence SET seq = ${LAST} WHERE name = 'audit'`,
         'is damaged: audit has used all ids up to 2147483647.',
       ],
+      ['no id of the store', 'DELETE FROM store', 'is damaged: store has 0 rows instead of 1.'],
+      [
+        'two environments',
+        "INSERT INTO store VALUES ('x', 'staging')",
+        'is damaged: store has 2 rows instead of 1.',
+      ],
+      [
+        'no count of changes',
+        'DELETE FROM revision',
+        'is damaged: revision has 0 rows instead of 1.',
+      ],
+      [
+        'a count of changes that cannot grow',
+        `UPDATE revision SET number = 1 << 53`,
+        'is damaged: the number in revision, 9007199254740992, leaves no room for changes.',
+      ],
     ];
     test.each(attacks)('%s', async (_, sql, message) => {
       const file = newPath();
