@@ -160,6 +160,7 @@ function prepareCopy(copy: string, path: string, backup: string, audit: AuditLog
     database.run('PRAGMA foreign_keys = ON');
     requireOurs(database, backup);
     migrate(database, DATA);
+    requireOurSchema(database, backup);
     const counts = verify(database, backup);
     requireSafeIds(database, backup);
     requireState(database, backup);
@@ -208,13 +209,10 @@ function foldLog(path: string): void {
 }
 
 /**
- * Throws `OperatorError` unless this is a sound store. Errors call it `name`. The connection must be
+ * Throws `OperatorError` if the store is damaged. Errors call it `name`. The connection must be
  * able to write: otherwise SQLite does not evaluate CHECK constraints.
  */
 function verify(database: Database, name: string): BackupCounts {
-  // A backup of an older version is compared when it is restored.
-  const isCurrent = readNumber(database, 'PRAGMA user_version') === DATA.migrations.length;
-  if (isCurrent) requireOurSchema(database, name);
   const [[problem] = []] = database.query('PRAGMA integrity_check(1)').values();
   if (problem !== 'ok') throw damaged(name, String(problem));
   if (database.query('PRAGMA foreign_key_check').values().length > 0) {
