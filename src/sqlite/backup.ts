@@ -7,6 +7,7 @@ import {
   existsSync,
   openSync,
   readSync,
+  rmdirSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -34,7 +35,7 @@ import {
   requireOneLog,
 } from './database.ts';
 import { runSteps } from './run-steps.ts';
-import { lockForServing } from './serve-lock.ts';
+import { alreadyServed, isServed, lockForServing } from './serve-lock.ts';
 import { isDamaged, isUnavailable } from './sqlite-errors.ts';
 
 /** What a backup contains. An older version of the schema lacks some tables. */
@@ -105,18 +106,38 @@ export function restoreSqlite(
     );
   }
   requireRollbackJournal(backup);
-  writing(path, () => makeFolder(dirname(path)));
-  using _lock = lockForServing(path);
+  if (isServed(path)) throw alreadyServed(path);
+  using _folder = writing(path, () => makeFolderToFill(dirname(path)));
   using pending = new PendingFile(path, { overwrite, except: [] });
   writing(path, () => {
     copyFileSync(backup, pending.path);
     giveToOwner(pending.path, path);
-    giveToOwner(`${path}-serving`, path);
   });
   const counts = prepareCopy(pending.path, path, backup, audit);
+  // After the checks, since the file of the lock stays.
+  using _lock = lockForServing(path);
+  writing(path, () => giveToOwner(`${path}-serving`, path));
   removeSideFiles(path);
   pending.commit();
   return counts;
+}
+
+/** Makes a folder, which is removed again if nothing is put in it. */
+function makeFolderToFill(path: string): Disposable {
+  const first = makeFolder(path);
+  const remove = () => {
+    if (first === undefined) return;
+    for (let folder = path; folder !== dirname(first); folder = dirname(folder)) rmdirSync(folder);
+  };
+  return {
+    [Symbol.dispose]() {
+      try {
+        remove();
+      } catch {
+        // It is not empty.
+      }
+    },
+  };
 }
 
 /** The newest pets of a file in WAL mode may be in a log that was not copied with it. */

@@ -13,7 +13,7 @@ import {
   truncateSync,
 } from 'node:fs';
 import { constants } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { SQL } from 'bun';
 import {
   commandLine,
@@ -447,12 +447,13 @@ describe('store restore', () => {
       copyFileSync(good, file);
       // The SQLite of the runtime does not let anybody write to the schema.
       expect(Bun.spawnSync([requireProgram('sqlite3'), file, sql]).stderr.toString()).toBe('');
-      const path = newPath();
-      const { exitCode, stderr } = await run(at(path), 'store', 'restore', file, '--create');
-      expect(stderr).toBe(`${file} ${message}\n`);
-      expect(exitCode).toBe(1);
-      const left = readdirSync(folder.path).filter((name) => name.startsWith(basename(path)));
-      expect(left.filter((name) => !name.endsWith('-serving'))).toEqual([]);
+      using empty = temporaryFolder();
+      for (const path of [join(empty.path, 'store.db'), join(empty.path, 'a/b/store.db')]) {
+        const { exitCode, stderr } = await run(at(path), 'store', 'restore', file, '--create');
+        expect(stderr).toBe(`${file} ${message}\n`);
+        expect(exitCode).toBe(1);
+        expect(readdirSync(empty.path)).toEqual([]);
+      }
     });
   });
 
