@@ -30,7 +30,7 @@ const FAULTS: readonly DiskFault[] = [
     disk.free(service.pid);
     return 0;
   },
-  // SQLite calls a file damaged if a read fails like this, and only a restart ends that.
+  // No failing reads: SQLite takes them for damage, which only a restart ends. A test has that case.
   failing('pwrite64:error=EIO'),
   async function locked({ store, untilRefused }) {
     using other = new Database(store);

@@ -20,13 +20,18 @@ export interface Account {
 }
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
-/** Latin letters are often written next to Chinese, Japanese and Korean, which look different. */
-const NAME_WITH_LATIN =
-  /^[0-9 ._@\-\p{scx=Latin}\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}]+$/u;
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+/** Often written next to other letters, which look different. */
+const EAST_ASIAN = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Bopomofo}\\p{scx=Hangul}';
+/** Alphabets with letters that look alike, and the names that may have letters of each. */
+const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian'].map((alphabet) => ({
+  letter: new RegExp(`\\p{Script=${alphabet}}`, 'u'),
+  name: new RegExp(`^[0-9 ._@\\-\\p{scx=${alphabet}}${EAST_ASIAN}]+$`, 'u'),
+}));
 
 export function isAccountName(text: string): boolean {
-  const isMixed = /\p{Script=Latin}/u.test(text) && !NAME_WITH_LATIN.test(text);
-  return NAME.test(text) && !isMixed && text === simplified(text);
+  const isMixed = ALPHABETS.some(({ letter, name }) => letter.test(text) && !name.test(text));
+  return NAME.test(text) && !INVISIBLE.test(text) && !isMixed && text === simplified(text);
 }
 
 /** Returns the name to store. Two names that look the same should not be two accounts. */
@@ -35,13 +40,13 @@ export function parseAccountName(text: string): string {
   if (isAccountName(name)) return name;
   throw new OperatorError(
     'An account name must be 1 to 64 letters, digits, spaces or any of . _ @ -, start with a letter or a ' +
-      'digit, and not mix Latin letters with letters of another alphabet, such as Greek or Cyrillic.',
+      'digit, and not mix letters of two alphabets, such as Latin and Cyrillic.',
   );
 }
 
-/** Without spaces around it, and with plain letters instead of wide, bold or joined ones. */
+/** With single spaces, none around it, and plain letters instead of wide, bold or joined ones. */
 function simplified(name: string): string {
-  return name.normalize('NFKC').trim();
+  return name.normalize('NFKC').trim().replace(/ +/g, ' ');
 }
 
 /** Of any text for which this is false, a search finds nothing. */

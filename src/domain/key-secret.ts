@@ -80,7 +80,8 @@ export function redactSecrets(text: string): string {
     decoded = decodeOnce(decoded);
   }
   if (decoded !== decodeOnce(decoded)) return '[redacted]';
-  const redacted = redactBare(decoded.replace(PREFIXED, '$1[redacted]'));
+  const unprefixed = decoded.replace(PREFIXED, '$1[redacted]');
+  const redacted = decoded === plain ? unprefixed : redactBare(unprefixed);
   return plain === text && redacted === decoded ? text : redacted;
 }
 

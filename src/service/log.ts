@@ -13,8 +13,10 @@ type LogSettings = Pick<Config, 'logLevel' | 'logFormat'>;
 
 /** Of a path or a `User-Agent`. Real ones are shorter. */
 const MAX_LOGGED_CHARACTERS = 256;
-/** The rest is ignored: the search for secrets in 16 KB would take 10 ms. */
-const MAX_SEARCHED_CHARACTERS = 2_048;
+/** The rest is ignored: a search takes a microsecond per character. A key that is encoded twice fits in. */
+const MAX_SEARCHED_CHARACTERS = 512;
+/** More than a key has. */
+const UNSURE_CHARACTERS = 48;
 
 /**
  * Lines on standard error: JSON, or text for a person if that is a terminal. Standard output is for the
@@ -72,7 +74,10 @@ export function logRequest(
 }
 
 /** A secret is removed before the text is cut, so that no part of it is left at the end. */
-function loggable(text: string): string {
+export function loggable(text: string): string {
   const redacted = redactSecrets(text.slice(0, MAX_SEARCHED_CHARACTERS));
-  return redacted.slice(0, MAX_LOGGED_CHARACTERS);
+  // Redaction may have shortened the text so much that a secret across the end of the search would show.
+  const sure =
+    text.length > MAX_SEARCHED_CHARACTERS ? redacted.slice(0, -UNSURE_CHARACTERS) : redacted;
+  return sure.slice(0, MAX_LOGGED_CHARACTERS);
 }

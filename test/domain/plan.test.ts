@@ -53,13 +53,25 @@ describe('account names that look the same', () => {
     expect(isAccountName(text)).toBe(false);
   });
 
+  test('have single spaces', () => {
+    expect(parseAccountName('Acme  \u00a0 Inc.')).toBe('Acme Inc.');
+    expect(isAccountName('Acme  Inc.')).toBe(false);
+  });
+
+  test.each(['\u3164', '\u115f', '\uffa0', '\u1160'])('have no invisible letters: %j', (letter) => {
+    expect(() => parseAccountName(`acme${letter}`)).toThrow('An account name must be');
+    expect(() => parseAccountName(`동물${letter}`)).toThrow('An account name must be');
+  });
+
   test.each([
-    ['Cyrillic', '\u0430cme'],
-    ['Greek', 'acm\u03b5'],
-    ['Armenian', 'ac\u0561me'],
-    ['digits of Bengali', 'acme\u09e6'],
-  ])('must not mix Latin letters and %s', (_, text) => {
-    expect(() => parseAccountName(text)).toThrow('not mix Latin letters with letters of another');
+    ['Latin and Cyrillic', '\u0430cme'],
+    ['Latin and Greek', 'acm\u03b5'],
+    ['Latin and Armenian', 'ac\u0561me'],
+    ['Latin and Bengali', 'acme\u09e6'],
+    ['Greek and Cyrillic', '\u03bf\u0441\u0430'],
+    ['Cyrillic and Armenian', '\u0430\u0585'],
+  ])('must not mix %s', (_, text) => {
+    expect(() => parseAccountName(text)).toThrow('not mix letters of two alphabets');
     expect(isAccountName(text)).toBe(false);
   });
 

@@ -17,16 +17,17 @@ import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { eventually, makeKey, run, runJson, serve } from '../support/command.ts';
 import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { requireProgram } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The data file of a running service is taken away. */
 
-async function serveIn(folder: string) {
+async function serveIn(folder: string, account = 'a') {
   const file = join(folder, 'store.db');
   const settings = { DATABASE_URL: `sqlite:${file}` };
   const service = await serve(settings);
-  const { secret } = await makeKey(settings, 'a');
+  const { secret } = await makeKey(settings, account);
   const { listening, operator } = service.started;
   const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ name: 'Rex', categoryId: 1 });
@@ -171,7 +172,7 @@ test('the data file is damaged: the service is not ready, and says what to do', 
       .log()
       .includes(
         `Cannot write ${running.file}: database disk image is malformed. ` +
-          'It is damaged. Stop the service and restore a backup.',
+          'It is damaged. Restart the service. If this comes back, restore a backup.',
       ),
   );
 });
@@ -202,9 +203,37 @@ test('one page of pets is damaged: once a read has failed, no pet is confirmed',
       .log()
       .includes(
         `Cannot read ${running.file}: database disk image is malformed. ` +
-          'It is damaged. Stop the service and restore a backup.',
+          'It is damaged. Restart the service. If this comes back, restore a backup.',
       ),
   );
+});
+
+/** Reads of the data file fail until this is disposed. */
+async function failReads({ file, service }: Awaited<ReturnType<typeof serveIn>>) {
+  const failing = ['-P', file, '-e', 'inject=pread64:error=EIO', '-p', `${service.pid}`];
+  const command = [requireProgram('strace'), '-f', '-o', '/dev/null', ...failing];
+  const tracer = Bun.spawn(command, { stderr: 'pipe' });
+  await tracer.stderr.getReader().read();
+  return { [Symbol.dispose]: () => tracer.kill('SIGKILL') };
+}
+
+test('reads fail for a moment: the service is not ready until a restart, and then as before', async () => {
+  using folder = temporaryFolder();
+  {
+    await using running = await serveIn(folder.path);
+    await run(running.settings, 'pets', 'seed', '--count', '3000');
+    using _other = foldLog(running.file);
+    {
+      using _failing = await failReads(running);
+      await eventually(async () => (await running.list()).status === 503);
+    }
+    expect((await running.ready()).status).toBe(503);
+    await eventually(() => running.log().includes('Restart the service.'));
+  }
+  await using restarted = await serveIn(folder.path, 'b');
+  expect((await restarted.ready()).status).toBe(200);
+  expect((await restarted.list()).status).toBe(200);
+  expect((await restarted.add()).status).toBe(201);
 });
 
 test.each(['-wal', '-shm'])('a deleted %s file: commands change nothing', async (suffix) => {

@@ -14,6 +14,20 @@ function addPet({ started }: Serving, secret: string): Promise<Response> {
   });
 }
 
+const TOKEN = 'the-token-of-this-test';
+
+function addAccount({ started }: Serving, name: string): Promise<Response> {
+  return fetch(`${started.operator}/api/accounts`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${TOKEN}`,
+      'Content-Type': 'application/json',
+      [CHANGE_HEADER]: '1',
+    },
+    body: JSON.stringify({ name, plan: 'free' }),
+  });
+}
+
 async function ready({ started }: Serving): Promise<number> {
   return (await fetch(`${started.operator}/health/ready`)).status;
 }
@@ -49,6 +63,25 @@ test('while another program locks the file, creations are 503, and succeed once 
   // Without a creation, which a load balancer would not send.
   expect(await ready(service)).toBe(200);
   expect((await addPet(service, secret)).status).toBe(201);
+});
+
+test('changes in the console that wait for a locked file hold up no creation', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'store.db');
+  const settings = { DATABASE_URL: `sqlite:${file}`, OPERATOR_TOKEN: TOKEN };
+  await using service = await serve(settings);
+  const { secret } = await makeKey(settings, 'a');
+  using other = new Database(file);
+  other.run('BEGIN IMMEDIATE');
+  const changes = ['b', 'c', 'd', 'e'].map((name) => addAccount(service, name));
+  // Longer than a creation waits for a lock.
+  await Bun.sleep(3_000);
+  const creation = addPet(service, secret);
+  await Bun.sleep(200);
+  other.run('ROLLBACK');
+  expect((await creation).status).toBe(201);
+  for (const change of changes) expect((await change).status).toBe(201);
+  expect(service.stderr()).not.toContain('does not respond');
 });
 
 test('a creation waits for a locked file as long as the setting says', async () => {
@@ -92,21 +125,11 @@ test('while the disk hangs, creations are 503 and the service is not ready', asy
 test('while the disk hangs, a change in the console is 503 and holds up no request', async () => {
   using folder = temporaryFolder();
   const DATABASE_URL = `sqlite:${join(folder.path, 'store.db')}`;
-  const OPERATOR_TOKEN = 'the-token-of-this-test';
-  const settings = { DATABASE_URL, OPERATOR_TOKEN, STORE_TIMEOUT_SECONDS: '1' };
+  const settings = { DATABASE_URL, OPERATOR_TOKEN: TOKEN, STORE_TIMEOUT_SECONDS: '1' };
   await using service = await serve(settings);
   const { secret } = await makeKey(settings, 'a');
   using _hang = await hangDisk(service);
-  const change = await fetch(`${service.started.operator}/api/accounts`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${OPERATOR_TOKEN}`,
-      'Content-Type': 'application/json',
-      [CHANGE_HEADER]: '1',
-    },
-    body: JSON.stringify({ name: 'b', plan: 'free' }),
-  });
-  expect(change.status).toBe(503);
+  expect((await addAccount(service, 'b')).status).toBe(503);
   const headers = { Authorization: `Bearer ${secret}` };
   expect((await fetch(`${service.started.listening}/v1/pets`, { headers })).status).toBe(200);
 });

@@ -26,7 +26,7 @@ import { realPath } from './real-path.ts';
 import { SqliteRevision } from './revision.ts';
 import { sqliteRunner } from './run-steps.ts';
 import { lockForServing } from './serve-lock.ts';
-import { Damage, FileError, isLocked } from './sqlite-errors.ts';
+import { Damage, FileError, isLocked, type Reading } from './sqlite-errors.ts';
 import { exportSqlite, importIntoSqlite } from './transfer.ts';
 import { SqliteUsageJournal, SqliteUsageReader } from './usage-journal.ts';
 import { Writer } from './writer.ts';
@@ -109,12 +109,12 @@ async function openStore(
     accounts: new SqliteAccountStore(plain, log, inPlace(plain), damage.reading),
     revision,
     journal: new SqliteUsageJournal(usage, writer),
-    history: new SqliteHistoryWriter(plain, writer),
+    history: new SqliteHistoryWriter(plain, writer, damage.reading),
     staging: new SqlStagingStore(inPlace(plain), log),
     forOperator: (origin) =>
       operatorStore({
         ...{ path, database: plain, log: new AuditLog(origin, now) },
-        ...{ openExact: () => corrections, runnerOf: inPlace },
+        ...{ openExact: () => corrections, runnerOf: inPlace, reading: damage.reading },
         openUsage: () => new SqliteUsageReader(usage),
         dispose: () => {},
       }),
@@ -158,6 +158,7 @@ interface OperatorParts {
   readonly openUsage: () => UsageReader;
   readonly log: AuditLog;
   readonly runnerOf?: (database: Database) => StepRunner;
+  readonly reading?: Reading;
   readonly dispose: () => void;
 }
 
@@ -167,7 +168,7 @@ function operatorStore(parts: OperatorParts): OperatorStore {
   return {
     description: path,
     accounts: new SqliteAccountStore(database, log, runner),
-    history: new SqliteHistoryReader(database),
+    history: new SqliteHistoryReader(database, parts.reading),
     openPets() {
       const exact = openExact();
       return new SqliteOperatorPets(exact, log, { runner: runnerOf(exact) });

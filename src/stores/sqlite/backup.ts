@@ -7,6 +7,7 @@ import {
   existsSync,
   openSync,
   readSync,
+  rmdirSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -34,7 +35,7 @@ import {
   requireOneLog,
 } from './database.ts';
 import { runSteps } from './run-steps.ts';
-import { lockForServing } from './serve-lock.ts';
+import { alreadyServed, isServed, lockForServing } from './serve-lock.ts';
 import { isDamaged, isUnavailable } from './sqlite-errors.ts';
 
 /** What follows the name of the data file in the names of the others. */
@@ -102,18 +103,38 @@ export function restoreSqlite(
     );
   }
   requireRollbackJournal(backup);
-  writing(path, () => makeFolder(dirname(path)));
-  using _lock = lockForServing(path);
+  if (isServed(path)) throw alreadyServed(path);
+  using _folder = writing(path, () => makeFolderToFill(dirname(path)));
   using pending = new PendingFile(path, { overwrite, except: [] });
   writing(path, () => {
     copyFileSync(backup, pending.path);
     giveToOwner(pending.path, path);
-    giveToOwner(`${path}-serving`, path);
   });
   const counts = prepareCopy(pending.path, path, backup, audit);
+  // After the checks, since the file of the lock stays.
+  using _lock = lockForServing(path);
+  writing(path, () => giveToOwner(`${path}-serving`, path));
   removeSideFiles(path);
   pending.commit();
   return counts;
+}
+
+/** Makes a folder, which is removed again if nothing is put in it. */
+function makeFolderToFill(path: string): Disposable {
+  const first = makeFolder(path);
+  const remove = () => {
+    if (first === undefined) return;
+    for (let folder = path; folder !== dirname(first); folder = dirname(folder)) rmdirSync(folder);
+  };
+  return {
+    [Symbol.dispose]() {
+      try {
+        remove();
+      } catch {
+        // It is not empty.
+      }
+    },
+  };
 }
 
 /** The newest pets of a file in WAL mode may be in a log that was not copied with it. */
@@ -157,8 +178,10 @@ function prepareCopy(copy: string, path: string, backup: string, audit: AuditLog
     database.run('PRAGMA foreign_keys = ON');
     requireOurs(database, backup);
     migrate(database, DATA);
+    requireOurSchema(database, backup);
     const counts = verify(database, backup);
     requireSafeIds(database, backup);
+    requireState(database, backup);
     requireSameEnvironment(path, database);
     const steps = audit.record(storeRestoreChange(backup, counts));
     database.transaction(() => runSteps(database, steps))();
@@ -204,13 +227,10 @@ function foldLog(path: string): void {
 }
 
 /**
- * Throws `OperatorError` unless this is a sound store. Errors call it `name`. The connection must be
+ * Throws `OperatorError` if the store is damaged. Errors call it `name`. The connection must be
  * able to write: otherwise SQLite does not evaluate CHECK constraints.
  */
 function verify(database: Database, name: string): RecordCounts {
-  // A backup of an older version is compared when it is restored.
-  const isCurrent = readNumber(database, 'PRAGMA user_version') === DATA.migrations.length;
-  if (isCurrent) requireOurSchema(database, name);
   const [[problem] = []] = database.query('PRAGMA integrity_check(1)').values();
   if (problem !== 'ok') throw damaged(name, String(problem));
   if (database.query('PRAGMA foreign_key_check').values().length > 0) {
@@ -242,7 +262,7 @@ function requireOurSchema(database: Database, name: string): void {
 /** The SQL of each table, index, trigger and view. Statistics, which ANALYZE adds, do no harm. */
 function schemaOf(database: Database): Map<string, string> {
   const query = `SELECT type, name, tbl_name AS tableName, sql FROM sqlite_schema
-    WHERE name NOT GLOB 'sqlite_stat[1-4]'`;
+    WHERE NOT (type = 'table' AND name GLOB 'sqlite_stat[1-4]')`;
   const parts = database.query<Record<'type' | 'name' | 'tableName' | 'sql', string>, []>(query);
   return new Map(
     parts.all().map(({ type, name, tableName, sql }) => {
@@ -272,6 +292,18 @@ function requireSafeIds(database: Database, backup: string): void {
     if (kind === 'pet') requireFreeIds(last, backup);
     else if (last >= MAX_ID) throw damaged(backup, `${table} has used all ids up to ${MAX_ID}`);
   }
+}
+
+/** Otherwise the service would not start, or not notice changes: it reads the number as a double. */
+function requireState(database: Database, backup: string): void {
+  for (const table of ['store', 'revision']) {
+    const rows = readNumber(database, `SELECT count(*) FROM ${table}`);
+    if (rows !== 1) throw damaged(backup, `${table} has ${rows} rows instead of 1`);
+  }
+  const number = readNumber(database, 'SELECT number FROM revision');
+  const hasRoom = number >= 0 && number < Number.MAX_SAFE_INTEGER / 2;
+  if (!hasRoom)
+    throw damaged(backup, `the number in revision, ${number}, leaves no room for changes`);
 }
 
 /** With the wrong file, --force would lose the data of a store that no service could use afterwards. */

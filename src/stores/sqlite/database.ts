@@ -87,17 +87,18 @@ export function prepareFolder(path: string): void {
   }
 }
 
-/** SQLite syncs the folder of its files. A new folder also needs a sync of each folder above it. */
-export function makeFolder(path: string): void {
+/** SQLite syncs the folder of its files. A new folder also needs a sync of each folder above it. Returns the topmost new folder. */
+export function makeFolder(path: string): string | undefined {
   const first = mkdirSync(path, { recursive: true });
   // Windows cannot open a folder.
-  if (first === undefined || process.platform === 'win32') return;
+  if (first === undefined || process.platform === 'win32') return first;
   for (let folder = path; folder !== dirname(first); ) {
     folder = dirname(folder);
     const descriptor = openSync(folder, 'r');
     fsyncSync(descriptor);
     closeSync(descriptor);
   }
+  return first;
 }
 
 /** Opens the data file, creates it if necessary, and migrates its schema. Nothing may serve it. */

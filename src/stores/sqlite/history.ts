@@ -14,7 +14,7 @@ import { readHistory, readLastUses } from '../sql/history.ts';
 import { HISTORY_TABLES, selectDays } from '../sql/history-sums.ts';
 import type { StepRunner, Steps } from '../sql/steps.ts';
 import { sqliteRunner } from './run-steps.ts';
-import { reading } from './sqlite-errors.ts';
+import { type Reading, reading } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
 
 const SUM_ACCOUNT = selectDays(
@@ -27,13 +27,15 @@ const NEXT_ACCOUNT = `SELECT min(id) AS id FROM (${HISTORY_TABLES.map(
 
 export class SqliteHistoryWriter implements HistoryWriter {
   readonly #writer: Writer;
+  readonly #reading: Reading;
   readonly #findOld;
   /** Only this process writes, so it knows its last batch. */
   #lastAdded = '';
 
   /** Reads from the data file, and writes to it through the writer thread. */
-  constructor(database: Database, writer: Writer) {
+  constructor(database: Database, writer: Writer, reading: Reading) {
     this.#writer = writer;
+    this.#reading = reading;
     this.#findOld = database.query<object, [number, number]>(
       `SELECT 1 WHERE EXISTS (SELECT 1 FROM usage_hours WHERE starts_at < ?)
        OR EXISTS (SELECT 1 FROM usage_days WHERE starts_at < ?)`,
@@ -49,7 +51,8 @@ export class SqliteHistoryWriter implements HistoryWriter {
 
   async compact(nowMs: number): Promise<void> {
     const cutoffs = historyCutoffs(nowMs);
-    const hasOld = () => reading(() => this.#findOld.get(cutoffs.hoursMs, cutoffs.daysMs) !== null);
+    const hasOld = () =>
+      this.#reading(() => this.#findOld.get(cutoffs.hoursMs, cutoffs.daysMs) !== null);
     // Creations are written between two parts.
     while (hasOld()) await this.#writer.compactHistory(cutoffs);
   }
@@ -57,11 +60,13 @@ export class SqliteHistoryWriter implements HistoryWriter {
 
 export class SqliteHistoryReader implements HistoryReader {
   readonly #database: Database;
+  readonly #reading: Reading;
   readonly #runner: StepRunner;
 
-  constructor(database: Database) {
+  constructor(database: Database, read: Reading = reading) {
     this.#database = database;
-    this.#runner = sqliteRunner(database);
+    this.#reading = read;
+    this.#runner = sqliteRunner(database, read);
   }
 
   read(filter: HistoryFilter): AsyncIterable<PeriodOfUse> {
@@ -86,13 +91,13 @@ export class SqliteHistoryReader implements HistoryReader {
     const sum = this.#database.query<DayOfUse, [number, number]>(SUM_ACCOUNT);
     for (const id of accountIds ?? this.#accountsWithHistory()) {
       await new Promise(setImmediate);
-      yield* reading(() => sum.all(id, sinceMs));
+      yield* this.#reading(() => sum.all(id, sinceMs));
     }
   }
 
   *#accountsWithHistory(): Generator<number> {
     const next = this.#database.query<{ id: number | null }, [number]>(NEXT_ACCOUNT);
-    const nextAfter = (id: number) => reading(() => next.get(id)?.id ?? null);
+    const nextAfter = (id: number) => this.#reading(() => next.get(id)?.id ?? null);
     for (let id = nextAfter(0); id !== null; id = nextAfter(id)) yield id;
   }
 

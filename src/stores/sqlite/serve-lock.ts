@@ -39,7 +39,7 @@ export function isServed(path: string): boolean {
   }
 }
 
-function alreadyServed(path: string): OperatorError {
+export function alreadyServed(path: string): OperatorError {
   return new OperatorError(
     `Another animal-store is serving ${path}. ` +
       'Stop it, or name another file with --database or DATABASE_URL.',

@@ -31,11 +31,14 @@ export function isLocked(code: string): boolean {
 export const IF_COUNTS_ARE_DAMAGED =
   'Stop the service, and delete the file or move it away: that loses at most the counts and bans of today.';
 
+/** SQLite also takes one failed read of a healthy file for damage. */
+const IF_DATA_IS_DAMAGED = 'Restart the service. If this comes back, restore a backup.';
+
 /** The file that a read or write failed on, and the next step. */
 export function explainFailure(
   action: string,
   { code = '', message }: { code?: string | undefined; message: string },
-  ifDamaged = 'Stop the service and restore a backup.',
+  ifDamaged = IF_DATA_IS_DAMAGED,
 ): string {
   const text = `Cannot ${action}: ${message}.`;
   if (isDamaged(code)) return `${text} It is damaged. ${ifDamaged}`;
@@ -77,7 +80,7 @@ export class Damage {
     if (isDamaged(error.code)) this.#found ??= new StoreUnavailableError(error);
   }
 
-  /** Runs a query, as the function does. */
+  /** Runs a query like the function `reading`, and takes note of damage. */
   readonly reading: Reading = (query) => {
     try {
       return reading(query);

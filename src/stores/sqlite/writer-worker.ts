@@ -7,14 +7,14 @@ import { type Creation, type CreationResult, prepareCreations } from './creation
 import { openExistingDatabase, openUsageDatabase } from './database.ts';
 import { FileIdentity } from './file-identity.ts';
 import { prepareHistoryChanges } from './history-changes.ts';
-import { explainFailure, IF_COUNTS_ARE_DAMAGED } from './sqlite-errors.ts';
+import { explainFailure, IF_COUNTS_ARE_DAMAGED, isLocked } from './sqlite-errors.ts';
 import { prepareUsageChanges } from './usage-changes.ts';
 
 // The thread with the only connections that write while the service runs. Messages are JSON, which
 // takes a fifth of the time of a structured clone.
 
 const WATCH_MS = 100;
-/** A lock must not hold up creations behind what can be tried again: the counts of the limiter, the history. */
+/** A lock must not hold up creations behind the counts of the limiter, the history or a probe. */
 const SHORT_LOCK_MS = 100;
 
 export interface WriterOptions {
@@ -97,15 +97,20 @@ function open({ link, timeoutMs, ...options }: WriterOptions): void {
   waitForLock(lockMs);
   const files = new FileIdentity(path, { link });
   const history = prepareHistoryChanges(data);
-  changeHistory = (message) => {
-    files.check();
+  const impatiently = (write: () => void) => {
     waitForLock(SHORT_LOCK_MS);
     try {
-      if ('hours' in message) history.add(message.hours);
-      else history.compact(message.cutoffs);
+      write();
     } finally {
       waitForLock(lockMs);
     }
+  };
+  changeHistory = (message) => {
+    files.check();
+    impatiently(() => {
+      if ('hours' in message) history.add(message.hours);
+      else history.compact(message.cutoffs);
+    });
   };
   const commit = prepareCreations(data);
   create = (creations) => {
@@ -116,7 +121,14 @@ function open({ link, timeoutMs, ...options }: WriterOptions): void {
     return results;
   };
   const countChange = data.query('UPDATE revision SET number = number + 1');
-  probe = () => void countChange.run();
+  probe = () => {
+    try {
+      impatiently(() => countChange.run());
+    } catch (error) {
+      // A lock says nothing about the disk. The change waits for it in its own thread.
+      if (!isLocked((error as Failure).code ?? '')) throw error;
+    }
+  };
   watchLog(files, data);
   openUsage();
 }

@@ -89,7 +89,7 @@ export class Writer implements AsyncDisposable {
     resultsOf(await this.#send({ cutoffs }));
   }
 
-  /** Resolves once the disk has synced a commit of one row. Throws `StoreUnavailableError`. */
+  /** Resolves once the disk has synced a commit of one row, or the file is locked. Throws `StoreUnavailableError`. */
   async probe(): Promise<void> {
     resultsOf(await this.#sendInTime({ probe: true }));
   }
@@ -109,12 +109,10 @@ export class Writer implements AsyncDisposable {
     this.#damage.check();
     // Those that waited for a stuck batch have waited long enough.
     if (this.#isStuck) throw late();
-    const response = await withDeadline(this.#timeoutMs, this.#send(message), () => {
+    return withDeadline(this.#timeoutMs, this.#send(message), () => {
       this.#isStuck = true;
       return late();
     });
-    if ('failed' in response) this.#damage.note(toError(response.failed));
-    return response;
   }
 
   /** Fails every waiting and future write. Reads continue. */
@@ -124,11 +122,15 @@ export class Writer implements AsyncDisposable {
   }
 
   /** One message at a time: the next is sent after the response to the last. */
-  #send(message: ToWriter): Promise<FromWriter> {
+  async #send(message: ToWriter): Promise<FromWriter> {
     // Serialized now, since the limiter goes on counting in the objects of the message.
     const text = JSON.stringify(message);
-    const response = this.#last.then(() => this.#exchange(text));
-    this.#last = response;
+    const exchanged = this.#last.then(() => this.#exchange(text));
+    this.#last = exchanged;
+    const response = await exchanged;
+    // The counts are in another file.
+    const isOfData = !('usage' in message);
+    if (isOfData && 'failed' in response) this.#damage.note(toError(response.failed));
     return response;
   }
 
