@@ -14,7 +14,6 @@ try {
     'sqlite3',
   ];
   for (const name of programs) requireProgram(name);
-  requireProgram('sqlite3');
   requireProgram('nginx', 'nginx-light');
   for (const name of ['prometheus', 'promtool']) requireProgram(name, 'prometheus');
   requireProgram('systemd-analyze', 'systemd');

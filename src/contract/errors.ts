@@ -239,7 +239,7 @@ function defineFixed({ message, ...rest }: Definition<string>) {
   return { ...rest, message: () => message, example: message };
 }
 
-/** A key that is well-formed for the other side is explained. */
+/** A key that is well-formed for the other environment is explained. */
 function invalidKey(isStaging: boolean = false, isOfOtherSide: boolean = false): string {
   if (!isOfOtherSide) {
     return `This API key is not valid. Check that you copied all of it: ${secretFormat(isStaging)}.`;

@@ -1,8 +1,8 @@
 import { expect, spyOn, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { loggable } from '../../src/cli/log.ts';
 import { mintSecret } from '../../src/domain/key-secret.ts';
+import { loggable } from '../../src/service/log.ts';
 
 const bare = mintSecret(randomBytes).slice(-38);
 const encoded = (text: string) =>
