@@ -194,7 +194,7 @@ describe('a start fails with one line', () => {
     const other = new Database(path);
     other.run('BEGIN IMMEDIATE');
     expect(await startError(settings)).toBe(
-      `Cannot write ${path}: database is locked. Another program locks it.`,
+      `The data file cannot be used: database is locked. Store: ${path}`,
     );
     other.close();
   });
