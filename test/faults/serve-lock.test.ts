@@ -1,10 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockForServing } from '../../src/stores/sqlite/serve-lock.ts';
-import { makeKey, run, runJson, type Settings, serve } from '../support/command.ts';
-import { createStore } from '../support/open-store.ts';
+import { makeKey, runJson, type Settings, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const REFUSED = 'Another animal-store is serving';
@@ -58,33 +57,6 @@ test('a file that another process serves is not changed by a start that is refus
   using _served = lockForServing(file);
   expect(await start(file)).toContain(REFUSED);
   expect(await Bun.file(file).bytes()).toEqual(content);
-});
-
-describe('a data file with a second hard link is not opened', () => {
-  test('by a service', async () => {
-    using folder = temporaryFolder();
-    const file = join(folder.path, 'store.db');
-    await createStore(`sqlite:${file}`);
-    linkSync(file, join(folder.path, 'link.db'));
-    expect(await start(file)).toContain('has a second hard link');
-  });
-
-  test.each(['accounts list', 'pets seed --count 1', 'store export', 'store backup backup.db'])(
-    'by %s',
-    async (command) => {
-      using folder = temporaryFolder();
-      const file = join(folder.path, 'store.db');
-      await createStore(`sqlite:${file}`);
-      const link = join(folder.path, 'link.db');
-      linkSync(file, link);
-      for (const path of [file, link]) {
-        const { exitCode, stderr } = await run(at(path), ...command.split(' '));
-        expect([path, exitCode]).toEqual([path, 1]);
-        expect(stderr).toStartWith(`The data file ${path} has a second hard link.`);
-        expect(stderr.trimEnd().split('\n')).toHaveLength(1);
-      }
-    },
-  );
 });
 
 test('a killed service leaves no lock behind', async () => {

@@ -84,8 +84,8 @@ async function openStore(
   const damage = new Damage(path);
   const writer = opening.use(await Writer.open(options, damage, onCommit));
 
-  const files = new FileIdentity(path, { link });
-  const revision = new SqliteRevision(exact, files, damage.reading);
+  const files = new FileIdentity(path, link);
+  const revision = new SqliteRevision(exact, damage.reading);
   const log = new AuditLog(SERVICE, now);
   const resources = opening.move();
   /** Like a pet, a change in a file that was deleted or moved must not be confirmed. */
@@ -94,7 +94,6 @@ async function openStore(
     return {
       read,
       async commit(steps) {
-        files.check();
         // On a disk that hangs, the commit would hold up all requests: it syncs in this thread.
         await writer.probe();
         const result = await commit(steps);

@@ -25,15 +25,7 @@ import { MAX_ID } from '../../domain/small-id.ts';
 import { isOneOf, PendingFile, refused, sync, writing } from '../pending-file.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
 import { TABLES } from '../sql/tables.ts';
-import {
-  cannotOpen,
-  DATA,
-  makeFolder,
-  migrate,
-  newSchema,
-  readNumber,
-  requireOneLog,
-} from './database.ts';
+import { cannotOpen, DATA, makeFolder, migrate, newSchema, readNumber } from './database.ts';
 import { runSteps } from './run-steps.ts';
 import { alreadyServed, isServed, lockForServing } from './serve-lock.ts';
 import { isDamaged, isUnavailable } from './sqlite-errors.ts';
@@ -56,7 +48,6 @@ export function backupSqlite(
   { overwrite }: OverwriteOption,
 ): RecordCounts {
   if (!existsSync(path)) throw noStore(`at ${path}`);
-  requireOneLog(path);
   const target = resolve(file);
   using pending = new PendingFile(target, { overwrite, except: filesOf(path) });
   // SQLite accepts an empty file. This one has the permissions of the store.

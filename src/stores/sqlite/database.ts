@@ -21,7 +21,6 @@ import {
   writtenByNewerVersion,
   writtenByOlderVersion,
 } from '../../domain/error.ts';
-import { isServed } from './serve-lock.ts';
 import { IF_COUNTS_ARE_DAMAGED, isLocked } from './sqlite-errors.ts';
 
 /** The data file, or the file of the limiter's counts next to it. */
@@ -103,36 +102,13 @@ export function makeFolder(path: string): string | undefined {
 
 /** Opens the data file, creates it if necessary, and migrates its schema. Nothing may serve it. */
 export function openDatabase(path: string, options: OpenOptions): Database {
-  requireOneName(path);
   return open(path, DATA, options);
 }
 
 /** Opens the data file for a command, which neither creates nor migrates it. */
 export function openExistingDatabase(path: string, options: OpenOptions): Database {
   if (!existsSync(path)) throw noFile(path);
-  requireOneLog(path);
   return open(path, DATA, options, requireCurrent);
-}
-
-/** Of two logs of one data file, each would overwrite the pets of the other. */
-export function requireOneLog(path: string): void {
-  requireOneName(path);
-  const missing = [`${path}-wal`, `${path}-shm`].find((each) => !existsSync(each));
-  if (missing === undefined || !isServed(path)) return;
-  throw new OperatorError(
-    `${missing} is missing although a service uses ${path}. Restart the service, unless it is just ` +
-      'starting. Nothing was changed.',
-  );
-}
-
-/** SQLite keeps a log for each name. */
-function requireOneName(path: string): void {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat?.isFile() || stat.nlink <= 1) return;
-  throw new OperatorError(
-    `The data file ${path} has a second hard link. SQLite would keep a second log for it, and pets ` +
-      'would be lost. Delete one of the links, the one that the service does not use.',
-  );
 }
 
 export function openUsageDatabase(path: string): Database {

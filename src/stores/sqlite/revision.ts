@@ -1,6 +1,5 @@
 import type { Database } from 'bun:sqlite';
 import type { Revision } from '../../domain/revision.ts';
-import type { FileIdentity } from './file-identity.ts';
 import type { Reading } from './sqlite-errors.ts';
 
 const FRESH_MS = 5;
@@ -10,7 +9,6 @@ const FRESH_MS = 5;
  * read. Asking takes as long as reading a pet, so it happens at most once in five milliseconds.
  */
 export class SqliteRevision implements Revision {
-  readonly #files;
   readonly #reading: Reading;
   readonly #dataVersion;
   readonly #changeCount;
@@ -19,9 +17,8 @@ export class SqliteRevision implements Revision {
   #freshUntilMs = 0;
 
   /** The connection must not write: SQLite does not report a connection's own commits. */
-  constructor(database: Database, files: FileIdentity, reading: Reading) {
+  constructor(database: Database, reading: Reading) {
     this.#reading = reading;
-    this.#files = files;
     this.#dataVersion = database.query<{ data_version: bigint }, []>('PRAGMA data_version');
     this.#changeCount = database.query<{ number: bigint }, []>('SELECT number FROM revision');
   }
@@ -44,7 +41,6 @@ export class SqliteRevision implements Revision {
   #refresh(): void {
     const nowMs = performance.now();
     if (nowMs < this.#freshUntilMs) return;
-    this.#files.check();
     this.#reading(() => {
       const writes = Number(this.#dataVersion.get()?.data_version);
       if (writes === this.#writes) return;

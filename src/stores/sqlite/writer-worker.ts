@@ -1,5 +1,3 @@
-import type { Database } from 'bun:sqlite';
-import { renameSync, rmSync } from 'node:fs';
 import { StoreUnavailableError } from '../../domain/error.ts';
 import type { HistoryCutoffs, HourOfUse } from '../../domain/operator/usage-history.ts';
 import type { UsageChanges } from '../../domain/usage-journal.ts';
@@ -13,7 +11,6 @@ import { prepareUsageChanges } from './usage-changes.ts';
 // The thread with the only connections that write while the service runs. Messages are JSON, which
 // takes a fifth of the time of a structured clone.
 
-const WATCH_MS = 100;
 /** A lock must not hold up creations behind the counts of the limiter, the history or a probe. */
 const SHORT_LOCK_MS = 100;
 
@@ -95,7 +92,7 @@ function open({ link, timeoutMs, ...options }: WriterOptions): void {
   const lockMs = Math.floor(timeoutMs / 2);
   const waitForLock = (ms: number) => data.run(`PRAGMA busy_timeout = ${ms}`);
   waitForLock(lockMs);
-  const files = new FileIdentity(path, { link });
+  const files = new FileIdentity(path, link);
   const history = prepareHistoryChanges(data);
   const impatiently = (write: () => void) => {
     waitForLock(SHORT_LOCK_MS);
@@ -106,7 +103,6 @@ function open({ link, timeoutMs, ...options }: WriterOptions): void {
     }
   };
   changeHistory = (message) => {
-    files.check();
     impatiently(() => {
       if ('hours' in message) history.add(message.hours);
       else history.compact(message.cutoffs);
@@ -114,7 +110,6 @@ function open({ link, timeoutMs, ...options }: WriterOptions): void {
   };
   const commit = prepareCreations(data);
   create = (creations) => {
-    files.check();
     const results = commit(creations);
     // A pet in a file that was deleted meanwhile must not be confirmed.
     files.check();
@@ -129,46 +124,7 @@ function open({ link, timeoutMs, ...options }: WriterOptions): void {
       if (!isLocked((error as Failure).code ?? '')) throw error;
     }
   };
-  watchLog(files, data);
-  openUsage();
-}
-
-function openUsage(): void {
   const usage = resources.use(openUsageDatabase(path));
   usage.run(`PRAGMA busy_timeout = ${SHORT_LOCK_MS}`);
-  const advice = 'The service writes it again.';
-  const files = new FileIdentity(`${path}-usage`, { advice });
-  const save = prepareUsageChanges(usage);
-  saveUsage = (changes) => {
-    try {
-      files.check();
-    } catch (error) {
-      replaceUsage(usage);
-      openUsage();
-      throw error;
-    }
-    save(changes);
-  };
-}
-
-/** The open connection still has all counts, even if no path leads to its file. */
-function replaceUsage(usage: Database): void {
-  const file = `${path}-usage`;
-  const copy = `${file}.partial`;
-  rmSync(copy, { force: true });
-  usage.run(`VACUUM INTO '${copy.replaceAll("'", "''")}'`);
-  for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
-  renameSync(copy, file);
-}
-
-/** The pets in a deleted log would be lost with this process, which may be killed at any time. */
-function watchLog(files: FileIdentity, data: Database): void {
-  const timer = setInterval(() => {
-    try {
-      if (files.hasOnlyLostLog()) data.run('PRAGMA wal_checkpoint(FULL)');
-    } catch {
-      // Tried again. Creations and the health check report that the log is lost.
-    }
-  }, WATCH_MS);
-  resources.defer(() => clearInterval(timer));
+  saveUsage = prepareUsageChanges(usage);
 }
