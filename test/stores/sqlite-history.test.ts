@@ -19,7 +19,7 @@ test('a batch that finds the file locked holds up creations only for a moment', 
   using other = new Database(path);
   other.run('BEGIN IMMEDIATE');
   const startedMs = performance.now();
-  const adding = store.history.add({ writer: 'a', number: 1, hours: [anHour({ served: 1 })] });
+  const adding = store.history.add([anHour({ served: 1 })]);
   const creating = store.pets.createPet({ name: 'Rex', categoryId: 1n, status: 'sold' });
   expect(await rejection(adding)).toBeInstanceOf(StoreUnavailableError);
   expect(performance.now() - startedMs).toBeLessThan(1_000);

@@ -5,7 +5,7 @@ import type { OperatorStore, Store } from '../../src/domain/backend.ts';
 import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { platform } from '../../src/platform.ts';
-import { anHour, slots } from '../support/hour-of-use.ts';
+import { anHour } from '../support/hour-of-use.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
@@ -233,10 +233,9 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
       const { pet: shared } = await store.pets.createPet(REX);
       await store.staging.moveClock(tester.id, REMOVAL_MS, NOW_MS);
       await store.staging.moveClock(other.id, REMOVAL_MS, NOW_MS);
-      const use = (accountId: number) =>
-        anHour({ accountId, keyId: key.id, served: 1, slots: slots({ 1: 1 }) });
+      const use = (accountId: number) => anHour({ accountId, keyId: key.id, served: 1 });
       const hours = [use(tester.id), use(other.id)];
-      await store.history.add({ writer: url, number: 1, hours });
+      await store.history.add(hours);
 
       expect(await commands.staging.reset(tester.name, NOW_MS + 7)).toEqual({ pets: 1 });
       expect(await store.pets.getPet(mine)).toBeUndefined();

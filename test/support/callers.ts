@@ -1,4 +1,4 @@
-import type { Caller, Decision, Limiter } from '../../src/domain/rate-limit.ts';
+import type { Caller, Decision, Limiter, Standing } from '../../src/domain/rate-limit.ts';
 
 let accounts = 0;
 
@@ -13,6 +13,12 @@ export function newCaller(
 
 export function takeAll(limiter: Limiter, caller: Caller, count: number): Promise<Decision[]> {
   return Promise.all(Array.from({ length: count }, () => limiter.take(caller)));
+}
+
+/** What the caller sees. Redis keeps no minute of a refusal, so a clock that steps back may change the count. */
+export function withoutMinuteUsed<T extends Standing>(decision: T): Omit<T, 'minuteUsed'> {
+  const { minuteUsed: _, ...seen } = decision as T & { minuteUsed?: number };
+  return seen;
 }
 
 export function admitted(decisions: readonly Decision[]): number {

@@ -17,7 +17,7 @@ import { query, type StepRunner, type Steps } from './steps.ts';
 import { TABLES } from './tables.ts';
 import { failUnknownAccount } from './unknown-account.ts';
 
-const TABLES_OF_ACCOUNT = [TABLES.idempotencyKey, TABLES.usageHour, TABLES.usageDay, TABLES.keyUse];
+const TABLES_OF_ACCOUNT = [TABLES.idempotencyKey, TABLES.usagePeriod, TABLES.keyUse];
 
 /** JavaScript holds these milliseconds exactly as doubles. */
 const CLOCK = `CAST(put_to_ms AS double precision) AS "putToMs",

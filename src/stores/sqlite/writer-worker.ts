@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { renameSync, rmSync } from 'node:fs';
 import { StoreUnavailableError } from '../../domain/error.ts';
-import type { HistoryCutoffs, HourOfUse } from '../../domain/operator/usage-history.ts';
+import type { HistoryCutoffs, PeriodOfUse } from '../../domain/operator/usage-history.ts';
 import type { UsageChanges } from '../../domain/usage-journal.ts';
 import { type Creation, type CreationResult, prepareCreations } from './creations.ts';
 import { openExistingDatabase, openUsageDatabase } from './database.ts';
@@ -25,7 +25,7 @@ export interface WriterOptions {
 }
 
 type HistoryMessage =
-  | { readonly hours: readonly HourOfUse[] }
+  | { readonly periods: readonly PeriodOfUse[] }
   | { readonly cutoffs: HistoryCutoffs };
 
 export type ToWriter =
@@ -80,7 +80,7 @@ function explain(message: ToWriter, error: Failure): string {
 
 function execute(message: ToWriter): readonly CreationResult[] {
   if ('creations' in message) return create(message.creations);
-  if ('hours' in message || 'cutoffs' in message) changeHistory(message);
+  if ('periods' in message || 'cutoffs' in message) changeHistory(message);
   if ('usage' in message) saveUsage(message.usage);
   if ('open' in message) open(message.open);
   if ('probe' in message) probe();
@@ -101,7 +101,7 @@ function open({ link, timeoutMs, ...options }: WriterOptions): void {
     files.check();
     waitForLock(SHORT_LOCK_MS);
     try {
-      if ('hours' in message) history.add(message.hours);
+      if ('periods' in message) history.add(message.periods);
       else history.compact(message.cutoffs);
     } finally {
       waitForLock(lockMs);
