@@ -1,6 +1,7 @@
 import type { OperatorStore } from '../domain/backend.ts';
+import { startOfDay } from '../domain/durations.ts';
 import { previewJson } from '../domain/operator/operator-json.ts';
-import { previewAccount, previewStart } from '../domain/operator/plan-preview.ts';
+import { previewAccount } from '../domain/operator/plan-preview.ts';
 import type { Limits } from '../domain/plan.ts';
 import { formatTime, parseSince } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
@@ -10,7 +11,7 @@ export const PREVIEW_SINCE = '30d';
 
 type AccountPreview = Awaited<ReturnType<typeof previewForAccount>>;
 
-/** Sends what one account sent in the last days through other limits. */
+/** Compares what one account sent in the last days with other limits. */
 export async function previewForAccount(
   { history }: OperatorStore,
   accountId: number,
@@ -21,10 +22,9 @@ export async function previewForAccount(
   return { since: formatTime(sinceMs), ...previewJson(preview) };
 }
 
-/** Throws `OperatorError` for a time that is not allowed. */
+/** The start of that day: a preview of days needs whole ones. Throws `OperatorError`. */
 export function startOfPreview(since: string): number {
-  const nowMs = platform.now();
-  return previewStart(parseSince(since, nowMs), nowMs);
+  return startOfDay(parseSince(since, platform.now()));
 }
 
 export function describePreview(name: string, preview: AccountPreview): string {
@@ -32,15 +32,13 @@ export function describePreview(name: string, preview: AccountPreview): string {
   if (requests === 0) return `Account "${name}" has sent no requests since ${since}.`;
   const sent = `Of ${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'} that account "${name}" has sent since ${since}`;
   const inFact = `${formatCount(refusedInFact)} were refused`;
-  const now = `these limits would have refused ${formatCount(refused)}`;
+  const now = `these limits would have refused at least ${formatCount(refused)}`;
   return `${sent}, ${inFact} and ${now}${worst === null ? '' : ` (at worst ${describeWorst(worst)})`}.`;
 }
 
-/** "75 in the minute from 2026-11-12T10:03:37Z" */
+/** "75 in one minute on 2026-11-12" */
 export function describeWorst(worst: AccountPreview['worst']): string {
   if (worst === null) return '';
-  const { window, startsAt, requests } = worst;
-  const when =
-    window === 'minute' ? `in the minute from ${startsAt}` : `on ${startsAt.slice(0, 10)}`;
-  return `${formatCount(requests)} ${when}`;
+  const { window, day, requests } = worst;
+  return `${formatCount(requests)} ${window === 'minute' ? 'in one minute ' : ''}on ${day}`;
 }

@@ -43,7 +43,9 @@ export function plansCommand(cli: Cli): Command {
   command
     .command('preview')
     .addArgument(new Argument('<plan>', 'the plan of the accounts').choices(PLAN_NAMES))
-    .description('show which accounts other limits would have refused, from what they sent')
+    .description(
+      'show which accounts other limits would have refused, at least, from what they sent',
+    )
     .option('--per-minute <n>', 'requests per minute (default: as now)', parseWholeNumber)
     .option('--per-day <n>', 'requests per day (default: as now)', parseWholeNumber)
     .option('--since <when>', SINCE_FORMS, PREVIEW_SINCE)
@@ -90,14 +92,14 @@ async function previewPlan(cli: Cli, plan: Plan, options: PreviewOptions): Promi
       { heading: 'ACCOUNT', cell: ({ account }) => account, narrow: 'cut' },
       { heading: 'SENT', cell: ({ requests }) => formatCount(requests), align: 'right' },
       { heading: 'REFUSED', cell: (row) => formatCount(row.refusedInFact), align: 'right' },
-      { heading: 'WOULD BE', cell: ({ refused }) => formatCount(refused), align: 'right' },
+      { heading: 'AT LEAST', cell: ({ refused }) => formatCount(refused), align: 'right' },
       { heading: 'AT WORST', cell: ({ worst }) => describeWorst(worst) },
     ]);
   }
   const onPlan = accounts.size === 1 ? 'account' : 'accounts';
   await cli.remark(
-    `Since ${formatTime(sinceMs)}, these limits would have refused ${formatCount(affected.length)} of ` +
-      `${formatCount(accounts.size)} ${onPlan} on the ${PLANS[plan].title} plan, and ` +
-      `${formatCount(refused)} of ${formatCount(requests)} requests.`,
+    `Since ${formatTime(sinceMs)}, these limits would have refused at least ${formatCount(refused)} of ` +
+      `${formatCount(requests)} requests, sent by ${formatCount(affected.length)} of ` +
+      `${formatCount(accounts.size)} ${onPlan} on the ${PLANS[plan].title} plan.`,
   );
 }

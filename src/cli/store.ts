@@ -32,13 +32,12 @@ const NOUNS: Readonly<Record<RecordKind, readonly [one: string, more: string]>> 
   pet: ['pet', 'pets'],
   idempotencyKey: ['idempotency key', 'idempotency keys'],
   auditEntry: ['audit entry', 'audit entries'],
-  usageHour: ['hour of usage', 'hours of usage'],
-  usageDay: ['day of usage', 'days of usage'],
+  usagePeriod: ['period of usage', 'periods of usage'],
   keyUse: ['last use of a key', 'last uses of keys'],
 };
 
 /** A store without them is not worth a word. */
-const HISTORY: readonly RecordKind[] = ['usageHour', 'usageDay', 'keyUse'];
+const HISTORY: readonly RecordKind[] = ['usagePeriod', 'keyUse'];
 
 export function storeCommand(cli: Cli): Command {
   const command = new Command('store').description('back up, restore and move all data');

@@ -117,11 +117,12 @@ export interface RotatedKey {
 export interface PlanPreview {
   readonly since: string;
   readonly requests: number;
+  /** At least. */
   readonly refused: number;
   /** Those that the limits of that time refused. */
   readonly refusedInFact: number;
   readonly worst: {
-    readonly startsAt: string;
+    readonly day: string;
     readonly window: 'minute' | 'day';
     readonly requests: number;
     readonly refused: number;

@@ -19,6 +19,8 @@ export interface Standing {
 
 interface Admission extends Standing {
   readonly refusedBy?: undefined;
+  /** In the minute of the subject, with this request, whichever window the headers report. */
+  readonly minuteUsed: number;
 }
 
 export interface Refusal extends Standing {
@@ -125,7 +127,7 @@ export function takeRequest(usage: Usage, limits: Limits, nowMs: number): Decisi
   }
   usage.minuteUsed++;
   usage.dayUsed++;
-  return standing(usage, limits);
+  return { ...standing(usage, limits), minuteUsed: usage.minuteUsed };
 }
 
 /** Rounded up, so that a client that waits this long has waited long enough. */

@@ -1,23 +1,20 @@
 import type { KnownKey } from '../domain/api-key.ts';
-import { HOUR_MS, MINUTE_MS } from '../domain/durations.ts';
+import { HOUR_MS } from '../domain/durations.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
 import {
   type HistoryWriter,
-  type HourOfUse,
-  MAX_HOURS_PER_BATCH,
+  MAX_PERIODS_PER_BATCH,
   noRequests,
-  type OutcomeCounts,
-  SLOTS_PER_HOUR,
-  slotOf,
+  type PeriodOfUse,
 } from '../domain/operator/usage-history.ts';
-import { type Decision, minuteOffsetSeconds } from '../domain/rate-limit.ts';
+import type { Decision } from '../domain/rate-limit.ts';
 
 const TICK_MS = 5_000;
 const TICKS_PER_MINUTE = 12;
 const TICKS_PER_HOUR = 60 * TICKS_PER_MINUTE;
 /** More take over 1 % of the CPU time of a core, so they are written once in a minute. */
 const HOURS_PER_FLUSH = 5_000;
-/** While the store is away, counts may take about 70 MB. Beyond that, the oldest batch is dropped. */
+/** While the store is away, counts may take about 30 MB. Beyond that, the oldest are dropped. */
 const MAX_HOURS = 100_000;
 
 interface RecordedCall {
@@ -27,36 +24,15 @@ interface RecordedCall {
   readonly decision: Decision | undefined;
 }
 
-/**
- * The requests of a key for one operation in one hour, still counted. The fields of the present minute are
- * here too: a request that has to follow few references costs half as much.
- */
-interface Counting extends OutcomeCounts {
-  readonly accountId: number;
-  readonly keyId: number;
-  readonly operation: string;
-  readonly hourMs: number;
-  readonly offsetSeconds: number;
+/** The requests of a key for one operation in one hour, still counted. */
+interface Counting extends PeriodOfUse {
   /** Of the same key. */
   readonly older: Counting | undefined;
-  minuteStartsAtMs: number;
-  minuteCount: number;
-  /** Pairs of a slot and a count for earlier minutes, which add up. */
-  readonly minutes: number[];
-  firstAtMs: number;
-  lastAtMs: number;
-}
-
-interface Batch {
-  readonly number: number;
-  readonly hours: readonly Counting[];
 }
 
 interface UsageRecorderOptions {
   readonly history: HistoryWriter;
   readonly now: () => number;
-  /** A random name for this process. */
-  readonly writer: string;
   /** Replaces `MAX_HOURS`, in tests. */
   readonly maxHours?: number;
   /** Called with the reason when counts are dropped. */
@@ -66,7 +42,7 @@ interface UsageRecorderOptions {
 
 /**
  * Counts requests for the usage history. They are written every few seconds and on stop, never on the
- * path of a request. A process that is killed loses what it counted since its last batch.
+ * path of a request. After a fault, a batch may be lost or written twice.
  */
 export class UsageRecorder implements AsyncDisposable {
   readonly #options: UsageRecorderOptions;
@@ -76,8 +52,7 @@ export class UsageRecorder implements AsyncDisposable {
   /** The number of all hours, with the older ones. */
   #counting = 0;
   /** To be written, the oldest first. */
-  #batches: Batch[] = [];
-  #lastNumber = 0;
+  #waiting: PeriodOfUse[] = [];
   #lastError: unknown;
   #flushing: Promise<void> | undefined;
   #ticks = 0;
@@ -97,11 +72,10 @@ export class UsageRecorder implements AsyncDisposable {
     let hour = this.#newest.get(key.key.id);
     while (hour !== undefined && !isOf(hour, operation, nowMs)) hour = hour.older;
     hour ??= this.#addHour(key, operation, nowMs);
-    const minuteMs = nowMs - hour.minuteStartsAtMs;
-    if (minuteMs < 0 || minuteMs >= MINUTE_MS) beginMinute(hour, nowMs);
-    hour.minuteCount++;
-    if (nowMs < hour.firstAtMs) hour.firstAtMs = nowMs;
     if (nowMs > hour.lastAtMs) hour.lastAtMs = nowMs;
+    if (decision !== undefined && decision.refusedBy === undefined) {
+      hour.busiestMinute = Math.max(hour.busiestMinute, decision.minuteUsed);
+    }
     const refusedBy = decision?.refusedBy;
     if (refusedBy === 'minute') hour.refusedByMinute++;
     else if (refusedBy === 'day') hour.refusedByDay++;
@@ -124,8 +98,7 @@ export class UsageRecorder implements AsyncDisposable {
     clearInterval(this.#timer);
     this.#isClosed = true;
     await this.flush();
-    this.#cut();
-    for (const _ of this.#batches) this.#options.onBatchLost(this.#lastError);
+    if (this.#waiting.length > 0) this.#options.onBatchLost(this.#lastError);
   }
 
   #tick(): void {
@@ -149,67 +122,65 @@ export class UsageRecorder implements AsyncDisposable {
     }
   }
 
-  /** Counts go on in the same hours until the batches before them are written. */
+  /** While the store is away, requests are counted in the same hours, which saves memory. */
   async #writeAll(): Promise<void> {
-    if (await this.#writeBatches()) {
-      this.#cut();
-      await this.#writeBatches();
+    if (await this.#writeWaiting()) {
+      this.#waiting = this.#takeCounted();
+      await this.#writeWaiting();
     }
     this.#dropExcess();
   }
 
-  /** False if the store is away. The batch is sent again later, with the same number. */
-  async #writeBatches(): Promise<boolean> {
-    const { history, writer, onBatchLost } = this.#options;
-    for (let batch = this.#batches[0]; batch !== undefined; batch = this.#batches[0]) {
+  /** False if the store is away. The rest is written later. */
+  async #writeWaiting(): Promise<boolean> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, MAX_PERIODS_PER_BATCH);
       try {
-        const hours = batch.hours.map(toHour);
-        await history.add({ writer, number: batch.number, hours });
+        await this.#options.history.add(batch);
       } catch (error) {
         this.#lastError = error;
         if (error instanceof StoreUnavailableError) return false;
         // It would fail every time.
-        onBatchLost(error);
+        this.#options.onBatchLost(error);
       }
-      // It may have been dropped meanwhile.
-      if (this.#batches[0] === batch) this.#batches.shift();
+      // Some may have been dropped meanwhile.
+      const written = new Set(batch);
+      this.#waiting = this.#waiting.filter((period) => !written.has(period));
     }
     return true;
   }
 
-  /** Turns what was counted into batches. */
-  #cut(): void {
-    const hours: Counting[] = [];
+  /** The oldest first. */
+  #takeCounted(): PeriodOfUse[] {
+    const periods: PeriodOfUse[] = [];
     for (const newest of this.#newest.values()) {
-      for (let hour: Counting | undefined = newest; hour; hour = hour.older) hours.push(hour);
+      for (let hour: Counting | undefined = newest; hour !== undefined; hour = hour.older) {
+        const { older: _, ...period } = hour;
+        periods.push(period);
+      }
     }
-    // If some must be dropped, it is the oldest of every key, not all of a few keys.
-    hours.sort((a, b) => a.hourMs - b.hourMs);
     this.#newest = new Map();
     this.#counting = 0;
-    for (let start = 0; start < hours.length; start += MAX_HOURS_PER_BATCH) {
-      const part = hours.slice(start, start + MAX_HOURS_PER_BATCH);
-      this.#batches.push({ number: ++this.#lastNumber, hours: part });
-    }
+    return periods.sort((a, b) => a.startsAtMs - b.startsAtMs);
   }
 
   /** While the store is away for long, the newest counts are the ones to keep. */
   #dropExcess(): void {
-    let hours = this.#batches.reduce((sum, batch) => sum + batch.hours.length, this.#counting);
-    if (hours <= this.#maxHours) return;
-    this.#cut();
-    while (hours > this.#maxHours) {
-      hours -= this.#batches.shift()?.hours.length ?? hours;
-      this.#options.onBatchLost(this.#lastError);
-    }
+    if (this.#waiting.length + this.#counting <= this.#maxHours) return;
+    this.#waiting = [...this.#waiting, ...this.#takeCounted()].slice(-this.#maxHours);
+    this.#options.onBatchLost(this.#lastError);
   }
 
-  #addHour({ key, caller }: KnownKey, operation: string, nowMs: number): Counting {
-    const hour = {
-      ...{ accountId: key.accountId, keyId: key.id, operation, hourMs: nowMs - (nowMs % HOUR_MS) },
-      ...{ ...noRequests(), firstAtMs: nowMs, lastAtMs: nowMs },
-      ...{ offsetSeconds: minuteOffsetSeconds(caller.subject), older: this.#newest.get(key.id) },
-      ...{ minuteStartsAtMs: Number.NEGATIVE_INFINITY, minuteCount: 0, minutes: [] },
+  #addHour({ key }: KnownKey, operation: string, nowMs: number): Counting {
+    const hour: Counting = {
+      accountId: key.accountId,
+      startsAtMs: nowMs - (nowMs % HOUR_MS),
+      keyId: key.id,
+      operation,
+      ...noRequests(),
+      busiestMinute: 0,
+      lastAtMs: nowMs,
+      older: this.#newest.get(key.id),
     };
     this.#newest.set(key.id, hour);
     this.#counting++;
@@ -218,37 +189,6 @@ export class UsageRecorder implements AsyncDisposable {
 }
 
 function isOf(hour: Counting, operation: string, nowMs: number): boolean {
-  const ageMs = nowMs - hour.hourMs;
+  const ageMs = nowMs - hour.startsAtMs;
   return hour.operation === operation && ageMs >= 0 && ageMs < HOUR_MS;
-}
-
-function beginMinute(hour: Counting, nowMs: number): void {
-  endMinute(hour);
-  const offsetMs = hour.offsetSeconds * 1_000;
-  hour.minuteStartsAtMs = nowMs - ((nowMs - offsetMs) % MINUTE_MS);
-  hour.minuteCount = 0;
-}
-
-function endMinute({
-  minutes,
-  minuteStartsAtMs,
-  minuteCount,
-  hourMs,
-  offsetSeconds,
-}: Counting): void {
-  if (minuteCount === 0) return;
-  // A minute that began in the hour before has its first slot here.
-  minutes.push(slotOf(Math.max(minuteStartsAtMs, hourMs), offsetSeconds), minuteCount);
-}
-
-function toHour(counting: Counting): HourOfUse {
-  const { older: _, offsetSeconds, minutes, minuteStartsAtMs, minuteCount, ...hour } = counting;
-  const slots = new Array<number>(SLOTS_PER_HOUR).fill(0);
-  const pairs = [...minutes];
-  endMinute({ ...counting, minutes: pairs });
-  for (let index = 0; index < pairs.length; index += 2) {
-    const slot = pairs[index] ?? 0;
-    slots[slot] = (slots[slot] ?? 0) + (pairs[index + 1] ?? 0);
-  }
-  return { ...hour, slots };
 }

@@ -42,8 +42,9 @@ export async function startService(
   const { metrics } = reporter;
   const parts = starting.use(await openServiceParts(config, { now, ...reporter.partHooks() }));
   const { store, pets, keys, limiter, staging } = parts;
-  const history = { history: store.history, writer: newRequestId() };
-  const recorder = starting.use(new UsageRecorder({ ...history, now, ...reporter.historyHooks() }));
+  const recorder = starting.use(
+    new UsageRecorder({ history: store.history, now, ...reporter.historyHooks() }),
+  );
 
   let stopping = false;
   const health = {

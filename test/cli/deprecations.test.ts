@@ -115,14 +115,14 @@ test('deprecations shows the keys that call getPet, those with the most requests
     const atMs = hourMs - days * 86_400_000;
     return anHour({
       ...{ accountId: keyId, keyId, operation, served },
-      ...{ hourMs: atMs, firstAtMs: atMs, lastAtMs: atMs + 1_000 },
+      ...{ startsAtMs: atMs, lastAtMs: atMs + 1_000 },
     });
   };
   {
     await using store = await openStore(settings.DATABASE_URL);
     const older = [use(many, 3, 20), use(many, 20, 1_000), use(many, 40, 7), use(few, 0, 3)];
     const hours = [...older, use(many, 0, 1), use(few, 1, 99, 'listPets')];
-    await store.history.add({ writer: 'w', number: 1, hours });
+    await store.history.add(hours);
   }
   const [report] = await runJson<object[]>(settings, 'deprecations');
   const time = (days: number) =>

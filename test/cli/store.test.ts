@@ -83,7 +83,7 @@ describe('a store', () => {
     const original = exportTo(file);
     const text = readFileSync(original, 'utf8');
     expect(text).not.toContain(secret);
-    for (const kind of ['account', 'key', 'pet', 'idempotencyKey', 'usageHour', 'keyUse']) {
+    for (const kind of ['account', 'key', 'pet', 'idempotencyKey', 'usagePeriod', 'keyUse']) {
       expect(text).toContain(`\n{"${kind}":`);
     }
 

@@ -3,20 +3,19 @@ import type { OperatorStore, Store } from '../../src/domain/backend.ts';
 import {
   type DaysFilter,
   type HistoryFilter,
-  type HourOfUse,
-  MAX_HOURS_PER_BATCH,
+  MAX_PERIODS_PER_BATCH,
   OUTCOMES,
   type OutcomeCounts,
   type PeriodOfUse,
 } from '../../src/domain/operator/usage-history.ts';
-import { anHour, slots } from '../support/hour-of-use.ts';
+import { anHour } from '../support/hour-of-use.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Noon of the day that is still kept by the hour, seen from `NOW_MS`. */
+/** Noon of the first day that is still kept by the hour, seen from `NOW_MS`. */
 const KEPT_MS = Date.UTC(2026, 7, 17, 12);
-const NOW_MS = Date.UTC(2026, 10, 15, 23, 59);
+const NOW_MS = Date.UTC(2026, 10, 15);
 const TWO_YEARS_AGO_MS = Date.UTC(2024, 10, 15);
 
 const SIX = {
@@ -30,7 +29,6 @@ export function historySuite(name: string, create: () => Promise<string> | strin
     let store: Store;
     let url: string;
     let reader: OperatorStore;
-    let batches = 0;
     let accounts = 0;
 
     beforeAll(async () => {
@@ -43,67 +41,54 @@ export function historySuite(name: string, create: () => Promise<string> | strin
       await store[Symbol.asyncDispose]();
     });
 
-    const add = (hours: readonly HourOfUse[], writer = 'w') =>
-      store.history.add({ writer, number: ++batches, hours });
+    const add = (hours: readonly PeriodOfUse[]) => store.history.add(hours);
 
     const read = (filter: Partial<HistoryFilter>): Promise<PeriodOfUse[]> =>
       Array.fromAsync(reader.history.read({ sinceMs: 0, ...filter }));
 
-    const periodOf = ({ hourMs, ...hour }: HourOfUse): PeriodOfUse => ({
-      ...hour,
-      startsAtMs: hourMs,
-      busiestMinute: Math.max(...hour.slots),
-    });
-
-    test('a batch adds to what earlier ones counted, slot by slot', async () => {
+    test('a batch adds to what earlier ones counted, and keeps the busiest minute and the last use', async () => {
       const accountId = ++accounts;
       const hour = anHour({ accountId });
-      const { hourMs } = hour;
-      const first = { ...SIX, slots: slots({ 0: 1, 60: 20 }) };
-      const second = { ...SIX, served: 100, slots: slots({ 59: 7, 60: 114 }) };
-      await add([{ ...hour, ...first, firstAtMs: hourMs + 5, lastAtMs: hourMs + 9 }]);
-      await add([{ ...hour, ...second, firstAtMs: hourMs + 4, lastAtMs: hourMs + 8 }], 'other');
+      const { startsAtMs } = hour;
+      await add([{ ...hour, ...SIX, busiestMinute: 20, lastAtMs: startsAtMs + 9 }]);
+      await add([{ ...hour, ...SIX, served: 100, busiestMinute: 7, lastAtMs: startsAtMs + 8 }]);
       expect(await read({ accountIds: [accountId] })).toEqual([
-        periodOf({
+        {
           ...hour,
           ...{ served: 101, refusedByMinute: 4, refusedByDay: 6, refusedByBan: 8 },
-          ...{ clientErrors: 10, serverErrors: 12, slots: slots({ 0: 1, 59: 7, 60: 134 }) },
-          ...{ firstAtMs: hourMs + 4, lastAtMs: hourMs + 9 },
-        }),
+          ...{ clientErrors: 10, serverErrors: 12, busiestMinute: 20, lastAtMs: startsAtMs + 9 },
+        },
       ]);
-    });
-
-    test('a batch that is sent again is added once', async () => {
-      const accountId = ++accounts;
-      const hours = [anHour({ accountId, served: 3, slots: slots({ 1: 3 }) })];
-      const batch = { writer: 'again', number: ++batches, hours };
-      await store.history.add(batch);
-      await store.history.add(batch);
-      await add(hours, 'again');
-      expect(await read({ accountIds: [accountId] })).toMatchObject([{ served: 6 }]);
+      await add([{ ...hour, busiestMinute: 21, lastAtMs: startsAtMs + 10 }]);
+      expect(await read({ accountIds: [accountId] })).toMatchObject([
+        { served: 101, busiestMinute: 21, lastAtMs: startsAtMs + 10 },
+      ]);
     });
 
     test('many batches at the same time add up exactly', async () => {
       const ids = [++accounts, ++accounts, ++accounts];
-      const hours = ids.map((accountId) =>
-        anHour({ accountId, served: 1, slots: slots({ 5: 1 }) }),
-      );
-      const orders = [hours, hours.toReversed()];
-      const added = Array.from({ length: 60 }, (_, index) =>
-        add(orders[index % 2] ?? [], `writer ${index}`),
-      );
+      const added = Array.from({ length: 60 }, (_, index) => {
+        const hours = ids.map((accountId) =>
+          anHour({ accountId, served: 1, busiestMinute: index }),
+        );
+        return add(index % 2 === 0 ? hours : hours.toReversed());
+      });
       await Promise.all(added);
       expect(await read({ accountIds: ids })).toMatchObject(
-        ids.map((accountId) => ({ accountId, served: 60, busiestMinute: 60 })),
+        ids.map((accountId) => ({ accountId, served: 60, busiestMinute: 59 })),
       );
     });
 
     test('a report is in the order of account and time, and begins where it is asked to', async () => {
       const [one, two] = [++accounts, ++accounts];
       const hours = [3, 1, 2].flatMap((hour) =>
-        [two, one].map((accountId) => anHour({ accountId, hourMs: KEPT_MS + hour * HOUR_MS })),
+        [two, one].map((accountId) => anHour({ accountId, startsAtMs: KEPT_MS + hour * HOUR_MS })),
       );
-      const other = anHour({ accountId: one, hourMs: KEPT_MS + HOUR_MS, operation: 'listPets' });
+      const other = anHour({
+        accountId: one,
+        startsAtMs: KEPT_MS + HOUR_MS,
+        operation: 'listPets',
+      });
       await add([...hours, other]);
       const since = { accountIds: [two, one, two], sinceMs: KEPT_MS + 2 * HOUR_MS };
       const places = async (filter: Partial<HistoryFilter>) =>
@@ -126,7 +111,7 @@ export function historySuite(name: string, create: () => Promise<string> | strin
         ids.flatMap((accountId) =>
           [-1.25, -1, -0.5, 0, 0.5, 0.75, 2].flatMap((days) =>
             ['getPet', 'listPets'].map((operation) =>
-              anHour({ accountId, operation, hourMs: KEPT_MS + days * DAY_MS, ...SIX }),
+              anHour({ accountId, operation, startsAtMs: KEPT_MS + days * DAY_MS, ...SIX }),
             ),
           ),
         ),
@@ -169,22 +154,28 @@ export function historySuite(name: string, create: () => Promise<string> | strin
       const operation = 'createPet';
       const hours = ids.flatMap((accountId) =>
         Array.from({ length: 12 + 109 }, (_, hour) =>
-          anHour({ accountId, operation, hourMs: KEPT_MS - DAY_MS + hour * HOUR_MS, served: 1 }),
+          anHour({
+            accountId,
+            operation,
+            startsAtMs: KEPT_MS - DAY_MS + hour * HOUR_MS,
+            served: 1,
+          }),
         ),
       );
-      for (let start = 0; start < hours.length; start += MAX_HOURS_PER_BATCH) {
-        await add(hours.slice(start, start + MAX_HOURS_PER_BATCH));
+      for (let start = 0; start < hours.length; start += MAX_PERIODS_PER_BATCH) {
+        await add(hours.slice(start, start + MAX_PERIODS_PER_BATCH));
       }
       await store.history.compact(NOW_MS);
-      // A late batch adds an hour to a day that was compacted. It starts when the day does.
-      const hourMs = KEPT_MS - 1.5 * DAY_MS;
-      await add(ids.map((accountId) => anHour({ accountId, operation, hourMs })));
+      // A late batch adds an hour to a day that was compacted.
+      const startsAtMs = KEPT_MS - DAY_MS;
+      await add(ids.map((accountId) => anHour({ accountId, operation, startsAtMs })));
       const periods = await read({ operation });
       expect(await read({ accountIds: ids })).toEqual(periods);
       expect(periods).toHaveLength(ids.length * (1 + 110));
       const served = periods.map((period) => period.served);
       expect(served.reduce((sum, count) => sum + count)).toBe(hours.length);
-      expect(periods.filter((period) => period.slots === undefined)).toHaveLength(ids.length);
+      const dayMs = KEPT_MS - 1.5 * DAY_MS;
+      expect(periods.filter((period) => period.startsAtMs === dayMs)).toHaveLength(ids.length);
       const places = periods.map(({ accountId, startsAtMs }) => accountId * 1e15 + startsAtMs);
       expect(places.toSorted((a, b) => a - b)).toEqual(places);
     });
@@ -194,29 +185,35 @@ export function historySuite(name: string, create: () => Promise<string> | strin
       const lastOldMs = KEPT_MS - 13 * HOUR_MS;
       const old = Array.from({ length: 48 }, (_, index) =>
         anHour({
-          ...{ accountId, ...SIX, keyId: 1 + (index % 2), hourMs: lastOldMs - index * HOUR_MS },
-          slots: slots({ [index]: index }),
+          ...{ accountId, ...SIX, keyId: 1 + (index % 2), busiestMinute: index },
+          startsAtMs: lastOldMs - index * HOUR_MS,
         }),
       );
-      const kept = anHour({ accountId, ...SIX, hourMs: lastOldMs + HOUR_MS });
-      await add([...old, kept]);
+      const kept = [1, 2].map((hour) =>
+        anHour({ accountId, ...SIX, startsAtMs: lastOldMs + hour * HOUR_MS }),
+      );
+      await add([...old, ...kept]);
       await Promise.all([store.history.compact(NOW_MS), store.history.compact(NOW_MS)]);
       const dayMs = lastOldMs - 23 * HOUR_MS;
       const dayOf = (keyId: number, startsAtMs: number, busiestMinute: number) => ({
         ...Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 12 * SIX[outcome]])),
-        ...{ accountId, keyId, operation: 'getPet', startsAtMs, slots: undefined, busiestMinute },
-        ...{ firstAtMs: expect.any(Number), lastAtMs: expect.any(Number) },
+        ...{ accountId, keyId, operation: 'getPet', startsAtMs, busiestMinute },
+        // The last hours of a day are of the first key.
+        lastAtMs: startsAtMs + (keyId === 1 ? 23 : 22) * HOUR_MS,
       });
       const expected = [
-        { ...dayOf(1, dayMs - DAY_MS, 46), lastAtMs: dayMs - 2 * HOUR_MS + HOUR_MS },
-        { ...dayOf(2, dayMs - DAY_MS, 47), firstAtMs: dayMs - DAY_MS },
+        dayOf(1, dayMs - DAY_MS, 46),
+        dayOf(2, dayMs - DAY_MS, 47),
         dayOf(1, dayMs, 22),
         dayOf(2, dayMs, 23),
-        periodOf(kept),
+        ...kept,
       ] as PeriodOfUse[];
       expect(await read({ accountIds: [accountId] })).toEqual(expected);
+      await store.history.compact(NOW_MS);
+      expect(await read({ accountIds: [accountId] })).toEqual(expected);
       // A late batch adds to the day.
-      await add([anHour({ accountId, hourMs: dayMs, served: 5, slots: slots({ 3: 99 }) })]);
+      const late = { startsAtMs: dayMs + 3 * HOUR_MS, served: 5, busiestMinute: 99 };
+      await add([anHour({ accountId, ...late })]);
       await store.history.compact(NOW_MS);
       const [, , day] = await read({ accountIds: [accountId] });
       expect(day).toMatchObject({ served: 17, busiestMinute: 99, startsAtMs: dayMs });
@@ -227,9 +224,14 @@ export function historySuite(name: string, create: () => Promise<string> | strin
       const lastAtMs = TWO_YEARS_AGO_MS - 1;
       const hour = { accountId, served: 1 };
       await add([
-        anHour({ ...hour, keyId: 7, hourMs: TWO_YEARS_AGO_MS - HOUR_MS, lastAtMs }),
-        anHour({ ...hour, keyId: 8, hourMs: TWO_YEARS_AGO_MS }),
-        anHour({ ...hour, keyId: 8, hourMs: TWO_YEARS_AGO_MS + HOUR_MS, operation: 'listPets' }),
+        anHour({ ...hour, keyId: 7, startsAtMs: TWO_YEARS_AGO_MS - HOUR_MS, lastAtMs }),
+        anHour({ ...hour, keyId: 8, startsAtMs: TWO_YEARS_AGO_MS }),
+        anHour({
+          ...hour,
+          keyId: 8,
+          startsAtMs: TWO_YEARS_AGO_MS + HOUR_MS,
+          operation: 'listPets',
+        }),
       ]);
       await store.history.compact(NOW_MS);
       expect(await read({ accountIds: [accountId] })).toMatchObject([

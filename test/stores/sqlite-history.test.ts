@@ -21,7 +21,7 @@ test('a batch that finds the file locked holds up creations only for a moment', 
   using other = new Database(path);
   other.run('BEGIN IMMEDIATE');
   const startedMs = performance.now();
-  const adding = store.history.add({ writer: 'a', number: 1, hours: [anHour({ served: 1 })] });
+  const adding = store.history.add([anHour({ served: 1 })]);
   const creating = store.pets.createPet({ name: 'Rex', categoryId: 1n, status: 'sold' });
   expect(await rejection(adding)).toBeInstanceOf(StoreUnavailableError);
   expect(performance.now() - startedMs).toBeLessThan(1_000);
@@ -32,7 +32,7 @@ test('a batch that finds the file locked holds up creations only for a moment', 
 });
 
 const USES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
-  'a batch': ({ history }) => history.add({ writer: 'a', number: 1, hours: [anHour({})] }),
+  'a batch': ({ history }) => history.add([anHour({})]),
   'the compaction': ({ history }) => history.compact(Date.now()),
   'a sum': ({ forOperator }) =>
     Array.fromAsync(forOperator(TEST_ORIGIN).history.sumDays({ sinceMs: 0 })),
@@ -47,7 +47,7 @@ test.each(Object.entries(USES))('%s that finds damage turns the store off', asyn
   other.run('UPDATE revision SET number = number + 1');
   other.run('PRAGMA wal_checkpoint(TRUNCATE)');
   for (const [root] of other
-    .query("SELECT rootpage FROM sqlite_schema WHERE tbl_name IN ('usage_hours', 'usage_days')")
+    .query("SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'usage_periods'")
     .values() as [number][]) {
     damageFile(path, (root - 1) * 4_096, root * 4_096);
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { INT64_MAX } from '../../src/domain/int64.ts';
 import { parseRecord, recordToJson, type StoreRecord } from '../../src/domain/operator/transfer.ts';
-import { anHour, slots } from '../support/hour-of-use.ts';
+import { anHour } from '../support/hour-of-use.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
@@ -53,14 +53,14 @@ test('the usage history moves to PostgreSQL and back', async () => {
   const file = `sqlite:${join(folder.path, 'a.db')}`;
   {
     await using store = await openStore(file);
-    const old = anHour({ hourMs: Date.UTC(2026, 0, 1, 5), served: 3, slots: slots({ 7: 3 }) });
-    const hours = [old, anHour({ served: 2, keyId: 2, slots: slots({ 60: 2 }) })];
-    await store.history.add({ writer: 'w', number: 1, hours });
+    const old = anHour({ startsAtMs: Date.UTC(2026, 0, 1, 5), served: 3, busiestMinute: 3 });
+    const hours = [old, anHour({ served: 2, keyId: 2, busiestMinute: 2 })];
+    await store.history.add(hours);
     await store.history.compact(Date.UTC(2026, 10, 15));
   }
   const original = await linesOf(file);
   expect(original.map((line) => Object.keys(JSON.parse(line))[0])).toEqual([
-    ...['usageHour', 'usageDay', 'keyUse', 'keyUse'],
+    ...['usagePeriod', 'usagePeriod', 'keyUse', 'keyUse'],
   ]);
   const lines = original.map((line, index) => recordToJson(parseRecord(line, index)));
   expect(lines).toEqual(original);

@@ -33,6 +33,12 @@ export function takeAll(
   return Promise.all(Array.from({ length: count }, () => limiter.take(caller)));
 }
 
+/** What the caller sees. Redis keeps no minute of a refusal, so a clock that steps back may change the count. */
+export function withoutMinuteUsed<T extends Standing>(decision: T): Omit<T, 'minuteUsed'> {
+  const { minuteUsed: _, ...seen } = decision as T & { minuteUsed?: number };
+  return seen;
+}
+
 export function admitted(decisions: readonly Decision[]): number {
   return decisions.filter(({ refusedBy }) => refusedBy === undefined).length;
 }

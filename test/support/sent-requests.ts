@@ -1,14 +1,13 @@
 import { accountSubject } from '../../src/domain/account.ts';
-import {
-  type PeriodOfUse,
-  SLOTS_PER_HOUR,
-  slotOf,
-} from '../../src/domain/operator/usage-history.ts';
-import { minuteOffsetSeconds } from '../../src/domain/rate-limit.ts';
+import type { PeriodOfUse } from '../../src/domain/operator/usage-history.ts';
+import type { Limits } from '../../src/domain/plan.ts';
+import { type Decision, takeRequest, type Usage, usageAt } from '../../src/domain/rate-limit.ts';
+import { anHour } from './hour-of-use.ts';
 
 const HOUR_MS = 3_600_000;
+const UNLIMITED = { perMinute: 1_000_000, perDay: 1_000_000 };
 
-/** A request of the past that was served. */
+/** A request of the past. */
 export interface SentRequest {
   readonly accountId: number;
   readonly keyId: number;
@@ -17,22 +16,46 @@ export interface SentRequest {
   readonly operation?: string;
 }
 
+/** What a limiter decides about these requests, in order of time. */
+export function decide(requests: readonly SentRequest[], limits: Limits) {
+  const usages = new Map<number, Usage>();
+  return requests
+    .toSorted((a, b) => a.atMs - b.atMs)
+    .map((request) => {
+      const { accountId, atMs } = request;
+      const usage = usageAt(
+        usages.get(accountId),
+        accountSubject({ id: accountId, resets: 0 }),
+        atMs,
+      );
+      usages.set(accountId, usage);
+      return { ...request, decision: takeRequest(usage, limits, atMs) };
+    });
+}
+
+function minuteUsedBy(decision: Decision): number {
+  return decision.refusedBy === undefined ? decision.minuteUsed : 0;
+}
+
 /** The history of these requests, in the order that readers need. */
-export async function* historyOf(requests: readonly SentRequest[]): AsyncGenerator<PeriodOfUse> {
-  const hours = Object.groupBy(requests, ({ accountId, keyId, atMs, operation }) => {
+export async function* historyOf(
+  requests: readonly SentRequest[],
+  limits: Limits = UNLIMITED,
+): AsyncGenerator<PeriodOfUse> {
+  const hours = Object.groupBy(decide(requests, limits), (request) => {
+    const { accountId, keyId, atMs, operation } = request;
     const hour = Math.floor(atMs / HOUR_MS);
     return [accountId, hour, keyId, operation].map((part) => `${part}`.padStart(9, '0')).join();
   });
   for (const [, sent = []] of Object.entries(hours).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const { accountId, keyId, atMs, operation = 'listPets' } = sent[0] as SentRequest;
-    const slots = new Array<number>(SLOTS_PER_HOUR).fill(0);
-    const offset = minuteOffsetSeconds(accountSubject({ id: accountId, resets: 0 }));
-    for (const { atMs } of sent) (slots[slotOf(atMs, offset)] as number)++;
-    yield {
-      ...{ accountId, keyId, operation, startsAtMs: atMs - (atMs % HOUR_MS), slots },
-      ...{ served: sent.length, refusedByMinute: 0, refusedByDay: 0, refusedByBan: 0 },
-      ...{ clientErrors: 0, serverErrors: 0, busiestMinute: Math.max(...slots) },
-      ...{ firstAtMs: atMs, lastAtMs: sent.at(-1)?.atMs ?? atMs },
-    };
+    const count = (refusedBy?: string) =>
+      sent.filter(({ decision }) => decision.refusedBy === refusedBy).length;
+    yield anHour({
+      ...{ accountId, keyId, operation, startsAtMs: atMs - (atMs % HOUR_MS) },
+      ...{ served: count(), refusedByMinute: count('minute'), refusedByDay: count('day') },
+      busiestMinute: Math.max(0, ...sent.map(({ decision }) => minuteUsedBy(decision))),
+      lastAtMs: sent.at(-1)?.atMs ?? atMs,
+    });
   }
 }

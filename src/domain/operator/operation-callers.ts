@@ -9,6 +9,7 @@ export interface OperationCaller {
   readonly lastWeek: number;
   /** The last 30 days. */
   readonly lastMonth: number;
+  /** The start of the first hour or, if that is old, of its day. */
   readonly firstAtMs: number;
   readonly lastAtMs: number;
 }
@@ -20,7 +21,7 @@ export async function callersOf(
 ): Promise<OperationCaller[]> {
   const callers = new Map<number, OperationCaller>();
   for await (const period of periods) {
-    const { accountId, keyId, firstAtMs, lastAtMs } = period;
+    const { accountId, keyId, startsAtMs, lastAtMs } = period;
     const known = callers.get(keyId);
     // A period counts if its last request is recent: a key that was just seen never shows 0.
     const within = (days: number) => (lastAtMs > nowMs - days * DAY_MS ? requestsOf(period) : 0);
@@ -30,7 +31,7 @@ export async function callersOf(
       lastDay: (known?.lastDay ?? 0) + within(1),
       lastWeek: (known?.lastWeek ?? 0) + within(7),
       lastMonth: (known?.lastMonth ?? 0) + within(30),
-      firstAtMs: Math.min(known?.firstAtMs ?? firstAtMs, firstAtMs),
+      firstAtMs: Math.min(known?.firstAtMs ?? startsAtMs, startsAtMs),
       lastAtMs: Math.max(known?.lastAtMs ?? lastAtMs, lastAtMs),
     });
   }

@@ -1,6 +1,6 @@
 import type { Account } from '../account.ts';
 import { type Brownout, brownoutState } from '../brownout.ts';
-import { formatTime, formatTimeOrNull } from '../time-text.ts';
+import { formatDay, formatTime, formatTimeOrNull } from '../time-text.ts';
 import { type ListedKey, listedState } from './account-store.ts';
 import type { OperationCaller } from './operation-callers.ts';
 import type { LimitsPreview } from './plan-preview.ts';
@@ -57,7 +57,7 @@ export function previewJson({ requests, refused, refusedInFact, worst }: LimitsP
       worst === undefined
         ? null
         : {
-            startsAt: formatTime(worst.startsAtMs),
+            day: formatDay(worst.dayMs),
             window: worst.window,
             requests: worst.requests,
             refused: worst.refused,

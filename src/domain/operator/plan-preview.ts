@@ -1,23 +1,13 @@
-import { accountSubject } from '../account.ts';
-import { DAY_MS, MINUTE_SECONDS, startOfDay } from '../durations.ts';
-import { OperatorError } from '../error.ts';
+import { startOfDay } from '../durations.ts';
 import type { Limits } from '../plan.ts';
-import { minuteOffsetSeconds } from '../rate-limit.ts';
-import {
-  addSlots,
-  type HistoryReader,
-  HOURS_KEPT_DAYS,
-  type PeriodOfUse,
-  refusalsOf,
-  requestsOf,
-  SLOTS_PER_HOUR,
-} from './usage-history.ts';
+import { type HistoryReader, type PeriodOfUse, refusalsOf, requestsOf } from './usage-history.ts';
 
 /** What other limits would have done to the requests that an account sent. */
 export interface LimitsPreview {
   readonly accountId: number;
-  /** All that were sent, those that were refused included. */
+  /** Includes those that were refused. */
   requests: number;
+  /** At least: the history has one minute of an hour, without the requests that were refused. */
   refused: number;
   /** Those that were refused in fact, by a limit or a ban. */
   refusedInFact: number;
@@ -27,24 +17,15 @@ export interface LimitsPreview {
 
 interface FullWindow {
   readonly window: 'minute' | 'day';
-  readonly startsAtMs: number;
-  requests: number;
-  refused: number;
-}
-
-/** The start of that day: a preview of days needs whole ones. Throws `OperatorError` if it is too early. */
-export function previewStart(sinceMs: number, nowMs: number): number {
-  if (nowMs - sinceMs > HOURS_KEPT_DAYS * DAY_MS) {
-    throw new OperatorError(
-      `A preview needs the requests of each minute, which are kept for ${HOURS_KEPT_DAYS} days.`,
-    );
-  }
-  return startOfDay(sinceMs);
+  readonly dayMs: number;
+  /** Those that were not refused in fact. */
+  readonly requests: number;
+  readonly refused: number;
 }
 
 /**
- * Sends the requests of the past through other limits, account by account. Requires periods in the
- * order of account and start, from the start of a day (UTC), and ignores days, which have no minutes.
+ * Compares the past with other limits, account by account. Requires periods in the order of account,
+ * from the start of a day (UTC).
  */
 export async function* previewLimits(
   periods: AsyncIterable<PeriodOfUse>,
@@ -52,13 +33,13 @@ export async function* previewLimits(
 ): AsyncGenerator<LimitsPreview> {
   let account: PreviewedAccount | undefined;
   for await (const period of periods) {
-    const { accountId, slots } = period;
-    if (accountId !== account?.preview.accountId) {
+    const { accountId } = period;
+    if (accountId !== account?.accountId) {
       if (account !== undefined) yield account.end();
       const limits = limitsOf(accountId);
       account = limits && new PreviewedAccount(accountId, limits);
     }
-    if (slots !== undefined) account?.add(period, slots);
+    account?.add(period);
   }
   if (account !== undefined) yield account.end();
 }
@@ -72,79 +53,54 @@ export async function previewAccount(
 ): Promise<LimitsPreview> {
   const periods = history.read({ accountIds: [accountId], sinceMs });
   const [preview] = await Array.fromAsync(previewLimits(periods, () => limits));
-  return preview ?? noPreview(accountId);
-}
-
-/** Of an account without requests. */
-function noPreview(accountId: number): LimitsPreview {
-  return { accountId, requests: 0, refused: 0, refusedInFact: 0, worst: undefined };
+  return preview ?? new PreviewedAccount(accountId, limits).end();
 }
 
 class PreviewedAccount {
-  readonly preview: LimitsPreview;
+  readonly accountId: number;
   readonly #limits: Limits;
-  readonly #offsetSeconds: number;
-  /** The hour that is being added up, over keys and operations. */
-  #hourMs = 0;
-  readonly #slots = new Array<number>(SLOTS_PER_HOUR).fill(0);
-  #minute: FullWindow | undefined;
-  #day: FullWindow | undefined;
-  #minuteAdmitted = 0;
-  #dayAdmitted = 0;
+  #requests = 0;
+  #refusedInFact = 0;
+  /** The requests of each day that were not refused. */
+  readonly #days = new Map<number, number>();
+  #busiest = { dayMs: 0, requests: 0 };
 
   constructor(accountId: number, limits: Limits) {
-    this.preview = noPreview(accountId);
+    this.accountId = accountId;
     this.#limits = limits;
-    this.#offsetSeconds = minuteOffsetSeconds(accountSubject({ id: accountId, resets: 0 }));
   }
 
-  add(period: PeriodOfUse, slots: readonly number[]): void {
-    if (period.startsAtMs !== this.#hourMs) {
-      this.#send();
-      this.#hourMs = period.startsAtMs;
-    }
-    addSlots(this.#slots, slots);
-    this.preview.requests += requestsOf(period);
-    this.preview.refusedInFact += refusalsOf(period);
+  add(period: PeriodOfUse): void {
+    const { startsAtMs, busiestMinute } = period;
+    const dayMs = startOfDay(startsAtMs);
+    const requests = requestsOf(period);
+    const refused = refusalsOf(period);
+    this.#requests += requests;
+    this.#refusedInFact += refused;
+    this.#days.set(dayMs, (this.#days.get(dayMs) ?? 0) + requests - refused);
+    if (busiestMinute > this.#busiest.requests) this.#busiest = { dayMs, requests: busiestMinute };
   }
 
   end(): LimitsPreview {
-    this.#send();
-    return this.preview;
-  }
-
-  /** Sends the requests of the hour. */
-  #send(): void {
-    const dayStartMs = startOfDay(this.#hourMs);
-    this.#slots.forEach((requests, slot) => {
-      if (requests === 0) return;
-      const minuteSeconds = this.#offsetSeconds + (slot - 1) * MINUTE_SECONDS;
-      this.#take(requests, this.#hourMs + minuteSeconds * 1000, dayStartMs);
-    });
-    this.#slots.fill(0);
-  }
-
-  #take(requests: number, minuteStartMs: number, dayStartMs: number): void {
-    if (this.#day?.startsAtMs !== dayStartMs) {
-      this.#day = { window: 'day', startsAtMs: dayStartMs, requests: 0, refused: 0 };
-      this.#dayAdmitted = 0;
-    }
-    if (this.#minute?.startsAtMs !== minuteStartMs) {
-      this.#minute = { window: 'minute', startsAtMs: minuteStartMs, requests: 0, refused: 0 };
-      this.#minuteAdmitted = 0;
-    }
-    const dayLeft = this.#limits.perDay - this.#dayAdmitted;
-    const minuteLeft = this.#limits.perMinute - this.#minuteAdmitted;
-    const admitted = Math.min(requests, minuteLeft, dayLeft);
-    this.#dayAdmitted += admitted;
-    this.#minuteAdmitted += admitted;
-    this.#day.requests += requests;
-    this.#minute.requests += requests;
-
-    // Requests that find both windows full are refused by the day, which ends later.
-    const full = dayLeft <= minuteLeft ? this.#day : this.#minute;
-    full.refused += requests - admitted;
-    this.preview.refused += requests - admitted;
-    if (full.refused > (this.preview.worst?.refused ?? 0)) this.preview.worst = full;
+    const { perMinute, perDay } = this.#limits;
+    const days = Array.from(this.#days, ([dayMs, requests]) => ({
+      window: 'day' as const,
+      dayMs,
+      requests,
+      refused: Math.max(0, requests - perDay),
+    }));
+    const { dayMs, requests } = this.#busiest;
+    const refused = Math.max(0, requests - perMinute);
+    const minute = { window: 'minute' as const, dayMs, requests, refused };
+    const byDays = days.reduce((sum, day) => sum + day.refused, 0);
+    const [worst] = [minute, ...days].sort((a, b) => b.refused - a.refused);
+    return {
+      accountId: this.accountId,
+      requests: this.#requests,
+      // Not the sum: a request that one window refuses does not count in the other.
+      refused: Math.max(refused, byDays),
+      refusedInFact: this.#refusedInFact,
+      worst: worst?.refused ? worst : undefined,
+    };
   }
 }

@@ -8,7 +8,6 @@ import { exactJson, parseJson } from '../json.ts';
 import { petSchema, petToJson } from '../pet.ts';
 import { limitsFromStore, PLAN_NAMES } from '../plan.ts';
 import { MAX_ID } from '../small-id.ts';
-import { SLOTS_PER_HOUR } from './usage-history.ts';
 
 /** JSON integers are parsed as bigints. Those of accounts and keys fit into numbers. */
 function small(most: number) {
@@ -19,21 +18,6 @@ const id = small(MAX_ID);
 const limit = small(2 ** 31 - 1);
 const moment = small(8.64e15);
 const count = small(Number.MAX_SAFE_INTEGER);
-
-const usage = {
-  accountId: id,
-  startsAtMs: moment,
-  keyId: id,
-  operation: z.string(),
-  served: count,
-  refusedByMinute: count,
-  refusedByDay: count,
-  refusedByBan: count,
-  clientErrors: count,
-  serverErrors: count,
-  firstAtMs: moment,
-  lastAtMs: moment,
-};
 
 function accepts<T>(parse: (value: T) => unknown): (value: T) => boolean {
   return (value) => {
@@ -92,8 +76,20 @@ const schemas = {
     operator: z.string(),
     accountId: id.nullable(),
   }),
-  usageHour: z.object({ ...usage, slots: z.array(count).length(SLOTS_PER_HOUR) }),
-  usageDay: z.object({ ...usage, busiestMinute: count }),
+  usagePeriod: z.object({
+    accountId: id,
+    startsAtMs: moment,
+    keyId: id,
+    operation: z.string(),
+    served: count,
+    refusedByMinute: count,
+    refusedByDay: count,
+    refusedByBan: count,
+    clientErrors: count,
+    serverErrors: count,
+    busiestMinute: count,
+    lastAtMs: moment,
+  }),
   keyUse: z.object({ accountId: id, keyId: id, lastAtMs: moment }),
 };
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_SECONDS, MINUTE_SECONDS, startOfDay } from '../durations.ts';
+import { DAY_MS, startOfDay } from '../durations.ts';
 
 /** Requests by their outcome. Each request counts once. */
 export interface OutcomeCounts {
@@ -20,49 +20,27 @@ export const OUTCOMES = [
   'serverErrors',
 ] as const satisfies readonly (keyof OutcomeCounts)[];
 
-/** The requests of a key for one operation in one hour. */
-export interface HourOfUse extends OutcomeCounts {
+/** The requests of a key for one operation in one hour, or in one day (UTC) once that is old. */
+export interface PeriodOfUse extends OutcomeCounts {
   readonly accountId: number;
+  readonly startsAtMs: number;
   readonly keyId: number;
   /** `unknown` for a path or a method without an operation, as in the metrics. */
   readonly operation: string;
-  readonly hourMs: number;
-  /** All requests of the hour, by `slotOf`. */
-  readonly slots: readonly number[];
-  readonly firstAtMs: number;
-  readonly lastAtMs: number;
-}
-
-/** An hour, or a whole day once its hours are too old to keep. */
-export interface PeriodOfUse extends OutcomeCounts {
-  readonly accountId: number;
-  readonly keyId: number;
-  readonly operation: string;
-  readonly startsAtMs: number;
-  /** Undefined for a day. */
-  readonly slots: readonly number[] | undefined;
-  /** The most requests in one minute. */
-  readonly busiestMinute: number;
-  readonly firstAtMs: number;
-  readonly lastAtMs: number;
-}
-
-/** What one instance counted since its last batch. */
-export interface HistoryBatch {
-  /** A random name for the process. A batch that is sent again is added only once. */
-  readonly writer: string;
-  /** Greater than that of the batch before. */
-  readonly number: number;
-  /** At most one for each key, operation and hour, and at most `MAX_HOURS_PER_BATCH`. */
-  readonly hours: readonly HourOfUse[];
+  /** The most requests that the limiter counted in one minute of the account, with all its keys. */
+  busiestMinute: number;
+  lastAtMs: number;
 }
 
 /** A batch is one transaction, which must not keep creations waiting. */
-export const MAX_HOURS_PER_BATCH = 1_000;
+export const MAX_PERIODS_PER_BATCH = 1_000;
 
 export interface HistoryWriter {
-  /** Adds to what other instances and earlier batches have counted. Throws `StoreUnavailableError`. */
-  add(batch: HistoryBatch): Promise<void>;
+  /**
+   * Adds to what other instances and earlier batches have counted, at most `MAX_PERIODS_PER_BATCH`.
+   * Throws `StoreUnavailableError`; the batch may have been added nevertheless.
+   */
+  add(periods: readonly PeriodOfUse[]): Promise<void>;
   /** Turns hours that are too old into days, and deletes days that are too old. */
   compact(nowMs: number): Promise<void>;
 }
@@ -96,34 +74,21 @@ export interface HistoryReader {
   lastUses(accountId?: number): Promise<ReadonlyMap<number, number>>;
 }
 
-/** Hours are kept for this long, then days. */
-export const HOURS_KEPT_DAYS = 90;
-const DAYS_KEPT_DAYS = 2 * 365;
+const HOURS_KEPT_MS = 90 * DAY_MS;
+const DAYS_KEPT_MS = 2 * 365 * DAY_MS;
 
-/** Periods that start before these times are too old: whole days in UTC. */
+/** Hours and days that start before these times are too old. */
 export interface HistoryCutoffs {
   readonly hoursMs: number;
   readonly daysMs: number;
 }
 
 export function historyCutoffs(nowMs: number): HistoryCutoffs {
-  const todayMs = startOfDay(nowMs);
   return {
-    hoursMs: todayMs - HOURS_KEPT_DAYS * DAY_MS,
-    daysMs: todayMs - DAYS_KEPT_DAYS * DAY_MS,
+    // Not whole days: the hours of one hour are a short transaction.
+    hoursMs: nowMs - HOURS_KEPT_MS,
+    daysMs: startOfDay(nowMs) - DAYS_KEPT_MS,
   };
-}
-
-/** A minute of an account that begins in one hour and ends in the next has a slot in both. */
-export const SLOTS_PER_HOUR = HOUR_SECONDS / MINUTE_SECONDS + 1;
-
-/**
- * The slot of a request in its hour. Slots are the minutes of the account's limit, which start at
- * `offsetSeconds` of each clock minute, so they tell exactly what another limit would have refused.
- */
-export function slotOf(atMs: number, offsetSeconds: number): number {
-  const secondOfHour = Math.floor(atMs / 1000) % HOUR_SECONDS;
-  return Math.floor((secondOfHour - offsetSeconds) / MINUTE_SECONDS) + 1;
 }
 
 export function requestsOf(counts: OutcomeCounts): number {
@@ -148,11 +113,4 @@ export function noRequests(): OutcomeCounts {
 /** Adds outcome by outcome. */
 export function addCounts(sums: OutcomeCounts, counts: OutcomeCounts): void {
   for (const outcome of OUTCOMES) sums[outcome] += counts[outcome];
-}
-
-/** Adds slot by slot. */
-export function addSlots(sums: number[], slots: readonly number[]): void {
-  slots.forEach((count, slot) => {
-    sums[slot] = (sums[slot] ?? 0) + count;
-  });
 }

@@ -3,7 +3,6 @@ import {
   type Caller,
   type Decision,
   minuteOffsetSeconds,
-  type Standing,
   secondsUntil,
   standing,
   type Usage,
@@ -51,7 +50,7 @@ export async function runTake(
   const numbers = [perMinute, perDay, caller.key?.unbannedAtMs, sentAtMs];
   const values = await evaluate(redis, mode, caller, known, fixedMs, numbers);
   const report = toReport(values);
-  const decision = toDecision(standing(report.usage, caller.limits), values, report.nowMs);
+  const decision = toDecision(report, caller, values);
   return { ...report, decision };
 }
 
@@ -100,9 +99,14 @@ function toReport(values: readonly number[]): Report {
   return { usage, createdAt, nowMs };
 }
 
-function toDecision(current: Standing, values: readonly number[], nowMs: number): Decision {
+function toDecision(
+  { usage, nowMs }: Report,
+  { limits }: Caller,
+  values: readonly number[],
+): Decision {
+  const current = standing(usage, limits);
   const refusedBy = REFUSED_BY[values[6] ?? 0];
-  if (refusedBy === undefined) return current;
+  if (refusedBy === undefined) return { ...current, minuteUsed: usage.minuteUsed };
   if (refusedBy !== 'ban') {
     const retryAfterSeconds = secondsUntil(current.resetAtSeconds, nowMs);
     return { ...current, refusedBy, retryAfterSeconds };

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Account, accountPath, type PlanPreview, request, withQuery } from './api.ts';
 import { ActionDialog, Field } from './dialog.tsx';
-import { formatDate, formatNumber, formatTime, plural } from './format.ts';
+import { formatDate, formatNumber, plural } from './format.ts';
 import { announce } from './notices.tsx';
 import { limitsOf, type PlanChoice, PlanFields, useHasCustomLimits } from './plan-fields.tsx';
 import { linkTo } from './route.ts';
@@ -86,10 +86,10 @@ function Preview({ preview }: { preview: PlanPreview }) {
     <>
       <p>
         {refused === 0 ? (
-          <>None of {plural(requests, 'request')}</>
+          <>As far as the history shows, none of {plural(requests, 'request')}</>
         ) : (
           <b>
-            {formatNumber(refused)} of {plural(requests, 'request')}
+            At least {formatNumber(refused)} of {plural(requests, 'request')}
           </b>
         )}{' '}
         since {formatDate(since)} would have been refused. The plan in force refused{' '}
@@ -101,9 +101,8 @@ function Preview({ preview }: { preview: PlanPreview }) {
 }
 
 function describeWorst(worst: NonNullable<PlanPreview['worst']>): string {
-  const { startsAt, window, requests, refused } = worst;
-  const when = window === 'day' ? formatDate(startsAt) : formatTime(startsAt);
-  return `At worst, on ${when}: ${formatNumber(refused)} of ${plural(requests, 'request')} in one ${window}.`;
+  const { day, window, requests, refused } = worst;
+  return `At worst, on ${formatDate(day)}: ${formatNumber(refused)} of ${plural(requests, 'request')} in one ${window}.`;
 }
 
 export function SuspendDialog({ account, onClose, onDone }: AccountDialogProps) {

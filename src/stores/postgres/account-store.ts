@@ -9,20 +9,18 @@ import {
 import { SqlAccountStore } from '../sql/account-store.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
 import { namePattern } from '../sql/name-pattern.ts';
-import { accountQueries } from '../sql/tables.ts';
-import { readColumn } from './columns.ts';
+import { SELECT_KNOWN_KEYS } from '../sql/tables.ts';
 import type { Pool } from './pool.ts';
 import { postgresRunner } from './run-steps.ts';
 
 const UNIQUE_VIOLATION = '23505';
-const KNOWN_KEY = `${accountQueries(readColumn).knownKey} WHERE k.hash = $1`;
+const KNOWN_KEY = `${SELECT_KNOWN_KEYS} WHERE k.hash = $1`;
 
 export class PostgresAccountStore extends SqlAccountStore implements KeyFinder {
   readonly #pool: Pool;
 
   constructor(pool: Pool, audit: AuditLog) {
     super(postgresRunner(pool), audit, {
-      read: readColumn,
       lock: 'FOR UPDATE',
       nameOrder: 'lower(name)',
       // `lower` depends on the locale of the database.

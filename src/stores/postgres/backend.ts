@@ -10,8 +10,7 @@ import { AuditLog, auditReader } from '../sql/audit-log.ts';
 import { SqlStagingStore } from '../sql/staging-store.ts';
 import { PostgresAccountStore } from './account-store.ts';
 import { backupAdvice, restoreAdvice } from './backup-advice.ts';
-import { readColumn } from './columns.ts';
-import { PostgresHistoryReader, PostgresHistoryWriter } from './history.ts';
+import { PostgresHistoryReader, postgresHistoryWriter } from './history.ts';
 import { openExistingPool, openPool } from './open-pool.ts';
 import { PostgresOperatorPets } from './operator-pets.ts';
 import { PostgresPetStore } from './pet-store.ts';
@@ -77,7 +76,7 @@ async function openStore(
     accounts: new PostgresAccountStore(pool, log),
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
-    history: new PostgresHistoryWriter(pool),
+    history: postgresHistoryWriter(pool),
     staging: new SqlStagingStore(postgresRunner(pool), log),
     forOperator: (origin) => operatorStore(pool, description, new AuditLog(origin, now)),
     isAlive: () => true,
@@ -101,7 +100,7 @@ function operatorStore(
     history: new PostgresHistoryReader(pool),
     openPets: () => new PostgresOperatorPets(pool, log),
     openUsage: () => undefined,
-    audit: auditReader(runner, readColumn),
+    audit: auditReader(runner),
     staging: new SqlStagingStore(runner, log),
     [Symbol.asyncDispose]: dispose,
   };

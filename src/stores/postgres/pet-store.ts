@@ -82,7 +82,7 @@ export class PostgresPetStore implements PetStore {
         FROM create_pets(${pets.names}, ${pets.categoryIds}, ${pets.statuses},
           ${sql.array(accountIds, 'INTEGER')}, ${sql.array(names, 'TEXT')},
           ${sql.array(fingerprints, 'TEXT')}, ${sql.array(offsets, 'BIGINT')},
-          ${IDEMPOTENCY_KEY_LIFETIME_MS} * interval '1 millisecond',
+          ${IDEMPOTENCY_KEY_LIFETIME_MS},
           ${batch.length * SWEPT_PER_CREATION})`;
     });
     this.#onCommit(batch.length);

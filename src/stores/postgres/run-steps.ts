@@ -14,7 +14,8 @@ export async function runSteps<T>(sql: SQL, steps: Steps<T>): Promise<T> {
   let step = steps.next([]);
   while (!step.done) {
     const { sql: text, values } = step.value;
-    step = steps.next(await sql.unsafe(text, [...values]));
+    const bound = values.map((value) => (value instanceof Date ? value.getTime() : value));
+    step = steps.next(await sql.unsafe(text, bound));
   }
   return step.value;
 }

@@ -2,7 +2,6 @@ import type { ReservedSQL, SQL } from 'bun';
 import { storeImportChange } from '../../domain/operator/audit.ts';
 import {
   type Export,
-  RECORD_FIELDS,
   RECORD_KINDS,
   requireEmpty,
   requireFreeIds,
@@ -11,8 +10,7 @@ import {
 import { notExported, notImported } from '../../domain/staging.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
 import { belongsToStaging } from '../sql/staging-store.ts';
-import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
-import { readColumn, toColumn } from './columns.ts';
+import { COUNT_ALL, columnOf, selectRecords, TABLES, toRecord } from '../sql/tables.ts';
 import { readCursor } from './cursor.ts';
 import { type OpenOptions, openExistingPool, openPool } from './open-pool.ts';
 import type { Pool } from './pool.ts';
@@ -84,12 +82,7 @@ async function reserve(pool: Pool, resources: AsyncDisposableStack): Promise<Res
 
 async function* readAll(sql: ReservedSQL): AsyncIterable<StoreRecord> {
   for (const kind of RECORD_KINDS) {
-    const columns = selectList(RECORD_FIELDS[kind], readColumn);
-    const rows = readCursor<object>(sql, `SELECT ${columns} FROM ${TABLES[kind]} ORDER BY 1, 2`);
-    for await (const row of rows) {
-      const value = 'slots' in row ? { ...row, slots: Array.from(row.slots as Int32Array) } : row;
-      yield { kind, value } as StoreRecord;
-    }
+    for await (const row of readCursor<object>(sql, selectRecords(kind))) yield toRecord(kind, row);
   }
   await sql`COMMIT`;
 }
@@ -133,10 +126,10 @@ async function continueIds(sql: ReservedSQL, lastPetId: bigint): Promise<void> {
 async function insertBatch(sql: ReservedSQL, batch: readonly StoreRecord[]): Promise<void> {
   const kind = batch[0]?.kind ?? 'pet';
   const rows = batch.map(({ value }) => {
-    const entries = Object.entries(value).map(([field, content]) => {
-      const column = columnOf(field);
-      return [column, toColumn(column, content)];
-    });
+    const entries = Object.entries(value).map(([field, content]) => [
+      columnOf(field),
+      field === 'hash' ? Buffer.from(String(content), 'hex') : content,
+    ]);
     const { successor_id: _, ...row } = Object.fromEntries(entries);
     return row;
   });

@@ -17,7 +17,7 @@ import { type Limits, limitsToStore, type Plan } from '../../domain/plan.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { Dialect } from './dialect.ts';
 import { query, type Steps, type Value } from './steps.ts';
-import { accountColumns, accountQueries } from './tables.ts';
+import { ACCOUNT_COLUMNS, SELECT_ACCOUNTS, SELECT_LISTED_KEYS } from './tables.ts';
 
 /**
  * Changes of accounts and keys: the row before, the write, the row after and the entry of the audit.
@@ -25,14 +25,10 @@ import { accountColumns, accountQueries } from './tables.ts';
  */
 export class AccountChanges {
   readonly #audit: AuditLog;
-  readonly #select;
-  readonly #accountColumns: string;
   readonly #lock: string;
 
-  constructor(audit: AuditLog, { read, lock }: Dialect) {
+  constructor(audit: AuditLog, { lock }: Dialect) {
     this.#audit = audit;
-    this.#select = accountQueries(read);
-    this.#accountColumns = accountColumns(read);
     this.#lock = lock;
   }
 
@@ -40,8 +36,8 @@ export class AccountChanges {
     const { perMinute, perDay } = limitsToStore(plan, limits);
     const [row] = yield* query<AccountRow>(
       `INSERT INTO accounts (name, plan, per_minute, per_day, created_at)
-       VALUES ($1, $2, $3, $4, $5) ON CONFLICT (name) DO NOTHING RETURNING ${this.#accountColumns}`,
-      ...[name, plan, perMinute, perDay, new Date(nowMs)],
+       VALUES ($1, $2, $3, $4, $5) ON CONFLICT (name) DO NOTHING RETURNING ${ACCOUNT_COLUMNS}`,
+      ...[name, plan, perMinute, perDay, nowMs],
     );
     if (row === undefined) throw accountExists(name);
     const key = firstKey && (yield* this.#insertKey(row.id, { ...firstKey, nowMs }));
@@ -59,7 +55,7 @@ export class AccountChanges {
   suspendAccount(name: string, { reason, nowMs }: Suspension): Steps<Account> {
     const columns = `suspended_at = coalesce(suspended_at, $2),
       suspension_reason = coalesce($3, suspension_reason)`;
-    return this.#updateAccount('account.suspend', name, columns, new Date(nowMs), reason ?? null);
+    return this.#updateAccount('account.suspend', name, columns, nowMs, reason ?? null);
   }
 
   resumeAccount(name: string): Steps<Account> {
@@ -88,7 +84,7 @@ export class AccountChanges {
     const successor = yield* this.#insertKey(before.accountId, newKey);
     yield* query(
       'UPDATE api_keys SET expires_at = $2, successor_id = $3 WHERE id = $1',
-      ...[id, new Date(oldExpiresAtMs), successor.id],
+      ...[id, oldExpiresAtMs, successor.id],
     );
     const old = yield* this.#key(id);
     yield* this.#audit.record(keyChange('key.rotate', before, old, successor));
@@ -97,23 +93,22 @@ export class AccountChanges {
 
   *updateKey(id: number, changes: KeyChanges): Steps<ListedKey> {
     const { label, expiresAtMs } = updated(yield* this.#key(id), changes);
-    const expiresAt = expiresAtMs === null ? null : new Date(expiresAtMs);
     return yield* this.#updateKey(
       'key.update',
       id,
       'label = $2, expires_at = $3',
       label,
-      expiresAt,
+      expiresAtMs,
     );
   }
 
   revokeKey(id: number, nowMs: number): Steps<ListedKey> {
     const columns = 'revoked_at = coalesce(revoked_at, $2)';
-    return this.#updateKey('key.revoke', id, columns, new Date(nowMs));
+    return this.#updateKey('key.revoke', id, columns, nowMs);
   }
 
   unbanKey(id: number, nowMs: number): Steps<ListedKey> {
-    return this.#updateKey('key.unban', id, 'unbanned_at = $2', new Date(nowMs));
+    return this.#updateKey('key.unban', id, 'unbanned_at = $2', nowMs);
   }
 
   *#updateAccount(
@@ -123,7 +118,7 @@ export class AccountChanges {
     ...values: Value[]
   ): Steps<Account> {
     const old = yield* this.#account(name);
-    const statement = `UPDATE accounts SET ${columns} WHERE id = $1 RETURNING ${this.#accountColumns}`;
+    const statement = `UPDATE accounts SET ${columns} WHERE id = $1 RETURNING ${ACCOUNT_COLUMNS}`;
     const [row] = yield* query<AccountRow>(statement, old.id, ...values);
     const account = toAccount(row as AccountRow);
     yield* this.#audit.record(accountChange(action, old, account));
@@ -140,17 +135,16 @@ export class AccountChanges {
 
   *#insertKey(accountId: number, key: Omit<NewKey, 'accountName'>): Steps<ListedKey> {
     const { hash, label, expiresAtMs, nowMs } = key;
-    const expiresAt = expiresAtMs === null ? null : new Date(expiresAtMs);
     const [row] = yield* query<{ id: number }>(
       `INSERT INTO api_keys (account_id, hash, label, created_at, expires_at)
        VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-      ...[accountId, hash, label, new Date(nowMs), expiresAt],
+      ...[accountId, hash, label, nowMs, expiresAtMs],
     );
     return yield* this.#key((row as { id: number }).id);
   }
 
   *#account(name: string): Steps<Account> {
-    const statement = `${this.#select.account} WHERE name = $1 ${this.#lock}`;
+    const statement = `${SELECT_ACCOUNTS} WHERE name = $1 ${this.#lock}`;
     const [row] = yield* query<AccountRow>(statement, name);
     if (row === undefined) throw unknownAccount(name);
     return toAccount(row);
@@ -158,7 +152,7 @@ export class AccountChanges {
 
   *#key(id: number): Steps<ListedKey> {
     const lock = this.#lock && `${this.#lock} OF k`;
-    const [row] = yield* query<ListedKey>(`${this.#select.listedKey} WHERE k.id = $1 ${lock}`, id);
+    const [row] = yield* query<ListedKey>(`${SELECT_LISTED_KEYS} WHERE k.id = $1 ${lock}`, id);
     if (row === undefined) throw unknownKey(id);
     return row;
   }

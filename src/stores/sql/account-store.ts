@@ -19,7 +19,7 @@ import { AccountChanges } from './account-changes.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { Dialect } from './dialect.ts';
 import { query, type StepRunner, type Steps } from './steps.ts';
-import { accountQueries } from './tables.ts';
+import { SELECT_ACCOUNTS, SELECT_LISTED_KEYS } from './tables.ts';
 
 /** The smallest plan first. The migrations have an index of it. */
 export const PLAN_ORDER = `CASE plan ${PLAN_NAMES.map((plan, rank) => `WHEN '${plan}' THEN ${rank}`).join(' ')} END`;
@@ -28,13 +28,11 @@ export const PLAN_ORDER = `CASE plan ${PLAN_NAMES.map((plan, rank) => `WHEN '${p
 export class SqlAccountStore implements AccountStore {
   readonly #runner: StepRunner;
   readonly #changes: AccountChanges;
-  readonly #select;
   readonly #dialect: Dialect;
 
   constructor(runner: StepRunner, audit: AuditLog, dialect: Dialect) {
     this.#runner = runner;
     this.#changes = new AccountChanges(audit, dialect);
-    this.#select = accountQueries(dialect.read);
     this.#dialect = dialect;
   }
 
@@ -43,7 +41,7 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async listAccounts(): Promise<Account[]> {
-    const rows = await this.#runner.read(query<AccountRow>(`${this.#select.account} ORDER BY id`));
+    const rows = await this.#runner.read(query<AccountRow>(`${SELECT_ACCOUNTS} ORDER BY id`));
     return rows.map(toAccount);
   }
 
@@ -58,7 +56,7 @@ export class SqlAccountStore implements AccountStore {
   async getAccounts(ids: readonly number[]): Promise<Account[]> {
     if (ids.length === 0) return [];
     const places = ids.map((_, index) => `$${index + 1}`);
-    const select = `${this.#select.account} WHERE id IN (${places})`;
+    const select = `${SELECT_ACCOUNTS} WHERE id IN (${places})`;
     return (await this.#runner.read(query<AccountRow>(select, ...ids))).map(toAccount);
   }
 
@@ -92,7 +90,7 @@ export class SqlAccountStore implements AccountStore {
 
   async getKey(id: number): Promise<ListedKey> {
     const [row] = await this.#runner.read(
-      query<ListedKey>(`${this.#select.listedKey} WHERE k.id = $1`, id),
+      query<ListedKey>(`${SELECT_LISTED_KEYS} WHERE k.id = $1`, id),
     );
     if (row === undefined) throw unknownKey(id);
     return row;
@@ -115,17 +113,18 @@ export class SqlAccountStore implements AccountStore {
   }
 
   *#account(name: string): Steps<Account> {
-    const [row] = yield* query<AccountRow>(`${this.#select.account} WHERE name = $1`, name);
+    const [row] = yield* query<AccountRow>(`${SELECT_ACCOUNTS} WHERE name = $1`, name);
     if (row === undefined) throw unknownAccount(name);
     return toAccount(row);
   }
 
   *#listKeys(accountName: string | undefined): Steps<ListedKey[]> {
-    const { listedKey } = this.#select;
     if (accountName === undefined)
-      return [...(yield* query<ListedKey>(`${listedKey} ORDER BY k.id`))];
+      return [...(yield* query<ListedKey>(`${SELECT_LISTED_KEYS} ORDER BY k.id`))];
     const { id } = yield* this.#account(accountName);
-    return [...(yield* query<ListedKey>(`${listedKey} WHERE a.id = $1 ORDER BY k.id`, id))];
+    return [
+      ...(yield* query<ListedKey>(`${SELECT_LISTED_KEYS} WHERE a.id = $1 ORDER BY k.id`, id)),
+    ];
   }
 
   *#findAccounts({ search, sort, descending, offset, limit }: AccountQuery): Steps<AccountPage> {
@@ -143,7 +142,7 @@ export class SqlAccountStore implements AccountStore {
     const order = [...columns, 'id'].map((column) => `${column} ${descending ? 'DESC' : 'ASC'}`);
     const page = `LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
     const rows = yield* query<AccountRow>(
-      `${this.#select.account} ${where} ORDER BY ${order} ${page}`,
+      `${SELECT_ACCOUNTS} ${where} ORDER BY ${order} ${page}`,
       ...[...values, limit, offset],
     );
     return { total: count?.total ?? 0, accounts: rows.map(toAccount) };

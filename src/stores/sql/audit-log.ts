@@ -29,31 +29,33 @@ export class AuditLog {
     if (change.oldValue === change.newValue) return;
     const { command, operator } = this.#origin;
     const entry: NewAuditEntry = { ...change, command, operator, createdAtMs: this.#now() };
-    const values: Record<string, Value> = { ...entry, createdAtMs: new Date(entry.createdAtMs) };
+    const values: Record<string, Value> = { ...entry };
     yield* query(INSERT, ...NEW_FIELDS.map((field) => values[field] ?? null));
   }
 }
 
-export function auditReader(runner: StepRunner, read?: (column: string) => string): AuditReader {
+export function auditReader(runner: StepRunner): AuditReader {
   return {
-    listChanges: async (filter) => [...(await runner.read(selectChanges(filter, read)))],
+    listChanges: async (filter) => [...(await runner.read(selectChanges(filter)))],
   };
 }
 
-function selectChanges(
-  { sinceMs, accountId, beforeId, limit }: AuditFilter,
-  read?: (column: string) => string,
-): Steps<readonly AuditEntry[]> {
+function selectChanges({
+  sinceMs,
+  accountId,
+  beforeId,
+  limit,
+}: AuditFilter): Steps<readonly AuditEntry[]> {
   const values: Value[] = [];
   const place = (value: Value): string => `$${values.push(value)}`;
   const conditions = [
-    ...(sinceMs === undefined ? [] : [`created_at >= ${place(new Date(sinceMs))}`]),
+    ...(sinceMs === undefined ? [] : [`created_at >= ${place(sinceMs)}`]),
     ...(accountId === undefined ? [] : [`account_id = ${place(accountId)}`]),
     ...(beforeId === undefined ? [] : [`id < ${place(beforeId)}`]),
   ];
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   const most = limit === undefined ? '' : `LIMIT ${place(limit)}`;
-  const columns = selectList(RECORD_FIELDS.auditEntry, read);
+  const columns = selectList(RECORD_FIELDS.auditEntry);
   const sql = `SELECT ${columns} FROM ${TABLES.auditEntry} ${where} ORDER BY id DESC ${most}`;
   return query(sql, ...values);
 }

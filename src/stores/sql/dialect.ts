@@ -1,7 +1,5 @@
 /** Differences between SQLite and PostgreSQL. */
 export interface Dialect {
-  /** Reads a column as the type of its field. */
-  readonly read?: (column: string) => string;
   /** Ends the query of a row that is about to change. */
   readonly lock: '' | 'FOR UPDATE';
   /** Names in the order of the alphabet, with an index. */

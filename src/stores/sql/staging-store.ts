@@ -98,7 +98,7 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
       accountId,
     );
     const unban = 'UPDATE api_keys SET unbanned_at = $2 WHERE account_id = $1';
-    yield* query(unban, accountId, new Date(nowMs));
+    yield* query(unban, accountId, nowMs);
     yield* query(`DELETE FROM ${TABLES.idempotencyKey} WHERE account_id = $1`, accountId);
   }
 }

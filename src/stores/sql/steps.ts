@@ -1,4 +1,4 @@
-/** A time is a `Date`, so that each database can store it in its own way. */
+/** A `Date` is stored as its milliseconds. */
 export type Value = string | number | bigint | Uint8Array | Date | null;
 
 export interface Statement {

@@ -5,7 +5,7 @@ import { fromKnownKeyRow, type KnownKeyRow } from '../../domain/operator/account
 import { SqlAccountStore } from '../sql/account-store.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
 import { namePattern } from '../sql/name-pattern.ts';
-import { accountQueries } from '../sql/tables.ts';
+import { SELECT_KNOWN_KEYS } from '../sql/tables.ts';
 import { sqliteRunner } from './run-steps.ts';
 import { type Reading, reading } from './sqlite-errors.ts';
 
@@ -28,7 +28,7 @@ export class SqliteAccountStore extends SqlAccountStore implements KeyFinder {
     });
     this.#reading = read;
     this.#knownKey = database.query<KnownKeyRow, [Uint8Array]>(
-      `${accountQueries().knownKey} WHERE k.hash = ?`,
+      `${SELECT_KNOWN_KEYS} WHERE k.hash = ?`,
     );
   }
 

@@ -19,7 +19,7 @@ import {
   withoutWaiting,
 } from './database.ts';
 import { FileIdentity } from './file-identity.ts';
-import { SqliteHistoryReader, SqliteHistoryWriter } from './history.ts';
+import { SqliteHistoryReader, sqliteHistoryWriter } from './history.ts';
 import { SqliteOperatorPets } from './operator-pets.ts';
 import { SqlitePetStore } from './pet-store.ts';
 import { realPath } from './real-path.ts';
@@ -108,7 +108,7 @@ async function openStore(
     accounts: new SqliteAccountStore(plain, log, inPlace(plain), damage.reading),
     revision,
     journal: new SqliteUsageJournal(usage, writer),
-    history: new SqliteHistoryWriter(plain, writer, damage.reading),
+    history: sqliteHistoryWriter(writer),
     staging: new SqlStagingStore(inPlace(plain), log),
     forOperator: (origin) =>
       operatorStore({

@@ -1,61 +1,28 @@
 import type { Database } from 'bun:sqlite';
-import { DAY_MS } from '../../domain/durations.ts';
 import {
   type DayOfUse,
   type DaysFilter,
-  type HistoryBatch,
   type HistoryFilter,
   type HistoryReader,
   type HistoryWriter,
   historyCutoffs,
   type PeriodOfUse,
 } from '../../domain/operator/usage-history.ts';
-import { readHistory, readLastUses } from '../sql/history.ts';
-import { HISTORY_TABLES, selectDays } from '../sql/history-sums.ts';
+import { readHistory, readLastUses, sumDays } from '../sql/history.ts';
 import type { StepRunner, Steps } from '../sql/steps.ts';
 import { sqliteRunner } from './run-steps.ts';
 import { type Reading, reading } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
 
-const SUM_ACCOUNT = selectDays(
-  `starts_at - starts_at % ${DAY_MS}`,
-  'account_id = ?1 AND starts_at >= ?2',
-);
-const NEXT_ACCOUNT = `SELECT min(id) AS id FROM (${HISTORY_TABLES.map(
-  (table) => `SELECT min(account_id) AS id FROM ${table} WHERE account_id > ?1`,
-).join(' UNION ALL ')})`;
+const SUM_ACCOUNT = sumDays('account_id = ?1 AND starts_at >= ?2');
+const NEXT_ACCOUNT = 'SELECT min(account_id) AS id FROM usage_periods WHERE account_id > ?';
 
-export class SqliteHistoryWriter implements HistoryWriter {
-  readonly #writer: Writer;
-  readonly #reading: Reading;
-  readonly #findOld;
-  /** Only this process writes, so it knows its last batch. */
-  #lastAdded = '';
-
-  /** Reads from the data file, and writes to it through the writer thread. */
-  constructor(database: Database, writer: Writer, reading: Reading) {
-    this.#writer = writer;
-    this.#reading = reading;
-    this.#findOld = database.query<object, [number, number]>(
-      `SELECT 1 WHERE EXISTS (SELECT 1 FROM usage_hours WHERE starts_at < ?)
-       OR EXISTS (SELECT 1 FROM usage_days WHERE starts_at < ?)`,
-    );
-  }
-
-  async add({ writer, number, hours }: HistoryBatch): Promise<void> {
-    const name = `${writer} ${number}`;
-    if (name === this.#lastAdded) return;
-    await this.#writer.addHistory(hours);
-    this.#lastAdded = name;
-  }
-
-  async compact(nowMs: number): Promise<void> {
-    const cutoffs = historyCutoffs(nowMs);
-    const hasOld = () =>
-      this.#reading(() => this.#findOld.get(cutoffs.hoursMs, cutoffs.daysMs) !== null);
-    // Creations are written between two parts.
-    while (hasOld()) await this.#writer.compactHistory(cutoffs);
-  }
+/** Writes to the data file through the writer thread. */
+export function sqliteHistoryWriter(writer: Writer): HistoryWriter {
+  return {
+    add: (periods) => writer.addHistory(periods),
+    compact: (nowMs) => writer.compactHistory(historyCutoffs(nowMs)),
+  };
 }
 
 export class SqliteHistoryReader implements HistoryReader {
@@ -77,10 +44,7 @@ export class SqliteHistoryReader implements HistoryReader {
         return this.#runner.read(steps);
       },
     };
-    return readHistory(filter, runner, {
-      noSlots: 'NULL',
-      toSlots: (stored) => JSON.parse(String(stored)) as number[],
-    });
+    return readHistory(filter, runner);
   }
 
   /**

@@ -7,7 +7,6 @@ import {
   RECORD_KINDS,
   type RecordCounts,
   type RecordKind,
-  type RecordOf,
   repeatedRecord,
   requireEmpty,
   requireFreeIds,
@@ -16,7 +15,14 @@ import {
 import { notExported, notImported } from '../../domain/staging.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
 import { belongsToStaging } from '../sql/staging-store.ts';
-import { COUNT_ALL, columnOf, selectList, TABLES } from '../sql/tables.ts';
+import {
+  COUNT_ALL,
+  columnOf,
+  selectRecords,
+  TABLES,
+  toRecord,
+  withNumbers,
+} from '../sql/tables.ts';
 import { openDatabase, openExistingDatabase, prepareFolder } from './database.ts';
 import { runSteps } from './run-steps.ts';
 import { lockForServing } from './serve-lock.ts';
@@ -59,7 +65,7 @@ export async function importIntoSqlite(
     const inserts = new Map(RECORD_KINDS.map((kind) => [kind, prepareInsert(database, kind)]));
     for await (const { kind, value } of records) {
       lineNumber++;
-      inserts.get(kind)?.run(kind === 'usageHour' ? withSlotsAsText(value) : value);
+      inserts.get(kind)?.run(value);
     }
     continuePetIds(database, lastPetId);
     requireFreeIds(readLastPetId(database));
@@ -94,36 +100,11 @@ function continuePetIds(database: Database, last: bigint): void {
 
 async function* readAll(database: Database): AsyncIterable<StoreRecord> {
   for (const kind of RECORD_KINDS) {
-    const columns = selectList(RECORD_FIELDS[kind], readColumn);
-    const query = `SELECT ${columns} FROM ${TABLES[kind]} ORDER BY 1, 2`;
-    for (const row of database.query<object, []>(query).iterate()) {
-      const value = kind === 'pet' ? row : withNumbers(row);
-      yield { kind, value: kind === 'usageHour' ? withSlots(value) : value } as StoreRecord;
+    for (const row of database.query<object, []>(selectRecords(kind)).iterate()) {
+      yield toRecord(kind, row);
     }
   }
   database.run('COMMIT');
-}
-
-function readColumn(column: string): string {
-  return column === 'hash' ? 'lower(hex(hash))' : column;
-}
-
-/** The connection returns bigints, which only the ids of pets need. */
-function withNumbers<T extends object>(row: T): T {
-  const entries = Object.entries(row).map(([field, value]) => [
-    field,
-    typeof value === 'bigint' && field !== 'petId' ? Number(value) : value,
-  ]);
-  return Object.fromEntries(entries);
-}
-
-/** SQLite has no arrays: slots are stored as JSON. */
-function withSlotsAsText(hour: RecordOf<'usageHour'>) {
-  return { ...hour, slots: JSON.stringify(hour.slots) };
-}
-
-function withSlots(row: object): object {
-  return { ...row, ...('slots' in row && { slots: JSON.parse(String(row.slots)) }) };
 }
 
 function prepareInsert(database: Database, kind: RecordKind) {

@@ -1,5 +1,5 @@
 import { StoreUnavailableError } from '../../domain/error.ts';
-import type { HistoryCutoffs, HourOfUse } from '../../domain/operator/usage-history.ts';
+import type { HistoryCutoffs, PeriodOfUse } from '../../domain/operator/usage-history.ts';
 import type { UsageChanges } from '../../domain/usage-journal.ts';
 import { type Creation, type CreationResult, prepareCreations } from './creations.ts';
 import { openExistingDatabase, openUsageDatabase } from './database.ts';
@@ -22,7 +22,7 @@ export interface WriterOptions {
 }
 
 type HistoryMessage =
-  | { readonly hours: readonly HourOfUse[] }
+  | { readonly periods: readonly PeriodOfUse[] }
   | { readonly cutoffs: HistoryCutoffs };
 
 export type ToWriter =
@@ -77,7 +77,7 @@ function explain(message: ToWriter, error: Failure): string {
 
 function execute(message: ToWriter): readonly CreationResult[] {
   if ('creations' in message) return create(message.creations);
-  if ('hours' in message || 'cutoffs' in message) changeHistory(message);
+  if ('periods' in message || 'cutoffs' in message) changeHistory(message);
   if ('usage' in message) saveUsage(message.usage);
   if ('open' in message) open(message.open);
   if ('probe' in message) probe();
@@ -104,7 +104,7 @@ function open({ link, timeoutMs, ...options }: WriterOptions): void {
   };
   changeHistory = (message) => {
     impatiently(() => {
-      if ('hours' in message) history.add(message.hours);
+      if ('periods' in message) history.add(message.periods);
       else history.compact(message.cutoffs);
     });
   };

@@ -1,7 +1,7 @@
 import { Batcher } from '../../async/batcher.ts';
 import { withDeadline } from '../../async/deadline.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
-import type { HistoryCutoffs, HourOfUse } from '../../domain/operator/usage-history.ts';
+import type { HistoryCutoffs, PeriodOfUse } from '../../domain/operator/usage-history.ts';
 import type { UsageChanges } from '../../domain/usage-journal.ts';
 import type { Creation, CreationResult } from './creations.ts';
 import { type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
@@ -79,12 +79,12 @@ export class Writer implements AsyncDisposable {
     resultsOf(await this.#send({ usage }));
   }
 
-  /** Resolves once the hours are committed and synced. Throws `StoreUnavailableError`. */
-  async addHistory(hours: readonly HourOfUse[]): Promise<void> {
-    resultsOf(await this.#send({ hours }));
+  /** Resolves once the periods are committed and synced. Throws `StoreUnavailableError`. */
+  async addHistory(periods: readonly PeriodOfUse[]): Promise<void> {
+    resultsOf(await this.#send({ periods }));
   }
 
-  /** Compacts a part of the periods that are too old. Throws `StoreUnavailableError`. */
+  /** Resolves once old periods are compacted. Throws `StoreUnavailableError`. */
   async compactHistory(cutoffs: HistoryCutoffs): Promise<void> {
     resultsOf(await this.#send({ cutoffs }));
   }

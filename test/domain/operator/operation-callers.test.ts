@@ -13,10 +13,10 @@ interface Use extends Partial<PeriodOfUse> {
 function hourOfUse({ at, ...use }: Use): PeriodOfUse {
   const atMs = Date.parse(at);
   return {
-    ...{ accountId: 1, keyId: 1, operation: 'getPet', slots: undefined, busiestMinute: 1 },
+    ...{ accountId: 1, keyId: 1, operation: 'getPet', busiestMinute: 1 },
     ...{ served: 1, refusedByMinute: 0, refusedByDay: 0, refusedByBan: 0 },
     ...{ clientErrors: 0, serverErrors: 0 },
-    ...{ startsAtMs: Math.floor(atMs / HOUR_MS) * HOUR_MS, firstAtMs: atMs, lastAtMs: atMs },
+    ...{ startsAtMs: Math.floor(atMs / HOUR_MS) * HOUR_MS, lastAtMs: atMs },
     ...use,
   };
 }

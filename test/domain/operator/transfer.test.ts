@@ -83,7 +83,7 @@ describe('the first line of an export', () => {
   const header = {
     counts: {
       ...{ account: 1, key: 2, pet: 3, idempotencyKey: 4, auditEntry: 5 },
-      ...{ usageHour: 6, usageDay: 7, keyUse: 8 },
+      ...{ usagePeriod: 6, keyUse: 7 },
     },
     lastPetId: 2n ** 63n - 1n,
   };
@@ -110,7 +110,7 @@ describe('the first line of an export', () => {
 test('only an empty store accepts an import', () => {
   const empty = {
     ...{ account: 0, key: 0, pet: 0, idempotencyKey: 0, auditEntry: 0 },
-    ...{ usageHour: 0, usageDay: 0, keyUse: 0 },
+    ...{ usagePeriod: 0, keyUse: 0 },
   };
   for (const kind of Object.keys(empty)) {
     expect(() => requireEmpty({ ...empty, [kind]: 1 })).toThrow(OperatorError);
