@@ -82,7 +82,7 @@ function daysAgo(days: number): string {
 function addHistory(): void {
   using database = new Database(file);
   const insert = database.prepare(
-    'INSERT INTO usage_hours VALUES (?1, ?2, ?1, ?3, ?4, ?5, 0, 0, ?6, ?7, ?8, ?2, ?2)',
+    'INSERT INTO usage_periods VALUES (?1, ?2, ?1, ?3, ?4, ?5, 0, 0, ?6, ?7, 0, ?2)',
   );
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   database.run(`UPDATE accounts SET created_at = ${today} - (5 + id * id * 4) * ${DAY_MS}`);
@@ -94,7 +94,7 @@ function addHistory(): void {
       const wave = 0.8 + 0.2 * Math.sin(day * 1.7 + index * 2.3);
       const served = Math.round(perDay * wave * (isWeekend ? 0.45 : 1) * (1 - day / 90));
       const counts = [served, served * 0.03, served * 0.02, served * 0.001].map(Math.round);
-      insert.run(index + 1, startsAt, 'listPets', ...counts, JSON.stringify(Array(61).fill(0)));
+      insert.run(index + 1, startsAt, 'listPets', ...counts);
     }
   });
 }

@@ -78,7 +78,7 @@ function addCalls(): void {
   ] as const) {
     const hour = Math.floor(Date.now() / HOUR_MS - 24 * daysAgo) * HOUR_MS;
     database.run(
-      `INSERT INTO usage_hours VALUES (1, ${hour}, ${key}, 'getPet', ${requests}, 0, 0, 0, 0, 0, '[]', ${hour}, ${hour})`,
+      `INSERT INTO usage_periods VALUES (1, ${hour}, ${key}, 'getPet', ${requests}, 0, 0, 0, 0, 0, 1, ${hour})`,
     );
   }
 }
