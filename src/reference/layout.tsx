@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { API_PREFIX, API_VERSION } from '../contract/api.ts';
 import { API_TITLE } from '../contract/description.ts';
 import {
@@ -9,29 +8,29 @@ import {
   SCRIPT,
   STYLE_SHEET,
 } from '../contract/page-paths.ts';
-import { PLANS } from '../domain/plan.ts';
 import { Island } from './browser/islands.tsx';
-import { calendarDay, MethodBadge, relative } from './prose.tsx';
-import { ErrorTitle, type Group, type Page, type Section } from './section.tsx';
+import {
+  calendarDay,
+  type Group,
+  MethodBadge,
+  type Page,
+  Paragraphs,
+  relative,
+  type Section,
+  SectionContent,
+  Title,
+} from './section.tsx';
 
 interface LayoutProps {
-  readonly title: string;
-  readonly summary: string;
-  /** Where the reader is. */
-  readonly path: string;
+  readonly page: Page;
   readonly pages: readonly Page[];
   readonly programVersion: string;
   readonly isStaging: boolean;
-  readonly children: ComponentChildren;
 }
 
-const FIXED_PLANS = Object.values(PLANS).flatMap(({ title, limits }) =>
-  limits === undefined ? [] : [[title, limits.perMinute, limits.perDay] as const],
-);
-
-/** The frame that all pages share. */
-export function Layout(props: LayoutProps) {
-  const { title, summary, path, pages, programVersion, isStaging, children } = props;
+/** A page, in the frame that all pages share. */
+export function Layout({ page, pages, programVersion, isStaging }: LayoutProps) {
+  const { path, title, summary, introduction, groups } = page;
   const link = (to: string) => relative(path, to);
   return (
     <html lang="en">
@@ -62,15 +61,11 @@ export function Layout(props: LayoutProps) {
           </a>
           <Island name="search-box" props={{ root: link('/') || './' }} />
         </header>
-        <Island name="key-field" props={{ limitsHref: link(LIMITS_PAGE), plans: FIXED_PLANS }} />
+        <Island name="key-field" props={{ limitsHref: link(LIMITS_PAGE) }} />
         <div class="frame">
           <nav id="navigation" class="menu" aria-label="Contents" popover="auto">
-            {pages.map((page) =>
-              page.groups.map((group) => (
-                <NavigationGroup key={group.title} page={page} group={group} from={path} />
-              )),
-            )}
-            <dl class="versions">
+            {pages.map((page) => page.groups.map((group) => navigationGroup(path, page, group)))}
+            <dl class="versions note">
               <dt>API</dt>
               <dd>{API_VERSION}</dd>
               <dt>Program</dt>
@@ -78,7 +73,13 @@ export function Layout(props: LayoutProps) {
             </dl>
           </nav>
           <main id="main" tabIndex={-1}>
-            {children}
+            <div class="introduction">
+              <h1>{title}</h1>
+              <Paragraphs of={introduction} />
+            </div>
+            {groups.map(({ sections }) =>
+              sections.map((section) => <SectionContent key={section.id} section={section} />),
+            )}
           </main>
         </div>
       </body>
@@ -86,110 +87,56 @@ export function Layout(props: LayoutProps) {
   );
 }
 
-interface NavigationGroupProps {
-  readonly page: Page;
-  readonly group: Group;
-  /** The path of the page that it is on. */
-  readonly from: string;
-}
-
 /** It is the same on each page, apart from the mark on the current one. */
-function NavigationGroup({ page, group, from }: NavigationGroupProps) {
+function navigationGroup(from: string, page: Page, { title, isLong, sections }: Group) {
   const href = relative(from, page.path);
   const isCurrent = page.path === from;
-  const entries = (
-    <ul>
-      {group.sections.map((section) => (
-        <li key={section.id}>
-          <NavigationLink href={`${href}#${section.id}`} section={section} />
-        </li>
-      ))}
-    </ul>
-  );
-  const isWholePage = page.groups.length === 1;
+  const links = <ul>{sections.map((section) => navigationLink(href, section))}</ul>;
   return (
-    <div>
-      {isWholePage ? (
+    <div key={title}>
+      {page.groups.length === 1 ? (
         <a class="title" href={href} aria-current={isCurrent ? 'page' : undefined}>
-          {group.title}
+          {title}
         </a>
       ) : (
-        <p class="title">{group.title}</p>
+        <p class="title">{title}</p>
       )}
-      {group.isLong ? (
+      {isLong ? (
         <details open={isCurrent}>
           <summary>
-            {group.sections.length} {group.title.toLowerCase()}
+            {sections.length} {title.toLowerCase()}
           </summary>
-          {entries}
+          {links}
         </details>
       ) : (
-        entries
+        links
       )}
     </div>
   );
 }
 
-function NavigationLink({ href, section }: { href: string; section: Section }) {
-  const { title, status, method, removedAt } = section;
+function navigationLink(page: string, section: Section) {
+  const { id, method, removedAt } = section;
+  const title = <Title section={section} />;
   return (
-    <a href={href}>
-      {status === undefined ? (
-        removedAt === undefined ? (
-          <span>{title}</span>
-        ) : (
-          <s>{title}</s>
-        )
-      ) : (
-        <ErrorTitle status={status} code={title} />
-      )}
-      {method !== undefined && <MethodBadge method={method} />}
-      {removedAt !== undefined && <span class="note">Removal on {calendarDay(removedAt)}</span>}
-    </a>
-  );
-}
-
-/** The sections of a page, one below the other. */
-export function PageContent({ page }: { page: Page }) {
-  return (
-    <>
-      <div class="introduction">
-        <h1>{page.title}</h1>
-        {page.introduction}
-      </div>
-      {page.groups.map(({ title, sections }) => (
-        <div key={title} class="group">
-          {sections.map(({ id, body }) => (
-            <section key={id} id={id}>
-              {body}
-            </section>
-          ))}
-        </div>
-      ))}
-    </>
+    <li key={id}>
+      <a href={`${page}#${id}`}>
+        {removedAt === undefined ? <span>{title}</span> : <s>{title}</s>}
+        {method !== undefined && <MethodBadge method={method} />}
+        {removedAt && <span class="note">Removal on {calendarDay(removedAt)}</span>}
+      </a>
+    </li>
   );
 }
 
 /** For a reader who followed a wrong link. */
-export function NotFoundContent({ from }: { from: string }) {
-  return (
-    <div class="introduction">
-      <h1>This page does not exist</h1>
-      <p class="lead">
-        There is nothing at this address. The API is under <code>{API_PREFIX}</code>. Search, or
-        start here:
-      </p>
-      <ul>
-        <li>
-          <a href={relative(from, REFERENCE_PAGE)}>The reference</a>, with a quickstart
-        </li>
-        <li>
-          <a href={relative(from, ERRORS_PAGE)}>Every error</a>, and what to do about it
-        </li>
-        <li>
-          <a href={relative(from, LIMITS_PAGE)}>The limits</a> of each plan
-        </li>
-      </ul>
-    </div>
-  );
+export function notFoundPage(path: string): Page {
+  const link = (title: string, to: string) => `[${title}](${relative(path, to)})`;
+  const title = 'This page does not exist';
+  const introduction = [
+    `There is nothing at this address. The API is under \`${API_PREFIX}\`. Search, or start with ` +
+      `${link('the reference', REFERENCE_PAGE)}, ${link('every error', ERRORS_PAGE)} or ` +
+      `${link('the limits', LIMITS_PAGE)} of each plan.`,
+  ];
+  return { path, title, summary: title, introduction, groups: [] };
 }

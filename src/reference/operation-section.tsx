@@ -1,5 +1,6 @@
 import { API_PREFIX } from '../contract/api.ts';
-import { ERRORS, type ErrorCode } from '../contract/errors.ts';
+import type { Deprecation } from '../contract/deprecation.ts';
+import { ERRORS } from '../contract/errors.ts';
 import {
   DEPRECATION_HEADERS,
   errorHeaderNames,
@@ -17,100 +18,48 @@ import {
 import { schemaOf } from '../contract/schemas.ts';
 import { Island } from './browser/islands.tsx';
 import { writeExample } from './example.tsx';
-import { headerId } from './object-section.tsx';
+import { fieldsOf, headerId, PropertyList, resolve, typeOf } from './object-section.tsx';
 import {
-  CodeLink,
   calendarDay,
   DefinitionList,
   ERRORS_HREF,
   MethodBadge,
+  Notice,
   Prose,
+  type Section,
   StatusBadge,
-} from './prose.tsx';
-import { Row, type Section, SectionHeading, titleId } from './section.tsx';
-import { FieldTable, PropertyTable, resolve, TypeOf } from './shape.tsx';
+} from './section.tsx';
 
-export function operationSections(
-  baseUrl: string,
-  operations: Readonly<Record<string, Operation>>,
-): Section[] {
-  return Object.entries(operations).map(([name, operation]) => {
-    const { summary, method, deprecation } = operation;
-    return {
-      id: name,
-      title: summary,
-      method,
-      removedAt: deprecation?.removedAt,
-      body: <OperationBody name={name} operation={operation} baseUrl={baseUrl} />,
-    };
-  });
-}
-
-interface OperationProps {
-  readonly name: string;
-  readonly operation: Operation;
-  readonly baseUrl: string;
-}
-
-function OperationBody({ name, operation, baseUrl }: OperationProps) {
-  const { method, path, summary, description, stability, deprecation, body } = operation;
-  const { pathParameters, success } = operation;
+export function operationSection(name: string, operation: Operation, baseUrl: string): Section {
+  const { summary, method, description, deprecation, body, pathParameters, success } = operation;
   // The id of the example, so that the first sample is complete.
   const { id } = success.example as { id?: number };
   const values = Object.fromEntries(Object.keys(pathParameters).map((name) => [name, String(id)]));
-  return (
-    <Row
-      requestTitle={titleId(name)}
-      side={
-        <RequestPanel
-          id={name}
-          name={name}
-          operation={operation}
-          baseUrl={baseUrl}
-          path={values}
-          response={success}
-        />
-      }
-    >
-      <SectionHeading id={name}>{summary}</SectionHeading>
-      <p class="endpoint">
-        <MethodBadge method={method} />
-        <code class="path">
-          {API_PREFIX}
-          {path}
-        </code>
-        <code class="operation-id note" title="The operationId">
-          {name}
-        </code>
-        {deprecation === undefined && <span class="note">{stability}</span>}
-      </p>
-      {deprecation && (
-        <div class="notice">
-          <p>
-            <strong>Deprecated.</strong> It will be removed on{' '}
-            <strong>{calendarDay(deprecation.removedAt)}</strong>.
-          </p>
-          <p>
-            <Prose text={deprecation.advice} />{' '}
-            <a href={`#${deprecation.successor}`}>{OPERATIONS[deprecation.successor].summary}</a>
-          </p>
-        </div>
-      )}
-      <p>
-        <Prose text={description} />
-      </p>
-      <ParameterTables name={name} operation={operation} values={values} />
-      {body && <BodyFields name={name} body={body} />}
-      <h3>Response</h3>
-      <SuccessResponse operation={operation} />
-      <ErrorList operation={operation} />
-    </Row>
-  );
+  return {
+    id: name,
+    title: summary,
+    method,
+    removedAt: deprecation?.removedAt,
+    isRequest: true,
+    side: requestPanel({ id: name, name, operation, baseUrl, path: values, response: success }),
+    prose: [
+      endpoint(name, operation),
+      ...(deprecation === undefined ? [] : [deprecationNotice(deprecation)]),
+      description,
+      ...parameterLists(name, operation, values),
+      ...(body === undefined ? [] : [bodyFields(name, body)]),
+      successResponse(operation),
+      errorList(operation),
+    ],
+  };
 }
 
-interface RequestPanelProps extends OperationProps {
+interface RequestPanel {
   /** Unique on the page. */
   readonly id: string;
+  readonly name: string;
+  readonly operation: Operation;
+  readonly baseUrl: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   /** The example. */
@@ -118,30 +67,49 @@ interface RequestPanelProps extends OperationProps {
 }
 
 /** The samples of a request, and the response to it. */
-export function RequestPanel(props: RequestPanelProps) {
-  const { id, name, operation, baseUrl, path = {}, query = {}, response } = props;
-  const { status, example } = response;
+export function requestPanel(panel: RequestPanel) {
+  const { id, name, operation, baseUrl, path = {}, query = {}, response } = panel;
+  const request = {
+    operation: name,
+    method: operation.method,
+    baseUrl,
+    path: operation.path,
+    values: { path, query, header: {} },
+    body: operation.body && writeExample(operation.body.example),
+  };
+  const example = {
+    title: String(response.status),
+    status: response.status,
+    note: 'Example response',
+    body: writeExample(response.example),
+    isJson: true,
+  };
+  return <Island name="code-panel" props={{ id, request, example }} />;
+}
+
+function endpoint(name: string, { method, path, stability, deprecation }: Operation) {
   return (
-    <Island
-      name="code-panel"
-      props={{
-        id,
-        request: {
-          operation: name,
-          method: operation.method,
-          baseUrl,
-          path: operation.path,
-          values: { path, query, header: {} },
-          body: operation.body && writeExample(operation.body.example),
-        },
-        example: {
-          title: String(status),
-          status,
-          note: 'Example response',
-          body: writeExample(example),
-          isJson: true,
-        },
-      }}
+    <p class="endpoint">
+      <MethodBadge method={method} />
+      <code class="path">
+        {API_PREFIX}
+        {path}
+      </code>
+      <code class="operation-id note" title="The operationId">
+        {name}
+      </code>
+      {deprecation === undefined && <span class="note">{stability}</span>}
+    </p>
+  );
+}
+
+function deprecationNotice({ removedAt, advice, successor }: Deprecation) {
+  return (
+    <Notice
+      of={[
+        `**Deprecated.** It will be removed on **${calendarDay(removedAt)}**.`,
+        `${advice} [${OPERATIONS[successor].summary}](#${successor})`,
+      ]}
     />
   );
 }
@@ -152,53 +120,28 @@ const PLACES = {
   header: 'Request headers',
 } as const;
 
-interface ParameterTablesProps extends Omit<OperationProps, 'baseUrl'> {
-  /** What the fields contain at first. */
-  readonly values: Readonly<Record<string, string>>;
-}
+type Values = Readonly<Record<string, string>>;
 
-/** One table for each place of parameters. You read about them and fill them in. */
-function ParameterTables({ name: operationName, operation, values }: ParameterTablesProps) {
+/** One list for each place of parameters. You read about them and fill them in. */
+function parameterLists(operationName: string, operation: Operation, values: Values) {
   const byPlace = [...Map.groupBy(parametersOf(operation), ({ place }) => place)];
-  return (
-    <>
-      {byPlace.map(([place, parameters]) => (
-        <div key={place}>
-          <h3>{PLACES[place]}</h3>
-          <PropertyTable
-            of={place === 'header' ? 'Header' : 'Parameter'}
-            properties={parameters.map((parameter) => {
-              const { name, description, required } = parameter;
-              const id = `${operationName}-${name}`;
-              const shape = schemaOf(parameter.schema);
-              return {
-                name,
-                id: `parameter-${id}`,
-                shape,
-                required,
-                meaning: (
-                  <span id={`${id}-meaning`}>
-                    <Prose text={description} />
-                  </span>
-                ),
-                field: <Field id={id} parameter={parameter} shape={shape} value={values[name]} />,
-              };
-            })}
-          />
-        </div>
-      ))}
-    </>
-  );
+  return byPlace.map(([place, parameters]) => (
+    <div key={place}>
+      <h3>{PLACES[place]}</h3>
+      <PropertyList
+        of={parameters.map((parameter) => {
+          const { name, description, required } = parameter;
+          const id = `${operationName}-${name}`;
+          const shape = schemaOf(parameter.schema);
+          const field = fieldOf(id, parameter, shape, values[name]);
+          return { name, id: `parameter-${id}`, shape, required, meaning: description, field };
+        })}
+      />
+    </div>
+  ));
 }
 
-interface FieldProps {
-  readonly id: string;
-  readonly parameter: PlacedParameter;
-  readonly shape: JsonSchema;
-  readonly value: string | undefined;
-}
-
-function Field({ id, parameter, shape, value = '' }: FieldProps) {
+function fieldOf(id: string, parameter: PlacedParameter, shape: JsonSchema, value = '') {
   const { name, place, required } = parameter;
   const attributes = {
     id,
@@ -206,7 +149,7 @@ function Field({ id, parameter, shape, value = '' }: FieldProps) {
     required,
     'data-place': place,
     'aria-label': name,
-    'aria-describedby': `${id}-meaning`,
+    'aria-describedby': `parameter-${id}-meaning`,
   };
   const { enum: choices } = resolve(shape);
   if (choices !== undefined) {
@@ -230,13 +173,13 @@ function Field({ id, parameter, shape, value = '' }: FieldProps) {
   );
 }
 
-function BodyFields({ name, body }: { name: string; body: NonNullable<Operation['body']> }) {
+function bodyFields(name: string, body: NonNullable<Operation['body']>) {
   const id = `${name}-body`;
   const text = writeExample(body.example);
   return (
     <>
       <h3>Body</h3>
-      <FieldTable shape={resolve(schemaOf(body.schema))} />
+      <PropertyList of={fieldsOf(resolve(schemaOf(body.schema)))} />
       <div class="needs-script">
         <label for={id}>Body to send, as JSON</label>
         <textarea
@@ -252,36 +195,35 @@ function BodyFields({ name, body }: { name: string; body: NonNullable<Operation[
   );
 }
 
-function SuccessResponse({ operation }: Pick<OperationProps, 'operation'>) {
-  const { success, deprecation } = operation;
+function successResponse({ success, deprecation }: Operation) {
   const headers: HeaderName[] = [
     ...success.headers,
     ...(deprecation === undefined ? [] : DEPRECATION_HEADERS),
   ];
   return (
     <>
+      <h3>Response</h3>
       <p class="success">
         <StatusBadge status={success.status} />{' '}
         <span>
-          <TypeOf shape={schemaOf(success.schema)} />. <Prose text={success.description} />
+          <Prose text={`${typeOf(schemaOf(success.schema))}. ${success.description}`} />
         </span>
       </p>
       <p class="note">
         These headers, and <a href="#headers">those of every response</a>:
       </p>
       <DefinitionList
-        definitions={headers.map((header) => ({
-          name: wireName(header),
-          href: `#${headerId(header)}`,
-          meaning: HEADERS[header].description,
-        }))}
+        of={headers.map((header) => [
+          wireName(header),
+          HEADERS[header].description,
+          `#${headerId(header)}`,
+        ])}
       />
     </>
   );
 }
 
-function ErrorList({ operation }: Pick<OperationProps, 'operation'>) {
-  const { errors, errorExamples = {} } = operation;
+function errorList({ errors, errorExamples = {} }: Operation) {
   const byStatus = [...errors].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
   return (
     <details class="fold">
@@ -289,32 +231,30 @@ function ErrorList({ operation }: Pick<OperationProps, 'operation'>) {
         Errors <span class="note">{errors.length}</span>
       </summary>
       <ul>
-        {byStatus.map((code) => (
-          <li key={code}>
-            <StatusBadge status={ERRORS[code].status} />
-            <div>
-              <CodeLink href={`${ERRORS_HREF}#${code}`} name={code} />{' '}
-              <Prose text={ERRORS[code].meaning} />
-              <p class="note">“{errorExamples[code] ?? ERRORS[code].example}”</p>
-              <SpecialHeaders code={code} />
-            </div>
-          </li>
-        ))}
+        {byStatus.map((code) => {
+          const { status, meaning, example } = ERRORS[code];
+          return (
+            <li key={code}>
+              <StatusBadge status={status} />
+              <div>
+                <Prose text={`[\`${code}\`](${ERRORS_HREF}#${code}) ${meaning}`} />
+                <p class="note">“{errorExamples[code] ?? example}”</p>
+                <p class="note">
+                  <Prose text={specialHeaders(status)} />
+                </p>
+              </div>
+            </li>
+          );
+        })}
       </ul>
     </details>
   );
 }
 
 /** Every error has a link to its explanation, so only further headers are worth a line. */
-function SpecialHeaders({ code }: { code: ErrorCode }) {
-  const headers = errorHeaderNames(ERRORS[code].status).filter((name) => name !== 'LinkHelp');
-  if (headers.length === 0) return null;
-  return (
-    <p class="note">
-      With{' '}
-      {headers.map((header) => (
-        <CodeLink key={header} href={`#${headerId(header)}`} name={wireName(header)} />
-      ))}
-    </p>
-  );
+function specialHeaders(status: number): string {
+  const headers = errorHeaderNames(status)
+    .filter((header) => header !== 'LinkHelp')
+    .map((header) => `[\`${wireName(header)}\`](#${headerId(header)})`);
+  return headers.length === 0 ? '' : `With ${headers.join(', ')}`;
 }

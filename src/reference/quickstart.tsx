@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
@@ -7,10 +6,17 @@ import { PAGE_SIZE } from '../contract/parameters.ts';
 import { PLANS } from '../domain/plan.ts';
 import { CodeBlock } from './code.tsx';
 import { errorExample, writeExample } from './example.tsx';
-import { RequestPanel } from './operation-section.tsx';
-import { DefinitionList, ERRORS_HREF, relative } from './prose.tsx';
-import { proseSection, Row, type Section, titleId } from './section.tsx';
-import { OBJECTS } from './shape.tsx';
+import { OBJECTS } from './object-section.tsx';
+import { requestPanel } from './operation-section.tsx';
+import {
+  DefinitionList,
+  ERRORS_HREF,
+  Paragraphs,
+  Row,
+  relative,
+  type Section,
+  titleId,
+} from './section.tsx';
 
 const COMMANDS = `# As the operator, create a key:
 animal-store accounts create shop --plan free
@@ -22,9 +28,11 @@ export ANIMAL_STORE_API_KEY=ask_…`;
 /** From nothing to the first error, in four steps. */
 export function quickstartSection(baseUrl: string): Section {
   const { createPet, listPets } = OPERATIONS;
-  return proseSection({
+  const { message, status } = OBJECTS['Error']?.properties ?? {};
+  return {
     id: 'quickstart',
     title: 'Quickstart',
+    prose: [],
     more: (
       <ol class="steps">
         <li id="get-a-key">
@@ -48,18 +56,21 @@ export function quickstartSection(baseUrl: string): Section {
         <RequestStep
           id="first-request"
           title="Send your first request"
+          text={['Add a pet. [All fields](#createPet)']}
           operation="createPet"
           baseUrl={baseUrl}
           definitions={{
             [createPet.success.status]: createPet.success.description,
             Location: HEADERS.Location.description,
           }}
-        >
-          Add a pet. <a href="#createPet">All fields</a>
-        </RequestStep>
+        />
         <RequestStep
           id="first-page"
           title="Read your first page"
+          text={[
+            `List the pets. A page has ${PAGE_SIZE.default} pets unless you set a \`limit\`. ` +
+              '[All parameters](#listPets)',
+          ]}
           operation="listPets"
           baseUrl={baseUrl}
           limit={2}
@@ -67,13 +78,15 @@ export function quickstartSection(baseUrl: string): Section {
             [listPets.success.status]: listPets.success.description,
             Link: HEADERS.LinkNext.description,
           }}
-        >
-          List the pets. A page has {PAGE_SIZE.default} pets unless you set a <code>limit</code>.{' '}
-          <a href="#listPets">All parameters</a>
-        </RequestStep>
+        />
         <RequestStep
           id="first-error"
           title="Get your first error"
+          text={[
+            `A limit above ${PAGE_SIZE.maximum} is invalid. Every error has the same three fields.`,
+            'Handle 429 first: wait for the time in `Retry-After`. See ' +
+              `[all errors](${ERRORS_HREF}) and [the limits](${relative(REFERENCE_PAGE, LIMITS_PAGE)}).`,
+          ]}
           operation="listPets"
           baseUrl={baseUrl}
           limit={10 * PAGE_SIZE.maximum}
@@ -83,68 +96,41 @@ export function quickstartSection(baseUrl: string): Section {
           }}
           definitions={{
             code: 'For programs: handle an error by its code.',
-            message: OBJECTS['Error']?.properties?.['message']?.description ?? '',
-            status: OBJECTS['Error']?.properties?.['status']?.description ?? '',
+            message: message?.description ?? '',
+            status: status?.description ?? '',
             Link: HEADERS.LinkHelp.description,
           }}
-          more={
-            <p>
-              Handle 429 first: wait for the time in <code>Retry-After</code>. See{' '}
-              <a href={ERRORS_HREF}>all errors</a> and{' '}
-              <a href={relative(REFERENCE_PAGE, LIMITS_PAGE)}>the limits</a>.
-            </p>
-          }
-        >
-          A limit above {PAGE_SIZE.maximum} is invalid. Every error has the same three fields.
-        </RequestStep>
+        />
       </ol>
     ),
-  });
+  };
 }
 
 interface RequestStepProps {
   readonly id: string;
   readonly title: string;
+  readonly text: readonly string[];
   readonly operation: OperationName;
   readonly baseUrl: string;
   readonly limit?: number;
   readonly response?: { readonly status: number; readonly example: unknown };
-  readonly children: ComponentChildren;
   /** What the response contains. */
   readonly definitions: Readonly<Record<string, string>>;
-  readonly more?: ComponentChildren;
 }
 
 /** The values are in hidden fields, because the page makes the request from its form. */
 function RequestStep(props: RequestStepProps) {
-  const { id, title, operation: name, baseUrl, limit, children, more } = props;
+  const { id, title, text, operation: name, baseUrl, limit, definitions } = props;
   const operation: Operation = OPERATIONS[name];
-  const { response = operation.success } = props;
   const query = limit === undefined ? {} : { limit: String(limit) };
+  const { response = operation.success } = props;
+  const panel = requestPanel({ id, name, operation, baseUrl, query, response });
   return (
     <li id={id}>
-      <Row
-        requestTitle={titleId(id)}
-        side={
-          <RequestPanel
-            id={id}
-            name={name}
-            operation={operation}
-            baseUrl={baseUrl}
-            query={query}
-            response={response}
-          />
-        }
-      >
+      <Row requestTitle={titleId(id)} side={panel}>
         <h3 id={titleId(id)}>{title}</h3>
-        <p>{children}</p>
-        <DefinitionList
-          definitions={Object.entries(props.definitions).map(([name, meaning]) => ({
-            name,
-            meaning,
-          }))}
-        />
-        {more}
+        <Paragraphs of={text} />
+        <DefinitionList of={Object.entries(definitions)} />
         {limit && <input type="hidden" name="limit" value={limit} data-place="query" />}
         {operation.body && (
           <input type="hidden" name="body" value={writeExample(operation.body.example)} />

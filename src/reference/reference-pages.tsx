@@ -1,8 +1,7 @@
-import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 import { prefersHtml } from '../contract/accept.ts';
 import { CORS_HEADERS } from '../contract/headers.ts';
-import { type Deployments, documentToJson, openApiDocument } from '../contract/openapi.ts';
+import { documentToJson, openApiDocument } from '../contract/openapi.ts';
 import { documentToYaml } from '../contract/openapi-yaml.ts';
 import {
   DOCUMENT,
@@ -26,27 +25,18 @@ import { errorsPage } from './errors-page.tsx';
 import script from './generated/reference.js' with { type: 'text' };
 import searchScript from './generated/search.js' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
-import { Layout, NotFoundContent, PageContent } from './layout.tsx';
+import { Layout, notFoundPage } from './layout.tsx';
 import { limitsPage } from './limits-page.tsx';
 import style from './pages.css' with { type: 'text' };
-import { relative } from './prose.tsx';
 import { referencePage } from './reference-page.tsx';
 import { searchIndex } from './search-index.ts';
-import type { Page } from './section.tsx';
+import { type Page, relative } from './section.tsx';
 
 /** The pages load only their own files, and connect only to this service. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types 'none'";
 
 const PAGE_HEADERS = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
@@ -104,8 +94,10 @@ interface Rendered {
 function renderAll(service: Service): Rendered {
   const { publicUrl, stagingUrl, isStaging = false, programVersion } = service;
   const url = publicUrl();
+  // This deployment is also staging if its URL says so.
+  const production = url === stagingUrl ? undefined : url;
   const document = openApiDocument(
-    isStaging ? { staging: url, isStaging } : deployments(url, stagingUrl),
+    isStaging ? { staging: url, isStaging } : { production, staging: stagingUrl },
   );
   const pages = [
     referencePage(url, isStaging),
@@ -113,20 +105,14 @@ function renderAll(service: Service): Rendered {
     limitsPage(),
     changesPage(programVersion),
   ];
-  const write = ({ path, title, summary }: Omit<Page, 'groups'>, content: ComponentChildren) =>
-    `<!doctype html>${render(
-      <Layout {...{ title, summary, path, pages, programVersion, isStaging }}>{content}</Layout>,
-    )}`;
+  const write = (page: Page) => {
+    const html = render(
+      <Layout page={page} pages={pages} programVersion={programVersion} isStaging={isStaging} />,
+    );
+    return `<!doctype html>${html}`;
+  };
   const files = new Map([
     ['/', redirect(relative('/', REFERENCE_PAGE))],
-    ...pages.map(({ path }): [string, StaticFile] => [
-      `${path}/`,
-      redirect(relative(`${path}/`, path)),
-    ]),
-    ...pages.map((page): [string, StaticFile] => [
-      page.path,
-      staticFile('text/html', write(page, <PageContent page={page} />), PAGE_HEADERS),
-    ]),
     [STYLE_SHEET, staticFile('text/css', base + style)],
     [SCRIPT, staticFile('text/javascript', script)],
     [SEARCH_SCRIPT, staticFile('text/javascript', searchScript)],
@@ -135,17 +121,17 @@ function renderAll(service: Service): Rendered {
     [DOCUMENT, staticFile('application/json', documentToJson(document), CORS_HEADERS)],
     [YAML_DOCUMENT, staticFile('application/yaml', documentToYaml(document), CORS_HEADERS)],
   ]);
+  for (const page of pages) {
+    const { path } = page;
+    files.set(path, staticFile('text/html', write(page), PAGE_HEADERS));
+    files.set(`${path}/`, redirect(relative(`${path}/`, path)));
+  }
 
   const byDepth: (StaticFile | undefined)[] = [];
   function notFound(path: string): StaticFile | undefined {
     const depth = path.split('/').length;
     if (depth > DEEPEST_NOT_FOUND) return undefined;
-    byDepth[depth] ??= notFoundFile(
-      write(
-        { path, title: 'Not found', summary: 'This page does not exist.' },
-        <NotFoundContent from={path} />,
-      ),
-    );
+    byDepth[depth] ??= notFoundFile(write(notFoundPage(path)));
     return byDepth[depth];
   }
   return { files, notFound };
@@ -159,13 +145,6 @@ function notFoundFile(html: string): StaticFile {
     Vary: 'Accept, Accept-Encoding',
   });
   return { plain: { ...plain, status: 404 }, compressed: { ...compressed, status: 404 } };
-}
-
-/** This deployment is staging if its URL says so, else production. */
-function deployments(publicUrl: string, stagingUrl: string | undefined): Deployments {
-  return publicUrl === stagingUrl
-    ? { staging: stagingUrl }
-    : { production: publicUrl, staging: stagingUrl };
 }
 
 function redirect(location: string): StaticFile {

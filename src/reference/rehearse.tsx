@@ -1,81 +1,81 @@
-import type { SIMULATED_ERRORS } from '../domain/staging.ts';
+import type { ComponentChildren } from 'preact';
 import { CodeBlock } from './code.tsx';
-import { DefinitionList, Prose } from './prose.tsx';
-import { proseSection, Row, type Section } from './section.tsx';
-
-const SIMULATE_SHELL = `# The operator makes the key
-animal-store keys create shop --simulate drop`;
+import { DefinitionList, Paragraphs, Row, type Section } from './section.tsx';
 
 /** Only on staging: how to rehearse a later date, and each failure. */
 export function rehearseSection(baseUrl: string): Section {
   const setUp = `# A test key from the operator:
 export API=${baseUrl}
 export KEY=ask_test_…`;
-  return proseSection({
+  return {
     id: 'rehearse',
     title: 'Rehearse',
     words: 'staging environment',
     side: <CodeBlock language="curl" code={setUp} />,
-    prose: (
-      <p>
-        This is a staging deployment. It runs the program of production, and you can rehearse here
-        what takes a minute, a day or until 2030 there. Keys begin with <code>ask_test_</code> and
-        work only here. Every response carries <code>X-Environment: staging</code>.
-      </p>
-    ),
+    prose: [
+      'This is a staging deployment. It runs the program of production, and you can rehearse here ' +
+        'what takes a minute, a day or until 2030 there. Keys begin with `ask_test_` and work only ' +
+        'here. Every response carries `X-Environment: staging`.',
+    ],
     more: (
       <>
-        <Row side={<CodeBlock language="curl" code={`# Back to the real time\n${BACK_TO_NOW}`} />}>
-          <h3>The clock of your account</h3>
-          <p>
-            A request with the header <code>X-Test-Time</code>, such as{' '}
-            <code>2030-12-05T00:00:00Z</code>, is served as at that time, and so are all later
-            requests of the account: windows, bans, the expiry of keys, removals and the 24 hours of
-            an <code>Idempotency-Key</code>. The clock runs on from there. It never goes back,
-            except with <code>X-Test-Time: now</code>, which also clears counts and bans. Other
-            accounts do not notice.
-          </p>
-        </Row>
-        <Row side={<CodeBlock language="curl" code={SIMULATE_SHELL} />}>
-          <h3>Failures on demand</h3>
-          <p>
-            A key made with <code>--simulate</code> always gets the same failure, with the headers
-            of the real one. Only the key in your client changes.
-          </p>
-          <DefinitionList
-            definitions={Object.entries(SIMULATIONS).map(([name, meaning]) => ({ name, meaning }))}
-          />
-        </Row>
-        <Row side={<CodeBlock language="curl" code={KEYS_SHELL} />}>
-          <h3>Recipes</h3>
-          <p>
-            The operator makes the keys of the recipes once, and you put them into the variables
-            that the comments name. The recipes are in the order of their times, so you can go
-            through them from top to bottom.
-          </p>
-        </Row>
+        <Rehearsal
+          title="The clock of your account"
+          text={CLOCK}
+          shell={`# Back to the real time\n${BACK_TO_NOW}`}
+        />
+        <Rehearsal title="Failures on demand" text={FAILURES} shell={SIMULATE_SHELL}>
+          <DefinitionList of={Object.entries(SIMULATIONS)} />
+        </Rehearsal>
+        <Rehearsal title="Recipes" text={RECIPES} shell={KEYS_SHELL} />
         <ol class="steps">
-          {REHEARSALS.map((rehearsal) => (
-            <li key={rehearsal.id} id={`rehearse-${rehearsal.id}`}>
-              <Row side={<CodeBlock language="curl" code={rehearsal.shell} />}>
-                <h3>{rehearsal.title}</h3>
-                <p>
-                  <Prose text={rehearsal.text} />
-                </p>
-              </Row>
+          {REHEARSALS.map((recipe) => (
+            <li key={recipe.title}>
+              <Rehearsal {...recipe} />
             </li>
           ))}
         </ol>
       </>
     ),
-  });
+  };
 }
 
-// docs/staging.md has the texts that follow, too.
+interface RehearsalProps {
+  readonly title: string;
+  readonly text: string;
+  /** Needs the variables API and KEY, and those that the text names. */
+  readonly shell: string;
+  readonly children?: ComponentChildren;
+}
+
+function Rehearsal({ title, text, shell, children }: RehearsalProps) {
+  return (
+    <Row side={<CodeBlock language="curl" code={shell} />}>
+      <h3>{title}</h3>
+      <Paragraphs of={[text]} />
+      {children}
+    </Row>
+  );
+}
+
+const CLOCK =
+  'A request with the header `X-Test-Time`, such as `2030-12-05T00:00:00Z`, is served as at that ' +
+  'time, and so are all later requests of the account: windows, bans, the expiry of keys, removals ' +
+  'and the 24 hours of an `Idempotency-Key`. The clock runs on from there. It never goes back, ' +
+  'except with `X-Test-Time: now`, which also clears counts and bans. Other accounts do not notice.';
+
+/** Ends a rehearsal. */
+export const BACK_TO_NOW = curl('pets?limit=1', 'now');
+
+const FAILURES =
+  'A key made with `--simulate` always gets the same failure, with the headers of the real one. ' +
+  'Only the key in your client changes.';
+
+const SIMULATE_SHELL = `# The operator makes the key
+animal-store keys create shop --simulate drop`;
 
 /** What `keys create --simulate` takes, and what the client then sees with that key. */
-export const SIMULATIONS: Readonly<Record<(typeof SIMULATED_ERRORS)[number], string>> &
-  Readonly<Record<string, string>> = {
+export const SIMULATIONS: Readonly<Record<string, string>> = {
   rate_limit_minute: '429, with the seconds to the end of the minute in `Retry-After`',
   rate_limit_day: '429, with the seconds to midnight UTC in `Retry-After`',
   api_key_banned: '429, as in the first second of a ban: `Retry-After: 300`',
@@ -92,14 +92,10 @@ export const SIMULATIONS: Readonly<Record<(typeof SIMULATED_ERRORS)[number], str
     'a 503 or no response for 30 % of the requests, in the same order after each restart; `flaky:1%` to `flaky:100%`',
 };
 
-interface Rehearsal {
-  readonly id: string;
-  readonly title: string;
-  /** With `code` between backticks. */
-  readonly text: string;
-  /** Needs the variables API and KEY, and those that the text names. */
-  readonly shell: string;
-}
+const RECIPES =
+  'The operator makes the keys of the recipes once, and you put them into the variables that the ' +
+  'comments name. The recipes are in the order of their times, so you can go through them from top ' +
+  'to bottom.';
 
 /** Makes the keys that the rehearsals use. */
 export const KEYS_SHELL = `# KEY, LAST_KEY and LOSSY_KEY of one account
@@ -113,42 +109,33 @@ animal-store accounts create night \\
   --plan enterprise --per-minute 60 --per-day 3
 animal-store keys create night`;
 
-export const REHEARSALS: readonly Rehearsal[] = [
+/** The recipes, of which docs/staging.md has the same texts. */
+export const REHEARSALS: readonly RehearsalProps[] = [
   {
-    id: 'removal-day',
     title: 'My client on removal day',
     text:
       'getPet will be removed on 5 December 2030. A minute before, it still works, and `Sunset` ' +
       'announces the removal. From midnight on, it returns 410 `operation_removed`, and the list ' +
       'replaces it. Compare the id: if no pet has the id 1, the list returns the next pet.',
     shell: `# The last minute: 200
-curl -i "$API/pets/1" -H "Authorization: Bearer $KEY" \\
-  -H 'X-Test-Time: 2030-12-04T23:59:00Z'
+${curl('pets/1', '2030-12-04T23:59:00Z')}
 # The day of the removal: 410
-curl -i "$API/pets/1" -H "Authorization: Bearer $KEY" \\
-  -H 'X-Test-Time: 2030-12-05T00:00:00Z'
+${curl('pets/1', '2030-12-05T00:00:00Z')}
 # The same pet from the list: 200
-curl -i "$API/pets?after=0&limit=1" \\
-  -H "Authorization: Bearer $KEY"`,
+${curl('pets?after=0&limit=1')}`,
   },
   {
-    id: 'midnight',
     title: 'Midnight UTC',
     text:
       'The day window starts at midnight UTC. `NIGHT_KEY` belongs to an account with three requests ' +
       'a day: the fourth gets 429 `rate_limit_day`, with the seconds to midnight in `Retry-After`. ' +
       'At midnight, requests work again.',
     shell: `# Four requests: 200, 200, 200, 429
-curl -i "$API/pets?limit=1&request=[1-4]" \\
-  -H "Authorization: Bearer $NIGHT_KEY" \\
-  -H 'X-Test-Time: 2031-01-31T23:59:00Z'
+${curl('pets?limit=1&request=[1-4]', '2031-01-31T23:59:00Z', 'NIGHT_KEY')}
 # Midnight: 200
-curl -i "$API/pets?limit=1" \\
-  -H "Authorization: Bearer $NIGHT_KEY" \\
-  -H 'X-Test-Time: 2031-02-01T00:00:00Z'`,
+${curl('pets?limit=1', '2031-02-01T00:00:00Z', 'NIGHT_KEY')}`,
   },
   {
-    id: 'ban',
     title: 'A ban and its end',
     text:
       'The first command ignores every 429 until the key is banned, which takes a second or two. ' +
@@ -160,34 +147,23 @@ until curl -s "$API/pets?limit=1&request=[1-100]" \\
   -H 'X-Test-Time: 2031-02-02T12:00:00Z' |
   grep -q api_key_banned; do :; done
 # During the ban: 429
-curl -i "$API/pets?limit=1" \\
-  -H "Authorization: Bearer $KEY" \\
-  -H 'X-Test-Time: 2031-02-02T12:04:00Z'
+${curl('pets?limit=1', '2031-02-02T12:04:00Z')}
 # After the ban: 200
-curl -i "$API/pets?limit=1" \\
-  -H "Authorization: Bearer $KEY" \\
-  -H 'X-Test-Time: 2031-02-02T12:15:00Z'`,
+${curl('pets?limit=1', '2031-02-02T12:15:00Z')}`,
   },
   {
-    id: 'last-minute',
     title: "A key's last minute",
     text:
       '`LAST_KEY` expires at the end of February 2031. A minute before, it works. At midnight, it ' +
       'gets 401 `expired_api_key`, while other keys of the account work.',
     shell: `# The last minute of the key: 200
-curl -i "$API/pets?limit=1" \\
-  -H "Authorization: Bearer $LAST_KEY" \\
-  -H 'X-Test-Time: 2031-02-28T23:59:00Z'
+${curl('pets?limit=1', '2031-02-28T23:59:00Z', 'LAST_KEY')}
 # Midnight: 401
-curl -i "$API/pets?limit=1" \\
-  -H "Authorization: Bearer $LAST_KEY" \\
-  -H 'X-Test-Time: 2031-03-01T00:00:00Z'
+${curl('pets?limit=1', '2031-03-01T00:00:00Z', 'LAST_KEY')}
 # Another key of the account: 200
-curl -i "$API/pets?limit=1" \\
-  -H "Authorization: Bearer $KEY"`,
+${curl('pets?limit=1')}`,
   },
   {
-    id: 'lost-response',
     title: 'A response lost after the commit',
     text:
       '`LOSSY_KEY` simulates `drop-after-commit`: the pet is added, but the connection closes without ' +
@@ -209,7 +185,9 @@ curl -i "$API/pets" \\
   },
 ];
 
-/** Ends a rehearsal. */
-export const BACK_TO_NOW = `curl -i "$API/pets?limit=1" \\
-  -H "Authorization: Bearer $KEY" \\
-  -H 'X-Test-Time: now'`;
+/** A request of a recipe, at the time of a test clock. */
+function curl(path: string, time?: string, key = 'KEY'): string {
+  const options = [`-H "Authorization: Bearer $${key}"`];
+  if (time !== undefined) options.push(`-H 'X-Test-Time: ${time}'`);
+  return [`curl -i "$API/${path}"`, ...options].join(' \\\n  ');
+}

@@ -1,10 +1,10 @@
-import { type ComponentChildren, Fragment, h } from 'preact';
+import { h } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { SearchEntry } from './browser/search.ts';
-import type { Page } from './section.tsx';
+import { type Page, Paragraphs, SectionContent } from './section.tsx';
 
-/** Rows of tables and lists with an anchor. */
-const ROWS = /<(tr|div) id="([^"]+)">.*?<code[^>]*>(.*?)<\/code>(.*?)<\/\1>/gs;
+/** Rows of lists with an anchor. */
+const ROWS = /<div id="([^"]+)"><dt>.*?<code[^>]*>(.*?)<\/code>(.*?)<\/div>/gs;
 /** The search shows the heading as the title, and code is not prose. */
 const LEFT_OUT = /<h2.*?<\/h2>|<aside.*?<\/aside>/gs;
 const TAGS = /<(?:"[^"]*"|[^">])*>/g;
@@ -16,13 +16,20 @@ export function searchIndex(pages: readonly Page[]): SearchEntry[] {
     const href = path.slice(1);
     const sections = groups.flatMap((group) => group.sections);
     return [
-      { title: page, place: 'Page', words, text: textOf(toHtml(introduction)), href },
-      ...sections.flatMap(({ id, title, status = '', words = '', body }) => {
-        const html = toHtml(body);
+      {
+        title: page,
+        place: 'Page',
+        words,
+        text: textOf(render(h(Paragraphs, { of: introduction }))),
+        href,
+      },
+      ...sections.flatMap((section) => {
+        const { id, title, status = '', words = '' } = section;
+        const html = render(h(SectionContent, { section }));
         const text = textOf(html);
         return [
           { title, place: page, words: `${status} ${words}`, text, href: `${href}#${id}` },
-          ...Array.from(html.matchAll(ROWS), ([, , id, name = '', rest = '']) => ({
+          ...Array.from(html.matchAll(ROWS), ([, id, name = '', rest = '']) => ({
             title: textOf(name),
             place: title,
             words: '',
@@ -33,10 +40,6 @@ export function searchIndex(pages: readonly Page[]): SearchEntry[] {
       }),
     ];
   });
-}
-
-function toHtml(content: ComponentChildren): string {
-  return render(h(Fragment, null, content));
 }
 
 function textOf(html: string): string {

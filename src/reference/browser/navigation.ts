@@ -1,41 +1,31 @@
-/** With these, the reader scrolls instead of following a link. */
-const SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
-
-/** Marks the link to the section in view. A link that the reader followed stays marked. */
+/** Marks the link to the section in view. */
 export function markWhileScrolling(navigation: HTMLElement): void {
   const links = linksToThisPage(navigation);
   let marked: HTMLElement | undefined;
-  let isPinned = false;
-  const mark = (section: Element | null | undefined) => {
-    const link = section ? links.get(section) : undefined;
+  const mark = () => {
+    const link = links.get(chosenSection() ?? [...links.keys()].find(isBeingRead) ?? navigation);
     if (link === undefined || link === marked) return;
     marked?.removeAttribute('aria-current');
     link.setAttribute('aria-current', 'location');
     marked = link;
     showIn(navigation, link);
   };
-  const followScroll = () => {
-    if (!isPinned) mark([...links.keys()].find(isInView));
-  };
-  const followHash = () => {
-    const section = sectionOf(location.hash);
-    isPinned = section !== null;
-    if (isPinned) mark(section);
-    else followScroll();
-  };
-  const unpin = () => {
-    isPinned = false;
-  };
-  for (const type of SCROLL_EVENTS) addEventListener(type, unpin, { passive: true });
-  addEventListener('scroll', followScroll, { passive: true });
-  addEventListener('hashchange', followHash);
-  // A link to the current hash changes nothing, but scrolls back to it.
-  navigation.addEventListener('click', () => setTimeout(followHash));
-  followHash();
+  addEventListener('scroll', mark, { passive: true });
+  addEventListener('hashchange', mark);
+  mark();
+}
+
+/** The section that the reader followed a link to, if it is in view but too short to reach the top. */
+function chosenSection(): Element | undefined {
+  const { scrollHeight } = document.documentElement;
+  const section = sectionOf(location.hash);
+  const isAtEnd = scrollY + innerHeight > scrollHeight - 2;
+  const isInView = section !== undefined && section.getBoundingClientRect().top < innerHeight;
+  return isAtEnd && isInView ? section : undefined;
 }
 
 /** Below the header, which covers the top of the window, and not at the bottom. */
-function isInView(section: Element): boolean {
+function isBeingRead(section: Element): boolean {
   const { scrollPaddingTop } = getComputedStyle(document.documentElement);
   const { top, bottom } = section.getBoundingClientRect();
   return bottom > Number.parseFloat(scrollPaddingTop) + 16 && top < 0.6 * innerHeight;
@@ -45,15 +35,15 @@ function isInView(section: Element): boolean {
 function linksToThisPage(navigation: HTMLElement): Map<Element, HTMLElement> {
   const links = new Map<Element, HTMLElement>();
   for (const link of navigation.querySelectorAll<HTMLAnchorElement>('a[href*="#"]')) {
-    const section = link.pathname === location.pathname ? sectionOf(link.hash) : null;
-    if (section !== null) links.set(section, link);
+    const section = link.pathname === location.pathname ? sectionOf(link.hash) : undefined;
+    if (section !== undefined) links.set(section, link);
   }
   return links;
 }
 
 /** An anchor in a section leads to that section. */
-function sectionOf(hash: string): Element | null {
-  return document.getElementById(hash.slice(1))?.closest('section') ?? null;
+function sectionOf(hash: string): Element | undefined {
+  return document.getElementById(hash.slice(1))?.closest('section') ?? undefined;
 }
 
 /**

@@ -5,10 +5,9 @@ import { headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 /** How JavaScript and TypeScript write values, apart from integers. */
 const JAVASCRIPT: Omit<LiteralStyle, 'integer'> = {
   indent: '  ',
-  spaceInBraces: true,
   string: javascriptString,
   field: javascriptField,
-  words: { true: 'true', false: 'false', null: 'null' },
+  word: String,
 };
 
 function javascriptString(text: string): string {

@@ -3,15 +3,13 @@ import { type JsonValue, parseJson } from '../../domain/json.ts';
 /** How a language writes JSON values in its source code. */
 export interface LiteralStyle {
   readonly indent: string;
-  readonly spaceInBraces: boolean;
   string(text: string): string;
   integer(value: bigint): string;
   /** The name of a field of an object. */
   field(name: string): string;
-  readonly words: { readonly true: string; readonly false: string; readonly null: string };
+  word(value: boolean | number | null): string;
 }
 
-const MAX_LINE = 48;
 const INVISIBLE = /[\u007f-\u009f\u00ad\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 /** The value of a JSON text, or undefined if only the text itself is exact. */
@@ -41,26 +39,19 @@ export function singleQuoted(text: string): string {
   return `'${quoted}'`;
 }
 
-/** The value as source code: on one line if that is short, otherwise with a line for each part. */
+/** The value as source code, with a line for each part. */
 export function literal(value: JsonValue, style: LiteralStyle, indent = ''): string {
-  if (value === null || typeof value === 'boolean') {
-    return style.words[`${value}` as keyof LiteralStyle['words']];
-  }
   if (typeof value === 'string') return style.string(value);
   if (typeof value === 'bigint') return style.integer(value);
-  if (typeof value === 'number') return String(value);
-  const inner = indent + style.indent;
+  if (value === null || typeof value !== 'object') return style.word(value);
   const isArray = Array.isArray(value);
-  const parts = isArray
-    ? value.map((item) => literal(item, style, inner))
-    : Object.entries(value).map(
-        ([name, item]) => `${style.field(name)}: ${literal(item, style, inner)}`,
-      );
+  const inner = indent + style.indent;
+  const lines = Object.entries(value).map(
+    ([name, item]) =>
+      `${inner}${isArray ? '' : `${style.field(name)}: `}${literal(item, style, inner)},\n`,
+  );
   const [open, close] = isArray ? '[]' : '{}';
-  const space = style.spaceInBraces && !isArray && parts.length > 0 ? ' ' : '';
-  const line = `${open}${space}${parts.join(', ')}${space}${close}`;
-  if (line.length <= MAX_LINE && !line.includes('\n')) return line;
-  return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`;
+  return `${open}\n${lines.join('')}${indent}${close}`;
 }
 
 /** A number that is not an int64 may lose digits in a literal. */

@@ -3,11 +3,10 @@ import { headersOf, type SampleRequest, urlOf } from './sample-request.ts';
 
 const STYLE: LiteralStyle = {
   indent: '    ',
-  spaceInBraces: false,
   string: doubleQuoted,
   integer: String,
   field: doubleQuoted,
-  words: { true: 'True', false: 'False', null: 'None' },
+  word: (value) => ({ true: 'True', false: 'False', null: 'None' })[String(value)] ?? String(value),
 };
 
 export function pythonSample(request: SampleRequest): string {
