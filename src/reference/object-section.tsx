@@ -151,7 +151,7 @@ export function fieldsOf({ properties = {}, required = [] }: JsonSchema, objectI
 
 /** The table of all error codes is on a page. */
 function meaningOf(shape: JsonSchema): string {
-  const { description = '' } = resolve(shape);
+  const description = shape.description ?? resolve(shape).description ?? '';
   return description.startsWith('|')
     ? `The error code. See [all codes](${ERRORS_HREF}).`
     : description;
