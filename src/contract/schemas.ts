@@ -35,9 +35,10 @@ export function schemaOf(schema: z.ZodType): JsonSchema {
 
 export function namedSchemas(): Readonly<Record<string, JsonSchema>> {
   const { schemas } = z.toJSONSchema(NAMED, CONVERSION);
-  // The default applies to requests only: a response always has a status.
-  const status = schemas['Pet']?.properties?.['status'];
-  if (typeof status === 'object') delete status.default;
+  // Generators of clients would demand a field with a default. The description says it instead.
+  for (const { properties } of Object.values(schemas)) {
+    if (typeof properties?.['status'] === 'object') delete properties['status'].default;
+  }
   return { ...(tidy(schemas) as Record<string, JsonSchema>), Error: errorSchema() };
 }
 

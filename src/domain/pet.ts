@@ -60,7 +60,9 @@ export const newPetSchema = z
       categoryId: z
         .int64({ error: missingOr(INT64_RULE) })
         .meta({ description: 'The id of the category that the pet belongs to.' }),
-      status: petStatusSchema.default(DEFAULT_PET_STATUS),
+      status: petStatusSchema.default(DEFAULT_PET_STATUS).meta({
+        description: `The availability of the pet. One that is added without a status is ${DEFAULT_PET_STATUS}.`,
+      }),
     },
     { error: BODY_RULE },
   )

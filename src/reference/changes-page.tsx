@@ -2,8 +2,7 @@ import { API_VERSION } from '../contract/api.ts';
 import { API_TEXTS } from '../contract/description.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { CHANGES_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
-import { calendarDay, MethodBadge, Prose, relative } from './prose.tsx';
-import type { Page } from './section.tsx';
+import { calendarDay, Notice, type Page, type Paragraph, relative } from './section.tsx';
 
 /** Changes of the API by version, the newest first. CHANGELOG.md has those of the program. */
 export const API_CHANGES = [
@@ -30,11 +29,7 @@ export function changesPage(programVersion: string): Page {
     {
       id: 'deprecations',
       title: 'Deprecated operations',
-      prose: Object.entries<Operation>(OPERATIONS).flatMap(([name, operation]) =>
-        operation.deprecation === undefined
-          ? []
-          : [<Deprecated key={name} name={name} operation={operation} />],
-      ),
+      prose: Object.entries<Operation>(OPERATIONS).flatMap(deprecationOf),
     },
     {
       id: 'changelog',
@@ -53,26 +48,17 @@ export function changesPage(programVersion: string): Page {
     path: CHANGES_PAGE,
     title: 'Changes',
     summary: 'Versions, deprecations and changes of the Animal Store API.',
-    introduction: undefined,
+    introduction: [],
     groups: [{ title: 'Changes', sections }],
   };
 }
 
-function Deprecated({ name, operation }: { name: string; operation: Operation }) {
-  const { summary, method, deprecation } = operation;
-  if (deprecation === undefined) return null;
-  return (
-    <div class="notice">
-      <p>
-        <a href={`${relative(CHANGES_PAGE, REFERENCE_PAGE)}#${name}`}>
-          <s>{summary}</s>
-        </a>{' '}
-        <MethodBadge method={method} /> deprecated on {calendarDay(deprecation.deprecatedAt)}, to be
-        removed on <strong>{calendarDay(deprecation.removedAt)}</strong>
-      </p>
-      <p>
-        <Prose text={deprecation.advice} />
-      </p>
-    </div>
-  );
+function deprecationOf([name, { summary, deprecation }]: [string, Operation]): Paragraph[] {
+  if (deprecation === undefined) return [];
+  const { deprecatedAt, removedAt, advice } = deprecation;
+  const link = `[${summary}](${relative(CHANGES_PAGE, REFERENCE_PAGE)}#${name})`;
+  const days =
+    `was deprecated on ${calendarDay(deprecatedAt)} and will be removed on ` +
+    `**${calendarDay(removedAt)}**.`;
+  return [<Notice of={[`${link} ${days}`, advice]} />];
 }

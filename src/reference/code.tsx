@@ -101,21 +101,16 @@ export function indentJson(json: string): string {
   let depth = 0;
   const line = () => `\n${'  '.repeat(Math.min(Math.max(0, depth), MAX_DEPTH))}`;
   return json.replace(JSON_TOKENS, (token) => {
-    switch (token) {
-      case ':':
-        return ': ';
-      case ',':
-        return `,${line()}`;
-      case '[':
-      case '{':
-        depth++;
-        return token + line();
-      case ']':
-      case '}':
-        depth--;
-        return line() + token;
-      default:
-        return token.startsWith('"') ? token : token.replace(/\s+/g, '');
+    if (token === ':') return ': ';
+    if (token === ',') return `,${line()}`;
+    if (token === '[' || token === '{') {
+      depth++;
+      return token + line();
     }
+    if (token === ']' || token === '}') {
+      depth--;
+      return line() + token;
+    }
+    return token.startsWith('"') ? token : token.replace(/\s+/g, '');
   });
 }

@@ -3,20 +3,16 @@ import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
 import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { errorExample, JsonExample } from './example.tsx';
-import { Prose, relative } from './prose.tsx';
-import type { Page, Section } from './section.tsx';
+import { type Page, Prose, relative, type Section } from './section.tsx';
 
 export function errorsPage(): Page {
   return {
     path: ERRORS_PAGE,
     title: 'Errors',
     summary: 'Every error code of the Animal Store API, and what to do about it.',
-    introduction: (
-      <p class="lead">
-        <Prose text={API_TEXTS.errors} /> New codes may be added: handle an unknown code by its
-        status.
-      </p>
-    ),
+    introduction: [
+      `${API_TEXTS.errors} New codes may be added: handle an unknown code by its status.`,
+    ],
     groups: [{ title: 'Errors', isLong: true, sections: ERROR_CODES.map(errorSection) }],
   };
 }
@@ -31,9 +27,7 @@ function errorSection(code: ErrorCode): Section {
     side: <JsonExample of={errorExample(code)} />,
     prose: [
       meaning,
-      <p>
-        <strong>What to do:</strong> <Prose text={remedy + more} />
-      </p>,
+      `**What to do:** ${remedy}${more}`,
       <p class="note">
         <Prose text={returnedBy(code)} />
       </p>,

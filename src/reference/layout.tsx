@@ -8,10 +8,18 @@ import {
   SCRIPT,
   STYLE_SHEET,
 } from '../contract/page-paths.ts';
-import { PLANS } from '../domain/plan.ts';
 import { Island } from './browser/islands.tsx';
-import { calendarDay, MethodBadge, relative } from './prose.tsx';
-import { ErrorTitle, type Group, type Page, type Section, SectionContent } from './section.tsx';
+import {
+  calendarDay,
+  type Group,
+  MethodBadge,
+  type Page,
+  Paragraphs,
+  relative,
+  type Section,
+  SectionContent,
+  Title,
+} from './section.tsx';
 
 interface LayoutProps {
   readonly page: Page;
@@ -19,10 +27,6 @@ interface LayoutProps {
   readonly programVersion: string;
   readonly isStaging: boolean;
 }
-
-const FIXED_PLANS = Object.values(PLANS).flatMap(({ title, limits }) =>
-  limits === undefined ? [] : [[title, limits.perMinute, limits.perDay] as const],
-);
 
 /** A page, in the frame that all pages share. */
 export function Layout({ page, pages, programVersion, isStaging }: LayoutProps) {
@@ -57,15 +61,11 @@ export function Layout({ page, pages, programVersion, isStaging }: LayoutProps) 
           </a>
           <Island name="search-box" props={{ root: link('/') || './' }} />
         </header>
-        <Island name="key-field" props={{ limitsHref: link(LIMITS_PAGE), plans: FIXED_PLANS }} />
+        <Island name="key-field" props={{ limitsHref: link(LIMITS_PAGE) }} />
         <div class="frame">
           <nav id="navigation" class="menu" aria-label="Contents" popover="auto">
-            {pages.map((page) =>
-              page.groups.map((group) => (
-                <NavigationGroup key={group.title} page={page} group={group} from={path} />
-              )),
-            )}
-            <dl class="versions">
+            {pages.map((page) => page.groups.map((group) => navigationGroup(path, page, group)))}
+            <dl class="versions note">
               <dt>API</dt>
               <dd>{API_VERSION}</dd>
               <dt>Program</dt>
@@ -75,7 +75,7 @@ export function Layout({ page, pages, programVersion, isStaging }: LayoutProps) 
           <main id="main" tabIndex={-1}>
             <div class="introduction">
               <h1>{title}</h1>
-              {introduction}
+              <Paragraphs of={introduction} />
             </div>
             {groups.map(({ sections }) =>
               sections.map((section) => <SectionContent key={section.id} section={section} />),
@@ -87,90 +87,56 @@ export function Layout({ page, pages, programVersion, isStaging }: LayoutProps) 
   );
 }
 
-interface NavigationGroupProps {
-  readonly page: Page;
-  readonly group: Group;
-  /** The path of the page that it is on. */
-  readonly from: string;
-}
-
 /** It is the same on each page, apart from the mark on the current one. */
-function NavigationGroup({ page, group, from }: NavigationGroupProps) {
+function navigationGroup(from: string, page: Page, { title, isLong, sections }: Group) {
   const href = relative(from, page.path);
   const isCurrent = page.path === from;
-  const entries = (
-    <ul>
-      {group.sections.map((section) => (
-        <li key={section.id}>
-          <NavigationLink href={`${href}#${section.id}`} section={section} />
-        </li>
-      ))}
-    </ul>
-  );
-  const isWholePage = page.groups.length === 1;
+  const links = <ul>{sections.map((section) => navigationLink(href, section))}</ul>;
   return (
-    <div>
-      {isWholePage ? (
+    <div key={title}>
+      {page.groups.length === 1 ? (
         <a class="title" href={href} aria-current={isCurrent ? 'page' : undefined}>
-          {group.title}
+          {title}
         </a>
       ) : (
-        <p class="title">{group.title}</p>
+        <p class="title">{title}</p>
       )}
-      {group.isLong ? (
+      {isLong ? (
         <details open={isCurrent}>
           <summary>
-            {group.sections.length} {group.title.toLowerCase()}
+            {sections.length} {title.toLowerCase()}
           </summary>
-          {entries}
+          {links}
         </details>
       ) : (
-        entries
+        links
       )}
     </div>
   );
 }
 
-function NavigationLink({ href, section }: { href: string; section: Section }) {
-  const { title, status, method, removedAt } = section;
+function navigationLink(page: string, section: Section) {
+  const { id, method, removedAt } = section;
+  const title = <Title section={section} />;
   return (
-    <a href={href}>
-      {status === undefined ? (
-        removedAt === undefined ? (
-          <span>{title}</span>
-        ) : (
-          <s>{title}</s>
-        )
-      ) : (
-        <ErrorTitle status={status} code={title} />
-      )}
-      {method !== undefined && <MethodBadge method={method} />}
-      {removedAt !== undefined && <span class="note">Removal on {calendarDay(removedAt)}</span>}
-    </a>
+    <li key={id}>
+      <a href={`${page}#${id}`}>
+        {removedAt === undefined ? <span>{title}</span> : <s>{title}</s>}
+        {method !== undefined && <MethodBadge method={method} />}
+        {removedAt && <span class="note">Removal on {calendarDay(removedAt)}</span>}
+      </a>
+    </li>
   );
 }
 
 /** For a reader who followed a wrong link. */
 export function notFoundPage(path: string): Page {
-  const introduction = (
-    <>
-      <p class="lead">
-        There is nothing at this address. The API is under <code>{API_PREFIX}</code>. Search, or
-        start here:
-      </p>
-      <ul>
-        <li>
-          <a href={relative(path, REFERENCE_PAGE)}>The reference</a>, with a quickstart
-        </li>
-        <li>
-          <a href={relative(path, ERRORS_PAGE)}>Every error</a>, and what to do about it
-        </li>
-        <li>
-          <a href={relative(path, LIMITS_PAGE)}>The limits</a> of each plan
-        </li>
-      </ul>
-    </>
-  );
+  const link = (title: string, to: string) => `[${title}](${relative(path, to)})`;
   const title = 'This page does not exist';
+  const introduction = [
+    `There is nothing at this address. The API is under \`${API_PREFIX}\`. Search, or start with ` +
+      `${link('the reference', REFERENCE_PAGE)}, ${link('every error', ERRORS_PAGE)} or ` +
+      `${link('the limits', LIMITS_PAGE)} of each plan.`,
+  ];
   return { path, title, summary: title, introduction, groups: [] };
 }

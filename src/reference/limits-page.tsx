@@ -7,8 +7,7 @@ import { HOUR_SECONDS, MINUTE_SECONDS } from '../domain/durations.ts';
 import { PLANS } from '../domain/plan.ts';
 import { Code } from './code.tsx';
 import { errorExample, headersExample, JsonExample } from './example.tsx';
-import { DefinitionList, Prose, relative } from './prose.tsx';
-import type { Page, Section } from './section.tsx';
+import { DefinitionList, type Page, Prose, relative, type Section } from './section.tsx';
 
 const LIMIT_HEADERS = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;
 
@@ -17,12 +16,10 @@ export function limitsPage(): Page {
     path: LIMITS_PAGE,
     title: 'Limits',
     summary: 'The plans of the Animal Store API, what counts, and what happens beyond the limits.',
-    introduction: (
-      <p class="lead">
-        Rate limiting is by account: its plan has a quota of requests per minute and per day. Every
-        response says how much is left.
-      </p>
-    ),
+    introduction: [
+      'Rate limiting is by account: its plan has a quota of requests per minute and per day. Every ' +
+        'response says how much is left.',
+    ],
     words: 'limit',
     groups: [{ title: 'Limits', sections: [plans(), counting(), headers(), refusals(), bans()] }],
   };
@@ -85,9 +82,7 @@ function headers(): Section {
     side: <Code language="http" code={headersExample(LIMIT_HEADERS)} />,
     prose: [
       'Every response carries these headers.',
-      <DefinitionList
-        definitions={LIMIT_HEADERS.map((name) => ({ name, meaning: HEADERS[name].description }))}
-      />,
+      <DefinitionList of={LIMIT_HEADERS.map((name) => [name, HEADERS[name].description])} />,
     ],
   };
 }

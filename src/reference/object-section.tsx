@@ -1,11 +1,12 @@
+import type { ComponentChildren } from 'preact';
 import { COMMON_HEADERS, HEADERS, type HeaderName, wireName } from '../contract/headers.ts';
+import { type JsonSchema, nameOfRef } from '../contract/json-schema.ts';
 import { OPERATIONS } from '../contract/operations.ts';
+import { namedSchemas } from '../contract/schemas.ts';
 import { ENVIRONMENT, ENVIRONMENT_HEADER } from '../contract/staging.ts';
 import { Code } from './code.tsx';
 import { errorExample, headersExample, JsonExample } from './example.tsx';
-import { DefinitionList } from './prose.tsx';
-import type { Section } from './section.tsx';
-import { boundsOf, FieldTable, OBJECTS, objectId, TypeOf } from './shape.tsx';
+import { type Definition, DefinitionList, ERRORS_HREF, Prose, type Section } from './section.tsx';
 
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   NewPet: OPERATIONS.createPet.body.example,
@@ -25,11 +26,9 @@ export function objectSections(): Section[] {
       prose: [
         description ?? '',
         properties === undefined ? (
-          <p>
-            {items === undefined ? 'A' : 'An'} <TypeOf shape={shape} />: {boundsOf(shape)}.
-          </p>
+          `${items === undefined ? 'A' : 'An'} ${typeOf(shape)}: ${boundsOf(shape)}.`
         ) : (
-          <FieldTable shape={shape} id={id} />
+          <PropertyList of={fieldsOf(shape, id)} />
         ),
       ],
     };
@@ -41,12 +40,9 @@ const SOME = (Object.keys(HEADERS) as HeaderName[]).filter((name) => !COMMON.inc
 
 /** Every header of the API, explained once. */
 export function headersSection(isStaging: boolean): Section {
-  const environment = {
-    id: 'header-environment',
-    name: ENVIRONMENT_HEADER,
-    meaning: ENVIRONMENT.description,
-  };
   const common = COMMON.map(headerDefinition);
+  const { description } = ENVIRONMENT;
+  if (isStaging) common.push([ENVIRONMENT_HEADER, description, undefined, 'header-environment']);
   return {
     id: 'headers',
     title: 'Response headers',
@@ -54,22 +50,109 @@ export function headersSection(isStaging: boolean): Section {
     side: <Code language="http" code={headersExample(COMMON)} />,
     prose: [
       <h3>On every response</h3>,
-      <DefinitionList definitions={isStaging ? [...common, environment] : common} />,
+      <DefinitionList of={common} />,
       <h3>On some responses</h3>,
-      <DefinitionList definitions={SOME.map(headerDefinition)} />,
+      <DefinitionList of={SOME.map(headerDefinition)} />,
     ],
   };
 }
 
-function headerDefinition(header: HeaderName) {
-  return {
-    id: headerId(header),
-    name: wireName(header),
-    meaning: HEADERS[header].description,
-  };
+function headerDefinition(header: HeaderName): Definition {
+  return [wireName(header), HEADERS[header].description, undefined, headerId(header)];
 }
 
 /** The anchor of a header. */
 export function headerId(header: HeaderName): string {
   return `header-${header}`;
+}
+
+export const OBJECTS: Readonly<Record<string, JsonSchema>> = namedSchemas();
+
+/** The anchor of an object on the reference page. */
+export function objectId(name: string): string {
+  return `schema-${name}`;
+}
+
+/** The type of a value, with a link if it is an object of the API. */
+export function typeOf({ $ref, type, format, items }: JsonSchema): string {
+  if ($ref !== undefined) return `[${nameOfRef($ref)}](#${objectId(nameOfRef($ref))})`;
+  if (items !== undefined) return `array of ${typeOf(items)}`;
+  return format === undefined ? `${type}` : `${type} (${format})`;
+}
+
+/** The allowed values in a few words, without the bounds of int64. Texts describe their length. */
+export function boundsOf(shape: JsonSchema): string {
+  const { minimum, maximum, maxItems, default: absent } = shape;
+  const bounds = [
+    shape.enum?.join(', '),
+    typeof minimum === 'number' ? `${minimum} to ${maximum}` : undefined,
+    maxItems === undefined ? undefined : `up to ${maxItems}`,
+    absent === undefined ? undefined : `default ${absent}`,
+  ];
+  return bounds.filter((bound) => bound !== undefined).join('; ');
+}
+
+/** The schema that a reference points to. */
+export function resolve(shape: JsonSchema): JsonSchema {
+  if (shape.$ref === undefined) return shape;
+  const named = OBJECTS[nameOfRef(shape.$ref)];
+  if (named === undefined) throw new Error(`Unknown schema ${shape.$ref}`);
+  return named;
+}
+
+interface Property {
+  readonly name: string;
+  /** Its anchor. */
+  readonly id?: string | undefined;
+  readonly shape: JsonSchema;
+  readonly required: boolean;
+  readonly meaning: string;
+  /** Where the reader fills it in. */
+  readonly field?: ComponentChildren;
+}
+
+/** Parameters or fields: the name with its type, its meaning, and where to fill it in. */
+export function PropertyList({ of }: { of: readonly Property[] }) {
+  return (
+    <dl class="definitions">
+      {of.map(({ name, id, shape, required, meaning, field }) => (
+        <div key={name} id={id}>
+          <dt>
+            <code class="name">{name}</code>{' '}
+            <span class="note">
+              <Prose text={typeOf(shape)} />
+            </span>{' '}
+            <span class={required ? 'note required' : 'note'}>
+              {required ? 'required' : 'optional'}
+            </span>
+          </dt>
+          <dd class="meaning">
+            <span id={id && `${id}-meaning`}>
+              <Prose text={meaning} /> <span class="note">{boundsOf(shape)}</span>
+            </span>
+            {field && <span class="needs-script">{field}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The fields of an object. They have no anchors without that of the object. */
+export function fieldsOf({ properties = {}, required = [] }: JsonSchema, objectId?: string) {
+  return Object.entries(properties).map(([name, shape]) => ({
+    name,
+    id: objectId && `${objectId}-${name}`,
+    shape,
+    required: required.includes(name),
+    meaning: meaningOf(shape),
+  }));
+}
+
+/** The table of all error codes is on a page. */
+function meaningOf(shape: JsonSchema): string {
+  const description = shape.description ?? resolve(shape).description ?? '';
+  return description.startsWith('|')
+    ? `The error code. See [all codes](${ERRORS_HREF}).`
+    : description;
 }

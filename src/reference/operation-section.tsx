@@ -1,4 +1,5 @@
 import { API_PREFIX } from '../contract/api.ts';
+import type { Deprecation } from '../contract/deprecation.ts';
 import { ERRORS } from '../contract/errors.ts';
 import {
   DEPRECATION_HEADERS,
@@ -17,22 +18,17 @@ import {
 import { schemaOf } from '../contract/schemas.ts';
 import { Island } from './browser/islands.tsx';
 import { writeExample } from './example.tsx';
-import { headerId } from './object-section.tsx';
+import { fieldsOf, headerId, PropertyList, resolve, typeOf } from './object-section.tsx';
 import {
   calendarDay,
   DefinitionList,
   ERRORS_HREF,
   MethodBadge,
+  Notice,
   Prose,
+  type Section,
   StatusBadge,
-} from './prose.tsx';
-import type { Section } from './section.tsx';
-import { FieldTable, PropertyTable, resolve, TypeOf } from './shape.tsx';
-
-interface OperationProps {
-  readonly name: string;
-  readonly operation: Operation;
-}
+} from './section.tsx';
 
 export function operationSection(name: string, operation: Operation, baseUrl: string): Section {
   const { summary, method, description, deprecation, body, pathParameters, success } = operation;
@@ -45,30 +41,24 @@ export function operationSection(name: string, operation: Operation, baseUrl: st
     method,
     removedAt: deprecation?.removedAt,
     isRequest: true,
-    side: (
-      <RequestPanel
-        id={name}
-        name={name}
-        operation={operation}
-        baseUrl={baseUrl}
-        path={values}
-        response={success}
-      />
-    ),
+    side: requestPanel({ id: name, name, operation, baseUrl, path: values, response: success }),
     prose: [
-      <Endpoint name={name} operation={operation} />,
+      endpoint(name, operation),
+      ...(deprecation === undefined ? [] : [deprecationNotice(deprecation)]),
       description,
-      <ParameterTables name={name} operation={operation} values={values} />,
-      ...(body === undefined ? [] : [<BodyFields name={name} body={body} />]),
-      <SuccessResponse operation={operation} />,
-      <ErrorList operation={operation} />,
+      ...parameterLists(name, operation, values),
+      ...(body === undefined ? [] : [bodyFields(name, body)]),
+      successResponse(operation),
+      errorList(operation),
     ],
   };
 }
 
-interface RequestPanelProps extends OperationProps {
+interface RequestPanel {
   /** Unique on the page. */
   readonly id: string;
+  readonly name: string;
+  readonly operation: Operation;
   readonly baseUrl: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -77,8 +67,8 @@ interface RequestPanelProps extends OperationProps {
 }
 
 /** The samples of a request, and the response to it. */
-export function RequestPanel(props: RequestPanelProps) {
-  const { id, name, operation, baseUrl, path = {}, query = {}, response } = props;
+export function requestPanel(panel: RequestPanel) {
+  const { id, name, operation, baseUrl, path = {}, query = {}, response } = panel;
   const request = {
     operation: name,
     method: operation.method,
@@ -97,34 +87,30 @@ export function RequestPanel(props: RequestPanelProps) {
   return <Island name="code-panel" props={{ id, request, example }} />;
 }
 
-function Endpoint({ name, operation }: OperationProps) {
-  const { method, path, stability, deprecation } = operation;
+function endpoint(name: string, { method, path, stability, deprecation }: Operation) {
   return (
-    <>
-      <p class="endpoint">
-        <MethodBadge method={method} />
-        <code class="path">
-          {API_PREFIX}
-          {path}
-        </code>
-        <code class="operation-id note" title="The operationId">
-          {name}
-        </code>
-        {deprecation === undefined && <span class="note">{stability}</span>}
-      </p>
-      {deprecation && (
-        <div class="notice">
-          <p>
-            <strong>Deprecated.</strong> It will be removed on{' '}
-            <strong>{calendarDay(deprecation.removedAt)}</strong>.
-          </p>
-          <p>
-            <Prose text={deprecation.advice} />{' '}
-            <a href={`#${deprecation.successor}`}>{OPERATIONS[deprecation.successor].summary}</a>
-          </p>
-        </div>
-      )}
-    </>
+    <p class="endpoint">
+      <MethodBadge method={method} />
+      <code class="path">
+        {API_PREFIX}
+        {path}
+      </code>
+      <code class="operation-id note" title="The operationId">
+        {name}
+      </code>
+      {deprecation === undefined && <span class="note">{stability}</span>}
+    </p>
+  );
+}
+
+function deprecationNotice({ removedAt, advice, successor }: Deprecation) {
+  return (
+    <Notice
+      of={[
+        `**Deprecated.** It will be removed on **${calendarDay(removedAt)}**.`,
+        `${advice} [${OPERATIONS[successor].summary}](#${successor})`,
+      ]}
+    />
   );
 }
 
@@ -134,45 +120,29 @@ const PLACES = {
   header: 'Request headers',
 } as const;
 
-interface ParameterTablesProps extends OperationProps {
-  /** What the fields contain at first. */
-  readonly values: Readonly<Record<string, string>>;
-}
+type Values = Readonly<Record<string, string>>;
 
-/** One table for each place of parameters. You read about them and fill them in. */
-function ParameterTables({ name: operationName, operation, values }: ParameterTablesProps) {
+/** One list for each place of parameters. You read about them and fill them in. */
+function parameterLists(operationName: string, operation: Operation, values: Values) {
   const byPlace = [...Map.groupBy(parametersOf(operation), ({ place }) => place)];
-  return (
-    <>
-      {byPlace.map(([place, parameters]) => (
-        <div key={place}>
-          <h3>{PLACES[place]}</h3>
-          <PropertyTable
-            of={place === 'header' ? 'Header' : 'Parameter'}
-            properties={parameters.map((parameter) => {
-              const { name, description, required } = parameter;
-              const id = `${operationName}-${name}`;
-              const shape = schemaOf(parameter.schema);
-              const field = (
-                <Field id={id} parameter={parameter} shape={shape} value={values[name]} />
-              );
-              return { name, id: `parameter-${id}`, shape, required, meaning: description, field };
-            })}
-          />
-        </div>
-      ))}
-    </>
-  );
+  return byPlace.map(([place, parameters]) => (
+    <div key={place}>
+      <h3>{PLACES[place]}</h3>
+      <PropertyList
+        of={parameters.map((parameter) => {
+          const { name, description, required } = parameter;
+          const id = `${operationName}-${name}`;
+          const shape = schemaOf(parameter.schema);
+          const field = fieldOf(id, parameter, shape, values[name]);
+          return { name, id: `parameter-${id}`, shape, required, meaning: description, field };
+        })}
+      />
+    </div>
+  ));
 }
 
-interface FieldProps {
-  readonly id: string;
-  readonly parameter: PlacedParameter;
-  readonly shape: JsonSchema;
-  readonly value: string | undefined;
-}
-
-function Field({ id, parameter: { name, place, required }, shape, value = '' }: FieldProps) {
+function fieldOf(id: string, parameter: PlacedParameter, shape: JsonSchema, value = '') {
+  const { name, place, required } = parameter;
   const attributes = {
     id,
     name,
@@ -203,13 +173,13 @@ function Field({ id, parameter: { name, place, required }, shape, value = '' }: 
   );
 }
 
-function BodyFields({ name, body }: { name: string; body: NonNullable<Operation['body']> }) {
+function bodyFields(name: string, body: NonNullable<Operation['body']>) {
   const id = `${name}-body`;
   const text = writeExample(body.example);
   return (
     <>
       <h3>Body</h3>
-      <FieldTable shape={resolve(schemaOf(body.schema))} />
+      <PropertyList of={fieldsOf(resolve(schemaOf(body.schema)))} />
       <div class="needs-script">
         <label for={id}>Body to send, as JSON</label>
         <textarea
@@ -225,9 +195,7 @@ function BodyFields({ name, body }: { name: string; body: NonNullable<Operation[
   );
 }
 
-function SuccessResponse({
-  operation: { success, deprecation },
-}: Pick<OperationProps, 'operation'>) {
+function successResponse({ success, deprecation }: Operation) {
   const headers: HeaderName[] = [
     ...success.headers,
     ...(deprecation === undefined ? [] : DEPRECATION_HEADERS),
@@ -238,25 +206,24 @@ function SuccessResponse({
       <p class="success">
         <StatusBadge status={success.status} />{' '}
         <span>
-          <TypeOf shape={schemaOf(success.schema)} />. <Prose text={success.description} />
+          <Prose text={`${typeOf(schemaOf(success.schema))}. ${success.description}`} />
         </span>
       </p>
       <p class="note">
         These headers, and <a href="#headers">those of every response</a>:
       </p>
       <DefinitionList
-        definitions={headers.map((header) => ({
-          name: wireName(header),
-          href: `#${headerId(header)}`,
-          meaning: HEADERS[header].description,
-        }))}
+        of={headers.map((header) => [
+          wireName(header),
+          HEADERS[header].description,
+          `#${headerId(header)}`,
+        ])}
       />
     </>
   );
 }
 
-function ErrorList({ operation }: Pick<OperationProps, 'operation'>) {
-  const { errors, errorExamples = {} } = operation;
+function errorList({ errors, errorExamples = {} }: Operation) {
   const byStatus = [...errors].sort((a, b) => ERRORS[a].status - ERRORS[b].status);
   return (
     <details class="fold">

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
@@ -7,10 +6,17 @@ import { PAGE_SIZE } from '../contract/parameters.ts';
 import { PLANS } from '../domain/plan.ts';
 import { CodeBlock } from './code.tsx';
 import { errorExample, writeExample } from './example.tsx';
-import { RequestPanel } from './operation-section.tsx';
-import { DefinitionList, ERRORS_HREF, Prose, relative } from './prose.tsx';
-import { Row, type Section, titleId } from './section.tsx';
-import { OBJECTS } from './shape.tsx';
+import { OBJECTS } from './object-section.tsx';
+import { requestPanel } from './operation-section.tsx';
+import {
+  DefinitionList,
+  ERRORS_HREF,
+  Paragraphs,
+  Row,
+  relative,
+  type Section,
+  titleId,
+} from './section.tsx';
 
 const COMMANDS = `# As the operator, create a key:
 animal-store accounts create shop --plan free
@@ -50,7 +56,7 @@ export function quickstartSection(baseUrl: string): Section {
         <RequestStep
           id="first-request"
           title="Send your first request"
-          text="Add a pet. [All fields](#createPet)"
+          text={['Add a pet. [All fields](#createPet)']}
           operation="createPet"
           baseUrl={baseUrl}
           definitions={{
@@ -61,10 +67,10 @@ export function quickstartSection(baseUrl: string): Section {
         <RequestStep
           id="first-page"
           title="Read your first page"
-          text={
+          text={[
             `List the pets. A page has ${PAGE_SIZE.default} pets unless you set a \`limit\`. ` +
-            '[All parameters](#listPets)'
-          }
+              '[All parameters](#listPets)',
+          ]}
           operation="listPets"
           baseUrl={baseUrl}
           limit={2}
@@ -76,7 +82,11 @@ export function quickstartSection(baseUrl: string): Section {
         <RequestStep
           id="first-error"
           title="Get your first error"
-          text={`A limit above ${PAGE_SIZE.maximum} is invalid. Every error has the same three fields.`}
+          text={[
+            `A limit above ${PAGE_SIZE.maximum} is invalid. Every error has the same three fields.`,
+            'Handle 429 first: wait for the time in `Retry-After`. See ' +
+              `[all errors](${ERRORS_HREF}) and [the limits](${relative(REFERENCE_PAGE, LIMITS_PAGE)}).`,
+          ]}
           operation="listPets"
           baseUrl={baseUrl}
           limit={10 * PAGE_SIZE.maximum}
@@ -90,11 +100,7 @@ export function quickstartSection(baseUrl: string): Section {
             status: status?.description ?? '',
             Link: HEADERS.LinkHelp.description,
           }}
-        >
-          Handle 429 first: wait for the time in <code>Retry-After</code>. See{' '}
-          <a href={ERRORS_HREF}>all errors</a> and{' '}
-          <a href={relative(REFERENCE_PAGE, LIMITS_PAGE)}>the limits</a>.
-        </RequestStep>
+        />
       </ol>
     ),
   };
@@ -103,41 +109,28 @@ export function quickstartSection(baseUrl: string): Section {
 interface RequestStepProps {
   readonly id: string;
   readonly title: string;
-  readonly text: string;
+  readonly text: readonly string[];
   readonly operation: OperationName;
   readonly baseUrl: string;
   readonly limit?: number;
   readonly response?: { readonly status: number; readonly example: unknown };
   /** What the response contains. */
   readonly definitions: Readonly<Record<string, string>>;
-  readonly children?: ComponentChildren;
 }
 
 /** The values are in hidden fields, because the page makes the request from its form. */
 function RequestStep(props: RequestStepProps) {
-  const { id, title, text, operation: name, baseUrl, limit, definitions, children } = props;
+  const { id, title, text, operation: name, baseUrl, limit, definitions } = props;
   const operation: Operation = OPERATIONS[name];
-  const panel = (
-    <RequestPanel
-      id={id}
-      name={name}
-      operation={operation}
-      baseUrl={baseUrl}
-      query={limit === undefined ? {} : { limit: String(limit) }}
-      response={props.response ?? operation.success}
-    />
-  );
+  const query = limit === undefined ? {} : { limit: String(limit) };
+  const { response = operation.success } = props;
+  const panel = requestPanel({ id, name, operation, baseUrl, query, response });
   return (
     <li id={id}>
       <Row requestTitle={titleId(id)} side={panel}>
         <h3 id={titleId(id)}>{title}</h3>
-        <p>
-          <Prose text={text} />
-        </p>
-        <DefinitionList
-          definitions={Object.entries(definitions).map(([name, meaning]) => ({ name, meaning }))}
-        />
-        {children && <p>{children}</p>}
+        <Paragraphs of={text} />
+        <DefinitionList of={Object.entries(definitions)} />
         {limit && <input type="hidden" name="limit" value={limit} data-place="query" />}
         {operation.body && (
           <input type="hidden" name="body" value={writeExample(operation.body.example)} />

@@ -1,14 +1,20 @@
 import { API_PREFIX } from '../contract/api.ts';
-import { API_SUMMARY, API_TITLE } from '../contract/description.ts';
+import { API_SUMMARY, API_TEXTS, API_TITLE } from '../contract/description.ts';
+import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
+import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
-import { REFERENCE_PAGE } from '../contract/page-paths.ts';
+import { CHANGES_PAGE, DOCUMENT, REFERENCE_PAGE, YAML_DOCUMENT } from '../contract/page-paths.ts';
+import { idempotencyKey } from '../contract/parameters.ts';
 import { STAGING_OPERATIONS } from '../contract/staging.ts';
-import { basicsSections, stagingSection } from './basics.tsx';
+import { INT64_MAX } from '../domain/int64.ts';
+import { prefixOf } from '../domain/key-secret.ts';
+import { Code, CodeBlock } from './code.tsx';
+import { errorExample, headersExample, JsonExample } from './example.tsx';
 import { headersSection, objectSections } from './object-section.tsx';
 import { operationSection } from './operation-section.tsx';
 import { quickstartSection } from './quickstart.tsx';
 import { rehearseSection } from './rehearse.tsx';
-import type { Page } from './section.tsx';
+import { DefinitionList, ERRORS_HREF, type Page, relative, type Section } from './section.tsx';
 
 export function referencePage(publicUrl: string, isStaging: boolean): Page {
   const baseUrl = publicUrl + API_PREFIX;
@@ -19,23 +25,26 @@ export function referencePage(publicUrl: string, isStaging: boolean): Page {
     path: REFERENCE_PAGE,
     title: API_TITLE,
     summary: API_SUMMARY,
-    introduction: (
-      <>
-        <p class="lead">{API_SUMMARY}</p>
-        <p>
-          Base address: <code>{baseUrl}</code>
-        </p>
-        <noscript>
-          <p class="notice">To send requests from this page, allow it to run JavaScript.</p>
-        </noscript>
-      </>
-    ),
+    introduction: [
+      API_SUMMARY,
+      `Base address: \`${baseUrl}\``,
+      <noscript>
+        <p class="notice">To send requests from this page, allow it to run JavaScript.</p>
+      </noscript>,
+    ],
     groups: [
       {
         title: 'Start',
-        sections: isStaging
-          ? [quickstartSection(baseUrl), rehearseSection(baseUrl), ...basicsSections(baseUrl)]
-          : [quickstartSection(baseUrl), ...basicsSections(baseUrl), stagingSection()],
+        sections: [
+          quickstartSection(baseUrl),
+          authentication(baseUrl),
+          pagination(),
+          numbers(),
+          retries(baseUrl),
+          clients(),
+          compatibility(),
+          isStaging ? rehearseSection(baseUrl) : staging(),
+        ],
       },
       {
         title: 'Operations',
@@ -44,6 +53,139 @@ export function referencePage(publicUrl: string, isStaging: boolean): Page {
         ),
       },
       { title: 'Objects', sections: [...objectSections(), headersSection(isStaging)] },
+    ],
+  };
+}
+
+function authentication(baseUrl: string): Section {
+  const codes = ERROR_CODES.filter((code) => ERRORS[code].status === 401);
+  return {
+    id: 'authentication',
+    title: 'Authentication',
+    words: 'authorization bearer api key',
+    side: <Code language="http" code={httpRequest(OPERATIONS.listPets, baseUrl)} />,
+    prose: [
+      `${API_TEXTS.keys} Without a valid key, every path of the API returns 401:`,
+      <DefinitionList
+        of={codes.map((code) => [code, ERRORS[code].meaning, `${ERRORS_HREF}#${code}`])}
+      />,
+      'Keep keys out of source code, URLs and logs. If one leaks, ask the operator of the service to rotate it.',
+    ],
+  };
+}
+
+function pagination(): Section {
+  return {
+    id: 'pagination',
+    title: 'Pagination',
+    side: <Code language="http" code={headersExample(['LinkNext'])} />,
+    prose: [
+      API_TEXTS.pages,
+      'To paginate, follow that URL until a response has no such link. Its cursor is `after`, the ' +
+        'last id of the page before. There is no offset, so you miss no pet and read none twice ' +
+        'while others are added.',
+    ],
+  };
+}
+
+function numbers(): Section {
+  const exact = INT64_MAX;
+  const code = `const text = '{"id":${exact}}';
+
+JSON.parse(text).id;
+// ${BigInt(Number(exact))}: rounded
+
+JSON.parse(text, (name, value, { source }) =>
+  name === 'id' ? BigInt(source) : value).id;
+// ${exact}n: exact`;
+  return {
+    id: 'numbers',
+    title: 'JSON and 64-bit ids',
+    words: 'int64',
+    side: <CodeBlock language="fetch" code={code} />,
+    prose: [
+      `${API_TEXTS.bodies} ${API_TEXTS.ids}`,
+      'Python and Go read them exactly. In JavaScript, the client reads them as `bigint`, and so ' +
+        'does the second call of `JSON.parse` in current engines. This page keeps every digit.',
+    ],
+  };
+}
+
+function retries(baseUrl: string): Section {
+  const { createPet } = OPERATIONS;
+  const request = `${httpRequest(createPet, baseUrl)}
+Content-Type: application/json
+Idempotency-Key: order-1042-rex
+
+${JSON.stringify(createPet.body.example)}`;
+  return {
+    id: 'retries',
+    title: 'Safe retries',
+    words: 'retry idempotency',
+    side: <Code language="http" code={request} />,
+    prose: [
+      'A GET is always safe to repeat. To repeat a POST, send the header `Idempotency-Key`. It ' +
+        lowerCaseFirst(idempotencyKey.description),
+      'If the response has `Idempotent-Replayed`, ' +
+        lowerCaseFirst(HEADERS['Idempotent-Replayed'].description),
+    ],
+  };
+}
+
+/** The first lines of a request, as it is sent. */
+function httpRequest({ method, path }: Operation, baseUrl: string): string {
+  const { pathname, host } = new URL(`${baseUrl}${path}`);
+  return `${method} ${pathname} HTTP/1.1\nHost: ${host}\nAuthorization: Bearer ask_…`;
+}
+
+/** A sentence of the contract, as the rest of another one. */
+function lowerCaseFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function clients(): Section {
+  const href = relative(REFERENCE_PAGE, DOCUMENT);
+  return {
+    id: 'clients',
+    title: 'Clients and languages',
+    words: 'sdk typescript javascript fetch python go curl openapi',
+    prose: [
+      'For TypeScript and JavaScript there is an SDK, `@animal-store/client`. It keeps to the ' +
+        'limits, retries without adding a pet twice, and reads ids exactly.',
+      'Each operation has its request in curl, TypeScript, JavaScript (`fetch`), Python and Go. ' +
+        'For other languages, generate a client from the OpenAPI 3.1 document:',
+      <p class="buttons">
+        <a class="button secondary" href={href} download="openapi.json">
+          Download openapi.json
+        </a>
+        <a href={relative(REFERENCE_PAGE, YAML_DOCUMENT)}>openapi.yaml</a>
+      </p>,
+    ],
+  };
+}
+
+function compatibility(): Section {
+  return {
+    id: 'compatibility',
+    title: 'Paths and versions',
+    side: <JsonExample of={errorExample('method_not_allowed')} />,
+    prose: [
+      API_TEXTS.methods,
+      `${API_TEXTS.versions} See [the changes](${relative(REFERENCE_PAGE, CHANGES_PAGE)}).`,
+    ],
+  };
+}
+
+/** In production. The pages of staging have a section that says much more. */
+function staging(): Section {
+  return {
+    id: 'staging',
+    title: 'Staging',
+    words: 'environment test sandbox',
+    prose: [
+      'A staging deployment runs the same program, to test a client: you can move the clock of ' +
+        `your account, and get each failure on demand. Its keys begin with \`${prefixOf(true)}\` ` +
+        'and work only there. Ask the operator of the service for one.',
     ],
   };
 }

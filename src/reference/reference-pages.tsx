@@ -28,24 +28,15 @@ import { Layout, notFoundPage } from './layout.tsx';
 import { limitsPage } from './limits-page.tsx';
 import { documentToYaml } from './openapi-yaml.ts';
 import style from './pages.css' with { type: 'text' };
-import { relative } from './prose.tsx';
 import { referencePage } from './reference-page.tsx';
 import { searchIndex } from './search-index.ts';
-import type { Page } from './section.tsx';
+import { type Page, relative } from './section.tsx';
 
 /** The pages load only their own files, and connect only to this service. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types 'none'";
 
 const PAGE_HEADERS = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,

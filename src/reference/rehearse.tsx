@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { CodeBlock } from './code.tsx';
-import { DefinitionList, Paragraphs } from './prose.tsx';
-import { Row, type Section } from './section.tsx';
+import { DefinitionList, Paragraphs, Row, type Section } from './section.tsx';
 
 /** Only on staging: how to rehearse a later date, and each failure. */
 export function rehearseSection(baseUrl: string): Section {
@@ -26,9 +25,7 @@ export KEY=ask_test_…`;
           shell={`# Back to the real time\n${BACK_TO_NOW}`}
         />
         <Rehearsal title="Failures on demand" text={FAILURES} shell={FAILURE_SHELL}>
-          <DefinitionList
-            definitions={Object.entries(SIMULATIONS).map(([name, meaning]) => ({ name, meaning }))}
-          />
+          <DefinitionList of={Object.entries(SIMULATIONS)} />
         </Rehearsal>
         <Rehearsal title="Recipes" text={RECIPES} shell={KEYS_SHELL} />
         <ol class="steps">
@@ -68,9 +65,7 @@ const CLOCK =
   'except with `X-Test-Time: now`, which also clears counts and bans. Other accounts do not notice.';
 
 /** Ends a rehearsal. */
-export const BACK_TO_NOW = `curl -i "$API/pets?limit=1" \\
-  -H "Authorization: Bearer $KEY" \\
-  -H 'X-Test-Time: now'`;
+export const BACK_TO_NOW = curl('pets?limit=1', 'now');
 
 const FAILURES =
   'Put `~` and the name of a failure after your key, and its requests get that failure, with the ' +
@@ -122,14 +117,11 @@ export const REHEARSALS: readonly RehearsalProps[] = [
       'announces the removal. From midnight on, it returns 410 `operation_removed`, and the list ' +
       'replaces it. Compare the id: if no pet has the id 1, the list returns the next pet.',
     shell: `# The last minute: 200
-curl -i "$API/pets/1" -H "Authorization: Bearer $KEY" \\
-  -H 'X-Test-Time: 2030-12-04T23:59:00Z'
+${curl('pets/1', '2030-12-04T23:59:00Z')}
 # The day of the removal: 410
-curl -i "$API/pets/1" -H "Authorization: Bearer $KEY" \\
-  -H 'X-Test-Time: 2030-12-05T00:00:00Z'
+${curl('pets/1', '2030-12-05T00:00:00Z')}
 # The same pet from the list: 200
-curl -i "$API/pets?after=0&limit=1" \\
-  -H "Authorization: Bearer $KEY"`,
+${curl('pets?after=0&limit=1')}`,
   },
   {
     title: 'Midnight UTC',
@@ -138,13 +130,9 @@ curl -i "$API/pets?after=0&limit=1" \\
       'a day: the fourth gets 429 `rate_limit_day`, with the seconds to midnight in `Retry-After`. ' +
       'At midnight, requests work again.',
     shell: `# Four requests: 200, 200, 200, 429
-curl -i "$API/pets?limit=1&request=[1-4]" \\
-  -H "Authorization: Bearer $NIGHT_KEY" \\
-  -H 'X-Test-Time: 2031-01-31T23:59:00Z'
+${curl('pets?limit=1&request=[1-4]', '2031-01-31T23:59:00Z', 'NIGHT_KEY')}
 # Midnight: 200
-curl -i "$API/pets?limit=1" \\
-  -H "Authorization: Bearer $NIGHT_KEY" \\
-  -H 'X-Test-Time: 2031-02-01T00:00:00Z'`,
+${curl('pets?limit=1', '2031-02-01T00:00:00Z', 'NIGHT_KEY')}`,
   },
   {
     title: 'A ban and its end',
@@ -158,13 +146,9 @@ until curl -s "$API/pets?limit=1&request=[1-100]" \\
   -H 'X-Test-Time: 2031-02-02T12:00:00Z' |
   grep -q api_key_banned; do :; done
 # During the ban: 429
-curl -i "$API/pets?limit=1" \\
-  -H "Authorization: Bearer $KEY" \\
-  -H 'X-Test-Time: 2031-02-02T12:04:00Z'
+${curl('pets?limit=1', '2031-02-02T12:04:00Z')}
 # After the ban: 200
-curl -i "$API/pets?limit=1" \\
-  -H "Authorization: Bearer $KEY" \\
-  -H 'X-Test-Time: 2031-02-02T12:15:00Z'`,
+${curl('pets?limit=1', '2031-02-02T12:15:00Z')}`,
   },
   {
     title: "A key's last minute",
@@ -172,16 +156,11 @@ curl -i "$API/pets?limit=1" \\
       '`LAST_KEY` expires at the end of February 2031. A minute before, it works. At midnight, it ' +
       'gets 401 `expired_api_key`, while other keys of the account work.',
     shell: `# The last minute of the key: 200
-curl -i "$API/pets?limit=1" \\
-  -H "Authorization: Bearer $LAST_KEY" \\
-  -H 'X-Test-Time: 2031-02-28T23:59:00Z'
+${curl('pets?limit=1', '2031-02-28T23:59:00Z', 'LAST_KEY')}
 # Midnight: 401
-curl -i "$API/pets?limit=1" \\
-  -H "Authorization: Bearer $LAST_KEY" \\
-  -H 'X-Test-Time: 2031-03-01T00:00:00Z'
+${curl('pets?limit=1', '2031-03-01T00:00:00Z', 'LAST_KEY')}
 # Another key of the account: 200
-curl -i "$API/pets?limit=1" \\
-  -H "Authorization: Bearer $KEY"`,
+${curl('pets?limit=1')}`,
   },
   {
     title: 'A response lost after the commit',
@@ -204,3 +183,10 @@ curl -i "$API/pets" \\
   -H "Idempotency-Key: $ORDER" -d "$PET"`,
   },
 ];
+
+/** A request of a recipe, at the time of a test clock. */
+function curl(path: string, time?: string, key = 'KEY'): string {
+  const options = [`-H "Authorization: Bearer $${key}"`];
+  if (time !== undefined) options.push(`-H 'X-Test-Time: ${time}'`);
+  return [`curl -i "$API/${path}"`, ...options].join(' \\\n  ');
+}

@@ -1,10 +1,10 @@
-import { Fragment, h } from 'preact';
+import { h } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { SearchEntry } from './browser/search.ts';
-import { type Page, SectionContent } from './section.tsx';
+import { type Page, Paragraphs, SectionContent } from './section.tsx';
 
-/** Rows of tables and lists with an anchor. */
-const ROWS = /<(tr|div) id="([^"]+)">.*?<code[^>]*>(.*?)<\/code>(.*?)<\/\1>/gs;
+/** Rows of lists with an anchor. */
+const ROWS = /<div id="([^"]+)"><dt>.*?<code[^>]*>(.*?)<\/code>(.*?)<\/div>/gs;
 /** The search shows the heading as the title, and code is not prose. */
 const LEFT_OUT = /<h2.*?<\/h2>|<aside.*?<\/aside>/gs;
 const TAGS = /<(?:"[^"]*"|[^">])*>/g;
@@ -20,7 +20,7 @@ export function searchIndex(pages: readonly Page[]): SearchEntry[] {
         title: page,
         place: 'Page',
         words,
-        text: textOf(render(h(Fragment, null, introduction))),
+        text: textOf(render(h(Paragraphs, { of: introduction }))),
         href,
       },
       ...sections.flatMap((section) => {
@@ -29,7 +29,7 @@ export function searchIndex(pages: readonly Page[]): SearchEntry[] {
         const text = textOf(html);
         return [
           { title, place: page, words: `${status} ${words}`, text, href: `${href}#${id}` },
-          ...Array.from(html.matchAll(ROWS), ([, , id, name = '', rest = '']) => ({
+          ...Array.from(html.matchAll(ROWS), ([, id, name = '', rest = '']) => ({
             title: textOf(name),
             place: title,
             words: '',

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
-import { type Paragraph, Paragraphs, StatusBadge } from './prose.tsx';
+import type { ComponentChildren, VNode } from 'preact';
+import { ERRORS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
 
 /** A page about the API. The navigation and the search list its sections. */
 export interface Page {
@@ -7,7 +7,7 @@ export interface Page {
   readonly title: string;
   /** For search engines and previews. */
   readonly summary: string;
-  readonly introduction: ComponentChildren;
+  readonly introduction: readonly Paragraph[];
   /** Words that readers may search for, in addition to those of its text. */
   readonly words?: string;
   readonly groups: readonly Group[];
@@ -41,13 +41,13 @@ export interface Section {
 
 /** A section with its heading, which has a link to it. */
 export function SectionContent({ section }: { section: Section }) {
-  const { id, title, status, prose, side, isRequest = false, more } = section;
+  const { id, prose, side, isRequest = false, more } = section;
   const heading = titleId(id);
   return (
     <section id={id}>
       <Row side={side} requestTitle={isRequest ? heading : undefined}>
         <h2 id={heading}>
-          {status === undefined ? title : <ErrorTitle status={status} code={title} />}{' '}
+          <Title section={section} />{' '}
           <a class="anchor" href={`#${id}`} aria-label="Link to this section">
             #
           </a>
@@ -59,10 +59,11 @@ export function SectionContent({ section }: { section: Section }) {
   );
 }
 
-export function ErrorTitle({ status, code }: { status: number; code: string }) {
+export function Title({ section: { title, status } }: { section: Section }) {
+  if (status === undefined) return title;
   return (
     <>
-      <StatusBadge status={status} /> <code>{code}</code>
+      <StatusBadge status={status} /> <code>{title}</code>
     </>
   );
 }
@@ -93,3 +94,98 @@ export function Row({ children, side, requestTitle }: RowProps) {
     </form>
   );
 }
+
+/** A text with `code`, **bold** words and [links](https://commonmark.org), as in Markdown. */
+export function Prose({ text }: { text: string }) {
+  return (
+    <>
+      {text.split(/(`.*?`|\*\*.*?\*\*|\[.*?\]\(.*?\))/).map((part) => {
+        if (part.startsWith('`')) return <code>{part.slice(1, -1)}</code>;
+        if (part.startsWith('**')) return <strong>{part.slice(2, -2)}</strong>;
+        const [, title = '', href] = /^\[(.*)\]\((.*)\)$/.exec(part) ?? [];
+        if (href === undefined) return part;
+        return (
+          <a href={href}>
+            <Prose text={title} />
+          </a>
+        );
+      })}
+    </>
+  );
+}
+
+/** Paragraphs of prose, and other elements between them. */
+export type Paragraph = string | VNode;
+
+export function Paragraphs({ of }: { of: readonly Paragraph[] }) {
+  return (
+    <>
+      {of.map((part) =>
+        typeof part === 'string' ? (
+          <p key={part}>
+            <Prose text={part} />
+          </p>
+        ) : (
+          part
+        ),
+      )}
+    </>
+  );
+}
+
+export function Notice({ of }: { of: readonly Paragraph[] }) {
+  return (
+    <div class="notice">
+      <Paragraphs of={of} />
+    </div>
+  );
+}
+
+/** A header, field or code, where its name links to, and its anchor. */
+export type Definition = readonly [
+  name: string,
+  meaning: string,
+  href?: string | undefined,
+  id?: string,
+];
+
+export function DefinitionList({ of }: { of: readonly Definition[] }) {
+  return (
+    <dl class="definitions">
+      {of.map(([name, meaning, href, id]) => (
+        <div key={name} id={id}>
+          <dt>
+            <Prose text={href === undefined ? `\`${name}\`` : `[\`${name}\`](${href})`} />
+          </dt>
+          <dd>
+            <Prose text={meaning} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function MethodBadge({ method }: { method: string }) {
+  return <span class={`badge method ${method === 'GET' ? 'info' : 'good'}`}>{method}</span>;
+}
+
+/** The tone of each class of statuses. */
+const TONES = ['neutral', 'neutral', 'good', 'info', 'warning', 'bad'];
+
+export function StatusBadge({ status, title }: { status: number; title?: string }) {
+  return <span class={`badge status ${TONES[Math.floor(status / 100)]}`}>{title ?? status}</span>;
+}
+
+/** As 5 December 2030, in UTC. */
+export function calendarDay(date: Date): string {
+  return date.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+}
+
+/** A relative link from one path to another, which works behind a proxy that adds a prefix. */
+export function relative(from: string, to: string): string {
+  return '../'.repeat(from.split('/').length - 2) + to.slice(1);
+}
+
+/** From the reference page. */
+export const ERRORS_HREF = relative(REFERENCE_PAGE, ERRORS_PAGE);

@@ -677,8 +677,8 @@ describe('the pages', () => {
       '[...document.querySelectorAll(".fold li")].every((li) => li.checkVisibility())';
     expect(await page.evaluate(isShown)).toBe(true);
     await page.setViewportSize({ width: 800, height: 1100 });
-    const cell = await page.locator('#createPet td').first().boundingBox();
-    const meaning = page.locator('#createPet .meaning > div').first();
+    const cell = await page.locator('#createPet .meaning').first().boundingBox();
+    const meaning = page.locator('#createPet .meaning > span').first();
     expect((await meaning.boundingBox())?.width).toBe(cell?.width);
     await page.emulateMedia({ media: null });
   });

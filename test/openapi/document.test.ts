@@ -87,6 +87,13 @@ describe('the document', () => {
     expect(committed).toContain('"maximum": 9223372036854775807\n');
   });
 
+  test('describes the default of a status without one, which generated clients would demand', () => {
+    const { required, properties } = document.components.schemas.NewPet;
+    expect(required).toEqual(['name', 'categoryId']);
+    expect(properties.status).not.toHaveProperty('default');
+    expect(properties.status.description).toContain('without a status is available');
+  });
+
   test('marks getPet as deprecated, with its removal date', () => {
     const { get } = document.paths['/pets/{petId}'];
     expect(get).toMatchObject({

@@ -20,8 +20,7 @@ interface CodePanelProps {
 export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [request, setRequest] = useState(rendered);
-  const [shortcut, setShortcut] = useState('Ctrl Enter');
-  const { outcome, sendingMs, announcement, send, cancel } = useSender(example);
+  const { outcome, sendingMs, send, cancel } = useSender(example);
   const hasKey = useShared(apiKey, 'rendered') !== '';
 
   // Before the first paint, because a form that nobody handles would leave the page.
@@ -37,7 +36,6 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
     form.addEventListener('keydown', submitByKey);
     form.addEventListener('submit', submit);
     update();
-    if (/Mac|iPhone|iPad/.test(navigator.userAgent)) setShortcut('⌘ Enter');
   }, []);
 
   return (
@@ -52,7 +50,7 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
         >
           Send<span class="hidden"> {request.operation}</span>
         </button>
-        <kbd>{shortcut}</kbd>
+        <kbd>Ctrl Enter</kbd>
         {hasKey || (
           <button type="button" class="plain" onClick={focusKeyField}>
             Enter your API key
@@ -69,10 +67,16 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
         }}
       />
       <p role="status" class="hidden">
-        {announcement}
+        {sendingMs !== undefined && 'Sending…'}
+        {sendingMs === undefined && outcome !== example && announcementOf(outcome)}
       </p>
     </div>
   );
+}
+
+/** For screen readers. */
+function announcementOf({ title, note }: Outcome): string {
+  return note === undefined ? title : `${title}, ${note}`;
 }
 
 /** The language of the samples, for all pages and visits. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { DAY_SECONDS } from '../../domain/durations.ts';
+import { PLANS } from '../../domain/plan.ts';
 import { Shared, stored, useShared } from './shared.ts';
 
 /** The reader's API key, which every panel sends. The browser forgets it with the tab. */
@@ -20,7 +21,7 @@ interface Quota {
 const quota = new Shared<Quota | undefined>(undefined);
 
 // Another key may belong to another account.
-apiKey.subscribe(() => quota.set(undefined));
+apiKey.addEventListener('change', () => quota.set(undefined));
 
 /** Follows the limit headers of a response. */
 export function followQuota({ status, headers }: Response): void {
@@ -37,12 +38,10 @@ export function followQuota({ status, headers }: Response): void {
 
 interface KeyFieldProps {
   readonly limitsHref: string;
-  /** The plans with fixed limits. */
-  readonly plans: readonly (readonly [title: string, perMinute: number, perDay: number])[];
 }
 
 /** The reader's API key, and what is left of its limits. */
-export function KeyField({ limitsHref, plans }: KeyFieldProps) {
+export function KeyField({ limitsHref }: KeyFieldProps) {
   const key = useShared(apiKey, '');
   const [isShown, setShown] = useState(false);
   const current = useShared(quota, undefined);
@@ -91,7 +90,7 @@ export function KeyField({ limitsHref, plans }: KeyFieldProps) {
       </div>
       <div class="key-note">
         <span id="api-key-note">Kept for this tab only</span>
-        {current && <Meter quota={current} plans={plans} limitsHref={limitsHref} />}
+        {current && <Meter quota={current} limitsHref={limitsHref} />}
       </div>
     </form>
   );
@@ -106,7 +105,7 @@ function readKey(text: string): string {
   return text.replace(/^\s*Bearer\s|\s/gi, '');
 }
 
-function Meter({ quota, plans, limitsHref }: KeyFieldProps & { quota: Quota }) {
+function Meter({ quota, limitsHref }: KeyFieldProps & { quota: Quota }) {
   const { limit, remaining, reset, endsAtMs, hasAccount } = quota;
   const [nowMs, setNowMs] = useState(() => performance.now());
   useEffect(() => {
@@ -129,7 +128,7 @@ function Meter({ quota, plans, limitsHref }: KeyFieldProps & { quota: Quota }) {
         value={left}
       />
       <span>
-        <a href={limitsHref}>{hasAccount ? planOf(limit, isDay, plans) : 'No valid key'}</a>:{' '}
+        <a href={limitsHref}>{hasAccount ? planOf(limit, isDay) : 'No valid key'}</a>:{' '}
         {left.toLocaleString('en-US')} of {limit.toLocaleString('en-US')} left
         {!isOver && Number.isFinite(secondsLeft) && `, resets in ${countdown(secondsLeft)}`}
       </span>
@@ -138,9 +137,11 @@ function Meter({ quota, plans, limitsHref }: KeyFieldProps & { quota: Quota }) {
 }
 
 /** The headers do not name the plan, but its limits do. */
-function planOf(limit: number, isDay: boolean, plans: KeyFieldProps['plans']): string {
-  const plan = plans.find(([, perMinute, perDay]) => limit === (isDay ? perDay : perMinute));
-  return plan?.[0] ?? 'Custom limits';
+function planOf(limit: number, isDay: boolean): string {
+  const plan = Object.values(PLANS).find(
+    ({ limits }) => limit === (isDay ? limits?.perDay : limits?.perMinute),
+  );
+  return plan?.title ?? 'Custom limits';
 }
 
 /** Such as `34 s`, `12 min` or `7 h`. */

@@ -1,5 +1,5 @@
 import { Code, indentJson } from '../code.tsx';
-import { CodeLink, ERRORS_HREF, StatusBadge } from '../prose.tsx';
+import { ERRORS_HREF, StatusBadge } from '../section.tsx';
 
 /** The response to a request of the page, or the reason why there is none. */
 export interface Outcome {
@@ -50,8 +50,11 @@ export function ResponseView({ outcome, sendingMs, onCancel }: ResponseViewProps
       </div>
       {errorCode !== undefined && (
         <p class="error-code">
-          Error <CodeLink href={`${ERRORS_HREF}#${errorCode}`} name={errorCode} />: what it means
-          and what to do
+          Error{' '}
+          <a href={`${ERRORS_HREF}#${errorCode}`}>
+            <code>{errorCode}</code>
+          </a>
+          : what it means and what to do
         </p>
       )}
       <Body outcome={outcome} />

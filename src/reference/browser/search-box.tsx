@@ -63,7 +63,7 @@ export function SearchBox({ root }: { root: string }) {
         aria-controls="search-results"
         aria-activedescendant={results.length > 0 ? optionId(active) : undefined}
         aria-keyshortcuts="/"
-        placeholder="Search"
+        placeholder="Press / to search"
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
@@ -130,14 +130,12 @@ async function loadSearch(root: string): Promise<Search | undefined> {
 }
 
 /** Unless the reader types a slash into a field. */
-function focusOnSlash(): () => void {
-  const focus = (event: KeyboardEvent) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { target } = event;
+function focusOnSlash(): void {
+  document.addEventListener('keydown', (event) => {
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    if (key !== '/' || ctrlKey || metaKey || altKey) return;
     if (target instanceof Element && target.matches('input, select, textarea')) return;
     event.preventDefault();
     document.getElementById('search')?.focus();
-  };
-  document.addEventListener('keydown', focus);
-  return () => document.removeEventListener('keydown', focus);
+  });
 }

@@ -7,19 +7,8 @@ const TICK_MS = 100;
 /** The `Link` header of every error points to its explanation. */
 const HELP = /#(\w+)>; rel="help"/;
 
-interface Sender {
-  readonly outcome: Outcome;
-  /** How long the request in flight has taken. */
-  readonly sendingMs: number | undefined;
-  /** For screen readers. */
-  readonly announcement: string;
-  /** Cancels the request in flight, if there is one. */
-  readonly send: (request: SampleRequest) => void;
-  readonly cancel: () => void;
-}
-
 /** Sends one request at a time. Shows an example until the first outcome. */
-export function useSender(example: Outcome): Sender {
+export function useSender(example: Outcome) {
   const [outcome, setOutcome] = useState(example);
   const [sendingMs, setSendingMs] = useState<number>();
   const latest = useRef<AbortController>(undefined);
@@ -45,16 +34,7 @@ export function useSender(example: Outcome): Sender {
     });
   }, []);
 
-  const { title, note } = outcome;
-  const result = note === undefined ? title : `${title}, ${note}`;
-  const announcement = outcome === example ? '' : result;
-  return {
-    outcome,
-    sendingMs,
-    announcement: sendingMs === undefined ? announcement : 'Sending…',
-    send,
-    cancel,
-  };
+  return { outcome, sendingMs, send, cancel };
 }
 
 /** Sends a request with the reader's key, if there is one. Never throws. */

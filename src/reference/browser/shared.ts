@@ -1,11 +1,11 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** A value that several islands of a page share. */
-export class Shared<Value> {
-  readonly #listeners = new Set<(value: Value) => void>();
+export class Shared<Value> extends EventTarget {
   #value: Value;
 
   constructor(value: Value) {
+    super();
     this.#value = value;
   }
 
@@ -15,13 +15,7 @@ export class Shared<Value> {
 
   set(value: Value): void {
     this.#value = value;
-    for (const listener of this.#listeners) listener(value);
-  }
-
-  /** Returns a function that ends the subscription. */
-  subscribe(listener: (value: Value) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.dispatchEvent(new Event('change'));
   }
 }
 
@@ -29,9 +23,9 @@ export class Shared<Value> {
 export function useShared<Value>(shared: Shared<Value>, rendered: Value): Value {
   const [value, setValue] = useState(rendered);
   useLayoutEffect(() => {
-    const update = (next: Value) => setValue(() => next);
-    update(shared.value);
-    return shared.subscribe(update);
+    const update = () => setValue(() => shared.value);
+    shared.addEventListener('change', update);
+    update();
   }, [shared]);
   return value;
 }
@@ -39,8 +33,9 @@ export function useShared<Value>(shared: Shared<Value>, rendered: Value): Value 
 /** A text in a storage of the browser. Without it, as on the server, it lasts as long as the page. */
 export function stored(storage: () => Storage, name: string): Shared<string> {
   const text = new Shared(attempt(() => storage().getItem(name)) ?? '');
-  text.subscribe((value) => {
-    attempt(() => (value === '' ? storage().removeItem(name) : storage().setItem(name, value)));
+  text.addEventListener('change', () => {
+    attempt(() => storage().removeItem(name));
+    if (text.value !== '') attempt(() => storage().setItem(name, text.value));
   });
   return text;
 }
