@@ -30,7 +30,7 @@ const HELP_WIDTH = 80;
 
 /** Runs the command that the arguments name, and returns its exit code. */
 export async function runCommand(args: readonly string[], io: Io): Promise<number> {
-  const cli = new Cli(io);
+  using cli = new Cli(io);
   const program = new Command('animal-store')
     .description('A store of pets for sale, served as JSON over HTTP.')
     .version(version)

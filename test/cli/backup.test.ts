@@ -61,9 +61,9 @@ function idOf(path: string): unknown {
 describe('store backup', () => {
   test('is complete and sound under write load, and loses no confirmed pet', async () => {
     const path = newPath();
-    await using service = await serve(at(path));
     const { secret } = await makeKey(at(path), 'writer');
     await runJson(at(path), 'pets', 'seed', '--count', '100000');
+    await using service = await serve(at(path));
     const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
     const create = async () => {
       const body = '{"name":"Rex","categoryId":1}';

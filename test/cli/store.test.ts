@@ -146,17 +146,14 @@ describe('a store', () => {
     const lines = whole.trimEnd().split('\n');
     const damaged: [text: string, message: string][] = [
       [lines.slice(0, -1).join('\n'), 'The export does not match the counts in its header.'],
-      [whole.slice(0, -20), `Line ${lines.length} of the export is not valid.`],
-      [whole.replace('"status":"available"', '"status":"lost"'), 'of the export is not valid.'],
-      [`${lines[0]}\n{"toString":{}}`, 'Line 2 of the export is not valid.'],
-      [
-        whole.replace('"perMinute":1000000', '"perMinute":null'),
-        'Line 2 of the export is not valid.',
-      ],
-      [whole.replace('"account":{"id":1', '"account":{"id":1099511627776'), 'Line 2 of the export'],
+      [whole.slice(0, -20), `Line ${lines.length}: not a valid record.`],
+      [whole.replace('"status":"available"', '"status":"lost"'), ': not a valid record.'],
+      [`${lines[0]}\n{"toString":{}}`, 'Line 2: not a valid record.'],
+      [whole.replace('"perMinute":1000000', '"perMinute":null'), 'Line 2: not a valid record.'],
+      [whole.replace('"account":{"id":1', '"account":{"id":1099511627776'), 'Line 2: not a'],
       [
         whole.replace('"pet":{"id":1,', '"pet":{"id":-9223372036854775808,'),
-        'of the export is not valid.',
+        ': not a valid record.',
       ],
       ['{"hello":"world"}', 'This is not an Animal Store export.'],
       ['', 'This is not an Animal Store export.'],
@@ -169,7 +166,6 @@ describe('a store', () => {
         expect(exitCode).toBe(1);
         expect(stderr).toContain(message);
         expect(stderr).toContain('Nothing was changed.');
-        expect(stderr.trimEnd().split('\n')).toHaveLength(1);
       }
       expect(await runJson<object[]>(target, 'accounts', 'list')).toEqual([]);
     }
