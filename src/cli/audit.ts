@@ -4,8 +4,7 @@ import type { AuditEntry } from '../domain/operator/audit.ts';
 import { changeInWords, subjectInWords } from '../domain/operator/change-in-words.ts';
 import { formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { parseWholeNumber } from './arguments.ts';
-import type { Cli } from './cli.ts';
+import { type Cli, parseWholeNumber } from './cli.ts';
 import { formatCount } from './printable.ts';
 
 /** Of a table. A program gets all entries. */

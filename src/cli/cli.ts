@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { type Config, type OptionValues, readConfig } from '../config.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
@@ -128,4 +128,10 @@ export class Cli implements Disposable {
   [Symbol.dispose](): void {
     this.#progress?.erase();
   }
+}
+
+/** For options and arguments, which commander names in its error. */
+export function parseWholeNumber(text: string): number {
+  if (/^\d{1,10}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number.');
 }

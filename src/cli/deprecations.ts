@@ -5,8 +5,7 @@ import { OperatorError } from '../domain/error.ts';
 import { brownoutJson } from '../domain/operator/operator-json.ts';
 import { formatTime, parseDuration, parseStart, START_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { parseWholeNumber } from './arguments.ts';
-import type { Cli } from './cli.ts';
+import { type Cli, parseWholeNumber } from './cli.ts';
 import { printDeprecations } from './deprecation-report.ts';
 
 interface BrownoutOptions {

@@ -5,12 +5,11 @@ import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseInt64 } from '../domain/int64.ts';
 import { type ImportedPets, parsePetLine } from '../domain/operator/operator-pets.ts';
-import { PET_STATUSES, type Pet, type PetStatus, petToJson } from '../domain/pet.ts';
+import { type NewPet, PET_STATUSES, type Pet, type PetStatus, petToJson } from '../domain/pet.ts';
+import { seededRandom } from '../domain/seeded-random.ts';
 import { PendingFile, writing } from '../stores/pending-file.ts';
-import { parseWholeNumber } from './arguments.ts';
-import type { Cli } from './cli.ts';
+import { type Cli, parseWholeNumber } from './cli.ts';
 import { BadLinesError, openInput, parseLines, readLines, writeLines } from './ndjson.ts';
-import { plausiblePets } from './plausible-pets.ts';
 import { plural } from './printable.ts';
 import type { Progress } from './progress.ts';
 
@@ -174,4 +173,25 @@ function parsePetId(text: string): bigint {
   const id = parseInt64(text);
   if (id !== undefined) return id;
   throw new OperatorError(`The id of a pet is a whole number, not "${text}".`);
+}
+
+const SEED_BATCH = 1_000;
+const CATEGORIES = 12;
+
+const NAMES = ['Bella', 'Luna', 'Max', 'Charlie', 'Milo', 'Rocky', 'Daisy', 'Zoë', 'Pünktchen'];
+const EPITHETS = ['', '', '', ' Junior', ' the Brave', ' the Quiet', ' of the Hill', ' 🐾'];
+/** Most pets of a shop are for sale. */
+const STATUSES: readonly PetStatus[] = ['available', 'available', 'available', 'pending', 'sold'];
+
+/** The same seed gives the same pets. */
+export function* plausiblePets(count: number, seed: number): Iterable<readonly NewPet[]> {
+  const random = seededRandom(seed);
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+  for (let done = 0; done < count; done += SEED_BATCH) {
+    yield Array.from({ length: Math.min(SEED_BATCH, count - done) }, () => ({
+      name: pick(NAMES) + pick(EPITHETS),
+      categoryId: BigInt(1 + Math.floor(random() * CATEGORIES)),
+      status: pick(STATUSES),
+    }));
+  }
 }

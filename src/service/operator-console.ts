@@ -59,7 +59,10 @@ export function consoleOptions(config: Config, parts: ConsoleParts): ConsoleOpti
       publicUrl,
     },
     routes: consoleRoutes({
-      ...{ live, pets, usage: limiter, now: platform.now },
+      live,
+      pets,
+      usage: limiter,
+      now: platform.now,
       newSecret: () => mintSecret(platform.randomBytes, isStaging),
       store: operatorStore,
       clockOf: isStaging ? (accountId) => operatorStore.staging.findClock(accountId) : undefined,

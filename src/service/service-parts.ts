@@ -57,22 +57,30 @@ export async function openServiceParts(
     redisUrl === undefined
       ? new MemoryLimiter({ now, journal: store.journal, onSaveFailed })
       : await RedisLimiter.open({
-          ...{ url: redisUrl, storeId, instances, now, redisNow },
-          ...{ onAway: hooks.onRedisAway, onBack: hooks.onRedisBack },
+          url: redisUrl,
+          storeId,
+          instances,
+          now,
+          redisNow,
+          onAway: hooks.onRedisAway,
+          onBack: hooks.onRedisBack,
           onResponse: hooks.onRedisResponse,
         }),
   );
   const brownouts = opening.use(
     await PolledBrownouts.open({
-      ...{ store: store.brownouts, now },
-      ...{ onBegan: hooks.onBrownoutBegan, onEnded: hooks.onBrownoutEnded },
+      store: store.brownouts,
+      now,
+      onBegan: hooks.onBrownoutBegan,
+      onEnded: hooks.onBrownoutEnded,
       onFailed: hooks.onBrownoutsFailed,
     }),
   );
   const opened = opening.move();
   const pets = new CachedPetStore(store.pets, store.revision);
   return {
-    ...{ store, brownouts },
+    store,
+    brownouts,
     ...(isStaging
       ? stagingParts({ store, pets, limiter, now })
       : productionParts({ store, pets, limiter, now })),
