@@ -35,7 +35,7 @@ export function unknownPet(id: bigint): NotFoundError {
 /** For an import that would hold up a running service. */
 export function tooManyAtOnce(): OperatorError {
   return new OperatorError(
-    'So many pets would keep the running service from creating pets for too long. ' +
+    'This import is too large to run while the service runs. ' +
       'Stop the service, or split the file. Nothing was changed.',
   );
 }
