@@ -61,7 +61,7 @@ export class Cli implements Disposable {
     const { env, userName } = this.io;
     return {
       command: this.#command,
-      // Asked for only by changes: it takes a process. Behind sudo is another user.
+      // Asked for only by changes: it takes a process. With sudo, a command has another user.
       get operator() {
         return env['SUDO_USER'] || userName();
       },

@@ -4,6 +4,7 @@ import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import { explainStoreError } from '../stores/backends.ts';
 import { Cli, type Io } from './cli.ts';
 import { isBrokenPipe } from './output.ts';
+import { styled } from './printable.ts';
 
 /** In the order of the help. Only what is used is loaded, which halves the time of a command. */
 const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
@@ -55,7 +56,7 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
   } catch (error) {
     // The reader closed the pipe: exit quietly.
     if (isBrokenPipe(error)) return cli.exitCode;
-    await cli.remark(explain(error, cli));
+    await cli.remark(styled('red', explain(error, cli), io.stderr));
     return 1;
   }
   return cli.exitCode;
