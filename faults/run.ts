@@ -55,7 +55,7 @@ async function attack(): Promise<boolean> {
 }
 
 async function attackOnce(fault: Fault, amount: number, seed: number): Promise<readonly Finding[]> {
-  using progress = new Progress('Tried', amount, { noun: fault.unit, showsPace: true });
+  using progress = new Progress('Tried', amount, { showsPace: true });
   return await tryFault(fault, { amount, seed, step: (count) => progress.step(count) });
 }
 

@@ -210,7 +210,7 @@ export function readConfig(options: OptionValues, environment: Environment) {
     redisUrl: data.REDIS_URL,
     /** Connections to PostgreSQL. */
     databaseConnections: data.DATABASE_CONNECTIONS,
-    /** Undefined if only the limit of open files counts. */
+    /** Requests to the API that may be in progress at once. */
     maxRequests: data.MAX_CONCURRENT_REQUESTS,
     /** How many instances share the limits while Redis is away. */
     instances: data.INSTANCES,

@@ -8,20 +8,10 @@ import { runCommand } from './cli/run.ts';
 import { shellWord } from './domain/shell-word.ts';
 import { standardStreams } from './standard-streams.ts';
 
-/** Files of the working folder that Bun obeys without a word, and the flag that stops it. */
-const OBEYED: readonly (readonly [file: string, flag: RegExp])[] = [
-  ...['.env', '.env.local']
-    .concat(
-      ['development', 'production', 'test'].flatMap((mode) => [
-        `.env.${mode}`,
-        `.env.${mode}.local`,
-      ]),
-    )
-    .map((file) => [file, /^--(no-env-file|env-file=)/] as const),
-  ['bunfig.toml', /^--config=/],
-  // It says how to compile the pages.
-  ['tsconfig.json', /^--tsconfig-override=/],
-];
+const ENV_FILES = ['', '.development', '.production', '.test'].flatMap((mode) => [
+  `.env${mode}`,
+  `.env${mode}.local`,
+]);
 
 // Stores, backups and exports contain hashes of keys: the files are for this user only.
 process.umask(0o077);
@@ -73,12 +63,18 @@ function programToPaste(): string {
  */
 function foreignSettings(folder: string, flags: readonly string[]): string | undefined {
   if (Bun.isStandaloneExecutable || isCheckout(folder)) return undefined;
-  const found = OBEYED.find(
-    ([file, flag]) => !flags.some((given) => flag.test(given)) && existsSync(join(folder, file)),
-  );
+  const isGiven = (flag: RegExp) => flags.some((given) => flag.test(given));
+  // Bun obeys these files without a word.
+  const obeyed = [
+    ...(isGiven(/^--(no-env-file|env-file=)/) ? [] : ENV_FILES),
+    ...(isGiven(/^--config=/) ? [] : ['bunfig.toml']),
+    // It says how to compile the pages.
+    ...(isGiven(/^--tsconfig-override=/) ? [] : ['tsconfig.json']),
+  ];
+  const found = obeyed.find((file) => existsSync(join(folder, file)));
   if (found === undefined) return undefined;
   return (
-    `Bun has read ${join(folder, found[0])}, which may belong to another program. ` +
+    `Bun has read ${join(folder, found)}, which may belong to another program. ` +
     'Start Animal Store with its launcher: npx --no animal-store.'
   );
 }

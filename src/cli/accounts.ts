@@ -4,23 +4,17 @@ import { keyState } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { readWindows } from '../domain/operator/limiter-counts.ts';
 import { accountJson } from '../domain/operator/operator-json.ts';
-import { limitsFor, PLAN_NAMES, PLANS, parsePlan } from '../domain/plan.ts';
+import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '../domain/plan.ts';
 import { formatTime } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { parseWholeNumber } from './arguments.ts';
-import type { Cli } from './cli.ts';
+import { type Cli, parseWholeNumber } from './cli.ts';
 import { printNote, readCounts } from './limiter-counts.ts';
 import { describePreview, previewForAccount } from './plan-preview.ts';
 import { formatCount } from './printable.ts';
 import { usageCommand } from './usage.ts';
 
-interface PlanOptions {
-  readonly plan: string;
-  readonly perMinute?: number;
-  readonly perDay?: number;
-}
-
-interface SetPlanOptions extends PlanOptions {
+interface PlanOptions extends Partial<Limits> {
+  readonly plan: Plan;
   readonly dryRun?: boolean;
 }
 
@@ -28,18 +22,17 @@ export function accountsCommand(cli: Cli): Command {
   const command = new Command('accounts').description('create accounts and set their plans');
 
   withPlanOptions(command.command('create'))
-    .argument('<name>', 'the name of the account')
+    .argument('<name>', 'the name of the account', parseAccountName)
     .description('create an account; then create a key for it')
-    .action(async (name: string, { plan: planName, ...custom }: PlanOptions) => {
-      const plan = parsePlan(planName);
-      const newAccount = {
-        name: parseAccountName(name),
-        plan,
-        limits: limitsFor(plan, custom),
-        nowMs: platform.now(),
-      };
+    .action(async (name: string, { plan, ...custom }: PlanOptions) => {
+      const limits = limitsFor(plan, custom);
       await using store = await cli.openStore();
-      const account = await store.accounts.createAccount(newAccount);
+      const account = await store.accounts.createAccount({
+        name,
+        plan,
+        limits,
+        nowMs: platform.now(),
+      });
       await cli.printChange(store, accountJson(account), [
         `Created ${describe(account)}.`,
         'Next, create a key with "keys create".',
@@ -76,11 +69,11 @@ export function accountsCommand(cli: Cli): Command {
       const account = await store.accounts.getAccount(name);
       const { rows, note } = await withUsage(cli, store, [account]);
       const [row] = rows as [WithUsage];
-      const listed = await store.accounts.listKeys(name);
+      const keys = await store.accounts.listKeys(name);
       const nowMs = row.testTime === undefined ? platform.now() : Date.parse(row.testTime);
-      const ended = listed.filter((key) => keyState(key, nowMs) !== 'active').length;
-      const keys = { total: listed.length, ended };
-      await cli.print({ ...row, keys }, detailLines({ ...row, keys }));
+      const ended = keys.filter((key) => keyState(key, nowMs) !== 'active').length;
+      const shown = { ...row, keys: { total: keys.length, ended } };
+      await cli.print(shown, detailLines(shown));
       await printNote(cli, note);
     });
 
@@ -88,8 +81,7 @@ export function accountsCommand(cli: Cli): Command {
     .argument('<name>', 'the account')
     .description('move an account to another plan; takes effect within a second')
     .option('--dry-run', 'show what the limits would have refused, and change nothing')
-    .action(async (name: string, { plan: planName, dryRun, ...custom }: SetPlanOptions) => {
-      const plan = parsePlan(planName);
+    .action(async (name: string, { plan, dryRun, ...custom }: PlanOptions) => {
       const limits = limitsFor(plan, custom);
       await using store = await cli.openStore();
       const before = await store.accounts.getAccount(name);
@@ -109,12 +101,11 @@ export function accountsCommand(cli: Cli): Command {
   command
     .command('rename')
     .argument('<name>', 'the account')
-    .argument('<new-name>', 'its new name')
+    .argument('<new-name>', 'its new name', parseAccountName)
     .description('rename an account; its keys, counts and bans stay as they are')
     .action(async (name: string, newName: string) => {
-      const parsed = parseAccountName(newName);
       await using store = await cli.openStore();
-      const account = await store.accounts.renameAccount(name, parsed);
+      const account = await store.accounts.renameAccount(name, newName);
       await cli.printChange(store, accountJson(account), [
         `Renamed account "${name}" to "${account.name}".`,
       ]);
@@ -124,11 +115,11 @@ export function accountsCommand(cli: Cli): Command {
     .command('suspend')
     .argument('<name>', 'the account')
     .description('refuse all keys of an account until it is resumed; takes effect within a second')
-    .option('--reason <text>', 'a note for operators, which callers do not see')
+    .option('--reason <text>', 'a note for operators, which callers do not see', parseReason)
     .action(async (name: string, { reason }: { reason?: string }) => {
-      const suspension = { reason: reason && parseReason(reason), nowMs: platform.now() };
       await using store = await cli.openStore();
       const before = await store.accounts.getAccount(name);
+      const suspension = { reason, nowMs: platform.now() };
       const account = await store.accounts.suspendAccount(name, suspension);
       await cli.printChange(store, accountJson(account), [
         before.suspendedAtMs === null
@@ -161,7 +152,7 @@ export function accountsCommand(cli: Cli): Command {
 function withPlanOptions(command: Command): Command {
   // The error for a missing option shows this text, so it lists what is allowed.
   return command
-    .requiredOption(`--plan <${PLAN_NAMES.join('|')}>`, 'the limits of the account')
+    .requiredOption(`--plan <${PLAN_NAMES.join('|')}>`, 'the limits of the account', parsePlan)
     .option('--per-minute <n>', 'requests per minute (enterprise only)', parseWholeNumber)
     .option('--per-day <n>', 'requests per day (enterprise only)', parseWholeNumber);
 }
@@ -206,12 +197,8 @@ function detailLines(row: WithUsage & { keys: { total: number; ended: number } }
 }
 
 function shareOf({ usage, perMinute, perDay }: WithUsage, window: 'minute' | 'day'): string {
-  const limit = window === 'minute' ? perMinute : perDay;
-  return usage === null ? `? of ${formatCount(limit)}` : share(usage[window]);
-}
-
-function share({ used, limit }: { used: number; limit: number }): string {
-  return `${formatCount(used)} of ${formatCount(limit)}`;
+  const used = usage === null ? '?' : formatCount(usage[window].used);
+  return `${used} of ${formatCount(window === 'minute' ? perMinute : perDay)}`;
 }
 
 function describe(

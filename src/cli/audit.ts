@@ -4,8 +4,7 @@ import type { AuditEntry } from '../domain/operator/audit.ts';
 import { changeInWords, subjectInWords } from '../domain/operator/change-in-words.ts';
 import { formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { parseWholeNumber } from './arguments.ts';
-import type { Cli } from './cli.ts';
+import { type Cli, parseWholeNumber } from './cli.ts';
 import { formatCount } from './printable.ts';
 
 /** Of a table. A program gets all entries. */
@@ -45,11 +44,11 @@ async function listChanges(cli: Cli, { since, account, ...given }: AuditOptions)
   });
   const entries = found.slice(0, limit);
   if (cli.json) return await cli.print(entries.map(toJson), []);
-  await cli.printTable(entries.map(toRow), [
-    { heading: 'TIME', cell: ({ createdAt }) => createdAt },
+  await cli.printTable(entries, [
+    { heading: 'TIME', cell: ({ createdAtMs }) => formatTime(createdAtMs) },
     { heading: 'ACTION', cell: ({ action }) => action },
-    { heading: 'SUBJECT', cell: ({ subject }) => subject, narrow: 'cut' },
-    { heading: 'CHANGE', cell: ({ change }) => change, narrow: 'cut' },
+    { heading: 'SUBJECT', cell: subjectInWords, narrow: 'cut' },
+    { heading: 'CHANGE', cell: changeInWords, narrow: 'cut' },
     { heading: 'OPERATOR', cell: ({ operator }) => operator, narrow: 'cut' },
     { heading: 'COMMAND', cell: ({ command }) => command, narrow: 'leave out' },
   ]);
@@ -57,12 +56,6 @@ async function listChanges(cli: Cli, { since, account, ...given }: AuditOptions)
     await cli.remark(
       `The newest ${formatCount(entries.length)} changes. To see more, set --limit.`,
     );
-}
-
-function toRow(entry: AuditEntry) {
-  const { createdAtMs, action, operator, command } = entry;
-  const row = { action, operator, command, createdAt: formatTime(createdAtMs) };
-  return { ...row, subject: subjectInWords(entry), change: changeInWords(entry) };
 }
 
 function toJson({ createdAtMs, oldValue, newValue, ...entry }: AuditEntry) {

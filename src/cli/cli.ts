@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { type Config, type OptionValues, readConfig } from '../config.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
@@ -6,7 +6,7 @@ import { exactJson } from '../domain/json.ts';
 import type { Origin } from '../domain/operator/audit.ts';
 import type { Output } from '../standard-streams.ts';
 import { printable, styled } from './printable.ts';
-import { Progress, type ProgressOptions } from './progress.ts';
+import { Progress } from './progress.ts';
 import { type Column, formatTable } from './table.ts';
 
 /** What a command uses of its process. A test passes its own. */
@@ -25,9 +25,10 @@ export interface Io {
 }
 
 /** One run of a command: its settings, its store and its output. */
-export class Cli {
+export class Cli implements Disposable {
   readonly io: Io;
   exitCode = 0;
+  #progress: Progress | undefined;
   #command = '';
   #options: OptionValues & { readonly json?: boolean } = {};
   #config: Config | undefined;
@@ -60,7 +61,7 @@ export class Cli {
     const { env, userName } = this.io;
     return {
       command: this.#command,
-      // Asked for only by changes: it takes a process. Behind sudo is another user.
+      // Asked for only by changes: it takes a process. With sudo, a command has another user.
       get operator() {
         return env['SUDO_USER'] || userName();
       },
@@ -77,6 +78,7 @@ export class Cli {
   }
 
   async print(value: unknown, lines: readonly string[]): Promise<void> {
+    this.#progress?.erase();
     const shown = this.json ? [exactJson(value)] : lines;
     await this.write(`${shown.map(printable).join('\n')}\n`);
   }
@@ -100,6 +102,7 @@ export class Cli {
 
   /** A line next to the output. */
   remark(line: string): Promise<void> {
+    this.#progress?.erase();
     return this.io.stderr.write(`${line}\n`);
   }
 
@@ -112,12 +115,28 @@ export class Cli {
     if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was changed.');
   }
 
-  progress(verb: string, total: number | undefined, options?: ProgressOptions): Progress {
-    return new Progress(verb, total, { output: this.io.stderr, ...options });
+  /**
+   * Shows progress until the command prints something. Hide it if standard output may be the same
+   * terminal, where data and a bar would mix.
+   */
+  progress(verb: string, total: number | undefined, isHidden = false): Progress {
+    const { stderr: output } = this.io;
+    this.#progress = new Progress(verb, total, { output, showsPace: true, isHidden });
+    return this.#progress;
+  }
+
+  [Symbol.dispose](): void {
+    this.#progress?.erase();
   }
 }
 
 /** The reader closed the pipe, as `head` does. */
 export function isBrokenPipe(error: unknown): boolean {
   return (error as { code?: string }).code === 'EPIPE';
+}
+
+/** For options and arguments, which commander names in its error. */
+export function parseWholeNumber(text: string): number {
+  if (/^\d{1,10}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number.');
 }

@@ -38,7 +38,7 @@ export function keysCommand(cli: Cli): Command {
     .command('create')
     .argument('<account>', 'the account of the key')
     .description('create a key; its secret is shown only once')
-    .option('--label <text>', 'a note on its purpose')
+    .option('--label <text>', 'a note on its purpose', parseLabel)
     .option('--expires <when>', EXPIRY_FORMS)
     .action(async (accountName: string, options: NewKeyOptions) => {
       const { label = '', expires } = options;
@@ -46,11 +46,11 @@ export function keysCommand(cli: Cli): Command {
       const newKey = {
         accountName,
         nowMs,
-        label: parseLabel(label),
+        label,
         expiresAtMs: expires === undefined ? null : parseExpiry(expires, nowMs),
       };
       await using store = await cli.openStore();
-      const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
+      const secret = await newSecret(store);
       const key = await store.accounts.createKey({ ...newKey, hash: hashSecret(secret) });
       await cli.printChange(store, { ...toJson(key, null), secret }, [
         `Created key ${key.id} for account "${accountName}"${ending(key)}.`,
@@ -99,19 +99,15 @@ export function keysCommand(cli: Cli): Command {
 
   command
     .command('update')
-    .argument('<id>', 'the number of the key')
+    .argument('<id>', 'the number of the key', parseKeyId)
     .description('change the label or the expiry of a key; takes effect within a second')
-    .option('--label <text>', 'a note on its purpose')
+    .option('--label <text>', 'a note on its purpose', parseLabel)
     .option('--expires <when>', `${EXPIRY_FORMS}, or never`)
-    .action(async (given: string, { label, expires }: { label?: string; expires?: string }) => {
+    .action(async (id: number, { label, expires }: { label?: string; expires?: string }) => {
       if (label === undefined && expires === undefined) {
         throw new OperatorError('Set --label, --expires or both.');
       }
-      const id = parseKeyId(given);
-      const changes = {
-        label: label === undefined ? undefined : parseLabel(label),
-        expiresAtMs: parseNewExpiry(expires),
-      };
+      const changes = { label, expiresAtMs: parseNewExpiry(expires) };
       await using store = await cli.openStore();
       const key = await store.accounts.updateKey(id, changes);
       await cli.printChange(store, toJson(key, null), [
@@ -122,14 +118,13 @@ export function keysCommand(cli: Cli): Command {
 
   command
     .command('rotate')
-    .argument('<id>', 'the number of the key to replace')
+    .argument('<id>', 'the number of the key to replace', parseKeyId)
     .description('replace a key; both keys work until the overlap ends')
     .option('--overlap <time>', 'how long the old key still works', '24h')
-    .action(async (given: string, { overlap }: { overlap: string }) => {
-      const id = parseKeyId(given);
+    .action(async (id: number, { overlap }: { overlap: string }) => {
       const overlapMs = parseDuration(overlap);
       await using store = await cli.openStore();
-      const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
+      const secret = await newSecret(store);
       const newKey = { hash: hashSecret(secret), overlapMs, nowMs: platform.now() };
       const { old, successor } = await store.accounts.rotateKey(id, newKey);
       const shown = { old: toJson(old, null), successor: { ...toJson(successor, null), secret } };
@@ -142,10 +137,9 @@ export function keysCommand(cli: Cli): Command {
 
   command
     .command('revoke')
-    .argument('<id>', 'the number of the key')
+    .argument('<id>', 'the number of the key', parseKeyId)
     .description('revoke a key; takes effect within a second')
-    .action(async (given: string) => {
-      const id = parseKeyId(given);
+    .action(async (id: number) => {
       await using store = await cli.openStore();
       const key = await store.accounts.revokeKey(id, platform.now());
       await cli.printChange(store, toJson(key, null), [
@@ -155,10 +149,9 @@ export function keysCommand(cli: Cli): Command {
 
   command
     .command('unban')
-    .argument('<id>', 'the number of the key')
+    .argument('<id>', 'the number of the key', parseKeyId)
     .description('lift the ban of a key and clear its strikes; takes effect within a second')
-    .action(async (given: string) => {
-      const id = parseKeyId(given);
+    .action(async (id: number) => {
       await using store = await cli.openStore();
       const { known, note } = await readBans(cli, store, [await store.accounts.getKey(id)]);
       const bannedUntilMs = known?.[0];
@@ -186,6 +179,10 @@ function parseKeyId(text: string): number {
   const id = parseId(text);
   if (id === undefined) throw unknownKey(text);
   return id;
+}
+
+async function newSecret({ staging }: OperatorStore): Promise<string> {
+  return mintSecret(platform.randomBytes, await staging.isStaging());
 }
 
 function secretLines(secret: string): string[] {

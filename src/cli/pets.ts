@@ -1,27 +1,24 @@
+import { appendFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseInt64 } from '../domain/int64.ts';
-import type { ImportedPets } from '../domain/operator/operator-pets.ts';
-import { type NewPet, PET_STATUSES, type Pet, type PetStatus } from '../domain/pet.ts';
-import { parseWholeNumber } from './arguments.ts';
-import type { Cli } from './cli.ts';
-import { writePets } from './pet-export.ts';
-import { BadPetsError, readPets } from './pet-import.ts';
-import { plausiblePets } from './plausible-pets.ts';
-import { formatCount } from './printable.ts';
+import { type ImportedPets, parsePetLine } from '../domain/operator/operator-pets.ts';
+import { type NewPet, PET_STATUSES, type Pet, type PetStatus, petToJson } from '../domain/pet.ts';
+import { seededRandom } from '../domain/seeded-random.ts';
+import { PendingFile, writing } from '../stores/pending-file.ts';
+import { type Cli, parseWholeNumber } from './cli.ts';
+import { BadLinesError, openInput, parseLines, readLines, writeLines } from './ndjson.ts';
+import { plural } from './printable.ts';
 import type { Progress } from './progress.ts';
-
-interface ImportOptions {
-  readonly dryRun?: boolean;
-}
 
 interface ExportOptions {
   readonly status?: PetStatus;
   readonly force?: boolean;
 }
 
-interface CorrectionOptions {
+interface ConfirmOption {
   readonly yes?: boolean;
 }
 
@@ -33,13 +30,21 @@ export function petsCommand(cli: Cli): Command {
     .argument('<file>', 'a file, or - for standard input')
     .description('add pets from NDJSON: all of them, or none; the service may run')
     .option('--dry-run', 'check the file and add nothing')
-    .action((file: string, options: ImportOptions) => importPets(cli, file, options));
+    .action(async (file: string, { dryRun = false }: { dryRun?: boolean }) => {
+      try {
+        await importPets(cli, file, dryRun);
+      } catch (error) {
+        if (!cli.json || !(error instanceof BadLinesError)) throw error;
+        await cli.print({ imported: 0, problems: error.problems }, []);
+        cli.exitCode = 1;
+      }
+    });
 
   command
     .command('export')
     .argument('[file]', 'a file, or - for standard output', '-')
     .description('write pets as NDJSON; the service may run')
-    .addOption(statusOption())
+    .addOption(new Option('--status <status>', 'only pets with this status').choices(PET_STATUSES))
     .option('--force', 'replace the file if it exists')
     .option('--json', 'print the summary as JSON')
     .action((file: string, options: ExportOptions) => exportPets(cli, file, options));
@@ -51,58 +56,67 @@ export function petsCommand(cli: Cli): Command {
     .option('--seed <n>', 'the same number gives the same pets', parseWholeNumber, 1)
     .action(async ({ count, seed }: { count: number; seed: number }) => {
       await using store = await cli.openStore();
-      const imported = await seedPets(cli, store, count, seed);
+      const progress = cli.progress('Added', count);
+      const pets = progress.count(plausiblePets(count, seed));
+      const imported = await store.openPets().importPets(pets);
       await printImported(cli, store, 'Added', imported);
     });
 
   command
     .command('set-status')
-    .argument('<id>', 'the pet')
+    .argument('<id>', 'the pet', parsePetId)
     .addArgument(new Argument('<status>', 'the new status').choices(PET_STATUSES))
     .description('correct the status of a pet; audited, and takes effect within a second')
     .option('--yes', 'do not ask')
-    .action((id: string, status: PetStatus, options: CorrectionOptions) =>
-      setStatus(cli, parsePetId(id), status, options),
-    );
+    .action(async (id: bigint, status: PetStatus, { yes }: ConfirmOption) => {
+      await using store = await cli.openStore();
+      const pets = store.openPets();
+      const shown = await pets.getPet(id);
+      if (!(yes || shown.status === status)) {
+        await cli.confirm(`Change ${describe(shown)} from ${shown.status} to ${status}?`);
+      }
+      const old = await pets.setStatus(id, status);
+      await cli.printChange(store, { old, new: { ...old, status } }, [
+        old.status === status
+          ? `Nothing was changed: ${describe(old)} is already ${status}.`
+          : `Changed ${describe(old)} from ${old.status} to ${status}.`,
+      ]);
+    });
 
   command
     .command('remove')
-    .argument('<id>', 'the pet')
+    .argument('<id>', 'the pet', parsePetId)
     .description('remove a pet for good; audited, and takes effect within a second')
     .option('--yes', 'do not ask')
-    .action((id: string, options: CorrectionOptions) => removePet(cli, parsePetId(id), options));
+    .action(async (id: bigint, { yes }: ConfirmOption) => {
+      await using store = await cli.openStore();
+      const pets = store.openPets();
+      const shown = await pets.getPet(id);
+      if (!yes) await cli.confirm(`Remove ${describe(shown)} (${shown.status}) for good?`);
+      const old = await pets.removePet(id);
+      await cli.printChange(store, { old, new: null }, [
+        `Removed ${describe(old)} (${old.status}). The id ${old.id} is never used again.`,
+      ]);
+    });
 
   return command;
 }
 
-async function seedPets(
-  cli: Cli,
-  store: OperatorStore,
-  count: number,
-  seed: number,
-): Promise<ImportedPets> {
-  using progress = cli.progress('Added', count, { noun: 'pets', showsPace: true });
-  return await store.openPets().importPets(counted(plausiblePets(count, seed), progress));
-}
-
-async function importPets(cli: Cli, file: string, { dryRun }: ImportOptions): Promise<void> {
-  const pets = readPets(cli, file);
-  try {
-    if (dryRun) {
-      let count = 0;
-      for await (const batch of pets) count += batch.length;
-      await cli.print({ valid: count, imported: 0 }, [
-        `${count === 1 ? '1 pet is' : `All ${formatCount(count)} pets are`} valid. Nothing was added, because of --dry-run.`,
-      ]);
-      return;
-    }
-    await using store = await cli.openStore();
-    await printImported(cli, store, 'Imported', await store.openPets().importPets(pets));
-  } catch (error) {
-    if (!cli.json || !(error instanceof BadPetsError)) throw error;
-    await cli.print({ imported: 0, problems: error.problems }, []);
-    cli.exitCode = 1;
+async function importPets(cli: Cli, file: string, isDryRun: boolean): Promise<void> {
+  const progress = cli.progress('Read', undefined);
+  const lines = readLines(openInput(cli.io, file));
+  const pets = progress.count(parseLines(lines, parsePetLine));
+  if (isDryRun) {
+    let valid = 0;
+    for await (const batch of pets) valid += batch.length;
+    await cli.print({ valid, imported: 0 }, [
+      `${plural(valid, 'pet is', 'pets are')} valid. Nothing was added, because of --dry-run.`,
+    ]);
+    return;
   }
+  await using store = await cli.openStore();
+  const imported = await store.openPets().importPets(pets);
+  await printImported(cli, store, 'Imported', imported);
 }
 
 async function printImported(
@@ -113,10 +127,11 @@ async function printImported(
 ): Promise<void> {
   const range = firstId === undefined ? '' : `, with ids from ${firstId} to ${lastId}`;
   await cli.printChange(store, { imported: count, firstId, lastId }, [
-    `${verb} ${formatCount(count)} ${count === 1 ? 'pet' : 'pets'}${range}.`,
+    `${verb} ${plural(count, 'pet')}${range}.`,
   ]);
 }
 
+/** A file appears only once it is complete. */
 async function exportPets(
   cli: Cli,
   file: string,
@@ -124,52 +139,29 @@ async function exportPets(
 ): Promise<void> {
   await using store = await cli.openStore();
   await using source = await store.openPets().exportPets(status);
+  const toOutput = file === '-';
   const { files: except } = cli.config.database;
-  const written = await writePets(cli, source, file, { overwrite: force, except });
+  using pending = toOutput
+    ? undefined
+    : new PendingFile(resolve(file), { overwrite: force, except });
+  const progress = cli.progress('Exported', source.count, toOutput && cli.io.stdout.isTTY);
+  await writeLines(linesOf(source.pets, progress), async (text) =>
+    pending === undefined
+      ? cli.write(text)
+      : writing(resolve(file), () => appendFileSync(pending.path, text)),
+  );
+  pending?.commit();
   // Standard output may carry the pets.
-  if (cli.json) await cli.remark(JSON.stringify({ exported: written.exported }));
-  else await cli.remark(written.summary);
+  const { done } = progress;
+  await cli.remark(
+    cli.json ? JSON.stringify({ exported: done }) : `Exported ${plural(done, 'pet')}.`,
+  );
 }
 
-async function setStatus(
-  cli: Cli,
-  id: bigint,
-  status: PetStatus,
-  { yes }: CorrectionOptions,
-): Promise<void> {
-  await using store = await cli.openStore();
-  const pets = store.openPets();
-  const shown = await pets.getPet(id);
-  if (!(yes || shown.status === status)) {
-    await cli.confirm(`Change ${describe(shown)} from ${shown.status} to ${status}?`);
-  }
-  const old = await pets.setStatus(id, status);
-  const changed = { ...old, status };
-  await cli.printChange(store, { old, new: changed }, [
-    old.status === status
-      ? `${capitalized(describe(old))} is already ${status}. Nothing was changed.`
-      : `Changed ${describe(old)} from ${old.status} to ${status}.`,
-  ]);
-}
-
-async function removePet(cli: Cli, id: bigint, { yes }: CorrectionOptions): Promise<void> {
-  await using store = await cli.openStore();
-  const pets = store.openPets();
-  const shown = await pets.getPet(id);
-  if (!yes) await cli.confirm(`Remove ${describe(shown)} (${shown.status}) for good?`);
-  const old = await pets.removePet(id);
-  await cli.printChange(store, { old, new: null }, [
-    `Removed ${describe(old)} (${old.status}). The id ${old.id} is never used again.`,
-  ]);
-}
-
-async function* counted(
-  batches: Iterable<readonly NewPet[]>,
-  progress: Progress,
-): AsyncIterable<readonly NewPet[]> {
-  for (const pets of batches) {
-    progress.step(pets.length);
-    yield pets;
+async function* linesOf(pets: AsyncIterable<Pet>, progress: Progress): AsyncGenerator<string> {
+  for await (const pet of pets) {
+    progress.step();
+    yield petToJson(pet);
   }
 }
 
@@ -177,17 +169,29 @@ function describe({ id, name, categoryId }: Pet): string {
   return `pet ${id} "${name}" of category ${categoryId}`;
 }
 
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 function parsePetId(text: string): bigint {
   const id = parseInt64(text);
-  if (id === undefined)
-    throw new OperatorError(`The id of a pet is a whole number, not "${text}".`);
-  return id;
+  if (id !== undefined) return id;
+  throw new OperatorError(`The id of a pet is a whole number, not "${text}".`);
 }
 
-function statusOption(): Option {
-  return new Option('--status <status>', 'only pets with this status').choices(PET_STATUSES);
+const SEED_BATCH = 1_000;
+const CATEGORIES = 12;
+
+const NAMES = ['Bella', 'Luna', 'Max', 'Charlie', 'Milo', 'Rocky', 'Daisy', 'Zoë', 'Pünktchen'];
+const EPITHETS = ['', '', '', ' Junior', ' the Brave', ' the Quiet', ' of the Hill', ' 🐾'];
+/** Most pets of a shop are for sale. */
+const STATUSES: readonly PetStatus[] = ['available', 'available', 'available', 'pending', 'sold'];
+
+/** The same seed gives the same pets. */
+export function* plausiblePets(count: number, seed: number): Iterable<readonly NewPet[]> {
+  const random = seededRandom(seed);
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
+  for (let done = 0; done < count; done += SEED_BATCH) {
+    yield Array.from({ length: Math.min(SEED_BATCH, count - done) }, () => ({
+      name: pick(NAMES) + pick(EPITHETS),
+      categoryId: BigInt(1 + Math.floor(random() * CATEGORIES)),
+      status: pick(STATUSES),
+    }));
+  }
 }

@@ -3,8 +3,7 @@ import { previewJson } from '../domain/operator/operator-json.ts';
 import { previewLimits } from '../domain/operator/plan-preview.ts';
 import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/plan.ts';
 import { formatTime, SINCE_FORMS } from '../domain/time-text.ts';
-import { parseWholeNumber } from './arguments.ts';
-import type { Cli } from './cli.ts';
+import { type Cli, parseWholeNumber } from './cli.ts';
 import { describeWorst, PREVIEW_SINCE, startOfPreview } from './plan-preview.ts';
 import { formatCount } from './printable.ts';
 

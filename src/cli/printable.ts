@@ -24,3 +24,8 @@ export function styled(
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
+
+/** "1 pet", "2,000 pets" */
+export function plural(count: number, one: string, more = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : more}`;
+}

@@ -3,7 +3,7 @@ import { version } from '../../package.json' with { type: 'json' };
 import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import { explainStoreError } from '../stores/backends.ts';
 import { Cli, type Io, isBrokenPipe } from './cli.ts';
-import { printable } from './printable.ts';
+import { printable, styled } from './printable.ts';
 
 /** In the order of the help. Only what is used is loaded, which halves the time of a command. */
 const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
@@ -30,7 +30,7 @@ const HELP_WIDTH = 80;
 
 /** Runs the command that the arguments name, and returns its exit code. */
 export async function runCommand(args: readonly string[], io: Io): Promise<number> {
-  const cli = new Cli(io);
+  using cli = new Cli(io);
   const program = new Command('animal-store')
     .description('A store of pets for sale, served as JSON over HTTP.')
     .version(version)
@@ -57,7 +57,7 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
     if (isBrokenPipe(error)) return cli.exitCode;
     // A message may quote text that came from somebody else.
     const lines = explain(error, cli).split('\n').map(printable);
-    await cli.remark(lines.join('\n'));
+    await cli.remark(styled('red', lines.join('\n'), io.stderr));
     return cli.exitCode || 1;
   }
   return cli.exitCode;

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { OperatorError } from '../domain/error.ts';
 import {
+  type Export,
   headerToJson,
   parseHeader,
   parseRecord,
@@ -12,31 +13,26 @@ import {
   type StoreRecord,
 } from '../domain/operator/transfer.ts';
 import type { Cli } from './cli.ts';
-import { formatCount } from './printable.ts';
+import { parseLines, readLines, writeLines } from './ndjson.ts';
+import { plural } from './printable.ts';
 import type { Progress } from './progress.ts';
-import { readLines } from './read-lines.ts';
 
-const CHUNK_CHARACTERS = 64 * 1024;
-
-interface ForceOption {
+interface ReplaceOptions {
   readonly force?: boolean;
-}
-
-interface RestoreOption extends ForceOption {
   readonly create?: boolean;
 }
 
-const NOUNS: Readonly<Record<RecordKind, readonly [one: string, more: string]>> = {
-  account: ['account', 'accounts'],
-  key: ['key', 'keys'],
-  pet: ['pet', 'pets'],
-  idempotencyKey: ['idempotency key', 'idempotency keys'],
+const NOUNS: Readonly<Record<RecordKind, readonly [one: string, more?: string]>> = {
+  account: ['account'],
+  key: ['key'],
+  pet: ['pet'],
+  idempotencyKey: ['idempotency key'],
   auditEntry: ['audit entry', 'audit entries'],
   usagePeriod: ['period of usage', 'periods of usage'],
   keyUse: ['last use of a key', 'last uses of keys'],
 };
 
-/** A store without them is not worth a word. */
+/** Left out of a summary when empty. */
 const HISTORY: readonly RecordKind[] = ['usagePeriod', 'keyUse'];
 
 export function storeCommand(cli: Cli): Command {
@@ -47,7 +43,7 @@ export function storeCommand(cli: Cli): Command {
     .argument('<file>', 'the file to write')
     .description('write a verified copy of the store to a file; the service may run')
     .option('--force', 'replace the file if it exists')
-    .action(async (file: string, { force = false }: ForceOption) => {
+    .action(async (file: string, { force = false }: ReplaceOptions) => {
       const { database } = cli.config;
       const counts = await database.backup(file, { overwrite: force });
       await cli.print({ file: resolve(file), counts, store: database.description }, [
@@ -62,9 +58,9 @@ export function storeCommand(cli: Cli): Command {
     .description('replace the store by a backup; stop the service first')
     .option('--force', 'replace the store if it exists')
     .option('--create', 'create the store if it does not exist')
-    .action(async (file: string, { force, create }: RestoreOption) => {
+    .action(async (file: string, { force = false, create = false }: ReplaceOptions) => {
       const { database } = cli.config;
-      const options = { overwrite: force ?? false, create: create ?? false };
+      const options = { overwrite: force, create };
       const counts = await database.restore(file, options, cli.origin);
       await cli.printChange(database, { file: resolve(file), counts }, [
         `Restored ${describeCounts(counts)}.`,
@@ -79,40 +75,29 @@ export function storeCommand(cli: Cli): Command {
     .option('--json', 'print JSON (always the case)')
     .action(async () => {
       await using source = await cli.config.database.openExport();
-      const { counts, records } = source;
-      const options = { showsPace: true, isHidden: cli.io.stdout.isTTY };
-      using progress = cli.progress('Exported', totalOf(counts), options);
-      let chunk = `${headerToJson(source)}\n`;
-      for await (const record of records) {
-        chunk += `${recordToJson(record)}\n`;
-        progress.step();
-        if (chunk.length < CHUNK_CHARACTERS) continue;
-        await cli.write(chunk);
-        chunk = '';
-      }
-      await cli.write(chunk);
-      await cli.remark(progress.summary());
+      const { isTTY } = cli.io.stdout;
+      const progress = cli.progress('Exported', totalOf(source.counts), isTTY);
+      await writeLines(linesOf(source, progress), (text) => cli.write(text));
+      await cli.remark(`Exported ${plural(progress.done, 'record')}.`);
     });
 
   command
     .command('import')
     .description('read an export from standard input into an empty store; all or nothing')
     .action(async () => {
-      const lines = eachLine(readLines(cli.io.input()));
-      const { value: header = '' } = await lines.next();
+      const batches = readLines(cli.io.input());
+      const { value: [header = '', ...lines] = [] } = await batches.next();
       const { counts, lastPetId } = parseHeader(header);
-      using progress = cli.progress('Imported', totalOf(counts), { showsPace: true });
+      const progress = cli.progress('Imported', totalOf(counts));
+      const records = readRecords(lines, batches, counts, progress);
       const { database } = cli.config;
-      const records = parseAll(lines, counts, progress);
       await database.importAll(records, lastPetId, cli.origin);
-      await cli.printChange(database, { imported: counts }, [progress.summary()]);
+      await cli.printChange(database, { imported: counts }, [
+        `Imported ${plural(progress.done, 'record')}.`,
+      ]);
     });
 
   return command;
-}
-
-async function* eachLine(batches: AsyncIterable<string[]>): AsyncGenerator<string, undefined> {
-  for await (const lines of batches) yield* lines;
 }
 
 /** "2 accounts, 3 keys, 1,000 pets and 0 idempotency keys" */
@@ -120,8 +105,7 @@ function describeCounts(counts: Partial<RecordCounts>): string {
   const named = RECORD_KINDS.flatMap((kind) => {
     const count = counts[kind];
     if (count === undefined || (count === 0 && HISTORY.includes(kind))) return [];
-    const [one, more] = NOUNS[kind];
-    return `${formatCount(count)} ${count === 1 ? one : more}`;
+    return plural(count, ...NOUNS[kind]);
   });
   return new Intl.ListFormat('en-GB').format(named);
 }
@@ -130,19 +114,30 @@ function totalOf(counts: RecordCounts): number {
   return RECORD_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
 }
 
+async function* linesOf(source: Export, progress: Progress): AsyncGenerator<string> {
+  yield headerToJson(source);
+  for await (const record of source.records) {
+    progress.step();
+    yield recordToJson(record);
+  }
+}
+
 /** Throws unless the records match the announced counts: the export may be cut short. */
-async function* parseAll(
-  lines: AsyncIterable<string>,
+async function* readRecords(
+  first: (string | undefined)[],
+  others: AsyncIterable<(string | undefined)[]>,
   counts: RecordCounts,
   progress: Progress,
-): AsyncIterable<StoreRecord> {
+): AsyncGenerator<StoreRecord> {
+  async function* lines() {
+    yield first;
+    yield* others;
+  }
   const missing = { ...counts };
-  let lineNumber = 1;
-  for await (const line of lines) {
-    const record = parseRecord(line, ++lineNumber);
-    missing[record.kind]--;
-    progress.step();
-    yield record;
+  // The first line was the header.
+  for await (const records of progress.count(parseLines(lines(), parseRecord, 2))) {
+    for (const { kind } of records) missing[kind]--;
+    yield* records;
   }
   if (RECORD_KINDS.every((kind) => missing[kind] === 0)) return;
   throw new OperatorError(

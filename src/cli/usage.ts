@@ -11,7 +11,6 @@ import {
 } from '../domain/operator/usage-report.ts';
 import { formatDay, formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
-import { barChart } from './bar-chart.ts';
 import type { Cli } from './cli.ts';
 import { formatCount } from './printable.ts';
 import type { Column } from './table.ts';
@@ -125,4 +124,19 @@ function columns(by: UsageGroup, rows: readonly Row[], hasBars: boolean): Column
     number('5XX', ({ serverErrors }) => serverErrors),
     number('PEAK/MIN', ({ busiestMinute }) => busiestMinute),
   ];
+}
+
+/** Narrow enough for a table of hours on a terminal with 80 columns. */
+const BAR_WIDTH = 12;
+/** One to eight eighths of a character. */
+const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** A function that draws a count as a bar. The largest of all counts is as wide as the column. */
+function barChart(counts: readonly number[]): (count: number) => string {
+  const most = counts.reduce((most, count) => Math.max(most, count), 1);
+  return (count) => {
+    // Even the smallest count is visible.
+    const eighths = count === 0 ? 0 : Math.max(1, Math.round((count / most) * BAR_WIDTH * 8));
+    return '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8];
+  };
 }

@@ -31,7 +31,7 @@ export interface BackendOptions {
 
 /** A database at a URL. Every method throws `OperatorError` when it cannot be used. */
 export interface Backend {
-  /** Runs inside of this process, for one instance only. */
+  /** Runs inside this process, for one instance only. */
   readonly isEmbedded: boolean;
   /** The kind of database, for metrics. */
   readonly name: 'sqlite' | 'postgresql';

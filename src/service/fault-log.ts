@@ -48,8 +48,13 @@ export class FaultLog implements Disposable {
     const name = this.#nameOf(error, message);
     const kind = this.#kinds.get(name);
     if (kind === undefined) {
-      const times = { fromMs: nowMs, untilMs: nowMs, loggedMs: nowMs };
-      this.#kinds.set(name, { repeats: 0, ...times, lastRequestId: undefined });
+      this.#kinds.set(name, {
+        repeats: 0,
+        fromMs: nowMs,
+        untilMs: nowMs,
+        loggedMs: nowMs,
+        lastRequestId: undefined,
+      });
       this.#log.error({ ...context, err: error }, message);
       return;
     }
@@ -80,8 +85,8 @@ export class FaultLog implements Disposable {
     const { repeats, fromMs, untilMs, lastRequestId } = kind;
     kind.loggedMs = nowMs;
     if (repeats === 0) return;
-    const times = { from: formatTime(fromMs), until: formatTime(untilMs) };
-    this.#log.error({ repeats, ...times, lastRequestId, fault }, 'fault repeated');
+    const [from, until] = [formatTime(fromMs), formatTime(untilMs)];
+    this.#log.error({ repeats, from, until, lastRequestId, fault }, 'fault repeated');
     kind.repeats = 0;
   }
 

@@ -1,4 +1,6 @@
 import { lookup } from 'node:dns/promises';
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../domain/error.ts';
 
@@ -58,4 +60,32 @@ async function explain(
     );
   }
   return `Cannot listen on ${hostname}, port ${port}: ${message}. Check ${hostSource} and ${portSource}.`;
+}
+
+/** Reads and checks the certificate and its key. Undefined without TLS. */
+export function readTls({ tlsFiles }: Config): { cert: string; key: string } | undefined {
+  if (tlsFiles === undefined) return undefined;
+  const cert = readSetting('TLS_CERT_FILE', tlsFiles.cert);
+  const key = readSetting('TLS_KEY_FILE', tlsFiles.key);
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    throw new OperatorError(
+      'TLS_CERT_FILE and TLS_KEY_FILE are not a certificate and its key: ' +
+        `${(error as Error).message}.`,
+    );
+  }
+  return { cert, key };
+}
+
+function readSetting(setting: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { message } = error as Error;
+    throw new OperatorError(
+      `${setting} cannot be read: ${message}. ` +
+        'It must name a PEM file that the user of the service can read.',
+    );
+  }
 }

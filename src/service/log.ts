@@ -1,11 +1,11 @@
+import { styleText } from 'node:util';
 import pino from 'pino';
+import { printable } from '../cli/printable.ts';
 import type { Config } from '../config.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
 import { formatTime } from '../domain/time-text.ts';
 import type { Call } from '../http/call.ts';
 import type { ResponseParts } from '../http/response.ts';
-import { prettyLog } from './pretty-log.ts';
-import { traceIdOf } from './trace-id.ts';
 
 export type Log = pino.Logger;
 
@@ -80,4 +80,59 @@ export function loggable(text: string): string {
   const sure =
     text.length > MAX_SEARCHED_CHARACTERS ? redacted.slice(0, -UNSURE_CHARACTERS) : redacted;
   return sure.slice(0, MAX_LOGGED_CHARACTERS);
+}
+
+/** Version, trace, span and flags. Neither id is 0. Later versions than 00 may have further parts. */
+const TRACEPARENT =
+  /^(?!ff|00.{53}-)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
+
+/** The id of the trace in a `traceparent` header of W3C Trace Context. Undefined if it is invalid. */
+export function traceIdOf(traceparent: string | null): string | undefined {
+  return TRACEPARENT.exec(traceparent ?? '')?.[1];
+}
+
+interface LogLine {
+  readonly level: string;
+  readonly time: string;
+  readonly msg: string;
+  readonly err?: unknown;
+  readonly [field: string]: unknown;
+}
+
+const LEVEL_STYLES = { error: 'red', warn: 'yellow', info: 'green', debug: 'blue' } as const;
+const LEVEL_WIDTH = 5;
+
+/** A line of the log for a person. Text from strangers cannot control the terminal. */
+export function prettyLog(json: string): string {
+  const { level, time, msg, err, ...fields }: LogLine = JSON.parse(json);
+  const { title, rest } = msg === 'request' ? requestTitle(fields) : { title: msg, rest: fields };
+  const details = Object.entries(rest).map(([name, value]) => `${name}=${shown(value)}`);
+  const style = LEVEL_STYLES[level as keyof typeof LEVEL_STYLES] ?? 'red';
+  const first = [
+    styled('dim', time),
+    styled(style, level.toUpperCase().padEnd(LEVEL_WIDTH)),
+    printable(title),
+    ...(details.length > 0 ? [styled('dim', printable(details.join(' ')))] : []),
+  ].join(' ');
+  const error = errorLines(err).map((line) => `    ${printable(line)}`);
+  return `${[first, ...error].join('\n')}\n`;
+}
+
+function requestTitle({ method, path, status, durationMs, ...rest }: Record<string, unknown>) {
+  return { title: `${method} ${path} ${status} ${durationMs} ms`, rest };
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' && /^[^\s"]+$/.test(value) ? value : JSON.stringify(value);
+}
+
+function errorLines(err: unknown): string[] {
+  if (err === undefined) return [];
+  const { stack } = Object(err) as { stack?: string };
+  return (stack ?? shown(err)).split('\n');
+}
+
+/** In color if standard error is a terminal and NO_COLOR is not set. */
+function styled(style: Parameters<typeof styleText>[0], text: string): string {
+  return styleText(style, text, { stream: process.stderr });
 }

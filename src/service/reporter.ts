@@ -5,9 +5,8 @@ import { Metrics } from '../operator/metrics.ts';
 import type { UsageRecorder } from '../operator/usage-recorder.ts';
 import { platform } from '../platform.ts';
 import { FaultLog } from './fault-log.ts';
-import { type Log, logBan, logRequest } from './log.ts';
+import { type Log, logBan, logRequest, traceIdOf } from './log.ts';
 import type { Hooks } from './service-parts.ts';
-import { traceIdOf } from './trace-id.ts';
 
 /** Counts and logs what the parts of a service report. */
 export class Reporter implements Disposable {

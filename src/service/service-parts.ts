@@ -46,8 +46,13 @@ export async function openServiceParts(
     redisUrl === undefined
       ? new MemoryLimiter({ now, journal: store.journal, onSaveFailed })
       : await RedisLimiter.open({
-          ...{ url: redisUrl, storeId, instances, now, redisNow },
-          ...{ onAway: hooks.onRedisAway, onBack: hooks.onRedisBack },
+          url: redisUrl,
+          storeId,
+          instances,
+          now,
+          redisNow,
+          onAway: hooks.onRedisAway,
+          onBack: hooks.onRedisBack,
           onResponse: hooks.onRedisResponse,
         }),
   );

@@ -13,14 +13,12 @@ import { startOperatorServer } from '../operator/server.ts';
 import { UsageRecorder } from '../operator/usage-recorder.ts';
 import { platform } from '../platform.ts';
 import { ReferencePages } from '../reference/reference-pages.tsx';
-import { takeFirstStep } from './demo-account.ts';
-import { startListener } from './listener.ts';
+import { readTls, startListener } from './listener.ts';
 import { createLog } from './log.ts';
 import { consoleOptions, makeToken } from './operator-console.ts';
 import { Reporter } from './reporter.ts';
 import { openServiceParts } from './service-parts.ts';
-import { type StartReport, startReport } from './start-report.ts';
-import { readTls } from './tls.ts';
+import { type StartReport, startReport, takeFirstStep } from './start-report.ts';
 
 /** Service managers allow ten seconds for a stop. */
 const STOP_GRACE_SECONDS = 8;
@@ -60,9 +58,13 @@ export async function startService(
   const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };
   const operator = await startListener(config, 'OPERATOR_', operatorListen, () =>
     startOperatorServer(operatorListen, {
-      ...{ metrics, health, now },
+      metrics,
+      health,
+      now,
       console: consoleOptions(config, {
-        ...{ token, live, service: parts },
+        token,
+        live,
+        service: parts,
         publicUrl: () => api.publicUrl,
         onFault: reporter.onConsoleFault,
       }),
@@ -74,13 +76,23 @@ export async function startService(
   const api = await startListener(config, '', publicListen, () =>
     startPublicServer(
       {
-        ...{ pets, keys, limiter, brownouts, staging, now, newRequestId },
+        pets,
+        keys,
+        limiter,
+        brownouts,
+        staging,
+        now,
+        newRequestId,
         ...reporter.requestHooks(recorder),
       },
       (url) =>
         new ReferencePages({ publicUrl: url, stagingUrl, isStaging, programVersion: version }),
       {
-        ...{ ...publicListen, publicUrl, trustedProxies, tls, maxRequests },
+        ...publicListen,
+        publicUrl,
+        trustedProxies,
+        tls,
+        maxRequests,
         onRequestShed: reporter.onRequestShed,
       },
     ),
@@ -109,10 +121,15 @@ function storeSources({ database, redisUrl }: Config, store: Store, health: Heal
   const ready = new Sampled(() => health.isReady().catch(() => false), READY_MAX_AGE_MS);
   return {
     build: {
-      ...{ version, runtime: `Bun ${Bun.version}`, store: database.name },
+      version,
+      runtime: `Bun ${Bun.version}`,
+      store: database.name,
       limiter: redisUrl === undefined ? 'memory' : 'redis',
     },
-    ...{ isReady: () => ready.value, storeBytes, logBytes, pools },
+    isReady: () => ready.value,
+    storeBytes,
+    logBytes,
+    pools,
   };
 }
 

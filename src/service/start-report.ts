@@ -4,6 +4,10 @@ import type { Config } from '../config.ts';
 import { API_PREFIX } from '../contract/api.ts';
 import { REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { STAGING } from '../contract/staging.ts';
+import type { Store } from '../domain/backend.ts';
+import { hashSecret, mintSecret } from '../domain/key-secret.ts';
+import type { AccountStore } from '../domain/operator/account-store.ts';
+import type { Origin } from '../domain/operator/audit.ts';
 import { brownoutJson } from '../domain/operator/operator-json.ts';
 import { PLANS } from '../domain/plan.ts';
 import { isWildcard } from '../domain/server-url.ts';
@@ -11,34 +15,10 @@ import { shellWord } from '../domain/shell-word.ts';
 import type { PublicServer } from '../http/server.ts';
 import { redisAddress } from '../limiters/redis/connection.ts';
 import { platform } from '../platform.ts';
-import { DEMO_ACCOUNT, type FirstStep, isLoopback } from './demo-account.ts';
 
-/** Printed by `serve` once it listens. */
-export interface StartReport {
-  readonly version: string;
-  /** Undefined in production. */
-  readonly environment: typeof STAGING | undefined;
-  /** The URL that callers use. */
-  readonly api: string;
-  readonly reference: string;
-  /** The URL of the listener on this machine. */
-  readonly listening: string;
-  /** The address of the listener, or a wildcard. */
-  readonly host: string;
-  readonly operator: string;
-  /** Signs in, if this start made the token. */
-  readonly consoleUrl: string;
-  readonly data: string;
-  /** Where requests are counted. */
-  readonly limits: string;
-  /** Those of BROWNOUTS that are planned or active. */
-  readonly brownouts: readonly ReturnType<typeof brownoutJson>[];
-  /** The key of the demo account, if this start created it. */
-  readonly demoKey: string | undefined;
-  /** A command that creates the first account, if there is none. */
-  readonly next: string | undefined;
-  readonly warnings: readonly string[];
-}
+const DEMO_ACCOUNT = 'demo';
+
+export type StartReport = ReturnType<typeof startReport>;
 
 interface Started {
   readonly api: PublicServer;
@@ -51,17 +31,23 @@ interface Started {
   readonly warnings: readonly string[];
 }
 
-export function startReport(config: Config, started: Started): StartReport {
+/** Printed by `serve` once it listens. */
+export function startReport(config: Config, started: Started) {
   const { operator, newToken, firstStep, warnings } = started;
   const { publicUrl, localUrl } = started.api;
   return {
     version,
+    /** Undefined in production. */
     environment: config.isStaging ? STAGING : undefined,
+    /** The URL that callers use. */
     api: `${publicUrl}${API_PREFIX}`,
     reference: `${publicUrl}${REFERENCE_PAGE}`,
+    /** The URL of the listener on this machine. */
     listening: localUrl,
+    /** The address of the listener, or a wildcard. */
     host: config.hostname,
     operator: operator.url,
+    /** Signs in, if this start made the token. */
     consoleUrl: consoleUrl(
       isWildcard(config.operatorHostname) ? `http://localhost:${operator.port}` : operator.url,
       newToken,
@@ -163,4 +149,53 @@ function warningsFor(config: Config, publicUrl: string): string[] {
     );
   }
   return warnings;
+}
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
+
+/** The first step after a start. */
+export interface FirstStep {
+  /** The secret of the demo account's key, if this start created it. */
+  readonly demoKey?: string | undefined;
+  /** No account exists, so nobody can use the API yet. */
+  readonly needsAccount: boolean;
+}
+
+/**
+ * Creates an account to try things with, in a new store on this machine that only this machine can
+ * reach. Elsewhere its key would end up in a journal, or would be forgotten.
+ */
+export async function takeFirstStep(
+  config: Config,
+  store: Store,
+  origin: Origin,
+): Promise<FirstStep> {
+  if (await store.accounts.hasAccounts()) return { needsAccount: false };
+  const { isDemoAllowed, database, hostname, isStaging } = config;
+  const mayCreate = isDemoAllowed && database.isEmbedded && isLoopback(hostname);
+  if (!mayCreate || !(await hasNoPets(store))) return { needsAccount: true };
+  return {
+    demoKey: await createDemoAccount(store.forOperator(origin).accounts, isStaging),
+    needsAccount: false,
+  };
+}
+
+function isLoopback(hostname: string): boolean {
+  return LOOPBACK.test(hostname);
+}
+
+async function hasNoPets({ pets }: Store): Promise<boolean> {
+  return (await pets.listPets({ limit: 1 })).length === 0;
+}
+
+async function createDemoAccount(accounts: AccountStore, isStaging: boolean): Promise<string> {
+  const secret = mintSecret(platform.randomBytes, isStaging);
+  await accounts.createAccount({
+    name: DEMO_ACCOUNT,
+    plan: 'free',
+    limits: PLANS.free.limits,
+    nowMs: platform.now(),
+    firstKey: { label: 'first start', hash: hashSecret(secret), expiresAtMs: null },
+  });
+  return secret;
 }

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { plausiblePets } from '../../src/cli/plausible-pets.ts';
+import { plausiblePets } from '../../src/cli/pets.ts';
 import type { Report } from '../../src/conformance/report.ts';
 import { runConformance } from '../../src/conformance/run.ts';
 import {

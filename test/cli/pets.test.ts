@@ -9,10 +9,14 @@ import {
   run,
   runJson,
   runLine,
+  runProcess,
+  runWith,
   type Serving,
   type Settings,
   serve,
+  TextOutput,
 } from '../support/command.ts';
+import { createStore } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { requireProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -29,10 +33,10 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** A store that a service has made. */
+/** An empty store. */
 async function newStore(): Promise<Settings> {
   const settings = { DATABASE_URL: `sqlite:${join(folder.path, `${++files}.db`)}` };
-  await using _service = await serve(settings);
+  await createStore(settings.DATABASE_URL);
   return settings;
 }
 
@@ -87,12 +91,9 @@ describe('pets import', () => {
 
   test('reads standard input, a byte order mark and CRLF', async () => {
     const settings = await newStore();
-    const child = Bun.spawn(commandLine('pets', 'import', '-', '--json'), {
-      env: { PATH: Bun.env['PATH'] ?? '', ...settings },
-      stdin: new Blob(['\ufeff{"name":"Rex, the dog","categoryId":7}\r\n']),
-      stdout: 'pipe',
-    });
-    expect(await new Response(child.stdout).json()).toMatchObject({ imported: 1 });
+    const input = () => new Blob(['\ufeff{"name":"Rex, the dog","categoryId":7}\r\n']).stream();
+    const { stdout } = await runWith({ input }, settings, 'pets', 'import', '-', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ imported: 1 });
     expect(await exported(settings)).toBe(
       '{"id":1,"name":"Rex, the dog","categoryId":7,"status":"available"}\n',
     );
@@ -130,10 +131,10 @@ describe('pets import', () => {
     const { exitCode, stderr } = await run(settings, 'pets', 'import', file);
     expect(exitCode).toBe(1);
     expect(stderr.trimEnd().split('\n')).toEqual([
-      'Line 3: not UTF-8 text.',
-      'Line 5: the line is too long.',
+      'Line 3: not UTF-8 text, or too long.',
+      'Line 5: not UTF-8 text, or too long.',
       expect.stringMatching(/^Line 7: /),
-      'Line 8: not UTF-8 text.',
+      'Line 8: not UTF-8 text, or too long.',
       'Nothing was changed.',
     ]);
     expect(await exported(settings)).toBe('');
@@ -175,9 +176,10 @@ describe('pets import', () => {
   test('shows progress on a terminal, and leaves it clean', async () => {
     const settings = await newStore();
     const file = await newFile('{"name":"Rex","categoryId":1}\n'.repeat(50_000), 'ndjson');
-    const shown = await onTerminal(settings, '', 'pets', 'import', file);
-    expect(shown).toMatch(/Read \[[#-]{30}\] \d+ % [\d,]+/);
-    expect(shown).toContain('\u001b[KImported 50,000 pets');
+    const terminal = new TextOutput(80);
+    await runWith({ stdout: terminal, stderr: terminal }, settings, 'pets', 'import', file);
+    expect(terminal.text).toStartWith('\r\u001b[KRead ');
+    expect(terminal.text).toContain('\u001b[KImported 50,000 pets');
   });
 });
 
@@ -299,17 +301,36 @@ describe('a correction', () => {
     const settings = await newStore();
     await runJson(settings, 'pets', 'seed', '--count', '1');
     const pet = await exported(settings);
-    const refused = await onTerminal(settings, 'n\n', 'pets', 'remove', '1');
-    expect(refused).toMatch(/Remove pet 1 ".+" of category \d+ \(\w+\) for good\? \[y\/N\]/);
-    expect(refused).toContain('Nothing was changed.');
-    expect(await onTerminal(settings, '\n', 'pets', 'set-status', '1', 'pending')).toContain(
-      'Nothing was changed.',
+    const asked: string[] = [];
+    const answering = (answer: string, ...words: string[]) => {
+      const ask = async (question: string) => {
+        asked.push(question);
+        return answer;
+      };
+      return runWith({ ask }, settings, 'pets', ...words);
+    };
+    for (const answer of ['n', '', 'yo']) {
+      const { exitCode, stderr } = await answering(answer, 'remove', '1');
+      expect([exitCode, stderr]).toEqual([1, 'Nothing was changed.\n']);
+    }
+    expect(asked[0]).toMatch(/^Remove pet 1 ".+" of category \d+ \(\w+\) for good\? \[y\/N\] $/);
+    expect((await run(settings, 'pets', 'remove', '1')).stderr).toBe(
+      'Nothing was changed: without a terminal, add --yes.\n',
     );
     expect(await exported(settings)).toBe(pet);
-    const agreed = await onTerminal(settings, 'y\n', 'pets', 'set-status', '1', 'pending');
-    expect(agreed).toContain('to pending.');
-    const unasked = await onTerminal(settings, '', 'pets', 'remove', '1', '--yes');
-    expect(unasked).toStartWith('Removed pet 1');
+    const agreed = await answering('y', 'set-status', '1', 'pending');
+    expect(agreed.stdout).toContain('to pending.');
+    const unasked = await answering('n', 'remove', '1', '--yes');
+    expect(unasked.stdout).toStartWith('Removed pet 1');
+    expect(asked).toHaveLength(4);
+  });
+
+  test('is asked for on the terminal of the process', async () => {
+    const settings = await newStore();
+    await runJson(settings, 'pets', 'seed', '--count', '1');
+    const shown = await onTerminal(settings, 'yes\n', 'pets', 'remove', '1');
+    expect(shown).toContain('for good? [y/N]');
+    expect(shown).toContain('Removed pet 1 ');
   });
 
   test('of a wrong id or status names what is allowed', async () => {
@@ -331,8 +352,8 @@ test('creations succeed while pets are imported, and the service sees the new pe
   const { secret } = await makeKey(settings, 'writer');
   await using service = await serve(settings);
   const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
-  const file = await newFile('{"name":"Rex","categoryId":1}\n'.repeat(100_000), 'ndjson');
-  const importing = runJson<{ lastId: number }>(settings, 'pets', 'import', file);
+  const file = await newFile('{"name":"Rex","categoryId":1}\n'.repeat(30_000), 'ndjson');
+  const importing = runProcess(settings, 'pets', 'import', file, '--json');
   let isDone = false;
   const finished = importing.finally(() => {
     isDone = true;
@@ -343,13 +364,13 @@ test('creations succeed while pets are imported, and the service sees the new pe
     const response = await fetch(`${service.started.api}/pets`, { method: 'POST', headers, body });
     statuses.add(response.status);
   }
-  const { lastId } = await finished;
+  const { lastId } = JSON.parse((await finished).stdout);
   expect([...statuses]).toEqual([201]);
   const last = await fetch(`${service.started.api}/pets/${lastId}`, { headers });
   expect(await last.text()).toContain('"name":"Rex"');
   const path = (settings['DATABASE_URL'] ?? '').replace('sqlite:', '');
   using database = new Database(path, { readonly: true });
   expect(database.query("SELECT count(*) AS n FROM pets WHERE name = 'Rex'").get()).toEqual({
-    n: 100_000,
+    n: 30_000,
   });
 });

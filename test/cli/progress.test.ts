@@ -31,12 +31,6 @@ test('a bar shows the rate and the time left', () => {
   );
 });
 
-test('a bar for a file shows how much of the file was read', () => {
-  expect(shown(undefined, {}, (bar) => bar.step(3_000, 0.5))).toContain(
-    `Read [${'#'.repeat(15)}${'-'.repeat(15)}] 50 % 3,000, 1,500/s, 2 s left`,
-  );
-});
-
 test('an unknown total shows the count and the rate', () => {
   expect(shown(undefined, {}, (bar) => bar.step(3_000))).toBe(
     '\r\u001b[KRead 3,000, 1,500/s\r\u001b[K',

@@ -80,15 +80,27 @@ test('the list above has every command that opens a store', async () => {
 });
 
 describe('a command in a folder without a store', () => {
+  const missing = (path: string) =>
+    `There is no store at ${path}. Run this in the folder of ` +
+    'the service, or name the store of the service with --database or DATABASE_URL. ' +
+    'To create a new store, start the service.\n';
+
   test.each(COMMANDS)('%s %s creates nothing, and names the file', async (...words) => {
     using folder = temporaryFolder();
-    const { exitCode, stdout, stderr } = await runLine(commandLine(...words), {}, folder.path);
-    expect([exitCode, stdout]).toEqual([1, '']);
-    expect(stderr).toBe(
-      `There is no store at ${join(folder.path, 'data/animal-store.db')}. Run this in the folder of ` +
-        'the service, or name the store of the service with --database or DATABASE_URL. ' +
-        'To create a new store, start the service.\n',
-    );
+    const path = join(folder.path, 'data/store.db');
+    const { exitCode, stdout, stderr } = await run({ DATABASE_URL: `sqlite:${path}` }, ...words);
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: missing(path),
+    });
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+
+  test('looks for it in that folder', async () => {
+    using folder = temporaryFolder();
+    const { stderr } = await runLine(commandLine('accounts', 'list'), {}, folder.path);
+    expect(stderr).toBe(missing(join(folder.path, 'data/animal-store.db')));
     expect(readdirSync(folder.path)).toEqual([]);
   });
 

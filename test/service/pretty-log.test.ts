@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { stripVTControlCharacters } from 'node:util';
-import { prettyLog } from '../../src/service/pretty-log.ts';
+import { prettyLog } from '../../src/service/log.ts';
 
 const TIME = '2026-11-16T02:17:36.123Z';
 

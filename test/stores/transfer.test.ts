@@ -62,7 +62,7 @@ test('the usage history moves to PostgreSQL and back', async () => {
   expect(original.map((line) => Object.keys(JSON.parse(line))[0])).toEqual([
     ...['usagePeriod', 'usagePeriod', 'keyUse', 'keyUse'],
   ]);
-  const lines = original.map((line, index) => recordToJson(parseRecord(line, index)));
+  const lines = original.map((line) => recordToJson(parseRecord(line)));
   expect(lines).toEqual(original);
   const database = await postgres.newDatabase();
   await move(file, database);

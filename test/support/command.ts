@@ -39,9 +39,6 @@ export function commandLine(...args: string[]): string[] {
   return [process.execPath, ...FLAGS, join(ROOT, 'src/main.ts'), ...args];
 }
 
-/** They use the process itself. */
-const NEED_A_PROCESS = ['serve', 'conformance'];
-
 /** Runs a command in this process, without the cost of starting one. */
 export async function run(settings: Settings, ...args: string[]): Promise<Finished> {
   return runWith({}, settings, ...args);
@@ -53,7 +50,7 @@ export async function runWith(
   settings: Settings,
   ...args: string[]
 ): Promise<Finished> {
-  if (NEED_A_PROCESS.includes(args[0] ?? '')) return runProcess(settings, ...args);
+  if (needsProcess(args)) return runProcess(settings, ...args);
   const stdout = new TextOutput();
   const stderr = new TextOutput();
   const exitCode = await runCommand(args, {
@@ -66,6 +63,11 @@ export async function runWith(
     ...io,
   });
   return { exitCode, stdout: stdout.text, stderr: stderr.text };
+}
+
+/** A service runs until a signal. The conformance command still uses the process. */
+function needsProcess([name, ...options]: readonly string[]): boolean {
+  return (name === 'serve' && !options.includes('--help')) || name === 'conformance';
 }
 
 /** A pipe, or a terminal if it has columns. */

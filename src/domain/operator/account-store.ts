@@ -84,7 +84,7 @@ export interface AccountStore {
   /** A page, for stores with many accounts. */
   findAccounts(query: AccountQuery): Promise<AccountPage>;
   getAccount(name: string): Promise<Account>;
-  /** Those of these ids that exist, in any order. */
+  /** Returns the accounts that exist, in any order. */
   getAccounts(ids: readonly number[]): Promise<Account[]>;
   setPlan(name: string, plan: Plan, limits: Limits): Promise<Account>;
   /** Suspending twice keeps the first time. */

@@ -1,5 +1,5 @@
 import { NotFoundError, OperatorError } from '../error.ts';
-import { JsonSyntaxError, parseJson } from '../json.ts';
+import { JsonSyntaxError, type JsonValue, parseJson } from '../json.ts';
 import { type NewPet, newPetSchema, type Pet, type PetStatus } from '../pet.ts';
 
 export interface ImportedPets {
@@ -35,7 +35,7 @@ export function unknownPet(id: bigint): NotFoundError {
 /** For an import that would hold up a running service. */
 export function tooManyAtOnce(): OperatorError {
   return new OperatorError(
-    'So many pets would keep the running service from creating pets for too long. ' +
+    'This import is too large to run while the service runs. ' +
       'Stop the service, or split the file. Nothing was changed.',
   );
 }
@@ -43,24 +43,23 @@ export function tooManyAtOnce(): OperatorError {
 /** The same limit as for the body of a request. */
 const MAX_LINE_CHARACTERS = 64 * 1024;
 
-/** A line that cannot be read, or is not a pet. */
-export interface BadLine {
-  readonly reason: string;
+/** The pet in a line of NDJSON, by the rules of createPet. Throws `OperatorError` with the reason. */
+export function parsePetLine(text: string): NewPet {
+  if (text.length > MAX_LINE_CHARACTERS) throw new OperatorError('the line is too long');
+  const parsed = newPetSchema.safeParse(parseLine(text));
+  if (parsed.success) return parsed.data;
+  const reasons = parsed.error.issues.map(
+    ({ path, message }) => `${path[0]?.toString() ?? 'the line'} ${message}`,
+  );
+  throw new OperatorError(reasons.join('; '));
 }
 
-/** The pet in a line of NDJSON, by the rules of createPet. Undefined if the line is empty. */
-export function parsePetLine(text: string): NewPet | BadLine | undefined {
-  if (text.trim() === '') return undefined;
-  if (text.length > MAX_LINE_CHARACTERS) return { reason: 'the line is too long' };
+function parseLine(text: string): JsonValue {
   try {
-    const parsed = newPetSchema.safeParse(parseJson(text));
-    if (parsed.success) return parsed.data;
-    const reasons = parsed.error.issues.map(
-      ({ path, message }) => `${path[0]?.toString() ?? 'the line'} ${message}`,
-    );
-    return { reason: reasons.join('; ') };
+    return parseJson(text);
   } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    return { reason: `not JSON: ${error.message}` };
+    throw error instanceof JsonSyntaxError
+      ? new OperatorError(`not JSON: ${error.message}`)
+      : error;
   }
 }

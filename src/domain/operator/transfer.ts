@@ -174,13 +174,14 @@ export function recordToJson({ kind, value }: StoreRecord): string {
   return kind === 'pet' ? `{"pet":${petToJson(value)}}` : exactJson({ [kind]: value });
 }
 
-export function parseRecord(line: string, lineNumber: number): StoreRecord {
+/** Throws `OperatorError` with the reason. */
+export function parseRecord(line: string): StoreRecord {
   const value = tryParse(line);
   const [[kind, content] = []] = Object.entries((value ?? {}) as object);
   const schema = Object.hasOwn(schemas, kind ?? '') ? schemas[kind as RecordKind] : undefined;
   const parsed = schema?.safeParse(content);
   if (parsed?.success) return { kind, value: parsed.data } as StoreRecord;
-  throw new OperatorError(`Line ${lineNumber} of the export is not valid. Nothing was changed.`);
+  throw new OperatorError('not a valid record');
 }
 
 export function repeatedRecord(lineNumber: number): OperatorError {

@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { parseLines, readLines } from '../../src/cli/ndjson.ts';
+import { OperatorError } from '../../src/domain/error.ts';
+import { rejection } from '../support/rejection.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const INVALID = Buffer.from([0xff]);
+
+async function* chunksOf(bytes: Uint8Array, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function linesOf(bytes: Uint8Array, chunkBytes = 64 * 1024) {
+  return (await Array.fromAsync(readLines(chunksOf(bytes, chunkBytes)))).flat();
+}
+
+test('lines are the same, however the bytes arrive', async () => {
+  const part = fc.constantFrom('\n', '\r\n', 'é', '😀', 'a', '\ufeff', INVALID);
+  await fc.assert(
+    fc.asyncProperty(fc.array(part), fc.integer({ min: 1, max: 9 }), async (parts, size) => {
+      const bytes = Buffer.concat(parts.map((text) => Buffer.from(text)));
+      const whole = await linesOf(bytes);
+      expect(await linesOf(bytes, size)).toEqual(whole);
+      if (parts.includes(INVALID)) return;
+      const text = bytes.toString().replace(/\n$/, '');
+      expect(whole.join('\n')).toBe(text.replace(/^\ufeff/gm, ''));
+    }),
+  );
+});
+
+test('a line that is too long is not read, also at the end', async () => {
+  const long = Buffer.alloc(3 * MEBIBYTE, 'x');
+  const bytes = Buffer.concat([long, Buffer.from('\na\n'), long]);
+  expect(await linesOf(bytes)).toEqual([undefined, 'a', undefined]);
+  expect(await linesOf(long, long.length)).toEqual([undefined]);
+  expect(await linesOf(Buffer.alloc(MEBIBYTE, 'x'))).toEqual(['x'.repeat(MEBIBYTE)]);
+});
+
+test('records come in batches until the first bad line, and the error has all bad lines', async () => {
+  async function* lines() {
+    yield ['1', ' ', '2'];
+    yield ['3', 'x', undefined];
+    yield ['4', 'y'];
+  }
+  const parse = (text: string) => {
+    if (/\d/.test(text)) return Number(text);
+    throw new OperatorError(`${text} is no number`);
+  };
+  const records = parseLines(lines(), parse, 2);
+  expect(await records.next()).toEqual({ done: false, value: [1, 2] });
+  const error = await rejection(records.next());
+  expect(error).toHaveProperty('problems', [
+    { line: 6, reason: 'x is no number' },
+    { line: 7, reason: 'not UTF-8 text, or too long' },
+    { line: 9, reason: 'y is no number' },
+  ]);
+  expect(error).toHaveProperty('message', expect.stringMatching(/^Line 6: x is no number\.\n/));
+});
