@@ -107,7 +107,8 @@ def count_different(schema, sent, ids, received):
     pets = json.loads(received, parse_float=parse_number, object_pairs_hook=unique_members)
     if len(pets) != len(sent):
         return max(len(pets), len(sent))
-    default = schema["properties"]["status"]["default"]
+    # The document says so in words.
+    default = "available"
     different = 0
     for body, number, pet in zip(sent, ids, pets):
         wanted = parse(body)

@@ -45,13 +45,21 @@ export function importFixture(checkout: string, databaseUrl: string, fixture: Fi
 /** The lines that `store export` would print for a store with this content. */
 function* exportOf({ pets, busyAccounts }: Fixture): Generator<object> {
   const accounts = busyAccounts + SPENT_ACCOUNTS;
-  const counts = { account: accounts, key: accounts, pet: pets, idempotencyKey: 0 };
-  yield { format: 'animal-store', version: 1, counts };
+  const counts = {
+    account: accounts,
+    key: accounts,
+    pet: pets,
+    idempotencyKey: 0,
+    auditEntry: 0,
+    usagePeriod: 0,
+    keyUse: 0,
+  };
+  yield { format: 'animal-store', version: 1, lastPetId: pets, counts };
   for (let id = 1; id <= accounts; id++) {
     const limit = id <= busyAccounts ? UNLIMITED : 1;
     const limits = { perMinute: limit, perDay: limit };
     const account = { id, name: `account-${id}`, plan: 'enterprise', ...limits, createdAtMs: 0 };
-    yield { account };
+    yield { account: { ...account, suspendedAtMs: null, suspensionReason: '' } };
   }
   for (let id = 1; id <= accounts; id++) {
     const hash = hashSecret(keyOf(id)).toHex();
