@@ -22,6 +22,8 @@ const KEYS_PER_KILL = 30;
 const HELD_BACK_MS = 300;
 const PAUSE_MS = 50;
 const MAX_ATTEMPTS = 10;
+/** On a busy machine, a start may wait for a server that has just started. */
+const PATIENT = { STORE_TIMEOUT_SECONDS: '60' };
 
 /** A store that can be slow to report a commit. */
 interface SlowStore {
@@ -160,10 +162,10 @@ export const lostResponseOnPostgres: Fault = {
     await using sql = new SQL(url, { max: 1 });
     using ahead = new FakeTime(Date.now() + 25 * HOUR_MS);
     return await loseResponses(trial, {
-      settings: { DATABASE_URL: url, ...ahead.environment },
+      settings: { DATABASE_URL: url, ...PATIENT, ...ahead.environment },
       async serveSlowly() {
         isSlow = false;
-        const service = await serve({ DATABASE_URL: proxy.url });
+        const service = await serve({ DATABASE_URL: proxy.url, ...PATIENT });
         isSlow = true;
         return service;
       },
