@@ -66,8 +66,8 @@ describe('what is installed', () => {
     const bundled = await bundledPackages(['src/main.ts', ...PAGE_ENTRIES]);
     const known = [...Object.keys(dependencies), ...runtimes, ...bundled.map(({ name }) => name)];
     expect(names).toEqual(expect.arrayContaining(known));
-    // One of the runtimes is installed here, and uPlot is not: it is only in the script of the console.
-    expect(names).toHaveLength(19 - 1 + runtimes.length + 1);
+    // One of the runtimes is installed here. uPlot and MiniSearch are not: they are only in scripts of the pages.
+    expect(names).toHaveLength(19 - 1 + runtimes.length + 2);
     expect(JSON.stringify(components)).not.toContain('cdx:npm:package:development');
   });
 
