@@ -47,6 +47,8 @@ describe('the first result', () => {
     ['staging', 'docs#staging'],
     ['versioning', 'docs/changes#versions'],
     ['headers', 'docs#headers'],
+    ['pagi', 'docs#pagination'],
+    ['quickst', 'docs#quickstart'],
     ['pet id', 'docs#parameter-getPet-petId'],
     ['PETID', 'docs#parameter-getPet-petId'],
     ['pet not found', 'docs/errors#pet_not_found'],

@@ -2,21 +2,21 @@
 export function markWhileScrolling(navigation: HTMLElement): void {
   const links = linksToThisPage(navigation);
   let marked: HTMLElement | undefined;
-  const mark = () => {
-    const link = links.get(chosenSection() ?? [...links.keys()].find(isBeingRead) ?? navigation);
+  const mark = (chosen: Element | undefined) => {
+    const link = links.get(chosen ?? [...links.keys()].find(isBeingRead) ?? navigation);
     if (link === undefined || link === marked) return;
     marked?.removeAttribute('aria-current');
     link.setAttribute('aria-current', 'location');
     marked = link;
     showIn(navigation, link);
   };
-  addEventListener('scroll', mark, { passive: true });
-  addEventListener('hashchange', mark);
-  mark();
+  addEventListener('scroll', () => mark(chosenAtEnd()), { passive: true });
+  addEventListener('hashchange', () => mark(sectionOf(location.hash)));
+  mark(sectionOf(location.hash));
 }
 
-/** The section that the reader followed a link to, if it is in view but too short to reach the top. */
-function chosenSection(): Element | undefined {
+/** The section that the reader followed a link to, if the page ends before it reaches the top. */
+function chosenAtEnd(): Element | undefined {
   const { scrollHeight } = document.documentElement;
   const section = sectionOf(location.hash);
   const isAtEnd = scrollY + innerHeight > scrollHeight - 2;
