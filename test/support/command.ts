@@ -19,6 +19,8 @@ const FLAGS = [
   '--no-install',
 ];
 
+const SEEN_MS = 10;
+
 const HIGH_LIMITS: Limits = { perMinute: 1_000_000, perDay: 1_000_000 };
 
 export type Settings = Readonly<Record<string, string>>;
@@ -62,6 +64,8 @@ export async function runWith(
     program: 'npx --no animal-store',
     ...io,
   });
+  // A service on SQLite asks for changes at most every five milliseconds.
+  await Bun.sleep(SEEN_MS);
   return { exitCode, stdout: stdout.text, stderr: stderr.text };
 }
 
