@@ -145,7 +145,7 @@ const settings = z.object({
 type SettingName = keyof typeof settings.shape;
 
 /** A setting, for the help and the manual. */
-export interface Setting {
+interface Setting {
   readonly name: string;
   readonly meaning: string;
   /** "none" if the setting has no default. */

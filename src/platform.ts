@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** The clock and randomness of the machine. Everything else takes them as arguments. */
-export interface Platform {
+interface Platform {
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
   readonly randomBytes: (count: number) => Uint8Array;

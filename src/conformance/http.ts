@@ -1,7 +1,7 @@
 /** A JSON value whose integers are bigints, with every digit. */
 export type Json = null | boolean | bigint | number | string | Json[] | JsonObject;
 
-export interface JsonObject {
+interface JsonObject {
   readonly [member: string]: Json;
 }
 

@@ -22,7 +22,7 @@ import { ENVIRONMENT_HEADER, STAGING_HEADERS, STAGING_OPERATIONS } from './stagi
 export type Document = { readonly [member: string]: unknown };
 
 /** The URLs of the deployments, without the version prefix. */
-export interface Deployments {
+interface Deployments {
   readonly production?: string | undefined;
   readonly staging?: string | undefined;
   /** The document is that of the staging deployment. */

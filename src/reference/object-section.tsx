@@ -69,7 +69,7 @@ export function headerId(header: HeaderName): string {
 export const OBJECTS: Readonly<Record<string, JsonSchema>> = namedSchemas();
 
 /** The anchor of an object on the reference page. */
-export function objectId(name: string): string {
+function objectId(name: string): string {
   return `schema-${name}`;
 }
 
@@ -81,7 +81,7 @@ export function typeOf({ $ref, type, format, items }: JsonSchema): string {
 }
 
 /** The allowed values in a few words, without the bounds of int64. Texts describe their length. */
-export function boundsOf(shape: JsonSchema): string {
+function boundsOf(shape: JsonSchema): string {
   const { minimum, maximum, maxItems, default: absent } = shape;
   const bounds = [
     shape.enum?.join(', '),

@@ -154,7 +154,7 @@ function warningsFor(config: Config, publicUrl: string): string[] {
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
 /** The first step after a start. */
-export interface FirstStep {
+interface FirstStep {
   /** The secret of the demo account's key, if this start created it. */
   readonly demoKey?: string | undefined;
   /** No account exists, so nobody can use the API yet. */

@@ -12,7 +12,7 @@ import { basename, dirname, join } from 'node:path';
 import { OperatorError } from '../domain/error.ts';
 import { identityOf } from './sqlite/file-identity.ts';
 
-export interface PendingFileOptions {
+interface PendingFileOptions {
   /** Replace the file if it exists. */
   readonly overwrite: boolean;
   /** Files that must never be replaced. */

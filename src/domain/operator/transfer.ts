@@ -146,7 +146,7 @@ const headerSchema = z.object({
   counts: z.record(z.enum(RECORD_KINDS), count),
 });
 
-export interface ExportHeader {
+interface ExportHeader {
   readonly counts: RecordCounts;
   /** The greatest id that a pet ever had. A removed pet may have had it. */
   readonly lastPetId: bigint;

@@ -8,7 +8,7 @@ export interface Route {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-export function parseRoute(hash: string): Route {
+function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [page = '', name] = path.split('/');
   return {

@@ -29,7 +29,7 @@ const END_IDLE = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 const OVERDUE = `SELECT FROM pg_stat_activity WHERE ${EARLIER} OR application_name = $2
   AND state <> 'idle' AND clock_timestamp() - query_start > $3 * interval '1 millisecond'`;
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly url: string;
   readonly max: number;
   /** A query that takes longer is given up. */

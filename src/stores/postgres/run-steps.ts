@@ -14,8 +14,7 @@ export async function runSteps<T>(sql: SQL, steps: Steps<T>): Promise<T> {
   let step = steps.next([]);
   while (!step.done) {
     const { sql: text, values } = step.value;
-    const bound = values.map((value) => (value instanceof Date ? value.getTime() : value));
-    step = steps.next(await sql.unsafe(text, bound));
+    step = steps.next(await sql.unsafe(text, [...values]));
   }
   return step.value;
 }

@@ -1,5 +1,4 @@
-/** A `Date` is stored as its milliseconds. */
-export type Value = string | number | bigint | Uint8Array | Date | null;
+export type Value = string | number | bigint | Uint8Array | null;
 
 export interface Statement {
   /** With `$1`, `$2` and so on for its values. */

@@ -57,6 +57,5 @@ function tryLock(database: Database, isLast: boolean): boolean {
 }
 
 function rowsOf(database: Database, { sql, values }: Statement): unknown[] {
-  const bound = values.map((value) => (value instanceof Date ? value.getTime() : value));
-  return database.query(sql.replaceAll(/\$(?=\d)/g, '?')).all(...bound);
+  return database.query(sql.replaceAll(/\$(?=\d)/g, '?')).all(...values);
 }
