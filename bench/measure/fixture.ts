@@ -31,7 +31,7 @@ export function keyOf(accountId: number): string {
 /** A well-formed key that belongs to no account. */
 export const UNKNOWN_KEY = keyOf(2 ** 31);
 
-/** Imports a fixture with the real command of a checkout. */
+/** Imports a fixture with the command of a checkout, which must be the one that this file is in. */
 export function importFixture(checkout: string, databaseUrl: string, fixture: Fixture): void {
   const words = commandOf(checkout, 'store', 'import');
   const { success, stderr } = Bun.spawnSync(words, {

@@ -6,7 +6,8 @@ import { requireProgram } from '../../test/support/programs.ts';
 import { TestRedis } from '../../test/support/redis.ts';
 import type { Contender } from '../contenders/contender.ts';
 import { ROOT } from './checkout.ts';
-import { importFixture } from './fixture.ts';
+import type * as FixtureModule from './fixture.ts';
+import type { Fixture } from './fixture.ts';
 import { type Server, startServer } from './server.ts';
 
 /** Runs a command with a lab. Prints its error in one line, and cleans up after a signal too. */
@@ -60,7 +61,7 @@ export class Lab implements AsyncDisposable {
   async start(contender: Contender, response = ''): Promise<Server> {
     const { name, fixture, checkout, isShared, hasConsole } = contender;
     const original = join(this.#folder, `fixture-${Bun.hash(checkout)}-${fixture.pets}.db`);
-    if (!existsSync(original)) importFixture(checkout, `sqlite:${original}`, fixture);
+    if (!existsSync(original)) await importFixture(checkout, `sqlite:${original}`, fixture);
     const folder = this.newFolder(name);
     const file = join(folder, 'store.db');
     copyFileSync(original, file);
@@ -88,9 +89,15 @@ export class Lab implements AsyncDisposable {
       redis: this.#resources.use(await TestRedis.start()),
     };
     const url = await this.#shared.postgres.newDatabase();
-    importFixture(checkout, url, fixture);
+    await importFixture(checkout, url, fixture);
     return { DATABASE_URL: url, REDIS_URL: this.#shared.redis.url };
   }
 
   readonly [Symbol.asyncDispose] = () => this.#resources.disposeAsync();
+}
+
+/** Every version writes its fixture itself, since the format of an export may differ. */
+async function importFixture(checkout: string, url: string, fixture: Fixture): Promise<void> {
+  const module: typeof FixtureModule = await import(join(checkout, 'bench/measure/fixture.ts'));
+  module.importFixture(checkout, url, fixture);
 }
