@@ -11,7 +11,7 @@ import {
 import { TestPostgres } from '../test/support/postgres.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { type Fault, type Finding, none, type Trial } from './fault.ts';
-import { isIntactFile } from './integrity.ts';
+import { isIntactFile } from './service.ts';
 import { Confirmed, findLosses, writeUntilGone } from './writers.ts';
 
 const LONGEST_LOAD_MS = 300;

@@ -2,7 +2,7 @@ import { seededRandom } from '../src/domain/seeded-random.ts';
 import { crashLoop } from './crash-loop.ts';
 import { diskFaults } from './disk.ts';
 import type { Fault, Finding, Trial } from './fault.ts';
-import { jsonFuzz } from './json-fuzz.ts';
+import { jsonFuzz } from './json.ts';
 import { keyGuessing } from './key-guessing.ts';
 import { keyTiming } from './key-timing.ts';
 import { killDatabase, killOnPostgres, killOnSqlite } from './kill.ts';
