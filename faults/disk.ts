@@ -5,8 +5,8 @@ import { makeKey, type Serving, serve } from '../test/support/command.ts';
 import { requireProgram } from '../test/support/programs.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { type Fault, none } from './fault.ts';
-import { isIntactFile } from './service.ts';
 import { MixedLoad } from './mixed-load.ts';
+import { isIntactFile } from './service.ts';
 import { type SmallDisk, smallDisk } from './small-disk.ts';
 
 const LONGEST_FAULT_MS = 500;

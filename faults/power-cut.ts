@@ -3,10 +3,10 @@ import { apiCaller } from '../test/support/api-caller.ts';
 import { makeKey, serve } from '../test/support/command.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { atLeast, type Fault, none } from './fault.ts';
-import { isIntactFile } from './service.ts';
 import { writeFolderAfterCut } from './power-cut-disk.ts';
 import { pick } from './random.ts';
 import { FILE, type Recording, record, type Scenario } from './recording.ts';
+import { isIntactFile } from './service.ts';
 import { serviceCopy } from './service-copy.ts';
 import { findLosses } from './writers.ts';
 
