@@ -3,7 +3,7 @@ import { diskFaults } from './disk.ts';
 import type { Fault, Finding, Trial } from './fault.ts';
 import { jsonFuzz } from './json.ts';
 import { keyGuessing } from './key-guessing.ts';
-import { killDatabase, killOnPostgres, killOnSqlite } from './kill.ts';
+import { killDatabase, killOnSqlite } from './kill.ts';
 import { lostResponseOnPostgres, lostResponseOnSqlite } from './lost-response.ts';
 import { malformedHttp } from './malformed-http.ts';
 import { overload } from './overload.ts';
@@ -16,7 +16,6 @@ import { soak } from './soak.ts';
 
 export const FAULTS: readonly Fault[] = [
   killOnSqlite,
-  killOnPostgres,
   killDatabase,
   powerCut,
   diskFaults,
