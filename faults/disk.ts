@@ -50,13 +50,9 @@ const FAULTS: readonly DiskFault[] = [
 function failing(calls: string): DiskFault {
   return async ({ store, service, load, untilRefused }) => {
     const files = ['', '-wal', '-shm'].flatMap((suffix) => ['-P', `${store}${suffix}`]);
-    const strace = Bun.spawn(
-      [
-        ...[requireProgram('strace'), '-f', '-o', '/dev/null', ...files],
-        ...['-e', `inject=${calls}`, '-p', String(service.pid)],
-      ],
-      { stderr: 'pipe' },
-    );
+    const words = [requireProgram('strace'), '-f', '-o', '/dev/null', ...files];
+    words.push('-e', `inject=${calls}`, '-p', String(service.pid));
+    const strace = Bun.spawn(words, { stderr: 'pipe' });
     try {
       await strace.stderr.getReader().read();
       // A thread is traced only some milliseconds after strace says so.

@@ -65,7 +65,7 @@ const NUMBERS: readonly ((value: bigint) => string)[] = [
   (value) => `${value}`,
   (value) => `${value}.000`,
   (value) => `${value}E+00`,
-  (value) => `${value}000e-3`,
+  (value) => (value === 0n ? '-0' : `${value}000e-3`),
 ];
 /** Ways to write the same JSON string. The last one escapes every character. */
 const STRINGS: readonly ((text: string) => string)[] = [

@@ -109,17 +109,15 @@ export const redisOutages: Fault = {
     const database = { DATABASE_URL: await postgres.newDatabase() };
     await makeKey(database, 'first');
     const redis = resources.use(await TestRedis.start());
-    const started: Serving[] = [];
     const serveAll = async (url: string, owner: AsyncDisposableStack) => {
       const settings = { ...database, REDIS_URL: url, INSTANCES: String(INSTANCES) };
       const starts = Array.from({ length: INSTANCES }, () => serve(settings));
-      const services = (await Promise.all(starts)).map((service) => owner.use(service));
-      started.push(...services);
-      return services;
+      return (await Promise.all(starts)).map((service) => owner.use(service));
     };
     const usual = await serveAll(redis.url, resources);
     const unexpected: string[] = [];
     const beyond: Record<string, number> = {};
+    let exits = 0;
     for (let count = 0; count < amount; count++) {
       await awaitLongDay();
       const kind = KINDS[count % KINDS.length] as string;
@@ -137,6 +135,7 @@ export const redisOutages: Fault = {
       await load.untilUsedUp();
       unexpected.push(...load.unexpected.map((response) => `${kind}: ${response}`));
       beyond[kind] = Math.max(beyond[kind] ?? 0, load.admitted - LIMIT);
+      exits += services.filter(({ exitCode }) => exitCode() !== null).length;
       step();
     }
     for (const response of unexpected.slice(0, 5)) console.error(response);
@@ -145,7 +144,7 @@ export const redisOutages: Fault = {
       none('responses other than 200 and 429', unexpected.length),
       none(`requests beyond a limit of ${LIMIT}`, Math.max(0, ...Object.values(others))),
       atMost(LIMIT, 'requests beyond the limit after a flush', Math.max(0, flushed)),
-      none('instances that exited', started.filter(({ exitCode }) => exitCode() !== null).length),
+      none('instances that exited', exits),
     ];
   },
 };

@@ -42,23 +42,24 @@ const CODINGS = [
 
 /** Each of them reads as 0 to some server. */
 const LENGTHS = [
-  ...[
-    '+0',
-    '-0',
-    '-1',
-    '0x0',
-    '0 5',
-    '0, 5',
-    '5, 0',
-    '0;',
-    '0.0',
-    '0_0',
-    '"0"',
-    '',
-    '0\x00',
-    '\x0b0',
-  ],
-  ...['\xa00', '18446744073709551616', '0\r\nContent-Length: 5', '5\r\nContent-Length: 0'],
+  '+0',
+  '-0',
+  '-1',
+  '0x0',
+  '0 5',
+  '0, 5',
+  '5, 0',
+  '0;',
+  '0.0',
+  '0_0',
+  '"0"',
+  '',
+  '0\x00',
+  '\x0b0',
+  '\xa00',
+  '18446744073709551616',
+  '0\r\nContent-Length: 5',
+  '5\r\nContent-Length: 0',
 ].map((length) => `Content-Length: ${length}`);
 const LENGTH_LINES = [
   ...LENGTHS,
@@ -87,39 +88,40 @@ const SIZES = [
 const CHUNK_ENDS = ['', '\n', '\r', 'XX', ' \r\n', '\n\r'];
 const LAST_CHUNKS = ['0\n\n', '0\r\r', '0\r\n\n', '-0\r\n\r\n', '0 \r\n\r\n', '0\r\n \r\n\r\n'];
 
+/** A malformed header, or malformed chunks, and what comes between the headers and the hidden request. */
+const FRAMINGS: readonly (readonly [line: string, between: string])[] = [
+  ...CODINGS.map((coding) => [coding, '0\r\n\r\n'] as const),
+  ...LENGTH_LINES.map((line) => [line, ''] as const),
+  ...SIZES.map((size) => [CHUNKED, `${size}\r\n{}\r\n0\r\n\r\n`] as const),
+  ...CHUNK_ENDS.map((end) => [CHUNKED, `2\r\n{}${end}0\r\n\r\n`] as const),
+  ...LAST_CHUNKS.map((last) => [CHUNKED, `2\r\n{}\r\n${last}`] as const),
+];
+
+/** The length covers the hidden request; the chunks end before it. */
+function lengthThenChunks(coding: string): Shape {
+  return (headers, hidden) => {
+    const body = `0\r\n\r\n${hidden}`;
+    return headers(`Content-Length: ${body.length}`, coding) + body;
+  };
+}
+
+/** A chunk covers the hidden request; the length ends before it. */
+function chunksThenLength(coding: string): Shape {
+  return (headers, hidden) => {
+    const size = `${hidden.length.toString(16)}\r\n`;
+    return `${headers(coding, `Content-Length: ${size.length}`)}${size}${hidden}\r\n0\r\n\r\n`;
+  };
+}
+
+function framed([line, between]: (typeof FRAMINGS)[number]): Shape {
+  return (headers, hidden) => headers(line) + between + hidden;
+}
+
 /** A service that reads the bytes correctly refuses the outer request, and closes the connection. */
 const MALFORMED: readonly Shape[] = [
-  ...[...CODINGS, CHUNKED, 'transfer-encoding:CHUNKED'].flatMap((coding): Shape[] => [
-    // The length covers the hidden request; the chunks end before it.
-    (headers, hidden) => {
-      const body = `0\r\n\r\n${hidden}`;
-      return headers(`Content-Length: ${body.length}`, coding) + body;
-    },
-    // A chunk covers the hidden request; the length ends before it.
-    (headers, hidden) => {
-      const size = `${hidden.length.toString(16)}\r\n`;
-      return `${headers(coding, `Content-Length: ${size.length}`)}${size}${hidden}\r\n0\r\n\r\n`;
-    },
-  ]),
-  ...CODINGS.map(
-    (coding): Shape =>
-      (headers, hidden) =>
-        `${headers(coding)}0\r\n\r\n${hidden}`,
-  ),
-  ...LENGTH_LINES.map(
-    (line): Shape =>
-      (headers, hidden) =>
-        headers(line) + hidden,
-  ),
-  ...[
-    ...SIZES.map((size) => `${size}\r\n{}\r\n0\r\n\r\n`),
-    ...CHUNK_ENDS.map((end) => `2\r\n{}${end}0\r\n\r\n`),
-    ...LAST_CHUNKS.map((last) => `2\r\n{}\r\n${last}`),
-  ].map(
-    (chunks): Shape =>
-      (headers, hidden) =>
-        headers(CHUNKED) + chunks + hidden,
-  ),
+  ...[CHUNKED, ...CODINGS].map(lengthThenChunks),
+  ...[CHUNKED, ...CODINGS].map(chunksThenLength),
+  ...FRAMINGS.map(framed),
 ];
 
 /** A well-formed request whose body is a request. It may be served, its body must not. */
