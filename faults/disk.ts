@@ -50,8 +50,8 @@ const FAULTS: readonly DiskFault[] = [
 function failing(calls: string): DiskFault {
   return async ({ store, service, load, untilRefused }) => {
     const files = ['', '-wal', '-shm'].flatMap((suffix) => ['-P', `${store}${suffix}`]);
-    const words = [requireProgram('strace'), '-f', '-o', '/dev/null', ...files];
-    words.push('-e', `inject=${calls}`, '-p', String(service.pid));
+    const target = ['-f', '-p', String(service.pid), '-o', '/dev/null', ...files];
+    const words = [requireProgram('strace'), ...target, '-e', `inject=${calls}`];
     const strace = Bun.spawn(words, { stderr: 'pipe' });
     try {
       await strace.stderr.getReader().read();
@@ -87,7 +87,7 @@ export const diskFaults: Fault = {
       const settings = { DATABASE_URL: `sqlite:${store}`, STORE_TIMEOUT_SECONDS: '1' };
       const { secret } = await makeKey(settings, 'mixed');
       await using service = await serve(settings);
-      await using load = new MixedLoad([service], secret, 'pet', random);
+      await using load = new MixedLoad([service], secret, random);
       await load.served();
       const untilRefused = async (isInVain?: () => boolean) => {
         await load.refused(isInVain);

@@ -75,7 +75,7 @@ async function inTime<T>(ms: number, ...promises: Promise<T>[]): Promise<T | 'la
   }
 }
 
-export interface RawResponse {
+interface RawResponse {
   readonly status: number;
   /** False for the responses that the runtime sends without asking the service. */
   readonly isOurs: boolean;
