@@ -15,7 +15,7 @@ export interface DiskFolder {
 export type DiskNode = DiskFile | DiskFolder;
 
 /** What a system call did to a file or folder. A name without a node is removed. */
-export type DiskChange =
+type DiskChange =
   | { readonly file: DiskFile; readonly offset: number; readonly data: Buffer }
   | { readonly file: DiskFile; readonly size: number }
   | {

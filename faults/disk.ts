@@ -1,18 +1,16 @@
 import { Database } from 'bun:sqlite';
-import { copyFileSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { linkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeKey, type Serving, serve } from '../test/support/command.ts';
 import { requireProgram } from '../test/support/programs.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { type Fault, none } from './fault.ts';
-import { isIntactFile } from './integrity.ts';
 import { MixedLoad } from './mixed-load.ts';
-import { type SmallDisk, smallDisk } from './small-disk.ts';
+import { isIntactFile } from './service.ts';
 
 const LONGEST_FAULT_MS = 500;
 
 interface Scene {
-  readonly disk: SmallDisk;
   readonly store: string;
   readonly service: Serving;
   readonly load: MixedLoad;
@@ -24,14 +22,11 @@ interface Scene {
 type DiskFault = (scene: Scene) => Promise<number>;
 
 const FAULTS: readonly DiskFault[] = [
-  async function full({ disk, store, service, untilRefused }) {
-    disk.fill(store, service.pid);
-    await untilRefused();
-    disk.free(service.pid);
-    return 0;
-  },
   // No failing reads: SQLite takes them for damage, which only a restart ends. A test has that case.
   failing('pwrite64:error=EIO'),
+  failing('pwrite64,ftruncate,fallocate:error=ENOSPC'),
+  failing('pwrite64,ftruncate,fallocate:error=EROFS'),
+  failing('fdatasync,fsync:error=EIO'),
   async function locked({ store, untilRefused }) {
     using other = new Database(store);
     other.run('PRAGMA busy_timeout = 10000');
@@ -49,21 +44,15 @@ const FAULTS: readonly DiskFault[] = [
     renameSync(`${store}.kept`, store);
     return confirmed;
   },
-  failing('pwrite64,ftruncate,fallocate:error=EROFS'),
-  failing('fdatasync,fsync:error=EIO'),
 ];
 
 /** System calls on the files of the store fail. */
 function failing(calls: string): DiskFault {
   return async ({ store, service, load, untilRefused }) => {
     const files = ['', '-wal', '-shm'].flatMap((suffix) => ['-P', `${store}${suffix}`]);
-    const strace = Bun.spawn(
-      [
-        ...[requireProgram('strace'), '-f', '-o', '/dev/null', ...files],
-        ...['-e', `inject=${calls}`, '-p', String(service.pid)],
-      ],
-      { stderr: 'pipe' },
-    );
+    const target = ['-f', '-p', String(service.pid), '-o', '/dev/null', ...files];
+    const words = [requireProgram('strace'), ...target, '-e', `inject=${calls}`];
+    const strace = Bun.spawn(words, { stderr: 'pipe' });
     try {
       await strace.stderr.getReader().read();
       // A thread is traced only some milliseconds after strace says so.
@@ -84,9 +73,6 @@ export const diskFaults: Fault = {
   unit: 'faults',
   amounts: { full: 150, short: FAULTS.length },
   async run({ amount, random, step }) {
-    using folder = temporaryFolder();
-    const template = join(folder.path, 'store.db');
-    const { secret } = await makeKey({ DATABASE_URL: `sqlite:${template}` }, 'mixed');
     const totals = {
       unexpected: 0,
       falselyConfirmed: 0,
@@ -96,22 +82,19 @@ export const diskFaults: Fault = {
       exits: 0,
     };
     for (let count = 0; count < amount; count++) {
-      using disk = smallDisk();
-      const store = join(disk.path, 'store.db');
-      copyFileSync(template, store);
+      using folder = temporaryFolder();
+      const store = join(folder.path, 'store.db');
       const settings = { DATABASE_URL: `sqlite:${store}`, STORE_TIMEOUT_SECONDS: '1' };
-      // The signal would kill the service when a file exceeds its limit.
-      await using service = await serve(settings, (words) => [
-        ...['sh', '-c', `trap '' XFSZ; exec "$@"`, 'sh', ...words],
-      ]);
-      await using load = new MixedLoad([service], secret, 'pet', random);
+      const { secret } = await makeKey(settings, 'mixed');
+      await using service = await serve(settings);
+      await using load = new MixedLoad([service], secret, random);
       await load.served();
       const untilRefused = async (isInVain?: () => boolean) => {
         await load.refused(isInVain);
         await Bun.sleep(random() * LONGEST_FAULT_MS);
       };
       const fault = FAULTS[count % FAULTS.length] as DiskFault;
-      totals.falselyConfirmed += await fault({ disk, store, service, load, untilRefused });
+      totals.falselyConfirmed += await fault({ store, service, load, untilRefused });
       await load.served();
       await load.stop();
       if (service.exitCode() !== null) totals.exits++;

@@ -42,3 +42,23 @@ export function atLeast(limit: number, promise: string, value: number): Finding 
   const outcome = `${value.toLocaleString('en')} (at least ${limit.toLocaleString('en')})`;
   return { promise, outcome, holds: value >= limit };
 }
+
+/**
+ * Tries the whole amount, a bounded number at a time. The order in which items are made is fixed, so
+ * that a seed makes the same ones again.
+ */
+export async function tryInParallel<T>(
+  { amount, step }: Trial,
+  workers: number,
+  next: () => T,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  let left = amount;
+  const worker = async () => {
+    while (left-- > 0) {
+      await work(next());
+      step();
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, worker));
+}

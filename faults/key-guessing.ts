@@ -1,23 +1,12 @@
-import { join } from 'node:path';
-import { serve } from '../test/support/command.ts';
+import { mintSecret } from '../src/domain/key-secret.ts';
 import { HttpConnection } from '../test/support/http-connection.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { atMost, type Fault, none } from './fault.ts';
-import {
-  addressV4,
-  addressV6,
-  requestWith,
-  type StoredKeys,
-  storeKeys,
-  toSecret,
-  wrongKey,
-} from './key-guesses.ts';
 import { MemoryTrend } from './memory-trend.ts';
 import { below, ownRandom, pick, type Random } from './random.ts';
+import { serveNew } from './service.ts';
 
 const CONNECTIONS = 8;
 const PIPELINED = 500;
-const REAL_KEYS = 16;
 /**
  * The caches of unknown keys and addresses are full after the first tenth, so this is only what memory
  * swings by. Without a limit, either of them would add 80 MB or more.
@@ -25,48 +14,33 @@ const REAL_KEYS = 16;
 const ALLOWED_MB = 20;
 const FULL = 1_000_000;
 
-/** One address that never changes, then many. */
-const ADDRESSES: readonly ((random: Random) => string)[] = [
-  () => '192.0.2.1',
-  addressV4,
-  addressV6,
-];
-
-interface Outcomes {
-  accepted: number;
-  /** Neither 401 nor 429. */
-  unexpected: number;
-  /** Requests with a real key that were not served. */
-  heldBack: number;
+/** A well-formed key that was never issued. */
+export function unknownKey(random: Random): string {
+  return mintSecret((count) => Uint8Array.from({ length: count }, () => below(256, random)));
 }
 
-/** Wrong keys, with a real key from an attacking address in their midst. */
-async function sendBatch(
-  connection: HttpConnection,
-  guesses: number,
-  keys: StoredKeys,
-  random: Random,
-  outcomes: Outcomes,
-): Promise<void> {
-  const addressOf = pick(ADDRESSES, random);
-  const realAt = below(guesses + 1, random);
-  let address = addressOf(random);
-  let requests = '';
-  for (let at = 0; at <= guesses; at++) {
-    if (at === realAt) {
-      requests += requestWith(toSecret(pick(keys.active, random)), address);
-      continue;
-    }
-    address = addressOf(random);
-    requests += requestWith(wrongKey(keys, random), address);
-  }
-  const statuses = await connection.exchange(requests, guesses + 1);
-  for (const [at, status] of statuses.entries()) {
-    if (at === realAt) {
-      if (status !== 200) outcomes.heldBack++;
-    } else if (status < 300) outcomes.accepted++;
-    else if (status !== 401 && status !== 429) outcomes.unexpected++;
-  }
+/** A key that is not the real one, but may be close to it. */
+function wrongKey(secret: string, random: Random): string {
+  const kind = random();
+  if (kind < 0.5) return unknownKey(random);
+  if (kind < 0.7) return secret.slice(0, -1 - below(20, random));
+  const at = secret.length - 1 - below(20, random);
+  return `${secret.slice(0, at)}${secret[at] === 'a' ? 'b' : 'a'}${secret.slice(at + 1)}`;
+}
+
+/** One address that never changes, many, and another IPv6 network each time. */
+const ADDRESSES: readonly ((random: Random) => string)[] = [
+  () => '192.0.2.1',
+  (random) => `10.${below(256, random)}.${below(256, random)}.${below(256, random)}`,
+  (random) =>
+    `2001:db8:${below(65_536, random).toString(16)}:${below(65_536, random).toString(16)}::1`,
+];
+
+function requestWith(secret: string, address: string): string {
+  return (
+    `GET /v1/pets HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n` +
+    `Authorization: Bearer ${secret}\r\n\r\n`
+  );
 }
 
 export const keyGuessing: Fault = {
@@ -75,33 +49,49 @@ export const keyGuessing: Fault = {
   unit: 'wrong keys',
   amounts: { full: FULL, short: 20_000 },
   async run({ amount, random, step }) {
-    using folder = temporaryFolder();
-    const url = `sqlite:${join(folder.path, 'store.db')}`;
-    const keys = await storeKeys(url, random, REAL_KEYS);
-    await using service = await serve({ DATABASE_URL: url, TRUSTED_PROXIES: '1' });
-    const outcomes = { accepted: 0, unexpected: 0, heldBack: 0 };
-    let left = amount;
+    await using attacked = await serveNew({ TRUSTED_PROXIES: '1' });
+    const { service, secret } = attacked;
+    const totals = { accepted: 0, unexpected: 0, heldBack: 0 };
     const memory = new MemoryTrend(service.pid, amount);
-    const attack = async (attackerRandom: Random) => {
+    let left = amount;
+
+    /** Sends wrong keys, and then the real one from the last attacking address. */
+    const sendBatch = async (connection: HttpConnection, guesses: number, own: Random) => {
+      const addressOf = pick(ADDRESSES, own);
+      let [requests, address] = ['', ''];
+      for (let guess = 0; guess < guesses; guess++) {
+        address = addressOf(own);
+        requests += requestWith(wrongKey(secret, own), address);
+      }
+      requests += requestWith(secret, address);
+      const statuses = await connection.exchange(requests, guesses + 1);
+      if (statuses.at(-1) !== 200) totals.heldBack++;
+      for (const status of statuses.slice(0, -1)) {
+        if (status < 300) totals.accepted++;
+        else if (status !== 401 && status !== 429) totals.unexpected++;
+      }
+    };
+    const attack = async (own: Random) => {
       await using connection = await HttpConnection.open(service.started.api);
       while (left > 0) {
         const guesses = Math.min(PIPELINED, left);
         left -= guesses;
-        await sendBatch(connection, guesses, keys, attackerRandom, outcomes);
+        await sendBatch(connection, guesses, own);
         step(guesses);
         memory.sample(amount - left);
       }
     };
     const attackers = Array.from({ length: CONNECTIONS }, () => ownRandom(random));
     await Promise.all(attackers.map(attack));
-    return [
-      none('wrong keys accepted', outcomes.accepted),
-      none('responses other than 401 and 429', outcomes.unexpected),
-      none('requests with a real key held back', outcomes.heldBack),
-      // A short attack ends before the memory of the service has settled.
-      ...(amount < FULL
-        ? []
-        : [atMost(ALLOWED_MB, 'MB of memory added after the first tenth', memory.grownMb)]),
+    const findings = [
+      none('wrong keys accepted', totals.accepted),
+      none('responses other than 401 and 429', totals.unexpected),
+      none('requests with a real key held back', totals.heldBack),
     ];
+    // A short attack ends before the memory of the service has settled.
+    if (amount === FULL) {
+      findings.push(atMost(ALLOWED_MB, 'MB of memory added after the first tenth', memory.grownMb));
+    }
+    return findings;
   },
 };

@@ -22,12 +22,6 @@ export class MemoryTrend {
   get grownMb(): number {
     return Math.round(median(this.#late) - median(this.#early));
   }
-
-  get grownPercent(): number {
-    return (
-      Math.round((1000 * (median(this.#late) - median(this.#early))) / median(this.#early)) / 10
-    );
-  }
 }
 
 function median(values: readonly number[]): number {

@@ -1,6 +1,5 @@
 import { apiCaller } from '../test/support/api-caller.ts';
-import type { Serving } from '../test/support/command.ts';
-import { eventually } from '../test/support/command.ts';
+import { eventually, type Serving } from '../test/support/command.ts';
 import { ownRandom, type Random } from './random.ts';
 import { Confirmed, findLosses } from './writers.ts';
 
@@ -17,10 +16,9 @@ interface Pet {
  * `Idempotency-Key` is repeated until it is confirmed, and once more.
  */
 export class MixedLoad implements AsyncDisposable {
-  readonly confirmed = new Confirmed();
   /** Responses other than 2xx and 503 with `Retry-After`, and requests without a response. */
   readonly unexpected: string[] = [];
-  requests = 0;
+  readonly #confirmed = new Confirmed();
   readonly #services: readonly Serving[];
   readonly #secret: string;
   readonly #confirmedSentMs: number[] = [];
@@ -29,11 +27,11 @@ export class MixedLoad implements AsyncDisposable {
   #latestId = 0;
   #isStopped = false;
 
-  constructor(services: readonly Serving[], secret: string, prefix: string, random: Random) {
+  constructor(services: readonly Serving[], secret: string, random: Random) {
     this.#services = services;
     this.#secret = secret;
     this.#clients = Array.from({ length: CLIENTS }, (_, client) =>
-      this.#run(client, `${prefix}-${client}`, ownRandom(random)),
+      this.#run(client, ownRandom(random)),
     );
   }
 
@@ -67,7 +65,7 @@ export class MixedLoad implements AsyncDisposable {
   /** Confirmed pets that the store lacks, and pets that it has twice. */
   async compare(service: Serving): Promise<{ lost: number; doubled: number }> {
     const caller = apiCaller(service.started.api, this.#secret);
-    const { lost, reused } = await findLosses(caller, this.confirmed);
+    const { lost, reused } = await findLosses(caller, this.#confirmed);
     const names: string[] = [];
     for await (const { name } of caller.petsAfter(0)) {
       if (!name.startsWith('back ')) names.push(name);
@@ -84,9 +82,9 @@ export class MixedLoad implements AsyncDisposable {
     return this.stop();
   }
 
-  async #run(client: number, prefix: string, random: Random): Promise<void> {
+  async #run(client: number, random: Random): Promise<void> {
     for (let count = 0; !this.#isStopped; count++) {
-      const name = `${prefix}-${count}`;
+      const name = `pet-${client}-${count}`;
       const kind = random();
       const service = this.#serviceAt(client + count);
       if (kind < 0.25) await this.#get(service, '/pets?limit=5');
@@ -112,7 +110,7 @@ export class MixedLoad implements AsyncDisposable {
     if (pet === undefined) return false;
     this.#confirmedSentMs.push(sentMs);
     this.#latestId = (pet as Pet).id;
-    this.confirmed.set(this.#latestId, name);
+    this.#confirmed.set(this.#latestId, name);
     return true;
   }
 
@@ -125,7 +123,6 @@ export class MixedLoad implements AsyncDisposable {
 
   /** Returns the body of a success. */
   async #check(service: Serving, request: string, sent: Promise<Response>): Promise<unknown> {
-    this.requests++;
     try {
       const response = await sent;
       const body = await response.json();

@@ -1,20 +1,13 @@
-import { join } from 'node:path';
 import { SQL } from 'bun';
-import { makeKey, runJson, type Settings, serve } from '../test/support/command.ts';
+import { makeKey, serve } from '../test/support/command.ts';
+import { HttpConnection } from '../test/support/http-connection.ts';
 import { createStore } from '../test/support/open-store.ts';
-import { openapiProblem } from '../test/support/openapi-response.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
 import { residentMb } from '../test/support/process-usage.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
-import { atLeast, atMost, type Fault, type Finding, none, type Trial } from './fault.ts';
-import { type Arrival, type Arrivals, Load } from './load.ts';
+import { atLeast, atMost, type Fault, none } from './fault.ts';
 
-const OVERLOAD = 4;
-/** The rate that clients reach on a machine that they share with the service. */
-const MIN_OVERLOAD = 2;
-const MAX_REQUESTS = 1_000;
-/** More than are needed while the service sheds. Without that, all of them would wait. */
-const CONNECTIONS = 4 * MAX_REQUESTS;
+const MAX_REQUESTS = 250;
+const CLIENTS = 4 * MAX_REQUESTS;
 /** A batch of creations takes a while, so that the store is slower than the clients on any machine. */
 const SLOW_CREATIONS = `
   CREATE FUNCTION wait_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -23,202 +16,108 @@ const SLOW_CREATIONS = `
     RETURN NULL;
   END $$;
   CREATE TRIGGER wait_once AFTER INSERT ON pets EXECUTE FUNCTION wait_once()`;
-const READERS = 256;
-const REQUESTS_AFTER = 20;
+const PAUSE_AFTER_503_MS = 20;
 const HEALTH_EVERY_MS = 50;
-
 const MAX_GROWTH_MB = 64;
 const MAX_LOG_LINES = 20;
+/** Generous, since clients, service and database share the machine. */
+const MAX_RATIO = 5;
 
-interface Attack {
-  readonly operation: { readonly method: string; readonly path: string; readonly body?: string };
-  /** The most requests that wait in the service. */
-  readonly queue: number;
-  readonly connections: number;
-  /** At a fixed rate. Otherwise each connection sends its next request after a response. */
-  readonly isOpenLoop: boolean;
-  /** Requests that show how many the service can serve. */
-  readonly sample: number;
-  /** Generous, since clients, service and database share the machine. */
-  readonly maxLatencyRatio: number;
+interface Arrival {
+  readonly status: number;
+  readonly ms: number;
 }
 
-/** Measures what the service can serve, and then sends four times as many requests. */
-async function overload(
-  { amount, step }: Trial,
-  settings: Settings,
-  { operation, queue, connections, isOpenLoop, sample, maxLatencyRatio }: Attack,
-): Promise<{ arrivals: Arrivals; metrics: string; findings: Finding[] }> {
-  const { secret } = await makeKey(settings, 'client');
-  await using service = await serve(settings);
-  const { api, operator } = service.started;
-  using load = new Load(api, requestText(secret, operation), connections);
-  await load.closed(queue, queue);
-  const startMs = performance.now();
-  await load.closed(queue, sample);
-  const perMs = sample / (performance.now() - startMs);
-
-  const memory = () => residentMb(service.pid);
-  const before = memory();
-  await using health = new HealthChecks(operator, memory);
-  const sent = isOpenLoop
-    ? await load.open(OVERLOAD * perMs, amount, step)
-    : { arrivals: await load.closed(connections, amount, step), perMs };
-  const { arrivals } = sent;
-  await health[Symbol.asyncDispose]();
-  const after = await load.closed(REQUESTS_AFTER, REQUESTS_AFTER);
-
-  const served = arrivals.filter(isServed).map(({ ms }) => ms);
-  const metrics = await (await fetch(`${operator}/metrics`)).text();
-  return {
-    arrivals,
-    metrics,
-    findings: [
-      ...(isOpenLoop
-        ? [atLeast(MIN_OVERLOAD, 'times what it can serve', rounded(sent.perMs / perMs))]
-        : []),
-      none('requests without a response', arrivals.filter((each) => each === undefined).length),
-      none('responses other than success and 503', arrivals.filter(isUnexpected).length),
-      none('health checks failed', health.failed),
-      atLeast(1, 'health checks during it', health.passed),
-      atMost(MAX_GROWTH_MB, 'MB of memory added', Math.max(0, Math.round(health.peakMb - before))),
-      atMost(
-        maxLatencyRatio,
-        'time in which 90 % of the served requests had their response, in times that a full queue takes',
-        rounded(percentile(served, 0.9) / ((isOpenLoop ? queue : connections) / perMs)),
-      ),
-      none('requests right after it that failed', after.filter((each) => !isServed(each)).length),
-      atMost(MAX_LOG_LINES, 'lines in the log', service.stderr().split('\n').length - 1),
-    ],
+/** Clients with a connection each, which send their next request after a response. */
+async function send(
+  connections: readonly HttpConnection[],
+  request: string,
+  count: number,
+  step: () => void,
+): Promise<readonly Arrival[]> {
+  const arrivals: Arrival[] = [];
+  let left = count;
+  const repeat = async (connection: HttpConnection) => {
+    while (left-- > 0) {
+      const startMs = performance.now();
+      const [status = 0] = await connection.exchange(request).catch(() => [0]);
+      arrivals.push({ status, ms: performance.now() - startMs });
+      step();
+      if (status === 503) await Bun.sleep(PAUSE_AFTER_503_MS);
+    }
   };
+  await Promise.all(connections.map(repeat));
+  return arrivals;
 }
 
-export const overloadOfWrites: Fault = {
+/** How long 90 % of the creations took at most. */
+function slowMs(arrivals: readonly Arrival[]): number {
+  const served = arrivals.filter(({ status }) => status === 201).map(({ ms }) => ms);
+  return served.toSorted((a, b) => a - b)[Math.floor(served.length * 0.9)] ?? Number.NaN;
+}
+
+export const overload: Fault = {
   name: 'overload',
-  title: 'Four times the creations that the service can serve, at a fixed rate, on PostgreSQL',
+  title: 'Creations of four times as many clients as the service takes at a time, on PostgreSQL',
   unit: 'requests',
   amounts: { full: 100_000, short: 5_000 },
-  async run(trial) {
-    await using server = await TestPostgres.start({ fsync: 'on' });
+  async run({ amount, step }) {
+    await using resources = new AsyncDisposableStack();
+    const server = resources.use(await TestPostgres.start({ fsync: 'on' }));
     const url = await server.newDatabase();
     await createStore(url);
-    await using sql = new SQL(url, { max: 1 });
+    const sql = resources.use(new SQL(url, { max: 1 }));
     await sql.unsafe(SLOW_CREATIONS);
-    const { arrivals, metrics, findings } = await overload(
-      trial,
-      // So that only the limit of requests bounds the wait.
-      {
-        DATABASE_URL: url,
-        MAX_CONCURRENT_REQUESTS: `${MAX_REQUESTS}`,
-        STORE_TIMEOUT_SECONDS: '60',
-      },
-      {
-        operation: { method: 'POST', path: '/pets', body: '{"name":"Rex","categoryId":1}' },
-        queue: MAX_REQUESTS,
-        connections: CONNECTIONS,
-        isOpenLoop: true,
-        sample: 2 * MAX_REQUESTS,
-        maxLatencyRatio: 5,
-      },
-    );
-    const [, shed] = /^animal_store_requests_shed_total (\d+)$/m.exec(metrics) ?? [];
+    const { secret } = await makeKey({ DATABASE_URL: url }, 'client');
+    // So that only the limit of requests bounds the wait.
+    const limits = { MAX_CONCURRENT_REQUESTS: `${MAX_REQUESTS}`, STORE_TIMEOUT_SECONDS: '60' };
+    const service = resources.use(await serve({ DATABASE_URL: url, ...limits }));
+    const { api, operator } = service.started;
+    const opened = Array.from({ length: CLIENTS }, () => HttpConnection.open(api));
+    const connections = (await Promise.all(opened)).map((each) => resources.use(each));
+    const body = '{"name":"Rex","categoryId":1}';
+    const request =
+      `POST /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const full = connections.slice(0, MAX_REQUESTS);
+    const before = await send(full, request, 4 * MAX_REQUESTS, () => {});
+
+    const memoryBefore = residentMb(service.pid);
+    const health = { passed: 0, failed: 0, peakMb: 0 };
+    let isOver = false;
+    const checkHealth = async () => {
+      while (!isOver) {
+        health.peakMb = Math.max(health.peakMb, residentMb(service.pid));
+        for (const kind of ['live', 'ready']) {
+          const response = await fetch(`${operator}/health/${kind}`).catch(() => undefined);
+          if (response?.ok) health.passed++;
+          else health.failed++;
+        }
+        await Bun.sleep(HEALTH_EVERY_MS);
+      }
+    };
+    const checking = checkHealth();
+    const arrivals = await send(connections, request, amount, step);
+    isOver = true;
+    await checking;
+    const after = await send(connections.slice(0, 20), request, 20, () => {});
+
+    const count = (...statuses: number[]) =>
+      arrivals.filter(({ status }) => statuses.includes(status)).length;
     return [
-      atLeast(1, 'requests shed with 503', Number(shed)),
-      none('503 responses that lack a header of the API', countIncomplete(arrivals)),
-      ...findings,
+      atLeast(1, 'requests shed with 503', count(503)),
+      none('requests without a response', count(0)),
+      none('responses other than 201 and 503', amount - count(0, 201, 503)),
+      none('health checks failed', health.failed),
+      atLeast(1, 'health checks passed', health.passed),
+      atMost(MAX_GROWTH_MB, 'MB of memory added', Math.round(health.peakMb - memoryBefore)),
+      atMost(
+        MAX_RATIO,
+        'times as slow as at the limit, for 90 % of the creations',
+        Math.round((10 * slowMs(arrivals)) / slowMs(before)) / 10,
+      ),
+      none('failed requests after it', after.filter(({ status }) => status !== 201).length),
+      atMost(MAX_LOG_LINES, 'lines in the log', service.stderr().split('\n').length - 1),
     ];
   },
 };
-
-export const overloadOfReads: Fault = {
-  name: 'overload-reads',
-  title: 'Reads of four times as many clients as keep the service busy, on SQLite',
-  unit: 'requests',
-  amounts: { full: 200_000, short: 10_000 },
-  async run(trial) {
-    using folder = temporaryFolder();
-    const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
-    await createStore(settings.DATABASE_URL);
-    await runJson(settings, 'pets', 'seed', '--count', '100');
-    const { findings } = await overload(trial, settings, {
-      operation: { method: 'GET', path: '/pets?limit=100' },
-      queue: READERS,
-      connections: OVERLOAD * READERS,
-      isOpenLoop: false,
-      sample: 40 * READERS,
-      maxLatencyRatio: 10,
-    });
-    return findings;
-  },
-};
-
-/** Asks for the health of the service all the time, and notes how much memory it uses. */
-class HealthChecks implements AsyncDisposable {
-  passed = 0;
-  failed = 0;
-  peakMb = 0;
-  #isOver = false;
-  readonly #checking: Promise<void>;
-
-  constructor(operator: string, memory: () => number) {
-    this.#checking = this.#check(operator, memory);
-  }
-
-  async #check(operator: string, memory: () => number): Promise<void> {
-    do {
-      this.peakMb = Math.max(this.peakMb, memory());
-      const checks = ['live', 'ready'].map((kind) => fetch(`${operator}/health/${kind}`));
-      for (const check of await Promise.allSettled(checks)) {
-        if (check.status === 'fulfilled' && check.value.ok) this.passed++;
-        else this.failed++;
-      }
-      await Bun.sleep(HEALTH_EVERY_MS);
-    } while (!this.#isOver);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#isOver = true;
-    await this.#checking;
-  }
-}
-
-function requestText(secret: string, { method, path, body }: Attack['operation']): string {
-  const head = `${method} /v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n`;
-  if (body === undefined) return `${head}\r\n`;
-  const type = 'Content-Type: application/json\r\n';
-  return `${head}${type}Content-Length: ${body.length}\r\n\r\n${body}`;
-}
-
-function isServed(arrival: Arrival | undefined): arrival is Arrival {
-  return arrival?.status === 200 || arrival?.status === 201;
-}
-
-function isUnexpected(arrival: Arrival | undefined): boolean {
-  return arrival !== undefined && arrival.status !== 503 && !isServed(arrival);
-}
-
-/** Compares each 503 with openapi.json. Responses with the same header names are checked once. */
-function countIncomplete(arrivals: Arrivals): number {
-  const refused = arrivals.filter((each): each is Arrival => each?.status === 503);
-  const shapes = Map.groupBy(refused, ({ text }) => text.replace(/: .*/g, ''));
-  let incomplete = 0;
-  for (const [{ text }, ...others] of shapes.values() as Iterable<[Arrival, ...Arrival[]]>) {
-    const [head = '', body = ''] = text.split('\r\n\r\n');
-    const headers = head.split('\r\n').slice(1);
-    const response = new Response(body, {
-      status: 503,
-      headers: headers.map((line) => line.split(': ', 2) as [string, string]),
-    });
-    const isComplete = openapiProblem('POST', '/pets', response, body) === undefined;
-    if (!isComplete || !response.headers.has('retry-after')) incomplete += 1 + others.length;
-  }
-  return incomplete;
-}
-
-function percentile(values: number[], part: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 10) / 10;
-}

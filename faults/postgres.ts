@@ -48,7 +48,7 @@ export const postgresOutages: Fault = {
     const server = resources.use(await ReplicatedPostgres.start());
     const { services, secret } = await serveAll(resources, server.url);
     const socketsBefore = Math.max(...services.map(socketsOf));
-    await using load = new MixedLoad(services, secret, 'pet', random);
+    await using load = new MixedLoad(services, secret, random);
     for (let count = 0; count < amount; count++) {
       const outage = OUTAGES[count % OUTAGES.length] as Outage;
       await load.served();

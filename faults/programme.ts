@@ -1,26 +1,22 @@
 import { seededRandom } from '../src/domain/seeded-random.ts';
-import { crashLoop } from './crash-loop.ts';
 import { diskFaults } from './disk.ts';
 import type { Fault, Finding, Trial } from './fault.ts';
-import { jsonFuzz } from './json-fuzz.ts';
+import { jsonFuzz } from './json.ts';
 import { keyGuessing } from './key-guessing.ts';
-import { keyTiming } from './key-timing.ts';
-import { killDatabase, killOnPostgres, killOnSqlite } from './kill.ts';
+import { killDatabase, killOnSqlite } from './kill.ts';
 import { lostResponseOnPostgres, lostResponseOnSqlite } from './lost-response.ts';
 import { malformedHttp } from './malformed-http.ts';
-import { overloadOfReads, overloadOfWrites } from './overload.ts';
+import { overload } from './overload.ts';
 import { postgresOutages } from './postgres.ts';
 import { powerCut } from './power-cut.ts';
 import { redisOutages } from './redis.ts';
-import { slowClients, slowhttptest } from './slow-clients.ts';
+import { slowClients } from './slow-clients.ts';
 import { smuggling } from './smuggling.ts';
 import { soak } from './soak.ts';
 
 export const FAULTS: readonly Fault[] = [
   killOnSqlite,
-  killOnPostgres,
   killDatabase,
-  crashLoop,
   powerCut,
   diskFaults,
   lostResponseOnSqlite,
@@ -28,15 +24,12 @@ export const FAULTS: readonly Fault[] = [
   redisOutages,
   postgresOutages,
   slowClients,
-  slowhttptest,
   malformedHttp,
   smuggling,
   jsonFuzz,
-  overloadOfWrites,
-  overloadOfReads,
+  overload,
   soak,
   keyGuessing,
-  keyTiming,
 ];
 
 /** Tries a fault. An error that stops it is a finding too. */

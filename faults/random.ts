@@ -18,25 +18,3 @@ export function pick<Value>(values: readonly Value[], random: Random): Value {
 export function ownRandom(random: Random): Random {
   return seededRandom(below(2 ** 31, random));
 }
-
-/** Random choices of one kind of numbers, for code that makes many. */
-export class Dice {
-  constructor(private readonly random: Random) {}
-
-  below(limit: number): number {
-    return below(limit, this.random);
-  }
-
-  /** A whole number, both ends included. */
-  between(from: number, to: number): number {
-    return from + this.below(to - from + 1);
-  }
-
-  pick<Value>(values: readonly Value[]): Value {
-    return pick(values, this.random);
-  }
-
-  chance(probability: number): boolean {
-    return this.random() < probability;
-  }
-}

@@ -6,6 +6,8 @@ export interface Exchange {
   readonly received: string;
   /** The service neither sent all the responses nor closed the connection in time. */
   readonly timedOut: boolean;
+  /** It kept the connection even after the client had ended it. */
+  readonly isLeftOpen: boolean;
 }
 
 export interface Sending {
@@ -14,40 +16,38 @@ export interface Sending {
   /** Returns true when all responses have arrived. */
   readonly isDone: (received: string) => boolean;
   /** Ends the sending direction right after the last part. */
-  readonly halfCloses: boolean;
-  readonly timeoutMs: number;
+  readonly halfCloses?: boolean;
+  readonly timeoutMs?: number;
 }
 
 const PAUSE_BETWEEN_PARTS_MS = 1;
-/** How long the service may take to close a connection that the client has ended. */
-const CLOSE_TIMEOUT_MS = 5_000;
 
 /** Opens a connection, sends raw bytes, and waits for the responses or the end of the connection. */
 export async function exchange(api: string, sending: Sending): Promise<Exchange> {
-  const { parts, isDone, halfCloses, timeoutMs } = sending;
+  const { parts, isDone, halfCloses = false, timeoutMs = HANG_MS } = sending;
   const { hostname, port } = new URL(api);
-  const closed = Promise.withResolvers<void>();
-  const finished = Promise.withResolvers<'done' | 'late'>();
+  const closed = Promise.withResolvers<'closed'>();
+  const done = Promise.withResolvers<'done'>();
   let received = '';
   let unsent: Uint8Array = new Uint8Array();
   const flush = (socket: Pick<Bun.Socket, 'write'>) => {
     unsent = unsent.subarray(Math.max(0, socket.write(unsent)));
   };
+  const close = () => closed.resolve('closed');
   const socket = await Bun.connect<undefined>({
     hostname,
     port: Number(port),
     socket: {
       data(_, data) {
         received += data.toString('latin1');
-        if (isDone(received)) finished.resolve('done');
+        if (isDone(received)) done.resolve('done');
       },
       drain: flush,
-      error: () => closed.resolve(),
-      end: () => closed.resolve(),
-      close: () => closed.resolve(),
+      error: close,
+      end: close,
+      close,
     },
   });
-  let timer = setTimeout(() => finished.resolve('late'), timeoutMs);
   try {
     for (const [index, part] of parts.entries()) {
       if (index > 0) await Bun.sleep(PAUSE_BETWEEN_PARTS_MS);
@@ -55,17 +55,46 @@ export async function exchange(api: string, sending: Sending): Promise<Exchange>
       flush(socket);
     }
     if (halfCloses) socket.shutdown();
-    const outcome = await Promise.race([finished.promise, closed.promise]);
-    if (outcome === 'done') {
-      socket.shutdown();
-      // More responses than expected would still arrive before the end.
-      clearTimeout(timer);
-      timer = setTimeout(() => closed.resolve(), CLOSE_TIMEOUT_MS);
-      await closed.promise;
-    }
-    return { received, timedOut: outcome === 'late' };
+    const ending = await inTime(timeoutMs, done.promise, closed.promise);
+    socket.shutdown();
+    // More responses than expected would still arrive before the end.
+    const isLeftOpen = (await inTime(HANG_MS, closed.promise)) === 'late';
+    return { received, timedOut: ending === 'late', isLeftOpen };
   } finally {
-    clearTimeout(timer);
     socket.terminate();
   }
+}
+
+async function inTime<T>(ms: number, ...promises: Promise<T>[]): Promise<T | 'late'> {
+  const late = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => late.resolve('late'), ms);
+  try {
+    return await Promise.race([...promises, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface RawResponse {
+  readonly status: number;
+  /** False for the responses that the runtime sends without asking the service. */
+  readonly isOurs: boolean;
+}
+
+/** No body has a line that looks like this. */
+const HEAD = /HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/g;
+
+/** The final responses in what was received. */
+export function responsesIn(received: string): readonly RawResponse[] {
+  return [...received.matchAll(HEAD)]
+    .map(([, status, headers = '']) => ({
+      status: Number(status),
+      isOurs: /^x-request-id:/im.test(headers),
+    }))
+    .filter(({ status }) => status >= 200);
+}
+
+/** A request line and headers, with the empty line that ends them. */
+export function head(requestLine: string, ...headers: readonly string[]): string {
+  return [requestLine, 'Host: localhost', ...headers, '', ''].join('\r\n');
 }

@@ -4,7 +4,6 @@ import type { Serving } from '../test/support/command.ts';
 import { bytesOf, confirmedBy, traceService } from '../test/support/system-calls.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { changesOf, type DiskFolder, readFolder, type TimedChange } from './disk-changes.ts';
-import type { ServiceCopy } from './service-copy.ts';
 
 /** In a folder that the first start creates. */
 export const FILE = 'data/store.db';
@@ -41,7 +40,7 @@ export interface Recording {
 }
 
 /** Traces the scenario on a real service. */
-export async function record(scenario: Scenario, copy?: ServiceCopy): Promise<Recording> {
+export async function record(scenario: Scenario): Promise<Recording> {
   using folder = temporaryFolder();
   const path = join(folder.path, FILE);
   const { secret: known, pets: petsBefore } = await scenario.prepare(path);
@@ -59,7 +58,7 @@ export async function record(scenario: Scenario, copy?: ServiceCopy): Promise<Re
     };
     await Promise.all(Array.from({ length: WRITERS }, write));
   };
-  const calls = await traceService({ DATABASE_URL: `sqlite:${path}` }, work, copy?.wrap);
+  const calls = await traceService({ DATABASE_URL: `sqlite:${path}` }, work);
   const changes = changesOf(calls, folder.path, before);
   const responses = calls.flatMap((call) =>
     confirmedBy(call).map(([id, name]) => ({ at: call.began, id, name })),

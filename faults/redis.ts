@@ -1,19 +1,13 @@
-import type { Store } from '../src/domain/backend.ts';
-import { eventually, type Serving, serve } from '../test/support/command.ts';
-import { FlakyProxy } from '../test/support/flaky-proxy.ts';
-import { openStore } from '../test/support/open-store.ts';
+import { DAY_SECONDS } from '../src/domain/durations.ts';
+import { eventually, makeKey, type Serving, serve } from '../test/support/command.ts';
 import { postgresForSuites } from '../test/support/postgres.ts';
 import { TestRedis } from '../test/support/redis.ts';
 import { TestSentinels } from '../test/support/redis-sentinel.ts';
 import { atMost, type Fault, none } from './fault.ts';
-import { awaitLongDay, createLimitedKey } from './limited-key.ts';
 import { LimitedLoad } from './limited-load.ts';
-import { ownRandom } from './random.ts';
 
 const INSTANCES = 2;
 const LIMIT = 300;
-/** A pause of a second or more would be an outage. */
-const SLOWEST_MS = 300;
 /** An outage is over before the day is. */
 const OUTAGE_SECONDS = 60;
 
@@ -25,7 +19,6 @@ interface Scene {
   readonly isLong: boolean;
 }
 
-/** An outage, and how to begin it on two instances that already run. */
 type Outage = (scene: Scene, redis: TestRedis) => Promise<void>;
 
 const OUTAGES: Readonly<Record<string, Outage>> = {
@@ -60,7 +53,7 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
   },
 };
 
-const KINDS = [...Object.keys(OUTAGES), 'slow', 'failed over'] as const;
+const KINDS = [...Object.keys(OUTAGES), 'failed over'];
 
 /** No request is in flight, so that the replica has every write of the master. */
 async function failOver(scene: Scene, { master, replica }: TestSentinels): Promise<void> {
@@ -98,101 +91,60 @@ async function areAll(services: readonly Serving[], metric: string): Promise<boo
   return (await Promise.all(pages)).every((lines) => lines.includes(metric));
 }
 
-/** Two instances, and the outages that they go through one after the other. */
-class Trials implements AsyncDisposable {
-  readonly unexpected: string[] = [];
-  readonly beyond: Record<string, number> = {};
-  readonly #random: () => number;
-  readonly #resources = new AsyncDisposableStack();
-  readonly #started: Serving[] = [];
-  #databaseUrl = '';
-
-  constructor(random: () => number) {
-    this.#random = random;
-  }
-
-  async start() {
-    const postgres = this.#resources.use(await postgresForSuites());
-    this.#databaseUrl = await postgres.newDatabase();
-    const store = this.#resources.use(await openStore(this.#databaseUrl, 1));
-    const redis = this.#resources.use(await TestRedis.start());
-    return { store, redis, services: await this.serveOn(redis.url, this.#resources) };
-  }
-
-  serveOn(url: string, resources: AsyncDisposableStack): Promise<Serving[]> {
-    const settings = {
-      ...{ DATABASE_URL: this.#databaseUrl, REDIS_URL: url, INSTANCES: String(INSTANCES) },
-    };
-    const services = Array.from({ length: INSTANCES }, async () =>
-      resources.use(await serve(settings)),
-    );
-    const all = Promise.all(services);
-    return all.then((started) => {
-      this.#started.push(...started);
-      return started;
-    });
-  }
-
-  exited(): number {
-    return this.#started.filter(({ exitCode }) => exitCode() !== null).length;
-  }
-
-  /** Counts the requests of a new account that are admitted before, during and after an outage. */
-  async run(
-    kind: string,
-    store: Store,
-    services: readonly Serving[],
-    outage: (scene: Scene) => Promise<void>,
-  ): Promise<void> {
-    await awaitLongDay(OUTAGE_SECONDS);
-    const secret = await createLimitedKey(store, { perMinute: 1_000_000, perDay: LIMIT });
-    await using load = new LimitedLoad(services, secret);
-    await load.untilAdmitted(LIMIT * (0.05 + 0.5 * this.#random()));
-    await outage({ services, load, isLong: this.#random() < 0.5 });
-    await load.untilUsedUp();
-    this.unexpected.push(...load.unexpected.map((response) => `${kind}: ${response}`));
-    this.beyond[kind] = Math.max(this.beyond[kind] ?? 0, load.admitted - LIMIT);
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#resources.disposeAsync();
-  }
+/** A new day would start with a new limit. */
+async function awaitLongDay(): Promise<void> {
+  const left = DAY_SECONDS - ((Date.now() / 1000) % DAY_SECONDS);
+  if (left < OUTAGE_SECONDS) await Bun.sleep((left + 1) * 1000);
 }
 
 export const redisOutages: Fault = {
   name: 'redis',
   title: `Redis ${KINDS.slice(0, -1).join(', ')} and ${KINDS.at(-1)}, for two instances`,
   unit: 'outages',
-  // A slow server and Sentinels take too long for the short form.
-  amounts: { full: 12 * KINDS.length, short: Object.keys(OUTAGES).length },
+  // Sentinels take too long for the short form.
+  amounts: { full: 12 * KINDS.length, short: KINDS.length - 1 },
   async run({ amount, random, step }) {
-    await using trials = new Trials(random);
-    const { store, redis, services } = await trials.start();
+    await using resources = new AsyncDisposableStack();
+    const postgres = resources.use(await postgresForSuites());
+    const database = { DATABASE_URL: await postgres.newDatabase() };
+    await makeKey(database, 'first');
+    const redis = resources.use(await TestRedis.start());
+    const serveAll = async (url: string, owner: AsyncDisposableStack) => {
+      const settings = { ...database, REDIS_URL: url, INSTANCES: String(INSTANCES) };
+      const starts = Array.from({ length: INSTANCES }, () => serve(settings));
+      return (await Promise.all(starts)).map((service) => owner.use(service));
+    };
+    const usual = await serveAll(redis.url, resources);
+    const unexpected: string[] = [];
+    const beyond: Record<string, number> = {};
+    let exits = 0;
     for (let count = 0; count < amount; count++) {
+      await awaitLongDay();
       const kind = KINDS[count % KINDS.length] as string;
       const outage = OUTAGES[kind];
       await using own = new AsyncDisposableStack();
-      if (outage !== undefined) {
-        await trials.run(kind, store, services, (scene) => outage(scene, redis));
-      } else if (kind === 'slow') {
-        const delays = ownRandom(random);
-        const delayMs = () => delays() * SLOWEST_MS;
-        const proxy = own.use(await FlakyProxy.start(new URL(redis.url), { delayMs }));
-        await trials.run(kind, store, await trials.serveOn(proxy.url, own), async () => {});
-      } else {
-        const sentinels = own.use(await TestSentinels.start());
-        const instances = await trials.serveOn(sentinels.url, own);
-        await trials.run(kind, store, instances, (scene) => failOver(scene, sentinels));
-      }
+      const sentinels = outage === undefined ? own.use(await TestSentinels.start()) : undefined;
+      const services = sentinels === undefined ? usual : await serveAll(sentinels.url, own);
+      const limits = { perMinute: 1_000_000, perDay: LIMIT };
+      const { secret } = await makeKey(database, `limited ${count}`, 'enterprise', limits);
+      await using load = new LimitedLoad(services, secret);
+      await load.untilAdmitted(LIMIT * (0.05 + 0.5 * random()));
+      const scene = { services, load, isLong: random() < 0.5 };
+      if (sentinels !== undefined) await failOver(scene, sentinels);
+      else await outage?.(scene, redis);
+      await load.untilUsedUp();
+      unexpected.push(...load.unexpected.map((response) => `${kind}: ${response}`));
+      beyond[kind] = Math.max(beyond[kind] ?? 0, load.admitted - LIMIT);
+      exits += services.filter(({ exitCode }) => exitCode() !== null).length;
       step();
     }
-    for (const response of trials.unexpected.slice(0, 5)) console.error(response);
-    const { flushed = 0, ...others } = trials.beyond;
+    for (const response of unexpected.slice(0, 5)) console.error(response);
+    const { flushed = 0, ...others } = beyond;
     return [
-      none('responses other than 200 and 429', trials.unexpected.length),
+      none('responses other than 200 and 429', unexpected.length),
       none(`requests beyond a limit of ${LIMIT}`, Math.max(0, ...Object.values(others))),
       atMost(LIMIT, 'requests beyond the limit after a flush', Math.max(0, flushed)),
-      none('instances that exited', trials.exited()),
+      none('instances that exited', exits),
     ];
   },
 };

@@ -1,15 +1,8 @@
-import { join } from 'node:path';
-import { eventually, makeKey, serve } from '../test/support/command.ts';
-import { temporaryFolder } from '../test/support/temporary-folder.ts';
-import { atLeast, type Fault, none } from './fault.ts';
-import { inParallel } from './in-parallel.ts';
-import { Dice } from './random.ts';
-import { exchange, HANG_MS } from './raw-connection.ts';
-import { head } from './raw-requests.ts';
-import { responsesIn } from './raw-responses.ts';
-import { errorLines, isAlive } from './service-state.ts';
-import { type Outer, SHAPES } from './smuggling-shapes.ts';
-import { readStrictly } from './strict-http.ts';
+import { eventually } from '../test/support/command.ts';
+import { atLeast, type Fault, none, tryInParallel } from './fault.ts';
+import { below, pick } from './random.ts';
+import { exchange, head, responsesIn } from './raw-connection.ts';
+import { errorLines, isAlive, serveNew } from './service.ts';
 
 const CONNECTIONS = 16;
 const CONTROLS = 10;
@@ -22,61 +15,159 @@ const REQUEST_LINES = [
   'POST /v1/pets HTTP/1.1',
 ];
 
+/** Hides a request in another one, one byte to each character. */
+type Shape = (headers: (...lines: string[]) => string, hidden: string) => string;
+
+const CHUNKED = 'Transfer-Encoding: chunked';
+
+/** Each of them reads as "chunked" to some server, and as something else to another. */
+const CODINGS = [
+  'Transfer-Encoding: xchunked',
+  'Transfer-Encoding : chunked',
+  ' Transfer-Encoding: chunked',
+  'Transfer-Encoding:\x0bchunked',
+  'Transfer-Encoding: \x00chunked',
+  'Transfer-Encoding\x00: chunked',
+  'Transfer-Encoding: chunked\xa0',
+  'Transfer-Encoding: "chunked"',
+  'Transfer-Encoding: chunked;q=1',
+  'Transfer-Encoding: chunked, identity',
+  'Transfer-Encoding: gzip, chunked',
+  'Transfer-Encoding: chunked, chunked',
+  'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity',
+  'Transfer-Encoding:\r\n chunked',
+  'X: a\nTransfer-Encoding: chunked',
+  'X: a\rTransfer-Encoding: chunked',
+];
+
+/** Each of them reads as 0 to some server. */
+const LENGTHS = [
+  '+0',
+  '-0',
+  '-1',
+  '0x0',
+  '0 5',
+  '0, 5',
+  '5, 0',
+  '0;',
+  '0.0',
+  '0_0',
+  '"0"',
+  '',
+  '0\x00',
+  '\x0b0',
+  '\xa00',
+  '18446744073709551616',
+  '0\r\nContent-Length: 5',
+  '5\r\nContent-Length: 0',
+].map((length) => `Content-Length: ${length}`);
+const LENGTH_LINES = [
+  ...LENGTHS,
+  'Content-Length : 0',
+  ' Content-Length: 0',
+  'Content-Length:\r\n 0',
+  'X: a\nContent-Length: 0',
+  'X: a\r\n b\r\nContent-Length: 0',
+];
+
+/** Sizes of a chunk of two bytes, and ways to end one and the last one. */
+const SIZES = [
+  '+2',
+  '-2',
+  '0x2',
+  ' 2',
+  '2 ',
+  '2,0',
+  '2g',
+  '2\x00',
+  '2\n',
+  '2;a\nb',
+  '1000000000000000002',
+  '',
+];
+const CHUNK_ENDS = ['', '\n', '\r', 'XX', ' \r\n', '\n\r'];
+const LAST_CHUNKS = ['0\n\n', '0\r\r', '0\r\n\n', '-0\r\n\r\n', '0 \r\n\r\n', '0\r\n \r\n\r\n'];
+
+/** A malformed header, or malformed chunks, and what comes between the headers and the hidden request. */
+const FRAMINGS: readonly (readonly [line: string, between: string])[] = [
+  ...CODINGS.map((coding) => [coding, '0\r\n\r\n'] as const),
+  ...LENGTH_LINES.map((line) => [line, ''] as const),
+  ...SIZES.map((size) => [CHUNKED, `${size}\r\n{}\r\n0\r\n\r\n`] as const),
+  ...CHUNK_ENDS.map((end) => [CHUNKED, `2\r\n{}${end}0\r\n\r\n`] as const),
+  ...LAST_CHUNKS.map((last) => [CHUNKED, `2\r\n{}\r\n${last}`] as const),
+];
+
+/** The length covers the hidden request; the chunks end before it. */
+function lengthThenChunks(coding: string): Shape {
+  return (headers, hidden) => {
+    const body = `0\r\n\r\n${hidden}`;
+    return headers(`Content-Length: ${body.length}`, coding) + body;
+  };
+}
+
+/** A chunk covers the hidden request; the length ends before it. */
+function chunksThenLength(coding: string): Shape {
+  return (headers, hidden) => {
+    const size = `${hidden.length.toString(16)}\r\n`;
+    return `${headers(coding, `Content-Length: ${size.length}`)}${size}${hidden}\r\n0\r\n\r\n`;
+  };
+}
+
+function framed([line, between]: (typeof FRAMINGS)[number]): Shape {
+  return (headers, hidden) => headers(line) + between + hidden;
+}
+
+/** A service that reads the bytes correctly refuses the outer request, and closes the connection. */
+const MALFORMED: readonly Shape[] = [
+  ...[CHUNKED, ...CODINGS].map(lengthThenChunks),
+  ...[CHUNKED, ...CODINGS].map(chunksThenLength),
+  ...FRAMINGS.map(framed),
+];
+
+/** A well-formed request whose body is a request. It may be served, its body must not. */
+const CARRIERS: readonly Shape[] = [
+  (headers, hidden) => headers(`Content-Length: ${hidden.length}`) + hidden,
+  (headers, hidden) =>
+    `${headers(CHUNKED)}${hidden.length.toString(16)};a=b\r\n${hidden}\r\n0\r\n\r\n`,
+];
+const SHAPES = [...MALFORMED, ...CARRIERS];
+
 export const smuggling: Fault = {
   name: 'smuggling',
   title: 'Requests hidden in other requests, in every classic shape',
   unit: 'hidden requests',
   amounts: { full: 20_000, short: 2 * SHAPES.length },
-  async run({ amount, random, step }) {
-    using folder = temporaryFolder();
-    const settings = {
-      DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}`,
-      LOG_LEVEL: 'info',
-    };
-    const { secret } = await makeKey(settings, 'attacker');
-    await using service = await serve(settings);
-    const dice = new Dice(random);
+  async run(trial) {
+    await using attacked = await serveNew({ LOG_LEVEL: 'info' });
+    const { service, secret } = attacked;
+    const { random } = trial;
     const key = `Authorization: Bearer ${secret}`;
-    const hidden = (path: string) => head(`GET /v1/${path} HTTP/1.1`, key);
-    const newOuter = (): Outer => ({
-      requestLine: dice.pick(REQUEST_LINES),
-      headers: dice.chance(0.5) ? [key, 'Content-Type: application/json'] : [key],
-    });
-    const totals = { hangs: 0, surplus: 0, failures: 0 };
-
-    let next = 0;
-    const nextAttack = () => {
-      const shape = SHAPES[next++ % SHAPES.length] as (typeof SHAPES)[number];
-      const bytes = Buffer.from(shape.bytes(newOuter(), hidden('hidden')), 'latin1');
-      const splitAt = dice.chance(0.3) ? dice.below(bytes.length) : 0;
-      return { shape, bytes, splitAt };
+    const get = (path: string) => head(`GET /v1/${path} HTTP/1.1`, key);
+    const totals = { leftOpen: 0, failures: 0 };
+    let made = 0;
+    const next = () => {
+      const shape = SHAPES[made++ % SHAPES.length] as Shape;
+      const own = random() < 0.5 ? [key, 'Content-Type: application/json'] : [key];
+      const requestLine = pick(REQUEST_LINES, random);
+      const text = shape((...lines) => head(requestLine, ...own, ...lines), get('hidden'));
+      const bytes = Buffer.from(text, 'latin1');
+      const splitAt = random() < 0.3 ? below(bytes.length, random) : 0;
+      return { bytes, splitAt, mustClose: MALFORMED.includes(shape) };
     };
-    await inParallel(amount, CONNECTIONS, nextAttack, async ({ shape, bytes, splitAt }) => {
+    await tryInParallel(trial, CONNECTIONS, next, async ({ bytes, splitAt, mustClose }) => {
       const { received, timedOut } = await exchange(service.started.api, {
-        parts: [bytes.subarray(0, splitAt), bytes.subarray(splitAt)].filter(
-          (part) => part.length > 0,
-        ),
-        // The service closes the connection of a malformed request.
-        isDone: (text) => !shape.isMalformed && responsesIn(text).length > 0,
-        halfCloses: false,
-        timeoutMs: HANG_MS,
+        parts: splitAt === 0 ? [bytes] : [bytes.subarray(0, splitAt), bytes.subarray(splitAt)],
+        isDone: (text) => !mustClose && responsesIn(text).length > 0,
       });
-      const responses = responsesIn(received);
-      if (timedOut) totals.hangs++;
-      if (responses.some(({ status }) => status >= 500)) totals.failures++;
-      const served = responses.filter(({ isOurs }) => isOurs).length;
-      if (served > readStrictly(bytes.toString('latin1')).servable) totals.surplus++;
-      step();
+      if (timedOut) totals.leftOpen++;
+      if (responsesIn(received).some(({ status }) => status >= 500)) totals.failures++;
     });
 
     // A request that is not hidden must be visible, or the count of hidden ones proves nothing.
     for (let control = 0; control < CONTROLS; control++) {
-      const bytes = hidden('first') + hidden('control');
       await exchange(service.started.api, {
-        parts: [Buffer.from(bytes, 'latin1')],
+        parts: [Buffer.from(get('first') + get('control'), 'latin1')],
         isDone: (text) => responsesIn(text).length === 2,
-        halfCloses: false,
-        timeoutMs: HANG_MS,
       });
     }
     const logged = (path: string) => service.stderr().split(`"path":"/v1/${path}"`).length - 1;
@@ -85,8 +176,7 @@ export const smuggling: Fault = {
     return [
       none('hidden requests served', logged('hidden')),
       atLeast(CONTROLS, 'requests served that were not hidden', logged('control')),
-      none('connections kept open after a malformed request', totals.hangs),
-      none('requests served that a strict parser refuses', totals.surplus),
+      none('connections kept open after a malformed request', totals.leftOpen),
       none('responses with a 5xx status', totals.failures),
       none('error lines in the log', errorLines(service).length),
       none('crashes', (await isAlive(service)) ? 0 : 1),

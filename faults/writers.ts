@@ -37,10 +37,11 @@ export async function writeUntilGone(
   await Promise.allSettled(writers);
 }
 
-export interface Losses {
+interface Losses {
   readonly lost: number;
   /** Ids that were given to two pets. */
   readonly reused: number;
+  readonly lastId: number;
 }
 
 /** Compares the pets after an id with the confirmed ones. */
@@ -48,7 +49,7 @@ export async function findLosses(
   caller: ApiCaller,
   confirmed: ReadonlyMap<number, string> & { readonly reused?: number },
   after = 0,
-): Promise<Losses & { lastId: number }> {
+): Promise<Losses> {
   const stored = new Map<number, string>();
   let lastId = after;
   for await (const { id, name } of caller.petsAfter(after)) {

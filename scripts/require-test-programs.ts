@@ -1,24 +1,16 @@
 import { requireChromium } from '../test/support/browser.ts';
 import { postgresPrograms } from '../test/support/postgres.ts';
-import { pythonWith, requireProgram } from '../test/support/programs.ts';
+import { pythonWithYaml, requireProgram } from '../test/support/programs.ts';
 
 /** Finds or installs the programs that the tests need, before any test starts. */
 try {
-  const programs = [
-    'strace',
-    'curl',
-    'openssl',
-    'pgbouncer',
-    'slowhttptest',
-    'faketime',
-    'sqlite3',
-  ];
+  const programs = ['strace', 'curl', 'openssl', 'pgbouncer', 'faketime', 'sqlite3'];
   for (const name of programs) requireProgram(name);
   requireProgram('nginx', 'nginx-light');
   for (const name of ['prometheus', 'promtool']) requireProgram(name, 'prometheus');
   requireProgram('systemd-analyze', 'systemd');
   requireChromium();
-  for (const name of ['jsonschema', 'yaml'] as const) pythonWith(name);
+  pythonWithYaml();
   requireProgram('go', 'golang-go');
   for (const name of ['setpriv', 'prlimit', 'setsid']) requireProgram(name, 'util-linux');
   requireProgram('script', 'bsdutils');

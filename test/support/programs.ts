@@ -13,14 +13,14 @@ export function requireProgram(name: string, debianPackage = name, otherwise = '
   return find() ?? install(name, debianPackage, find, otherwise);
 }
 
-/** The path of a Python that has a package. */
-export function pythonWith(name: 'jsonschema' | 'yaml'): string {
+/** The path of a Python that reads YAML. */
+export function pythonWithYaml(): string {
   // Debian's package is invisible to another Python that comes first in the PATH.
   const find = () =>
     [Bun.which('python3') ?? '', '/usr/bin/python3'].find(
-      (path) => path !== '' && runs([path, '-c', `import ${name}`]),
+      (path) => path !== '' && runs([path, '-c', 'import yaml']),
     );
-  return find() ?? install(`${name} for Python`, `python3-${name}`, find);
+  return find() ?? install('yaml for Python', 'python3-yaml', find);
 }
 
 function runs(line: string[]): boolean {

@@ -31,7 +31,6 @@ export interface SystemCall {
 export async function traceService(
   settings: Settings,
   work: (service: Serving) => Promise<void>,
-  wrap: (words: string[]) => string[] = (words) => words,
 ): Promise<SystemCall[]> {
   const strace = requireProgram('strace');
   using folder = temporaryFolder();
@@ -40,7 +39,7 @@ export async function traceService(
     // -D makes strace the child, so that signals reach the service. -xx prints exact bytes.
     ...[strace, '-D', '-f', '-y', '-xx', '-s', `${MAX_STRING_BYTES}`],
     ...['-e', `trace=${TRACED.map((name) => `?${name}`).join()}`, '-o', path],
-    ...wrap(words),
+    ...words,
   ]);
   await work(service);
   service.kill('SIGTERM');

@@ -1,0 +1,45 @@
+import { Database } from 'bun:sqlite';
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeKey, type Serving, type Settings, serve } from '../test/support/command.ts';
+import { temporaryFolder } from '../test/support/temporary-folder.ts';
+
+/** A service on a new SQLite file, and a key for it whose limits are never reached. */
+export async function serveNew(
+  more: Settings = {},
+): Promise<{ service: Serving; secret: string } & AsyncDisposable> {
+  await using resources = new AsyncDisposableStack();
+  const folder = resources.use(temporaryFolder());
+  const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}`, ...more };
+  const { secret } = await makeKey(settings, 'caller');
+  const service = resources.use(await serve(settings));
+  const owned = resources.move();
+  return { service, secret, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Returns true if the process that was started still runs and is healthy. */
+export async function isAlive({ exitCode, started }: Serving): Promise<boolean> {
+  const health = await fetch(`${started.operator}/health/live`).catch(() => undefined);
+  return health?.ok === true && exitCode() === null;
+}
+
+/** Lines of the log that are not about requests. The runtime's own messages are not JSON. */
+export function errorLines({ stderr }: Serving): readonly string[] {
+  const lines = stderr().split('\n');
+  return lines.filter((line) => line !== '' && !/^\{"level":"(info|warn)"/.test(line));
+}
+
+/**
+ * Checks every page and index of a SQLite file that no service uses, and of its log. On a copy, so that
+ * the next service starts on the log that the last one left.
+ */
+export function isIntactFile(path: string): boolean {
+  using folder = temporaryFolder();
+  const copy = join(folder.path, 'copy.db');
+  for (const suffix of ['', '-wal']) {
+    if (existsSync(`${path}${suffix}`)) copyFileSync(`${path}${suffix}`, `${copy}${suffix}`);
+  }
+  using database = new Database(copy);
+  const [row] = database.query('PRAGMA integrity_check').all() as { integrity_check: string }[];
+  return row?.integrity_check === 'ok';
+}
