@@ -7,13 +7,12 @@ import type { Cli } from './cli.ts';
 /** Beyond the time for requests in flight, to save counts and close the store. */
 const STOP_DEADLINE_SECONDS = 9.5;
 
-export function serveCommand(cli: Cli): Command {
+export function command(cli: Cli): Command {
   return new Command('serve')
     .description('run the service; creates the store if necessary, and upgrades it')
     .option('--host <address>', 'overrides HOST')
     .option('--port <number>', 'overrides PORT')
     .option('--database <url>', 'overrides DATABASE_URL')
-    .option('--json', 'print the addresses as JSON')
     .addHelpText('after', ({ command }) => settingsHelp(command))
     .action(async () => {
       const { config, origin } = cli;
@@ -23,7 +22,7 @@ export function serveCommand(cli: Cli): Command {
       await using service = await startService(config, { origin, program: cli.io.program });
       await cli.print(service.report, startLines(service.report));
       await stopSignal;
-      exitAfter(config.drainSeconds + STOP_DEADLINE_SECONDS);
+      exitAfter(config.DRAIN_SECONDS + STOP_DEADLINE_SECONDS);
     });
 }
 

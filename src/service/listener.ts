@@ -63,10 +63,10 @@ async function explain(
 }
 
 /** Reads and checks the certificate and its key. Undefined without TLS. */
-export function readTls({ tlsFiles }: Config): { cert: string; key: string } | undefined {
-  if (tlsFiles === undefined) return undefined;
-  const cert = readSetting('TLS_CERT_FILE', tlsFiles.cert);
-  const key = readSetting('TLS_KEY_FILE', tlsFiles.key);
+export function readTls({ TLS_CERT_FILE, TLS_KEY_FILE }: Config) {
+  if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return undefined;
+  const cert = readSetting('TLS_CERT_FILE', TLS_CERT_FILE);
+  const key = readSetting('TLS_KEY_FILE', TLS_KEY_FILE);
   try {
     createSecureContext({ cert, key });
   } catch (error) {

@@ -1,6 +1,5 @@
-import { styleText } from 'node:util';
 import pino from 'pino';
-import { printable } from '../cli/printable.ts';
+import { printable } from '../cli/text.ts';
 import type { Config } from '../config.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
 import { formatTime } from '../domain/time-text.ts';
@@ -9,8 +8,6 @@ import type { ResponseParts } from '../http/response.ts';
 
 export type Log = pino.Logger;
 
-type LogSettings = Pick<Config, 'logLevel' | 'logFormat'>;
-
 /** Of a path or a `User-Agent`. Real ones are shorter. */
 const MAX_LOGGED_CHARACTERS = 256;
 /** The rest is ignored: a search takes a microsecond per character. A key that is encoded twice fits in. */
@@ -18,19 +15,14 @@ const MAX_SEARCHED_CHARACTERS = 512;
 /** More than a key has. */
 const UNSURE_CHARACTERS = 48;
 
-/**
- * Lines on standard error: JSON, or text for a person if that is a terminal. Standard output is for the
- * output of the command.
- */
-export function createLog({ logLevel: level, logFormat }: LogSettings): Log {
+/** JSON lines on standard error. Standard output is for the output of the command. */
+export function createLog({ LOG_LEVEL: level }: Config): Log {
   const destination = pino.destination({ dest: 2, sync: true });
   // A log that cannot be written, for example on a full disk, must not stop the service.
   destination.on('error', () => {});
   const formatters = { level: (label: string) => ({ level: label }) };
   const timestamp = pino.stdTimeFunctions.isoTime;
-  const isPretty = logFormat === undefined ? process.stderr.isTTY : logFormat === 'pretty';
-  const pretty = { write: (line: string) => destination.write(prettyLog(line)) };
-  return pino({ level, base: null, formatters, timestamp }, isPretty ? pretty : destination);
+  return pino({ level, base: null, formatters, timestamp }, destination);
 }
 
 /** A client that is banned needs help, and its operator must be able to find it. */
@@ -73,13 +65,16 @@ export function logRequest(
   );
 }
 
-/** A secret is removed before the text is cut, so that no part of it is left at the end. */
+/**
+ * A secret is removed before the text is cut, so that no part of it is left at the end. The log may be
+ * read on a terminal, which the text must not control.
+ */
 export function loggable(text: string): string {
   const redacted = redactSecrets(text.slice(0, MAX_SEARCHED_CHARACTERS));
   // Redaction may have shortened the text so much that a secret across the end of the search would show.
   const sure =
     text.length > MAX_SEARCHED_CHARACTERS ? redacted.slice(0, -UNSURE_CHARACTERS) : redacted;
-  return sure.slice(0, MAX_LOGGED_CHARACTERS);
+  return printable(sure).slice(0, MAX_LOGGED_CHARACTERS);
 }
 
 /** Version, trace, span and flags. Neither id is 0. Later versions than 00 may have further parts. */
@@ -91,48 +86,62 @@ export function traceIdOf(traceparent: string | null): string | undefined {
   return TRACEPARENT.exec(traceparent ?? '')?.[1];
 }
 
-interface LogLine {
-  readonly level: string;
-  readonly time: string;
-  readonly msg: string;
-  readonly err?: unknown;
-  readonly [field: string]: unknown;
+const SUMMARY_MS = 60_000;
+/** Errors with ever new text must fill neither the memory nor the log. */
+const MAX_KINDS = 100;
+const MAX_KIND_CHARACTERS = 500;
+const FURTHER_KINDS = 'faults of further kinds';
+
+interface Context {
+  readonly requestId?: string;
+  readonly traceId?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly status?: number;
 }
 
-const LEVEL_STYLES = { error: 'red', warn: 'yellow', info: 'green', debug: 'blue' } as const;
-const LEVEL_WIDTH = 5;
+/** Logs the first fault of a kind with its stack, and each minute how often it was repeated. */
+export class FaultLog implements Disposable {
+  readonly #log: Log;
+  /** By the text of the fault, since the last line about it. */
+  readonly #repeats = new Map<string, number>();
+  readonly #timer = setInterval(() => this.sumUp(), SUMMARY_MS).unref();
 
-/** A line of the log for a person. Text from strangers cannot control the terminal. */
-export function prettyLog(json: string): string {
-  const { level, time, msg, err, ...fields }: LogLine = JSON.parse(json);
-  const { title, rest } = msg === 'request' ? requestTitle(fields) : { title: msg, rest: fields };
-  const details = Object.entries(rest).map(([name, value]) => `${name}=${shown(value)}`);
-  const style = LEVEL_STYLES[level as keyof typeof LEVEL_STYLES] ?? 'red';
-  const first = [
-    styled('dim', time),
-    styled(style, level.toUpperCase().padEnd(LEVEL_WIDTH)),
-    printable(title),
-    ...(details.length > 0 ? [styled('dim', printable(details.join(' ')))] : []),
-  ].join(' ');
-  const error = errorLines(err).map((line) => `    ${printable(line)}`);
-  return `${[first, ...error].join('\n')}\n`;
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  record(error: unknown, message = 'fault', context: Context = {}): void {
+    const kind = this.#kindOf([message, ...textsOf(error)].join(': '));
+    const repeats = this.#repeats.get(kind);
+    if (repeats === undefined) this.#log.error({ ...context, err: error }, message);
+    this.#repeats.set(kind, repeats === undefined ? 0 : repeats + 1);
+  }
+
+  /** Runs every minute. A fault that was not repeated has ended. */
+  sumUp(): void {
+    for (const [fault, repeats] of this.#repeats) {
+      if (repeats === 0) {
+        this.#repeats.delete(fault);
+      } else {
+        this.#log.error({ repeats, fault }, 'fault repeated');
+        this.#repeats.set(fault, 0);
+      }
+    }
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+    this.sumUp();
+  }
+
+  #kindOf(text: string): string {
+    const kind = text.slice(0, MAX_KIND_CHARACTERS);
+    return this.#repeats.has(kind) || this.#repeats.size < MAX_KINDS ? kind : FURTHER_KINDS;
+  }
 }
 
-function requestTitle({ method, path, status, durationMs, ...rest }: Record<string, unknown>) {
-  return { title: `${method} ${path} ${status} ${durationMs} ms`, rest };
-}
-
-function shown(value: unknown): string {
-  return typeof value === 'string' && /^[^\s"]+$/.test(value) ? value : JSON.stringify(value);
-}
-
-function errorLines(err: unknown): string[] {
-  if (err === undefined) return [];
-  const { stack } = Object(err) as { stack?: string };
-  return (stack ?? shown(err)).split('\n');
-}
-
-/** In color if standard error is a terminal and NO_COLOR is not set. */
-function styled(style: Parameters<typeof styleText>[0], text: string): string {
-  return styleText(style, text, { stream: process.stderr });
+/** The text of an error and of what caused it. */
+function textsOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [String(error)];
+  return error.cause === undefined ? [error.message] : [error.message, ...textsOf(error.cause)];
 }

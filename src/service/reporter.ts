@@ -3,9 +3,7 @@ import type { Dependencies } from '../http/answer.ts';
 import { redisAddress } from '../limiters/redis/connection.ts';
 import { Metrics } from '../operator/metrics.ts';
 import type { UsageRecorder } from '../operator/usage-recorder.ts';
-import { platform } from '../platform.ts';
-import { FaultLog } from './fault-log.ts';
-import { type Log, logBan, logRequest, traceIdOf } from './log.ts';
+import { FaultLog, type Log, logBan, logRequest, traceIdOf } from './log.ts';
 import type { Hooks } from './service-parts.ts';
 
 /** Counts and logs what the parts of a service report. */
@@ -20,7 +18,7 @@ export class Reporter implements Disposable {
   constructor(config: Config, log: Log) {
     this.#config = config;
     this.#log = log;
-    this.#faults = new FaultLog(log, platform.now);
+    this.#faults = new FaultLog(log);
     // A stop that gives up disposes nothing.
     process.once('exit', () => this[Symbol.dispose]());
   }
@@ -30,8 +28,8 @@ export class Reporter implements Disposable {
   }
 
   partHooks(): Omit<Hooks, 'now'> {
-    const { redisUrl, instances } = this.#config;
-    const redis = redisUrl && redisAddress(redisUrl);
+    const { REDIS_URL, INSTANCES: instances } = this.#config;
+    const redis = REDIS_URL && redisAddress(REDIS_URL);
     return {
       onCommit: this.metrics.observeCommit,
       onSaveFailed: (error) => {
@@ -86,8 +84,11 @@ export class Reporter implements Disposable {
 
   readonly onRequestShed = (): void => {
     this.metrics.recordRequestShed();
-    const { maxRequests } = this.#config;
-    this.#faults.record(`more than ${maxRequests} requests in progress`, 'requests shed');
+    const { MAX_CONCURRENT_REQUESTS } = this.#config;
+    this.#faults.record(
+      `more than ${MAX_CONCURRENT_REQUESTS} requests in progress`,
+      'requests shed',
+    );
   };
 
   readonly onConsoleFault = (error: unknown): void => this.#faults.record(error, 'console');

@@ -78,7 +78,6 @@ function needsProcess([name, ...options]: readonly string[]): boolean {
 export class TextOutput implements Output {
   readonly columns: number | undefined;
   readonly isTTY: boolean;
-  readonly hasColors = false;
   text = '';
 
   constructor(columns?: number) {
@@ -88,10 +87,6 @@ export class TextOutput implements Output {
 
   async write(text: string): Promise<void> {
     this.text += text;
-  }
-
-  replaceLine(text: string): void {
-    this.text += `\r\u001b[K${text}`;
   }
 }
 
