@@ -10,10 +10,10 @@ import { BACKEND_KINDS, backendAt } from './stores/backends.ts';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
-const PUBLIC_URL_RULE =
+export const PUBLIC_URL_RULE =
   'must be an http or https URL without a user, query or fragment, such as https://pets.example';
 
-function isPublicUrl(text: string): boolean {
+export function isPublicUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return false;
   return [url.username, url.password, url.search, url.hash].every((part) => part === '');
@@ -146,8 +146,6 @@ const settings = z.object({
     .describe('silent, error, warn, info (one line for each request) or debug'),
 });
 
-type SettingName = keyof typeof settings.shape;
-
 /** A setting, for the help and the manual. */
 interface Setting {
   readonly name: string;
@@ -176,28 +174,32 @@ export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** Throws `OperatorError` with a line for each invalid setting. */
 export function readConfig(options: OptionValues, environment: Environment) {
-  const given = givenSettings(options, environment);
-  const parsed = settings.safeParse(
-    Object.fromEntries([...given].map(([name, { text }]) => [name, text])),
-  );
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(({ path, message }) => {
+  // `PORT= animal-store serve` means the default.
+  const given = new Map(Object.entries(environment).filter(([, text]) => text !== ''));
+  const sources = new Map<string, string>();
+  for (const [option, name] of Object.entries(OPTIONS)) {
+    const text = options[option as keyof OptionValues];
+    if (text === undefined) continue;
+    given.set(name, text);
+    sources.set(name, `--${option}`);
+  }
+  /** The option or the variable that gives a setting. */
+  const sourceOf = (name: string): string => sources.get(name) ?? name;
+  const { success, data, error } = settings.safeParse(Object.fromEntries(given));
+  if (!success) {
+    const lines = error.issues.map(({ path, message }) => {
       const name = String(path[0]);
-      const { source = name, text } = given.get(name) ?? {};
       // A URL may contain a password, which must not end up in a log.
-      const shown = /_(URL|TOKEN)$/.test(name) ? '' : `, not ${JSON.stringify(text)}`;
-      return `${source} ${message}${shown}.`;
+      const shown = /_(URL|TOKEN)$/.test(name) ? '' : `, not ${JSON.stringify(given.get(name))}`;
+      return `${sourceOf(name)} ${message}${shown}.`;
     });
     throw new OperatorError([...new Set(lines)].join('\n'));
   }
-  const { data } = parsed;
   const { PUBLIC_URL: publicUrl, STAGING_URL: stagingUrl } = data;
   const isStaging = data.STAGING === 'on';
   if ((data.TLS_CERT_FILE === undefined) !== (data.TLS_KEY_FILE === undefined)) {
     throw new OperatorError('TLS_CERT_FILE and TLS_KEY_FILE must be set together.');
   }
-  /** The option or the variable that gave a setting. */
-  const sourceOf = (name: SettingName): string => given.get(name)?.source ?? name;
   return {
     ...data,
     sourceOf,
@@ -215,27 +217,4 @@ export function readConfig(options: OptionValues, environment: Environment) {
       ? { staging: publicUrl ?? stagingUrl, isStaging }
       : { production: publicUrl, staging: stagingUrl },
   };
-}
-
-interface Given {
-  readonly text: string;
-  /** The option or the variable. */
-  readonly source: string;
-}
-
-function givenSettings(
-  options: OptionValues,
-  environment: Environment,
-): ReadonlyMap<string, Given> {
-  const given = new Map<string, Given>();
-  for (const { name } of SETTINGS) {
-    const text = environment[name];
-    // `PORT= animal-store serve` means the default.
-    if (text !== undefined && text !== '') given.set(name, { text, source: name });
-  }
-  for (const [option, name] of Object.entries(OPTIONS)) {
-    const text = options[option as keyof OptionValues];
-    if (text !== undefined) given.set(name, { text, source: `--${option}` });
-  }
-  return given;
 }

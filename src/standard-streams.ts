@@ -4,8 +4,7 @@ import { isatty, type WriteStream } from 'node:tty';
 const RETRY_MS = 2;
 
 export interface Output {
-  readonly isTTY: boolean;
-  /** The width of a terminal, if it is known. */
+  /** The width of a terminal. Undefined for a pipe or a file, or if it is not known. */
   readonly columns: number | undefined;
   /** Resolves once all is written. */
   write(text: string): Promise<void>;
@@ -18,12 +17,10 @@ export const standardStreams = {
 };
 
 function outputTo(descriptor: number, stream: () => WriteStream): Output {
-  const isTTY = isatty(descriptor);
   return {
-    isTTY,
     get columns() {
       // A terminal that does not report its width has 0 columns.
-      return isTTY ? stream().columns || undefined : undefined;
+      return isatty(descriptor) ? stream().columns || undefined : undefined;
     },
     write: (text) => writeAll(descriptor, text),
   };

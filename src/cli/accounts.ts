@@ -1,17 +1,27 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { type Account, parseAccountName, parseReason } from '../domain/account.ts';
-import { keyState } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { readWindows } from '../domain/operator/limiter-counts.ts';
 import { accountJson } from '../domain/operator/operator-json.ts';
+import { refusalsOf } from '../domain/operator/usage-history.ts';
+import {
+  type GroupOfUse,
+  reportUsage,
+  USAGE_GROUPS,
+  type UsageGroup,
+} from '../domain/operator/usage-report.ts';
 import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '../domain/plan.ts';
-import { formatTime } from '../domain/time-text.ts';
+import { formatDay, formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { type Cli, parseWholeNumber } from './cli.ts';
 import { readCounts } from './limiter-counts.ts';
 import { describePreview, previewForAccount } from './plans.ts';
-import { formatCount } from './text.ts';
-import { usageCommand } from './usage.ts';
+import { type Columns, formatCount } from './text.ts';
+
+interface UsageOptions {
+  readonly since: string;
+  readonly by?: UsageGroup;
+}
 
 interface PlanOptions extends Partial<Limits> {
   readonly plan: Plan;
@@ -59,17 +69,13 @@ export function command(cli: Cli): Command {
 
   group
     .command('show <name>')
-    .description('show everything about an account')
+    .description('show an account, its state and how much of its limits it has used')
     .action(
       cli.reads(async (store, name: string) => {
         const account = await store.accounts.getAccount(name);
-        const [row] = (await withUsage(cli, store, [account])) as [WithUsage];
-        const keys = await store.accounts.listKeys(name);
-        const nowMs = platform.now() + account.clockOffsetMs;
-        const ended = keys.filter((key) => keyState(key, nowMs) !== 'active').length;
-        const shown = { ...row, keys: { total: keys.length, ended } };
+        const [shown] = (await withUsage(cli, store, [account])) as [WithUsage];
         await cli.print(shown, detailLines(shown));
-        await cli.remark(row.note);
+        await cli.remark(shown.note);
       }),
     );
 
@@ -125,7 +131,28 @@ export function command(cli: Cli): Command {
       }),
     );
 
-  group.addCommand(usageCommand(cli));
+  const groups = 'a row for each (default: day, or account if no name is given)';
+  group
+    .command('usage [name]')
+    .description('show what an account, or all, sent in the past, and what became of it')
+    .option('--since <when>', SINCE_FORMS, '30d')
+    .addOption(new Option('--by <group>', groups).choices(USAGE_GROUPS))
+    .action(
+      cli.reads(async (store, name: string | undefined, { since, by: given }: UsageOptions) => {
+        const nowMs = platform.now();
+        const by = given ?? (name === undefined ? 'account' : 'day');
+        const sinceMs = parseSince(since, nowMs);
+        const account = name === undefined ? undefined : await store.accounts.getAccount(name);
+        const filter = { accountIds: account && [account.id], sinceMs };
+        const groups = await reportUsage(store.history.read(filter), by, nowMs);
+        const describe = await describer(store, by);
+        const rows = groups.map(({ group, ...counts }) => ({ ...describe(group), ...counts }));
+        if (rows.length === 0 && !cli.json) {
+          return cli.remark(`No requests since ${formatTime(sinceMs)}.`);
+        }
+        await cli.printTable(rows, columnsOf(by));
+      }),
+    );
 
   return group;
 }
@@ -157,7 +184,7 @@ async function withUsage(cli: Cli, store: OperatorStore, accounts: readonly Acco
 
 type WithUsage = Awaited<ReturnType<typeof withUsage>>[number];
 
-function detailLines(row: WithUsage & { keys: { total: number; ended: number } }): string[] {
+function detailLines(row: WithUsage): string[] {
   const details = {
     Account: row.name,
     Plan: PLANS[row.plan].title,
@@ -166,7 +193,6 @@ function detailLines(row: WithUsage & { keys: { total: number; ended: number } }
     'Test time': row.testTime,
     'This minute': usedOf(row, 'minute'),
     'Today (UTC)': usedOf(row, 'day'),
-    Keys: `${row.keys.total}, of which ${row.keys.ended} expired or revoked`,
     Created: row.createdAt,
   };
   return Object.entries(details)
@@ -183,4 +209,46 @@ function describe({ name, plan, limits }: Account, preposition = 'on'): string {
   const perMinute = `${formatCount(limits.perMinute)} requests per minute`;
   const perDay = `${formatCount(limits.perDay)} per day`;
   return `account "${name}" ${preposition} the ${PLANS[plan].title} plan (${perMinute}, ${perDay})`;
+}
+
+interface Row extends Omit<GroupOfUse, 'group'> {
+  readonly [field: string]: string | number;
+}
+
+/** The fields that say which group a row is about. */
+async function describer(
+  { accounts }: OperatorStore,
+  by: UsageGroup,
+): Promise<(group: string | number) => Record<string, string | number>> {
+  switch (by) {
+    case 'account': {
+      const listed = await accounts.listAccounts();
+      const names = new Map<unknown, string>(listed.map(({ id, name }) => [id, name]));
+      return (group) => ({ account: names.get(group) ?? group });
+    }
+    case 'key': {
+      const listed = await accounts.listKeys();
+      const names = new Map<unknown, string>(listed.map((key) => [key.id, key.accountName]));
+      return (group) => ({ key: group, account: names.get(group) ?? '' });
+    }
+    case 'day':
+      return (group) => ({ day: formatDay(Number(group)) });
+    case 'hour':
+      return (group) => ({ hour: formatTime(Number(group)) });
+    case 'operation':
+      return (group) => ({ operation: group });
+  }
+}
+
+function columnsOf(by: UsageGroup): Columns<Row> {
+  return {
+    [by.toUpperCase()]: (row) => String(row[by]),
+    ...(by === 'key' ? { ACCOUNT: (row: Row) => String(row['account']) } : {}),
+    REQUESTS: ({ requests }) => requests,
+    SERVED: ({ served }) => served,
+    REFUSED: refusalsOf,
+    '4XX': ({ clientErrors }) => clientErrors,
+    '5XX': ({ serverErrors }) => serverErrors,
+    'PEAK/MIN': ({ busiestMinute }) => busiestMinute,
+  };
 }

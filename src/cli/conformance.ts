@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { isPublicUrl, PUBLIC_URL_RULE } from '../config.ts';
 import type { KeyName } from '../conformance/http.ts';
 import { type Report, reportLines } from '../conformance/report.ts';
 import { runConformance } from '../conformance/run.ts';
@@ -20,16 +21,14 @@ interface ConformanceOptions {
 }
 
 const HELP = `
-Reads an API key of the deployment from ANIMAL_STORE_API_KEY. With a Free plan key of another account in
-ANIMAL_STORE_API_KEY_FREE it also exceeds that limit. Reports never show a key.
+Reads an API key of the deployment from ANIMAL_STORE_API_KEY, and a Free plan key of another account, to
+exceed its limit, from ANIMAL_STORE_API_KEY_FREE. Reports never show a key.
 
 Adds up to a hundred pets whose names begin with conformance-check. They stay, because the API cannot
-remove them. Sends about 60 requests with each key, and never more than 400. Keeps to the limits of the
-keys, and waits when the service asks for it.
+remove them. Sends at most 400 requests with a key, keeps to its limits, and waits when asked to.
 
-On staging it moves the test clocks of the accounts instead of waiting, and puts them back to the real
-time. It also checks days, bans, the removal of getPet and every plan, with up to 3,000 requests, with
-the keys that "animal-store staging keys" creates.
+On staging it moves the test clocks of the accounts instead of waiting, and puts them back. It also checks
+days, bans, the removal of getPet and every plan, with the keys that "animal-store staging keys" creates.
 
 Exit code: 0 if nothing failed, 1 if a check failed, 2 if the run could not finish.`;
 
@@ -80,15 +79,10 @@ function exitCodeOf({ failed, stopped }: Report): number {
 
 /** The base address without a trailing slash. Adds /v1 to an address without a path. */
 export function parseBaseUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    // It may be the key, in the wrong place.
-    throw new CannotRun('The address must begin with http:// or https://.');
-  }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new CannotRun('The address must not have a user, a query or a fragment.');
-  }
-  return url.origin + (url.pathname.replace(/\/+$/, '') || '/v1');
+  // The text may be the key, in the wrong place, so it is not shown.
+  if (!isPublicUrl(text)) throw new CannotRun(`The address ${PUBLIC_URL_RULE}.`);
+  const { origin, pathname } = new URL(text);
+  return origin + (pathname.replace(/\/+$/, '') || '/v1');
 }
 
 const VARIABLES: Readonly<Record<KeyName, string>> = {

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
 import { daysUntil } from '../contract/deprecation.ts';
 import { REMOVALS } from '../contract/operations.ts';
-import type { OperatorStore } from '../domain/backend.ts';
 import { callersOf } from '../domain/operator/operation-callers.ts';
 import { brownoutJson, callerJson } from '../domain/operator/operator-json.ts';
 import { formatDay } from '../domain/time-text.ts';
@@ -9,41 +8,35 @@ import { platform } from '../platform.ts';
 import type { Cli } from './cli.ts';
 import { plural } from './text.ts';
 
-type Report = Awaited<ReturnType<typeof deprecationReport>>;
-
 export function command(cli: Cli): Command {
   return new Command('deprecations')
     .description('show the planned brownouts, and which keys still call a deprecated operation')
     .action(
-      cli.reads(async (store) => {
+      cli.reads(async ({ accounts, history }) => {
         const nowMs = platform.now();
-        const reports: Report[] = [];
-        for (const [operation, removedAtMs] of REMOVALS) {
-          reports.push(await deprecationReport(cli, store, operation, removedAtMs, nowMs));
-        }
+        const keys = new Map((await accounts.listKeys()).map((key) => [key.id, key]));
+        const reports = await Array.fromAsync(REMOVALS, async ([operation, removedAtMs]) => {
+          const callers = await callersOf(history.read({ operation, sinceMs: 0 }), nowMs);
+          return {
+            operation,
+            removedOn: formatDay(removedAtMs),
+            daysLeft: daysUntil(removedAtMs, nowMs),
+            callers: callers.map((caller) => callerJson(caller, keys.get(caller.keyId))),
+            brownouts: cli.config.BROWNOUTS.map((brownout) => brownoutJson(brownout, nowMs)),
+          };
+        });
         if (cli.json) return cli.print(reports, []);
         for (const report of reports) await printReport(cli, report);
       }),
     );
 }
 
-/** The brownouts, and the keys that called the operation, as far back as the history goes. */
-async function deprecationReport(
-  { config }: Cli,
-  { accounts, history }: OperatorStore,
-  operation: string,
-  removedAtMs: number,
-  nowMs: number,
-) {
-  const callers = await callersOf(history.read({ operation, sinceMs: 0 }), nowMs);
-  const keys = new Map((await accounts.listKeys()).map((key) => [key.id, key]));
-  return {
-    operation,
-    removedOn: formatDay(removedAtMs),
-    daysLeft: daysUntil(removedAtMs, nowMs),
-    callers: callers.map((caller) => callerJson(caller, keys.get(caller.keyId))),
-    brownouts: config.BROWNOUTS.map((brownout) => brownoutJson(brownout, nowMs)),
-  };
+interface Report {
+  readonly operation: string;
+  readonly removedOn: string;
+  readonly daysLeft: number;
+  readonly callers: readonly ReturnType<typeof callerJson>[];
+  readonly brownouts: readonly ReturnType<typeof brownoutJson>[];
 }
 
 async function printReport(cli: Cli, report: Report): Promise<void> {

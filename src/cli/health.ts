@@ -21,9 +21,6 @@ export function command(cli: Cli): Command {
 }
 
 function readinessUrl({ OPERATOR_HOST, OPERATOR_PORT }: Config): URL {
-  if (OPERATOR_PORT === 0) {
-    throw new OperatorError('OPERATOR_PORT is 0. Set it to the port of the running service.');
-  }
   const host = isWildcard(OPERATOR_HOST) ? 'localhost' : OPERATOR_HOST;
   return new URL(`http://${host.includes(':') ? `[${host}]` : host}:${OPERATOR_PORT}/health/ready`);
 }
@@ -34,11 +31,8 @@ async function isReady(url: URL): Promise<boolean> {
     const response = await fetch(url, { proxy: false, signal: AbortSignal.timeout(TIMEOUT_MS) });
     return response.ok;
   } catch (error) {
-    const { code, name, message } = error as Error & { code?: string };
-    if (code === 'ECONNREFUSED') throw new OperatorError(`No service listens on ${url.origin}.`);
-    if (name === 'TimeoutError') {
-      throw new OperatorError(`${url.origin} did not respond within ${TIMEOUT_MS / 1000} seconds.`);
-    }
-    throw new OperatorError(`Cannot reach ${url.origin}: ${message}`);
+    const { code, message } = error as Error & { code?: string };
+    const reason = code === 'ECONNREFUSED' ? 'nothing listens there.' : message;
+    throw new OperatorError(`Cannot reach ${url.origin}: ${reason}`);
   }
 }

@@ -25,7 +25,6 @@ import { platform } from '../platform.ts';
 import { ReferencePages } from '../reference/reference-pages.tsx';
 import { explainStoreError } from '../stores/backends.ts';
 import { readTls, startListener } from './listener.ts';
-import { createLog } from './log.ts';
 import { Reporter } from './reporter.ts';
 import { openServiceParts } from './service-parts.ts';
 import {
@@ -53,7 +52,7 @@ export async function startService(
   const newSecret = () => mintSecret(platform.randomBytes, isStaging);
   const tls = readTls(config);
   await using starting = new AsyncDisposableStack();
-  const reporter = starting.use(new Reporter(config, createLog(config)));
+  const reporter = starting.use(new Reporter(config));
   const { metrics } = reporter;
   const parts = starting.use(await openServiceParts(config, { now, ...reporter.partHooks() }));
   const { store, pets, keys, limiter, staging } = parts;

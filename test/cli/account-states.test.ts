@@ -92,7 +92,6 @@ describe.each(BACKENDS)('on %s', (backend) => {
     const shown = await output('accounts', 'show', 'late payer');
     expect(shown).toMatch(/^State: +suspended since 20/m);
     expect(shown).toMatch(/^Reason: +unpaid$/m);
-    expect(shown).toMatch(/^Keys: +3, of which 1 expired or revoked$/m);
     const accounts = await runJson<object[]>(settings, 'accounts', 'list');
     const row = { name: 'late payer', state: 'suspended', suspensionReason: 'unpaid' };
     expect(accounts).toContainEqual(expect.objectContaining(row));

@@ -62,7 +62,7 @@ describe('the exit code is', () => {
       ['http://127.0.0.1:1'],
       'Cannot reach http://127.0.0.1:1/v1',
     ],
-    ['a key for an address', [KEY], 'The address must begin with http:// or https://.\n'],
+    ['a key for an address', [KEY], 'The address must be an http or https URL'],
     ['no address', [], "missing required argument 'url'"],
   ])('2, with one line on stderr, for %s', async (_, words, message) => {
     const { exitCode, stdout, stderr } = await run(

@@ -104,10 +104,7 @@ test('listings use the test time of an account, and a reset brings it back to th
   const path = await addPet(secret, { 'Idempotency-Key': 'once' });
   const show = () => runJson<object>(forCommands, 'accounts', 'show', name);
   await eventually(async () => JSON.stringify(await show()).includes('"day":{"used":2'));
-  expect(await show()).toMatchObject({
-    testTime: expect.stringMatching(/^2030-12-05T00:/),
-    keys: { total: 2, ended: 1 },
-  });
+  expect(await show()).toMatchObject({ testTime: expect.stringMatching(/^2030-12-05T00:/) });
   const stateOf = async ({ id }: KeyJson) => {
     const listed = await runJson<KeyJson[]>(forCommands, 'keys', 'list', name);
     return listed.find((key) => key.id === id)?.state;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import pino from 'pino';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { FaultLog } from '../../src/service/log.ts';
+import { FaultLog } from '../../src/service/reporter.ts';
 
 interface Line {
   readonly msg: string;

@@ -69,21 +69,14 @@ export async function runWith(
   return { exitCode, stdout: stdout.text, stderr: stderr.text };
 }
 
-/** A service runs until a signal. The conformance command still uses the process. */
+/** A service runs until a signal. */
 function needsProcess([name, ...options]: readonly string[]): boolean {
-  return (name === 'serve' && !options.includes('--help')) || name === 'conformance';
+  return name === 'serve' && !options.includes('--help');
 }
 
-/** A pipe, or a terminal if it has columns. */
-export class TextOutput implements Output {
-  readonly columns: number | undefined;
-  readonly isTTY: boolean;
+class TextOutput implements Output {
+  readonly columns = undefined;
   text = '';
-
-  constructor(columns?: number) {
-    this.columns = columns;
-    this.isTTY = columns !== undefined;
-  }
 
   async write(text: string): Promise<void> {
     this.text += text;
