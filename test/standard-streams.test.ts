@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 
-const MODULE = JSON.stringify(join(import.meta.dir, '../src/standard-streams.ts'));
+const MODULE = JSON.stringify(join(import.meta.dir, '../src/platform.ts'));
 const SCRIPT = `import { standardStreams } from ${MODULE};
   const { columns, write } = standardStreams.stdout;
   await write(JSON.stringify({ columns }));`;

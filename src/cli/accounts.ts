@@ -53,7 +53,7 @@ export function command(cli: Cli): Command {
     .command('list')
     .description('list all accounts, their state and how much of their limits they have used')
     .action(
-      cli.reads(async (store) => {
+      cli.withStore(async (store) => {
         const rows = await withUsage(cli, store, await store.accounts.listAccounts());
         await cli.printTable(rows, {
           NAME: ({ name }) => name,
@@ -71,7 +71,7 @@ export function command(cli: Cli): Command {
     .command('show <name>')
     .description('show an account, its state and how much of its limits it has used')
     .action(
-      cli.reads(async (store, name: string) => {
+      cli.withStore(async (store, name: string) => {
         const account = await store.accounts.getAccount(name);
         const [shown] = (await withUsage(cli, store, [account])) as [WithUsage];
         await cli.print(shown, detailLines(shown));
@@ -83,7 +83,7 @@ export function command(cli: Cli): Command {
     .description('move an account to another plan; takes effect within a second')
     .option('--dry-run', 'show what the limits would have refused, and change nothing')
     .action(
-      cli.reads(async (store, name: string, { plan, dryRun, ...custom }: PlanOptions) => {
+      cli.withStore(async (store, name: string, { plan, dryRun, ...custom }: PlanOptions) => {
         const limits = limitsFor(plan, custom);
         const { id } = await store.accounts.getAccount(name);
         const preview = await previewForAccount(store, id, limits);
@@ -138,7 +138,7 @@ export function command(cli: Cli): Command {
     .option('--since <when>', SINCE_FORMS, '30d')
     .addOption(new Option('--by <group>', groups).choices(USAGE_GROUPS))
     .action(
-      cli.reads(async (store, name: string | undefined, { since, by: given }: UsageOptions) => {
+      cli.withStore(async (store, name: string | undefined, { since, by: given }: UsageOptions) => {
         const nowMs = platform.now();
         const by = given ?? (name === undefined ? 'account' : 'day');
         const sinceMs = parseSince(since, nowMs);

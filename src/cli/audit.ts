@@ -21,7 +21,7 @@ export function command(cli: Cli): Command {
     .option('--account <name>', 'only changes of this account and of its keys')
     .option('--limit <n>', 'at most this many (default: 50, with --json all)', parseWholeNumber)
     .action(
-      cli.reads(async ({ accounts, audit }, { since, account, limit }: AuditOptions) => {
+      cli.withStore(async ({ accounts, audit }, { since, account, limit }: AuditOptions) => {
         const shown = limit ?? (cli.json ? Number.MAX_SAFE_INTEGER : 50);
         const found = await audit.listChanges({
           sinceMs: since === undefined ? undefined : parseSince(since, platform.now()),

@@ -4,7 +4,7 @@ import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { exactJson } from '../domain/json.ts';
 import type { Origin } from '../domain/operator/audit.ts';
-import type { Output } from '../standard-streams.ts';
+import type { Output } from '../platform.ts';
 import { type Columns, formatTable, printable } from './text.ts';
 
 /** What a command uses of its process. A test passes its own. */
@@ -68,8 +68,8 @@ export class Cli {
     };
   }
 
-  /** An action that reads the store. Services may run at the same time. */
-  reads<Args extends unknown[]>(
+  /** An action with the store open. Services may run at the same time. */
+  withStore<Args extends unknown[]>(
     action: (store: OperatorStore, ...args: Args) => Promise<void>,
   ): (...args: Args) => Promise<void> {
     return async (...args) => {
@@ -82,7 +82,7 @@ export class Cli {
   changes<Args extends unknown[]>(
     action: (store: OperatorStore, ...args: Args) => Promise<Change>,
   ): (...args: Args) => Promise<void> {
-    return this.reads(async (store, ...args: Args) => {
+    return this.withStore(async (store, ...args: Args) => {
       await this.printChange(await action(store, ...args));
     });
   }

@@ -12,7 +12,7 @@ export function command(cli: Cli): Command {
   return new Command('deprecations')
     .description('show the planned brownouts, and which keys still call a deprecated operation')
     .action(
-      cli.reads(async ({ accounts, history }) => {
+      cli.withStore(async ({ accounts, history }) => {
         const nowMs = platform.now();
         const keys = new Map((await accounts.listKeys()).map((key) => [key.id, key]));
         const reports = await Array.fromAsync(REMOVALS, async ([operation, removedAtMs]) => {

@@ -56,7 +56,7 @@ export function command(cli: Cli): Command {
     .command('list [account]')
     .description('list the keys of an account, or all; their state and when they were last used')
     .action(
-      cli.reads(async (store, accountName: string | undefined) => {
+      cli.withStore(async (store, accountName: string | undefined) => {
         const listed = await store.accounts.listKeys(accountName);
         const nowMs = platform.now();
         const { known, note } = await readCounts(cli, store, listed, (key, reader) =>

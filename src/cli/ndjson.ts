@@ -62,6 +62,7 @@ export async function* parseLines<T>(
   firstLine = 1,
 ): AsyncGenerator<readonly T[]> {
   const problems: string[] = [];
+  let more = 0;
   let line = firstLine;
   for await (const lines of batches) {
     const records: T[] = [];
@@ -71,7 +72,8 @@ export async function* parseLines<T>(
         if (text.trim() !== '') records.push(parse(text));
       } catch (error) {
         if (!(error instanceof OperatorError)) throw error;
-        problems.push(`Line ${line}: ${error.message}.`);
+        if (problems.length < MAX_SHOWN) problems.push(`Line ${line}: ${error.message}.`);
+        else more++;
       }
       line++;
     }
@@ -79,10 +81,8 @@ export async function* parseLines<T>(
     if (problems.length === 0 && records.length > 0) yield records;
   }
   if (problems.length === 0) return;
-  const shown = problems.slice(0, MAX_SHOWN);
-  const more = problems.length - shown.length;
-  if (more > 0) shown.push(`And ${formatCount(more)} more.`);
-  throw new OperatorError([...shown, 'Nothing was changed.'].join('\n'));
+  if (more > 0) problems.push(`And ${formatCount(more)} more.`);
+  throw new OperatorError([...problems, 'Nothing was changed.'].join('\n'));
 }
 
 /** Writes a line for each record, many at a time. Returns how many records there were. */

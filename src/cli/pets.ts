@@ -23,7 +23,7 @@ export function command(cli: Cli): Command {
     .description('write pets to standard output as NDJSON; the service may run')
     .addOption(new Option('--status <status>', 'only pets with this status').choices(PET_STATUSES))
     .action(
-      cli.reads(async (store, { status }: { status?: PetStatus }) => {
+      cli.withStore(async (store, { status }: { status?: PetStatus }) => {
         await using source = await store.openPets().exportPets(status);
         const count = await writeLines(cli, source.pets, petToJson);
         await cli.remark(`Exported ${plural(count, 'pet')}.`);

@@ -20,7 +20,7 @@ export function command(cli: Cli): Command {
     .command('list')
     .description('list the plans, their limits and how many accounts they have')
     .action(
-      cli.reads(async ({ accounts }) => {
+      cli.withStore(async ({ accounts }) => {
         const listed = await accounts.listAccounts();
         const plans = PLAN_NAMES.map((plan) => ({
           plan,
@@ -46,7 +46,7 @@ export function command(cli: Cli): Command {
     .option('--per-minute <n>', 'requests per minute (default: as now)', parseWholeNumber)
     .option('--per-day <n>', 'requests per day (default: as now)', parseWholeNumber)
     .action(
-      cli.reads((store, plan: Plan, limits: Partial<Limits>) =>
+      cli.withStore((store, plan: Plan, limits: Partial<Limits>) =>
         previewPlan(cli, store, plan, limits),
       ),
     );
