@@ -7,7 +7,7 @@ import type { Origin } from '../domain/operator/audit.ts';
 import type { Output } from '../platform.ts';
 import { type Columns, formatTable, printable } from './text.ts';
 
-/** What a command uses of its process. A test passes its own. */
+/** The parts of the process that a command uses. A test passes its own. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Output;

@@ -167,7 +167,7 @@ export async function startService(
   return { report, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** What the metrics say about the store and the limiter. */
+/** The store and the limiter, for the metrics. */
 function storeSources({ database, REDIS_URL }: Config, store: Store, health: Health) {
   const { sizeBytes: storeBytes, logBytes, pools } = store;
   const ready = new Sampled(() => health.isReady().catch(() => false), READY_MAX_AGE_MS);
