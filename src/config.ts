@@ -2,24 +2,27 @@ import { z } from 'zod';
 import { API_PREFIX } from './contract/api.ts';
 import { GET_PET_DEPRECATION } from './contract/deprecation.ts';
 import type { Backend } from './domain/backend.ts';
-import { type Brownout, parseBrownouts } from './domain/brownout.ts';
+import { parseBrownouts } from './domain/brownout.ts';
 import { OperatorError } from './domain/error.ts';
 import { parseRedisUrl, REDIS_URL_FORMS } from './limiters/redis/redis-address.ts';
 import { platform } from './platform.ts';
 import { BACKEND_KINDS, backendAt } from './stores/backends.ts';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
-const LOG_FORMATS = ['pretty', 'json'] as const;
 
-const SWITCH = ['on', 'off'] as const;
-
-const PUBLIC_URL_RULE =
+export const PUBLIC_URL_RULE =
   'must be an http or https URL without a user, query or fragment, such as https://pets.example';
 
-function isPublicUrl(text: string): boolean {
+export function isPublicUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return false;
   return [url.username, url.password, url.search, url.hash].every((part) => part === '');
+}
+
+/** A URL that already ends in the version prefix means the same. */
+function withoutPrefix(url: string): string {
+  const base = new URL(url).href.replace(/\/+$/, '');
+  return base.endsWith(API_PREFIX) ? base.slice(0, -API_PREFIX.length) : base;
 }
 
 function isDatabaseUrl(text: string): boolean {
@@ -36,20 +39,32 @@ function integer(rule: { from: number; to: number }) {
     .refine((value) => value >= rule.from && value <= rule.to, { error });
 }
 
+const onOff = z.enum(['on', 'off'], { error: 'must be on or off' });
+
 const port = integer({ from: 0, to: 65_535 });
 const host = z.string().regex(/^[\w.:-]+$/, { error: 'must be a host name or an IP address' });
 
 const hosts = z
   .string()
   .regex(/^[\w.-]+(\s*,\s*[\w.-]+)*$/, { error: 'must be host names, separated by commas' })
-  .transform((text) => text.toLowerCase().split(/\s*,\s*/));
+  .transform((text) => text.toLowerCase().split(/\s*,\s*/))
+  .default([]);
 
 /** It is sent in a header, and a shorter one could be guessed. */
 const token = z.string().regex(/^[\x21-\x7e]{16,256}$/, {
   error: 'must have 16 to 256 characters, which are letters, digits or ASCII punctuation',
 });
 
-const publicUrl = z.string().refine(isPublicUrl, { error: PUBLIC_URL_RULE }).optional();
+const publicUrl = z
+  .string()
+  .refine(isPublicUrl, { error: PUBLIC_URL_RULE })
+  .transform(withoutPrefix)
+  .optional();
+
+const brownouts = z
+  .string()
+  .transform((text) => parseBrownouts(text, GET_PET_DEPRECATION.removedAt.getTime()))
+  .default([]);
 
 const settings = z.object({
   HOST: host.default('127.0.0.1').describe('address of the public listener'),
@@ -61,11 +76,9 @@ const settings = z.object({
   OPERATOR_TOKEN: token
     .optional()
     .describe('signs in to the console; without it, each start makes one and prints it in a link'),
-  OPERATOR_ALLOWED_HOSTS: hosts
-    .optional()
-    .describe(
-      'host names under which a browser may open the console, in addition to localhost, OPERATOR_HOST and IP addresses',
-    ),
+  OPERATOR_ALLOWED_HOSTS: hosts.describe(
+    'host names under which a browser may open the console, in addition to localhost, OPERATOR_HOST and IP addresses',
+  ),
   DATABASE_URL: z
     .string()
     .refine((url) => isDatabaseUrl(url), {
@@ -93,8 +106,7 @@ const settings = z.object({
     .describe(
       'instances that share the limits while Redis is away; if more run, a pause of Redis adds quota',
     ),
-  DEMO: z
-    .enum(SWITCH, { error: `must be ${SWITCH.join(' or ')}` })
+  DEMO: onOff
     .default('on')
     .describe('on creates a demo account in a new SQLite store, if HOST is a loopback address'),
   MAX_CONCURRENT_REQUESTS: integer({ from: 1, to: 1_000_000 })
@@ -111,17 +123,13 @@ const settings = z.object({
   PUBLIC_URL: publicUrl.describe(
     'URL that callers use, without /v1, if it is not that of the listener; appears in Link, Location and the OpenAPI document',
   ),
-  STAGING: z
-    .enum(SWITCH, { error: `must be ${SWITCH.join(' or ')}` })
+  STAGING: onOff
     .default('off')
     .describe('on marks a staging deployment, where callers rehearse failures and later dates'),
   STAGING_URL: publicUrl.describe('URL of your staging deployment, for the OpenAPI document'),
-  BROWNOUTS: z
-    .string()
-    .optional()
-    .describe(
-      'brownouts of getPet, each as start/duration such as 2030-06-01T10:00Z/1h; a comma between two',
-    ),
+  BROWNOUTS: brownouts.describe(
+    'brownouts of getPet, each as start/duration such as 2030-06-01T10:00Z/1h; a comma between two',
+  ),
   TRUSTED_PROXIES: integer({ from: 0, to: 16 })
     .default(0)
     .describe(
@@ -136,13 +144,7 @@ const settings = z.object({
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
     .default('warn')
     .describe('silent, error, warn, info (one line for each request) or debug'),
-  LOG_FORMAT: z
-    .enum(LOG_FORMATS, { error: `must be ${LOG_FORMATS.join(' or ')}` })
-    .optional()
-    .describe('pretty (for a person) or json; without it, pretty if standard error is a terminal'),
 });
-
-type SettingName = keyof typeof settings.shape;
 
 /** A setting, for the help and the manual. */
 interface Setting {
@@ -156,7 +158,7 @@ export const SETTINGS: readonly Setting[] = Object.entries(settings.shape).map(
   ([name, schema]) => ({
     name,
     meaning: schema.description ?? '',
-    defaultValue: String(schema.safeParse(undefined).data ?? 'none'),
+    defaultValue: String(schema.safeParse(undefined).data ?? '') || 'none',
   }),
 );
 
@@ -167,117 +169,52 @@ export type OptionValues = { readonly [Option in keyof typeof OPTIONS]?: string 
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The checked settings. */
+/** The checked settings by their names, and what follows from them. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** Throws `OperatorError` with a line for each invalid setting. */
 export function readConfig(options: OptionValues, environment: Environment) {
-  const given = givenSettings(options, environment);
-  const parsed = settings.safeParse(
-    Object.fromEntries([...given].map(([name, { text }]) => [name, text])),
-  );
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(({ path, message }) => {
+  // `PORT= animal-store serve` means the default.
+  const given = new Map(Object.entries(environment).filter(([, text]) => text !== ''));
+  const sources = new Map<string, string>();
+  for (const [option, name] of Object.entries(OPTIONS)) {
+    const text = options[option as keyof OptionValues];
+    if (text === undefined) continue;
+    given.set(name, text);
+    sources.set(name, `--${option}`);
+  }
+  /** The option or the variable that gives a setting. */
+  const sourceOf = (name: string): string => sources.get(name) ?? name;
+  const { success, data, error } = settings.safeParse(Object.fromEntries(given));
+  if (!success) {
+    const lines = error.issues.map(({ path, message }) => {
       const name = String(path[0]);
-      const { source = name, text } = given.get(name) ?? {};
       // A URL may contain a password, which must not end up in a log.
-      const shown = /_(URL|TOKEN)$/.test(name) ? '' : `, not ${JSON.stringify(text)}`;
-      return `${source} ${message}${shown}.`;
+      const shown = /_(URL|TOKEN)$/.test(name) ? '' : `, not ${JSON.stringify(given.get(name))}`;
+      return `${sourceOf(name)} ${message}${shown}.`;
     });
     throw new OperatorError([...new Set(lines)].join('\n'));
   }
-  const { data } = parsed;
-  const sourceOf = (name: SettingName): string => given.get(name)?.source ?? name;
-  const database = backendAt(data.DATABASE_URL, {
-    connections: data.DATABASE_CONNECTIONS,
-    timeoutMs: data.STORE_TIMEOUT_SECONDS * 1000,
-    setting: sourceOf('DATABASE_URL'),
-    now: platform.now,
-  }) as Backend;
+  const { PUBLIC_URL: publicUrl, STAGING_URL: stagingUrl } = data;
+  const isStaging = data.STAGING === 'on';
+  if ((data.TLS_CERT_FILE === undefined) !== (data.TLS_KEY_FILE === undefined)) {
+    throw new OperatorError('TLS_CERT_FILE and TLS_KEY_FILE must be set together.');
+  }
   return {
-    hostname: data.HOST,
-    port: data.PORT,
-    operatorHostname: data.OPERATOR_HOST,
-    operatorPort: data.OPERATOR_PORT,
-    /** Undefined if each start makes a new one. */
-    operatorToken: data.OPERATOR_TOKEN,
-    /** In lower case. */
-    operatorAllowedHosts: data.OPERATOR_ALLOWED_HOSTS ?? [],
-    database,
-    /** The value of `--database` with which another command opens the same store. */
-    databaseOption: databaseOption(database, given.get('DATABASE_URL')),
-    /** Undefined when limits are counted in process. */
-    redisUrl: data.REDIS_URL,
-    /** Connections to PostgreSQL. */
-    databaseConnections: data.DATABASE_CONNECTIONS,
-    /** Requests to the API that may be in progress at once. */
-    maxRequests: data.MAX_CONCURRENT_REQUESTS,
-    /** How many instances share the limits while Redis is away. */
-    instances: data.INSTANCES,
-    /** A new store may get a demo account. */
-    isDemoAllowed: data.DEMO === 'on',
-    /** How long a stopping service still accepts requests, so that a load balancer notices. */
-    drainSeconds: data.DRAIN_SECONDS,
-    publicUrl: data.PUBLIC_URL && withoutPrefix(data.PUBLIC_URL),
-    /** This is a staging deployment. */
-    isStaging: data.STAGING === 'on',
-    /** The URL of the staging deployment. */
-    stagingUrl: data.STAGING_URL && withoutPrefix(data.STAGING_URL),
-    /** In the order of their start. */
-    brownouts: brownoutsOf(data.BROWNOUTS),
-    trustedProxies: data.TRUSTED_PROXIES,
-    tlsFiles: tlsFiles(data.TLS_CERT_FILE, data.TLS_KEY_FILE),
-    logLevel: data.LOG_LEVEL,
-    /** Undefined if it depends on the terminal. */
-    logFormat: data.LOG_FORMAT,
-    /** The option or the variable that gave a setting. */
+    ...data,
     sourceOf,
+    database: backendAt(data.DATABASE_URL, {
+      connections: data.DATABASE_CONNECTIONS,
+      timeoutMs: data.STORE_TIMEOUT_SECONDS * 1000,
+      setting: sourceOf('DATABASE_URL'),
+      now: platform.now,
+    }) as Backend,
+    isStaging,
+    /** For callers, who see it in responses and pages. Undefined in production. */
+    environment: isStaging ? ('staging' as const) : undefined,
+    /** The URLs of this deployment and the other, for the OpenAPI document. */
+    deployments: isStaging
+      ? { staging: publicUrl ?? stagingUrl, isStaging }
+      : { production: publicUrl, staging: stagingUrl },
   };
-}
-
-interface Given {
-  readonly text: string;
-  /** The option or the variable. */
-  readonly source: string;
-}
-
-function givenSettings(
-  options: OptionValues,
-  environment: Environment,
-): ReadonlyMap<string, Given> {
-  const given = new Map<string, Given>();
-  for (const { name } of SETTINGS) {
-    const text = environment[name];
-    // `PORT= animal-store serve` means the default.
-    if (text !== undefined && text !== '') given.set(name, { text, source: name });
-  }
-  for (const [option, name] of Object.entries(OPTIONS)) {
-    const text = options[option as keyof OptionValues];
-    if (text !== undefined) given.set(name, { text, source: `--${option}` });
-  }
-  return given;
-}
-
-/** Undefined where it is not needed, or where a password from the environment is. */
-function databaseOption({ url }: Backend, given: Given | undefined): string | undefined {
-  if (given === undefined) return undefined;
-  const hasPassword = (URL.parse(given.text)?.password ?? '') !== '';
-  return hasPassword && given.source === 'DATABASE_URL' ? undefined : url;
-}
-
-/** A URL that already ends in the version prefix means the same. */
-function withoutPrefix(url: string): string {
-  const base = new URL(url).href.replace(/\/+$/, '');
-  return base.endsWith(API_PREFIX) ? base.slice(0, -API_PREFIX.length) : base;
-}
-
-function brownoutsOf(setting: string | undefined): readonly Brownout[] {
-  if (setting === undefined) return [];
-  return parseBrownouts(setting, GET_PET_DEPRECATION.removedAt.getTime());
-}
-
-function tlsFiles(cert: string | undefined, key: string | undefined) {
-  if (cert === undefined && key === undefined) return undefined;
-  if (cert !== undefined && key !== undefined) return { cert, key };
-  throw new OperatorError('TLS_CERT_FILE and TLS_KEY_FILE must be set together.');
 }

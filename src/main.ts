@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline/promises';
 import { isatty } from 'node:tty';
 import { runCommand } from './cli/run.ts';
 import { shellWord } from './domain/shell-word.ts';
-import { standardStreams } from './standard-streams.ts';
+import { standardStreams } from './platform.ts';
 
 const ENV_FILES = ['', '.development', '.production', '.test'].flatMap((mode) => [
   `.env${mode}`,

@@ -111,8 +111,12 @@ test('the program serves and runs every command on SQLite', async () => {
   for (const path of PAGES) {
     expect([path, (await fetch(`${listening}${path}`)).status]).toEqual([path, 200]);
   }
-  expect(program.run(['health', operator])).toBe('ready\n');
-  expect(program.run(['conformance', api, '--key', secret, '--no-wait'])).toContain(' 0 failed, ');
+  const checks = programIn(folder.path, {
+    OPERATOR_PORT: new URL(operator).port,
+    ANIMAL_STORE_API_KEY: secret,
+  });
+  expect(checks.run(['health'])).toBe('ready\n');
+  expect(checks.run(['conformance', api, '--no-wait'])).toContain(' 0 failed, ');
   await stop(service);
 
   // The limiter saved its counts in the writer's thread.

@@ -1,152 +1,160 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { type Account, parseAccountName, parseReason } from '../domain/account.ts';
-import { keyState } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { readWindows } from '../domain/operator/limiter-counts.ts';
 import { accountJson } from '../domain/operator/operator-json.ts';
+import { refusalsOf } from '../domain/operator/usage-history.ts';
+import {
+  type GroupOfUse,
+  reportUsage,
+  USAGE_GROUPS,
+  type UsageGroup,
+} from '../domain/operator/usage-report.ts';
 import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '../domain/plan.ts';
-import { formatTime } from '../domain/time-text.ts';
+import { formatDay, formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { type Cli, parseWholeNumber } from './cli.ts';
-import { printNote, readCounts } from './limiter-counts.ts';
-import { describePreview, previewForAccount } from './plan-preview.ts';
-import { formatCount } from './printable.ts';
-import { usageCommand } from './usage.ts';
+import { readCounts } from './limiter-counts.ts';
+import { describePreview, previewForAccount } from './plans.ts';
+import { type Columns, formatCount } from './text.ts';
+
+interface UsageOptions {
+  readonly since: string;
+  readonly by?: UsageGroup;
+}
 
 interface PlanOptions extends Partial<Limits> {
   readonly plan: Plan;
   readonly dryRun?: boolean;
 }
 
-export function accountsCommand(cli: Cli): Command {
-  const command = new Command('accounts').description('create accounts and set their plans');
+export function command(cli: Cli): Command {
+  const group = new Command('accounts').description('create accounts and set their plans');
 
-  withPlanOptions(command.command('create'))
-    .argument('<name>', 'the name of the account', parseAccountName)
+  withPlanOptions(group.command('create <name>'))
     .description('create an account; then create a key for it')
-    .action(async (name: string, { plan, ...custom }: PlanOptions) => {
-      const limits = limitsFor(plan, custom);
-      await using store = await cli.openStore();
-      const account = await store.accounts.createAccount({
-        name,
-        plan,
-        limits,
-        nowMs: platform.now(),
-      });
-      await cli.printChange(store, accountJson(account), [
-        `Created ${describe(account)}.`,
-        'Next, create a key with "keys create".',
-      ]);
-    });
+    .action(
+      cli.changes(async ({ accounts }, name: string, { plan, ...custom }: PlanOptions) => {
+        const account = await accounts.createAccount({
+          name: parseAccountName(name),
+          plan,
+          limits: limitsFor(plan, custom),
+          nowMs: platform.now(),
+        });
+        return [
+          accountJson(account),
+          `Created ${describe(account)}.`,
+          'Next, create a key with "keys create".',
+        ];
+      }),
+    );
 
-  command
+  group
     .command('list')
     .description('list all accounts, their state and how much of their limits they have used')
-    .action(async () => {
-      await using store = await cli.openStore();
-      const { rows, note } = await withUsage(cli, store, await store.accounts.listAccounts());
-      await cli.printTable(rows, [
-        { heading: 'NAME', cell: ({ name }) => name, narrow: 'cut' },
-        { heading: 'PLAN', cell: ({ plan }) => PLANS[plan].title },
-        {
-          heading: 'STATE',
-          cell: ({ state }) => state,
-          color: ({ state }) => (state === 'suspended' ? 'red' : undefined),
-        },
-        { heading: 'THIS MINUTE', cell: (row) => shareOf(row, 'minute'), align: 'right' },
-        { heading: 'TODAY (UTC)', cell: (row) => shareOf(row, 'day'), align: 'right' },
-        { heading: 'CREATED', cell: ({ createdAt }) => createdAt, narrow: 'leave out' },
-      ]);
-      await printNote(cli, note);
-    });
+    .action(
+      cli.withStore(async (store) => {
+        const rows = await withUsage(cli, store, await store.accounts.listAccounts());
+        await cli.printTable(rows, {
+          NAME: ({ name }) => name,
+          PLAN: ({ plan }) => PLANS[plan].title,
+          STATE: ({ state }) => state,
+          'THIS MINUTE': (row) => usedOf(row, 'minute'),
+          'TODAY (UTC)': (row) => usedOf(row, 'day'),
+          CREATED: ({ createdAt }) => createdAt,
+        });
+        await cli.remark(rows[0]?.note);
+      }),
+    );
 
-  command
-    .command('show')
-    .argument('<name>', 'the account')
-    .description('show everything about an account')
-    .action(async (name: string) => {
-      await using store = await cli.openStore();
-      const account = await store.accounts.getAccount(name);
-      const { rows, note } = await withUsage(cli, store, [account]);
-      const [row] = rows as [WithUsage];
-      const keys = await store.accounts.listKeys(name);
-      const nowMs = row.testTime === undefined ? platform.now() : Date.parse(row.testTime);
-      const ended = keys.filter((key) => keyState(key, nowMs) !== 'active').length;
-      const shown = { ...row, keys: { total: keys.length, ended } };
-      await cli.print(shown, detailLines(shown));
-      await printNote(cli, note);
-    });
+  group
+    .command('show <name>')
+    .description('show an account, its state and how much of its limits it has used')
+    .action(
+      cli.withStore(async (store, name: string) => {
+        const account = await store.accounts.getAccount(name);
+        const [shown] = (await withUsage(cli, store, [account])) as [WithUsage];
+        await cli.print(shown, detailLines(shown));
+        await cli.remark(shown.note);
+      }),
+    );
 
-  withPlanOptions(command.command('set-plan'))
-    .argument('<name>', 'the account')
+  withPlanOptions(group.command('set-plan <name>'))
     .description('move an account to another plan; takes effect within a second')
     .option('--dry-run', 'show what the limits would have refused, and change nothing')
-    .action(async (name: string, { plan, dryRun, ...custom }: PlanOptions) => {
-      const limits = limitsFor(plan, custom);
-      await using store = await cli.openStore();
-      const before = await store.accounts.getAccount(name);
-      const preview = await previewForAccount(store, before.id, limits);
-      if (dryRun) {
-        const shown = { ...accountJson({ ...before, plan, limits }), preview, isDryRun: true };
-        await cli.print(shown, [describePreview(name, preview), 'Nothing was changed.']);
-        return;
-      }
-      const account = await store.accounts.setPlan(name, plan, limits);
-      await cli.printChange(store, { ...accountJson(account), preview }, [
-        `Moved ${describe(account, 'to')}.`,
-        describePreview(name, preview),
-      ]);
-    });
+    .action(
+      cli.withStore(async (store, name: string, { plan, dryRun, ...custom }: PlanOptions) => {
+        const limits = limitsFor(plan, custom);
+        const { id } = await store.accounts.getAccount(name);
+        const preview = await previewForAccount(store, id, limits);
+        const past = describePreview(name, preview);
+        if (dryRun) return cli.print({ preview }, [past, 'Nothing was changed.']);
+        const account = await store.accounts.setPlan(name, plan, limits);
+        const moved = `Moved ${describe(account, 'to')}.`;
+        await cli.printChange([{ ...accountJson(account), preview }, moved, past]);
+      }),
+    );
 
-  command
-    .command('rename')
-    .argument('<name>', 'the account')
-    .argument('<new-name>', 'its new name', parseAccountName)
+  group
+    .command('rename <name> <new-name>')
     .description('rename an account; its keys, counts and bans stay as they are')
-    .action(async (name: string, newName: string) => {
-      await using store = await cli.openStore();
-      const account = await store.accounts.renameAccount(name, newName);
-      await cli.printChange(store, accountJson(account), [
-        `Renamed account "${name}" to "${account.name}".`,
-      ]);
-    });
+    .action(
+      cli.changes(async ({ accounts }, name: string, newName: string) => {
+        const account = await accounts.renameAccount(name, parseAccountName(newName));
+        return [accountJson(account), `Renamed account "${name}" to "${account.name}".`];
+      }),
+    );
 
-  command
-    .command('suspend')
-    .argument('<name>', 'the account')
+  group
+    .command('suspend <name>')
     .description('refuse all keys of an account until it is resumed; takes effect within a second')
     .option('--reason <text>', 'a note for operators, which callers do not see', parseReason)
-    .action(async (name: string, { reason }: { reason?: string }) => {
-      await using store = await cli.openStore();
-      const before = await store.accounts.getAccount(name);
-      const suspension = { reason, nowMs: platform.now() };
-      const account = await store.accounts.suspendAccount(name, suspension);
-      await cli.printChange(store, accountJson(account), [
-        before.suspendedAtMs === null
-          ? `Suspended account "${name}". Its keys get 401 account_suspended.`
-          : `Account "${name}" was already suspended, since ${formatTime(before.suspendedAtMs)}.`,
-        '"accounts resume" ends this.',
-      ]);
-    });
+    .action(
+      cli.changes(async ({ accounts }, name: string, { reason }: { reason?: string }) => {
+        const suspension = { reason, nowMs: platform.now() };
+        const account = accountJson(await accounts.suspendAccount(name, suspension));
+        return [
+          account,
+          `Account "${name}" is suspended since ${account.suspendedAt}.`,
+          'Its keys get 401 account_suspended until you use "accounts resume".',
+        ];
+      }),
+    );
 
-  command
-    .command('resume')
-    .argument('<name>', 'the account')
+  group
+    .command('resume <name>')
     .description('accept the keys of a suspended account again; takes effect within a second')
-    .action(async (name: string) => {
-      await using store = await cli.openStore();
-      const before = await store.accounts.getAccount(name);
-      const account = await store.accounts.resumeAccount(name);
-      await cli.printChange(store, accountJson(account), [
-        before.suspendedAtMs === null
-          ? `Account "${name}" was not suspended.`
-          : `Resumed account "${name}". Its keys work again.`,
-      ]);
-    });
+    .action(
+      cli.changes(async ({ accounts }, name: string) => {
+        const account = await accounts.resumeAccount(name);
+        return [accountJson(account), `Account "${name}" is active. Its keys work.`];
+      }),
+    );
 
-  command.addCommand(usageCommand(cli));
+  const groups = 'a row for each (default: day, or account if no name is given)';
+  group
+    .command('usage [name]')
+    .description('show what an account, or all, sent in the past, and what became of it')
+    .option('--since <when>', SINCE_FORMS, '30d')
+    .addOption(new Option('--by <group>', groups).choices(USAGE_GROUPS))
+    .action(
+      cli.withStore(async (store, name: string | undefined, { since, by: given }: UsageOptions) => {
+        const nowMs = platform.now();
+        const by = given ?? (name === undefined ? 'account' : 'day');
+        const sinceMs = parseSince(since, nowMs);
+        const account = name === undefined ? undefined : await store.accounts.getAccount(name);
+        const filter = { accountIds: account && [account.id], sinceMs };
+        const groups = await reportUsage(store.history.read(filter), by, nowMs);
+        const describe = await describer(store, by);
+        const rows = groups.map(({ group, ...counts }) => ({ ...describe(group), ...counts }));
+        if (rows.length === 0 && !cli.json) {
+          return cli.remark(`No requests since ${formatTime(sinceMs)}.`);
+        }
+        await cli.printTable(rows, columnsOf(by));
+      }),
+    );
 
-  return command;
+  return group;
 }
 
 function withPlanOptions(command: Command): Command {
@@ -160,51 +168,87 @@ function withPlanOptions(command: Command): Command {
 /** Accounts as JSON, with usage where it is known and a note where it is not. */
 async function withUsage(cli: Cli, store: OperatorStore, accounts: readonly Account[]) {
   const nowMs = platform.now();
-  const { known, note } = await readCounts(cli, store, 'Usage is', accounts, (account, reader) =>
+  const { known, note } = await readCounts(cli, store, accounts, (account, reader) =>
     readWindows(reader, account, nowMs),
   );
-  const rows = accounts.map((account, index) => {
-    const usage = known?.[index] ?? null;
-    const testTime = testTimeOf(account, nowMs);
-    return { ...accountJson(account), ...testTime, usage, ...(note !== undefined && { note }) };
+  return accounts.map((account, index) => {
+    const { clockOffsetMs } = account;
+    return {
+      ...accountJson(account),
+      testTime: clockOffsetMs === 0 ? undefined : formatTime(nowMs + clockOffsetMs),
+      usage: known?.[index] ?? null,
+      note,
+    };
   });
-  return { rows, note };
 }
 
-/** Nothing for an account in real time. */
-function testTimeOf({ clockOffsetMs }: Account, nowMs: number): { testTime?: string } {
-  return clockOffsetMs === 0 ? {} : { testTime: formatTime(nowMs + clockOffsetMs) };
-}
+type WithUsage = Awaited<ReturnType<typeof withUsage>>[number];
 
-type WithUsage = Awaited<ReturnType<typeof withUsage>>['rows'][number];
-
-function detailLines(row: WithUsage & { keys: { total: number; ended: number } }): string[] {
+function detailLines(row: WithUsage): string[] {
   const details = {
     Account: row.name,
     Plan: PLANS[row.plan].title,
     State: row.suspendedAt === null ? row.state : `suspended since ${row.suspendedAt}`,
-    ...(row.suspensionReason !== null && { Reason: row.suspensionReason }),
-    ...(row.testTime !== undefined && { 'Test time': row.testTime }),
-    'This minute': shareOf(row, 'minute'),
-    'Today (UTC)': shareOf(row, 'day'),
-    Keys:
-      row.keys.total === 0
-        ? 'none'
-        : `${row.keys.total}, of which ${row.keys.ended} expired or revoked`,
+    Reason: row.suspensionReason,
+    'Test time': row.testTime,
+    'This minute': usedOf(row, 'minute'),
+    'Today (UTC)': usedOf(row, 'day'),
     Created: row.createdAt,
   };
-  return Object.entries(details).map(([label, value]) => `${`${label}:`.padEnd(13)}${value}`);
+  return Object.entries(details)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([label, value]) => `${`${label}:`.padEnd(13)}${value}`);
 }
 
-function shareOf({ usage, perMinute, perDay }: WithUsage, window: 'minute' | 'day'): string {
+function usedOf({ usage, perMinute, perDay }: WithUsage, window: 'minute' | 'day'): string {
   const used = usage === null ? '?' : formatCount(usage[window].used);
   return `${used} of ${formatCount(window === 'minute' ? perMinute : perDay)}`;
 }
 
-function describe(
-  { name, plan, limits: { perMinute, perDay } }: Account,
-  preposition = 'on',
-): string {
-  const limits = `${formatCount(perMinute)} requests per minute, ${formatCount(perDay)} per day`;
-  return `account "${name}" ${preposition} the ${PLANS[plan].title} plan (${limits})`;
+function describe({ name, plan, limits }: Account, preposition = 'on'): string {
+  const perMinute = `${formatCount(limits.perMinute)} requests per minute`;
+  const perDay = `${formatCount(limits.perDay)} per day`;
+  return `account "${name}" ${preposition} the ${PLANS[plan].title} plan (${perMinute}, ${perDay})`;
+}
+
+interface Row extends Omit<GroupOfUse, 'group'> {
+  readonly [field: string]: string | number;
+}
+
+/** The fields that say which group a row is about. */
+async function describer(
+  { accounts }: OperatorStore,
+  by: UsageGroup,
+): Promise<(group: string | number) => Record<string, string | number>> {
+  switch (by) {
+    case 'account': {
+      const listed = await accounts.listAccounts();
+      const names = new Map<unknown, string>(listed.map(({ id, name }) => [id, name]));
+      return (group) => ({ account: names.get(group) ?? group });
+    }
+    case 'key': {
+      const listed = await accounts.listKeys();
+      const names = new Map<unknown, string>(listed.map((key) => [key.id, key.accountName]));
+      return (group) => ({ key: group, account: names.get(group) ?? '' });
+    }
+    case 'day':
+      return (group) => ({ day: formatDay(Number(group)) });
+    case 'hour':
+      return (group) => ({ hour: formatTime(Number(group)) });
+    case 'operation':
+      return (group) => ({ operation: group });
+  }
+}
+
+function columnsOf(by: UsageGroup): Columns<Row> {
+  return {
+    [by.toUpperCase()]: (row) => String(row[by]),
+    ...(by === 'key' ? { ACCOUNT: (row: Row) => String(row['account']) } : {}),
+    REQUESTS: ({ requests }) => requests,
+    SERVED: ({ served }) => served,
+    REFUSED: refusalsOf,
+    '4XX': ({ clientErrors }) => clientErrors,
+    '5XX': ({ serverErrors }) => serverErrors,
+    'PEAK/MIN': ({ busiestMinute }) => busiestMinute,
+  };
 }

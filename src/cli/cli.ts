@@ -4,12 +4,10 @@ import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { exactJson } from '../domain/json.ts';
 import type { Origin } from '../domain/operator/audit.ts';
-import type { Output } from '../standard-streams.ts';
-import { printable, styled } from './printable.ts';
-import { Progress } from './progress.ts';
-import { type Column, formatTable } from './table.ts';
+import type { Output } from '../platform.ts';
+import { type Columns, formatTable, printable } from './text.ts';
 
-/** What a command uses of its process. A test passes its own. */
+/** The parts of the process that a command uses. A test passes its own. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdout: Output;
@@ -24,13 +22,15 @@ export interface Io {
   readonly program: string;
 }
 
+/** The result of a change: for a program, and as lines for a person. */
+type Change = readonly [value: object, ...lines: string[]];
+
 /** One run of a command: its settings, its store and its output. */
-export class Cli implements Disposable {
+export class Cli {
   readonly io: Io;
   exitCode = 0;
-  #progress: Progress | undefined;
   #command = '';
-  #options: OptionValues & { readonly json?: boolean } = {};
+  #options: OptionValues & { readonly json?: boolean; readonly yes?: boolean } = {};
   #config: Config | undefined;
 
   constructor(io: Io) {
@@ -68,9 +68,23 @@ export class Cli implements Disposable {
     };
   }
 
-  /** Opens accounts, keys and pets. Services may run at the same time. */
-  openStore(): Promise<OperatorStore> {
-    return this.config.database.openForCommand(this.origin);
+  /** An action with the store open. Services may run at the same time. */
+  withStore<Args extends unknown[]>(
+    action: (store: OperatorStore, ...args: Args) => Promise<void>,
+  ): (...args: Args) => Promise<void> {
+    return async (...args) => {
+      await using store = await this.config.database.openForCommand(this.origin);
+      await action(store, ...args);
+    };
+  }
+
+  /** An action that changes the store and returns what to print. */
+  changes<Args extends unknown[]>(
+    action: (store: OperatorStore, ...args: Args) => Promise<Change>,
+  ): (...args: Args) => Promise<void> {
+    return this.withStore(async (store, ...args: Args) => {
+      await this.printChange(await action(store, ...args));
+    });
   }
 
   write(text: string): Promise<void> {
@@ -78,55 +92,37 @@ export class Cli implements Disposable {
   }
 
   async print(value: unknown, lines: readonly string[]): Promise<void> {
-    this.#progress?.erase();
     const shown = this.json ? [exactJson(value)] : lines;
     await this.write(`${shown.map(printable).join('\n')}\n`);
   }
 
   /** Prints the result of a change, and names the store that was changed. */
-  async printChange(
-    { description }: { readonly description: string },
-    value: object,
-    lines: readonly string[],
-  ): Promise<void> {
+  async printChange([value, ...lines]: Change): Promise<void> {
+    const { description } = this.config.database;
     await this.print({ ...value, store: description }, lines);
-    if (this.json) return;
-    await this.remark(styled('dim', printable(`Store: ${description}`), this.io.stderr));
+    await this.remark(`Store: ${description}`);
   }
 
-  /** A terminal gets colors and a table that fits its width. A pipe gets the whole table. */
-  async printTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Promise<void> {
+  /** A terminal gets a table that fits its width, and a pipe the whole table. */
+  async printTable<Row>(rows: readonly Row[], columns: Columns<Row>): Promise<void> {
     if (this.json) return this.print(rows, []);
-    await this.write(`${formatTable(columns, rows, this.io.stdout).join('\n')}\n`);
+    await this.write(`${formatTable(columns, rows, this.io.stdout.columns).join('\n')}\n`);
   }
 
-  /** A line next to the output. */
-  remark(line: string): Promise<void> {
-    this.#progress?.erase();
-    return this.io.stderr.write(`${line}\n`);
+  /** A line next to the output, for a person. Undefined if there is nothing to say. */
+  async remark(line: string | undefined): Promise<void> {
+    if (line === undefined || this.json) return;
+    await this.io.stderr.write(`${printable(line)}\n`);
   }
 
-  /** Throws unless the operator agrees. */
+  /** Throws unless the operator agrees, now or with --yes. */
   async confirm(question: string): Promise<void> {
+    if (this.#options.yes === true) return;
     if (this.io.ask === undefined) {
       throw new OperatorError('Nothing was changed: without a terminal, add --yes.');
     }
     const answer = await this.io.ask(`${printable(question)} [y/N] `);
     if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError('Nothing was changed.');
-  }
-
-  /**
-   * Shows progress until the command prints something. Hide it if standard output may be the same
-   * terminal, where data and a bar would mix.
-   */
-  progress(verb: string, total: number | undefined, isHidden = false): Progress {
-    const { stderr: output } = this.io;
-    this.#progress = new Progress(verb, total, { output, showsPace: true, isHidden });
-    return this.#progress;
-  }
-
-  [Symbol.dispose](): void {
-    this.#progress?.erase();
   }
 }
 

@@ -5,7 +5,6 @@ import { connectRedis, whyRedisFailed } from '../limiters/redis/connection.ts';
 import { KeyNames } from '../limiters/redis/key-names.ts';
 import { RedisUsageReader } from '../limiters/redis/usage-reader.ts';
 import type { Cli } from './cli.ts';
-import { printable } from './printable.ts';
 
 const READS_AT_ONCE = 500;
 
@@ -16,7 +15,6 @@ const READS_AT_ONCE = 500;
 export async function readCounts<Item, T>(
   cli: Cli,
   store: OperatorStore,
-  what: 'Usage is' | 'Bans are',
   items: readonly Item[],
   read: (item: Item, usage: UsageReader) => Promise<T>,
 ): Promise<{ readonly known?: readonly T[]; readonly note?: string }> {
@@ -31,13 +29,8 @@ export async function readCounts<Item, T>(
     return { known };
   } catch (error) {
     const cause = error instanceof StoreUnavailableError ? error.cause : error;
-    return { note: `${what} not known. ${(cause as Error).message}` };
+    return { note: `Counts and bans are not known. ${(cause as Error).message}` };
   }
-}
-
-/** Says on standard error what a table could not show. In JSON, a field says so. */
-export async function printNote(cli: Cli, note: string | undefined): Promise<void> {
-  if (note !== undefined && !cli.json) await cli.remark(printable(note));
 }
 
 async function openUsage(
@@ -45,8 +38,8 @@ async function openUsage(
   store: OperatorStore,
   resources: AsyncDisposableStack,
 ): Promise<UsageReader> {
-  const { redisUrl } = cli.config;
-  if (redisUrl === undefined) {
+  const { REDIS_URL } = cli.config;
+  if (REDIS_URL === undefined) {
     const usage = store.openUsage();
     if (usage !== undefined) return usage;
     throw new OperatorError(
@@ -55,10 +48,10 @@ async function openUsage(
   }
   const names = new KeyNames(await store.staging.readStoreId());
   try {
-    const link = await connectRedis(redisUrl);
+    const link = await connectRedis(REDIS_URL);
     resources.defer(() => link.close());
     return new RedisUsageReader({ link, names });
   } catch (error) {
-    throw new OperatorError(`${await whyRedisFailed(redisUrl, error)}. Check REDIS_URL.`);
+    throw new OperatorError(`${await whyRedisFailed(REDIS_URL, error)}. Check REDIS_URL.`);
   }
 }

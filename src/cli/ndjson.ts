@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { OperatorError } from '../domain/error.ts';
-import type { Io } from './cli.ts';
-import { formatCount } from './printable.ts';
+import type { Cli, Io } from './cli.ts';
+import { formatCount } from './text.ts';
 
 const LINE_FEED = 0x0a;
 /** Longer than any line that can be valid, so that a wrong file does not fill the memory. */
@@ -14,21 +14,6 @@ const WRITE_CHARACTERS = 64 * 1024;
 
 /** More lines would push the first ones off the screen. */
 const MAX_SHOWN = 20;
-
-/** Lines that cannot be used. The message has the first ones, and the number of others. */
-export class BadLinesError extends OperatorError {
-  readonly problems: readonly { readonly line: number; readonly reason: string }[];
-
-  constructor(problems: BadLinesError['problems']) {
-    const shown = problems
-      .slice(0, MAX_SHOWN)
-      .map(({ line, reason }) => `Line ${line}: ${reason}.`);
-    const more = problems.length - shown.length;
-    if (more > 0) shown.push(`And ${formatCount(more)} more.`);
-    super([...shown, 'Nothing was changed.'].join('\n'));
-    this.problems = problems;
-  }
-}
 
 /** Opens a file, or standard input for "-". */
 export function openInput({ input }: Io, file: string): AsyncIterable<Uint8Array> {
@@ -69,14 +54,15 @@ function decode(bytes: Uint8Array): string | undefined {
 
 /**
  * Parses each line. Empty ones are skipped. `parse` throws `OperatorError` for a bad line, and after
- * the last line this throws `BadLinesError` with all of them.
+ * the last line this throws one with the first of them.
  */
 export async function* parseLines<T>(
   batches: AsyncIterable<(string | undefined)[]>,
   parse: (line: string) => T,
   firstLine = 1,
 ): AsyncGenerator<readonly T[]> {
-  const problems: { line: number; reason: string }[] = [];
+  const problems: string[] = [];
+  let more = 0;
   let line = firstLine;
   for await (const lines of batches) {
     const records: T[] = [];
@@ -86,27 +72,34 @@ export async function* parseLines<T>(
         if (text.trim() !== '') records.push(parse(text));
       } catch (error) {
         if (!(error instanceof OperatorError)) throw error;
-        problems.push({ line, reason: error.message });
+        if (problems.length < MAX_SHOWN) problems.push(`Line ${line}: ${error.message}.`);
+        else more++;
       }
       line++;
     }
     // After a problem the rest is only checked, since nothing will be added.
     if (problems.length === 0 && records.length > 0) yield records;
   }
-  if (problems.length > 0) throw new BadLinesError(problems);
+  if (problems.length === 0) return;
+  if (more > 0) problems.push(`And ${formatCount(more)} more.`);
+  throw new OperatorError([...problems, 'Nothing was changed.'].join('\n'));
 }
 
-/** Writes lines, many at a time. */
-export async function writeLines(
-  lines: AsyncIterable<string>,
-  write: (text: string) => Promise<void>,
-): Promise<void> {
+/** Writes a line for each record, many at a time. Returns how many records there were. */
+export async function writeLines<T>(
+  cli: Cli,
+  records: AsyncIterable<T>,
+  toLine: (record: T) => string,
+): Promise<number> {
+  let count = 0;
   let chunk = '';
-  for await (const line of lines) {
-    chunk += `${line}\n`;
+  for await (const record of records) {
+    count++;
+    chunk += `${toLine(record)}\n`;
     if (chunk.length < WRITE_CHARACTERS) continue;
-    await write(chunk);
+    await cli.write(chunk);
     chunk = '';
   }
-  await write(chunk);
+  await cli.write(chunk);
+  return count;
 }

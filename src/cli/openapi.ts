@@ -1,20 +1,14 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { documentToJson, openApiDocument } from '../contract/openapi.ts';
 import { documentToYaml } from '../reference/openapi-yaml.ts';
 import type { Cli } from './cli.ts';
 
-export function openapiCommand(cli: Cli): Command {
+export function command(cli: Cli): Command {
   return new Command('openapi')
-    .description('print the OpenAPI document; PUBLIC_URL and STAGING_URL become its servers')
-    .addOption(new Option('--json', 'print JSON (the default)').conflicts('yaml'))
-    .option('--yaml', 'print YAML')
+    .description('print the OpenAPI document, with the URLs of your deployments')
+    .option('--yaml', 'print YAML instead of JSON')
     .action(async ({ yaml = false }: { yaml?: boolean }) => {
-      const { publicUrl, stagingUrl, isStaging } = cli.config;
-      const document = openApiDocument(
-        isStaging
-          ? { staging: publicUrl ?? stagingUrl, isStaging }
-          : { production: publicUrl, staging: stagingUrl },
-      );
+      const document = openApiDocument(cli.config.deployments);
       await cli.write(yaml ? documentToYaml(document) : documentToJson(document));
     });
 }

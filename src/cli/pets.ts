@@ -1,112 +1,91 @@
-import { appendFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Argument, Command, Option } from 'commander';
-import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseInt64 } from '../domain/int64.ts';
 import { type ImportedPets, parsePetLine } from '../domain/operator/operator-pets.ts';
 import { type NewPet, PET_STATUSES, type Pet, type PetStatus, petToJson } from '../domain/pet.ts';
 import { seededRandom } from '../domain/seeded-random.ts';
-import { PendingFile, writing } from '../stores/pending-file.ts';
 import { type Cli, parseWholeNumber } from './cli.ts';
-import { BadLinesError, openInput, parseLines, readLines, writeLines } from './ndjson.ts';
-import { plural } from './printable.ts';
-import type { Progress } from './progress.ts';
+import { openInput, parseLines, readLines, writeLines } from './ndjson.ts';
+import { plural } from './text.ts';
 
-interface ExportOptions {
-  readonly status?: PetStatus;
-  readonly force?: boolean;
-}
+export function command(cli: Cli): Command {
+  const group = new Command('pets').description('add, export and correct pets');
 
-interface ConfirmOption {
-  readonly yes?: boolean;
-}
-
-export function petsCommand(cli: Cli): Command {
-  const command = new Command('pets').description('add, export and correct pets');
-
-  command
+  group
     .command('import')
     .argument('<file>', 'a file, or - for standard input')
     .description('add pets from NDJSON: all of them, or none; the service may run')
     .option('--dry-run', 'check the file and add nothing')
-    .action(async (file: string, { dryRun = false }: { dryRun?: boolean }) => {
-      try {
-        await importPets(cli, file, dryRun);
-      } catch (error) {
-        if (!cli.json || !(error instanceof BadLinesError)) throw error;
-        await cli.print({ imported: 0, problems: error.problems }, []);
-        cli.exitCode = 1;
-      }
-    });
+    .action((file: string, options: { dryRun?: boolean }) => importPets(cli, file, options));
 
-  command
+  group
     .command('export')
-    .argument('[file]', 'a file, or - for standard output', '-')
-    .description('write pets as NDJSON; the service may run')
+    .description('write pets to standard output as NDJSON; the service may run')
     .addOption(new Option('--status <status>', 'only pets with this status').choices(PET_STATUSES))
-    .option('--force', 'replace the file if it exists')
-    .option('--json', 'print the summary as JSON')
-    .action((file: string, options: ExportOptions) => exportPets(cli, file, options));
+    .action(
+      cli.withStore(async (store, { status }: { status?: PetStatus }) => {
+        await using source = await store.openPets().exportPets(status);
+        const count = await writeLines(cli, source.pets, petToJson);
+        await cli.remark(`Exported ${plural(count, 'pet')}.`);
+      }),
+    );
 
-  command
+  group
     .command('seed')
     .description('add plausible pets, to try things')
     .requiredOption('--count <n>', 'how many', parseWholeNumber)
-    .option('--seed <n>', 'the same number gives the same pets', parseWholeNumber, 1)
-    .action(async ({ count, seed }: { count: number; seed: number }) => {
-      await using store = await cli.openStore();
-      const progress = cli.progress('Added', count);
-      const pets = progress.count(plausiblePets(count, seed));
-      const imported = await store.openPets().importPets(pets);
-      await printImported(cli, store, 'Added', imported);
-    });
+    .action(
+      cli.changes(async (store, { count }: { count: number }) => {
+        const added = await store.openPets().importPets(plausiblePets(count));
+        return imported('Added', added);
+      }),
+    );
 
-  command
-    .command('set-status')
-    .argument('<id>', 'the pet', parsePetId)
+  group
+    .command('set-status <id>')
     .addArgument(new Argument('<status>', 'the new status').choices(PET_STATUSES))
     .description('correct the status of a pet; audited, and takes effect within a second')
     .option('--yes', 'do not ask')
-    .action(async (id: bigint, status: PetStatus, { yes }: ConfirmOption) => {
-      await using store = await cli.openStore();
-      const pets = store.openPets();
-      const shown = await pets.getPet(id);
-      if (!(yes || shown.status === status)) {
-        await cli.confirm(`Change ${describe(shown)} from ${shown.status} to ${status}?`);
-      }
-      const old = await pets.setStatus(id, status);
-      await cli.printChange(store, { old, new: { ...old, status } }, [
-        old.status === status
-          ? `Nothing was changed: ${describe(old)} is already ${status}.`
-          : `Changed ${describe(old)} from ${old.status} to ${status}.`,
-      ]);
-    });
+    .action(
+      cli.changes(async (store, id: string, status: PetStatus) => {
+        const pets = store.openPets();
+        const shown = await pets.getPet(parsePetId(id));
+        if (shown.status !== status) {
+          await cli.confirm(`Change ${describe(shown)} from ${shown.status} to ${status}?`);
+        }
+        const old = await pets.setStatus(shown.id, status);
+        return [
+          { old, new: { ...old, status } },
+          old.status === status
+            ? `Nothing was changed: ${describe(old)} is already ${status}.`
+            : `Changed ${describe(old)} from ${old.status} to ${status}.`,
+        ];
+      }),
+    );
 
-  command
-    .command('remove')
-    .argument('<id>', 'the pet', parsePetId)
+  group
+    .command('remove <id>')
     .description('remove a pet for good; audited, and takes effect within a second')
     .option('--yes', 'do not ask')
-    .action(async (id: bigint, { yes }: ConfirmOption) => {
-      await using store = await cli.openStore();
-      const pets = store.openPets();
-      const shown = await pets.getPet(id);
-      if (!yes) await cli.confirm(`Remove ${describe(shown)} (${shown.status}) for good?`);
-      const old = await pets.removePet(id);
-      await cli.printChange(store, { old, new: null }, [
-        `Removed ${describe(old)} (${old.status}). The id ${old.id} is never used again.`,
-      ]);
-    });
+    .action(
+      cli.changes(async (store, id: string) => {
+        const pets = store.openPets();
+        const shown = await pets.getPet(parsePetId(id));
+        await cli.confirm(`Remove ${describe(shown)} (${shown.status}) for good?`);
+        const old = await pets.removePet(shown.id);
+        return [
+          { old, new: null },
+          `Removed ${describe(old)} (${old.status}). The id ${old.id} is never used again.`,
+        ];
+      }),
+    );
 
-  return command;
+  return group;
 }
 
-async function importPets(cli: Cli, file: string, isDryRun: boolean): Promise<void> {
-  const progress = cli.progress('Read', undefined);
-  const lines = readLines(openInput(cli.io, file));
-  const pets = progress.count(parseLines(lines, parsePetLine));
-  if (isDryRun) {
+async function importPets(cli: Cli, file: string, { dryRun }: { dryRun?: boolean }): Promise<void> {
+  const pets = parseLines(readLines(openInput(cli.io, file)), parsePetLine);
+  if (dryRun) {
     let valid = 0;
     for await (const batch of pets) valid += batch.length;
     await cli.print({ valid, imported: 0 }, [
@@ -114,55 +93,18 @@ async function importPets(cli: Cli, file: string, isDryRun: boolean): Promise<vo
     ]);
     return;
   }
-  await using store = await cli.openStore();
-  const imported = await store.openPets().importPets(pets);
-  await printImported(cli, store, 'Imported', imported);
+  const add = cli.changes(async (store) =>
+    imported('Imported', await store.openPets().importPets(pets)),
+  );
+  await add();
 }
 
-async function printImported(
-  cli: Cli,
-  store: OperatorStore,
+function imported(
   verb: string,
   { count, firstId, lastId }: ImportedPets,
-): Promise<void> {
+): [value: object, line: string] {
   const range = firstId === undefined ? '' : `, with ids from ${firstId} to ${lastId}`;
-  await cli.printChange(store, { imported: count, firstId, lastId }, [
-    `${verb} ${plural(count, 'pet')}${range}.`,
-  ]);
-}
-
-/** A file appears only once it is complete. */
-async function exportPets(
-  cli: Cli,
-  file: string,
-  { status, force = false }: ExportOptions,
-): Promise<void> {
-  await using store = await cli.openStore();
-  await using source = await store.openPets().exportPets(status);
-  const toOutput = file === '-';
-  const { files: except } = cli.config.database;
-  using pending = toOutput
-    ? undefined
-    : new PendingFile(resolve(file), { overwrite: force, except });
-  const progress = cli.progress('Exported', source.count, toOutput && cli.io.stdout.isTTY);
-  await writeLines(linesOf(source.pets, progress), async (text) =>
-    pending === undefined
-      ? cli.write(text)
-      : writing(resolve(file), () => appendFileSync(pending.path, text)),
-  );
-  pending?.commit();
-  // Standard output may carry the pets.
-  const { done } = progress;
-  await cli.remark(
-    cli.json ? JSON.stringify({ exported: done }) : `Exported ${plural(done, 'pet')}.`,
-  );
-}
-
-async function* linesOf(pets: AsyncIterable<Pet>, progress: Progress): AsyncGenerator<string> {
-  for await (const pet of pets) {
-    progress.step();
-    yield petToJson(pet);
-  }
+  return [{ imported: count, firstId, lastId }, `${verb} ${plural(count, 'pet')}${range}.`];
 }
 
 function describe({ id, name, categoryId }: Pet): string {
@@ -183,9 +125,9 @@ const EPITHETS = ['', '', '', ' Junior', ' the Brave', ' the Quiet', ' of the Hi
 /** Most pets of a shop are for sale. */
 const STATUSES: readonly PetStatus[] = ['available', 'available', 'available', 'pending', 'sold'];
 
-/** The same seed gives the same pets. */
-export function* plausiblePets(count: number, seed: number): Iterable<readonly NewPet[]> {
-  const random = seededRandom(seed);
+/** The same pets each time. */
+export async function* plausiblePets(count: number): AsyncGenerator<readonly NewPet[]> {
+  const random = seededRandom(1);
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   for (let done = 0; done < count; done += SEED_BATCH) {
     yield Array.from({ length: Math.min(SEED_BATCH, count - done) }, () => ({

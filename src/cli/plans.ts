@@ -1,104 +1,134 @@
 import { Argument, Command } from 'commander';
+import type { OperatorStore } from '../domain/backend.ts';
+import { startOfDay } from '../domain/durations.ts';
 import { previewJson } from '../domain/operator/operator-json.ts';
-import { previewLimits } from '../domain/operator/plan-preview.ts';
+import { previewAccount, previewLimits } from '../domain/operator/plan-preview.ts';
 import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/plan.ts';
-import { formatTime, SINCE_FORMS } from '../domain/time-text.ts';
+import { formatTime, parseSince } from '../domain/time-text.ts';
+import { platform } from '../platform.ts';
 import { type Cli, parseWholeNumber } from './cli.ts';
-import { describeWorst, PREVIEW_SINCE, startOfPreview } from './plan-preview.ts';
-import { formatCount } from './printable.ts';
+import { formatCount, plural } from './text.ts';
 
-interface PreviewOptions {
-  readonly perMinute?: number;
-  readonly perDay?: number;
-  readonly since: string;
-}
+const PREVIEW_SINCE = '30d';
 
-export function plansCommand(cli: Cli): Command {
-  const command = new Command('plans').description(
-    'show the plans, and what other limits would do',
-  );
+type AccountPreview = Awaited<ReturnType<typeof previewForAccount>>;
 
-  command
+export function command(cli: Cli): Command {
+  const group = new Command('plans').description('show the plans, and what other limits would do');
+
+  group
     .command('list')
     .description('list the plans, their limits and how many accounts they have')
-    .action(async () => {
-      await using store = await cli.openStore();
-      const accounts = await store.accounts.listAccounts();
-      const plans = PLAN_NAMES.map((plan) => ({
-        plan,
-        perMinute: PLANS[plan].limits?.perMinute ?? null,
-        perDay: PLANS[plan].limits?.perDay ?? null,
-        accounts: accounts.filter((account) => account.plan === plan).length,
-      }));
-      const limit = (value: number | null) => (value === null ? 'custom' : formatCount(value));
-      await cli.printTable(plans, [
-        { heading: 'PLAN', cell: ({ plan }) => plan },
-        { heading: 'PER MINUTE', cell: ({ perMinute }) => limit(perMinute), align: 'right' },
-        { heading: 'PER DAY', cell: ({ perDay }) => limit(perDay), align: 'right' },
-        { heading: 'ACCOUNTS', cell: ({ accounts }) => formatCount(accounts), align: 'right' },
-      ]);
-    });
+    .action(
+      cli.withStore(async ({ accounts }) => {
+        const listed = await accounts.listAccounts();
+        const plans = PLAN_NAMES.map((plan) => ({
+          plan,
+          perMinute: PLANS[plan].limits?.perMinute ?? null,
+          perDay: PLANS[plan].limits?.perDay ?? null,
+          accounts: listed.filter((account) => account.plan === plan).length,
+        }));
+        await cli.printTable(plans, {
+          PLAN: ({ plan }) => plan,
+          'PER MINUTE': ({ perMinute }) => perMinute ?? 'custom',
+          'PER DAY': ({ perDay }) => perDay ?? 'custom',
+          ACCOUNTS: (row) => row.accounts,
+        });
+      }),
+    );
 
-  command
+  group
     .command('preview')
     .addArgument(new Argument('<plan>', 'the plan of the accounts').choices(PLAN_NAMES))
     .description(
-      'show which accounts other limits would have refused, at least, from what they sent',
+      `show which accounts other limits would have refused in the last ${PREVIEW_SINCE}, at least`,
     )
     .option('--per-minute <n>', 'requests per minute (default: as now)', parseWholeNumber)
     .option('--per-day <n>', 'requests per day (default: as now)', parseWholeNumber)
-    .option('--since <when>', SINCE_FORMS, PREVIEW_SINCE)
-    .action((plan: Plan, options: PreviewOptions) => previewPlan(cli, plan, options));
+    .action(
+      cli.withStore((store, plan: Plan, limits: Partial<Limits>) =>
+        previewPlan(cli, store, plan, limits),
+      ),
+    );
 
-  return command;
+  return group;
 }
 
-async function previewPlan(cli: Cli, plan: Plan, options: PreviewOptions): Promise<void> {
-  const { perMinute, perDay, since } = options;
+async function previewPlan(
+  cli: Cli,
+  store: OperatorStore,
+  plan: Plan,
+  { perMinute, perDay }: Partial<Limits>,
+): Promise<void> {
   for (const limit of [perMinute, perDay]) if (limit !== undefined) parseLimit(limit);
-  await using store = await cli.openStore();
-  const all = await store.accounts.listAccounts();
+  const listed = await store.accounts.listAccounts();
   const accounts = new Map(
-    all.filter((account) => account.plan === plan).map((account) => [account.id, account]),
+    listed.filter((account) => account.plan === plan).map((account) => [account.id, account]),
   );
   const limitsOf = (id: number): Limits | undefined => {
     const now = accounts.get(id)?.limits;
     return now && { perMinute: perMinute ?? now.perMinute, perDay: perDay ?? now.perDay };
   };
-  const sinceMs = startOfPreview(since);
-  // One account is found by its id. More are picked from the whole history.
-  const accountIds = accounts.size === 1 ? [...accounts.keys()] : undefined;
-  const previews = await Array.fromAsync(
-    previewLimits(store.history.read({ accountIds, sinceMs }), limitsOf),
-  );
-  const total = (field: 'requests' | 'refused') =>
-    previews.reduce((sum, preview) => sum + preview[field], 0);
-  const [requests, refused] = [total('requests'), total('refused')];
-  const affected = previews
-    .filter((preview) => preview.refused > 0)
-    .sort((a, b) => b.refused - a.refused)
-    .map((preview) => ({
-      account: accounts.get(preview.accountId)?.name ?? '',
-      ...previewJson(preview),
-    }));
-  const shown = { plan, perMinute, perDay, since: formatTime(sinceMs), requests, refused };
+  const sinceMs = startOfPreview();
+  const since = formatTime(sinceMs);
+  let requests = 0;
+  let refused = 0;
+  const affected: ({ account: string } & ReturnType<typeof previewJson>)[] = [];
+  for await (const preview of previewLimits(store.history.read({ sinceMs }), limitsOf)) {
+    requests += preview.requests;
+    refused += preview.refused;
+    const account = accounts.get(preview.accountId)?.name ?? '';
+    if (preview.refused > 0) affected.push({ account, ...previewJson(preview) });
+  }
+  affected.sort((a, b) => b.refused - a.refused);
   if (cli.json) {
-    await cli.print({ ...shown, accounts: accounts.size, affected }, []);
-    return;
+    const counts = { requests, refused, accounts: accounts.size };
+    return cli.print({ plan, perMinute, perDay, since, ...counts, affected }, []);
   }
   if (affected.length > 0) {
-    await cli.printTable(affected, [
-      { heading: 'ACCOUNT', cell: ({ account }) => account, narrow: 'cut' },
-      { heading: 'SENT', cell: ({ requests }) => formatCount(requests), align: 'right' },
-      { heading: 'REFUSED', cell: (row) => formatCount(row.refusedInFact), align: 'right' },
-      { heading: 'AT LEAST', cell: ({ refused }) => formatCount(refused), align: 'right' },
-      { heading: 'AT WORST', cell: ({ worst }) => describeWorst(worst) },
-    ]);
+    await cli.printTable(affected, {
+      ACCOUNT: ({ account }) => account,
+      SENT: ({ requests }) => requests,
+      REFUSED: ({ refusedInFact }) => refusedInFact,
+      'AT LEAST': ({ refused }) => refused,
+      'AT WORST': ({ worst }) => describeWorst(worst),
+    });
   }
-  const onPlan = accounts.size === 1 ? 'account' : 'accounts';
   await cli.remark(
-    `Since ${formatTime(sinceMs)}, these limits would have refused at least ${formatCount(refused)} of ` +
-      `${formatCount(requests)} requests, sent by ${formatCount(affected.length)} of ` +
-      `${formatCount(accounts.size)} ${onPlan} on the ${PLANS[plan].title} plan.`,
+    `Since ${since}, these limits would have refused at least ${formatCount(refused)} of ` +
+      `${plural(requests, 'request')}, sent by ${formatCount(affected.length)} of ` +
+      `${plural(accounts.size, 'account')} on the ${PLANS[plan].title} plan.`,
   );
+}
+
+/** Compares what one account sent in the last days with other limits. */
+export async function previewForAccount(
+  { history }: OperatorStore,
+  accountId: number,
+  limits: Limits,
+) {
+  const sinceMs = startOfPreview();
+  const preview = await previewAccount(history, accountId, limits, sinceMs);
+  return { since: formatTime(sinceMs), ...previewJson(preview) };
+}
+
+/** A preview of days needs whole ones. */
+function startOfPreview(): number {
+  return startOfDay(parseSince(PREVIEW_SINCE, platform.now()));
+}
+
+export function describePreview(name: string, preview: AccountPreview): string {
+  const { since, requests, refused, refusedInFact, worst } = preview;
+  if (requests === 0) return `Account "${name}" has sent no requests since ${since}.`;
+  const sent = `Of ${plural(requests, 'request')} that account "${name}" has sent since ${since}`;
+  const inFact = `${formatCount(refusedInFact)} were refused`;
+  const now = `these limits would have refused at least ${formatCount(refused)}`;
+  return `${sent}, ${inFact} and ${now}${worst === null ? '' : ` (at worst ${describeWorst(worst)})`}.`;
+}
+
+/** "75 in one minute on 2026-11-12" */
+function describeWorst(worst: AccountPreview['worst']): string {
+  if (worst === null) return '';
+  const { window, day, requests } = worst;
+  return `${formatCount(requests)} ${window === 'minute' ? 'in one minute ' : ''}on ${day}`;
 }

@@ -3,22 +3,27 @@ import { version } from '../../package.json' with { type: 'json' };
 import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import { explainStoreError } from '../stores/backends.ts';
 import { Cli, type Io, isBrokenPipe } from './cli.ts';
-import { printable, styled } from './printable.ts';
+import { printable } from './text.ts';
+
+interface CommandModule {
+  /** Declares a command, or a group of commands, that runs with these settings and streams. */
+  command(cli: Cli): Command;
+}
 
 /** In the order of the help. Only what is used is loaded, which halves the time of a command. */
-const COMMANDS: Readonly<Record<string, (cli: Cli) => Promise<Command>>> = {
-  serve: async (cli) => (await import('./serve.ts')).serveCommand(cli),
-  accounts: async (cli) => (await import('./accounts.ts')).accountsCommand(cli),
-  keys: async (cli) => (await import('./keys.ts')).keysCommand(cli),
-  plans: async (cli) => (await import('./plans.ts')).plansCommand(cli),
-  pets: async (cli) => (await import('./pets.ts')).petsCommand(cli),
-  deprecations: async (cli) => (await import('./deprecations.ts')).deprecationsCommand(cli),
-  staging: async (cli) => (await import('./staging.ts')).stagingCommand(cli),
-  store: async (cli) => (await import('./store.ts')).storeCommand(cli),
-  audit: async (cli) => (await import('./audit.ts')).auditCommand(cli),
-  health: async (cli) => (await import('./health.ts')).healthCommand(cli),
-  openapi: async (cli) => (await import('./openapi.ts')).openapiCommand(cli),
-  conformance: async (cli) => (await import('./conformance.ts')).conformanceCommand(cli),
+const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
+  serve: () => import('./serve.ts'),
+  accounts: () => import('./accounts.ts'),
+  keys: () => import('./keys.ts'),
+  plans: () => import('./plans.ts'),
+  pets: () => import('./pets.ts'),
+  deprecations: () => import('./deprecations.ts'),
+  staging: () => import('./staging.ts'),
+  store: () => import('./store.ts'),
+  audit: () => import('./audit.ts'),
+  health: () => import('./health.ts'),
+  openapi: () => import('./openapi.ts'),
+  conformance: () => import('./conformance.ts'),
 };
 
 const WITHOUT_STORE = ['serve', 'health', 'openapi', 'conformance'];
@@ -30,7 +35,7 @@ const HELP_WIDTH = 80;
 
 /** Runs the command that the arguments name, and returns its exit code. */
 export async function runCommand(args: readonly string[], io: Io): Promise<number> {
-  using cli = new Cli(io);
+  const cli = new Cli(io);
   const program = new Command('animal-store')
     .description('A store of pets for sale, served as JSON over HTTP.')
     .version(version)
@@ -40,7 +45,7 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
   const isKnown = Object.hasOwn(COMMANDS, name);
   for (const [each, load] of Object.entries(COMMANDS)) {
     if (isKnown && each !== name) continue;
-    const command = await load(cli);
+    const command = (await load()).command(cli);
     addOptions(command, !WITHOUT_STORE.includes(each));
     program.addCommand(command);
   }
@@ -57,7 +62,7 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
     if (isBrokenPipe(error)) return cli.exitCode;
     // A message may quote text that came from somebody else.
     const lines = explain(error, cli).split('\n').map(printable);
-    await cli.remark(styled('red', lines.join('\n'), io.stderr));
+    await io.stderr.write(`${lines.join('\n')}\n`);
     return cli.exitCode || 1;
   }
   return cli.exitCode;

@@ -7,14 +7,17 @@ import type { Cli } from './cli.ts';
 /** Beyond the time for requests in flight, to save counts and close the store. */
 const STOP_DEADLINE_SECONDS = 9.5;
 
-export function serveCommand(cli: Cli): Command {
+const SETTINGS_HELP = SETTINGS.map(
+  ({ name, meaning, defaultValue }) => `  ${name}\n      ${meaning} (default: ${defaultValue})`,
+).join('\n');
+
+export function command(cli: Cli): Command {
   return new Command('serve')
     .description('run the service; creates the store if necessary, and upgrades it')
     .option('--host <address>', 'overrides HOST')
     .option('--port <number>', 'overrides PORT')
     .option('--database <url>', 'overrides DATABASE_URL')
-    .option('--json', 'print the addresses as JSON')
-    .addHelpText('after', ({ command }) => settingsHelp(command))
+    .addHelpText('after', `\nSettings, from the environment:\n${SETTINGS_HELP}`)
     .action(async () => {
       const { config, origin } = cli;
       const stopSignal = nextStopSignal();
@@ -23,18 +26,6 @@ export function serveCommand(cli: Cli): Command {
       await using service = await startService(config, { origin, program: cli.io.program });
       await cli.print(service.report, startLines(service.report));
       await stopSignal;
-      exitAfter(config.drainSeconds + STOP_DEADLINE_SECONDS);
+      exitAfter(config.DRAIN_SECONDS + STOP_DEADLINE_SECONDS);
     });
-}
-
-/** Every setting with its default, for the end of the help. */
-function settingsHelp(command: Command): string {
-  const helper = command.createHelp();
-  const { getOutHelpWidth } = command.configureOutput();
-  helper.prepareContext({ helpWidth: getOutHelpWidth?.() ?? 0 });
-  const width = Math.max(...SETTINGS.map(({ name }) => name.length));
-  const items = SETTINGS.map(({ name, meaning, defaultValue }) =>
-    helper.formatItem(name, width, `${meaning} (default: ${defaultValue})`, helper),
-  );
-  return ['', 'Settings, from the environment:', ...items].join('\n');
 }

@@ -1,7 +1,12 @@
 import { Command } from 'commander';
+import type { OperatorStore } from '../domain/backend.ts';
+import { AlreadyExistsError } from '../domain/error.ts';
+import { hashSecret, mintSecret } from '../domain/key-secret.ts';
+import type { AccountStore } from '../domain/operator/account-store.ts';
+import { type Limits, limitsFor, PLAN_NAMES, type Plan } from '../domain/plan.ts';
+import { onlyOnStaging } from '../domain/staging.ts';
 import { platform } from '../platform.ts';
 import type { Cli } from './cli.ts';
-import { createConformanceKeys } from './conformance-keys.ts';
 
 const KEYS_HELP = `
 Revokes the keys of an earlier call. In a shell:
@@ -9,31 +14,73 @@ Revokes the keys of an earlier call. In a shell:
   export $(animal-store staging keys)
   animal-store conformance <url of staging> --other <url of production>`;
 
-export function stagingCommand(cli: Cli): Command {
-  const command = new Command('staging').description('prepare a rehearsal on staging');
+export function command(cli: Cli): Command {
+  const group = new Command('staging').description('prepare a rehearsal on staging');
 
-  command
-    .command('reset')
-    .argument('<account>', 'the account')
+  group
+    .command('reset <account>')
     .description('clear the test clock, counts, bans and idempotency keys of an account')
-    .action(async (account: string) => {
-      await using store = await cli.openStore();
-      await store.staging.reset(account, platform.now());
-      await cli.printChange(store, { account }, [
-        `Reset account "${account}" to the real time, without counts and bans.`,
-      ]);
-    });
+    .action(
+      cli.changes(async ({ staging }, account: string) => {
+        await staging.reset(account, platform.now());
+        const done = `Reset account "${account}" to the real time, without counts and bans.`;
+        return [{ account }, done];
+      }),
+    );
 
-  command
+  group
     .command('keys')
     .description('create accounts and keys for "animal-store conformance", and print its variables')
     .addHelpText('after', KEYS_HELP)
-    .action(async () => {
-      await using store = await cli.openStore();
-      const variables = await createConformanceKeys(store);
-      const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
-      await cli.printChange(store, variables, lines);
-    });
+    .action(
+      cli.changes(async (store) => {
+        const variables = await createConformanceKeys(store);
+        const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+        return [variables, ...lines];
+      }),
+    );
 
-  return command;
+  return group;
+}
+
+/** Of the Enterprise key that `conformance` uses. Low, so that a run soon reaches them. */
+export const ENTERPRISE_LIMITS: Limits = { perMinute: 20, perDay: 100 };
+
+/**
+ * Creates the accounts and keys with which `conformance` can check every statement, and returns the
+ * variables that it reads. Keys of an earlier call are revoked.
+ */
+async function createConformanceKeys({ accounts, staging }: OperatorStore) {
+  if (!(await staging.isStaging())) throw onlyOnStaging('"staging keys"');
+  const variables: Record<string, string> = {
+    ANIMAL_STORE_API_KEY: await createKey(accounts, 'conformance', 'pro'),
+  };
+  for (const plan of PLAN_NAMES) {
+    const key = await createKey(accounts, `conformance-${plan}`, plan);
+    variables[`ANIMAL_STORE_API_KEY_${plan.toUpperCase()}`] = key;
+  }
+  return variables;
+}
+
+async function createKey(accounts: AccountStore, accountName: string, plan: Plan) {
+  const limits = limitsFor(plan, plan === 'enterprise' ? ENTERPRISE_LIMITS : {});
+  const nowMs = platform.now();
+  const secret = mintSecret(platform.randomBytes, true);
+  try {
+    await accounts.createAccount({ name: accountName, plan, limits, nowMs });
+  } catch (error) {
+    if (!(error instanceof AlreadyExistsError)) throw error;
+    await accounts.setPlan(accountName, plan, limits);
+    for (const { id, revokedAtMs } of await accounts.listKeys(accountName)) {
+      if (revokedAtMs === null) await accounts.revokeKey(id, nowMs);
+    }
+  }
+  await accounts.createKey({
+    accountName,
+    label: 'conformance',
+    hash: hashSecret(secret),
+    expiresAtMs: null,
+    nowMs,
+  });
+  return secret;
 }

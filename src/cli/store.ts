@@ -2,45 +2,28 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { OperatorError } from '../domain/error.ts';
 import {
-  type Export,
   headerToJson,
   parseHeader,
   parseRecord,
   RECORD_KINDS,
   type RecordCounts,
-  type RecordKind,
   recordToJson,
   type StoreRecord,
 } from '../domain/operator/transfer.ts';
 import type { Cli } from './cli.ts';
 import { parseLines, readLines, writeLines } from './ndjson.ts';
-import { plural } from './printable.ts';
-import type { Progress } from './progress.ts';
+import { plural } from './text.ts';
 
 interface ReplaceOptions {
   readonly force?: boolean;
   readonly create?: boolean;
 }
 
-const NOUNS: Readonly<Record<RecordKind, readonly [one: string, more?: string]>> = {
-  account: ['account'],
-  key: ['key'],
-  pet: ['pet'],
-  idempotencyKey: ['idempotency key'],
-  auditEntry: ['audit entry', 'audit entries'],
-  usagePeriod: ['period of usage', 'periods of usage'],
-  keyUse: ['last use of a key', 'last uses of keys'],
-};
+export function command(cli: Cli): Command {
+  const group = new Command('store').description('back up, restore and move all data');
 
-/** Left out of a summary when empty. */
-const HISTORY: readonly RecordKind[] = ['usagePeriod', 'keyUse'];
-
-export function storeCommand(cli: Cli): Command {
-  const command = new Command('store').description('back up, restore and move all data');
-
-  command
-    .command('backup')
-    .argument('<file>', 'the file to write')
+  group
+    .command('backup <file>')
     .description('write a verified copy of the store to a file; the service may run')
     .option('--force', 'replace the file if it exists')
     .action(async (file: string, { force = false }: ReplaceOptions) => {
@@ -52,7 +35,7 @@ export function storeCommand(cli: Cli): Command {
       ]);
     });
 
-  command
+  group
     .command('restore')
     .argument('<file>', 'a file that "store backup" wrote')
     .description('replace the store by a backup; stop the service first')
@@ -62,64 +45,45 @@ export function storeCommand(cli: Cli): Command {
       const { database } = cli.config;
       const options = { overwrite: force, create };
       const counts = await database.restore(file, options, cli.origin);
-      await cli.printChange(database, { file: resolve(file), counts }, [
-        `Restored ${describeCounts(counts)}.`,
-      ]);
+      const shown = { file: resolve(file), counts };
+      await cli.printChange([shown, `Restored ${describeCounts(counts)}.`]);
     });
 
-  command
+  group
     .command('export')
     .description(
       'write accounts, keys, pets and the usage history to standard output, one JSON object per line',
     )
-    .option('--json', 'print JSON (always the case)')
     .action(async () => {
       await using source = await cli.config.database.openExport();
-      const { isTTY } = cli.io.stdout;
-      const progress = cli.progress('Exported', totalOf(source.counts), isTTY);
-      await writeLines(linesOf(source, progress), (text) => cli.write(text));
-      await cli.remark(`Exported ${plural(progress.done, 'record')}.`);
+      await cli.write(`${headerToJson(source)}\n`);
+      const count = await writeLines(cli, source.records, recordToJson);
+      await cli.remark(`Exported ${plural(count, 'record')}.`);
     });
 
-  command
+  group
     .command('import')
     .description('read an export from standard input into an empty store; all or nothing')
     .action(async () => {
       const batches = readLines(cli.io.input());
       const { value: [header = '', ...lines] = [] } = await batches.next();
       const { counts, lastPetId } = parseHeader(header);
-      const progress = cli.progress('Imported', totalOf(counts));
-      const records = readRecords(lines, batches, counts, progress);
-      const { database } = cli.config;
-      await database.importAll(records, lastPetId, cli.origin);
-      await cli.printChange(database, { imported: counts }, [
-        `Imported ${plural(progress.done, 'record')}.`,
-      ]);
+      const records = readRecords(lines, batches, counts);
+      await cli.config.database.importAll(records, lastPetId, cli.origin);
+      const total = RECORD_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
+      await cli.printChange([{ imported: counts }, `Imported ${plural(total, 'record')}.`]);
     });
 
-  return command;
+  return group;
 }
 
-/** "2 accounts, 3 keys, 1,000 pets and 0 idempotency keys" */
-function describeCounts(counts: Partial<RecordCounts>): string {
-  const named = RECORD_KINDS.flatMap((kind) => {
-    const count = counts[kind];
-    if (count === undefined || (count === 0 && HISTORY.includes(kind))) return [];
-    return plural(count, ...NOUNS[kind]);
-  });
-  return new Intl.ListFormat('en-GB').format(named);
-}
-
-function totalOf(counts: RecordCounts): number {
-  return RECORD_KINDS.reduce((sum, kind) => sum + counts[kind], 0);
-}
-
-async function* linesOf(source: Export, progress: Progress): AsyncGenerator<string> {
-  yield headerToJson(source);
-  for await (const record of source.records) {
-    progress.step();
-    yield recordToJson(record);
-  }
+/** "2 accounts, 3 keys, 1,000 pets and 4 other records" */
+function describeCounts({ account, key, pet, ...others }: RecordCounts): string {
+  const rest = Object.values(others).reduce((sum, count) => sum + count, 0);
+  return (
+    `${plural(account, 'account')}, ${plural(key, 'key')}, ${plural(pet, 'pet')} and ` +
+    plural(rest, 'other record')
+  );
 }
 
 /** Throws unless the records match the announced counts: the export may be cut short. */
@@ -127,7 +91,6 @@ async function* readRecords(
   first: (string | undefined)[],
   others: AsyncIterable<(string | undefined)[]>,
   counts: RecordCounts,
-  progress: Progress,
 ): AsyncGenerator<StoreRecord> {
   async function* lines() {
     yield first;
@@ -135,7 +98,7 @@ async function* readRecords(
   }
   const missing = { ...counts };
   // The first line was the header.
-  for await (const records of progress.count(parseLines(lines(), parseRecord, 2))) {
+  for await (const records of parseLines(lines(), parseRecord, 2)) {
     for (const { kind } of records) missing[kind]--;
     yield* records;
   }

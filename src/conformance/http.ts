@@ -7,11 +7,14 @@ interface JsonObject {
 
 export type PaidPlan = 'pro' | 'business' | 'enterprise';
 
-/** The keys that a run can have. Those of a day simulate a day that is used up. */
-export type KeyName = 'key' | 'free' | PaidPlan | `${PaidPlan}_day`;
+/** The keys that a run can have. */
+export type KeyName = 'key' | 'free' | PaidPlan;
 
-/** `wrong` is not a key of the service, and `bare` is the key without the word Bearer. */
-export type Credential = KeyName | 'wrong' | 'bare' | 'none';
+/**
+ * `wrong` is not a key of the service, and `bare` is the key without the word Bearer. A key of a day
+ * simulates a day that is used up.
+ */
+export type Credential = KeyName | `${PaidPlan}_day` | 'wrong' | 'bare' | 'none';
 
 export interface ApiRequest {
   /** Relative to the base address, with the query; or a whole address. */

@@ -25,7 +25,10 @@ const MAX_TRIES = 3;
 /** Uses up one minute of the Free plan, for all statements on limits. */
 export const useMinute = shared(async (session) => {
   const { free } = session.options.keys;
-  need(free !== undefined, 'This check needs a key on the Free plan: pass --key-free.');
+  need(
+    free !== undefined,
+    'This check needs a key on the Free plan: set ANIMAL_STORE_API_KEY_FREE.',
+  );
   if (session.hasClocks) await session.startClocks('free');
   const minute = await countMinute(session, 'free', FREE.perMinute, 3);
   const requests = minute.overLimit.status === 429 ? [createPet(), getPet('1')] : [];
@@ -172,12 +175,11 @@ function endMsOf(response: ApiResponse): number {
 export async function usePlan(session: Session, plan: PaidPlan, limits: Limits | undefined) {
   requireClocks(session, 'This would use up a day of a key.');
   const dayKey = `${plan}_day` as const;
-  const { keys } = session.options;
-  const hasKeys = keys[plan] !== undefined && keys[dayKey] !== undefined;
-  need(hasKeys && limits !== undefined, 'This check needs two keys on that plan: see --help.');
+  const hasKey = session.options.keys[plan] !== undefined;
+  need(hasKey && limits !== undefined, 'This check needs a key on that plan: see --help.');
   await session.startClocks(plan, dayKey);
   const fullDay = await send(session, dayKey);
-  need(fullDay.status === 429, `The ${dayKey} key does not simulate rate_limit_day.`);
+  need(fullDay.status === 429, `The ${plan} key followed by ~rate_limit_day does not return 429.`);
   return { limits, fullDay, ...(await countMinute(session, plan, limits.perMinute, 0)) };
 }
 

@@ -17,10 +17,7 @@ export const CONTRACT: readonly Section[] = [
 ];
 
 /** Checks a deployment. Throws `CannotRun` if it is unreachable or refuses a key. */
-export async function runConformance(
-  options: SessionOptions,
-  onChecked: () => void = () => {},
-): Promise<Report> {
+export async function runConformance(options: SessionOptions): Promise<Report> {
   const session = new Session(options);
   try {
     await preflight(session);
@@ -31,7 +28,6 @@ export async function runConformance(
         const outcome = await outcomeOf(session, check);
         results.push({ id, section: title, statement: sentence, ...outcome });
         counts[outcome.outcome]++;
-        onChecked();
       }
     }
     return {

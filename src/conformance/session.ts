@@ -102,7 +102,11 @@ export class Session {
     const { key } = options.keys;
     // The wrong key differs in one character.
     const wrong = key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x');
-    this.#keys = { ...options.keys, bare: key, wrong };
+    const days = Object.entries(options.keys).map(([name, value]) => [
+      `${name}_day`,
+      `${value}~rate_limit_day`,
+    ]);
+    this.#keys = { ...options.keys, ...Object.fromEntries(days), bare: key, wrong };
     this.options = options;
     this.startedAtMs = options.now();
     this.show = redactor(Object.values(this.#keys));

@@ -4,69 +4,53 @@ import { createSecureContext } from 'node:tls';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../domain/error.ts';
 
-interface Listen {
-  readonly hostname: string;
-  readonly port: number;
-}
-
 /** Starts a listener. If its address is not available, says why, and names the setting to change. */
 export async function startListener<T>(
   { sourceOf }: Config,
   prefix: '' | 'OPERATOR_',
-  listen: Listen,
+  { hostname, port }: { readonly hostname: string; readonly port: number },
   start: () => T,
 ): Promise<T> {
-  const host = sourceOf(`${prefix}HOST`);
-  const port = sourceOf(`${prefix}PORT`);
   try {
     return start();
   } catch (error) {
-    throw new OperatorError(await explain(listen, host, port, error as Failure));
-  }
-}
-
-interface Failure {
-  readonly code?: string;
-  readonly message: string;
-}
-
-async function explain(
-  { hostname, port }: Listen,
-  hostSource: string,
-  portSource: string,
-  { code, message }: Failure,
-): Promise<string> {
-  // Bun reports an unknown name as a port in use.
-  const isKnown = await lookup(hostname).then(
-    () => true,
-    () => false,
-  );
-  if (!isKnown || code === 'EADDRNOTAVAIL') {
-    return (
-      `${hostSource} must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of ` +
-      `them, not "${hostname}".`
+    const { code, message } = error as Error & { code?: string };
+    const hostSetting = sourceOf(`${prefix}HOST`);
+    const portSetting = sourceOf(`${prefix}PORT`);
+    // Bun reports an unknown name as a port in use.
+    const isKnown = await lookup(hostname).then(
+      () => true,
+      () => false,
+    );
+    if (!isKnown || code === 'EADDRNOTAVAIL') {
+      throw new OperatorError(
+        `${hostSetting} must be an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of ` +
+          `them, not "${hostname}".`,
+      );
+    }
+    if (code === 'EADDRINUSE') {
+      throw new OperatorError(
+        `Port ${port} on ${hostname} is in use. ` +
+          `Stop the program that uses it, or set ${portSetting} to another port.`,
+      );
+    }
+    if (code === 'EACCES') {
+      throw new OperatorError(
+        `No permission to listen on port ${port}. Set ${portSetting} to 1024 or higher, ` +
+          'or give the process the capability CAP_NET_BIND_SERVICE.',
+      );
+    }
+    throw new OperatorError(
+      `Cannot listen on ${hostname}, port ${port}: ${message}. Check ${hostSetting} and ${portSetting}.`,
     );
   }
-  if (code === 'EADDRINUSE') {
-    return (
-      `Port ${port} on ${hostname} is in use. ` +
-      `Stop the program that uses it, or set ${portSource} to another port.`
-    );
-  }
-  if (code === 'EACCES') {
-    return (
-      `No permission to listen on port ${port}. Set ${portSource} to 1024 or higher, ` +
-      'or give the process the capability CAP_NET_BIND_SERVICE.'
-    );
-  }
-  return `Cannot listen on ${hostname}, port ${port}: ${message}. Check ${hostSource} and ${portSource}.`;
 }
 
 /** Reads and checks the certificate and its key. Undefined without TLS. */
-export function readTls({ tlsFiles }: Config): { cert: string; key: string } | undefined {
-  if (tlsFiles === undefined) return undefined;
-  const cert = readSetting('TLS_CERT_FILE', tlsFiles.cert);
-  const key = readSetting('TLS_KEY_FILE', tlsFiles.key);
+export function readTls({ TLS_CERT_FILE, TLS_KEY_FILE }: Config) {
+  if (TLS_CERT_FILE === undefined || TLS_KEY_FILE === undefined) return undefined;
+  const cert = readSetting('TLS_CERT_FILE', TLS_CERT_FILE);
+  const key = readSetting('TLS_KEY_FILE', TLS_KEY_FILE);
   try {
     createSecureContext({ cert, key });
   } catch (error) {

@@ -21,7 +21,7 @@ export interface ServiceParts extends AsyncDisposable {
   readonly staging: Staging | undefined;
 }
 
-type PartSettings = Pick<Config, 'database' | 'redisUrl' | 'instances' | 'isStaging'>;
+type PartSettings = Pick<Config, 'database' | 'REDIS_URL' | 'INSTANCES' | 'isStaging'>;
 
 export interface Hooks {
   readonly now: () => number;
@@ -36,17 +36,17 @@ export interface Hooks {
 
 /** Opens and connects the parts that the settings ask for. */
 export async function openServiceParts(
-  { database, redisUrl, instances, isStaging }: PartSettings,
+  { database, REDIS_URL: url, INSTANCES: instances, isStaging }: PartSettings,
   { now, redisNow, onSaveFailed, onCommit, ...hooks }: Hooks,
 ): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const store = opening.use(await database.openStore(onCommit));
   const storeId = await store.staging.claim(isStaging ? 'staging' : 'production');
   const limiter = opening.use(
-    redisUrl === undefined
+    url === undefined
       ? new MemoryLimiter({ now, journal: store.journal, onSaveFailed })
       : await RedisLimiter.open({
-          url: redisUrl,
+          url,
           storeId,
           instances,
           now,

@@ -1,24 +1,38 @@
+import { isIP } from 'node:net';
 import { version } from '../../package.json' with { type: 'json' };
 import { Sampled } from '../async/sampled.ts';
 import type { Config } from '../config.ts';
 import type { Store } from '../domain/backend.ts';
 import { brownoutAt } from '../domain/brownout.ts';
+import { mintSecret } from '../domain/key-secret.ts';
 import type { Origin } from '../domain/operator/audit.ts';
 import { startPublicServer } from '../http/server.ts';
 import { whyRedisFailed } from '../limiters/redis/connection.ts';
+import {
+  CONSOLE_ICON,
+  CONSOLE_PAGE,
+  CONSOLE_SCRIPT,
+  CONSOLE_STYLE,
+} from '../operator/console/assets.ts';
+import { consoleRoutes } from '../operator/console-api/routes.ts';
 import { EventLoopLag } from '../operator/event-loop-lag.ts';
 import type { Health } from '../operator/health.ts';
 import { Live } from '../operator/live.ts';
+import { OperatorToken } from '../operator/operator-token.ts';
 import { startOperatorServer } from '../operator/server.ts';
 import { UsageRecorder } from '../operator/usage-recorder.ts';
 import { platform } from '../platform.ts';
 import { ReferencePages } from '../reference/reference-pages.tsx';
+import { explainStoreError } from '../stores/backends.ts';
 import { readTls, startListener } from './listener.ts';
-import { createLog } from './log.ts';
-import { consoleOptions, makeToken } from './operator-console.ts';
 import { Reporter } from './reporter.ts';
 import { openServiceParts } from './service-parts.ts';
-import { type StartReport, startReport, takeFirstStep } from './start-report.ts';
+import {
+  createDemoAccount,
+  limiterDescription,
+  type StartReport,
+  startReport,
+} from './start-report.ts';
 
 /** Service managers allow ten seconds for a stop. */
 const STOP_GRACE_SECONDS = 8;
@@ -26,17 +40,19 @@ const STOP_GRACE_SECONDS = 8;
 const READY_MAX_AGE_MS = 1_000;
 /** Clients that send requests all the time learn within it that they must reconnect. */
 const LAST_REQUESTS_MS = 500;
+const TOKEN_BYTES = 24;
 
 /** Starts everything. It stops in this order: new requests, those in flight, history, counts, store. */
 export async function startService(
   config: Config,
   { origin, program }: { readonly origin: Origin; readonly program: string },
 ): Promise<AsyncDisposable & { readonly report: StartReport }> {
-  const { stagingUrl, isStaging, publicUrl, trustedProxies, maxRequests, brownouts } = config;
+  const { isStaging, OPERATOR_HOST, BROWNOUTS: brownouts } = config;
   const { now, newRequestId } = platform;
+  const newSecret = () => mintSecret(platform.randomBytes, isStaging);
   const tls = readTls(config);
   await using starting = new AsyncDisposableStack();
-  const reporter = starting.use(new Reporter(config, createLog(config)));
+  const reporter = starting.use(new Reporter(config));
   const { metrics } = reporter;
   const parts = starting.use(await openServiceParts(config, { now, ...reporter.partHooks() }));
   const { store, pets, keys, limiter, staging } = parts;
@@ -54,25 +70,50 @@ export async function startService(
   metrics.watch({ isBrownout: () => brownoutAt(brownouts, now()) !== undefined });
 
   const live = starting.use(new Live({ metrics, health, now }));
-  const token = config.operatorToken ?? makeToken();
-  const operatorListen = { hostname: config.operatorHostname, port: config.operatorPort };
+  const newToken = Buffer.from(platform.randomBytes(TOKEN_BYTES)).toString('base64url');
+  const token = new OperatorToken(config.OPERATOR_TOKEN ?? newToken);
+  const operatorHosts = isIP(OPERATOR_HOST) === 0 ? [OPERATOR_HOST.toLowerCase()] : [];
+  const operatorListen = { hostname: OPERATOR_HOST, port: config.OPERATOR_PORT };
   const operator = await startListener(config, 'OPERATOR_', operatorListen, () =>
     startOperatorServer(operatorListen, {
       metrics,
       health,
       now,
-      console: consoleOptions(config, {
+      console: {
         token,
-        live,
-        service: parts,
-        publicUrl: () => api.publicUrl,
+        allowedHosts: new Set([...operatorHosts, ...config.OPERATOR_ALLOWED_HOSTS]),
+        assets: {
+          page: CONSOLE_PAGE,
+          script: CONSOLE_SCRIPT,
+          style: CONSOLE_STYLE,
+          icon: CONSOLE_ICON,
+        },
+        facts: {
+          version,
+          environment: config.environment,
+          startedAtMs: now(),
+          store: config.database.description,
+          limiter: limiterDescription(config),
+          instances: config.INSTANCES,
+          publicUrl: () => api.publicUrl,
+        },
+        routes: consoleRoutes({
+          live,
+          pets,
+          usage: limiter,
+          brownouts,
+          now,
+          newSecret,
+          store: store.forOperator({ command: 'console', operator: token.fingerprint }),
+        }),
+        explain: explainStoreError,
         onFault: reporter.onConsoleFault,
-      }),
+      },
     }),
   );
   starting.defer(() => operator.stop());
 
-  const publicListen = { hostname: config.hostname, port: config.port };
+  const publicListen = { hostname: config.HOST, port: config.PORT };
   const api = await startListener(config, '', publicListen, () =>
     startPublicServer(
       {
@@ -85,14 +126,19 @@ export async function startService(
         newRequestId,
         ...reporter.requestHooks(recorder),
       },
-      (url) =>
-        new ReferencePages({ publicUrl: url, stagingUrl, isStaging, programVersion: version }),
+      (publicUrl) =>
+        new ReferencePages({
+          publicUrl,
+          stagingUrl: config.STAGING_URL,
+          isStaging,
+          programVersion: version,
+        }),
       {
         ...publicListen,
-        publicUrl,
-        trustedProxies,
+        publicUrl: config.PUBLIC_URL,
+        trustedProxies: config.TRUSTED_PROXIES,
         tls,
-        maxRequests,
+        maxRequests: config.MAX_CONCURRENT_REQUESTS,
         onRequestShed: reporter.onRequestShed,
       },
     ),
@@ -102,21 +148,27 @@ export async function startService(
     // Readiness fails first, so that load balancers send their requests elsewhere.
     stopping = true;
     api.drain();
-    await Bun.sleep(config.drainSeconds * 1000);
+    await Bun.sleep(config.DRAIN_SECONDS * 1000);
     await Bun.sleep(LAST_REQUESTS_MS);
     await api.stop(STOP_GRACE_SECONDS);
   });
 
-  const warnings = await redisWarnings(config, reporter.redisError);
-  const firstStep = await takeFirstStep(config, store, origin);
-  const newToken = config.operatorToken === undefined ? token : undefined;
-  const report = startReport(config, { api, operator, newToken, firstStep, program, warnings });
+  const demoKey = await createDemoAccount(config, store, origin, newSecret);
+  const report = startReport(config, {
+    api,
+    operator,
+    newToken: config.OPERATOR_TOKEN === undefined ? newToken : undefined,
+    demoKey,
+    hasAccounts: await store.accounts.hasAccounts(),
+    program,
+    warnings: await redisWarnings(config, reporter.redisError),
+  });
   const running = starting.move();
   return { report, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-/** What the metrics say about the store and the limiter. */
-function storeSources({ database, redisUrl }: Config, store: Store, health: Health) {
+/** The store and the limiter, for the metrics. */
+function storeSources({ database, REDIS_URL }: Config, store: Store, health: Health) {
   const { sizeBytes: storeBytes, logBytes, pools } = store;
   const ready = new Sampled(() => health.isReady().catch(() => false), READY_MAX_AGE_MS);
   return {
@@ -124,7 +176,7 @@ function storeSources({ database, redisUrl }: Config, store: Store, health: Heal
       version,
       runtime: `Bun ${Bun.version}`,
       store: database.name,
-      limiter: redisUrl === undefined ? 'memory' : 'redis',
+      limiter: REDIS_URL === undefined ? 'memory' : 'redis',
     },
     isReady: () => ready.value,
     storeBytes,
@@ -133,8 +185,8 @@ function storeSources({ database, redisUrl }: Config, store: Store, health: Heal
   };
 }
 
-async function redisWarnings({ redisUrl }: Config, error: unknown): Promise<string[]> {
-  if (redisUrl === undefined || error === undefined) return [];
-  const reason = await whyRedisFailed(redisUrl, error);
+async function redisWarnings({ REDIS_URL }: Config, error: unknown): Promise<string[]> {
+  if (REDIS_URL === undefined || error === undefined) return [];
+  const reason = await whyRedisFailed(REDIS_URL, error);
   return [`${reason}. Limits are counted in process until it can be used.`];
 }

@@ -1,12 +1,10 @@
 import { version } from '../../package.json' with { type: 'json' };
-import { formatCount } from '../cli/printable.ts';
+import { formatCount } from '../cli/text.ts';
 import type { Config } from '../config.ts';
 import { API_PREFIX } from '../contract/api.ts';
 import { REFERENCE_PAGE } from '../contract/page-paths.ts';
-import { STAGING } from '../contract/staging.ts';
 import type { Store } from '../domain/backend.ts';
-import { hashSecret, mintSecret } from '../domain/key-secret.ts';
-import type { AccountStore } from '../domain/operator/account-store.ts';
+import { hashSecret } from '../domain/key-secret.ts';
 import type { Origin } from '../domain/operator/audit.ts';
 import { brownoutJson } from '../domain/operator/operator-json.ts';
 import { PLANS } from '../domain/plan.ts';
@@ -25,7 +23,9 @@ interface Started {
   readonly operator: { readonly url: string; readonly port: number };
   /** The token of the console, if this start made it. */
   readonly newToken: string | undefined;
-  readonly firstStep: FirstStep;
+  /** The secret of the demo account's key, if this start created it. */
+  readonly demoKey: string | undefined;
+  readonly hasAccounts: boolean;
   /** How to call the program in a shell. */
   readonly program: string;
   readonly warnings: readonly string[];
@@ -33,60 +33,54 @@ interface Started {
 
 /** Printed by `serve` once it listens. */
 export function startReport(config: Config, started: Started) {
-  const { operator, newToken, firstStep, warnings } = started;
+  const { operator, newToken, demoKey, hasAccounts, program, warnings } = started;
   const { publicUrl, localUrl } = started.api;
+  const { OPERATOR_HOST } = config;
+  const base = isWildcard(OPERATOR_HOST) ? `http://localhost:${operator.port}` : operator.url;
   return {
     version,
     /** Undefined in production. */
-    environment: config.isStaging ? STAGING : undefined,
+    environment: config.environment,
     /** The URL that callers use. */
     api: `${publicUrl}${API_PREFIX}`,
     reference: `${publicUrl}${REFERENCE_PAGE}`,
     /** The URL of the listener on this machine. */
     listening: localUrl,
-    /** The address of the listener, or a wildcard. */
-    host: config.hostname,
+    isOnEveryAddress: isWildcard(config.HOST),
     operator: operator.url,
-    /** Signs in, if this start made the token. */
-    consoleUrl: consoleUrl(
-      isWildcard(config.operatorHostname) ? `http://localhost:${operator.port}` : operator.url,
-      newToken,
-    ),
+    /** Signs in, if this start made the token. A browser does not send the fragment to anybody. */
+    consoleUrl: newToken === undefined ? `${base}/` : `${base}/#token=${newToken}`,
     data: config.database.description,
     limits: limiterDescription(config),
-    brownouts: config.brownouts
-      .map((brownout) => brownoutJson(brownout, platform.now()))
-      .filter(({ state }) => state !== 'over'),
-    demoKey: firstStep.demoKey,
-    next: firstStep.needsAccount ? createAccount(config, started.program) : undefined,
+    brownouts: config.BROWNOUTS.map((brownout) => brownoutJson(brownout, platform.now())).filter(
+      ({ state }) => state !== 'over',
+    ),
+    demoKey,
+    next: hasAccounts ? undefined : accountCommand(config, program),
     warnings: [...warnings, ...warningsFor(config, publicUrl)],
   };
 }
 
 /** A command to paste that runs the same program on the same store. */
-function createAccount({ databaseOption }: Config, program: string): string {
-  const store = databaseOption === undefined ? '' : ` --database ${shellWord(databaseOption)}`;
+function accountCommand({ database, sourceOf }: Config, program: string): string {
+  const isOption = sourceOf('DATABASE_URL') === '--database';
+  const store = isOption ? ` --database ${shellWord(database.url)}` : '';
   return `${program} accounts create shop --plan free${store}`;
 }
 
 /** Where requests are counted. */
-export function limiterDescription({ redisUrl }: Config): string {
-  return redisUrl === undefined ? 'in process' : `Redis at ${redisAddress(redisUrl)}`;
-}
-
-/** A browser does not send the fragment, so the token stays out of logs. */
-function consoleUrl(listener: string, newToken: string | undefined): string {
-  return newToken === undefined ? `${listener}/` : `${listener}/#token=${newToken}`;
+export function limiterDescription({ REDIS_URL }: Config): string {
+  return REDIS_URL === undefined ? 'in process' : `Redis at ${redisAddress(REDIS_URL)}`;
 }
 
 export function startLines(report: StartReport): string[] {
   const { version, api, reference, operator, consoleUrl, data, demoKey, next, warnings } = report;
-  const { environment } = report;
+  const { environment, isOnEveryAddress } = report;
   const lines = [
     `Animal Store ${version}${environment === undefined ? '' : ` (${environment})`}`,
     `  API        ${api}`,
     `  reference  ${reference}`,
-    ...listeningLines(report),
+    `  listening  ${report.listening}${isOnEveryAddress ? ', on every address of this machine' : ''}`,
     `  operator   ${operator}`,
     `  console    ${consoleUrl}`,
     `  data       ${data}`,
@@ -115,35 +109,22 @@ export function startLines(report: StartReport): string[] {
   ];
 }
 
-/** Needed where the URL of the API does not say on which address the service listens. */
-function listeningLines({ api, listening, host }: StartReport): string[] {
-  if (isWildcard(host)) {
-    return [`  listening  port ${portOf(listening)} on every address of this machine`];
-  }
-  return api.startsWith(listening) ? [] : [`  listening  ${listening}`];
-}
-
-function portOf(url: string): string {
-  const { port, protocol } = new URL(url);
-  return port || (protocol === 'https:' ? '443' : '80');
-}
-
 function warningsFor(config: Config, publicUrl: string): string[] {
-  const { hostname, operatorHostname, tlsFiles, trustedProxies } = config;
+  const { HOST, OPERATOR_HOST, TLS_CERT_FILE, TRUSTED_PROXIES, PUBLIC_URL } = config;
   const warnings: string[] = [];
-  if (!isLoopback(hostname) && tlsFiles === undefined && trustedProxies === 0) {
+  if (!isLoopback(HOST) && TLS_CERT_FILE === undefined && TRUSTED_PROXIES === 0) {
     warnings.push(
-      `API keys travel unencrypted: other machines can reach ${hostname} without TLS. ` +
+      `API keys travel unencrypted: other machines can reach ${HOST} without TLS. ` +
         'Set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES if a proxy in front uses TLS.',
     );
   }
-  if (!isLoopback(operatorHostname)) {
+  if (!isLoopback(OPERATOR_HOST)) {
     warnings.push(
-      `The operator listener on ${operatorHostname} has no TLS, and its metrics need no token. ` +
+      `The operator listener on ${OPERATOR_HOST} has no TLS, and its metrics need no token. ` +
         'Keep OPERATOR_HOST off networks that others can reach.',
     );
   }
-  if (isWildcard(hostname) && config.publicUrl === undefined) {
+  if (isWildcard(HOST) && PUBLIC_URL === undefined) {
     warnings.push(
       `Link and Location headers will use ${publicUrl}. Set PUBLIC_URL to the URL that callers use.`,
     );
@@ -151,46 +132,25 @@ function warningsFor(config: Config, publicUrl: string): string[] {
   return warnings;
 }
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
-
-/** The first step after a start. */
-interface FirstStep {
-  /** The secret of the demo account's key, if this start created it. */
-  readonly demoKey?: string | undefined;
-  /** No account exists, so nobody can use the API yet. */
-  readonly needsAccount: boolean;
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(hostname);
 }
 
 /**
  * Creates an account to try things with, in a new store on this machine that only this machine can
- * reach. Elsewhere its key would end up in a journal, or would be forgotten.
+ * reach, and returns its key. Elsewhere its key would end up in a journal, or would be forgotten.
  */
-export async function takeFirstStep(
-  config: Config,
+export async function createDemoAccount(
+  { DEMO, HOST, database }: Config,
   store: Store,
   origin: Origin,
-): Promise<FirstStep> {
-  if (await store.accounts.hasAccounts()) return { needsAccount: false };
-  const { isDemoAllowed, database, hostname, isStaging } = config;
-  const mayCreate = isDemoAllowed && database.isEmbedded && isLoopback(hostname);
-  if (!mayCreate || !(await hasNoPets(store))) return { needsAccount: true };
-  return {
-    demoKey: await createDemoAccount(store.forOperator(origin).accounts, isStaging),
-    needsAccount: false,
-  };
-}
-
-function isLoopback(hostname: string): boolean {
-  return LOOPBACK.test(hostname);
-}
-
-async function hasNoPets({ pets }: Store): Promise<boolean> {
-  return (await pets.listPets({ limit: 1 })).length === 0;
-}
-
-async function createDemoAccount(accounts: AccountStore, isStaging: boolean): Promise<string> {
-  const secret = mintSecret(platform.randomBytes, isStaging);
-  await accounts.createAccount({
+  newSecret: () => string,
+): Promise<string | undefined> {
+  if (DEMO === 'off' || !database.isEmbedded || !isLoopback(HOST)) return undefined;
+  const isNew = !(await store.accounts.hasAccounts());
+  if (!isNew || (await store.pets.listPets({ limit: 1 })).length > 0) return undefined;
+  const secret = newSecret();
+  await store.forOperator(origin).accounts.createAccount({
     name: DEMO_ACCOUNT,
     plan: 'free',
     limits: PLANS.free.limits,

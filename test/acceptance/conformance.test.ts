@@ -143,7 +143,7 @@ async function addManyPets(url: string): Promise<void> {
 }
 
 async function* asyncPets() {
-  yield* plausiblePets(MANY, 1);
+  yield* plausiblePets(MANY);
 }
 
 /** Another client of the deployment. Returns how many pets it added. */

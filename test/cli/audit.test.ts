@@ -123,14 +123,14 @@ describe('audit', () => {
   test('prints a table that says how to see more', async () => {
     const { stdout, stderr } = await run(settings, 'audit', '--limit', '5');
     expect(stdout.trimEnd().split('\n')).toHaveLength(6);
-    expect(stderr).toBe('The newest 5 changes. To see more, set --limit.\n');
+    expect(stderr).toBe('These are the newest 5. To see more, set --limit.\n');
     const all = await run(settings, 'audit', '--account', 'pet shop');
     expect(all.stderr).toBe('');
     expect(all.stdout).toMatch(
-      /account\.set-plan +account "shop" +plan: free → pro, .* jo +accounts set-plan\n/,
+      /account\.set-plan +account "shop" +jo +accounts set-plan +plan: free → pro, /,
     );
     expect(all.stdout).toMatch(
-      /key\.rotate +key 2 of "shop" +expires: none → .*successor: none → 3/,
+      /key\.rotate +key 2 of "shop" +jo +keys rotate +expires: none → .*successor: none → 3/,
     );
   });
 });

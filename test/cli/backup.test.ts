@@ -98,7 +98,7 @@ describe('store backup', () => {
     const path = await newStore('first');
     const file = join(folder.path, `it's a backup ${++files}.db`);
     expect((await run(at(path), 'store', 'backup', file)).stdout).toBe(
-      `Backed up 1 account, 1 key, 50 pets, 0 idempotency keys and 3 audit entries to ${file}. The copy is undamaged.\n` +
+      `Backed up 1 account, 1 key, 50 pets and 3 other records to ${file}. The copy is undamaged.\n` +
         'The counts of the limiter are not part of it: after a restore, limits start from zero.\n',
     );
     const again = await run(at(path), 'store', 'backup', file);
@@ -131,8 +131,6 @@ describe('store backup', () => {
     for (const words of [
       ['store', 'backup', path],
       ['store', 'backup', link],
-      ['pets', 'export', path],
-      ['pets', 'export', link],
     ]) {
       const { exitCode, stderr } = await run(at(path), ...words, '--force');
       expect([words, exitCode]).toEqual([words, 1]);
@@ -204,7 +202,7 @@ describe('store restore', () => {
     await runJson(at(path), 'store', 'backup', file);
     const target = newPath();
     expect((await run(at(target), 'store', 'restore', file, '--create')).stdout).toBe(
-      'Restored 1 account, 1 key, 50 pets, 0 idempotency keys and 3 audit entries.\n',
+      'Restored 1 account, 1 key, 50 pets and 3 other records.\n',
     );
     expect(await contentOf(target)).toBe(content);
     expect(idOf(target)).toEqual(idOf(path));
@@ -553,11 +551,10 @@ describe('a path that the system refuses gets one line for a person', () => {
     ['missing/x', 'its folder does not exist'],
     ['1.db/x', 'its folder does not exist'],
     ['locked/x', 'this user has no permission'],
-  ])('a backup and an export to %s', async (name, reason) => {
+  ])('a backup to %s', async (name, reason) => {
     const file = join(folder.path, name);
     const message = `Cannot write ${file}: ${reason}.`;
     expect(await refusal(path, 'store', 'backup', file)).toBe(message);
-    expect(await refusal(path, 'pets', 'export', file)).toBe(message);
   });
 
   test('a restore of what cannot be read, and to where nothing can be written', async () => {

@@ -37,7 +37,7 @@ test('a line that is too long is not read, also at the end', async () => {
   expect(await linesOf(Buffer.alloc(MEBIBYTE, 'x'))).toEqual(['x'.repeat(MEBIBYTE)]);
 });
 
-test('records come in batches until the first bad line, and the error has all bad lines', async () => {
+test('records come in batches until the first bad line, and the error names the bad lines', async () => {
   async function* lines() {
     yield ['1', ' ', '2'];
     yield ['3', 'x', undefined];
@@ -45,15 +45,14 @@ test('records come in batches until the first bad line, and the error has all ba
   }
   const parse = (text: string) => {
     if (/\d/.test(text)) return Number(text);
-    throw new OperatorError(`${text} is no number`);
+    throw new OperatorError(`${text} is not a number`);
   };
   const records = parseLines(lines(), parse, 2);
   expect(await records.next()).toEqual({ done: false, value: [1, 2] });
   const error = await rejection(records.next());
-  expect(error).toHaveProperty('problems', [
-    { line: 6, reason: 'x is no number' },
-    { line: 7, reason: 'not UTF-8 text, or too long' },
-    { line: 9, reason: 'y is no number' },
-  ]);
-  expect(error).toHaveProperty('message', expect.stringMatching(/^Line 6: x is no number\.\n/));
+  expect(error).toHaveProperty(
+    'message',
+    'Line 6: x is not a number.\nLine 7: not UTF-8 text, or too long.\n' +
+      'Line 9: y is not a number.\nNothing was changed.',
+  );
 });

@@ -1,6 +1,5 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   commandLine,
@@ -14,7 +13,6 @@ import {
   type Serving,
   type Settings,
   serve,
-  TextOutput,
 } from '../support/command.ts';
 import { createStore } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
@@ -81,8 +79,7 @@ describe('pets import', () => {
     const original = await exported(source);
     expect(original).toContain('"categoryId":9223372036854775807');
     const target = await newStore();
-    const path = join(folder.path, `${++files}.ndjson`);
-    expect((await run(source, 'pets', 'export', path)).exitCode).toBe(0);
+    const path = await newFile(original, 'ndjson');
     expect((await run(target, 'pets', 'import', path)).stdout).toStartWith(
       `Imported ${names.length} pets, with ids from 1 to ${names.length}.\n`,
     );
@@ -99,7 +96,7 @@ describe('pets import', () => {
     );
   });
 
-  test('reports each bad line, to people up to a bound, and adds nothing', async () => {
+  test('reports each bad line, up to a bound, and adds nothing', async () => {
     const settings = await newStore();
     const good = '{"name":"Rex","categoryId":1}\n';
     const file = await newFile(`${good}{"name":"Rex"}\n${'nope\n'.repeat(1_500)}${good}`, 'ndjson');
@@ -109,13 +106,6 @@ describe('pets import', () => {
     expect(lines[0]).toBe('Line 2: categoryId is required.');
     expect(lines[1]).toBe('Line 3: not JSON: expected a value at character 1.');
     expect(lines.slice(20)).toEqual(['And 1,481 more.', 'Nothing was changed.']);
-    const json = await run(settings, 'pets', 'import', file, '--json');
-    expect(json.exitCode).toBe(1);
-    const { imported, problems } = JSON.parse(json.stdout);
-    expect(imported).toBe(0);
-    expect(problems).toHaveLength(1_501);
-    expect(problems[0]).toEqual({ line: 2, reason: 'categoryId is required' });
-    expect(problems.at(-1)).toMatchObject({ line: 1_502 });
     expect(await exported(settings)).toBe('');
   });
 
@@ -172,47 +162,29 @@ describe('pets import', () => {
       expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: `${message}\n` });
     }
   });
-
-  test('shows progress on a terminal, and leaves it clean', async () => {
-    const settings = await newStore();
-    const file = await newFile('{"name":"Rex","categoryId":1}\n'.repeat(50_000), 'ndjson');
-    const terminal = new TextOutput(80);
-    await runWith({ stdout: terminal, stderr: terminal }, settings, 'pets', 'import', file);
-    expect(terminal.text).toStartWith('\r\u001b[KRead ');
-    expect(terminal.text).toContain('\u001b[KImported 50,000 pets');
-  });
 });
 
 describe('pets export', () => {
-  test('writes one status, and to a file only if it is complete', async () => {
+  test('writes one status', async () => {
     const settings = await newStore();
-    await runJson(settings, 'pets', 'seed', '--count', '100', '--seed', '5');
+    await runJson(settings, 'pets', 'seed', '--count', '100');
     const all = (await exported(settings)).trimEnd().split('\n');
     const sold = all.filter((line) => line.includes('"status":"sold"'));
     expect((await exported(settings, '--status', 'sold')).trimEnd().split('\n')).toEqual(sold);
     expect(sold.length).toBeGreaterThan(0);
-
-    const path = join(folder.path, 'export.ndjson');
-    await run(settings, 'pets', 'export', path);
-    expect(readFileSync(path, 'utf8').trimEnd().split('\n')).toEqual(all);
-    const again = await run(settings, 'pets', 'export', path);
-    expect(again.stderr).toBe(`${path} already exists. To replace it, add --force.\n`);
-    expect((await run(settings, 'pets', 'export', path, '--force')).exitCode).toBe(0);
-    expect(readdirSync(folder.path).filter((name) => name.endsWith('.partial'))).toEqual([]);
   });
 
   test('through a pipe that is non-blocking and full is complete', async () => {
     const settings = await newStore();
     await runJson(settings, 'pets', 'seed', '--count', '20000');
-    const path = join(folder.path, `${++files}.ndjson`);
-    await run(settings, 'pets', 'export', path);
+    const complete = await exported(settings);
     // Bun makes the pipe non-blocking once a program looks at its standard output.
     const look = await newFile('void process.stdout.isTTY;', 'ts');
     const [bun = '', ...words] = commandLine('pets', 'export');
     const line = [bun, '--preload', look, ...words, '| (sleep 0.5; cat)'].join(' ');
     const env = { PATH: Bun.env['PATH'] ?? '', ...settings };
     const { stdout } = Bun.spawnSync(['sh', '-c', line], { env, stderr: 'ignore' });
-    expect(stdout.toString() === readFileSync(path, 'utf8')).toBe(true);
+    expect(stdout.toString() === complete).toBe(true);
   });
 
   test('of a pipe that is closed early ends quietly', async () => {
@@ -226,17 +198,10 @@ describe('pets export', () => {
   });
 });
 
-test('pets seed adds the same plausible pets for the same seed', async () => {
-  const [one, same, other] = await Promise.all(
-    ['1', '1', '2'].map(async (seed) => {
-      const settings = await newStore();
-      await runJson(settings, 'pets', 'seed', '--count', '2500', '--seed', seed);
-      return exported(settings);
-    }),
-  );
-  expect(one).toBe(same as string);
-  expect(one).not.toBe(other as string);
-  expect(one?.trimEnd().split('\n')).toHaveLength(2_500);
+test('pets seed adds plausible pets', async () => {
+  const settings = await newStore();
+  await runJson(settings, 'pets', 'seed', '--count', '2500');
+  expect((await exported(settings)).trimEnd().split('\n')).toHaveLength(2_500);
 });
 
 describe('a correction', () => {

@@ -104,10 +104,7 @@ test('listings use the test time of an account, and a reset brings it back to th
   const path = await addPet(secret, { 'Idempotency-Key': 'once' });
   const show = () => runJson<object>(forCommands, 'accounts', 'show', name);
   await eventually(async () => JSON.stringify(await show()).includes('"day":{"used":2'));
-  expect(await show()).toMatchObject({
-    testTime: expect.stringMatching(/^2030-12-05T00:/),
-    keys: { total: 2, ended: 1 },
-  });
+  expect(await show()).toMatchObject({ testTime: expect.stringMatching(/^2030-12-05T00:/) });
   const stateOf = async ({ id }: KeyJson) => {
     const listed = await runJson<KeyJson[]>(forCommands, 'keys', 'list', name);
     return listed.find((key) => key.id === id)?.state;
@@ -135,10 +132,7 @@ test('listings use the test time of an account, and a reset brings it back to th
 test('staging keys prints variables that a shell can export, and nothing else', async () => {
   const { stdout, exitCode } = await run(forCommands, 'staging', 'keys');
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(
-    /^(ANIMAL_STORE_API_KEY(_[A-Z]+)*=ask_test_\w{38}(~rate_limit_day)?\n){8}/,
-  );
-  expect(stdout).toEndWith('\nANIMAL_STORE_ENTERPRISE_LIMITS=20/100\n');
+  expect(stdout).toMatch(/^(ANIMAL_STORE_API_KEY(_[A-Z]+)*=ask_test_\w{38}\n){5}$/);
 });
 
 test('staging reset says which account does not exist', async () => {

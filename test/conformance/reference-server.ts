@@ -4,21 +4,19 @@ import { ReferenceLimits } from './reference-limits.ts';
 export const KEY = 'key-of-a-paying-customer';
 export const FREE_KEY = 'key-of-the-free-plan';
 
-/** Keys that the server has on staging. Those of a day have no requests left. */
+/** Keys that the server has on staging. With this suffix they have no requests left today. */
+export const FULL_DAY = '~rate_limit_day';
 export const PLAN_KEYS = {
   pro: 'key-of-the-pro-plan',
-  pro_day: 'key-of-the-pro-plan-on-a-full-day',
   business: 'key-of-the-business-plan',
-  business_day: 'key-of-the-business-plan-on-a-full-day',
   enterprise: 'key-of-an-enterprise',
-  enterprise_day: 'key-of-an-enterprise-on-a-full-day',
 };
 export const ENTERPRISE_LIMITS = { perMinute: 7, perDay: 70 };
 
 const FULL_DAYS: Readonly<Record<string, number>> = {
-  [PLAN_KEYS.pro_day]: 10_000,
-  [PLAN_KEYS.business_day]: 100_000,
-  [PLAN_KEYS.enterprise_day]: ENTERPRISE_LIMITS.perDay,
+  [PLAN_KEYS.pro + FULL_DAY]: 10_000,
+  [PLAN_KEYS.business + FULL_DAY]: 100_000,
+  [PLAN_KEYS.enterprise + FULL_DAY]: ENTERPRISE_LIMITS.perDay,
 };
 const STAGING_PER_MINUTE = {
   [PLAN_KEYS.pro]: 300,

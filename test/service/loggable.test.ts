@@ -2,7 +2,7 @@ import { expect, spyOn, test } from 'bun:test';
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { mintSecret } from '../../src/domain/key-secret.ts';
-import { loggable } from '../../src/service/log.ts';
+import { loggable } from '../../src/service/reporter.ts';
 
 const bare = mintSecret(randomBytes).slice(-38);
 const encoded = (text: string) =>

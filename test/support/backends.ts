@@ -35,7 +35,7 @@ export async function openParts(
   isStaging = false,
 ): Promise<ServiceParts> {
   return openServiceParts(
-    { database: backend(databaseUrl, 4, now), redisUrl, instances: 1, isStaging },
+    { database: backend(databaseUrl, 4, now), REDIS_URL: redisUrl, INSTANCES: 1, isStaging },
     {
       ...{ now, redisNow: now },
       ...{ onSaveFailed: failLoudly, onRedisAway: failLoudly, onRedisBack: () => {} },

@@ -3,8 +3,7 @@ import type { Io } from '../../src/cli/cli.ts';
 import { runCommand } from '../../src/cli/run.ts';
 import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
 import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
-import { platform } from '../../src/platform.ts';
-import type { Output } from '../../src/standard-streams.ts';
+import { type Output, platform } from '../../src/platform.ts';
 import { WAIT_TIMEOUT_MS } from './hang.ts';
 import { backend, createStore, TEST_ORIGIN } from './open-store.ts';
 import { killedWithTests } from './programs.ts';
@@ -69,29 +68,17 @@ export async function runWith(
   return { exitCode, stdout: stdout.text, stderr: stderr.text };
 }
 
-/** A service runs until a signal. The conformance command still uses the process. */
+/** A service runs until a signal. */
 function needsProcess([name, ...options]: readonly string[]): boolean {
-  return (name === 'serve' && !options.includes('--help')) || name === 'conformance';
+  return name === 'serve' && !options.includes('--help');
 }
 
-/** A pipe, or a terminal if it has columns. */
-export class TextOutput implements Output {
-  readonly columns: number | undefined;
-  readonly isTTY: boolean;
-  readonly hasColors = false;
+class TextOutput implements Output {
+  readonly columns = undefined;
   text = '';
-
-  constructor(columns?: number) {
-    this.columns = columns;
-    this.isTTY = columns !== undefined;
-  }
 
   async write(text: string): Promise<void> {
     this.text += text;
-  }
-
-  replaceLine(text: string): void {
-    this.text += `\r\u001b[K${text}`;
   }
 }
 

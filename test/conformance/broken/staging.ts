@@ -8,7 +8,14 @@ import {
   withStatus,
   withText,
 } from '../faults.ts';
-import { ENTERPRISE_LIMITS, FREE_KEY, json, KEY, PLAN_KEYS } from '../reference-server.ts';
+import {
+  ENTERPRISE_LIMITS,
+  FREE_KEY,
+  FULL_DAY,
+  json,
+  KEY,
+  PLAN_KEYS,
+} from '../reference-server.ts';
 import type { BrokenServer } from './broken-server.ts';
 
 const NEEDS_PLAN_KEYS = ['limits.pro', 'limits.business', 'limits.enterprise'];
@@ -38,7 +45,7 @@ const withFreeKey = { isStaging: true, notCheckable: NEEDS_PLAN_KEYS };
 const withPlan = (plan: 'pro' | 'business' | 'enterprise') => ({
   isStaging: true,
   options: {
-    keys: { key: KEY, [plan]: PLAN_KEYS[plan], [`${plan}_day`]: PLAN_KEYS[`${plan}_day`] },
+    keys: { key: KEY, [plan]: PLAN_KEYS[plan] },
     enterpriseLimits: ENTERPRISE_LIMITS,
   },
   notCheckable: [...NEEDS_FREE_KEY, ...NEEDS_PLAN_KEYS.filter((id) => id !== `limits.${plan}`)],
@@ -152,7 +159,7 @@ export const STAGING_FAULTS: readonly BrokenServer[] = [
     ...withPlan('business'),
     caughtBy: ['limits.business'],
     fault: onResponse(
-      (_, request) => hasSecret(request, PLAN_KEYS.business_day),
+      (_, request) => hasSecret(request, PLAN_KEYS.business + FULL_DAY),
       withHeader('X-RateLimit-Limit', '10000'),
     ),
   },
