@@ -160,7 +160,7 @@ export interface Brownout {
   readonly state: 'planned' | 'active' | 'over';
 }
 
-export interface Sunset extends Removal {
+export interface Deprecations extends Removal {
   readonly callers: readonly Caller[];
   readonly trend: readonly { readonly day: string; readonly requests: number }[];
   readonly brownouts: readonly Brownout[];

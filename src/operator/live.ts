@@ -1,9 +1,16 @@
 import type { Sample } from '../contract/console-api.ts';
+import { CACHE_HEADERS, SNIFFING_HEADERS } from '../contract/headers.ts';
 import { HOUR_SECONDS } from '../domain/durations.ts';
-import { ConsoleError } from './console-error.ts';
-import type { Health } from './health.ts';
-import { liveSample } from './live-sample.ts';
-import type { Metrics, MetricsSnapshot } from './metrics.ts';
+import { formatTime } from '../domain/time-text.ts';
+import { ConsoleError, type ConsoleRoutes } from './console-api/call.ts';
+import { LATENCY_BOUNDS, type Metrics, type MetricsSnapshot } from './metrics.ts';
+
+/** Checked by service managers and load balancers, and shown in the console. */
+export interface Health {
+  /** False if only a restart can help. */
+  readonly isAlive: () => boolean;
+  readonly isReady: () => Promise<boolean>;
+}
 
 const SAMPLE_MS = 1_000;
 const KEPT_SAMPLES = HOUR_SECONDS;
@@ -12,6 +19,14 @@ const MAX_STREAMS = 20;
 const SAMPLES_PER_CHECK = 5;
 /** A reader that is this far behind is disconnected. The hour at the start is about 1 MB. */
 const MAX_UNREAD_BYTES = 4 * 2 ** 20;
+
+const STREAM_HEADERS = {
+  ...SNIFFING_HEADERS,
+  ...CACHE_HEADERS,
+  'Content-Type': 'text/event-stream',
+  // nginx would collect events before it sends them.
+  'X-Accel-Buffering': 'no',
+};
 
 const ENCODER = new TextEncoder();
 
@@ -125,4 +140,71 @@ export class Live implements Disposable {
 
 function send(stream: Stream, event: string, data: string): void {
   stream.enqueue(ENCODER.encode(`event: ${event}\ndata: ${data}\n\n`));
+}
+
+export function liveRoutes(live: Live): ConsoleRoutes {
+  return {
+    '/api/live': {
+      GET: ({ isSignedIn }) => new Response(live.open(isSignedIn), { headers: STREAM_HEADERS }),
+    },
+  };
+}
+
+/** What happened between two snapshots, and the load at the second one. */
+function liveSample(
+  before: MetricsSnapshot,
+  after: MetricsSnapshot,
+  store: Sample['store'],
+  nowMs: number,
+): Sample {
+  const latency = after.byBucket.map((count, bucket) => count - (before.byBucket[bucket] ?? 0));
+  const milliseconds = (part: number): number | null => {
+    const seconds = percentile(LATENCY_BOUNDS, latency, part);
+    return seconds === undefined ? null : Math.round(seconds * 1e6) / 1e3;
+  };
+  const byClass = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 };
+  for (const [status, count] of after.byStatus) {
+    const name = `${Math.floor(status / 100)}xx` as keyof typeof byClass;
+    byClass[name] += count - (before.byStatus.get(status) ?? 0);
+  }
+  const { minute, day, ban } = after.refusals;
+  return {
+    at: formatTime(nowMs),
+    byClass,
+    refused: {
+      minute: minute - before.refusals.minute,
+      day: day - before.refusals.day,
+      ban: ban - before.refusals.ban,
+    },
+    p50: milliseconds(0.5),
+    p95: milliseconds(0.95),
+    p99: milliseconds(0.99),
+    inFlight: after.inFlight,
+    store,
+    redisAway: after.isRedisAway,
+  };
+}
+
+/**
+ * A percentile in the unit of the bounds, interpolated in its bucket, as Prometheus does.
+ * Undefined without a value. In the last bucket, which has no upper bound, it is the lower one.
+ */
+export function percentile(
+  bounds: readonly number[],
+  counts: readonly number[],
+  part: number,
+): number | undefined {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return undefined;
+  const rank = part * total;
+  let below = 0;
+  for (const [bucket, count] of counts.entries()) {
+    const lower = bounds[bucket - 1] ?? 0;
+    const upper = bounds[bucket] ?? lower;
+    if (count > 0 && below + count >= rank) {
+      return lower + (upper - lower) * Math.max(0, (rank - below) / count);
+    }
+    below += count;
+  }
+  return bounds.at(-1);
 }

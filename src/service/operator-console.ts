@@ -3,16 +3,11 @@ import { version } from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
 import { STAGING } from '../contract/staging.ts';
 import { mintSecret } from '../domain/key-secret.ts';
-import {
-  CONSOLE_ICON,
-  CONSOLE_PAGE,
-  CONSOLE_SCRIPT,
-  CONSOLE_STYLE,
-} from '../operator/console/assets.ts';
+import { CONSOLE_FILES } from '../operator/console/assets.ts';
 import type { ConsoleOptions } from '../operator/console.ts';
 import { consoleRoutes } from '../operator/console-api/routes.ts';
 import type { Live } from '../operator/live.ts';
-import { OperatorToken } from '../operator/operator-token.ts';
+import { OperatorToken } from '../operator/sign-in.ts';
 import { platform } from '../platform.ts';
 import { explainStoreError } from '../stores/backends.ts';
 import type { ServiceParts } from './service-parts.ts';
@@ -44,12 +39,7 @@ export function consoleOptions(config: Config, parts: ConsoleParts): ConsoleOpti
   return {
     token,
     allowedHosts: new Set([...names, ...operatorAllowedHosts]),
-    assets: {
-      page: CONSOLE_PAGE,
-      script: CONSOLE_SCRIPT,
-      style: CONSOLE_STYLE,
-      icon: CONSOLE_ICON,
-    },
+    files: CONSOLE_FILES,
     facts: {
       version,
       environment: config.isStaging ? STAGING : undefined,

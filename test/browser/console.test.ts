@@ -17,7 +17,7 @@ const PLACES = {
   Accounts: 'accounts?search=12345',
   shop: 'accounts/shop',
   Pets: 'pets?status=sold',
-  'Sunset of getPet': 'sunset',
+  'Deprecation of getPet': 'deprecations',
   Audit: 'audit',
 };
 
@@ -356,9 +356,9 @@ describe('Pets', () => {
   });
 });
 
-describe('Sunset', () => {
+describe('Deprecations', () => {
   test('shows who still calls getPet', async () => {
-    await go('sunset');
+    await go('deprecations');
     const [caller = ''] = await page.locator('.callers tbody tr').allInnerTexts();
     expect(caller).toMatch(/^shop\s+Key\s1\s+0\s+12\s+12\s+2 days ago/);
   });
@@ -380,7 +380,7 @@ describe('Sunset', () => {
     service = await serve({ ...settings, BROWNOUTS: `2030-11-30T12:00Z/1h,${start}/30m` });
     const other = await context.newPage();
     await other.clock.install({ time: Date.now() + 24 * HOUR_MS });
-    await other.goto(`${origin}/#/sunset`);
+    await other.goto(`${origin}/#/deprecations`);
     await other.waitForSelector('text=/2\\d:\\d\\d left/');
     const rows = await other.locator('.brownouts tbody tr').allInnerTexts();
     expect(rows[0]).toContain('In progress');

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { liveRoutes } from '../../src/operator/console-api/live.ts';
-import { Live } from '../../src/operator/live.ts';
+import { Live, liveRoutes, percentile } from '../../src/operator/live.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
-import { percentile } from '../../src/operator/percentile.ts';
 import { Clock } from '../support/clock.ts';
 import { eventually } from '../support/command.ts';
 import { startConsole, type TestConsole, TOKEN } from '../support/console.ts';

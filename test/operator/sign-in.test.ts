@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { OperatorToken } from '../../src/operator/operator-token.ts';
-import { SignIn } from '../../src/operator/sign-in.ts';
+import { OperatorToken, SignIn } from '../../src/operator/sign-in.ts';
 import { Clock } from '../support/clock.ts';
 import { startConsole, type TestConsole, TOKEN } from '../support/console.ts';
 import { HttpConnection } from '../support/http-connection.ts';

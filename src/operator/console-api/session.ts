@@ -3,8 +3,7 @@ import { daysUntil, GET_PET_DEPRECATION } from '../../contract/deprecation.ts';
 import { PLAN_NAMES, PLANS } from '../../domain/plan.ts';
 import { formatTime } from '../../domain/time-text.ts';
 import type { SignIn } from '../sign-in.ts';
-import { readBody, text } from './body.ts';
-import { type ConsoleRoutes, json, noContent } from './route.ts';
+import { type ConsoleRoutes, json, noContent, readBody, text } from './call.ts';
 
 export const SESSION_PATH = '/api/session';
 

@@ -1,17 +1,66 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment, type VNode } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ApiError } from './api.ts';
 
+const NOTICE_MS = 5_000;
+const events = new EventTarget();
+
+/** Shows a dialog in place of the one that is open. */
+export function openDialog(dialog: VNode): void {
+  events.dispatchEvent(new CustomEvent('dialog', { detail: dialog }));
+}
+
+export function closeDialog(): void {
+  events.dispatchEvent(new CustomEvent('dialog'));
+}
+
+/** Says that a change was made, for the eye and for a screen reader. */
+export function announce(notice: string): void {
+  events.dispatchEvent(new CustomEvent('notice', { detail: notice }));
+}
+
+/** The place of the open dialog and of notices. */
+export function Overlay() {
+  const [dialog, setDialog] = useState<{ shown: VNode | null; number: number }>();
+  const [notice, setNotice] = useState('');
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const showDialog = (event: Event) => {
+      const shown = (event as CustomEvent<VNode | null>).detail;
+      setDialog((before) => ({ shown, number: (before?.number ?? 0) + 1 }));
+    };
+    const showNotice = (event: Event) => {
+      setNotice((event as CustomEvent<string>).detail);
+      clearTimeout(timer);
+      timer = setTimeout(() => setNotice(''), NOTICE_MS);
+    };
+    events.addEventListener('dialog', showDialog);
+    events.addEventListener('notice', showNotice);
+    return () => {
+      clearTimeout(timer);
+      events.removeEventListener('dialog', showDialog);
+      events.removeEventListener('notice', showNotice);
+    };
+  }, []);
+  return (
+    <>
+      <Fragment key={dialog?.number}>{dialog?.shown}</Fragment>
+      <div class="notices" role="status">
+        {notice !== '' && <p>{notice}</p>}
+      </div>
+    </>
+  );
+}
+
 interface DialogProps {
   readonly title: ComponentChildren;
-  readonly onClose: () => void;
   /** False if Escape must not close it, because its content is shown only once. */
   readonly closesOnEscape?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A modal dialog of the browser, which keeps the focus inside. */
-export function Dialog({ title, onClose, closesOnEscape = true, children }: DialogProps) {
+export function Dialog({ title, closesOnEscape = true, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
@@ -26,9 +75,9 @@ export function Dialog({ title, onClose, closesOnEscape = true, children }: Dial
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
-        if (closesOnEscape) onClose();
+        if (closesOnEscape) closeDialog();
       }}
-      onClose={onClose}
+      onClose={closeDialog}
     >
       <h2 id={heading}>{title}</h2>
       {children}
@@ -36,58 +85,65 @@ export function Dialog({ title, onClose, closesOnEscape = true, children }: Dial
   );
 }
 
-interface ActionDialogProps {
+/** The values of the fields of a form, by their names. */
+export type Values = Readonly<Record<string, string>>;
+
+interface FormDialogProps {
   readonly title: ComponentChildren;
-  /** The verb on the button that confirms. */
-  readonly action: string;
+  /** The verb on the button that makes the change. */
+  readonly submit: string;
   readonly isDangerous?: boolean;
   readonly isReady?: boolean;
-  readonly onClose: () => void;
-  /** Makes the change. An error is shown in the dialog, which then stays open. */
-  readonly onConfirm: () => Promise<void>;
+  /** Called with the values after each change of one of them. */
+  readonly onInput?: (values: Values) => void;
+  /**
+   * Makes the change. Returns the notice that says so, or the dialog that follows. An `ApiError` is
+   * shown in the dialog, which then stays open.
+   */
+  readonly onSubmit: (values: Values) => Promise<string | VNode>;
   readonly children?: ComponentChildren;
 }
 
 /** Asks before a change, and shows the error if it fails. */
-export function ActionDialog(props: ActionDialogProps) {
-  const {
-    title,
-    action,
-    isDangerous = false,
-    isReady = true,
-    onClose,
-    onConfirm,
-    children,
-  } = props;
+export function FormDialog(props: FormDialogProps) {
+  const { title, submit, isDangerous, isReady = true, onInput, onSubmit, children } = props;
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
-  const confirm = async (event: Event) => {
-    event.preventDefault();
+  const send = async (form: HTMLFormElement) => {
     if (isBusy) return;
     setBusy(true);
     setError(undefined);
     try {
-      await onConfirm();
+      const next = await onSubmit(valuesOf(form));
+      if (typeof next !== 'string') return openDialog(next);
+      closeDialog();
+      announce(next);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       setError(thrown.message);
-    } finally {
       setBusy(false);
     }
   };
 
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form onSubmit={confirm} aria-busy={isBusy}>
+    <Dialog title={title}>
+      <form
+        aria-busy={isBusy}
+        onInput={({ currentTarget }) => onInput?.(valuesOf(currentTarget))}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(event.currentTarget);
+        }}
+      >
         {children}
         {error !== undefined && (
           <p class="form-error" role="alert">
             {error}
           </p>
         )}
-        <div class="actions">
-          <button type="button" class="secondary" onClick={onClose}>
+        <div class="buttons">
+          <button type="button" class="secondary" onClick={closeDialog}>
             Cancel
           </button>
           <button
@@ -95,7 +151,7 @@ export function ActionDialog(props: ActionDialogProps) {
             class={isDangerous ? 'danger' : undefined}
             disabled={!isReady || isBusy}
           >
-            {action}
+            {submit}
           </button>
         </div>
       </form>
@@ -103,20 +159,6 @@ export function ActionDialog(props: ActionDialogProps) {
   );
 }
 
-interface FieldProps {
-  readonly label: string;
-  readonly hint?: string;
-  readonly children: ComponentChildren;
-}
-
-/** A label with its control. */
-export function Field({ label, hint, children }: FieldProps) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children.
-    <label class="field">
-      <span>{label}</span>
-      {children}
-      {hint !== undefined && <small>{hint}</small>}
-    </label>
-  );
+function valuesOf(form: HTMLFormElement): Values {
+  return Object.fromEntries(new FormData(form)) as Values;
 }

@@ -6,34 +6,21 @@ import { callersOf, type OperationCaller } from '../../domain/operator/operation
 import { brownoutJson, callerJson } from '../../domain/operator/operator-json.ts';
 import { type PeriodOfUse, requestsOf } from '../../domain/operator/usage-history.ts';
 import { formatDay } from '../../domain/time-text.ts';
-import { Fresh } from './fresh.ts';
-import type { RecentUse } from './recent-use.ts';
-import { type ConsoleRoutes, json } from './route.ts';
+import { type ConsoleRoutes, json } from './call.ts';
 import { removal } from './session.ts';
+import { cached, type RecentUse } from './usage.ts';
 
 const MAX_CALLERS = 500;
-/** Reads at once, so that requests of callers still find a free connection. */
-const READS_AT_ONCE = 5;
 
-export function sunsetRoutes(
+export function deprecationRoutes(
   { accounts, history }: OperatorStore,
   brownouts: readonly Brownout[],
   recentUse: RecentUse,
   now: () => number,
 ): ConsoleRoutes {
   const { operation } = removal(0);
-  /** Reads the whole history, so it is kept for a minute. */
-  const use = new Fresh(60_000, now, async () => {
-    const days = new Map(recentUse.days().map((dayMs) => [formatDay(dayMs), 0]));
-    const periods = countDays(history.read({ operation, sinceMs: 0 }), days);
-    const callers = (await callersOf(periods, now())).slice(0, MAX_CALLERS);
-    return {
-      callers: await inParts(callers, describeCaller),
-      trend: Array.from(days, ([day, requests]) => ({ day, requests })),
-    };
-  });
 
-  async function describeCaller(caller: OperationCaller) {
+  async function describeCaller(caller: OperationCaller): Promise<Api.Caller> {
     const key = await accounts.getKey(caller.keyId).catch((error) => {
       if (error instanceof NotFoundError) return undefined;
       throw error;
@@ -41,12 +28,24 @@ export function sunsetRoutes(
     return callerJson(caller, key);
   }
 
+  /** Reads the whole history, so it is kept for a minute. */
+  const readUse = cached(60_000, now, async () => {
+    const days = new Map(recentUse.days().map((dayMs) => [formatDay(dayMs), 0]));
+    const periods = countDays(history.read({ operation, sinceMs: 0 }), days);
+    const callers: Api.Caller[] = [];
+    // One after the other, so that requests of callers still find a free connection.
+    for (const caller of (await callersOf(periods, now())).slice(0, MAX_CALLERS)) {
+      callers.push(await describeCaller(caller));
+    }
+    return { callers, trend: Array.from(days, ([day, requests]) => ({ day, requests })) };
+  });
+
   return {
-    '/api/sunset': {
+    '/api/deprecations': {
       async GET() {
-        return json<Api.Sunset>({
+        return json<Api.Deprecations>({
           ...removal(now()),
-          ...(await use.get()),
+          ...(await readUse()),
           brownouts: brownouts.map((each) => brownoutJson(each, now())),
         });
       },
@@ -62,13 +61,4 @@ async function* countDays(periods: AsyncIterable<PeriodOfUse>, days: Map<string,
     if (requests !== undefined) days.set(day, requests + requestsOf(period));
     yield period;
   }
-}
-
-async function inParts<T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let start = 0; start < items.length; start += READS_AT_ONCE) {
-    const part = items.slice(start, start + READS_AT_ONCE);
-    results.push(...(await Promise.all(part.map(read))));
-  }
-  return results;
 }
