@@ -29,7 +29,7 @@ export function SignInPage({ error, notice, onSignIn }: SignInProps) {
       <div class="sign-in">
         <Brand />
         <h1>Sign in</h1>
-        {error === undefined && <p class="quiet">{notice}</p>}
+        {notice && error === undefined && <p class="quiet">{notice}</p>}
         <form
           aria-busy={isBusy}
           onSubmit={(event) => {
