@@ -313,7 +313,7 @@ describe('Accounts', () => {
     await page.reload();
     await shows('left');
     expect(await mainText()).toMatch(/Banned\s+[0-5]:\d\d left/);
-    await openDialog('Lift ban');
+    await page.getByRole('button', { name: 'Lift ban' }).click();
     await confirm();
     await page.getByText('left', { exact: false }).waitFor({ state: 'detached' });
   });

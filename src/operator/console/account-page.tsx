@@ -2,7 +2,6 @@ import { useMemo } from 'preact/hooks';
 import { PlanDialog, resumeDialog, suspendDialog } from './account-dialogs.tsx';
 import { type AccountAndKeys, accountPath, useQuery } from './api.ts';
 import { DayChart, type Series } from './chart.tsx';
-import { now } from './clock.tsx';
 import { openDialog } from './dialog.tsx';
 import { formatNumber, formatTime } from './format.ts';
 import { KeyTable, newKeyDialog } from './keys.tsx';
@@ -11,7 +10,6 @@ import { linkTo } from './route.ts';
 import { Loaded } from './states.tsx';
 
 const REFRESH_MS = 5_000;
-const DAY_SECONDS = 86_400;
 
 export function AccountPage({ name }: { name: string }) {
   const query = useQuery<AccountAndKeys>(accountPath(name), REFRESH_MS);
@@ -29,6 +27,10 @@ export function AccountPage({ name }: { name: string }) {
 
 function AccountView({ account, keys }: AccountAndKeys) {
   const { id, name, plan, perMinute, perDay, usage, suspendedAt, suspensionReason } = account;
+  const series = useMemo(
+    (): Series[] => [{ label: 'requests', tone: 'good', values: account.days }],
+    [account.days],
+  );
   return (
     <>
       <div class="head">
@@ -100,23 +102,11 @@ function AccountView({ account, keys }: AccountAndKeys) {
           {formatTime(account.createdAt)}
         </Tile>
       </dl>
-      <DaysOfAccount days={account.days} />
+      <DayChart series={series} />
       <section>
         <h2>Keys</h2>
         <KeyTable keys={keys} />
       </section>
     </>
   );
-}
-
-function DaysOfAccount({ days }: { days: readonly number[] }) {
-  const series = useMemo(
-    (): Series[] => [{ label: 'requests', tone: 'good', values: days }],
-    [days],
-  );
-  const times = useMemo(() => {
-    const today = Math.floor(now() / 1000 / DAY_SECONDS) * DAY_SECONDS;
-    return days.map((_, index) => today - (days.length - 1 - index) * DAY_SECONDS);
-  }, [days]);
-  return <DayChart times={times} series={series} />;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
+import { now } from './clock.tsx';
 import { formatCompact, formatDate, plural } from './format.ts';
 import type { Tone } from './marks.tsx';
 
@@ -195,15 +196,19 @@ function timeOnAxis(seconds: number, isDay: boolean): string {
 }
 
 interface DayChartProps {
-  /** The start of each day, in Unix seconds. */
-  readonly times: readonly number[];
+  /** A value for each of the last days (UTC), today included. */
   readonly series: readonly Series[];
   /** The operation, if the requests are only those for one. */
   readonly operation?: string;
 }
 
 /** A bar for each day. */
-export function DayChart({ times, series, operation }: DayChartProps) {
+export function DayChart({ series, operation }: DayChartProps) {
+  const times = useMemo(() => {
+    const days = series[0]?.values ?? [];
+    const today = Math.floor(now() / 1000 / DAY_SECONDS) * DAY_SECONDS;
+    return days.map((_, index) => today - (days.length - 1 - index) * DAY_SECONDS);
+  }, [series]);
   const total = series
     .flatMap(({ values }) => values)
     .reduce<number>((sum, value) => sum + (value ?? 0), 0);
@@ -218,9 +223,4 @@ export function DayChart({ times, series, operation }: DayChartProps) {
       series={series}
     />
   );
-}
-
-/** Unix seconds of a day such as 2026-11-16. */
-export function startOf(day: string): number {
-  return Date.parse(day) / 1000;
 }

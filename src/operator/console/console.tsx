@@ -5,34 +5,33 @@ import { takeToken } from './route.ts';
 import { SessionContext } from './session.ts';
 import { Shell } from './shell.tsx';
 import { SignInPage } from './sign-in-page.tsx';
-import { Empty } from './states.tsx';
 
 /** Tells the other tabs, which share the session, that it began or ended. */
 const tabs = new BroadcastChannel('session');
 
 const ENDED = 'Your session has ended.';
 
-type State =
-  | { readonly is: 'starting' }
-  | { readonly is: 'signed-in'; readonly session: Session }
-  | { readonly is: 'signed-out'; readonly error?: ApiError; readonly notice?: string }
-  | { readonly is: 'failed'; readonly error: ApiError };
+interface State {
+  /** Undefined unless the operator is signed in. */
+  readonly session?: Session;
+  readonly error?: ApiError;
+  readonly notice?: string;
+}
 
 function App() {
-  const [state, setState] = useState<State>({ is: 'starting' });
+  /** Undefined until the service has responded. */
+  const [state, setState] = useState<State>();
   const isSignedIn = useRef(false);
-  isSignedIn.current = state.is === 'signed-in';
+  isSignedIn.current = state?.session !== undefined;
 
   const load = useCallback(async () => {
     try {
-      setState({ is: 'signed-in', session: await request<Session>('GET', 'session') });
+      setState({ session: await request<Session>('GET', 'session') });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const notice = isSignedIn.current ? ENDED : '';
-      if (error.status === 401) setState({ is: 'signed-out', notice });
-      else if (error.status === 429) setState({ is: 'signed-out', error });
-      // The page that is open says that the connection is lost.
-      else if (!isSignedIn.current) setState({ is: 'failed', error });
+      if (error.status === 401) setState({ notice: isSignedIn.current ? ENDED : '' });
+      // Otherwise the page that is open says that the connection is lost.
+      else if (error.status === 429 || !isSignedIn.current) setState({ error });
     }
   }, []);
 
@@ -44,7 +43,7 @@ function App() {
         await load();
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        setState({ is: 'signed-out', error });
+        setState({ error });
       }
     },
     [load],
@@ -53,11 +52,11 @@ function App() {
   const signOut = useCallback(async () => {
     await request('DELETE', 'session').catch(() => undefined);
     tabs.postMessage('signed out');
-    setState({ is: 'signed-out', notice: 'You are signed out.' });
+    setState({ notice: 'You are signed out.' });
   }, []);
 
   useEffect(() => {
-    const expire = () => setState({ is: 'signed-out', notice: ENDED });
+    const expire = () => setState({ notice: ENDED });
     const followLink = () => {
       const token = takeToken();
       if (token !== undefined) signIn(token);
@@ -76,29 +75,15 @@ function App() {
     };
   }, [load, signIn]);
 
-  switch (state.is) {
-    case 'starting':
-      return null;
-    case 'signed-out':
-      return <SignInPage error={state.error} notice={state.notice} onSignIn={signIn} />;
-    case 'failed':
-      return (
-        <main class="alone">
-          <Empty title="The console could not start">
-            <p>{state.error.message}</p>
-            <button type="button" onClick={load}>
-              Try again
-            </button>
-          </Empty>
-        </main>
-      );
-    case 'signed-in':
-      return (
-        <SessionContext.Provider value={state.session}>
-          <Shell onSignOut={signOut} />
-        </SessionContext.Provider>
-      );
+  if (state === undefined) return null;
+  if (state.session === undefined) {
+    return <SignInPage error={state.error} notice={state.notice} onSignIn={signIn} />;
   }
+  return (
+    <SessionContext.Provider value={state.session}>
+      <Shell onSignOut={signOut} />
+    </SessionContext.Provider>
+  );
 }
 
 const place = document.getElementById('app');

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { type Brownout, type Caller, type Deprecations, useQuery } from './api.ts';
-import { DayChart, type Series, startOf } from './chart.tsx';
+import { DayChart, type Series } from './chart.tsx';
 import { Ago, Countdown } from './clock.tsx';
 import { formatDate, formatNumber, formatTime, plural } from './format.ts';
 import { AccountLink, Badge, Figure, Tile, type Tone } from './marks.tsx';
@@ -20,6 +20,12 @@ export function DeprecationsPage() {
 
 function DeprecationsView(props: Deprecations) {
   const { operation, removedAt, daysLeft, callers, trend, brownouts } = props;
+  const series = useMemo(
+    (): Series[] => [
+      { label: operation, tone: 'warning', values: trend.map(({ requests }) => requests) },
+    ],
+    [operation, trend],
+  );
   // The table also has those that stopped, as far back as the history goes.
   const recent = callers.filter(({ lastMonth }) => lastMonth > 0);
   const accounts = new Set(recent.map(({ account }) => account)).size;
@@ -46,7 +52,7 @@ function DeprecationsView(props: Deprecations) {
         </Tile>
         <NextBrownout brownout={brownouts.find(({ state }) => state !== 'over')} />
       </dl>
-      <Trend operation={operation} trend={trend} />
+      <DayChart series={series} operation={operation} />
       <section>
         <h2>Callers</h2>
         <Table
@@ -91,31 +97,18 @@ function NextBrownout({ brownout }: { brownout: Brownout | undefined }) {
     );
   }
   const { state, startsAt, endsAt } = brownout;
+  const [tone, text] = STATES[state];
   const isActive = state === 'active';
+  const note = (
+    <>
+      It {isActive ? 'ends' : 'starts'} <Ago time={isActive ? endsAt : startsAt} />
+    </>
+  );
   return (
-    <Tile
-      label={isActive ? 'Brownout' : 'Next brownout'}
-      tone={isActive ? 'warning' : undefined}
-      note={
-        <>
-          It {isActive ? 'ends' : 'starts'} <Ago time={isActive ? endsAt : startsAt} />
-        </>
-      }
-    >
-      <Figure value={isActive ? 'In progress' : 'Planned'} />
+    <Tile label="Next brownout" tone={tone} note={note}>
+      <Figure value={text} />
     </Tile>
   );
-}
-
-function Trend({ operation, trend }: Pick<Deprecations, 'operation' | 'trend'>) {
-  const times = useMemo(() => trend.map(({ day }) => startOf(day)), [trend]);
-  const series = useMemo(
-    (): Series[] => [
-      { label: operation, tone: 'warning', values: trend.map(({ requests }) => requests) },
-    ],
-    [operation, trend],
-  );
-  return <DayChart times={times} series={series} operation={operation} />;
 }
 
 const CALLER_COLUMNS: readonly Column<Caller>[] = [

@@ -3,48 +3,44 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ApiError } from './api.ts';
 
 const NOTICE_MS = 5_000;
-const events = new EventTarget();
+
+let showDialog: (dialog: VNode | null) => void = () => {};
+let showNotice: (notice: string) => void = () => {};
 
 /** Shows a dialog in place of the one that is open. */
 export function openDialog(dialog: VNode): void {
-  events.dispatchEvent(new CustomEvent('dialog', { detail: dialog }));
+  showDialog(dialog);
 }
 
 export function closeDialog(): void {
-  events.dispatchEvent(new CustomEvent('dialog'));
+  showDialog(null);
 }
 
 /** Says that a change was made, for the eye and for a screen reader. */
 export function announce(notice: string): void {
-  events.dispatchEvent(new CustomEvent('notice', { detail: notice }));
+  showNotice(notice);
 }
 
-/** The place of the open dialog and of notices. */
+/** The place of the open dialog and of notices. There is one. */
 export function Overlay() {
-  const [dialog, setDialog] = useState<{ shown: VNode | null; number: number }>();
+  const [dialog, setDialog] = useState<VNode | null>(null);
   const [notice, setNotice] = useState('');
+  // A dialog that follows another one must not take over its state.
+  const number = useRef(0);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const showDialog = (event: Event) => {
-      const shown = (event as CustomEvent<VNode | null>).detail;
-      setDialog((before) => ({ shown, number: (before?.number ?? 0) + 1 }));
+    showDialog = (shown) => {
+      number.current++;
+      setDialog(shown);
     };
-    const showNotice = (event: Event) => {
-      setNotice((event as CustomEvent<string>).detail);
-      clearTimeout(timer);
-      timer = setTimeout(() => setNotice(''), NOTICE_MS);
-    };
-    events.addEventListener('dialog', showDialog);
-    events.addEventListener('notice', showNotice);
-    return () => {
-      clearTimeout(timer);
-      events.removeEventListener('dialog', showDialog);
-      events.removeEventListener('notice', showNotice);
-    };
+    showNotice = setNotice;
   }, []);
+  useEffect(() => {
+    const timer = setTimeout(() => setNotice(''), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [notice]);
   return (
     <>
-      <Fragment key={dialog?.number}>{dialog?.shown}</Fragment>
+      <Fragment key={number.current}>{dialog}</Fragment>
       <div class="notices" role="status">
         {notice !== '' && <p>{notice}</p>}
       </div>

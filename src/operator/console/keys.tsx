@@ -1,3 +1,4 @@
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { API_PREFIX } from '../../contract/api.ts';
 import { accountPath, type Key, type NewKey, type RotatedKey, request } from './api.ts';
@@ -77,35 +78,21 @@ export function KeyTable({ keys }: { keys: readonly Key[] }) {
 
 function Actions({ apiKey }: { apiKey: Key }) {
   const { id, state, successorId } = apiKey;
+  const button = (text: string, name: string, dialog: (key: Key) => VNode, tone = '') => (
+    <button
+      type="button"
+      class={`secondary small ${tone}`}
+      aria-label={name}
+      onClick={() => openDialog(dialog(apiKey))}
+    >
+      {text}
+    </button>
+  );
   return (
     <span class="buttons">
-      {state === 'banned' && (
-        <button
-          type="button"
-          class="secondary small"
-          onClick={() => openDialog(unbanDialog(apiKey))}
-        >
-          Lift ban
-        </button>
-      )}
-      {successorId === null && (
-        <button
-          type="button"
-          class="secondary small"
-          aria-label={`Rotate key ${id}`}
-          onClick={() => openDialog(rotateDialog(apiKey))}
-        >
-          Rotate
-        </button>
-      )}
-      <button
-        type="button"
-        class="secondary small danger-text"
-        aria-label={`Revoke key ${id}`}
-        onClick={() => openDialog(revokeDialog(apiKey))}
-      >
-        Revoke
-      </button>
+      {state === 'banned' && button('Lift ban', `Lift ban of key ${id}`, unbanDialog)}
+      {successorId === null && button('Rotate', `Rotate key ${id}`, rotateDialog)}
+      {button('Revoke', `Revoke key ${id}`, revokeDialog, 'danger-text')}
     </span>
   );
 }

@@ -1,9 +1,8 @@
 import { useMemo } from 'preact/hooks';
-import type { DayOfUse, History, Sample } from './api.ts';
-import { useQuery } from './api.ts';
-import { Chart, type ChartProps, DayChart, startOf } from './chart.tsx';
+import { type DayOfUse, type History, type Sample, useQuery } from './api.ts';
+import { Chart, type ChartProps, DayChart } from './chart.tsx';
 import { useNow } from './clock.tsx';
-import { formatMilliseconds, formatNumber, formatRate, formatUptime, plural } from './format.ts';
+import { formatDuration, formatMilliseconds, formatNumber, formatRate, plural } from './format.ts';
 import { Figure, Tile, type Tone } from './marks.tsx';
 import { useLive, useSession } from './session.ts';
 import { Loaded } from './states.tsx';
@@ -82,7 +81,9 @@ function Tiles() {
       </Tile>
       <Tile label="Uptime" note={`Version ${version}`}>
         <Figure
-          value={latest === undefined ? '–' : formatUptime((nowMs - Date.parse(startedAt)) / 1000)}
+          value={
+            latest === undefined ? '–' : formatDuration((nowMs - Date.parse(startedAt)) / 1000)
+          }
         />
       </Tile>
     </dl>
@@ -184,23 +185,20 @@ function chartsOf(samples: readonly Sample[]): ChartProps[] {
 
 /** Requests of each day by outcome. */
 function OutcomeChart({ days }: { days: readonly DayOfUse[] }) {
-  const props = useMemo(
-    () => ({
-      times: days.map(({ day }) => startOf(day)),
-      series: [
-        { label: 'served', tone: 'good', values: days.map(({ served }) => served) },
-        { label: 'refused', tone: 'warning', values: days.map(({ refused }) => refused) },
-        {
-          label: 'client errors',
-          tone: 'neutral',
-          values: days.map(({ clientErrors }) => clientErrors),
-        },
-        { label: 'server errors', tone: 'bad', values: days.map((day) => day.serverErrors) },
-      ] as const,
-    }),
-    [days],
-  );
-  return <DayChart {...props} />;
+  const series = useMemo(() => {
+    const of = (label: string, tone: Tone, count: (day: DayOfUse) => number) => ({
+      label,
+      tone,
+      values: days.map(count),
+    });
+    return [
+      of('served', 'good', ({ served }) => served),
+      of('refused', 'warning', ({ refused }) => refused),
+      of('client errors', 'neutral', ({ clientErrors }) => clientErrors),
+      of('server errors', 'bad', ({ serverErrors }) => serverErrors),
+    ];
+  }, [days]);
+  return <DayChart series={series} />;
 }
 
 type Count = (sample: Sample) => number;

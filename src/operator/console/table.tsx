@@ -50,11 +50,17 @@ export function Table<Row>(props: TableProps<Row>) {
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)} class={isOver?.(row) ? 'over' : undefined}>
-            {columns.map((column) => (
-              <Cell key={column.title} column={column}>
-                {column.cell(row)}
-              </Cell>
-            ))}
+            {columns.map(({ title, kind, cell }) =>
+              kind === 'name' ? (
+                <th key={title} scope="row">
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={title} class={kind} data-label={title}>
+                  {cell(row)}
+                </td>
+              ),
+            )}
           </tr>
         ))}
       </tbody>
@@ -89,21 +95,6 @@ function Heading<Row>({ column: { title, kind, sort }, sorting }: HeadingProps<R
         {title}
       </button>
     </th>
-  );
-}
-
-interface CellProps<Row> {
-  readonly column: Column<Row>;
-  readonly children: ComponentChildren;
-}
-
-function Cell<Row>({ column: { title, kind }, children }: CellProps<Row>) {
-  if (kind === 'name') return <th scope="row">{children}</th>;
-  const hasLabel = kind === undefined || kind === 'figure';
-  return (
-    <td class={kind} data-label={hasLabel ? title : undefined}>
-      {children}
-    </td>
   );
 }
 
