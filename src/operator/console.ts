@@ -85,7 +85,7 @@ export function consoleResponders(
       return handler({ request, params: request.params ?? {}, query, address, isSignedIn });
     });
 
-  const api = { ...sessionRoutes(signIn, facts, now), ...routes, '/api/*': undefined };
+  const api = { ...sessionRoutes(signIn, facts), ...routes, '/api/*': undefined };
   return Object.fromEntries([
     ...Object.entries(files).map(([path, file]) => [path, fileResponder(file)]),
     ...Object.entries(api).map(([path, methods]) => [path, apiResponder(path, methods)]),

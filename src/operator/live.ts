@@ -1,8 +1,7 @@
 import type { Sample } from '../contract/console-api.ts';
-import { CACHE_HEADERS, SNIFFING_HEADERS } from '../contract/headers.ts';
 import { HOUR_SECONDS } from '../domain/durations.ts';
 import { formatTime } from '../domain/time-text.ts';
-import { ConsoleError, type ConsoleRoutes } from './console-api/call.ts';
+import { ConsoleError, type ConsoleRoutes, OPERATOR_HEADERS } from './console-api/call.ts';
 import { LATENCY_BOUNDS, type Metrics, type MetricsSnapshot } from './metrics.ts';
 
 /** Checked by service managers and load balancers, and shown in the console. */
@@ -21,8 +20,7 @@ const SAMPLES_PER_CHECK = 5;
 const MAX_UNREAD_BYTES = 4 * 2 ** 20;
 
 const STREAM_HEADERS = {
-  ...SNIFFING_HEADERS,
-  ...CACHE_HEADERS,
+  ...OPERATOR_HEADERS,
   'Content-Type': 'text/event-stream',
   // nginx would collect events before it sends them.
   'X-Accel-Buffering': 'no',
@@ -43,7 +41,7 @@ type Stream = ReadableStreamDefaultController<Uint8Array>;
 /** Takes a sample of the metrics each second, keeps an hour of them, and sends them as events. */
 export class Live implements Disposable {
   readonly #options: LiveOptions;
-  /** Serialized once, for every stream and for the hour. The oldest is at `#taken % KEPT_SAMPLES`. */
+  /** Serialized once, for every stream and for the hour. The oldest is the first. */
   readonly #samples: string[] = [];
   /** With a function that is false once the operator is not signed in any more. */
   readonly #streams = new Map<Stream, () => boolean>();
@@ -73,7 +71,7 @@ export class Live implements Disposable {
         start: (controller) => {
           stream = controller;
           this.#streams.set(stream, isSignedIn);
-          send(stream, 'history', `[${this.hour().join(',')}]`);
+          send(stream, 'history', `[${this.#samples.join(',')}]`);
         },
         cancel: () => {
           this.#streams.delete(stream);
@@ -89,9 +87,8 @@ export class Live implements Disposable {
   }
 
   /** The samples that are kept, serialized, the oldest first. */
-  hour(): string[] {
-    const oldest = this.#taken % KEPT_SAMPLES;
-    return [...this.#samples.slice(oldest), ...this.#samples.slice(0, oldest)];
+  get hour(): readonly string[] {
+    return this.#samples;
   }
 
   sample(): void {
@@ -100,8 +97,9 @@ export class Live implements Disposable {
     const after = metrics.snapshot();
     const sample = JSON.stringify(liveSample(this.#before, after, this.#health(), now()));
     this.#before = after;
-    this.#samples[this.#taken % KEPT_SAMPLES] = sample;
     this.#taken++;
+    this.#samples.push(sample);
+    if (this.#samples.length > KEPT_SAMPLES) this.#samples.shift();
     for (const [stream, isSignedIn] of this.#streams) {
       if (isSignedIn()) {
         this.#send(stream, sample);
@@ -127,14 +125,10 @@ export class Live implements Disposable {
   }
 
   #checkStore(): void {
-    this.#options.health.isReady().then(
-      (isReady) => {
-        this.#isReady = isReady;
-      },
-      () => {
-        this.#isReady = false;
-      },
-    );
+    const checked = this.#options.health.isReady().catch(() => false);
+    checked.then((isReady) => {
+      this.#isReady = isReady;
+    });
   }
 }
 

@@ -1,7 +1,7 @@
-import { CACHE_HEADERS, SNIFFING_HEADERS, withDate } from '../contract/headers.ts';
+import { withDate } from '../contract/headers.ts';
 import { ENVIRONMENT_HEADER } from '../contract/staging.ts';
 import { type ConsoleOptions, consoleResponders, isRead } from './console.ts';
-import { MAX_CONSOLE_BODY_BYTES } from './console-api/call.ts';
+import { MAX_CONSOLE_BODY_BYTES, OPERATOR_HEADERS } from './console-api/call.ts';
 import type { Health } from './live.ts';
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './prometheus.ts';
@@ -23,8 +23,6 @@ interface OperatorParts {
   readonly now: () => number;
   readonly console: ConsoleOptions;
 }
-
-const HEADERS = { ...SNIFFING_HEADERS, ...CACHE_HEADERS };
 
 /** The operator's listener: not for the public, and by default only for this machine. */
 export function startOperatorServer(
@@ -65,7 +63,9 @@ export function startOperatorServer(
       ),
       '/metrics': readOnly(
         () =>
-          new Response(metrics.render(), { headers: { ...HEADERS, 'Content-Type': CONTENT_TYPE } }),
+          new Response(metrics.render(), {
+            headers: { ...OPERATOR_HEADERS, 'Content-Type': CONTENT_TYPE },
+          }),
       ),
       ...Object.fromEntries(consoleRoutes),
     },
@@ -79,5 +79,5 @@ function healthResponse(isHealthy: boolean, status: string): Response {
 }
 
 function statusResponse(text: string, status: number, further = {}): Response {
-  return Response.json({ status: text }, { status, headers: { ...HEADERS, ...further } });
+  return Response.json({ status: text }, { status, headers: { ...OPERATOR_HEADERS, ...further } });
 }

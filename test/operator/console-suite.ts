@@ -307,16 +307,17 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       await newAccount('rotated');
       const { key } = await newKey('rotated');
       const rotated = await post(`/api/keys/${key.id}/rotate`, { overlap: '24h' });
-      expect(rotated.old).toEqual({
+      const { keys } = await get('/api/accounts/rotated');
+      expect(keys.find(({ id }: { id: number }) => id === key.id)).toEqual({
         ...key,
         expiresAt: expect.stringMatching(/^2026-11-16T12/),
-        successorId: rotated.successor.id,
+        successorId: rotated.key.id,
       });
-      expect((await parts.keys.findKey(rotated.secret))?.key.id).toBe(rotated.successor.id);
+      expect((await parts.keys.findKey(rotated.secret))?.key.id).toBe(rotated.key.id);
       expect(await post(`/api/keys/${key.id}/rotate`, { overlap: '24h' }, 400)).toMatchObject({
         error: expect.stringContaining('was already rotated'),
       });
-      const revoked = await post(`/api/keys/${rotated.successor.id}/revoke`);
+      const revoked = await post(`/api/keys/${rotated.key.id}/revoke`);
       expect(revoked).toMatchObject({ state: 'revoked', revokedAt: expect.any(String) });
       clock.advance(0.5);
       expect((await parts.keys.findKey(rotated.secret))?.endsAtMs).toBe(0);

@@ -188,7 +188,7 @@ test('an hour of samples is kept, and no more', () => {
     clock.advance(1);
     busy.sample();
   }
-  const hour = busy.hour().map((sample) => JSON.parse(sample).at);
+  const hour = busy.hour.map((sample) => JSON.parse(sample).at);
   expect(hour).toHaveLength(3_600);
   expect(Date.parse(hour[0])).toBe(clock.now() - 3_599_000);
   expect(Date.parse(hour.at(-1) ?? '')).toBe(clock.now());

@@ -61,7 +61,6 @@ describe('the session', () => {
         { name: 'business', title: 'Business', perMinute: 1_000, perDay: 100_000 },
         { name: 'enterprise', title: 'Enterprise', perMinute: null, perDay: null },
       ],
-      removal: { operation: 'getPet', removedAt: '2030-12-05T00:00:00Z', daysLeft: 1481 },
     });
   });
 

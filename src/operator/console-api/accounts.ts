@@ -167,16 +167,12 @@ export function accountRoutes(parts: AccountParts): ConsoleRoutes {
       async POST({ request, params: { id } }) {
         const { overlap } = await readBody(request, { overlap: text });
         const secret = newSecret();
-        const { old, successor } = await accounts.rotateKey(keyId(id), {
+        const { successor } = await accounts.rotateKey(keyId(id), {
           hash: hashSecret(secret),
           overlapMs: parseDuration(overlap),
           nowMs: now(),
         });
-        return json<Api.RotatedKey>({
-          old: await describeOneKey(old),
-          successor: await describeOneKey(successor),
-          secret,
-        });
+        return json<Api.NewKey>({ key: await describeOneKey(successor), secret });
       },
     },
     '/api/keys/:id/revoke': {

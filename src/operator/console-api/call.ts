@@ -32,7 +32,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Handlers by path and method. A handler of GET also gets HEAD. */
 export type ConsoleRoutes = Readonly<Record<string, Readonly<Partial<Record<Method, Handler>>>>>;
 
-const HEADERS = { ...SNIFFING_HEADERS, ...CACHE_HEADERS };
+/** For every response of the operator's listener that is not a file. */
+export const OPERATOR_HEADERS = { ...SNIFFING_HEADERS, ...CACHE_HEADERS };
 
 /** `Body` is a type of the API of the console. */
 export function json<Body = never>(
@@ -40,11 +41,11 @@ export function json<Body = never>(
   status = 200,
   further: Readonly<Record<string, string>> = {},
 ): Response {
-  return Response.json(value, { status, headers: { ...HEADERS, ...further } });
+  return Response.json(value, { status, headers: { ...OPERATOR_HEADERS, ...further } });
 }
 
 export function noContent(further: Readonly<Record<string, string>>): Response {
-  return new Response(null, { status: 204, headers: { ...HEADERS, ...further } });
+  return new Response(null, { status: 204, headers: { ...OPERATOR_HEADERS, ...further } });
 }
 
 export const MAX_CONSOLE_BODY_BYTES = 16 * 1024;

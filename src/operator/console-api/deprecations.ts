@@ -1,15 +1,16 @@
 import type * as Api from '../../contract/console-api.ts';
+import { daysUntil, GET_PET_DEPRECATION } from '../../contract/deprecation.ts';
 import type { OperatorStore } from '../../domain/backend.ts';
 import type { Brownout } from '../../domain/brownout.ts';
 import { NotFoundError } from '../../domain/error.ts';
 import { callersOf, type OperationCaller } from '../../domain/operator/operation-callers.ts';
 import { brownoutJson, callerJson } from '../../domain/operator/operator-json.ts';
 import { type PeriodOfUse, requestsOf } from '../../domain/operator/usage-history.ts';
-import { formatDay } from '../../domain/time-text.ts';
+import { formatDay, formatTime } from '../../domain/time-text.ts';
 import { type ConsoleRoutes, json } from './call.ts';
-import { removal } from './session.ts';
 import { cached, type RecentUse } from './usage.ts';
 
+const OPERATION = 'getPet';
 const MAX_CALLERS = 500;
 
 export function deprecationRoutes(
@@ -18,7 +19,7 @@ export function deprecationRoutes(
   recentUse: RecentUse,
   now: () => number,
 ): ConsoleRoutes {
-  const { operation } = removal(0);
+  const removedAtMs = GET_PET_DEPRECATION.removedAt.getTime();
 
   async function describeCaller(caller: OperationCaller): Promise<Api.Caller> {
     const key = await accounts.getKey(caller.keyId).catch((error) => {
@@ -31,7 +32,7 @@ export function deprecationRoutes(
   /** Reads the whole history, so it is kept for a minute. */
   const readUse = cached(60_000, now, async () => {
     const days = new Map(recentUse.days().map((dayMs) => [formatDay(dayMs), 0]));
-    const periods = countDays(history.read({ operation, sinceMs: 0 }), days);
+    const periods = countDays(history.read({ operation: OPERATION, sinceMs: 0 }), days);
     const callers: Api.Caller[] = [];
     // One after the other, so that requests of callers still find a free connection.
     for (const caller of (await callersOf(periods, now())).slice(0, MAX_CALLERS)) {
@@ -44,7 +45,9 @@ export function deprecationRoutes(
     '/api/deprecations': {
       async GET() {
         return json<Api.Deprecations>({
-          ...removal(now()),
+          operation: OPERATION,
+          removedAt: formatTime(removedAtMs),
+          daysLeft: daysUntil(removedAtMs, now()),
           ...(await readUse()),
           brownouts: brownouts.map((each) => brownoutJson(each, now())),
         });

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { API_PREFIX } from '../../contract/api.ts';
-import { accountPath, type Key, type NewKey, type RotatedKey, request } from './api.ts';
+import { accountPath, type Key, type NewKey, request } from './api.ts';
 import { Ago, Countdown, Day } from './clock.tsx';
 import { announce, closeDialog, Dialog, FormDialog, openDialog } from './dialog.tsx';
 import { Field } from './field.tsx';
@@ -111,11 +111,11 @@ export function newKeyDialog(accountName: string) {
       title={`New key for ${accountName}`}
       submit="Create key"
       onSubmit={async ({ label = '', expiry, date }) => {
-        const { key, secret } = await request<NewKey>('POST', `${accountPath(accountName)}/keys`, {
+        const created = await request<NewKey>('POST', `${accountPath(accountName)}/keys`, {
           label: label.trim(),
           expires: date || expiry || null,
         });
-        return <SecretDialog keyId={key.id} secret={secret} />;
+        return <SecretDialog created={created} />;
       }}
     >
       <Field
@@ -139,11 +139,11 @@ function ExpiryFields() {
 }
 
 /** Shows a secret. Escape does not close it, because it cannot be shown again. */
-function SecretDialog({ keyId, secret }: { keyId: number; secret: string }) {
+function SecretDialog({ created: { key, secret } }: { created: NewKey }) {
   const { publicUrl } = useSession();
   const command = `curl -i '${publicUrl}${API_PREFIX}/pets?limit=1' -H 'Authorization: Bearer ${secret}'`;
   return (
-    <Dialog title={`Key ${keyId} is ready`} closesOnEscape={false}>
+    <Dialog title={`Key ${key.id} is ready`} closesOnEscape={false}>
       <p>
         <b>Copy it now.</b> The service keeps only a hash, so nobody can show it again.
       </p>
@@ -213,8 +213,8 @@ function rotateDialog(key: Key) {
       submit="Rotate"
       onSubmit={async (values) => {
         const path = `keys/${key.id}/rotate`;
-        const { successor, secret } = await request<RotatedKey>('POST', path, values);
-        return <SecretDialog keyId={successor.id} secret={secret} />;
+        const created = await request<NewKey>('POST', path, values);
+        return <SecretDialog created={created} />;
       }}
     >
       <p>This creates a new key with the same label. Both work until the old one expires.</p>
