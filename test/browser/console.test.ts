@@ -449,7 +449,7 @@ describe('every page', () => {
     ['light', 1280],
     ['dark', 390],
   ] as const) {
-    test(`has no accessibility violations in ${colorScheme} colours, and fits ${width} pixels`, async () => {
+    test(`has no accessibility violations in ${colorScheme} colors, and fits ${width} pixels`, async () => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 844 });
       await go('now');

@@ -170,7 +170,7 @@ export function Chart(props: ChartProps) {
               <b class="figures">{valueAt(values[shown], format)}</b>
             </span>
           ))}
-          <span>{unit}</span>
+          {unit !== undefined && <span>{unit}</span>}
         </span>
       </figcaption>
       <div class="plot" ref={place} role="img" aria-label={`${title}. ${summary}`} />

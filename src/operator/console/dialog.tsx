@@ -118,6 +118,7 @@ export function FormDialog(props: FormDialogProps) {
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       setError(thrown.message);
+    } finally {
       setBusy(false);
     }
   };

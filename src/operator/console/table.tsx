@@ -111,7 +111,7 @@ const LONGEST_TRAIL = 20;
 /** Moves through a list. The address has the cursors of the pages up to this one. */
 export function Pager({ route, next, children }: PagerProps) {
   const trail = trailOf(route);
-  if (trail.length === 0 && next === null && children === undefined) return null;
+  if (trail.length === 0 && next === null && !children) return null;
   const move = (cursors: readonly (string | number | null)[]) =>
     showList(route, { pages: cursors.slice(-LONGEST_TRAIL).join(',') });
   return (
