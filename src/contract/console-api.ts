@@ -11,13 +11,6 @@ export interface PlanInfo {
   readonly perDay: number | null;
 }
 
-/** An operation that will be removed. */
-export interface Removal {
-  readonly operation: string;
-  readonly removedAt: string;
-  readonly daysLeft: number;
-}
-
 export interface Session {
   readonly version: string;
   /** Undefined in production. */
@@ -28,7 +21,6 @@ export interface Session {
   readonly instances: number;
   readonly publicUrl: string;
   readonly plans: readonly PlanInfo[];
-  readonly removal: Removal;
 }
 
 /** One second of this instance. */
@@ -108,12 +100,6 @@ export interface NewKey {
   readonly secret: string;
 }
 
-export interface RotatedKey {
-  readonly old: Key;
-  readonly successor: Key;
-  readonly secret: string;
-}
-
 export interface PlanPreview {
   readonly since: string;
   readonly requests: number;
@@ -160,7 +146,11 @@ export interface Brownout {
   readonly state: 'planned' | 'active' | 'over';
 }
 
-export interface Sunset extends Removal {
+/** An operation that will be removed, and who still calls it. */
+export interface Deprecations {
+  readonly operation: string;
+  readonly removedAt: string;
+  readonly daysLeft: number;
   readonly callers: readonly Caller[];
   readonly trend: readonly { readonly day: string; readonly requests: number }[];
   readonly brownouts: readonly Brownout[];

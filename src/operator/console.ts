@@ -1,16 +1,29 @@
-import { type ConsoleRoutes, type Handler, json } from './console-api/route.ts';
+import { isIP } from 'node:net';
+import { CHANGE_HEADER } from '../contract/console-api.ts';
+import { SNIFFING_HEADERS } from '../contract/headers.ts';
+import { readStaticFile, type StaticFile, staticFile } from '../contract/static-file.ts';
+import {
+  AlreadyExistsError,
+  NotFoundError,
+  OperatorError,
+  StoreUnavailableError,
+} from '../domain/error.ts';
+import { ConsoleError, type ConsoleRoutes, type Handler, json } from './console-api/call.ts';
 import { SESSION_PATH, type ServiceFacts, sessionRoutes } from './console-api/session.ts';
-import { ConsoleError, toConsoleError } from './console-error.ts';
-import { type ConsoleAssets, consoleFiles } from './console-files.ts';
-import type { OperatorToken } from './operator-token.ts';
-import { isRead, requireAllowedHost, requireSameOrigin } from './request-origin.ts';
-import { SignIn } from './sign-in.ts';
+import { type OperatorToken, SignIn } from './sign-in.ts';
+
+/** A file of the page. */
+interface ConsoleFile {
+  readonly type: string;
+  readonly text: string;
+}
 
 export interface ConsoleOptions {
   readonly token: OperatorToken;
   /** Host names in addition to `localhost`, in lower case. */
   readonly allowedHosts: ReadonlySet<string>;
-  readonly assets: ConsoleAssets;
+  /** By their paths. */
+  readonly files: Readonly<Record<string, ConsoleFile>>;
   readonly facts: ServiceFacts;
   readonly routes: ConsoleRoutes;
   /** One line about an error of the store. Undefined for any other error. */
@@ -21,12 +34,14 @@ export interface ConsoleOptions {
 type RoutedRequest = Request & { readonly params?: Readonly<Record<string, string>> };
 type Respond = (request: RoutedRequest, address: string) => Promise<Response>;
 
-/** The responses to each path of the page, and of its API. */
+/** The response to each path of the page and of its API. */
 export function consoleResponders(
-  { token, allowedHosts, assets, facts, routes, explain, onFault }: ConsoleOptions,
+  { token, allowedHosts, files, facts, routes, explain, onFault }: ConsoleOptions,
   port: () => number,
   now: () => number,
-) {
+): Record<string, Respond> {
+  const signIn = new SignIn(token, port, now);
+
   /** Checks the host, and turns every thrown value into a response. */
   const guarded =
     (respond: Respond): Respond =>
@@ -43,9 +58,19 @@ export function consoleResponders(
       }
     };
 
-  const signIn = new SignIn(token, port, now);
+  /** Open to everybody. */
+  const fileResponder = ({ type, text }: ConsoleFile): Respond => {
+    let prepared: StaticFile | undefined;
+    return guarded(async (request) => {
+      requireMethod(request, ['GET']);
+      prepared ??= staticFile(type, text, FILE_HEADERS);
+      const { status, body, headers } = readStaticFile(prepared, request.headers);
+      return new Response(body, { status, headers });
+    });
+  };
+
   /** `methods` is undefined for a path that does not exist. */
-  const responder = (methods: ConsoleRoutes[string] | undefined, route: string): Respond =>
+  const apiResponder = (route: string, methods: ConsoleRoutes[string] | undefined): Respond =>
     guarded(async (request, address) => {
       requireSameOrigin(request);
       // To sign in or out, nobody needs to be signed in. The path of the URL can differ from the route.
@@ -54,28 +79,94 @@ export function consoleResponders(
       const { searchParams: query } = new URL(request.url);
       // PostgreSQL takes no text with it.
       if (request.url.includes('%00')) throw new ConsoleError(400, 'A URL must not contain %00.');
-      const handler = handlerOf(request, methods);
+      if (methods === undefined) throw new ConsoleError(404, 'There is nothing at this path.');
+      const method = requireMethod(request, Object.keys(methods));
+      const handler = (methods as Readonly<Record<string, Handler>>)[method] as Handler;
       return handler({ request, params: request.params ?? {}, query, address, isSignedIn });
     });
 
-  const api = { ...sessionRoutes(signIn, facts, now), ...routes, '/api/*': undefined };
-  return {
-    files: mapValues(consoleFiles(assets), (read) => guarded(async (request) => read(request))),
-    api: mapValues(new Map(Object.entries(api)), responder),
-  };
+  const api = { ...sessionRoutes(signIn, facts), ...routes, '/api/*': undefined };
+  return Object.fromEntries([
+    ...Object.entries(files).map(([path, file]) => [path, fileResponder(file)]),
+    ...Object.entries(api).map(([path, methods]) => [path, apiResponder(path, methods)]),
+  ]);
 }
 
-function mapValues<K, V, T>(map: ReadonlyMap<K, V>, change: (value: V, key: K) => T): Map<K, T> {
-  return new Map(Array.from(map, ([key, value]) => [key, change(value, key)]));
+const FILE_HEADERS = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  ...SNIFFING_HEADERS,
+};
+
+const HOST = /^(?:\[([\da-f:.]+)\]|([^:@/?#\\\s]+))(?::\d{1,5})?$/i;
+
+/**
+ * Refuses names that an attacker's DNS could point to this machine. An IP address and `localhost`
+ * do not come from DNS.
+ */
+function requireAllowedHost(headers: Headers, allowed: ReadonlySet<string>): void {
+  const host = headers.get('host') ?? '';
+  const isValid = URL.canParse(`http://${host}`);
+  const [, v6, name = ''] = (isValid && HOST.exec(host)) || [];
+  const plain = name.toLowerCase().replace(/\.$/, '');
+  if (v6 !== undefined ? isIP(v6) === 6 : isIP(plain) === 4) return;
+  if (plain === 'localhost' || allowed.has(plain)) return;
+  throw new ConsoleError(
+    403,
+    'The Host header names a host that is not allowed. Add it to OPERATOR_ALLOWED_HOSTS.',
+  );
 }
 
-function handlerOf(request: Request, methods: ConsoleRoutes[string] | undefined): Handler {
-  if (methods === undefined) throw new ConsoleError(404, 'There is nothing at this path.');
+/** Refuses requests that a page of another origin makes a browser send. */
+function requireSameOrigin(request: Request): void {
+  const { headers } = request;
+  const site = headers.get('sec-fetch-site') ?? 'none';
+  const origin = headers.get('origin');
+  const isSameOrigin =
+    origin === null || URL.parse(origin)?.host === headers.get('host')?.toLowerCase();
+  if (!['same-origin', 'none'].includes(site) || !isSameOrigin) {
+    throw new ConsoleError(403, 'Requests from pages of other sites are not allowed.');
+  }
+  if (isRead(request) || headers.get(CHANGE_HEADER) === '1') return;
+  throw new ConsoleError(403, `A change needs the header ${CHANGE_HEADER}: 1.`);
+}
+
+/** A request that changes nothing. */
+export function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** The method whose handler responds. Throws `ConsoleError` unless the path has one. */
+function requireMethod(request: Request, methods: readonly string[]): string {
   const method = isRead(request) ? 'GET' : request.method;
-  const handler = (methods as Readonly<Record<string, Handler | undefined>>)[method];
-  if (handler !== undefined) return handler;
-  const allow = Object.keys(methods).flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : each));
-  throw new ConsoleError(405, 'This path does not support the method.', {
-    Allow: allow.join(', '),
-  });
+  if (methods.includes(method)) return method;
+  const allow = methods.join(', ').replace('GET', 'GET, HEAD');
+  throw new ConsoleError(405, 'This path does not support the method.', { Allow: allow });
+}
+
+function toConsoleError(error: unknown, explain: ConsoleOptions['explain']): ConsoleError {
+  if (error instanceof ConsoleError) return error;
+  if (error instanceof NotFoundError) return new ConsoleError(404, error.message);
+  if (error instanceof AlreadyExistsError) return new ConsoleError(409, error.message);
+  if (error instanceof OperatorError) return new ConsoleError(400, error.message);
+  const isAway = error instanceof StoreUnavailableError;
+  const explanation = explain(isAway ? error.cause : error);
+  if (isAway || explanation !== undefined) {
+    const message = explanation ?? 'The store cannot be used right now. See the log.';
+    return new ConsoleError(503, message, { 'Retry-After': '1' });
+  }
+  return new ConsoleError(500, 'This is an error of Animal Store. See the log.');
 }

@@ -1,9 +1,15 @@
 import type { Sample } from '../contract/console-api.ts';
 import { HOUR_SECONDS } from '../domain/durations.ts';
-import { ConsoleError } from './console-error.ts';
-import type { Health } from './health.ts';
-import { liveSample } from './live-sample.ts';
-import type { Metrics, MetricsSnapshot } from './metrics.ts';
+import { formatTime } from '../domain/time-text.ts';
+import { ConsoleError, type ConsoleRoutes, OPERATOR_HEADERS } from './console-api/call.ts';
+import { LATENCY_BOUNDS, type Metrics, type MetricsSnapshot } from './metrics.ts';
+
+/** Checked by service managers and load balancers, and shown in the console. */
+export interface Health {
+  /** False if only a restart can help. */
+  readonly isAlive: () => boolean;
+  readonly isReady: () => Promise<boolean>;
+}
 
 const SAMPLE_MS = 1_000;
 const KEPT_SAMPLES = HOUR_SECONDS;
@@ -12,6 +18,13 @@ const MAX_STREAMS = 20;
 const SAMPLES_PER_CHECK = 5;
 /** A reader that is this far behind is disconnected. The hour at the start is about 1 MB. */
 const MAX_UNREAD_BYTES = 4 * 2 ** 20;
+
+const STREAM_HEADERS = {
+  ...OPERATOR_HEADERS,
+  'Content-Type': 'text/event-stream',
+  // nginx would collect events before it sends them.
+  'X-Accel-Buffering': 'no',
+};
 
 const ENCODER = new TextEncoder();
 
@@ -28,7 +41,7 @@ type Stream = ReadableStreamDefaultController<Uint8Array>;
 /** Takes a sample of the metrics each second, keeps an hour of them, and sends them as events. */
 export class Live implements Disposable {
   readonly #options: LiveOptions;
-  /** Serialized once, for every stream and for the hour. The oldest is at `#taken % KEPT_SAMPLES`. */
+  /** Serialized once, for every stream and for the hour. The oldest is the first. */
   readonly #samples: string[] = [];
   /** With a function that is false once the operator is not signed in any more. */
   readonly #streams = new Map<Stream, () => boolean>();
@@ -58,7 +71,7 @@ export class Live implements Disposable {
         start: (controller) => {
           stream = controller;
           this.#streams.set(stream, isSignedIn);
-          send(stream, 'history', `[${this.hour().join(',')}]`);
+          send(stream, 'history', `[${this.#samples.join(',')}]`);
         },
         cancel: () => {
           this.#streams.delete(stream);
@@ -74,9 +87,8 @@ export class Live implements Disposable {
   }
 
   /** The samples that are kept, serialized, the oldest first. */
-  hour(): string[] {
-    const oldest = this.#taken % KEPT_SAMPLES;
-    return [...this.#samples.slice(oldest), ...this.#samples.slice(0, oldest)];
+  get hour(): readonly string[] {
+    return this.#samples;
   }
 
   sample(): void {
@@ -85,8 +97,9 @@ export class Live implements Disposable {
     const after = metrics.snapshot();
     const sample = JSON.stringify(liveSample(this.#before, after, this.#health(), now()));
     this.#before = after;
-    this.#samples[this.#taken % KEPT_SAMPLES] = sample;
     this.#taken++;
+    this.#samples.push(sample);
+    if (this.#samples.length > KEPT_SAMPLES) this.#samples.shift();
     for (const [stream, isSignedIn] of this.#streams) {
       if (isSignedIn()) {
         this.#send(stream, sample);
@@ -112,17 +125,80 @@ export class Live implements Disposable {
   }
 
   #checkStore(): void {
-    this.#options.health.isReady().then(
-      (isReady) => {
-        this.#isReady = isReady;
-      },
-      () => {
-        this.#isReady = false;
-      },
-    );
+    const checked = this.#options.health.isReady().catch(() => false);
+    checked.then((isReady) => {
+      this.#isReady = isReady;
+    });
   }
 }
 
 function send(stream: Stream, event: string, data: string): void {
   stream.enqueue(ENCODER.encode(`event: ${event}\ndata: ${data}\n\n`));
+}
+
+export function liveRoutes(live: Live): ConsoleRoutes {
+  return {
+    '/api/live': {
+      GET: ({ isSignedIn }) => new Response(live.open(isSignedIn), { headers: STREAM_HEADERS }),
+    },
+  };
+}
+
+/** What happened between two snapshots, and the load at the second one. */
+function liveSample(
+  before: MetricsSnapshot,
+  after: MetricsSnapshot,
+  store: Sample['store'],
+  nowMs: number,
+): Sample {
+  const latency = after.byBucket.map((count, bucket) => count - (before.byBucket[bucket] ?? 0));
+  const milliseconds = (part: number): number | null => {
+    const seconds = percentile(LATENCY_BOUNDS, latency, part);
+    return seconds === undefined ? null : Math.round(seconds * 1e6) / 1e3;
+  };
+  const byClass = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 };
+  for (const [status, count] of after.byStatus) {
+    const name = `${Math.floor(status / 100)}xx` as keyof typeof byClass;
+    byClass[name] += count - (before.byStatus.get(status) ?? 0);
+  }
+  const { minute, day, ban } = after.refusals;
+  return {
+    at: formatTime(nowMs),
+    byClass,
+    refused: {
+      minute: minute - before.refusals.minute,
+      day: day - before.refusals.day,
+      ban: ban - before.refusals.ban,
+    },
+    p50: milliseconds(0.5),
+    p95: milliseconds(0.95),
+    p99: milliseconds(0.99),
+    inFlight: after.inFlight,
+    store,
+    redisAway: after.isRedisAway,
+  };
+}
+
+/**
+ * A percentile in the unit of the bounds, interpolated in its bucket, as Prometheus does.
+ * Undefined without a value. In the last bucket, which has no upper bound, it is the lower one.
+ */
+export function percentile(
+  bounds: readonly number[],
+  counts: readonly number[],
+  part: number,
+): number | undefined {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return undefined;
+  const rank = part * total;
+  let below = 0;
+  for (const [bucket, count] of counts.entries()) {
+    const lower = bounds[bucket - 1] ?? 0;
+    const upper = bounds[bucket] ?? lower;
+    if (count > 0 && below + count >= rank) {
+      return lower + (upper - lower) * Math.max(0, (rank - below) / count);
+    }
+    below += count;
+  }
+  return bounds.at(-1);
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../contract/errors.ts';
 import type { PoolLoad } from '../domain/backend.ts';
 import type { Decision } from '../domain/rate-limit.ts';
-import { type Buckets, histogramSamples, metric } from './prometheus.ts';
+import { counter, gauge, Histogram, metric } from './prometheus.ts';
 
 /** Upper bounds of the buckets of response times, in seconds. */
 export const LATENCY_BOUNDS: readonly number[] = [
@@ -55,24 +55,6 @@ export interface MetricsSnapshot {
   readonly byBucket: readonly number[];
   readonly inFlight: number;
   readonly isRedisAway: boolean;
-}
-
-class Histogram implements Buckets {
-  readonly bounds: readonly number[];
-  readonly counts: number[];
-  sum = 0;
-
-  constructor(bounds: readonly number[]) {
-    this.bounds = bounds;
-    this.counts = new Array<number>(bounds.length + 1).fill(0);
-  }
-
-  observe(value: number): void {
-    let bucket = 0;
-    while (value > (this.bounds[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
-    this.counts[bucket] = (this.counts[bucket] ?? 0) + 1;
-    this.sum += value;
-  }
 }
 
 /** The metrics for the operator's monitoring. */
@@ -155,30 +137,26 @@ export class Metrics {
 
   /** In the Prometheus text format. Asks nobody and waits for nothing. */
   render(): string {
-    const lines = [
-      ...this.#instanceMetrics(),
-      ...this.#requestMetrics(),
-      ...this.#storeMetrics(),
-      ...this.#redisMetrics(),
-      ...this.#processMetrics(),
-    ];
-    return `${lines.join('\n')}\n`;
-  }
-
-  #instanceMetrics(): string[] {
-    const { build, isReady } = this.#sources;
-    const info = build === undefined ? [] : [{ labels: { ...build }, value: 1 }];
-    return [
-      ...metric('gauge', 'animal_store_build_info', 'Always 1. The labels say what runs.', info),
-      ...gauge('animal_store_ready', '1 if the last check of readiness succeeded.', isReady?.()),
-    ];
-  }
-
-  #requestMetrics(): string[] {
-    const { requestsInFlight, isBrownout } = this.#sources;
+    const { build, isReady, requestsInFlight, isBrownout } = this.#sources;
+    const { storeBytes, logBytes, pools } = this.#sources;
     const operations = [...this.#operations];
+    const ofPools = (name: string, help: string, value: (load: PoolLoad) => number): string => {
+      const loads = pools?.() ?? [];
+      const samples = loads.map((load) => ({ labels: { pool: load.pool }, value: value(load) }));
+      return metric('gauge', name, help, samples);
+    };
+    const { user, system } = process.cpuUsage();
+    const { rss, heapUsed } = process.memoryUsage();
     return [
-      ...metric(
+      metric(
+        'gauge',
+        'animal_store_build_info',
+        'Always 1. The labels say what runs.',
+        build === undefined ? [] : [{ labels: { ...build }, value: 1 }],
+      ),
+      gauge('animal_store_ready', '1 if the last check of readiness succeeded.', isReady?.()),
+
+      metric(
         'counter',
         'animal_store_requests_total',
         'Requests served, by operation and status.',
@@ -186,123 +164,105 @@ export class Metrics {
           Array.from(byStatus, ([status, value]) => ({ labels: { operation, status }, value })),
         ),
       ),
-      ...metric(
+      metric(
         'histogram',
         'animal_store_request_duration_seconds',
         'Time from a request to its response, by operation.',
-        operations.flatMap(([operation, { latency }]) => histogramSamples(latency, { operation })),
+        operations.flatMap(([operation, { latency }]) => latency.samples({ operation })),
       ),
-      ...gauge(
+      gauge(
         'animal_store_requests_in_flight',
         'API requests in progress, without those whose body is still arriving.',
         requestsInFlight?.(),
       ),
-      ...counter(
+      counter(
         'animal_store_requests_shed_total',
         'Requests that got a 503 because too many were in progress.',
         this.#requestsShed,
       ),
-      ...metric(
+      metric(
         'counter',
         'animal_store_refusals_total',
         'Requests refused with 429, by reason: minute, day or ban.',
         Object.entries(this.#refusals).map(([by, value]) => ({ labels: { by }, value })),
       ),
-      ...counter(
+      counter(
         'animal_store_bans_total',
         'Temporary bans of keys that kept sending after a 429.',
         this.#bans,
       ),
-      ...gauge('animal_store_brownout', '1 during a brownout of getPet.', isBrownout?.()),
-    ];
-  }
+      gauge('animal_store_brownout', '1 during a brownout of getPet.', isBrownout?.()),
 
-  #storeMetrics(): string[] {
-    const { storeBytes, logBytes, pools } = this.#sources;
-    const loads = pools?.() ?? [];
-    const ofPools = (name: string, help: string, value: (load: PoolLoad) => number): string[] => {
-      const samples = loads.map((load) => ({ labels: { pool: load.pool }, value: value(load) }));
-      return metric('gauge', name, help, samples);
-    };
-    return [
-      ...metric(
+      metric(
         'histogram',
         'animal_store_creations_per_commit',
         'Creations of pets that shared a commit.',
-        histogramSamples(this.#commits),
+        this.#commits.samples(),
       ),
-      ...gauge(
+      gauge(
         'animal_store_store_bytes',
         'Size of the data file and the usage file without their logs, or of the PostgreSQL database.',
         storeBytes?.(),
       ),
-      ...gauge(
+      gauge(
         'animal_store_wal_bytes',
         'Size of the write-ahead log of the data file.',
         logBytes?.(),
       ),
-      ...counter(
+      counter(
         'animal_store_usage_save_failures_total',
         'Failed saves of the counts of the limiter.',
         this.#saveFailures,
       ),
-      ...counter(
+      counter(
         'animal_store_history_batches_lost_total',
         'Batches of the usage history that were dropped because the store did not take them.',
         this.#historyBatchesLost,
       ),
-      ...ofPools(
+      ofPools(
         'animal_store_database_connections_in_use',
         'Connections to PostgreSQL with a query, by pool.',
         ({ inUse }) => inUse,
       ),
-      ...ofPools(
+      ofPools(
         'animal_store_database_max_connections',
         'Connections to PostgreSQL that each pool may open.',
         ({ max }) => max,
       ),
-      ...ofPools(
+      ofPools(
         'animal_store_database_queries_waiting',
         'Queries for which no connection of their pool is free.',
         ({ waiting }) => waiting,
       ),
-    ];
-  }
 
-  #redisMetrics(): string[] {
-    const usesRedis = this.#sources.build?.limiter === 'redis';
-    return [
-      ...gauge(
+      gauge(
         'animal_store_redis_away',
         '1 while Redis is away and each instance counts alone.',
         this.#isRedisAway,
       ),
-      ...metric(
+      metric(
         'histogram',
         'animal_store_redis_round_trip_seconds',
         'Time from a command to the response of Redis.',
-        usesRedis ? histogramSamples(this.#redisRoundTrips) : [],
+        build?.limiter === 'redis' ? this.#redisRoundTrips.samples() : [],
       ),
-    ];
-  }
 
-  /** Under the names that Prometheus uses for any process, where it has one. */
-  #processMetrics(): string[] {
-    const { user, system } = process.cpuUsage();
-    const { rss, heapUsed } = process.memoryUsage();
-    const startedAt = performance.timeOrigin / 1000;
-    return [
-      ...metric(
+      metric(
         'histogram',
         'animal_store_event_loop_lag_seconds',
         'How late a timer ran that is due every 100 milliseconds.',
-        histogramSamples(this.#eventLoopLag),
+        this.#eventLoopLag.samples(),
       ),
-      ...counter('process_cpu_seconds_total', 'User and system CPU time.', (user + system) / 1e6),
-      ...gauge('process_resident_memory_bytes', 'Resident memory.', rss),
-      ...gauge('process_heap_bytes', 'Used memory of the JavaScript heap.', heapUsed),
-      ...gauge('process_start_time_seconds', 'Start of the process, in Unix time.', startedAt),
-    ];
+      // The rest has the names that Prometheus uses for any process.
+      counter('process_cpu_seconds_total', 'User and system CPU time.', (user + system) / 1e6),
+      gauge('process_resident_memory_bytes', 'Resident memory.', rss),
+      gauge('process_heap_bytes', 'Used memory of the JavaScript heap.', heapUsed),
+      gauge(
+        'process_start_time_seconds',
+        'Start of the process, in Unix time.',
+        performance.timeOrigin / 1000,
+      ),
+    ].join('');
   }
 
   #add(operation: string): OperationMetrics {
@@ -318,11 +278,30 @@ function placeOf(isApi: boolean, error: ErrorCode | undefined): string {
   return isApi ? 'preflight' : 'page';
 }
 
-function counter(name: string, help: string, value: number): string[] {
-  return metric('counter', name, help, [{ value }]);
-}
+const LAG_SAMPLE_MS = 100;
 
-/** Has no sample if the value is unknown. */
-function gauge(name: string, help: string, value: number | boolean | undefined): string[] {
-  return metric('gauge', name, help, value === undefined ? [] : [{ value: Number(value) }]);
+/**
+ * Measures how late a timer is, which is how long a request waits before the service reads it. A
+ * histogram of it is right for any number of readers; a maximum would have to be reset by one of them.
+ */
+export class EventLoopLag implements Disposable {
+  readonly #observe: (seconds: number) => void;
+  #timer: Timer;
+
+  constructor(observe: (seconds: number) => void) {
+    this.#observe = observe;
+    this.#timer = this.#sample();
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+
+  #sample(): Timer {
+    const dueAtMs = performance.now() + LAG_SAMPLE_MS;
+    return setTimeout(() => {
+      this.#observe(Math.max(0, performance.now() - dueAtMs) / 1000);
+      this.#timer = this.#sample();
+    }, LAG_SAMPLE_MS).unref();
+  }
 }

@@ -1,11 +1,10 @@
-import { CACHE_HEADERS, SNIFFING_HEADERS, withDate } from '../contract/headers.ts';
+import { withDate } from '../contract/headers.ts';
 import { ENVIRONMENT_HEADER } from '../contract/staging.ts';
-import { type ConsoleOptions, consoleResponders } from './console.ts';
-import { MAX_CONSOLE_BODY_BYTES } from './console-api/body.ts';
-import type { Health } from './health.ts';
+import { type ConsoleOptions, consoleResponders, isRead } from './console.ts';
+import { MAX_CONSOLE_BODY_BYTES, OPERATOR_HEADERS } from './console-api/call.ts';
+import type { Health } from './live.ts';
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './prometheus.ts';
-import { isRead } from './request-origin.ts';
 
 interface OperatorServer {
   readonly url: string;
@@ -25,8 +24,6 @@ interface OperatorParts {
   readonly console: ConsoleOptions;
 }
 
-const HEADERS = { ...SNIFFING_HEADERS, ...CACHE_HEADERS };
-
 /** The operator's listener: not for the public, and by default only for this machine. */
 export function startOperatorServer(
   listen: OperatorListen,
@@ -38,16 +35,20 @@ export function startOperatorServer(
     return withDate(response, now());
   };
   /** A handler for GET and HEAD. */
-  const readOnly =
-    (read: (request: Request) => Response | Promise<Response>) =>
-    async (request: Request): Promise<Response> =>
-      finish(
-        isRead(request)
-          ? await read(request)
-          : statusResponse('method not allowed', 405, { Allow: 'GET, HEAD' }),
-      );
-  const { files, api } = consoleResponders(console, () => Number(server.port), now);
-  const addressOf = (request: Request) => server.requestIP(request)?.address ?? 'unknown';
+  const readOnly = (read: () => Response | Promise<Response>) => async (request: Request) =>
+    finish(
+      isRead(request)
+        ? await read()
+        : statusResponse('method not allowed', 405, { Allow: 'GET, HEAD' }),
+    );
+  const responders = consoleResponders(console, () => Number(server.port), now);
+  const consoleRoutes = Object.entries(responders).map(([path, respond]) => [
+    path,
+    async (request: Request) => {
+      const address = server.requestIP(request)?.address ?? 'unknown';
+      return finish(await respond(request, address));
+    },
+  ]);
 
   const server: Bun.Server<undefined> = Bun.serve({
     ...listen,
@@ -62,17 +63,11 @@ export function startOperatorServer(
       ),
       '/metrics': readOnly(
         () =>
-          new Response(metrics.render(), { headers: { ...HEADERS, 'Content-Type': CONTENT_TYPE } }),
+          new Response(metrics.render(), {
+            headers: { ...OPERATOR_HEADERS, 'Content-Type': CONTENT_TYPE },
+          }),
       ),
-      ...Object.fromEntries(
-        Array.from(files, ([path, read]) => [path, readOnly((request) => read(request, ''))]),
-      ),
-      ...Object.fromEntries(
-        Array.from(api, ([path, respond]) => [
-          path,
-          async (request: Request) => finish(await respond(request, addressOf(request))),
-        ]),
-      ),
+      ...Object.fromEntries(consoleRoutes),
     },
     fetch: () => finish(statusResponse('not found', 404)),
   });
@@ -84,5 +79,5 @@ function healthResponse(isHealthy: boolean, status: string): Response {
 }
 
 function statusResponse(text: string, status: number, further = {}): Response {
-  return Response.json({ status: text }, { status, headers: { ...HEADERS, ...further } });
+  return Response.json({ status: text }, { status, headers: { ...OPERATOR_HEADERS, ...further } });
 }

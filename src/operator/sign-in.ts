@@ -1,6 +1,55 @@
-import { ConsoleError } from './console-error.ts';
-import { hasFormOfSession, type OperatorToken, SESSION_SECONDS } from './operator-token.ts';
-import { WrongTokens } from './wrong-tokens.ts';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { addressSubject } from '../domain/address-subject.ts';
+import { HOUR_SECONDS, MINUTE_MS } from '../domain/durations.ts';
+import { ConsoleError } from './console-api/call.ts';
+
+const SESSION_SECONDS = 12 * HOUR_SECONDS;
+
+const SESSION = /^(\d{1,12})\.([\w-]{43})$/;
+
+/**
+ * The token that signs an operator in. A session is its expiry and a signature with the token, so
+ * nothing is stored, and a session outlives a restart with the same token.
+ */
+export class OperatorToken {
+  readonly #token: string;
+  readonly #digest: Buffer;
+
+  constructor(token: string) {
+    this.#token = token;
+    this.#digest = sha256(token);
+  }
+
+  /** Names the token in the audit, without showing it. */
+  get fingerprint(): string {
+    return `token ${this.#digest.toString('hex').slice(0, 8)}`;
+  }
+
+  matches(text: string): boolean {
+    return timingSafeEqual(sha256(text), this.#digest);
+  }
+
+  newSession(nowMs: number): string {
+    return this.#session(Math.floor(nowMs / 1000) + SESSION_SECONDS);
+  }
+
+  /** Accepts a session only as it was made, not with a leading zero: a sign-out goes by its text. */
+  isSession(text: string, nowMs: number): boolean {
+    const endsAtSeconds = Number(SESSION.exec(text)?.[1]);
+    const expected = this.#session(endsAtSeconds);
+    return timingSafeEqual(sha256(text), sha256(expected)) && nowMs < endsAtSeconds * 1000;
+  }
+
+  #session(endsAtSeconds: number): string {
+    const hmac = createHmac('sha256', this.#token).update(`console until ${endsAtSeconds}`);
+    return `${endsAtSeconds}.${hmac.digest('base64url')}`;
+  }
+}
+
+/** Hashes of texts are compared, which takes the same time for every text. */
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
 
 const MAX_KNOWN_SESSIONS = 100;
 /** A browser asks for no password because of this scheme. */
@@ -70,8 +119,9 @@ export class SignIn {
         const { signal } = this.#know(session);
         return () => !signal.aborted && this.#token.isSession(session, this.#now());
       }
-      // A session is signed with the token, so a forged one is a guess of the token.
-      if (hasFormOfSession(session)) this.#wrongTokens.record(address, session);
+      // A session is signed with the token, so a forged one is a guess of the token. Any other text
+      // cannot be a guess, and may be long.
+      if (SESSION.test(session)) this.#wrongTokens.record(address, session);
     }
     const headers = { ...CHALLENGE, 'Set-Cookie': this.close(request) };
     throw new ConsoleError(401, 'The session has ended. Sign in again.', headers);
@@ -120,4 +170,64 @@ export class SignIn {
     ];
     return parts.join('; ');
   }
+}
+
+const WRONG_PER_MINUTE = 10;
+/** The oldest is dropped above this, so that many addresses cannot fill the memory. */
+const MAX_ADDRESSES = 10_000;
+
+interface Attempts {
+  readonly sinceMs: number;
+  readonly wrong: Set<string>;
+}
+
+/** Limits wrong tokens by address. */
+class WrongTokens {
+  readonly #now: () => number;
+  readonly #byAddress = new Map<string, Attempts>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Seconds until this address may try again. Undefined if it may try now. */
+  retryAfterSeconds(address: string): number | undefined {
+    const attempts = this.#current(address);
+    if (attempts === undefined || attempts.wrong.size < WRONG_PER_MINUTE) return undefined;
+    const waitMs = attempts.sinceMs + MINUTE_MS - this.#now();
+    return Math.max(1, Math.ceil(waitMs / 1000));
+  }
+
+  /**
+   * Counts a wrong attempt, unless the same address made an attempt with the same name before: a page
+   * that repeats a cookie from before a restart does not guess.
+   */
+  record(address: string, name?: string): void {
+    const attempts = this.#current(address) ?? this.#add(address);
+    attempts.wrong.add(name ?? `attempt ${attempts.wrong.size}`);
+  }
+
+  #current(address: string): Attempts | undefined {
+    const attempts = this.#byAddress.get(subjectOf(address));
+    if (attempts === undefined) return undefined;
+    const ageMs = this.#now() - attempts.sinceMs;
+    return ageMs >= 0 && ageMs < MINUTE_MS ? attempts : undefined;
+  }
+
+  #add(address: string): Attempts {
+    const attempts = { sinceMs: this.#now(), wrong: new Set<string>() };
+    const subject = subjectOf(address);
+    // Deleted first, so that the map is in the order of time.
+    this.#byAddress.delete(subject);
+    this.#byAddress.set(subject, attempts);
+    const [oldest = ''] = this.#byAddress.keys();
+    if (this.#byAddress.size > MAX_ADDRESSES) this.#byAddress.delete(oldest);
+    return attempts;
+  }
+}
+
+/** Everybody on this machine can use all 16 million addresses of 127.0.0.0/8. */
+function subjectOf(address: string): string {
+  const subject = addressSubject(address);
+  return subject.startsWith('address:127.') ? 'address:127.0.0.1' : subject;
 }

@@ -24,12 +24,6 @@ interface RecordedCall {
   readonly decision: Decision | undefined;
 }
 
-/** The requests of a key for one operation in one hour, still counted. */
-interface Counting extends PeriodOfUse {
-  /** Of the same key. */
-  readonly older: Counting | undefined;
-}
-
 interface UsageRecorderOptions {
   readonly history: HistoryWriter;
   readonly now: () => number;
@@ -47,9 +41,8 @@ interface UsageRecorderOptions {
 export class UsageRecorder implements AsyncDisposable {
   readonly #options: UsageRecorderOptions;
   readonly #maxHours: number;
-  /** The newest hour by the id of its key. */
-  #newest = new Map<number, Counting>();
-  /** The number of all hours, with the older ones. */
+  /** Hours that are still counted, by the id of their key. */
+  #byKey = new Map<number, PeriodOfUse[]>();
   #counting = 0;
   /** To be written, the oldest first. */
   #waiting: PeriodOfUse[] = [];
@@ -69,9 +62,9 @@ export class UsageRecorder implements AsyncDisposable {
     const { key, nowMs, decision } = call;
     if (key === undefined) return;
     const operation = call.route.operation ?? 'unknown';
-    let hour = this.#newest.get(key.key.id);
-    while (hour !== undefined && !isOf(hour, operation, nowMs)) hour = hour.older;
-    hour ??= this.#addHour(key, operation, nowMs);
+    const hours = this.#byKey.get(key.key.id);
+    const known = hours?.find((each) => isOf(each, operation, nowMs));
+    const hour = known ?? this.#addHour(key, operation, nowMs);
     if (nowMs > hour.lastAtMs) hour.lastAtMs = nowMs;
     if (decision !== undefined && decision.refusedBy === undefined) {
       hour.busiestMinute = Math.max(hour.busiestMinute, decision.minuteUsed);
@@ -152,14 +145,8 @@ export class UsageRecorder implements AsyncDisposable {
 
   /** The oldest first. */
   #takeCounted(): PeriodOfUse[] {
-    const periods: PeriodOfUse[] = [];
-    for (const newest of this.#newest.values()) {
-      for (let hour: Counting | undefined = newest; hour !== undefined; hour = hour.older) {
-        const { older: _, ...period } = hour;
-        periods.push(period);
-      }
-    }
-    this.#newest = new Map();
+    const periods = [...this.#byKey.values()].flat();
+    this.#byKey = new Map();
     this.#counting = 0;
     return periods.sort((a, b) => a.startsAtMs - b.startsAtMs);
   }
@@ -171,8 +158,8 @@ export class UsageRecorder implements AsyncDisposable {
     this.#options.onBatchLost(this.#lastError);
   }
 
-  #addHour({ key }: KnownKey, operation: string, nowMs: number): Counting {
-    const hour: Counting = {
+  #addHour({ key }: KnownKey, operation: string, nowMs: number): PeriodOfUse {
+    const hour: PeriodOfUse = {
       accountId: key.accountId,
       startsAtMs: nowMs - (nowMs % HOUR_MS),
       keyId: key.id,
@@ -180,15 +167,16 @@ export class UsageRecorder implements AsyncDisposable {
       ...noRequests(),
       busiestMinute: 0,
       lastAtMs: nowMs,
-      older: this.#newest.get(key.id),
     };
-    this.#newest.set(key.id, hour);
+    const hours = this.#byKey.get(key.id);
+    if (hours === undefined) this.#byKey.set(key.id, [hour]);
+    else hours.push(hour);
     this.#counting++;
     return hour;
   }
 }
 
-function isOf(hour: Counting, operation: string, nowMs: number): boolean {
+function isOf(hour: PeriodOfUse, operation: string, nowMs: number): boolean {
   const ageMs = nowMs - hour.startsAtMs;
   return hour.operation === operation && ageMs >= 0 && ageMs < HOUR_MS;
 }

@@ -8,18 +8,12 @@ import { mintSecret } from '../domain/key-secret.ts';
 import type { Origin } from '../domain/operator/audit.ts';
 import { startPublicServer } from '../http/server.ts';
 import { whyRedisFailed } from '../limiters/redis/connection.ts';
-import {
-  CONSOLE_ICON,
-  CONSOLE_PAGE,
-  CONSOLE_SCRIPT,
-  CONSOLE_STYLE,
-} from '../operator/console/assets.ts';
+import { CONSOLE_FILES } from '../operator/console/assets.ts';
 import { consoleRoutes } from '../operator/console-api/routes.ts';
-import { EventLoopLag } from '../operator/event-loop-lag.ts';
-import type { Health } from '../operator/health.ts';
-import { Live } from '../operator/live.ts';
-import { OperatorToken } from '../operator/operator-token.ts';
+import { type Health, Live } from '../operator/live.ts';
+import { EventLoopLag } from '../operator/metrics.ts';
 import { startOperatorServer } from '../operator/server.ts';
+import { OperatorToken } from '../operator/sign-in.ts';
 import { UsageRecorder } from '../operator/usage-recorder.ts';
 import { platform } from '../platform.ts';
 import { ReferencePages } from '../reference/reference-pages.tsx';
@@ -82,12 +76,7 @@ export async function startService(
       console: {
         token,
         allowedHosts: new Set([...operatorHosts, ...config.OPERATOR_ALLOWED_HOSTS]),
-        assets: {
-          page: CONSOLE_PAGE,
-          script: CONSOLE_SCRIPT,
-          style: CONSOLE_STYLE,
-          icon: CONSOLE_ICON,
-        },
+        files: CONSOLE_FILES,
         facts: {
           version,
           environment: config.environment,

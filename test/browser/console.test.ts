@@ -17,7 +17,7 @@ const PLACES = {
   Accounts: 'accounts?search=12345',
   shop: 'accounts/shop',
   Pets: 'pets?status=sold',
-  'Sunset of getPet': 'sunset',
+  'Deprecation of getPet': 'deprecations',
   Audit: 'audit',
 };
 
@@ -313,7 +313,7 @@ describe('Accounts', () => {
     await page.reload();
     await shows('left');
     expect(await mainText()).toMatch(/Banned\s+[0-5]:\d\d left/);
-    await openDialog('Lift ban');
+    await page.getByRole('button', { name: 'Lift ban' }).click();
     await confirm();
     await page.getByText('left', { exact: false }).waitFor({ state: 'detached' });
   });
@@ -356,9 +356,9 @@ describe('Pets', () => {
   });
 });
 
-describe('Sunset', () => {
+describe('Deprecations', () => {
   test('shows who still calls getPet', async () => {
-    await go('sunset');
+    await go('deprecations');
     const [caller = ''] = await page.locator('.callers tbody tr').allInnerTexts();
     expect(caller).toMatch(/^shop\s+Key\s1\s+0\s+12\s+12\s+2 days ago/);
   });
@@ -380,7 +380,7 @@ describe('Sunset', () => {
     service = await serve({ ...settings, BROWNOUTS: `2030-11-30T12:00Z/1h,${start}/30m` });
     const other = await context.newPage();
     await other.clock.install({ time: Date.now() + 24 * HOUR_MS });
-    await other.goto(`${origin}/#/sunset`);
+    await other.goto(`${origin}/#/deprecations`);
     await other.waitForSelector('text=/2\\d:\\d\\d left/');
     const rows = await other.locator('.brownouts tbody tr').allInnerTexts();
     expect(rows[0]).toContain('In progress');
@@ -449,7 +449,7 @@ describe('every page', () => {
     ['light', 1280],
     ['dark', 390],
   ] as const) {
-    test(`has no accessibility violations in ${colorScheme} colours, and fits ${width} pixels`, async () => {
+    test(`has no accessibility violations in ${colorScheme} colors, and fits ${width} pixels`, async () => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 844 });
       await go('now');

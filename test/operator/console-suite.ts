@@ -4,7 +4,7 @@ import { mintSecret, splitToken } from '../../src/domain/key-secret.ts';
 import { consoleRoutes } from '../../src/operator/console-api/routes.ts';
 import { Live } from '../../src/operator/live.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
-import { OperatorToken } from '../../src/operator/operator-token.ts';
+import { OperatorToken } from '../../src/operator/sign-in.ts';
 import { platform } from '../../src/platform.ts';
 import type { ServiceParts } from '../../src/service/service-parts.ts';
 import { Clock } from '../support/clock.ts';
@@ -215,13 +215,12 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       expect(await names('desc')).toEqual(['busy-b', 'busy-c', 'busy-a']);
       expect(await names('asc')).toEqual(['busy-a', 'busy-c', 'busy-b']);
       expect(await names('desc', '&offset=1&limit=1')).toEqual(['busy-c']);
-      const { days } = await get('/api/history?days=30');
+      const { days } = await get('/api/history');
       expect(days).toHaveLength(30);
       expect(days.at(-6)).toEqual({
         ...{ day: '2026-11-10', served: 90, refused: 6, clientErrors: 3, serverErrors: 2 },
       });
       expect(days.at(-2)).toMatchObject({ day: '2026-11-14', served: 8, refused: 0 });
-      expect((await get('/api/history?days=7')).days).toEqual(days.slice(-7));
       await addHistory([{ accountId: ids['busy-a'], startsAtMs: clock.now(), served: 1_000_000 }]);
       clock.advance(61);
       expect(await names('desc')).toEqual(['busy-a', 'busy-b', 'busy-c']);
@@ -308,16 +307,17 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       await newAccount('rotated');
       const { key } = await newKey('rotated');
       const rotated = await post(`/api/keys/${key.id}/rotate`, { overlap: '24h' });
-      expect(rotated.old).toEqual({
+      const { keys } = await get('/api/accounts/rotated');
+      expect(keys.find(({ id }: { id: number }) => id === key.id)).toEqual({
         ...key,
         expiresAt: expect.stringMatching(/^2026-11-16T12/),
-        successorId: rotated.successor.id,
+        successorId: rotated.key.id,
       });
-      expect((await parts.keys.findKey(rotated.secret))?.key.id).toBe(rotated.successor.id);
+      expect((await parts.keys.findKey(rotated.secret))?.key.id).toBe(rotated.key.id);
       expect(await post(`/api/keys/${key.id}/rotate`, { overlap: '24h' }, 400)).toMatchObject({
         error: expect.stringContaining('was already rotated'),
       });
-      const revoked = await post(`/api/keys/${rotated.successor.id}/revoke`);
+      const revoked = await post(`/api/keys/${rotated.key.id}/revoke`);
       expect(revoked).toMatchObject({ state: 'revoked', revokedAt: expect.any(String) });
       clock.advance(0.5);
       expect((await parts.keys.findKey(rotated.secret))?.endsAtMs).toBe(0);
@@ -398,23 +398,23 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
         { ...ofKey, startsAtMs, operation: 'listPets', served: 100 },
       ]);
       clock.advance(61);
-      const sunset = await get('/api/sunset');
-      expect(sunset).toMatchObject({
+      const deprecations = await get('/api/deprecations');
+      expect(deprecations).toMatchObject({
         ...{ operation: 'getPet', removedAt: '2030-12-05T00:00:00Z', daysLeft: 1481 },
       });
-      expect(sunset.callers.find((each: { key: number }) => each.key === key.id)).toEqual({
+      expect(deprecations.callers.find((each: { key: number }) => each.key === key.id)).toEqual({
         ...{ account: 'caller', key: key.id, label: 'web', lastDay: 4, lastWeek: 4, lastMonth: 7 },
         firstSeenAt: expect.stringMatching(/^2026-11-05/),
         lastSeenAt: '2026-11-15T12:00:01Z',
       });
-      expect(sunset.trend).toHaveLength(30);
-      expect(sunset.trend.at(-1).day).toBe('2026-11-15');
-      expect(sunset.trend.at(-1).requests).toBeGreaterThanOrEqual(4);
-      expect(sunset.trend.at(-11)).toEqual({ day: '2026-11-05', requests: 3 });
+      expect(deprecations.trend).toHaveLength(30);
+      expect(deprecations.trend.at(-1).day).toBe('2026-11-15');
+      expect(deprecations.trend.at(-1).requests).toBeGreaterThanOrEqual(4);
+      expect(deprecations.trend.at(-11)).toEqual({ day: '2026-11-05', requests: 3 });
     });
 
     test('shows the brownouts of the setting', async () => {
-      expect((await get('/api/sunset')).brownouts).toEqual([
+      expect((await get('/api/deprecations')).brownouts).toEqual([
         { startsAt: '2026-11-20T10:00:00Z', endsAt: '2026-11-20T11:00:00Z', state: 'planned' },
       ]);
     });

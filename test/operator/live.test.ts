@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { liveRoutes } from '../../src/operator/console-api/live.ts';
-import { Live } from '../../src/operator/live.ts';
+import { Live, liveRoutes, percentile } from '../../src/operator/live.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
-import { percentile } from '../../src/operator/percentile.ts';
 import { Clock } from '../support/clock.ts';
 import { eventually } from '../support/command.ts';
 import { startConsole, type TestConsole, TOKEN } from '../support/console.ts';
@@ -190,7 +188,7 @@ test('an hour of samples is kept, and no more', () => {
     clock.advance(1);
     busy.sample();
   }
-  const hour = busy.hour().map((sample) => JSON.parse(sample).at);
+  const hour = busy.hour.map((sample) => JSON.parse(sample).at);
   expect(hour).toHaveLength(3_600);
   expect(Date.parse(hour[0])).toBe(clock.now() - 3_599_000);
   expect(Date.parse(hour.at(-1) ?? '')).toBe(clock.now());

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
-import { EventLoopLag } from '../../src/operator/event-loop-lag.ts';
-import { LATENCY_BOUNDS, Metrics } from '../../src/operator/metrics.ts';
+import { EventLoopLag, LATENCY_BOUNDS, Metrics } from '../../src/operator/metrics.ts';
 import { eventually } from '../support/command.ts';
 
 const call = (operation: string) => ({ route: { operation, isApi: true }, decision: undefined });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { OperatorToken } from '../../src/operator/operator-token.ts';
-import { SignIn } from '../../src/operator/sign-in.ts';
+import { OperatorToken, SignIn } from '../../src/operator/sign-in.ts';
 import { Clock } from '../support/clock.ts';
 import { startConsole, type TestConsole, TOKEN } from '../support/console.ts';
 import { HttpConnection } from '../support/http-connection.ts';
@@ -62,7 +61,6 @@ describe('the session', () => {
         { name: 'business', title: 'Business', perMinute: 1_000, perDay: 100_000 },
         { name: 'enterprise', title: 'Enterprise', perMinute: null, perDay: null },
       ],
-      removal: { operation: 'getPet', removedAt: '2030-12-05T00:00:00Z', daysLeft: 1481 },
     });
   });
 

@@ -1,8 +1,8 @@
 import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
 import type { ConsoleOptions } from '../../src/operator/console.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
-import { OperatorToken } from '../../src/operator/operator-token.ts';
 import { startOperatorServer } from '../../src/operator/server.ts';
+import { OperatorToken } from '../../src/operator/sign-in.ts';
 import { Clock } from './clock.ts';
 
 export const TOKEN = 'correct-horse-battery';
@@ -42,7 +42,12 @@ export function startConsole(
       console: {
         token: new OperatorToken(TOKEN),
         allowedHosts: new Set(),
-        assets: { page: '<!doctype html>', script: 'a'.repeat(2_000), style: 'b', icon: '<svg/>' },
+        files: {
+          '/': { type: 'text/html', text: '<!doctype html>' },
+          '/console.js': { type: 'text/javascript', text: 'a'.repeat(2_000) },
+          '/console.css': { type: 'text/css', text: 'b' },
+          '/icon.svg': { type: 'image/svg+xml', text: '<svg/>' },
+        },
         facts: {
           version: '1.2.3',
           startedAtMs: clock.now(),

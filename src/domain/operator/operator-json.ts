@@ -10,7 +10,10 @@ import type { LimitsPreview } from './plan-preview.ts';
 export function accountJson({ id, name, plan, limits, createdAtMs, ...account }: Account) {
   const { suspendedAtMs, suspensionReason } = account;
   return {
-    ...{ id, name, plan, ...limits },
+    id,
+    name,
+    plan,
+    ...limits,
     state: suspendedAtMs === null ? ('active' as const) : ('suspended' as const),
     createdAt: formatTime(createdAtMs),
     suspendedAt: formatTimeOrNull(suspendedAtMs),
@@ -44,15 +47,22 @@ export function brownoutJson(brownout: Brownout, nowMs: number) {
 export function callerJson(caller: OperationCaller, key: ListedKey | undefined) {
   const { keyId, lastDay, lastWeek, lastMonth, firstAtMs, lastAtMs } = caller;
   return {
-    ...{ account: key?.accountName ?? null, key: keyId, label: key?.label ?? '' },
-    ...{ lastDay, lastWeek, lastMonth },
-    ...{ firstSeenAt: formatTime(firstAtMs), lastSeenAt: formatTime(lastAtMs) },
+    account: key?.accountName ?? null,
+    key: keyId,
+    label: key?.label ?? '',
+    lastDay,
+    lastWeek,
+    lastMonth,
+    firstSeenAt: formatTime(firstAtMs),
+    lastSeenAt: formatTime(lastAtMs),
   };
 }
 
 export function previewJson({ requests, refused, refusedInFact, worst }: LimitsPreview) {
   return {
-    ...{ requests, refused, refusedInFact },
+    requests,
+    refused,
+    refusedInFact,
     worst:
       worst === undefined
         ? null

@@ -1,40 +1,56 @@
 import { z } from 'zod';
 import type * as Api from '../../contract/console-api.ts';
 import { type Account, parseAccountName, parseReason } from '../../domain/account.ts';
+import { parseLabel } from '../../domain/api-key.ts';
 import type { OperatorStore } from '../../domain/backend.ts';
-import { accountJson, previewJson } from '../../domain/operator/operator-json.ts';
+import { hashSecret } from '../../domain/key-secret.ts';
+import { type ListedKey, unknownKey } from '../../domain/operator/account-store.ts';
+import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
+import { accountJson, keyJson, previewJson } from '../../domain/operator/operator-json.ts';
 import { previewAccount } from '../../domain/operator/plan-preview.ts';
 import { type Limits, limitsFor, PLANS, type Plan, parsePlan } from '../../domain/plan.ts';
-import { formatTime } from '../../domain/time-text.ts';
-import { ConsoleError } from '../console-error.ts';
-import { readBody, text } from './body.ts';
-import { BusiestAccounts } from './busiest-accounts.ts';
-import { describeKeys } from './keys.ts';
-import type { LimiterCounts } from './limiter-counts.ts';
-import { queryNumber, queryWord } from './query.ts';
-import type { RecentUse } from './recent-use.ts';
-import { type ConsoleRoutes, json } from './route.ts';
+import { parseId } from '../../domain/small-id.ts';
+import {
+  formatTime,
+  formatTimeOrNull,
+  parseDuration,
+  parseExpiry,
+} from '../../domain/time-text.ts';
+import type { UsageReader } from '../../domain/usage-journal.ts';
+import {
+  ConsoleError,
+  type ConsoleRoutes,
+  json,
+  queryNumber,
+  queryWord,
+  readBody,
+  text,
+} from './call.ts';
+import type { RecentUse } from './usage.ts';
 
 const limit = z.number({ error: 'must be a number' }).nullish();
 const planBody = { plan: text, perMinute: limit, perDay: limit };
 
 interface AccountParts {
   readonly store: OperatorStore;
-  readonly counts: LimiterCounts;
+  /** The counts of the limiter. The console does without them while Redis is away. */
+  readonly usage: UsageReader;
   readonly recentUse: RecentUse;
   readonly now: () => number;
+  /** A new secret of a key. */
+  readonly newSecret: () => string;
 }
 
-export function accountRoutes({ store, counts, recentUse, now }: AccountParts): ConsoleRoutes {
+export function accountRoutes(parts: AccountParts): ConsoleRoutes {
+  const { store, usage, recentUse, now, newSecret } = parts;
   const { accounts, history } = store;
-  const busiest = new BusiestAccounts(accounts, recentUse, now);
 
   async function describe(shown: readonly Account[]): Promise<Api.Account[]> {
     const byDay = await recentUse.requestsByDay(shown.map(({ id }) => id));
     return Promise.all(
       shown.map(async (account) => ({
         ...accountJson(account),
-        usage: await counts.usageOf(account),
+        usage: await readWindows(usage, account, now()).catch(() => null),
         days: byDay.get(account.id) ?? [],
       })),
     );
@@ -49,6 +65,22 @@ export function accountRoutes({ store, counts, recentUse, now }: AccountParts): 
     return json<Api.Account>(await describeOne(account), status);
   }
 
+  async function describeKey(
+    key: ListedKey,
+    lastUses: ReadonlyMap<number, number>,
+  ): Promise<Api.Key> {
+    const bannedUntilMs = await readBan(usage, key, now()).catch(() => undefined);
+    return {
+      ...keyJson(key, bannedUntilMs, now() + key.clockOffsetMs),
+      lastUsedAt: formatTimeOrNull(lastUses.get(key.id) ?? null),
+      successorId: key.successorId,
+    };
+  }
+
+  async function describeOneKey(key: ListedKey): Promise<Api.Key> {
+    return describeKey(key, await history.lastUses(key.accountId));
+  }
+
   return {
     '/api/accounts': {
       async GET({ query }) {
@@ -61,7 +93,7 @@ export function accountRoutes({ store, counts, recentUse, now }: AccountParts): 
         };
         const found =
           sort === 'requests'
-            ? await busiest.find(page)
+            ? await recentUse.findBusiest(page)
             : await accounts.findAccounts({ sort, ...page });
         const shown = await describe(found.accounts);
         return json<Api.AccountList>({ total: found.total, accounts: shown });
@@ -78,7 +110,8 @@ export function accountRoutes({ store, counts, recentUse, now }: AccountParts): 
       async GET({ params: { name = '' } }) {
         const account = await describeOne(await accounts.getAccount(name));
         const listed = await accounts.listKeys(name);
-        const keys = await describeKeys(store, counts, listed);
+        const lastUses = await history.lastUses(account.id);
+        const keys = await Promise.all(listed.map((key) => describeKey(key, lastUses)));
         return json<Api.AccountAndKeys>({ account, keys });
       },
     },
@@ -114,7 +147,51 @@ export function accountRoutes({ store, counts, recentUse, now }: AccountParts): 
         return respond(await accounts.resumeAccount(name));
       },
     },
+    '/api/accounts/:name/keys': {
+      async POST({ request, params: { name = '' } }) {
+        const body = { label: text, expires: text.nullable() };
+        const { label, expires } = await readBody(request, body);
+        const nowMs = now();
+        const secret = newSecret();
+        const key = await accounts.createKey({
+          accountName: name,
+          label: parseLabel(label),
+          hash: hashSecret(secret),
+          expiresAtMs: expires === null ? null : parseExpiry(expires, nowMs),
+          nowMs,
+        });
+        return json<Api.NewKey>({ key: await describeOneKey(key), secret }, 201);
+      },
+    },
+    '/api/keys/:id/rotate': {
+      async POST({ request, params: { id } }) {
+        const { overlap } = await readBody(request, { overlap: text });
+        const secret = newSecret();
+        const { successor } = await accounts.rotateKey(keyId(id), {
+          hash: hashSecret(secret),
+          overlapMs: parseDuration(overlap),
+          nowMs: now(),
+        });
+        return json<Api.NewKey>({ key: await describeOneKey(successor), secret });
+      },
+    },
+    '/api/keys/:id/revoke': {
+      async POST({ params: { id } }) {
+        return json<Api.Key>(await describeOneKey(await accounts.revokeKey(keyId(id), now())));
+      },
+    },
+    '/api/keys/:id/unban': {
+      async POST({ params: { id } }) {
+        return json<Api.Key>(await describeOneKey(await accounts.unbanKey(keyId(id), now())));
+      },
+    },
   };
+}
+
+function keyId(given = ''): number {
+  const id = parseId(given);
+  if (id === undefined) throw unknownKey(given);
+  return id;
 }
 
 interface WantedPlan {

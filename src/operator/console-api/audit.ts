@@ -5,8 +5,7 @@ import type { AuditEntry } from '../../domain/operator/audit.ts';
 import { changesOf } from '../../domain/operator/change-in-words.ts';
 import { MAX_ID } from '../../domain/small-id.ts';
 import { formatTime, parseSince } from '../../domain/time-text.ts';
-import { queryNumber } from './query.ts';
-import { type ConsoleRoutes, json } from './route.ts';
+import { type ConsoleRoutes, json, queryNumber } from './call.ts';
 
 export function auditRoutes({ audit, accounts }: OperatorStore, now: () => number): ConsoleRoutes {
   return {
@@ -41,7 +40,12 @@ async function namesOf(entries: readonly AuditEntry[], accounts: AccountStore) {
 function toJson(entry: AuditEntry, names: ReadonlyMap<number, string>): Api.AuditEntry {
   const { id, createdAtMs, action, subject, command, operator } = entry;
   return {
-    ...{ id, at: formatTime(createdAtMs), action, subject, command, operator },
+    id,
+    at: formatTime(createdAtMs),
+    action,
+    subject,
+    command,
+    operator,
     account: entry.accountId === null ? null : (names.get(entry.accountId) ?? null),
     changes: changesOf(entry),
   };

@@ -9,10 +9,14 @@ import {
   type PetStore,
   petStatusSchema,
 } from '../../domain/pet.ts';
-import { ConsoleError } from '../console-error.ts';
-import { readBody } from './body.ts';
-import { queryNumber, queryWord } from './query.ts';
-import { type ConsoleRoutes, json } from './route.ts';
+import {
+  ConsoleError,
+  type ConsoleRoutes,
+  json,
+  queryNumber,
+  queryWord,
+  readBody,
+} from './call.ts';
 
 const PAGE = { from: 1, to: 100, fallback: 50 };
 

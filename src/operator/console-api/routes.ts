@@ -2,17 +2,13 @@ import type { OperatorStore } from '../../domain/backend.ts';
 import type { Brownout } from '../../domain/brownout.ts';
 import type { PetStore } from '../../domain/pet.ts';
 import type { UsageReader } from '../../domain/usage-journal.ts';
-import type { Live } from '../live.ts';
+import { type Live, liveRoutes } from '../live.ts';
 import { accountRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
-import { historyRoutes } from './history.ts';
-import { keyRoutes } from './keys.ts';
-import { LimiterCounts } from './limiter-counts.ts';
-import { liveRoutes } from './live.ts';
+import type { ConsoleRoutes } from './call.ts';
+import { deprecationRoutes } from './deprecations.ts';
 import { petRoutes } from './pets.ts';
-import { RecentUse } from './recent-use.ts';
-import type { ConsoleRoutes } from './route.ts';
-import { sunsetRoutes } from './sunset.ts';
+import { historyRoutes, RecentUse } from './usage.ts';
 
 interface ConsoleSources {
   readonly live: Live;
@@ -28,24 +24,15 @@ interface ConsoleSources {
 }
 
 /** Everything that operators who are signed in can see and change. */
-export function consoleRoutes({
-  live,
-  store,
-  pets,
-  usage,
-  brownouts,
-  now,
-  newSecret,
-}: ConsoleSources): ConsoleRoutes {
-  const recentUse = new RecentUse(store.history, now);
-  const counts = new LimiterCounts(usage, now);
+export function consoleRoutes(sources: ConsoleSources): ConsoleRoutes {
+  const { live, store, pets, usage, brownouts, now, newSecret } = sources;
+  const recentUse = new RecentUse(store.history, store.accounts, now);
   return {
     ...liveRoutes(live),
     ...historyRoutes(recentUse),
-    ...accountRoutes({ store, counts, recentUse, now }),
-    ...keyRoutes({ store, counts, now, newSecret }),
+    ...accountRoutes({ store, usage, recentUse, now, newSecret }),
     ...petRoutes(pets, store),
-    ...sunsetRoutes(store, brownouts, recentUse, now),
+    ...deprecationRoutes(store, brownouts, recentUse, now),
     ...auditRoutes(store, now),
   };
 }

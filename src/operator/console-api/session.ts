@@ -1,10 +1,8 @@
 import type * as Api from '../../contract/console-api.ts';
-import { daysUntil, GET_PET_DEPRECATION } from '../../contract/deprecation.ts';
 import { PLAN_NAMES, PLANS } from '../../domain/plan.ts';
 import { formatTime } from '../../domain/time-text.ts';
 import type { SignIn } from '../sign-in.ts';
-import { readBody, text } from './body.ts';
-import { type ConsoleRoutes, json, noContent } from './route.ts';
+import { type ConsoleRoutes, json, noContent, readBody, text } from './call.ts';
 
 export const SESSION_PATH = '/api/session';
 
@@ -22,7 +20,6 @@ export interface ServiceFacts {
 export function sessionRoutes(
   signIn: SignIn,
   { startedAtMs, publicUrl, ...facts }: ServiceFacts,
-  now: () => number,
 ): ConsoleRoutes {
   return {
     [SESSION_PATH]: {
@@ -40,18 +37,7 @@ export function sessionRoutes(
             const { title, limits } = PLANS[name];
             return { name, title, perMinute: null, perDay: null, ...limits };
           }),
-          removal: removal(now()),
         }),
     },
-  };
-}
-
-/** The operation that will be removed, and the days until then. */
-export function removal(nowMs: number): Api.Removal {
-  const removedAtMs = GET_PET_DEPRECATION.removedAt.getTime();
-  return {
-    operation: 'getPet',
-    removedAt: formatTime(removedAtMs),
-    daysLeft: daysUntil(removedAtMs, nowMs),
   };
 }

@@ -1,81 +1,101 @@
 import { useState } from 'preact/hooks';
-import { type Account, accountPath, type PlanPreview, request, withQuery } from './api.ts';
-import { ActionDialog, Field } from './dialog.tsx';
+import {
+  type Account,
+  accountPath,
+  type PlanPreview,
+  request,
+  useQuery,
+  withQuery,
+} from './api.ts';
+import { FormDialog, type Values } from './dialog.tsx';
+import { Field } from './field.tsx';
 import { formatDate, formatNumber, plural } from './format.ts';
-import { announce } from './notices.tsx';
-import { limitsOf, type PlanChoice, PlanFields, useHasCustomLimits } from './plan-fields.tsx';
 import { linkTo } from './route.ts';
+import { usePlan, useSession } from './session.ts';
 import { Loaded } from './states.tsx';
-import { useQuery } from './use-query.ts';
 
-export function NewAccountDialog({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState('');
-  const [choice, setChoice] = useState<PlanChoice>({ plan: 'free', perMinute: '', perDay: '' });
-  const isCustom = useHasCustomLimits(choice.plan);
-  const create = async () => {
-    const body = { name, ...limitsOf(choice, isCustom) };
-    const account = await request<Account>('POST', 'accounts', { body });
-    onClose();
-    announce(`Account ${account.name} created.`);
-    location.hash = linkTo('accounts', {}, account.name);
-  };
+export function newAccountDialog() {
   return (
-    <ActionDialog title="New account" action="Create account" onClose={onClose} onConfirm={create}>
-      <Field label="Name">
-        <input
-          required
-          maxLength={64}
-          autocomplete="off"
-          spellcheck={false}
-          value={name}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-        />
-      </Field>
-      <PlanFields value={choice} onChange={setChoice} />
-    </ActionDialog>
-  );
-}
-
-interface AccountDialogProps {
-  readonly account: Account;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}
-
-export function PlanDialog({ account, onClose, onDone }: AccountDialogProps) {
-  const { name } = account;
-  const [choice, setChoice] = useState<PlanChoice>({
-    plan: account.plan,
-    perMinute: String(account.perMinute),
-    perDay: String(account.perDay),
-  });
-  const isCustom = useHasCustomLimits(choice.plan);
-  const limits = limitsOf(choice, isCustom);
-  const isComplete = !isCustom || (Number(choice.perMinute) >= 1 && Number(choice.perDay) >= 1);
-  const preview = useQuery<PlanPreview>(
-    isComplete ? withQuery(`${accountPath(name)}/plan-preview`, limits) : undefined,
-  );
-  const change = async () => {
-    await request('PUT', `${accountPath(name)}/plan`, { body: limits });
-    onDone();
-    announce(`Plan of ${name} changed.`);
-  };
-  return (
-    <ActionDialog
-      title={`Change the plan of ${name}`}
-      action="Change plan"
-      isReady={preview.isCurrent}
-      onClose={onClose}
-      onConfirm={change}
+    <FormDialog
+      title="New account"
+      submit="Create account"
+      onSubmit={async ({ name, ...plan }) => {
+        const account = await request<Account>('POST', 'accounts', { name, ...toPlan(plan) });
+        location.hash = linkTo('accounts', {}, account.name);
+        return `Account ${account.name} created.`;
+      }}
     >
-      <PlanFields value={choice} onChange={setChoice} />
+      <Field name="name" label="Name" required maxLength={64} />
+      <PlanFields plan="free" />
+    </FormDialog>
+  );
+}
+
+interface PlanFieldsProps {
+  readonly plan: string;
+  readonly perMinute?: number;
+  readonly perDay?: number;
+}
+
+/** A plan, and limits if it has no fixed ones. */
+function PlanFields({ plan, perMinute, perDay }: PlanFieldsProps) {
+  const { plans } = useSession();
+  const [chosen, setChosen] = useState(plan);
+  const options = plans.map(({ name, title, ...limits }) => {
+    const text =
+      limits.perMinute === null || limits.perDay === null
+        ? 'custom limits'
+        : `${formatNumber(limits.perMinute)} a minute, ${formatNumber(limits.perDay)} a day`;
+    return [name, `${title}: ${text}`] as const;
+  });
+  const limit = { type: 'number', min: 1, required: true } as const;
+  return (
+    <>
+      <Field name="plan" label="Plan" options={options} defaultValue={plan} onValue={setChosen} />
+      {usePlan(chosen).perMinute === null && (
+        <div class="pair">
+          <Field name="perMinute" label="Requests per minute" defaultValue={perMinute} {...limit} />
+          <Field name="perDay" label="Requests per day" defaultValue={perDay} {...limit} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** As the API takes it. A plan with fixed limits has no fields for them. */
+function toPlan({ plan, perMinute, perDay }: Values) {
+  return {
+    plan,
+    ...(perMinute && { perMinute: Number(perMinute) }),
+    ...(perDay && { perDay: Number(perDay) }),
+  };
+}
+
+export function PlanDialog({ account }: { account: Account }) {
+  const { name, plan, perMinute, perDay } = account;
+  const [values, setValues] = useState<Values>({ plan });
+  const isCustom = usePlan(values['plan'] ?? plan).perMinute === null;
+  const wanted = isCustom ? { perMinute, perDay, ...toPlan(values) } : { plan: values['plan'] };
+  const preview = useQuery<PlanPreview>(withQuery(`${accountPath(name)}/plan-preview`, wanted));
+  return (
+    <FormDialog
+      title={`Change the plan of ${name}`}
+      submit="Change plan"
+      isReady={preview.isCurrent}
+      onInput={setValues}
+      onSubmit={async (values) => {
+        await request('PUT', `${accountPath(name)}/plan`, toPlan(values));
+        return `Plan of ${name} changed.`;
+      }}
+    >
+      <PlanFields plan={plan} perMinute={perMinute} perDay={perDay} />
       <div class="preview" aria-live="polite">
         <h3>Effect on past requests</h3>
         <Loaded query={preview} rows={2}>
           {(data) => <Preview preview={data} />}
         </Loaded>
       </div>
-    </ActionDialog>
+    </FormDialog>
   );
 }
 
@@ -95,58 +115,49 @@ function Preview({ preview }: { preview: PlanPreview }) {
         since {formatDate(since)} would have been refused. The plan in force refused{' '}
         {refusedInFact === 0 ? 'none' : formatNumber(refusedInFact)}.
       </p>
-      {worst !== null && refused > 0 && <p>{describeWorst(worst)}</p>}
+      {worst !== null && refused > 0 && (
+        <p>
+          At worst, on {formatDate(worst.day)}: {formatNumber(worst.refused)} of{' '}
+          {plural(worst.requests, 'request')} in one {worst.window}.
+        </p>
+      )}
     </>
   );
 }
 
-function describeWorst(worst: NonNullable<PlanPreview['worst']>): string {
-  const { day, window, requests, refused } = worst;
-  return `At worst, on ${formatDate(day)}: ${formatNumber(refused)} of ${plural(requests, 'request')} in one ${window}.`;
-}
-
-export function SuspendDialog({ account, onClose, onDone }: AccountDialogProps) {
-  const [reason, setReason] = useState('');
-  const suspend = async () => {
-    const body = { reason: reason.trim() };
-    await request('POST', `${accountPath(account.name)}/suspend`, { body });
-    onDone();
-    announce(`Account ${account.name} suspended.`);
-  };
+export function suspendDialog({ name }: Account) {
   return (
-    <ActionDialog
-      title={`Suspend ${account.name}?`}
-      action="Suspend"
+    <FormDialog
+      title={`Suspend ${name}?`}
+      submit="Suspend"
       isDangerous
-      onClose={onClose}
-      onConfirm={suspend}
+      onSubmit={async ({ reason = '' }) => {
+        await request('POST', `${accountPath(name)}/suspend`, { reason: reason.trim() });
+        return `Account ${name} suspended.`;
+      }}
     >
       <p>None of its keys will work until you resume it.</p>
-      <Field label="Reason" hint="For operators. Callers do not see it.">
-        <input
-          maxLength={200}
-          value={reason}
-          onInput={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-      </Field>
-    </ActionDialog>
+      <Field
+        name="reason"
+        label="Reason"
+        hint="For operators. Callers do not see it."
+        maxLength={200}
+      />
+    </FormDialog>
   );
 }
 
-export function ResumeDialog({ account, onClose, onDone }: AccountDialogProps) {
-  const resume = async () => {
-    await request('POST', `${accountPath(account.name)}/resume`, { body: {} });
-    onDone();
-    announce(`Account ${account.name} resumed.`);
-  };
+export function resumeDialog({ name }: Account) {
   return (
-    <ActionDialog
-      title={`Resume ${account.name}?`}
-      action="Resume"
-      onClose={onClose}
-      onConfirm={resume}
+    <FormDialog
+      title={`Resume ${name}?`}
+      submit="Resume"
+      onSubmit={async () => {
+        await request('POST', `${accountPath(name)}/resume`);
+        return `Account ${name} resumed.`;
+      }}
     >
       <p>Its keys will work again.</p>
-    </ActionDialog>
+    </FormDialog>
   );
 }

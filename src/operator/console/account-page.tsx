@@ -1,21 +1,15 @@
-import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
-import { PlanDialog, ResumeDialog, SuspendDialog } from './account-dialogs.tsx';
-import { type AccountAndKeys, accountPath } from './api.ts';
-import type { Series } from './chart.tsx';
-import { now } from './clock.ts';
-import { DayChart } from './day-chart.tsx';
+import { useMemo } from 'preact/hooks';
+import { PlanDialog, resumeDialog, suspendDialog } from './account-dialogs.tsx';
+import { type AccountAndKeys, accountPath, useQuery } from './api.ts';
+import { DayChart, type Series } from './chart.tsx';
+import { openDialog } from './dialog.tsx';
 import { formatNumber, formatTime } from './format.ts';
-import { NewKeyDialog, type NewSecret, SecretDialog } from './key-dialogs.tsx';
-import { KeyTable } from './key-table.tsx';
-import { Badge, PlanBadge, WindowBar } from './marks.tsx';
+import { KeyTable, newKeyDialog } from './keys.tsx';
+import { Badge, PlanBadge, Tile, WindowBar } from './marks.tsx';
 import { linkTo } from './route.ts';
-import { usePlan } from './session.ts';
 import { Loaded } from './states.tsx';
-import { useQuery } from './use-query.ts';
 
 const REFRESH_MS = 5_000;
-const DAY_SECONDS = 86_400;
 
 export function AccountPage({ name }: { name: string }) {
   const query = useQuery<AccountAndKeys>(accountPath(name), REFRESH_MS);
@@ -25,34 +19,18 @@ export function AccountPage({ name }: { name: string }) {
         <a href={linkTo('accounts')}>Accounts</a>
       </p>
       <Loaded query={query} rows={8}>
-        {(data) => <AccountView {...data} reload={query.reload} />}
+        {(data) => <AccountView {...data} />}
       </Loaded>
     </>
   );
 }
 
-type Action = 'plan' | 'suspend' | 'resume' | 'key' | undefined;
-
-function AccountView({ account, keys, reload }: AccountAndKeys & { reload: () => void }) {
-  const { name, plan, state, usage } = account;
-  const { title } = usePlan(plan);
-  const [action, setAction] = useState<Action>();
-  const [secret, setSecret] = useState<NewSecret>();
-  const close = () => setAction(undefined);
-  const dialog = {
-    account,
-    onClose: close,
-    onDone: () => {
-      close();
-      reload();
-    },
-  };
-  const showSecret = (created: NewSecret) => {
-    close();
-    setSecret(created);
-    reload();
-  };
-
+function AccountView({ account, keys }: AccountAndKeys) {
+  const { id, name, plan, perMinute, perDay, usage, suspendedAt, suspensionReason } = account;
+  const series = useMemo(
+    (): Series[] => [{ label: 'requests', tone: 'good', values: account.days }],
+    [account.days],
+  );
   return (
     <>
       <div class="head">
@@ -60,95 +38,75 @@ function AccountView({ account, keys, reload }: AccountAndKeys & { reload: () =>
           <bdi>{name}</bdi>
         </h1>
         <span class="badges">
-          <PlanBadge title={title} />
-          {state === 'suspended' ? (
-            <Badge tone="bad">Suspended</Badge>
-          ) : (
+          <PlanBadge name={plan} />
+          {suspendedAt === null ? (
             <Badge tone="good">Active</Badge>
+          ) : (
+            <Badge tone="bad">Suspended</Badge>
           )}
         </span>
         <div class="buttons">
-          <button type="button" class="secondary" onClick={() => setAction('plan')}>
+          <button
+            type="button"
+            class="secondary"
+            onClick={() => openDialog(<PlanDialog account={account} />)}
+          >
             Change plan
           </button>
-          {state === 'suspended' ? (
-            <button type="button" class="secondary" onClick={() => setAction('resume')}>
-              Resume
+          {suspendedAt === null ? (
+            <button
+              type="button"
+              class="secondary danger-text"
+              onClick={() => openDialog(suspendDialog(account))}
+            >
+              Suspend
             </button>
           ) : (
             <button
               type="button"
-              class="secondary danger-text"
-              onClick={() => setAction('suspend')}
+              class="secondary"
+              onClick={() => openDialog(resumeDialog(account))}
             >
-              Suspend
+              Resume
             </button>
           )}
-          <button type="button" onClick={() => setAction('key')}>
+          <button type="button" onClick={() => openDialog(newKeyDialog(name))}>
             New key
           </button>
         </div>
       </div>
-      {account.suspendedAt !== null && (
-        <p class="banner bad">
-          <span>
-            Suspended on {formatTime(account.suspendedAt)}
-            {account.suspensionReason ? `: ${account.suspensionReason}` : '. No reason was given.'}
-          </span>
+      {suspendedAt !== null && (
+        <p class="banner">
+          Suspended on {formatTime(suspendedAt)}
+          {suspensionReason ? `: ${suspensionReason}` : '. No reason was given.'}
         </p>
       )}
-      <dl class="facts">
-        <Fact label="This minute">
+      <dl class="tiles">
+        <Tile label="This minute">
           <WindowBar window={usage?.minute} />
-        </Fact>
-        <Fact label="Today (UTC)">
+        </Tile>
+        <Tile label="Today (UTC)">
           <WindowBar window={usage?.day} />
-        </Fact>
-        <Fact label="Limits">
-          {formatNumber(account.perMinute)} a minute, {formatNumber(account.perDay)} a day
-        </Fact>
-        <Fact label="Created">
+        </Tile>
+        <Tile label="Limits">
+          {formatNumber(perMinute)} a minute, {formatNumber(perDay)} a day
+        </Tile>
+        <Tile
+          label="Created"
+          note={
+            <>
+              Id {id}, <a href={linkTo('audit', { account: name })}>changes in the audit</a>
+            </>
+          }
+        >
           {formatTime(account.createdAt)}
-          <span class="sub">
-            Id {account.id}, <a href={linkTo('audit', { account: name })}>changes in the audit</a>
-          </span>
-        </Fact>
+        </Tile>
       </dl>
-      <DaysOfAccount days={account.days} />
+      <DayChart series={series} />
       <section>
         <h2>Keys</h2>
-        <KeyTable keys={keys} onChange={reload} onSecret={showSecret} />
+        <KeyTable keys={keys} />
       </section>
-      {action === 'plan' && <PlanDialog {...dialog} />}
-      {action === 'suspend' && <SuspendDialog {...dialog} />}
-      {action === 'resume' && <ResumeDialog {...dialog} />}
-      {action === 'key' && (
-        <NewKeyDialog accountName={name} onClose={close} onCreated={showSecret} />
-      )}
-      {secret !== undefined && (
-        <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
-      )}
     </>
   );
-}
-
-function Fact({ label, children }: { label: string; children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function DaysOfAccount({ days }: { days: readonly number[] }) {
-  const series = useMemo(
-    (): Series[] => [{ label: 'requests', colour: 'good', values: days }],
-    [days],
-  );
-  const times = useMemo(() => {
-    const today = Math.floor(now() / 1000 / DAY_SECONDS) * DAY_SECONDS;
-    return days.map((_, index) => today - (days.length - 1 - index) * DAY_SECONDS);
-  }, [days]);
-  return <DayChart times={times} series={series} />;
 }

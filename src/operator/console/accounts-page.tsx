@@ -1,179 +1,123 @@
-import { useState } from 'preact/hooks';
-import { NewAccountDialog } from './account-dialogs.tsx';
-import { type Account, type AccountList, withQuery } from './api.ts';
-import { formatCompact, formatDate, formatTime } from './format.ts';
-import { Badge, PlanBadge, Sparkline, WindowBar } from './marks.tsx';
-import { OffsetPager } from './pager.tsx';
-import { linkTo, type Route, replaceRoute } from './route.ts';
-import { SearchField } from './search-field.tsx';
-import { usePlan } from './session.ts';
+import { newAccountDialog } from './account-dialogs.tsx';
+import { type Account, type AccountList, useQuery, withQuery } from './api.ts';
+import { Day } from './clock.tsx';
+import { openDialog } from './dialog.tsx';
+import { Filter } from './field.tsx';
+import { formatCompact, formatNumber } from './format.ts';
+import { AccountLink, Badge, PlanBadge, Sparkline, WindowBar } from './marks.tsx';
+import { linkTo, type Route, showList } from './route.ts';
 import { Empty, Loaded } from './states.tsx';
-import { useQuery } from './use-query.ts';
+import { type Column, cursorOf, Pager, Table } from './table.tsx';
 
 const PAGE_SIZE = 50;
 const REFRESH_MS = 30_000;
 
-interface Column {
-  readonly title: string;
-  readonly sort?: string;
-  readonly class?: string;
-}
-
-const COLUMNS: readonly Column[] = [
-  { title: 'Account', sort: 'name' },
-  { title: 'Plan', sort: 'plan' },
-  { title: 'This minute' },
-  { title: 'Today' },
-  { title: 'Last 30 days', sort: 'requests' },
-  { title: 'Created', sort: 'created', class: 'end' },
+const COLUMNS: readonly Column<Account>[] = [
+  {
+    title: 'Account',
+    kind: 'name',
+    sort: ['name', 'asc'],
+    cell: ({ name, state }) => (
+      <>
+        <AccountLink name={name} />
+        {state === 'suspended' && <Badge tone="bad">Suspended</Badge>}
+      </>
+    ),
+  },
+  {
+    title: 'Plan',
+    kind: 'state',
+    sort: ['plan', 'asc'],
+    cell: ({ plan }) => <PlanBadge name={plan} />,
+  },
+  { title: 'This minute', cell: ({ usage }) => <WindowBar window={usage?.minute} /> },
+  { title: 'Today', cell: ({ usage }) => <WindowBar window={usage?.day} /> },
+  {
+    title: 'Last 30 days',
+    sort: ['requests', 'desc'],
+    cell: ({ days }) => (
+      <span class="trend">
+        <Sparkline days={days} />
+        <span class="figures">{formatCompact(days.reduce((sum, count) => sum + count, 0))}</span>
+      </span>
+    ),
+  },
+  {
+    title: 'Created',
+    kind: 'figure',
+    sort: ['created', 'desc'],
+    cell: ({ createdAt }) => <Day time={createdAt} />,
+  },
 ];
 
-/** Names read best from A to Z; counts and dates from the highest. */
-function firstOrder(sort: string): 'asc' | 'desc' {
-  return sort === 'requests' || sort === 'created' ? 'desc' : 'asc';
-}
-
 export function AccountsPage({ route }: { route: Route }) {
-  const { search = '', sort = 'requests', order = firstOrder(sort) } = route.parameters;
-  const offset = Number(route.parameters['offset'] ?? 0) || 0;
-  const [isCreating, setCreating] = useState(false);
+  const { search = '', sort = 'requests' } = route.parameters;
+  const first = COLUMNS.find((column) => column.sort?.[0] === sort)?.sort?.[1] ?? 'asc';
+  const order =
+    route.parameters['order'] === undefined ? first : toOrder(route.parameters['order']);
+  const offset = Number(cursorOf(route) ?? 0);
   const query = useQuery<AccountList>(
     withQuery('accounts', { search, sort, order, offset, limit: PAGE_SIZE }),
     REFRESH_MS,
   );
-  const show = (changes: Readonly<Record<string, string | undefined>>) =>
-    replaceRoute(linkTo('accounts', { search, sort, order, ...changes }));
-
   return (
     <>
       <div class="head">
         <h1>Accounts</h1>
-        <SearchField
+        <Filter
           label="Search by name"
           value={search}
-          onSearch={(text) => show({ search: text })}
+          onChange={(text) => showList(route, { search: text })}
         />
-        <button type="button" onClick={() => setCreating(true)}>
+        <button type="button" onClick={() => openDialog(newAccountDialog())}>
           New account
         </button>
       </div>
       <Loaded query={query} rows={10}>
-        {({ total, accounts }) =>
-          accounts.length === 0 ? (
-            <NoAccounts search={search} />
-          ) : (
+        {({ total, accounts }) => {
+          const last = offset + accounts.length;
+          return (
             <>
-              <table class="list accounts">
-                <thead>
-                  <tr>
-                    {COLUMNS.map((column) => (
-                      <Heading
-                        key={column.title}
-                        column={column}
-                        order={column.sort === sort ? order : undefined}
-                        onSort={(sort, order) => show({ sort, order })}
-                      />
-                    ))}
-                  </tr>
-                </thead>
-                <tbody>
-                  {accounts.map((account) => (
-                    <AccountRow key={account.id} account={account} />
-                  ))}
-                </tbody>
-              </table>
-              <OffsetPager
-                offset={offset}
-                size={PAGE_SIZE}
-                total={total}
-                onMove={(to) => show({ offset: to === 0 ? undefined : String(to) })}
+              <Table
+                name="accounts"
+                columns={COLUMNS}
+                rows={accounts}
+                keyOf={({ id }) => id}
+                sorting={{
+                  by: sort,
+                  order,
+                  onSort: (by, order) => showList(route, { sort: by, order }),
+                }}
+                empty={<NoAccounts search={search} />}
               />
+              <Pager route={route} next={last < total ? last : null}>
+                {accounts.length > 0 &&
+                  `${formatNumber(offset + 1)}–${formatNumber(last)} of ${formatNumber(total)}`}
+              </Pager>
             </>
-          )
-        }
+          );
+        }}
       </Loaded>
-      {isCreating && <NewAccountDialog onClose={() => setCreating(false)} />}
     </>
   );
 }
 
-interface HeadingProps {
-  readonly column: Column;
-  /** Undefined unless the list is sorted by this column. */
-  readonly order: string | undefined;
-  readonly onSort: (sort: string, order: string) => void;
-}
-
-function Heading({ column, order, onSort }: HeadingProps) {
-  const { title, sort } = column;
-  if (sort === undefined) return <th scope="col">{title}</th>;
-  const direction = order === 'asc' ? 'ascending' : 'descending';
-  return (
-    <th scope="col" class={column.class} aria-sort={order === undefined ? 'none' : direction}>
-      <button
-        type="button"
-        class="sort"
-        onClick={() =>
-          onSort(sort, order === undefined ? firstOrder(sort) : order === 'asc' ? 'desc' : 'asc')
-        }
-      >
-        {title}
-      </button>
-    </th>
-  );
-}
-
-function AccountRow({ account }: { account: Account }) {
-  const { name, plan, state, usage, days, createdAt } = account;
-  const { title } = usePlan(plan);
-  const total = days.reduce((sum, count) => sum + count, 0);
-  return (
-    <tr>
-      <th scope="row">
-        <a href={linkTo('accounts', {}, name)}>
-          <bdi>{name}</bdi>
-        </a>
-        {state === 'suspended' && <Badge tone="bad">Suspended</Badge>}
-      </th>
-      <td>
-        <PlanBadge title={title} />
-      </td>
-      <td data-label="This minute">
-        <WindowBar window={usage?.minute} />
-      </td>
-      <td data-label="Today">
-        <WindowBar window={usage?.day} />
-      </td>
-      <td data-label="Last 30 days">
-        <span class="trend">
-          <Sparkline days={days} />
-          <span class="figures">{formatCompact(total)}</span>
-        </span>
-      </td>
-      <td class="end" data-label="Created">
-        <time dateTime={createdAt} title={formatTime(createdAt)}>
-          {formatDate(createdAt)}
-        </time>
-      </td>
-    </tr>
-  );
+function toOrder(text: string): 'asc' | 'desc' {
+  return text === 'desc' ? 'desc' : 'asc';
 }
 
 function NoAccounts({ search }: { search: string }) {
-  if (search !== '') {
-    return (
-      <Empty title="No account has this name">
-        <p>
-          Nothing matches “{search}”. <a href={linkTo('accounts')}>Show all accounts</a>
-        </p>
-      </Empty>
-    );
-  }
-  return (
+  return search === '' ? (
     <Empty title="No accounts yet">
       <p>
         An account has a plan and one or more keys. Create the first one to let someone call the
         API.
+      </p>
+    </Empty>
+  ) : (
+    <Empty title="No account has this name">
+      <p>
+        Nothing matches “{search}”. <a href={linkTo('accounts')}>Show all accounts</a>
       </p>
     </Empty>
   );

@@ -1,14 +1,16 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import { CHANGE_HEADER } from '../../contract/console-api.ts';
-import { followClock } from './clock.ts';
+import { followClock } from './clock.tsx';
 
 export type * from '../../contract/console-api.ts';
 
 /** A response that is not a success, or none at all: then the status is 0. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly retryAfterSeconds: number | undefined;
+  /** 0 if the service did not say. */
+  readonly retryAfterSeconds: number;
 
-  constructor(status: number, message: string, retryAfterSeconds?: number) {
+  constructor(status: number, message: string, retryAfterSeconds = 0) {
     super(message);
     this.status = status;
     this.retryAfterSeconds = retryAfterSeconds;
@@ -26,49 +28,51 @@ export function withQuery(path: string, parameters: Parameters): string {
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** `signed-out`: the service no longer accepts the session. `recovered`: it responds again. */
+/**
+ * `signed-out`: the service no longer accepts the session. `recovered`: it responds again.
+ * `changed`: this page has changed something.
+ */
 export const connection = new EventTarget();
+
+const SESSION = 'session';
+const HEADERS = { 'Content-Type': 'application/json', [CHANGE_HEADER]: '1' };
 
 /** Throws `ApiError`, whose message is for a person. */
 export async function request<T>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  { body, signal }: { body?: unknown; signal?: AbortSignal } = {},
+  body?: object,
+  signal?: AbortSignal,
 ): Promise<T> {
   let response: Response;
+  let text: string;
   try {
     response = await fetch(`api/${path}`, {
       method,
-      headers: {
-        Accept: 'application/json',
-        ...(method !== 'GET' && { [CHANGE_HEADER]: '1' }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal !== undefined && { signal }),
+      headers: HEADERS,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
     });
+    text = await response.text();
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError(0, 'The service does not respond.');
   }
-  followClock(response.headers.get('Date'));
-  const text = await response.text();
-  if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
-  if (response.status === 401 && path !== 'session') {
-    connection.dispatchEvent(new Event('signed-out'));
+  const { status, headers } = response;
+  followClock(headers.get('Date'));
+  if (!response.ok) {
+    if (status === 401 && path !== SESSION) connection.dispatchEvent(new Event('signed-out'));
+    const message = messageIn(text) ?? `The service responded with status ${status}.`;
+    throw new ApiError(status, message, Number(headers.get('Retry-After')));
   }
-  const retryAfter = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
-  throw new ApiError(
-    response.status,
-    messageIn(text) ?? `The service responded with status ${response.status}.`,
-    Number.isNaN(retryAfter) ? undefined : retryAfter,
-  );
+  if (method !== 'GET' && path !== SESSION) connection.dispatchEvent(new Event('changed'));
+  return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
+/** Undefined if the response comes from a proxy. */
 function messageIn(text: string): string | undefined {
   try {
-    const { error } = JSON.parse(text);
-    return typeof error === 'string' ? error : undefined;
+    return JSON.parse(text).error;
   } catch {
     return undefined;
   }
@@ -76,4 +80,84 @@ function messageIn(text: string): string | undefined {
 
 export function accountPath(name: string): string {
   return `accounts/${encodeURIComponent(name)}`;
+}
+
+export interface Query<T> {
+  /** Of the last response, also while the next one is loading. */
+  readonly data: T | undefined;
+  readonly error: ApiError | undefined;
+  /** True if the data or the error belongs to the path that was asked for last. */
+  readonly isCurrent: boolean;
+  /** True once a response takes long enough that a person wonders. */
+  readonly isSlow: boolean;
+  readonly reload: () => void;
+}
+
+interface State<T> {
+  readonly path?: string;
+  readonly data?: T | undefined;
+  readonly error?: ApiError;
+  readonly isSlow?: boolean;
+}
+
+/** A skeleton that is shown for less than this only flickers. */
+const SLOW_AFTER_MS = 200;
+
+/**
+ * Loads a path, and again when it changes, after each change, and every `refreshMs` while the page is
+ * visible.
+ */
+export function useQuery<T>(path: string | undefined, refreshMs?: number): Query<T> {
+  const [state, setState] = useState<State<T>>({});
+  const [attempt, setAttempt] = useState(0);
+  const reload = useCallback(() => setAttempt((count) => count + 1), []);
+
+  useEffect(() => {
+    if (path === undefined) return setState({});
+    const controller = new AbortController();
+    const { signal } = controller;
+    const slow = setTimeout(
+      () => setState((before) => ({ ...before, isSlow: true })),
+      SLOW_AFTER_MS,
+    );
+    request<T>('GET', path, undefined, signal)
+      .then(
+        (data) => !signal.aborted && setState({ path, data }),
+        (error) => {
+          if (signal.aborted) return;
+          const known = error instanceof ApiError ? error : new ApiError(0, String(error));
+          // Data of another path would mislead next to an error.
+          setState(({ data }) => ({
+            path,
+            data: known.status === 404 ? undefined : data,
+            error: known,
+          }));
+        },
+      )
+      .finally(() => clearTimeout(slow));
+    return () => {
+      clearTimeout(slow);
+      controller.abort();
+    };
+  }, [path, attempt]);
+
+  useEffect(() => {
+    connection.addEventListener('recovered', reload);
+    connection.addEventListener('changed', reload);
+    return () => {
+      connection.removeEventListener('recovered', reload);
+      connection.removeEventListener('changed', reload);
+    };
+  }, [reload]);
+
+  useEffect(() => {
+    if (refreshMs === undefined) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') reload();
+    }, refreshMs);
+    return () => clearInterval(timer);
+  }, [refreshMs, reload]);
+
+  const { data, error, isSlow = false } = state;
+  return { data, error, isCurrent: path !== undefined && state.path === path, isSlow, reload };
 }

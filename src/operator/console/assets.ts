@@ -2,13 +2,8 @@ import icon from '../../reference/icon.svg' with { type: 'text' };
 import style from './generated/console.css' with { type: 'text' };
 import script from './generated/console.js' with { type: 'text' };
 
-/** The files of the console, for the operator's listener. `npm run build:pages` bundles them. */
-export const CONSOLE_SCRIPT = script;
-export const CONSOLE_STYLE = style;
-export const CONSOLE_ICON = icon;
-
 /** Relative links, so that the console also works behind a proxy that adds a prefix. */
-export const CONSOLE_PAGE = `<!doctype html>
+const PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -26,3 +21,11 @@ export const CONSOLE_PAGE = `<!doctype html>
 </body>
 </html>
 `;
+
+/** The files of the console by their paths. `npm run build:pages` bundles them. */
+export const CONSOLE_FILES = {
+  '/': { type: 'text/html', text: PAGE },
+  '/console.js': { type: 'text/javascript', text: script },
+  '/console.css': { type: 'text/css', text: style },
+  '/icon.svg': { type: 'image/svg+xml', text: icon },
+};

@@ -1,12 +1,11 @@
-import { type AuditEntry, type AuditList, type FieldChange, withQuery } from './api.ts';
+import { type AuditEntry, type AuditList, type FieldChange, useQuery, withQuery } from './api.ts';
+import { Ago } from './clock.tsx';
+import { Filter } from './field.tsx';
 import { formatTime } from './format.ts';
-import { Ago } from './marks.tsx';
-import { CursorPager, cursorOf } from './pager.tsx';
-import { linkTo, type Route, replaceRoute } from './route.ts';
-import { SearchField } from './search-field.tsx';
-import { Select } from './select.tsx';
+import { AccountLink } from './marks.tsx';
+import { linkTo, type Route, showList } from './route.ts';
 import { Empty, Loaded } from './states.tsx';
-import { useQuery } from './use-query.ts';
+import { type Column, cursorOf, Pager, Table } from './table.tsx';
 
 const PAGE_SIZE = 100;
 
@@ -38,38 +37,78 @@ const PERIODS = [
   ['90d', 'Last 90 days'],
 ] as const;
 
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  {
+    title: 'When',
+    kind: 'state',
+    cell: ({ at }) => (
+      <>
+        <Ago time={at} />
+        <span class="sub">{formatTime(at)}</span>
+      </>
+    ),
+  },
+  {
+    title: 'Change',
+    kind: 'name',
+    cell: (entry) => (
+      <>
+        {ACTIONS[entry.action] ?? entry.action}
+        <span class="sub">
+          <Changed entry={entry} />
+        </span>
+      </>
+    ),
+  },
+  {
+    title: 'Old and new values',
+    kind: 'state',
+    cell: ({ changes }) => <Changes changes={changes} />,
+  },
+  {
+    title: 'By',
+    kind: 'state',
+    cell: ({ operator, command }) => (
+      <>
+        {operator}
+        <span class="sub">{command}</span>
+      </>
+    ),
+  },
+];
+
 export function AuditPage({ route }: { route: Route }) {
-  const { account = '', since = '', pages = '' } = route.parameters;
+  const { account = '', since = '' } = route.parameters;
   const query = useQuery<AuditList>(
-    withQuery('audit', { account, since, before: cursorOf(pages), limit: PAGE_SIZE }),
+    withQuery('audit', { account, since, before: cursorOf(route), limit: PAGE_SIZE }),
   );
-  const show = (changes: Readonly<Record<string, string>>) =>
-    replaceRoute(linkTo('audit', { account, since, ...changes }));
   return (
     <>
       <div class="head">
         <h1>Audit</h1>
-        <SearchField
+        <Filter
           label="Account name"
           value={account}
-          onSearch={(text) => show({ account: text })}
+          onChange={(text) => showList(route, { account: text })}
         />
-        <Select
+        <Filter
           label="Period"
           options={PERIODS}
           value={since}
-          onChange={(chosen) => show({ since: chosen })}
+          onChange={(chosen) => showList(route, { since: chosen })}
         />
       </div>
       <Loaded query={query} rows={10}>
         {({ entries, next }) => (
           <>
-            {entries.length === 0 ? (
-              <NoEntries isFiltered={account !== '' || since !== ''} />
-            ) : (
-              <EntryTable entries={entries} />
-            )}
-            <CursorPager trail={pages} next={next} onMove={(trail) => show({ pages: trail })} />
+            <Table
+              name="audit"
+              columns={COLUMNS}
+              rows={entries}
+              keyOf={({ id }) => id}
+              empty={<NoEntries isFiltered={account !== '' || since !== ''} />}
+            />
+            <Pager route={route} next={next} />
           </>
         )}
       </Loaded>
@@ -93,53 +132,11 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
-  return (
-    <table class="list audit">
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Change</th>
-          <th scope="col">Old and new values</th>
-          <th scope="col">By</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.id}>
-            <td>
-              <Ago time={entry.at} />
-              <span class="sub">{formatTime(entry.at)}</span>
-            </td>
-            <th scope="row">
-              {ACTIONS[entry.action] ?? entry.action}
-              <span class="sub">
-                <Subject entry={entry} />
-              </span>
-            </th>
-            <td>
-              <Changes changes={entry.changes} />
-            </td>
-            <td>
-              {entry.operator}
-              <span class="sub">{entry.command}</span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
 /** As "key 2 of shop". The name of an account says more than its number. */
-function Subject({ entry }: { entry: AuditEntry }) {
+function Changed({ entry }: { entry: AuditEntry }) {
   const { subject, account } = entry;
   if (account === null) return subject;
-  const link = (
-    <a href={linkTo('accounts', {}, account)}>
-      <bdi>{account}</bdi>
-    </a>
-  );
+  const link = <AccountLink name={account} />;
   return subject.startsWith('account ') ? (
     link
   ) : (

@@ -1,5 +1,90 @@
 import { render } from 'preact';
-import { App } from './app.tsx';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError, connection, request, type Session } from './api.ts';
+import { takeToken } from './route.ts';
+import { SessionContext } from './session.ts';
+import { Shell } from './shell.tsx';
+import { SignInPage } from './sign-in-page.tsx';
+
+/** Tells the other tabs, which share the session, that it began or ended. */
+const tabs = new BroadcastChannel('session');
+
+const ENDED = 'Your session has ended.';
+
+interface State {
+  /** Undefined unless the operator is signed in. */
+  readonly session?: Session;
+  readonly error?: ApiError;
+  readonly notice?: string;
+}
+
+function App() {
+  /** Undefined until the service has responded. */
+  const [state, setState] = useState<State>();
+  const isSignedIn = useRef(false);
+  isSignedIn.current = state?.session !== undefined;
+
+  const load = useCallback(async () => {
+    try {
+      setState({ session: await request<Session>('GET', 'session') });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 401) setState({ notice: isSignedIn.current ? ENDED : '' });
+      // Otherwise the page that is open says that the connection is lost.
+      else if (error.status === 429 || !isSignedIn.current) setState({ error });
+    }
+  }, []);
+
+  const signIn = useCallback(
+    async (token: string) => {
+      try {
+        await request('POST', 'session', { token });
+        tabs.postMessage('signed in');
+        await load();
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        setState({ error });
+      }
+    },
+    [load],
+  );
+
+  const signOut = useCallback(async () => {
+    await request('DELETE', 'session').catch(() => undefined);
+    tabs.postMessage('signed out');
+    setState({ notice: 'You are signed out.' });
+  }, []);
+
+  useEffect(() => {
+    const expire = () => setState({ notice: ENDED });
+    const followLink = () => {
+      const token = takeToken();
+      if (token !== undefined) signIn(token);
+      return token !== undefined;
+    };
+    if (!followLink()) load();
+    connection.addEventListener('signed-out', expire);
+    connection.addEventListener('recovered', load);
+    tabs.addEventListener('message', load);
+    window.addEventListener('hashchange', followLink);
+    return () => {
+      connection.removeEventListener('signed-out', expire);
+      connection.removeEventListener('recovered', load);
+      tabs.removeEventListener('message', load);
+      window.removeEventListener('hashchange', followLink);
+    };
+  }, [load, signIn]);
+
+  if (state === undefined) return null;
+  if (state.session === undefined) {
+    return <SignInPage error={state.error} notice={state.notice} onSignIn={signIn} />;
+  }
+  return (
+    <SessionContext.Provider value={state.session}>
+      <Shell onSignOut={signOut} />
+    </SessionContext.Provider>
+  );
+}
 
 const place = document.getElementById('app');
 if (place !== null) render(<App />, place);

@@ -1,17 +1,62 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment, type VNode } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { ApiError } from './api.ts';
 
+const NOTICE_MS = 5_000;
+
+let showDialog: (dialog: VNode | null) => void = () => {};
+let showNotice: (notice: string) => void = () => {};
+
+/** Shows a dialog in place of the one that is open. */
+export function openDialog(dialog: VNode): void {
+  showDialog(dialog);
+}
+
+export function closeDialog(): void {
+  showDialog(null);
+}
+
+/** Says that a change was made, for the eye and for a screen reader. */
+export function announce(notice: string): void {
+  showNotice(notice);
+}
+
+/** The place of the open dialog and of notices. There is one. */
+export function Overlay() {
+  const [dialog, setDialog] = useState<VNode | null>(null);
+  const [notice, setNotice] = useState('');
+  // A dialog that follows another one must not take over its state.
+  const number = useRef(0);
+  useEffect(() => {
+    showDialog = (shown) => {
+      number.current++;
+      setDialog(shown);
+    };
+    showNotice = setNotice;
+  }, []);
+  useEffect(() => {
+    const timer = setTimeout(() => setNotice(''), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return (
+    <>
+      <Fragment key={number.current}>{dialog}</Fragment>
+      <div class="notices" role="status">
+        {notice !== '' && <p>{notice}</p>}
+      </div>
+    </>
+  );
+}
+
 interface DialogProps {
   readonly title: ComponentChildren;
-  readonly onClose: () => void;
   /** False if Escape must not close it, because its content is shown only once. */
   readonly closesOnEscape?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A modal dialog of the browser, which keeps the focus inside. */
-export function Dialog({ title, onClose, closesOnEscape = true, children }: DialogProps) {
+export function Dialog({ title, closesOnEscape = true, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
@@ -26,9 +71,9 @@ export function Dialog({ title, onClose, closesOnEscape = true, children }: Dial
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
-        if (closesOnEscape) onClose();
+        if (closesOnEscape) closeDialog();
       }}
-      onClose={onClose}
+      onClose={closeDialog}
     >
       <h2 id={heading}>{title}</h2>
       {children}
@@ -36,39 +81,40 @@ export function Dialog({ title, onClose, closesOnEscape = true, children }: Dial
   );
 }
 
-interface ActionDialogProps {
+/** The values of the fields of a form, by their names. */
+export type Values = Readonly<Record<string, string>>;
+
+interface FormDialogProps {
   readonly title: ComponentChildren;
-  /** The verb on the button that confirms. */
-  readonly action: string;
+  /** The verb on the button that makes the change. */
+  readonly submit: string;
   readonly isDangerous?: boolean;
   readonly isReady?: boolean;
-  readonly onClose: () => void;
-  /** Makes the change. An error is shown in the dialog, which then stays open. */
-  readonly onConfirm: () => Promise<void>;
+  /** Called with the values after each change of one of them. */
+  readonly onInput?: (values: Values) => void;
+  /**
+   * Makes the change. Returns the notice that says so, or the dialog that follows. An `ApiError` is
+   * shown in the dialog, which then stays open.
+   */
+  readonly onSubmit: (values: Values) => Promise<string | VNode>;
   readonly children?: ComponentChildren;
 }
 
 /** Asks before a change, and shows the error if it fails. */
-export function ActionDialog(props: ActionDialogProps) {
-  const {
-    title,
-    action,
-    isDangerous = false,
-    isReady = true,
-    onClose,
-    onConfirm,
-    children,
-  } = props;
+export function FormDialog(props: FormDialogProps) {
+  const { title, submit, isDangerous, isReady = true, onInput, onSubmit, children } = props;
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
 
-  const confirm = async (event: Event) => {
-    event.preventDefault();
+  const send = async (form: HTMLFormElement) => {
     if (isBusy) return;
     setBusy(true);
     setError(undefined);
     try {
-      await onConfirm();
+      const next = await onSubmit(valuesOf(form));
+      if (typeof next !== 'string') return openDialog(next);
+      closeDialog();
+      announce(next);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       setError(thrown.message);
@@ -78,16 +124,23 @@ export function ActionDialog(props: ActionDialogProps) {
   };
 
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form onSubmit={confirm} aria-busy={isBusy}>
+    <Dialog title={title}>
+      <form
+        aria-busy={isBusy}
+        onInput={({ currentTarget }) => onInput?.(valuesOf(currentTarget))}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(event.currentTarget);
+        }}
+      >
         {children}
         {error !== undefined && (
           <p class="form-error" role="alert">
             {error}
           </p>
         )}
-        <div class="actions">
-          <button type="button" class="secondary" onClick={onClose}>
+        <div class="buttons">
+          <button type="button" class="secondary" onClick={closeDialog}>
             Cancel
           </button>
           <button
@@ -95,7 +148,7 @@ export function ActionDialog(props: ActionDialogProps) {
             class={isDangerous ? 'danger' : undefined}
             disabled={!isReady || isBusy}
           >
-            {action}
+            {submit}
           </button>
         </div>
       </form>
@@ -103,20 +156,6 @@ export function ActionDialog(props: ActionDialogProps) {
   );
 }
 
-interface FieldProps {
-  readonly label: string;
-  readonly hint?: string;
-  readonly children: ComponentChildren;
-}
-
-/** A label with its control. */
-export function Field({ label, hint, children }: FieldProps) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children.
-    <label class="field">
-      <span>{label}</span>
-      {children}
-      {hint !== undefined && <small>{hint}</small>}
-    </label>
-  );
+function valuesOf(form: HTMLFormElement): Values {
+  return Object.fromEntries(new FormData(form)) as Values;
 }

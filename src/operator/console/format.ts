@@ -47,7 +47,8 @@ const UNITS: readonly (readonly [seconds: number, name: string])[] = [
   [60, 'minute'],
 ];
 
-function inWords(seconds: number): string {
+/** As "3 minutes". */
+export function formatDuration(seconds: number): string {
   for (const [size, name] of UNITS) {
     const count = Math.floor(seconds / size);
     // "30 hours" says more than "1 day".
@@ -60,27 +61,15 @@ function inWords(seconds: number): string {
 export function formatRelative(iso: string, nowMs: number): string {
   const seconds = (Date.parse(iso) - nowMs) / 1000;
   if (Math.abs(seconds) < 60) return seconds <= 0 ? 'just now' : 'in less than a minute';
-  return seconds > 0 ? `in ${inWords(seconds)}` : `${inWords(-seconds)} ago`;
-}
-
-/** As "2 d 3 h". */
-export function formatUptime(seconds: number): string {
-  const days = Math.floor(seconds / 86_400);
-  const hours = Math.floor((seconds % 86_400) / 3_600);
-  const minutes = Math.floor((seconds % 3_600) / 60);
-  if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min` : `${Math.max(0, Math.floor(seconds))} s`;
+  return seconds > 0 ? `in ${formatDuration(seconds)}` : `${formatDuration(-seconds)} ago`;
 }
 
 /** As 4:05 or 1:04:05. */
 export function formatCountdown(iso: string, nowMs: number): string {
   const left = Math.max(0, Math.ceil((Date.parse(iso) - nowMs) / 1000));
-  const [hours, minutes, seconds] = [
-    Math.floor(left / 3600),
-    Math.floor((left % 3600) / 60),
-    left % 60,
-  ];
+  const hours = Math.floor(left / 3600);
+  const minutes = Math.floor((left % 3600) / 60);
+  const seconds = left % 60;
   const pad = (value: number) => String(value).padStart(2, '0');
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(seconds)}` : `${minutes}:${pad(seconds)}`;
 }

@@ -1,16 +1,73 @@
-import type { Window } from './api.ts';
-import { useNow } from './clock.ts';
-import { formatCountdown, formatNumber, formatRelative, formatTime } from './format.ts';
+import type { ComponentChildren } from 'preact';
+import type { Session, Window } from './api.ts';
+import { formatNumber } from './format.ts';
+import { linkTo } from './route.ts';
+import { usePlan } from './session.ts';
 
 export type Tone = 'good' | 'warning' | 'bad' | 'neutral';
 
-/** A state in words, with a colour. */
+/** A state in words, with a color. */
 export function Badge({ tone, children }: { tone: Tone; children: string }) {
   return <span class={`badge ${tone}`}>{children}</span>;
 }
 
-export function PlanBadge({ title }: { title: string }) {
-  return <span class={`plan plan-${title.toLowerCase()}`}>{title}</span>;
+export function PlanBadge({ name }: { name: string }) {
+  return <span class={`plan ${name}`}>{usePlan(name).title}</span>;
+}
+
+export function AccountLink({ name }: { name: string }) {
+  return (
+    <a href={linkTo('accounts', {}, name)}>
+      <bdi>{name}</bdi>
+    </a>
+  );
+}
+
+/** `environment` is set on staging, and once the operator has signed in. */
+export function Brand({ environment }: Pick<Session, 'environment'>) {
+  return (
+    <p class="brand">
+      <img src="icon.svg" alt="" width="20" height="20" />
+      <span>
+        Animal Store <span class="quiet">console</span>
+        {environment !== undefined && (
+          <>
+            <br />
+            <Badge tone="warning">{environment}</Badge>
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
+
+interface TileProps {
+  readonly label: string;
+  readonly tone?: Tone | undefined;
+  readonly isWide?: boolean;
+  readonly note?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** One fact in a list of facts, with a note below it. */
+export function Tile({ label, tone, isWide, note, children }: TileProps) {
+  return (
+    <div class={isWide ? 'wide' : undefined}>
+      <dt>{label}</dt>
+      <dd class={tone}>{children}</dd>
+      {note !== undefined && <dd class="sub">{note}</dd>}
+    </div>
+  );
+}
+
+/** A large figure, or a word in place of one. */
+export function Figure({ value, unit }: { value: string; unit?: string }) {
+  return (
+    <>
+      <b class="value">{value}</b>
+      {unit !== undefined && <span class="quiet"> {unit}</span>}
+    </>
+  );
 }
 
 /** How much of a window is used, as a bar and in figures. */
@@ -25,7 +82,7 @@ export function WindowBar({ window }: { window: Window | undefined }) {
         {formatNumber(used)} <span class="quiet">/ {formatNumber(limit)}</span>
       </span>
       <svg class={`bar ${tone}`} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-        <rect class="track" width="100" height="4" />
+        <rect class="none" width="100" height="4" />
         <rect width={100 * share} height="4" />
       </svg>
     </span>
@@ -37,12 +94,11 @@ const SPARKLINE_STEP = 4;
 
 /** A bar for each day. */
 export function Sparkline({ days }: { days: readonly number[] }) {
-  if (days.length === 0) return <span class="sparkline" />;
   const most = Math.max(...days, 1);
   const total = days.reduce((sum, count) => sum + count, 0);
   return (
     <svg
-      class="sparkline"
+      class="sparkline good"
       viewBox={`0 0 ${days.length * SPARKLINE_STEP} ${SPARKLINE_HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
@@ -63,20 +119,4 @@ export function Sparkline({ days }: { days: readonly number[] }) {
       })}
     </svg>
   );
-}
-
-/** As "3 minutes ago", with the exact time on hover. */
-export function Ago({ time, none = 'never' }: { time: string | null; none?: string }) {
-  const nowMs = useNow(30_000);
-  if (time === null) return <span class="quiet">{none}</span>;
-  return (
-    <time dateTime={time} title={formatTime(time)}>
-      {formatRelative(time, nowMs)}
-    </time>
-  );
-}
-
-/** The time left, second by second. */
-export function Countdown({ until }: { until: string }) {
-  return <span class="figures">{formatCountdown(until, useNow(1_000))}</span>;
 }

@@ -1,25 +1,16 @@
 import { useMemo } from 'preact/hooks';
-import type { History, Sample } from './api.ts';
-import { Chart, type Series } from './chart.tsx';
-import { useNow } from './clock.ts';
-import { OutcomeChart } from './day-chart.tsx';
-import { formatMilliseconds, formatNumber, formatRate, formatUptime, plural } from './format.ts';
-import { useSession } from './session.ts';
+import { type DayOfUse, type History, type Sample, useQuery } from './api.ts';
+import { Chart, type ChartProps, DayChart } from './chart.tsx';
+import { useNow } from './clock.tsx';
+import { formatDuration, formatMilliseconds, formatNumber, formatRate, plural } from './format.ts';
+import { Figure, Tile, type Tone } from './marks.tsx';
+import { useLive, useSession } from './session.ts';
 import { Loaded } from './states.tsx';
-import { Tile } from './tile.tsx';
-import { useLive } from './use-live.ts';
-import { useQuery } from './use-query.ts';
 
 const REFRESH_MS = 60_000;
-const CLASSES = [
-  { name: '2xx', colour: 'good' },
-  { name: '3xx', colour: 'neutral' },
-  { name: '4xx', colour: 'warning' },
-  { name: '5xx', colour: 'bad' },
-] as const;
 
 export function NowPage() {
-  const history = useQuery<History>('history?days=30', REFRESH_MS);
+  const history = useQuery<History>('history', REFRESH_MS);
   const { instances } = useSession();
   return (
     <>
@@ -38,6 +29,7 @@ export function NowPage() {
 }
 
 const RECENT_SECONDS = 10;
+const PERCENTILES = ['p50', 'p95', 'p99'] as const;
 
 function Tiles() {
   const { samples, connection } = useLive();
@@ -46,176 +38,170 @@ function Tiles() {
   // Without a connection, nobody knows how the service is.
   const latest = connection === 'lost' ? undefined : samples.at(-1);
   const recent = samples.slice(-RECENT_SECONDS);
-  const perSecond = (count: (sample: Sample) => number) =>
-    sum(recent, count) / (recent.length || 1);
-  const refusedInHour = sum(samples, refusals);
-  const errorsInHour = sum(samples, serverErrors);
-  const percentile = (name: 'p50' | 'p95' | 'p99') =>
-    recent.reduce<number | null>((worst, sample) => highest(worst, sample[name]), null);
+  const storeState = stateOf(latest, ({ store: { alive, ready } }) =>
+    alive ? (ready ? ['Ready', 'good'] : ['Not ready', 'warning']) : ['Down', 'bad'],
+  );
+  const limiterState = stateOf(latest, ({ redisAway }) =>
+    redisAway ? ['Redis is away', 'bad'] : ['Working', 'good'],
+  );
+  const rateTile = (label: string, count: Count, tone?: Tone) => {
+    const perSecond = mean(recent, count);
+    return (
+      <Tile
+        label={label}
+        tone={perSecond > 0 ? tone : undefined}
+        note={`${formatNumber(sum(samples, count))} in the last hour`}
+      >
+        <Figure value={formatRate(perSecond)} unit="/s" />
+      </Tile>
+    );
+  };
 
   return (
     <dl class="tiles five">
-      <Tile label="Requests" value={formatRate(perSecond(requests))} unit="/s">
-        {formatNumber(sum(samples, requests))} in the last hour
+      {rateTile('Requests', requests)}
+      <Tile label="Latency" isWide note={`The worst of the last ${RECENT_SECONDS} seconds`}>
+        {PERCENTILES.map((name) => (
+          <span key={name} class="percentile">
+            <span class="quiet">{name} </span>
+            <Figure value={formatMilliseconds(worst(recent, name))} unit="ms" />
+          </span>
+        ))}
       </Tile>
-      <div class="tile wide">
-        <dt>Latency</dt>
-        <dd class="percentiles">
-          {(['p50', 'p95', 'p99'] as const).map((name) => (
-            <span key={name}>
-              <span class="quiet">{name}</span>
-              <b class="value">{formatMilliseconds(percentile(name))}</b>
-              <span class="unit">ms</span>
-            </span>
-          ))}
-        </dd>
-        <dd class="note">The worst of the last {RECENT_SECONDS} seconds</dd>
-      </div>
-      <Tile
-        label="Refused"
-        value={formatRate(perSecond(refusals))}
-        unit="/s"
-        tone={perSecond(refusals) > 0 ? 'warning' : undefined}
-      >
-        {formatNumber(refusedInHour)} in the last hour
+      {rateTile('Refused', refusals, 'warning')}
+      {rateTile('Server errors', serverErrors, 'bad')}
+      <Tile label="In flight">
+        <Figure value={latest === undefined ? '–' : formatNumber(latest.inFlight)} />
       </Tile>
-      <Tile
-        label="Server errors"
-        value={formatRate(perSecond(serverErrors))}
-        unit="/s"
-        tone={perSecond(serverErrors) > 0 ? 'bad' : undefined}
-      >
-        {formatNumber(errorsInHour)} in the last hour
+      <Tile label="Store" isWide tone={storeState.tone} note={store}>
+        <Figure value={storeState.text} />
       </Tile>
-      <Tile label="In flight" value={latest === undefined ? '–' : formatNumber(latest.inFlight)} />
-      <Tile label="Store" isWide {...storeState(latest)}>
-        {store}
+      <Tile label="Limiter" tone={limiterState.tone} note={limiter}>
+        <Figure value={limiterState.text} />
       </Tile>
-      <Tile label="Limiter" {...limiterState(latest)}>
-        {limiter}
-      </Tile>
-      <Tile
-        label="Uptime"
-        value={latest === undefined ? '–' : formatUptime((nowMs - Date.parse(startedAt)) / 1000)}
-      >
-        Version {version}
+      <Tile label="Uptime" note={`Version ${version}`}>
+        <Figure
+          value={
+            latest === undefined ? '–' : formatDuration((nowMs - Date.parse(startedAt)) / 1000)
+          }
+        />
       </Tile>
     </dl>
   );
 }
 
-function storeState(sample: Sample | undefined) {
-  if (sample === undefined) return { value: '–' };
-  if (!sample.store.alive) return { value: 'Down', tone: 'bad' } as const;
-  return sample.store.ready
-    ? ({ value: 'Ready', tone: 'good' } as const)
-    : ({ value: 'Not ready', tone: 'warning' } as const);
+function stateOf(
+  sample: Sample | undefined,
+  describe: (sample: Sample) => [text: string, tone: Tone],
+): { text: string; tone?: Tone } {
+  if (sample === undefined) return { text: '–' };
+  const [text, tone] = describe(sample);
+  return { text, tone };
 }
 
-function limiterState(sample: Sample | undefined) {
-  if (sample === undefined) return { value: '–' };
-  return sample.redisAway
-    ? ({ value: 'Redis is away', tone: 'bad' } as const)
-    : ({ value: 'Working', tone: 'good' } as const);
+function HourCharts() {
+  const { samples } = useLive();
+  const charts = useMemo(() => chartsOf(samples), [samples]);
+  return (
+    <div class="charts">
+      {charts.map((chart) => (
+        <Chart key={chart.title} {...chart} />
+      ))}
+    </div>
+  );
 }
 
 const BUCKET_SECONDS = 10;
 const HOUR_SECONDS = 3_600;
 
-function HourCharts() {
-  const { samples } = useLive();
-  const { times, range, requestSeries, latencySeries, refusalSeries } = useMemo(
-    () => chartsOf(samples),
-    [samples],
+/** Averages over ten seconds: a point for each second would be a blur. */
+function chartsOf(samples: readonly Sample[]): ChartProps[] {
+  const buckets = Map.groupBy(
+    samples,
+    ({ at }) => Math.floor(Date.parse(at) / 1000 / BUCKET_SECONDS) * BUCKET_SECONDS,
   );
-  const last = (series: Series | undefined) => series?.values.at(-1) ?? 0;
-  const total = requestSeries.reduce((all, series) => all + last(series), 0);
-  return (
-    <div class="charts">
-      <div class="panel whole">
-        <Chart
-          title="Requests"
-          summary={`The last hour. Now ${formatRate(total)} requests a second.`}
-          kind="areas"
-          unit="per second"
-          format={formatRate}
-          empty="No requests in the last hour"
-          times={times}
-          range={range}
-          series={requestSeries}
-        />
-      </div>
-      <div class="panel">
-        <Chart
-          title="Latency"
-          summary={`The last hour. Now ${formatMilliseconds(latencySeries[2]?.values.at(-1))} milliseconds for the slowest 1 %.`}
-          kind="lines"
-          unit="ms"
-          format={formatMilliseconds}
-          empty="No requests in the last hour"
-          times={times}
-          range={range}
-          series={latencySeries}
-        />
-      </div>
-      <div class="panel">
-        <Chart
-          title="Refusals"
-          summary={`The last hour. ${plural(sum(samples, refusals), 'request')} refused.`}
-          kind="areas"
-          unit="per second"
-          format={formatRate}
-          empty="Nothing refused in the last hour"
-          times={times}
-          range={range}
-          series={refusalSeries}
-        />
-      </div>
-    </div>
-  );
+  // The last one is not complete yet, and its average would jump.
+  const complete = [...buckets].slice(0, Math.max(1, buckets.size - 1));
+  const times = complete.map(([start]) => start);
+  const end = times.at(-1) ?? 0;
+  const range = [end - HOUR_SECONDS, end] as const;
+  const series = (label: string, tone: Tone, value: (group: Sample[]) => number | null) => ({
+    label,
+    tone,
+    values: complete.map(([, group]) => value(group)),
+  });
+  const rate = (label: string, tone: Tone, count: Count) =>
+    series(label, tone, (group) => mean(group, count));
+  const lastGroup = complete.at(-1)?.[1] ?? [];
+  return [
+    {
+      title: 'Requests',
+      summary: `The last hour. Now ${formatRate(mean(lastGroup, requests))} requests a second.`,
+      kind: 'areas',
+      unit: 'per second',
+      format: formatRate,
+      empty: 'No requests in the last hour',
+      times,
+      range,
+      series: [
+        rate('2xx', 'good', ({ byClass }) => byClass['2xx'] ?? 0),
+        rate('3xx', 'neutral', ({ byClass }) => byClass['3xx'] ?? 0),
+        rate('4xx', 'warning', ({ byClass }) => byClass['4xx'] ?? 0),
+        rate('5xx', 'bad', serverErrors),
+      ],
+    },
+    {
+      title: 'Latency',
+      summary: `The last hour. Now ${formatMilliseconds(worst(lastGroup, 'p99'))} milliseconds for the slowest 1 %.`,
+      kind: 'lines',
+      unit: 'ms',
+      format: formatMilliseconds,
+      empty: 'No requests in the last hour',
+      times,
+      range,
+      series: [
+        series('p50', 'good', (group) => worst(group, 'p50')),
+        series('p95', 'warning', (group) => worst(group, 'p95')),
+        series('p99', 'bad', (group) => worst(group, 'p99')),
+      ],
+    },
+    {
+      title: 'Refusals',
+      summary: `The last hour. ${plural(sum(samples, refusals), 'request')} refused.`,
+      kind: 'areas',
+      unit: 'per second',
+      format: formatRate,
+      empty: 'Nothing refused in the last hour',
+      times,
+      range,
+      series: [
+        rate('minute', 'warning', ({ refused }) => refused.minute),
+        rate('day', 'neutral', ({ refused }) => refused.day),
+        rate('ban', 'bad', ({ refused }) => refused.ban),
+      ],
+    },
+  ];
 }
 
-/** Averages over ten seconds: a point for each second would be a blur. */
-function chartsOf(samples: readonly Sample[]) {
-  const buckets = new Map<number, Sample[]>();
-  for (const sample of samples) {
-    const seconds = Date.parse(sample.at) / 1000;
-    const start = Math.floor(seconds / BUCKET_SECONDS) * BUCKET_SECONDS;
-    const bucket = buckets.get(start);
-    if (bucket === undefined) buckets.set(start, [sample]);
-    else bucket.push(sample);
-  }
-  // The last one is not complete yet, and its average would jump.
-  const whole = [...buckets].slice(0, Math.max(1, buckets.size - 1));
-  const times = whole.map(([start]) => start);
-  const groups = whole.map(([, group]) => group);
-  const end = times.at(-1) ?? 0;
-  const rates = (count: (sample: Sample) => number) =>
-    groups.map((group) => sum(group, count) / group.length);
-  const worst = (name: 'p50' | 'p95' | 'p99') =>
-    groups.map((group) =>
-      group.reduce<number | null>((most, sample) => highest(most, sample[name]), null),
-    );
-  return {
-    times,
-    range: [end - HOUR_SECONDS, end] as const,
-    requestSeries: CLASSES.map(({ name, colour }) => ({
-      label: name,
-      colour,
-      values: rates(({ byClass }) => byClass[name] ?? 0),
-    })).filter(({ label, values }) => label !== '3xx' || values.some((value) => value > 0)),
-    latencySeries: [
-      { label: 'p50', colour: 'good', values: worst('p50') },
-      { label: 'p95', colour: 'warning', values: worst('p95') },
-      { label: 'p99', colour: 'bad', values: worst('p99') },
-    ] satisfies Series[],
-    refusalSeries: [
-      { label: 'minute', colour: 'warning', values: rates(({ refused }) => refused.minute) },
-      { label: 'day', colour: 'neutral', values: rates(({ refused }) => refused.day) },
-      { label: 'ban', colour: 'bad', values: rates(({ refused }) => refused.ban) },
-    ] satisfies Series[],
-  };
+/** Requests of each day by outcome. */
+function OutcomeChart({ days }: { days: readonly DayOfUse[] }) {
+  const series = useMemo(() => {
+    const of = (label: string, tone: Tone, count: (day: DayOfUse) => number) => ({
+      label,
+      tone,
+      values: days.map(count),
+    });
+    return [
+      of('served', 'good', ({ served }) => served),
+      of('refused', 'warning', ({ refused }) => refused),
+      of('client errors', 'neutral', ({ clientErrors }) => clientErrors),
+      of('server errors', 'bad', ({ serverErrors }) => serverErrors),
+    ];
+  }, [days]);
+  return <DayChart series={series} />;
 }
+
+type Count = (sample: Sample) => number;
 
 function requests({ byClass }: Sample): number {
   return Object.values(byClass).reduce((total, count) => total + count, 0);
@@ -229,11 +215,17 @@ function serverErrors({ byClass }: Sample): number {
   return byClass['5xx'] ?? 0;
 }
 
-function sum(samples: readonly Sample[], count: (sample: Sample) => number): number {
+function sum(samples: readonly Sample[], count: Count): number {
   return samples.reduce((total, sample) => total + count(sample), 0);
 }
 
-function highest(left: number | null, right: number | null): number | null {
-  if (left === null || right === null) return left ?? right;
-  return Math.max(left, right);
+/** For each second. */
+function mean(samples: readonly Sample[], count: Count): number {
+  return sum(samples, count) / (samples.length || 1);
+}
+
+/** Null if there was no request. */
+function worst(samples: readonly Sample[], name: (typeof PERCENTILES)[number]): number | null {
+  const known = samples.map((sample) => sample[name]).filter((value) => value !== null);
+  return known.length === 0 ? null : Math.max(...known);
 }

@@ -1,59 +1,71 @@
-import { useState } from 'preact/hooks';
-import { type Pet, type PetList, request, withQuery } from './api.ts';
-import { ActionDialog, Field } from './dialog.tsx';
+import { type Pet, type PetList, request, useQuery, withQuery } from './api.ts';
+import { FormDialog, openDialog } from './dialog.tsx';
+import { Field, Filter } from './field.tsx';
 import { Badge, type Tone } from './marks.tsx';
-import { announce } from './notices.tsx';
-import { CursorPager, cursorOf } from './pager.tsx';
-import { linkTo, type Route, replaceRoute } from './route.ts';
-import { SearchField } from './search-field.tsx';
-import { Select } from './select.tsx';
+import { linkTo, type Route, showList } from './route.ts';
 import { Empty, Loaded } from './states.tsx';
-import { useQuery } from './use-query.ts';
+import { type Column, cursorOf, Pager, Table } from './table.tsx';
 
 const PAGE_SIZE = 50;
-const STATUSES = ['available', 'pending', 'sold'] as const;
-const TONES: Readonly<Record<string, Tone>> = {
-  available: 'good',
-  pending: 'warning',
-  sold: 'neutral',
-};
+const STATUSES = [
+  ['available', 'Available'],
+  ['pending', 'Pending'],
+  ['sold', 'Sold'],
+] as const;
+const TONES: Readonly<Record<string, Tone>> = { available: 'good', pending: 'warning' };
+
+const COLUMNS: readonly Column<Pet>[] = [
+  { title: 'Id', kind: 'figure', cell: ({ id }) => id },
+  { title: 'Name', kind: 'name', cell: ({ name }) => <bdi>{name}</bdi> },
+  {
+    title: 'Status',
+    kind: 'state',
+    cell: ({ status }) => <Badge tone={TONES[status] ?? 'neutral'}>{titleOf(status)}</Badge>,
+  },
+  { title: 'Category', kind: 'figure', cell: ({ categoryId }) => categoryId },
+  {
+    title: 'Actions',
+    kind: 'actions',
+    cell: (pet) => (
+      <button
+        type="button"
+        class="secondary small"
+        aria-label={`Correct status of pet ${pet.id}`}
+        onClick={() => openDialog(statusDialog(pet))}
+      >
+        Correct status
+      </button>
+    ),
+  },
+];
+
+function titleOf(status: string): string {
+  return STATUSES.find(([name]) => name === status)?.[1] ?? status;
+}
 
 export function PetsPage({ route }: { route: Route }) {
-  const { status = '', id = '', pages = '' } = route.parameters;
-  const [isAdding, setAdding] = useState(false);
-  const [corrected, setCorrected] = useState<Pet>();
+  const { status = '', id = '' } = route.parameters;
   const list = useQuery<PetList>(
-    id === '' ? withQuery('pets', { status, after: cursorOf(pages), limit: PAGE_SIZE }) : undefined,
+    id === '' ? withQuery('pets', { status, after: cursorOf(route), limit: PAGE_SIZE }) : undefined,
   );
   const found = useQuery<Pet>(id === '' ? undefined : `pets/${encodeURIComponent(id)}`);
-  const done = () => {
-    setAdding(false);
-    setCorrected(undefined);
-    list.reload();
-    found.reload();
-  };
-
   return (
     <>
       <div class="head">
         <h1>Pets</h1>
-        <SearchField
-          label="Find by id"
-          value={id}
-          onSearch={(text) => replaceRoute(linkTo('pets', { status, id: text }))}
-        />
-        <button type="button" onClick={() => setAdding(true)}>
+        <Filter label="Find by id" value={id} onChange={(text) => showList(route, { id: text })} />
+        <button type="button" onClick={() => openDialog(newPetDialog())}>
           Add a pet
         </button>
       </div>
       <nav class="tabs" aria-label="Status">
-        {['', ...STATUSES].map((value) => (
+        {[['', 'All'] as const, ...STATUSES].map(([value, title]) => (
           <a
             key={value}
             href={linkTo('pets', { status: value })}
             aria-current={id === '' && value === status ? 'true' : undefined}
           >
-            {value === '' ? 'All' : capitalise(value)}
+            {title}
           </a>
         ))}
       </nav>
@@ -61,190 +73,84 @@ export function PetsPage({ route }: { route: Route }) {
         <Loaded query={list} rows={10}>
           {({ pets, next }) => (
             <>
-              {pets.length === 0 ? (
-                <NoPets status={status} />
-              ) : (
-                <PetTable pets={pets} onCorrect={setCorrected} />
-              )}
-              <CursorPager
-                trail={pages}
-                next={next}
-                onMove={(trail) => replaceRoute(linkTo('pets', { status, pages: trail }))}
-              />
+              <PetTable pets={pets} status={status} />
+              <Pager route={route} next={next} />
             </>
           )}
         </Loaded>
       ) : (
         <Loaded query={found} rows={1}>
-          {(pet) => <PetTable pets={[pet]} onCorrect={setCorrected} />}
+          {(pet) => <PetTable pets={[pet]} status={status} />}
         </Loaded>
-      )}
-      {isAdding && <NewPetDialog onClose={() => setAdding(false)} onDone={done} />}
-      {corrected !== undefined && (
-        <StatusDialog pet={corrected} onClose={() => setCorrected(undefined)} onDone={done} />
       )}
     </>
   );
 }
 
-interface PetTableProps {
-  readonly pets: readonly Pet[];
-  readonly onCorrect: (pet: Pet) => void;
+function PetTable({ pets, status }: { pets: readonly Pet[]; status: string }) {
+  const empty =
+    status === '' ? (
+      <Empty title="No pets yet">
+        <p>Add one here, or import many with the command.</p>
+        <p>
+          <code>animal-store pets import FILE</code>
+        </p>
+      </Empty>
+    ) : (
+      <Empty title={`No pet is ${status}`}>
+        <p>
+          <a href={linkTo('pets')}>Show all pets</a>
+        </p>
+      </Empty>
+    );
+  return <Table name="pets" columns={COLUMNS} rows={pets} keyOf={({ id }) => id} empty={empty} />;
 }
 
-function PetTable({ pets, onCorrect }: PetTableProps) {
+function newPetDialog() {
   return (
-    <table class="list pets">
-      <thead>
-        <tr>
-          <th scope="col" class="end">
-            Id
-          </th>
-          <th scope="col">Name</th>
-          <th scope="col">Status</th>
-          <th scope="col" class="end">
-            Category
-          </th>
-          <th scope="col">
-            <span class="hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {pets.map((pet) => (
-          <tr key={pet.id}>
-            <td class="end figures" data-label="Id">
-              {pet.id}
-            </td>
-            <th scope="row">
-              <bdi>{pet.name}</bdi>
-            </th>
-            <td>
-              <Badge tone={TONES[pet.status] ?? 'neutral'}>{capitalise(pet.status)}</Badge>
-            </td>
-            <td class="end figures" data-label="Category">
-              {pet.categoryId}
-            </td>
-            <td class="end">
-              <button
-                type="button"
-                class="secondary small"
-                aria-label={`Correct status of pet ${pet.id}`}
-                onClick={() => onCorrect(pet)}
-              >
-                Correct status
-              </button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FormDialog
+      title="Add a pet"
+      submit="Add"
+      onSubmit={async ({ categoryId = '', ...values }) => {
+        const body = { ...values, categoryId: categoryId.trim() };
+        const pet = await request<Pet>('POST', 'pets', body);
+        return `Pet ${pet.id} added.`;
+      }}
+    >
+      <Field name="name" label="Name" required maxLength={255} />
+      <Field
+        name="categoryId"
+        label="Category id"
+        hint="An integer of up to 64 bits."
+        required
+        inputMode="numeric"
+        pattern="\s*-?[0-9]+\s*"
+        title="An integer"
+      />
+      <Field name="status" label="Status" options={STATUSES} />
+    </FormDialog>
   );
 }
 
-function NoPets({ status }: { status: string }) {
-  return status === '' ? (
-    <Empty title="No pets yet">
-      <p>Add one here, or import many with the command.</p>
-      <p>
-        <code>animal-store pets import FILE</code>
-      </p>
-    </Empty>
-  ) : (
-    <Empty title={`No pet is ${status}`}>
-      <p>
-        <a href={linkTo('pets')}>Show all pets</a>
-      </p>
-    </Empty>
-  );
-}
-
-interface PetDialogProps {
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-}
-
-function NewPetDialog({ onClose, onDone }: PetDialogProps) {
-  const [name, setName] = useState('');
-  const [categoryId, setCategoryId] = useState('');
-  const [status, setStatus] = useState('available');
-  const add = async () => {
-    const body = { name, categoryId: categoryId.trim(), status };
-    const pet = await request<Pet>('POST', 'pets', { body });
-    onDone();
-    announce(`Pet ${pet.id} added.`);
-  };
+function statusDialog({ id, name, status }: Pet) {
+  const others = STATUSES.filter(([each]) => each !== status);
   return (
-    <ActionDialog title="Add a pet" action="Add" onClose={onClose} onConfirm={add}>
-      <Field label="Name">
-        <input
-          required
-          maxLength={255}
-          autocomplete="off"
-          value={name}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-        />
-      </Field>
-      <Field label="Category id" hint="An integer of up to 64 bits.">
-        <input
-          required
-          inputMode="numeric"
-          pattern="\s*-?[0-9]+\s*"
-          title="An integer"
-          autocomplete="off"
-          value={categoryId}
-          onInput={({ currentTarget }) => setCategoryId(currentTarget.value)}
-        />
-      </Field>
-      <StatusField value={status} onChange={setStatus} />
-    </ActionDialog>
-  );
-}
-
-function StatusDialog({ pet, onClose, onDone }: PetDialogProps & { pet: Pet }) {
-  const [status, setStatus] = useState(pet.status);
-  const correct = async () => {
-    await request('PUT', `pets/${encodeURIComponent(pet.id)}/status`, { body: { status } });
-    onDone();
-    announce(`Pet ${pet.id} is now ${status}.`);
-  };
-  return (
-    <ActionDialog
+    <FormDialog
       title={
         <>
-          Correct the status of <bdi>{pet.name}</bdi>
+          Correct the status of <bdi>{name}</bdi>
         </>
       }
-      action="Correct"
-      isReady={status !== pet.status}
-      onClose={onClose}
-      onConfirm={correct}
+      submit="Correct"
+      onSubmit={async (values) => {
+        await request('PUT', `pets/${encodeURIComponent(id)}/status`, values);
+        return `Pet ${id} is now ${values['status']}.`;
+      }}
     >
       <p>
-        Pet <span class="figures">{pet.id}</span> is {pet.status}.
+        Pet <span class="figures">{id}</span> is {status}.
       </p>
-      <StatusField value={status} onChange={setStatus} />
-    </ActionDialog>
+      <Field name="status" label="Status" options={others} />
+    </FormDialog>
   );
-}
-
-interface StatusFieldProps {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function StatusField({ value, onChange }: StatusFieldProps) {
-  return (
-    <Field label="Status">
-      <Select
-        options={STATUSES.map((status) => [status, capitalise(status)])}
-        value={value}
-        onChange={onChange}
-      />
-    </Field>
-  );
-}
-
-function capitalise(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { type Parameters, withQuery } from './api.ts';
 
 /** The place in the console, kept in the fragment: `#/accounts/NAME?search=…`. */
 export interface Route {
@@ -10,10 +11,10 @@ export interface Route {
 
 function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
-  const [page = '', name] = path.split('/');
+  const [page, name] = path.split('/');
   return {
-    page: page === '' ? 'now' : page,
-    name: name === undefined || name === '' ? undefined : decode(name),
+    page: page || 'now',
+    name: name ? decode(name) : undefined,
     parameters: Object.fromEntries(new URLSearchParams(query)),
   };
 }
@@ -26,21 +27,17 @@ function decode(text: string): string {
   }
 }
 
-export function linkTo(
-  page: string,
-  parameters: Readonly<Record<string, string | undefined>> = {},
-  name?: string,
-): string {
-  const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(parameters)) {
-    if (value !== undefined && value !== '') query.set(key, value);
-  }
+export function linkTo(page: string, parameters: Parameters = {}, name?: string): string {
   const path = name === undefined ? page : `${page}/${encodeURIComponent(name)}`;
-  return query.size === 0 ? `#/${path}` : `#/${path}?${query}`;
+  return `#/${withQuery(path, parameters)}`;
 }
 
-/** Replaces the address without a new entry in the history, for filters. */
-export function replaceRoute(link: string): void {
+/**
+ * Changes parameters of a list, and shows its first page unless `pages` is given. Makes no new entry in
+ * the history of the browser.
+ */
+export function showList({ page, parameters }: Route, changes: Parameters): void {
+  const link = linkTo(page, { ...parameters, pages: undefined, ...changes });
   history.replaceState(null, '', link);
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 }

@@ -1,6 +1,8 @@
 import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
-import type { PlanInfo, Session } from './api.ts';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import { connection as events, type PlanInfo, type Sample, type Session } from './api.ts';
+
+// What all pages of an operator who is signed in share: facts about the service, and its live samples.
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 
@@ -15,4 +17,85 @@ export function usePlan(name: string): PlanInfo {
   return (
     plans.find((plan) => plan.name === name) ?? { name, title: name, perMinute: null, perDay: null }
   );
+}
+
+export interface Live {
+  readonly connection: 'connecting' | 'live' | 'lost';
+  /** The last hour, the oldest first. */
+  readonly samples: readonly Sample[];
+}
+
+const NOTHING_YET: Live = { connection: 'connecting', samples: [] };
+const HOUR_SAMPLES = 3_600;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 10_000;
+/** A sample arrives each second. A connection that is silent for this long is dead. */
+const SILENCE_MS = 6_000;
+
+export const LiveContext = createContext<Live>(NOTHING_YET);
+
+export function useLive(): Live {
+  return useContext(LiveContext);
+}
+
+/** Follows the samples of this instance, and connects again whenever the connection is lost. */
+export function useLiveConnection(): Live {
+  const [live, setLive] = useState(NOTHING_YET);
+
+  useEffect(() => {
+    let source: EventSource | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let retryMs = FIRST_RETRY_MS;
+    let wasLost = false;
+    let isUsed = true;
+
+    const wait = (next: () => void, delayMs: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(next, delayMs);
+    };
+    const lose = () => {
+      source?.close();
+      wasLost = true;
+      setLive(({ samples }) => ({ connection: 'lost', samples }));
+      wait(connect, retryMs);
+      retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+    };
+    const connect = async () => {
+      // An EventSource does not say which status it got, and a 401 needs a sign-in, not a retry.
+      const session = await fetch('api/session').catch(() => undefined);
+      if (!isUsed) return;
+      if (session?.status === 401) events.dispatchEvent(new Event('signed-out'));
+      else if (session?.ok) listen();
+      else lose();
+    };
+    const listen = () => {
+      source = new EventSource('api/live');
+      source.addEventListener('history', ({ data }) => {
+        retryMs = FIRST_RETRY_MS;
+        if (wasLost) events.dispatchEvent(new Event('recovered'));
+        wasLost = false;
+        setLive({ connection: 'live', samples: JSON.parse(data) });
+        wait(lose, SILENCE_MS);
+      });
+      source.addEventListener('sample', ({ data }) => {
+        const sample: Sample = JSON.parse(data);
+        setLive(({ samples }) => ({
+          connection: 'live',
+          samples: [...samples.slice(1 - HOUR_SAMPLES), sample],
+        }));
+        wait(lose, SILENCE_MS);
+      });
+      source.addEventListener('error', lose);
+      wait(lose, SILENCE_MS);
+    };
+
+    connect();
+    return () => {
+      isUsed = false;
+      clearTimeout(timer);
+      source?.close();
+    };
+  }, []);
+
+  return live;
 }

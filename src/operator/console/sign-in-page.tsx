@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ApiError } from './api.ts';
-import { Brand } from './brand.tsx';
-import { now, useNow } from './clock.ts';
-import { Field } from './dialog.tsx';
+import { now, useNow } from './clock.tsx';
+import { Field } from './field.tsx';
+import { Brand } from './marks.tsx';
 
 interface SignInProps {
   readonly error: ApiError | undefined;
@@ -18,9 +18,7 @@ export function SignInPage({ error, notice, onSignIn }: SignInProps) {
     document.title = 'Sign in · Animal Store console';
   }, []);
 
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
+  const submit = async (form: HTMLFormElement) => {
     setBusy(true);
     await onSignIn(String(new FormData(form).get('token')).trim());
     setBusy(false);
@@ -31,20 +29,24 @@ export function SignInPage({ error, notice, onSignIn }: SignInProps) {
       <div class="sign-in">
         <Brand />
         <h1>Sign in</h1>
-        {notice !== undefined && error === undefined && <p class="quiet">{notice}</p>}
-        <form onSubmit={submit} aria-busy={isBusy}>
+        {notice && error === undefined && <p class="quiet">{notice}</p>}
+        <form
+          aria-busy={isBusy}
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit(event.currentTarget);
+          }}
+        >
           {/* A password manager stores the token under this name. */}
           <input name="username" autocomplete="username" value="operator" readOnly hidden />
-          <Field label="Operator token">
-            <input
-              name="token"
-              type="password"
-              autocomplete="current-password"
-              spellcheck={false}
-              required
-              aria-describedby="sign-in-error"
-            />
-          </Field>
+          <Field
+            name="token"
+            label="Operator token"
+            type="password"
+            autocomplete="current-password"
+            required
+            aria-describedby="sign-in-error"
+          />
           <p id="sign-in-error" class="form-error" role="alert" hidden={error === undefined}>
             {messageFor(error, secondsLeft)}
           </p>
@@ -74,7 +76,7 @@ function useSecondsLeft(error: ApiError | undefined): number {
   const [until, setUntil] = useState(0);
   const nowMs = useNow(500);
   useEffect(() => {
-    setUntil(error?.status === 429 ? now() + (error.retryAfterSeconds ?? 60) * 1000 : 0);
+    setUntil(error?.status === 429 ? now() + (error.retryAfterSeconds || 60) * 1000 : 0);
   }, [error]);
   return Math.max(0, Math.round((until - nowMs) / 1000));
 }

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { ApiError } from './api.ts';
-import type { Query } from './use-query.ts';
+import type { Query } from './api.ts';
 
 interface LoadedProps<T> {
   readonly query: Query<T>;
@@ -12,41 +11,35 @@ interface LoadedProps<T> {
 /** Shows the data of a query, a skeleton, or an error with a button to try again. */
 export function Loaded<T>({ query, rows = 4, children }: LoadedProps<T>) {
   const { data, error, isSlow, reload } = query;
-  if (data === undefined) {
-    if (error !== undefined) return <Failed error={error} retry={reload} />;
-    return isSlow ? <Skeleton rows={rows} /> : <div class="waiting" />;
+  const retry = (
+    <button type="button" class="small" onClick={reload}>
+      Try again
+    </button>
+  );
+  if (data === undefined && error !== undefined) {
+    // The same request would fail in the same way.
+    const isFinal = error.status >= 400 && error.status < 500;
+    return (
+      <div class="empty" role="alert">
+        <h2>{error.status === 404 ? 'Not found' : 'This could not be loaded'}</h2>
+        <p>{error.message}</p>
+        {!isFinal && retry}
+      </div>
+    );
   }
+  if (data === undefined) return isSlow ? <Skeleton rows={rows} /> : <div class="waiting" />;
   return (
     <>
       {error !== undefined && (
-        <p class="banner bad" role="alert">
+        <p class="banner" role="alert">
           <span>This may be out of date. {error.message}</span>
-          <button type="button" class="small" onClick={reload}>
-            Try again
-          </button>
+          {retry}
         </p>
       )}
-      <div class={isSlow ? 'stale' : undefined} aria-busy={isSlow}>
+      <div class={isSlow ? 'loaded stale' : 'loaded'} aria-busy={isSlow}>
         {children(data)}
       </div>
     </>
-  );
-}
-
-function Failed({ error, retry }: { error: ApiError; retry: () => void }) {
-  const title = error.status === 404 ? 'Not found' : 'This could not be loaded';
-  // The same request would fail in the same way.
-  const isFinal = error.status >= 400 && error.status < 500;
-  return (
-    <div class="empty" role="alert">
-      <h2>{title}</h2>
-      <p>{error.message}</p>
-      {!isFinal && (
-        <button type="button" onClick={retry}>
-          Try again
-        </button>
-      )}
-    </div>
   );
 }
 
@@ -65,6 +58,7 @@ interface EmptyProps {
   readonly children?: ComponentChildren;
 }
 
+/** Shown in place of something that does not exist, with what to do about it. */
 export function Empty({ title, children }: EmptyProps) {
   return (
     <div class="empty">

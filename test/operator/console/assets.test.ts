@@ -1,15 +1,13 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { buildPages } from '../../../scripts/build-pages.ts';
-import {
-  CONSOLE_ICON,
-  CONSOLE_PAGE,
-  CONSOLE_SCRIPT,
-  CONSOLE_STYLE,
-} from '../../../src/operator/console/assets.ts';
+import { CONSOLE_FILES } from '../../../src/operator/console/assets.ts';
 import referenceScript from '../../../src/reference/generated/reference.js' with { type: 'text' };
 import searchScript from '../../../src/reference/generated/search.js' with { type: 'text' };
 
+const PAGE = CONSOLE_FILES['/'].text;
+const SCRIPT = CONSOLE_FILES['/console.js'].text;
+const STYLE = CONSOLE_FILES['/console.css'].text;
 const MOST_BYTES = 100_000;
 
 test('the committed files of the pages are those that their sources make', async () => {
@@ -21,8 +19,8 @@ test('the committed files of the pages are those that their sources make', async
 });
 
 test('a browser loads less than 100 kB of the console', () => {
-  const sizes = [CONSOLE_PAGE, CONSOLE_SCRIPT, CONSOLE_STYLE, CONSOLE_ICON].map(
-    (text) => Bun.gzipSync(text, { level: 9 }).length,
+  const sizes = Object.values(CONSOLE_FILES).map(
+    ({ text }) => Bun.gzipSync(text, { level: 9 }).length,
   );
   const total = sizes.reduce((sum, size) => sum + size, 0);
   console.log(`the console: ${total} bytes compressed`);
@@ -32,9 +30,9 @@ test('a browser loads less than 100 kB of the console', () => {
 test('each bundle begins with the licenses of its packages', () => {
   const preact = 'Copyright (c) 2015-present Jason Miller';
   const uPlot = 'Copyright (c) 2022 Leon Sorokin';
-  expect(noticeOf(CONSOLE_SCRIPT)).toContain(preact);
-  expect(noticeOf(CONSOLE_SCRIPT)).toContain(uPlot);
-  expect(noticeOf(CONSOLE_STYLE)).toContain(uPlot);
+  expect(noticeOf(SCRIPT)).toContain(preact);
+  expect(noticeOf(SCRIPT)).toContain(uPlot);
+  expect(noticeOf(STYLE)).toContain(uPlot);
   expect(noticeOf(referenceScript)).toContain(preact);
   expect(noticeOf(searchScript)).toContain('Copyright 2022 Luca Ongaro');
 });
@@ -44,6 +42,6 @@ function noticeOf(bundle: string): string {
 }
 
 test('the page and its style need no other origin, no inline script and no inline style', () => {
-  expect(CONSOLE_PAGE).not.toMatch(/<style|style=|<script>|\son\w+=/);
-  expect(`${CONSOLE_PAGE}${CONSOLE_STYLE}`).not.toMatch(/https?:|url\(|@import|@font-face/);
+  expect(PAGE).not.toMatch(/<style|style=|<script>|\son\w+=/);
+  expect(`${PAGE}${STYLE}`).not.toMatch(/https?:|url\(|@import|@font-face/);
 });

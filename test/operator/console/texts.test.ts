@@ -4,7 +4,6 @@ import {
   formatMilliseconds,
   formatRate,
   formatRelative,
-  formatUptime,
 } from '../../../src/operator/console/format.ts';
 
 const NOW = Date.parse('2026-11-16T12:00:00Z');
@@ -24,14 +23,8 @@ describe('the console writes', () => {
     expect(formatCountdown(later(-9), NOW)).toBe('0:00');
   });
 
-  test('rates, latencies and uptimes with the digits that a person can use', () => {
+  test('rates and latencies with the digits that a person can use', () => {
     expect([0, 0.25, 9.96, 1234.5].map(formatRate)).toEqual(['0', '0.3', '10.0', '1,235']);
     expect([null, 0.456, 3.21, 12.7].map(formatMilliseconds)).toEqual(['–', '0.46', '3.2', '13']);
-    expect([5, 125, 7_500, 200_000].map(formatUptime)).toEqual([
-      '5 s',
-      '2 min',
-      '2 h 5 min',
-      '2 d 7 h',
-    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { formatCountdown, formatDate, formatRelative, formatTime } from './format.ts';
 
 /** The time that a response takes also counts as a difference, but not as one between clocks. */
 const SAME_CLOCK_MS = 2_000;
@@ -24,4 +25,29 @@ export function useNow(intervalMs: number): number {
     return () => clearInterval(timer);
   }, [intervalMs]);
   return time;
+}
+
+/** As "3 minutes ago", with the exact time on hover. */
+export function Ago({ time }: { time: string | null }) {
+  const nowMs = useNow(30_000);
+  if (time === null) return <span class="quiet">never</span>;
+  return (
+    <time dateTime={time} title={formatTime(time)}>
+      {formatRelative(time, nowMs)}
+    </time>
+  );
+}
+
+/** A date, with the exact time on hover. */
+export function Day({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={formatTime(time)}>
+      {formatDate(time)}
+    </time>
+  );
+}
+
+/** The time left, second by second. */
+export function Countdown({ until }: { until: string }) {
+  return <span class="figures">{formatCountdown(until, useNow(1_000))}</span>;
 }

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { CACHE_HEADERS, SNIFFING_HEADERS } from '../../contract/headers.ts';
+
+/** A request of the console that fails, with one sentence for the operator. */
+export class ConsoleError extends Error {
+  override readonly name = 'ConsoleError';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+interface ConsoleCall {
+  readonly request: Request;
+  /** The parameters of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The address of the client. */
+  readonly address: string;
+  /** False once the operator has signed out, or the session has ended. */
+  readonly isSignedIn: () => boolean;
+}
+
+export type Handler = (call: ConsoleCall) => Response | Promise<Response>;
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Handlers by path and method. A handler of GET also gets HEAD. */
+export type ConsoleRoutes = Readonly<Record<string, Readonly<Partial<Record<Method, Handler>>>>>;
+
+/** For every response of the operator's listener that is not a file. */
+export const OPERATOR_HEADERS = { ...SNIFFING_HEADERS, ...CACHE_HEADERS };
+
+/** `Body` is a type of the API of the console. */
+export function json<Body = never>(
+  value: NoInfer<Body>,
+  status = 200,
+  further: Readonly<Record<string, string>> = {},
+): Response {
+  return Response.json(value, { status, headers: { ...OPERATOR_HEADERS, ...further } });
+}
+
+export function noContent(further: Readonly<Record<string, string>>): Response {
+  return new Response(null, { status: 204, headers: { ...OPERATOR_HEADERS, ...further } });
+}
+
+export const MAX_CONSOLE_BODY_BYTES = 16 * 1024;
+
+/** A field that must be text. */
+export const text = z.string({ error: 'must be a string' });
+
+/** Reads a small JSON object. Throws `ConsoleError` for anything else. */
+export async function readBody<Shape extends z.ZodRawShape>(
+  request: Request,
+  shape: Shape,
+): Promise<z.infer<z.ZodObject<Shape>>> {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
+    throw new ConsoleError(415, 'The body must be JSON, with Content-Type: application/json.');
+  }
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_CONSOLE_BODY_BYTES) {
+    throw new ConsoleError(413, `The body is larger than ${MAX_CONSOLE_BODY_BYTES / 1024} KiB.`);
+  }
+  // The runtime responds 413 to a larger body that does not say its length.
+  const body = await request.text().catch(() => {
+    throw new ConsoleError(400, 'The body did not arrive.');
+  });
+  const schema = z.object(shape, { error: 'must be an object' });
+  const { success, data, error } = schema.safeParse(parseJson(body));
+  if (success) return data;
+  const [{ path, message } = { path: [], message: '' }] = error.issues;
+  throw new ConsoleError(400, `${path.join('.') || 'The body'} ${message}.`);
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new ConsoleError(400, 'The body is not valid JSON.');
+  }
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly fallback: number;
+}
+
+/** A whole number from the query. Throws `ConsoleError` if it is not in the range. */
+export function queryNumber(query: URLSearchParams, name: string, range: Range): number {
+  const given = query.get(name) || String(range.fallback);
+  const number = /^\d{1,10}$/.test(given) ? Number(given) : Number.NaN;
+  if (number >= range.from && number <= range.to) return number;
+  throw new ConsoleError(400, `${name} must be an integer from ${range.from} to ${range.to}.`);
+}
+
+/** One of some words from the query; the first of them is the default. */
+export function queryWord<const Word extends string>(
+  query: URLSearchParams,
+  name: string,
+  words: readonly [Word, ...Word[]],
+): Word {
+  const given = query.get(name) || words[0];
+  const word = words.find((each) => each === given);
+  if (word !== undefined) return word;
+  throw new ConsoleError(400, `${name} must be one of ${words.join(', ')}.`);
+}

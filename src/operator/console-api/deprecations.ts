@@ -1,0 +1,67 @@
+import type * as Api from '../../contract/console-api.ts';
+import { daysUntil, GET_PET_DEPRECATION } from '../../contract/deprecation.ts';
+import type { OperatorStore } from '../../domain/backend.ts';
+import type { Brownout } from '../../domain/brownout.ts';
+import { NotFoundError } from '../../domain/error.ts';
+import { callersOf, type OperationCaller } from '../../domain/operator/operation-callers.ts';
+import { brownoutJson, callerJson } from '../../domain/operator/operator-json.ts';
+import { type PeriodOfUse, requestsOf } from '../../domain/operator/usage-history.ts';
+import { formatDay, formatTime } from '../../domain/time-text.ts';
+import { type ConsoleRoutes, json } from './call.ts';
+import { cached, type RecentUse } from './usage.ts';
+
+const OPERATION = 'getPet';
+const MAX_CALLERS = 500;
+
+export function deprecationRoutes(
+  { accounts, history }: OperatorStore,
+  brownouts: readonly Brownout[],
+  recentUse: RecentUse,
+  now: () => number,
+): ConsoleRoutes {
+  const removedAtMs = GET_PET_DEPRECATION.removedAt.getTime();
+
+  async function describeCaller(caller: OperationCaller): Promise<Api.Caller> {
+    const key = await accounts.getKey(caller.keyId).catch((error) => {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    });
+    return callerJson(caller, key);
+  }
+
+  /** Reads the whole history, so it is kept for a minute. */
+  const readUse = cached(60_000, now, async () => {
+    const days = new Map(recentUse.days().map((dayMs) => [formatDay(dayMs), 0]));
+    const periods = countDays(history.read({ operation: OPERATION, sinceMs: 0 }), days);
+    const callers: Api.Caller[] = [];
+    // One after the other, so that requests of callers still find a free connection.
+    for (const caller of (await callersOf(periods, now())).slice(0, MAX_CALLERS)) {
+      callers.push(await describeCaller(caller));
+    }
+    return { callers, trend: Array.from(days, ([day, requests]) => ({ day, requests })) };
+  });
+
+  return {
+    '/api/deprecations': {
+      async GET() {
+        return json<Api.Deprecations>({
+          operation: OPERATION,
+          removedAt: formatTime(removedAtMs),
+          daysLeft: daysUntil(removedAtMs, now()),
+          ...(await readUse()),
+          brownouts: brownouts.map((each) => brownoutJson(each, now())),
+        });
+      },
+    },
+  };
+}
+
+/** Counts the requests of each known day on the way. */
+async function* countDays(periods: AsyncIterable<PeriodOfUse>, days: Map<string, number>) {
+  for await (const period of periods) {
+    const day = formatDay(period.startsAtMs);
+    const requests = days.get(day);
+    if (requests !== undefined) days.set(day, requests + requestsOf(period));
+    yield period;
+  }
+}

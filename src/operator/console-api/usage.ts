@@ -1,0 +1,167 @@
+import type * as Api from '../../contract/console-api.ts';
+import { DAY_MS, startOfDay } from '../../domain/durations.ts';
+import type {
+  AccountPage,
+  AccountQuery,
+  AccountStore,
+} from '../../domain/operator/account-store.ts';
+import {
+  addCounts,
+  type HistoryReader,
+  noRequests,
+  type OutcomeCounts,
+  refusalsOf,
+  requestsOf,
+} from '../../domain/operator/usage-history.ts';
+import { formatDay } from '../../domain/time-text.ts';
+import { type ConsoleRoutes, json } from './call.ts';
+
+/**
+ * Caches what takes long to read. Concurrent readers share one read, and its result for a while. A
+ * different argument replaces it.
+ */
+export function cached<T, Argument = void>(
+  keptMs: number,
+  now: () => number,
+  read: (argument: Argument) => Promise<T>,
+): (argument: Argument) => Promise<T> {
+  let last:
+    | { readonly argument: Argument; readonly value: Promise<T>; readonly atMs: number }
+    | undefined;
+  return (argument) => {
+    const atMs = now();
+    const isKept = last !== undefined && Math.abs(atMs - last.atMs) < keptMs;
+    if (isKept && last?.argument === argument) return last.value;
+    const current = { argument, value: read(argument), atMs };
+    last = current;
+    // The next reader tries again.
+    current.value.catch(() => {
+      if (last === current) last = undefined;
+    });
+    return current.value;
+  };
+}
+
+const DAYS = 30;
+const TOTALS_KEPT_MS = 60_000;
+const ORDER_KEPT_MS = 30_000;
+const ACCOUNTS_PER_READ = 1_000;
+
+/** Usage of all accounts. */
+interface Totals {
+  readonly byDay: Map<number, OutcomeCounts>;
+  /** All requests of an account. */
+  readonly byAccount: Map<number, number>;
+}
+
+/** The usage of the last 30 days, today included. */
+export class RecentUse {
+  readonly #history: HistoryReader;
+  readonly #accounts: AccountStore;
+  readonly #now: () => number;
+  /** The usage of all accounts, up to a minute old. */
+  readonly totals: () => Promise<Totals>;
+  readonly #busiestIds: (search: string) => Promise<number[]>;
+  /** Days that get no more requests. They are read once. */
+  #past: { readonly totals: Totals; readonly untilMs: number } | undefined;
+
+  constructor(history: HistoryReader, accounts: AccountStore, now: () => number) {
+    this.#history = history;
+    this.#accounts = accounts;
+    this.#now = now;
+    this.totals = cached(TOTALS_KEPT_MS, now, () => this.#readTotals());
+    this.#busiestIds = cached(ORDER_KEPT_MS, now, (search) => this.#readBusiestIds(search));
+  }
+
+  /** The start of each day, the oldest first. */
+  days(): number[] {
+    const first = startOfDay(this.#now()) - (DAYS - 1) * DAY_MS;
+    return Array.from({ length: DAYS }, (_, day) => first + day * DAY_MS);
+  }
+
+  /** The requests of some accounts on each day. */
+  async requestsByDay(accountIds: readonly number[]): Promise<Map<number, number[]>> {
+    const days = this.days();
+    const byAccount = new Map(accountIds.map((id) => [id, days.map(() => 0)]));
+    const sinceMs = days[0] ?? 0;
+    for await (const use of this.#history.sumDays({ accountIds, sinceMs })) {
+      const requests = byAccount.get(use.accountId);
+      const day = Math.round((use.dayMs - sinceMs) / DAY_MS);
+      if (requests?.[day] !== undefined) requests[day] += requestsOf(use);
+    }
+    return byAccount;
+  }
+
+  /** Accounts in the order of their requests. */
+  async findBusiest(query: Omit<AccountQuery, 'sort'>): Promise<AccountPage> {
+    const { search = '', descending, offset, limit } = query;
+    const ids = await this.#busiestIds(search);
+    const ordered = descending ? ids : ids.toReversed();
+    const page = ordered.slice(offset, offset + limit);
+    const found = new Map((await this.#accounts.getAccounts(page)).map((each) => [each.id, each]));
+    return { total: ids.length, accounts: page.flatMap((id) => found.get(id) ?? []) };
+  }
+
+  async #readTotals(): Promise<Totals> {
+    const [firstMs = 0] = this.days();
+    // Instances write batches some seconds later, so yesterday may still change.
+    const untilMs = startOfDay(this.#now()) - DAY_MS;
+    if (this.#past?.untilMs !== untilMs) {
+      const totals = { byDay: new Map(), byAccount: new Map() };
+      await this.#sum(totals, firstMs, untilMs);
+      this.#past = { totals, untilMs };
+    }
+    const { byDay, byAccount } = this.#past.totals;
+    const totals = { byDay: new Map(byDay), byAccount: new Map(byAccount) };
+    await this.#sum(totals, untilMs, Number.POSITIVE_INFINITY);
+    return totals;
+  }
+
+  async #sum({ byDay, byAccount }: Totals, sinceMs: number, untilMs: number): Promise<void> {
+    for await (const use of this.#history.sumDays({ sinceMs })) {
+      if (use.dayMs >= untilMs) continue;
+      byAccount.set(use.accountId, (byAccount.get(use.accountId) ?? 0) + requestsOf(use));
+      const counts = byDay.get(use.dayMs) ?? noRequests();
+      addCounts(counts, use);
+      byDay.set(use.dayMs, counts);
+    }
+  }
+
+  /** In parts, so that a service with very many accounts goes on in between. The busiest come first. */
+  async #readBusiestIds(search: string): Promise<number[]> {
+    const { byAccount } = await this.totals();
+    const ids: number[] = [];
+    for (let total = 1; ids.length < total; ) {
+      const page = await this.#accounts.findAccounts({
+        search: search || undefined,
+        sort: 'created',
+        descending: false,
+        offset: ids.length,
+        limit: ACCOUNTS_PER_READ,
+      });
+      if (page.accounts.length === 0) break;
+      ids.push(...page.accounts.map(({ id }) => id));
+      total = page.total;
+      await new Promise(setImmediate);
+    }
+    const requests = (id: number) => byAccount.get(id) ?? 0;
+    return ids.sort((a, b) => requests(b) - requests(a) || a - b);
+  }
+}
+
+export function historyRoutes(recentUse: RecentUse): ConsoleRoutes {
+  return {
+    '/api/history': {
+      async GET() {
+        const { byDay } = await recentUse.totals();
+        const days = recentUse.days().map((dayMs) => {
+          const counts = byDay.get(dayMs) ?? noRequests();
+          const { served, clientErrors, serverErrors } = counts;
+          const refused = refusalsOf(counts);
+          return { day: formatDay(dayMs), served, refused, clientErrors, serverErrors };
+        });
+        return json<Api.History>({ days });
+      },
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import { useMemo } from 'preact/hooks';
+import { type Brownout, type Caller, type Deprecations, useQuery } from './api.ts';
+import { DayChart, type Series } from './chart.tsx';
+import { Ago, Countdown } from './clock.tsx';
+import { formatDate, formatNumber, formatTime, plural } from './format.ts';
+import { AccountLink, Badge, Figure, Tile, type Tone } from './marks.tsx';
+import { Empty, Loaded } from './states.tsx';
+import { type Column, Table } from './table.tsx';
+
+const REFRESH_MS = 30_000;
+
+export function DeprecationsPage() {
+  const query = useQuery<Deprecations>('deprecations', REFRESH_MS);
+  return (
+    <Loaded query={query} rows={8}>
+      {(data) => <DeprecationsView {...data} />}
+    </Loaded>
+  );
+}
+
+function DeprecationsView(props: Deprecations) {
+  const { operation, removedAt, daysLeft, callers, trend, brownouts } = props;
+  const series = useMemo(
+    (): Series[] => [
+      { label: operation, tone: 'warning', values: trend.map(({ requests }) => requests) },
+    ],
+    [operation, trend],
+  );
+  // The table also has those that stopped, as far back as the history goes.
+  const recent = callers.filter(({ lastMonth }) => lastMonth > 0);
+  const accounts = new Set(recent.map(({ account }) => account)).size;
+  const total = (period: 'lastDay' | 'lastWeek') =>
+    formatNumber(callers.reduce((sum, caller) => sum + caller[period], 0));
+  return (
+    <>
+      <div class="head">
+        <h1>Deprecation of {operation}</h1>
+      </div>
+      <dl class="tiles">
+        <Tile label="Days left" note={`Removed on ${formatDate(removedAt)}`}>
+          <Figure value={formatNumber(daysLeft)} />
+        </Tile>
+        <Tile
+          label="Accounts that still call it"
+          tone={recent.length > 0 ? 'warning' : 'good'}
+          note={`${plural(recent.length, 'key')} in the last month`}
+        >
+          <Figure value={formatNumber(accounts)} />
+        </Tile>
+        <Tile label="Requests in the last day" note={`${total('lastWeek')} in the last week`}>
+          <Figure value={total('lastDay')} />
+        </Tile>
+        <NextBrownout brownout={brownouts.find(({ state }) => state !== 'over')} />
+      </dl>
+      <DayChart series={series} operation={operation} />
+      <section>
+        <h2>Callers</h2>
+        <Table
+          name="callers"
+          columns={CALLER_COLUMNS}
+          rows={callers}
+          keyOf={({ key }) => key}
+          empty={
+            <Empty title={`Nobody calls ${operation}`}>
+              <p>The usage history has no request to it.</p>
+            </Empty>
+          }
+        />
+      </section>
+      <section>
+        <h2>Brownouts</h2>
+        <Table
+          name="brownouts"
+          columns={BROWNOUT_COLUMNS}
+          rows={brownouts}
+          keyOf={({ startsAt }) => startsAt}
+          isOver={({ state }) => state === 'over'}
+          empty={<NoBrownouts operation={operation} />}
+        />
+        {brownouts.length > 0 && (
+          <p class="quiet">
+            From <code>BROWNOUTS</code> of this instance. A change needs a restart of every
+            instance.
+          </p>
+        )}
+      </section>
+    </>
+  );
+}
+
+function NextBrownout({ brownout }: { brownout: Brownout | undefined }) {
+  if (brownout === undefined) {
+    return (
+      <Tile label="Next brownout" note="Nothing is planned">
+        <Figure value="None" />
+      </Tile>
+    );
+  }
+  const { state, startsAt, endsAt } = brownout;
+  const [tone, text] = STATES[state];
+  const isActive = state === 'active';
+  const note = (
+    <>
+      It {isActive ? 'ends' : 'starts'} <Ago time={isActive ? endsAt : startsAt} />
+    </>
+  );
+  return (
+    <Tile label="Next brownout" tone={tone} note={note}>
+      <Figure value={text} />
+    </Tile>
+  );
+}
+
+const CALLER_COLUMNS: readonly Column<Caller>[] = [
+  {
+    title: 'Account',
+    kind: 'name',
+    cell: ({ account }) =>
+      account === null ? (
+        <span class="quiet">No longer exists</span>
+      ) : (
+        <AccountLink name={account} />
+      ),
+  },
+  {
+    title: 'Key',
+    cell: ({ key, label }) =>
+      label === '' ? (
+        `Key\u00a0${key}`
+      ) : (
+        <>
+          <bdi>{label}</bdi>
+          {` (key\u00a0${key})`}
+        </>
+      ),
+  },
+  { title: 'Last day', kind: 'figure', cell: ({ lastDay }) => formatNumber(lastDay) },
+  { title: 'Last week', kind: 'figure', cell: ({ lastWeek }) => formatNumber(lastWeek) },
+  { title: 'Last month', kind: 'figure', cell: ({ lastMonth }) => formatNumber(lastMonth) },
+  { title: 'First seen', cell: ({ firstSeenAt }) => <Ago time={firstSeenAt} /> },
+  { title: 'Last seen', cell: ({ lastSeenAt }) => <Ago time={lastSeenAt} /> },
+];
+
+const STATES: Readonly<Record<Brownout['state'], readonly [tone: Tone, text: string]>> = {
+  planned: ['neutral', 'Planned'],
+  active: ['warning', 'In progress'],
+  over: ['neutral', 'Over'],
+};
+
+const BROWNOUT_COLUMNS: readonly Column<Brownout>[] = [
+  { title: 'Starts', kind: 'name', cell: ({ startsAt }) => formatTime(startsAt) },
+  { title: 'Ends', cell: ({ endsAt }) => formatTime(endsAt) },
+  {
+    title: 'State',
+    cell: ({ state, startsAt, endsAt }) => {
+      const [tone, text] = STATES[state];
+      return (
+        <>
+          <Badge tone={tone}>{text}</Badge>
+          <span class="sub">
+            {state === 'planned' && <Ago time={startsAt} />}
+            {state === 'active' && (
+              <>
+                <Countdown until={endsAt} /> left
+              </>
+            )}
+          </span>
+        </>
+      );
+    },
+  },
+];
+
+function NoBrownouts({ operation }: { operation: string }) {
+  return (
+    <Empty title="No brownouts">
+      <p>
+        A brownout is a short outage of {operation}, to find its callers before it is removed. They
+        get a 410 that says when it ends.
+      </p>
+      <p>
+        To plan one, set <code>BROWNOUTS</code>, for example to <code>2030-06-01T10:00Z/1h</code>,
+        and restart every instance.
+      </p>
+    </Empty>
+  );
+}

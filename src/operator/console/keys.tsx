@@ -1,0 +1,262 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { API_PREFIX } from '../../contract/api.ts';
+import { accountPath, type Key, type NewKey, request } from './api.ts';
+import { Ago, Countdown, Day } from './clock.tsx';
+import { announce, closeDialog, Dialog, FormDialog, openDialog } from './dialog.tsx';
+import { Field } from './field.tsx';
+import { Badge, type Tone } from './marks.tsx';
+import { useSession } from './session.ts';
+import { Empty } from './states.tsx';
+import { type Column, Table } from './table.tsx';
+
+const STATES: Readonly<Record<string, readonly [tone: Tone, text: string]>> = {
+  active: ['good', 'Active'],
+  banned: ['bad', 'Banned'],
+  suspended: ['bad', 'Suspended'],
+  expired: ['neutral', 'Expired'],
+  revoked: ['neutral', 'Revoked'],
+};
+
+const COLUMNS: readonly Column<Key>[] = [
+  {
+    title: 'Key',
+    kind: 'name',
+    cell: ({ id, label, successorId }) => (
+      <>
+        {label === '' ? <span class="quiet">No label</span> : <bdi>{label}</bdi>}
+        <span class="sub">
+          Key {id}
+          {successorId !== null && `, replaced by key ${successorId}`}
+        </span>
+      </>
+    ),
+  },
+  {
+    title: 'State',
+    kind: 'state',
+    cell: ({ state, bannedUntil }) => {
+      const [tone, text] = STATES[state ?? ''] ?? ['neutral', 'Unknown'];
+      return (
+        <>
+          <Badge tone={tone}>{text}</Badge>
+          {state === 'banned' && bannedUntil !== null && (
+            <span class="sub">
+              <Countdown until={bannedUntil} /> left
+            </span>
+          )}
+        </>
+      );
+    },
+  },
+  { title: 'Last used', cell: ({ lastUsedAt }) => <Ago time={lastUsedAt} /> },
+  { title: 'Expires', cell: ({ expiresAt }) => <Ago time={expiresAt} /> },
+  { title: 'Created', cell: ({ createdAt }) => <Day time={createdAt} /> },
+  { title: 'Actions', kind: 'actions', cell: (key) => !isOver(key) && <Actions apiKey={key} /> },
+];
+
+function isOver({ state }: Key): boolean {
+  return state === 'revoked' || state === 'expired';
+}
+
+export function KeyTable({ keys }: { keys: readonly Key[] }) {
+  return (
+    <Table
+      name="keys"
+      columns={COLUMNS}
+      rows={keys}
+      keyOf={({ id }) => id}
+      isOver={isOver}
+      empty={
+        <Empty title="No keys yet">
+          <p>Create a key and give it to the customer. Every request needs one.</p>
+        </Empty>
+      }
+    />
+  );
+}
+
+function Actions({ apiKey }: { apiKey: Key }) {
+  const { id, state, successorId } = apiKey;
+  const button = (text: string, name: string, dialog: (key: Key) => VNode, tone = '') => (
+    <button
+      type="button"
+      class={`secondary small ${tone}`}
+      aria-label={name}
+      onClick={() => openDialog(dialog(apiKey))}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <span class="buttons">
+      {state === 'banned' && button('Lift ban', `Lift ban of key ${id}`, unbanDialog)}
+      {successorId === null && button('Rotate', `Rotate key ${id}`, rotateDialog)}
+      {button('Revoke', `Revoke key ${id}`, revokeDialog, 'danger-text')}
+    </span>
+  );
+}
+
+const EXPIRIES = [
+  ['', 'Never'],
+  ['30d', 'In 30 days'],
+  ['90d', 'In 90 days'],
+  ['365d', 'In a year'],
+  ['date', 'On a date'],
+] as const;
+
+export function newKeyDialog(accountName: string) {
+  return (
+    <FormDialog
+      title={`New key for ${accountName}`}
+      submit="Create key"
+      onSubmit={async ({ label = '', expiry, date }) => {
+        const created = await request<NewKey>('POST', `${accountPath(accountName)}/keys`, {
+          label: label.trim(),
+          expires: date || expiry || null,
+        });
+        return <SecretDialog created={created} />;
+      }}
+    >
+      <Field
+        name="label"
+        label="Label"
+        hint="Where the key is used, for example “shop in Berlin”."
+      />
+      <ExpiryFields />
+    </FormDialog>
+  );
+}
+
+function ExpiryFields() {
+  const [expiry, setExpiry] = useState('');
+  return (
+    <>
+      <Field name="expiry" label="Expires" options={EXPIRIES} onValue={setExpiry} />
+      {expiry === 'date' && <Field name="date" label="Date (UTC)" type="date" required />}
+    </>
+  );
+}
+
+/** Shows a secret. Escape does not close it, because it cannot be shown again. */
+function SecretDialog({ created: { key, secret } }: { created: NewKey }) {
+  const { publicUrl } = useSession();
+  const command = `curl -i '${publicUrl}${API_PREFIX}/pets?limit=1' -H 'Authorization: Bearer ${secret}'`;
+  return (
+    <Dialog title={`Key ${key.id} is ready`} closesOnEscape={false}>
+      <p>
+        <b>Copy it now.</b> The service keeps only a hash, so nobody can show it again.
+      </p>
+      <Copyable text={secret} name="Key" />
+      <h3>Try it</h3>
+      <Copyable text={command} name="Command" />
+      <div class="buttons">
+        <button type="button" onClick={closeDialog}>
+          I have copied it
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A text with a button that copies it. */
+function Copyable({ text, name }: { text: string; name: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const verb = isCopied ? 'Copied' : 'Copy';
+  const copy = async (button: HTMLElement) => {
+    // Without HTTPS, a browser gives no clipboard to other machines.
+    const isDone = await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    if (!isDone) copyBySelection(button, text);
+    setCopied(true);
+    announce(`${name} copied.`);
+  };
+  return (
+    <div class="secret">
+      <code>{text}</code>
+      <button
+        type="button"
+        class="secondary small"
+        onClick={({ currentTarget }) => copy(currentTarget)}
+        aria-label={`${verb} the ${name.toLowerCase()}`}
+      >
+        {verb}
+      </button>
+    </div>
+  );
+}
+
+function copyBySelection(button: HTMLElement, text: string): void {
+  const field = document.createElement('textarea');
+  field.value = text;
+  // In the dialog: nothing outside it can be selected.
+  button.after(field);
+  field.select();
+  document.execCommand('copy');
+  field.remove();
+  button.focus();
+}
+
+const OVERLAPS = [
+  ['0s', 'At once'],
+  ['1h', 'In an hour'],
+  ['24h', 'In 24 hours'],
+  ['7d', 'In 7 days'],
+] as const;
+
+function rotateDialog(key: Key) {
+  return (
+    <FormDialog
+      title={`Rotate ${nameOf(key)}?`}
+      submit="Rotate"
+      onSubmit={async (values) => {
+        const path = `keys/${key.id}/rotate`;
+        const created = await request<NewKey>('POST', path, values);
+        return <SecretDialog created={created} />;
+      }}
+    >
+      <p>This creates a new key with the same label. Both work until the old one expires.</p>
+      <Field name="overlap" label="The old key expires" options={OVERLAPS} defaultValue="24h" />
+    </FormDialog>
+  );
+}
+
+function revokeDialog(key: Key) {
+  return (
+    <FormDialog
+      title={`Revoke ${nameOf(key)}?`}
+      submit="Revoke"
+      isDangerous
+      onSubmit={async () => {
+        await request('POST', `keys/${key.id}/revoke`);
+        return `Key ${key.id} revoked.`;
+      }}
+    >
+      <p>Requests with this key get a 401 within a second. You cannot undo this.</p>
+    </FormDialog>
+  );
+}
+
+function unbanDialog(key: Key) {
+  return (
+    <FormDialog
+      title={`Lift the ban of ${nameOf(key)}?`}
+      submit="Lift ban"
+      onSubmit={async () => {
+        await request('POST', `keys/${key.id}/unban`);
+        return `Ban of key ${key.id} lifted.`;
+      }}
+    >
+      <p>
+        The key was banned because its client kept sending requests after a 429. Make sure that the
+        client now waits.
+      </p>
+    </FormDialog>
+  );
+}
+
+function nameOf({ id, label }: Key): string {
+  return label === '' ? `key ${id}` : `key ${id}, “${label}”`;
+}

@@ -1,0 +1,149 @@
+import type { ComponentChildren } from 'preact';
+import { type Route, showList } from './route.ts';
+
+type Order = 'asc' | 'desc';
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /**
+   * `name`: the heading of the row. `figure`: aligned right. `state`: says what it is without a title.
+   * `actions`: buttons.
+   */
+  readonly kind?: 'name' | 'figure' | 'state' | 'actions';
+  /** The name by which the API sorts, and the order that reads best. */
+  readonly sort?: readonly [by: string, order: Order];
+}
+
+interface Sorting {
+  readonly by: string;
+  readonly order: Order;
+  readonly onSort: (by: string, order: Order) => void;
+}
+
+interface TableProps<Row> {
+  /** A class, for what only this table needs. */
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+  /** True for a row about something that has ended. */
+  readonly isOver?: (row: Row) => boolean;
+  readonly sorting?: Sorting;
+  /** Shown in place of a table without rows. */
+  readonly empty: ComponentChildren;
+}
+
+/** A list of anything. On narrow screens, each row is a card whose cells have their titles. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { name, columns, rows, keyOf, isOver, sorting, empty } = props;
+  if (rows.length === 0) return <>{empty}</>;
+  return (
+    <table class={`list ${name}`}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <Heading key={column.title} column={column} sorting={sorting} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} class={isOver?.(row) ? 'over' : undefined}>
+            {columns.map(({ title, kind, cell }) =>
+              kind === 'name' ? (
+                <th key={title} scope="row">
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={title} class={kind} data-label={title}>
+                  {cell(row)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface HeadingProps<Row> {
+  readonly column: Column<Row>;
+  readonly sorting: Sorting | undefined;
+}
+
+function Heading<Row>({ column: { title, kind, sort }, sorting }: HeadingProps<Row>) {
+  if (sort === undefined || sorting === undefined) {
+    return (
+      <th scope="col" class={kind}>
+        <span class={kind === 'actions' ? 'hidden' : undefined}>{title}</span>
+      </th>
+    );
+  }
+  const [by, first] = sort;
+  const order = by === sorting.by ? sorting.order : undefined;
+  const direction = order === 'asc' ? 'ascending' : 'descending';
+  const opposite = order === 'asc' ? 'desc' : 'asc';
+  return (
+    <th scope="col" class={kind} aria-sort={order === undefined ? 'none' : direction}>
+      <button
+        type="button"
+        class="sort"
+        onClick={() => sorting.onSort(by, order === undefined ? first : opposite)}
+      >
+        {title}
+      </button>
+    </th>
+  );
+}
+
+interface PagerProps {
+  readonly route: Route;
+  /** The cursor of the next page. Null on the last page. */
+  readonly next: string | number | null;
+  /** Where in the list this page is, if its length is known. */
+  readonly children?: ComponentChildren;
+}
+
+const LONGEST_TRAIL = 20;
+
+/** Moves through a list. The address has the cursors of the pages up to this one. */
+export function Pager({ route, next, children }: PagerProps) {
+  const trail = trailOf(route);
+  if (trail.length === 0 && next === null && !children) return null;
+  const move = (cursors: readonly (string | number | null)[]) =>
+    showList(route, { pages: cursors.slice(-LONGEST_TRAIL).join(',') });
+  return (
+    <nav class="pager" aria-label="Pages of the list">
+      <span class="figures" role="status">
+        {children}
+      </span>
+      <button
+        type="button"
+        class="secondary small"
+        disabled={trail.length === 0}
+        onClick={() => move(trail.slice(0, -1))}
+      >
+        Previous
+      </button>
+      <button
+        type="button"
+        class="secondary small"
+        disabled={next === null}
+        onClick={() => move([...trail, next])}
+      >
+        Next
+      </button>
+    </nav>
+  );
+}
+
+function trailOf({ parameters }: Route): string[] {
+  return parameters['pages'] ? parameters['pages'].split(',') : [];
+}
+
+/** The cursor of the page that is shown. Undefined on the first page. */
+export function cursorOf(route: Route): string | undefined {
+  return trailOf(route).at(-1);
+}
