@@ -38,7 +38,6 @@ test('hooks see every request, response, failure and wait, and their errors are 
     'listPets 1 /pets?status=sold&limit=1',
     'listPets 1 failed: ConnectionError',
     'backoff',
-    'silence',
     'listPets 2 /pets?status=sold&limit=1',
     '200',
   ]);

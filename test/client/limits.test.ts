@@ -87,45 +87,6 @@ describe('after a 429', () => {
   });
 });
 
-describe('behind a proxy that hides every 429', () => {
-  const badGateway = () => new Response('<h1>Bad Gateway</h1>', { status: 502 });
-  const lose = () => {
-    throw new TypeError('connection reset');
-  };
-
-  /** Calls of 100 callers for three minutes, while another program uses up the account. */
-  async function bodiesBehind(replace: () => Response) {
-    await using service = await startService();
-    const { secret, accountName } = await service.makeKey('free');
-    const other = await service.anotherKey(accountName);
-    for (let i = 0; i < 60; i++) await service.call('/pets', { key: other });
-    const hide: NetworkBehavior = async (forward) => {
-      const response = await forward();
-      return response.status === 429 ? replace() : response;
-    };
-    const behaviors = Array<NetworkBehavior>(5_000).fill(hide);
-    const { store, sent, time, settled } = virtualTimeStore(service, { apiKey: secret }, behaviors);
-    const endMs = service.clock.nowMs + 180_000;
-    const pause = () => new Promise<void>((resolve) => void time.after(1_000, resolve));
-    const callInLoop = async () => {
-      while (service.clock.nowMs < endMs && sent.length < behaviors.length) {
-        await store.listPets().catch(pause);
-      }
-    };
-    await settled(Promise.all(Array.from({ length: 100 }, callInLoop)));
-    return service.observed.map(({ response }) => response.body ?? '').join('\n');
-  }
-
-  test.each([
-    ['with a 502', badGateway],
-    ['by closing the connection', lose],
-  ])('%s, a busy client is not banned', async (_, replace) => {
-    const bodies = await bodiesBehind(replace);
-    expect(bodies).toContain('rate_limit_minute');
-    expect(bodies).not.toContain('api_key_banned');
-  });
-});
-
 describe('a paced client', () => {
   test('waits for the next minute instead of getting a 429', async () => {
     await using service = await startService();

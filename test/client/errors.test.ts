@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { errorFromAttempt, errorFromResponse } from '../../packages/client/src/attempt-result.ts';
+import { errorFromResponse } from '../../packages/client/src/errors.ts';
 import { receivedResponse } from './received-response.ts';
 
 test('a 429 is a RateLimitError whatever its body', () => {
@@ -16,6 +16,6 @@ test('a 429 is a RateLimitError whatever its body', () => {
 test('an error body whose status differs from the response status is not from the service', () => {
   const body = '{"code":"FORBIDDEN","message":"Go away.","status":429}';
   const response = { ...receivedResponse(403, {}, body), requestId: 'request-7' };
-  const error = errorFromAttempt({ kind: 'responded', response }, 'getPet');
+  const error = errorFromResponse(response, 'getPet');
   expect(error).toMatchObject({ name: 'UnexpectedResponseError', requestId: 'request-7' });
 });
