@@ -140,8 +140,8 @@ test('onWait is called once per wait on Node, whose timers fire early', async ()
         maxRetries: 0,
         hooks: { onWait: () => waits++ },
         fetch: async () => {
-          if (requests++ === 0) throw new TypeError('connection refused');
-          return new Response('[]');
+          if (requests++ > 0) return new Response('[]');
+          return new Response('', { status: 503, headers: { 'Retry-After': '1' } });
         },
       });
       await store.listPets().catch(() => {});
