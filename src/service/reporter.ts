@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Dependencies } from '../http/answer.ts';
-import { redisAddress } from '../limiters/redis/connection.ts';
+import { redisAddress } from '../limiters/redis/redis-url.ts';
 import { Metrics } from '../operator/metrics.ts';
 import type { UsageRecorder } from '../operator/usage-recorder.ts';
 import { platform } from '../platform.ts';

@@ -49,7 +49,6 @@ export async function openServiceParts(
           url: redisUrl,
           storeId,
           instances,
-          now,
           redisNow,
           onAway: hooks.onRedisAway,
           onBack: hooks.onRedisBack,

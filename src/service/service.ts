@@ -5,7 +5,7 @@ import type { Store } from '../domain/backend.ts';
 import { brownoutAt } from '../domain/brownout.ts';
 import type { Origin } from '../domain/operator/audit.ts';
 import { startPublicServer } from '../http/server.ts';
-import { whyRedisFailed } from '../limiters/redis/connection.ts';
+import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
 import { EventLoopLag } from '../operator/event-loop-lag.ts';
 import type { Health } from '../operator/health.ts';
 import { Live } from '../operator/live.ts';
@@ -107,7 +107,7 @@ export async function startService(
     await api.stop(STOP_GRACE_SECONDS);
   });
 
-  const warnings = await redisWarnings(config, reporter.redisError);
+  const warnings = redisWarnings(config, reporter.redisError);
   const firstStep = await takeFirstStep(config, store, origin);
   const newToken = config.operatorToken === undefined ? token : undefined;
   const report = startReport(config, { api, operator, newToken, firstStep, program, warnings });
@@ -133,8 +133,8 @@ function storeSources({ database, redisUrl }: Config, store: Store, health: Heal
   };
 }
 
-async function redisWarnings({ redisUrl }: Config, error: unknown): Promise<string[]> {
+function redisWarnings({ redisUrl }: Config, error: unknown): string[] {
   if (redisUrl === undefined || error === undefined) return [];
-  const reason = await whyRedisFailed(redisUrl, error);
+  const reason = whyRedisFailed(redisUrl, error);
   return [`${reason}. Limits are counted in process until it can be used.`];
 }

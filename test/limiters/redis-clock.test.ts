@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { RedisClock } from '../../src/limiters/redis/redis-clock.ts';
+import { RedisClock } from '../../src/limiters/redis/limiter.ts';
 
 const START_MS = Date.parse('2026-11-15T12:00:00Z');
 

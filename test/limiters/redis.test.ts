@@ -5,14 +5,14 @@ import type { Decision, Standing } from '../../src/domain/rate-limit.ts';
 import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
+import { RedisCounts } from '../../src/limiters/redis/counts.ts';
 import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
-import { RedisUsageReader } from '../../src/limiters/redis/usage-reader.ts';
 import { admitted, newCaller, takeAll, withoutMinuteUsed } from '../support/callers.ts';
 import { Clock } from '../support/clock.ts';
 import { failLoudly } from '../support/fail-loudly.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { TestRedis } from '../support/redis.ts';
-import { openRedisLimiter, TEST_NAMES } from '../support/redis-limiter.ts';
+import { openRedisLimiter, STORE_ID, TEST_NAMES } from '../support/redis-limiter.ts';
 import { limiterSuite } from './limiter-suite.ts';
 
 /** `TRIALS=100 npx bun test test/limiters` compares the two limiters for longer. */
@@ -213,7 +213,7 @@ describe('the data in Redis', () => {
     clock.advance(2);
     for (let i = 0; i < 30; i++) await opened.limiter.take(caller);
     const link = await connectRedis(redis.url);
-    const reader = new RedisUsageReader({ link, names: TEST_NAMES });
+    const reader = new RedisCounts(link, STORE_ID);
     expect(await reader.getUsage(caller.subject)).toMatchObject({ dayUsed: 2, minuteUsed: 2 });
     const penalty = await reader.getPenalty(caller.subject, keyId);
     expect(penaltyAfterUnban(penalty, 0)).toMatchObject({ bans: 1, strikes: [] });

@@ -1,10 +1,8 @@
 import { withoutBrackets } from '../../domain/server-url.ts';
-import { hashSlot, SLOT_COUNT } from './hash-slot.ts';
-import type { RedisAddress } from './redis-address.ts';
-import type { RedisLink } from './redis-link.ts';
-import { mostTelling } from './redis-refusal.ts';
-import { RedisServer, within } from './redis-server.ts';
+import { mostTelling, type RedisAddress } from './redis-url.ts';
+import { type RedisLink, RedisServer, within } from './server.ts';
 
+const SLOT_COUNT = 16_384;
 const ASK_MS = 2_000;
 /** While a slot moves, Redis cannot run a script whose names are on both servers: try again. */
 const TRY_AGAIN_MS = 25;
@@ -140,4 +138,18 @@ async function askForMasters(url: string): Promise<string[]> {
   } finally {
     node.close();
   }
+}
+
+/** The slot of a Redis Cluster that has this name: CRC-16/XMODEM of the hash tag, if there is one. */
+export function hashSlot(name: string): number {
+  const tag = /^[^{]*\{([^}]+)\}/.exec(name)?.[1] ?? name;
+  let crc = 0;
+  for (const byte of Buffer.from(tag)) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) {
+      crc = (crc & 0x8000) === 0 ? crc << 1 : (crc << 1) ^ 0x1021;
+    }
+    crc &= 0xffff;
+  }
+  return crc % SLOT_COUNT;
 }
