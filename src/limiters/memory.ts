@@ -22,7 +22,7 @@ import {
 } from '../domain/rate-limit.ts';
 import type { UsageJournal, UsageReader } from '../domain/usage-journal.ts';
 
-/** Between two saves. A kill loses at most the counts of this time. */
+/** From a change to its save. A kill loses at most the counts of this time. */
 const PAUSE_MS = 50;
 /** A save that fails has perhaps waited for a lock, and creations behind it. */
 const PAUSE_AFTER_FAILURE_MS = 500;
@@ -38,8 +38,8 @@ interface MemoryLimiterOptions {
 type Usages = Map<string, Usage> | QuickLRU<string, Usage>;
 
 /**
- * Counts in this process. Accounts, strikes and bans are saved as soon as they change, up to 20 times
- * a second, and everything on stop. Addresses are not saved in between: strangers must not be able to
+ * Counts in this process. Accounts, strikes and bans are saved up to 20 times a second while they
+ * change, and everything on stop. Addresses are not saved in between: strangers must not be able to
  * keep the disk busy.
  */
 export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
@@ -51,10 +51,9 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   #changedSubjects = new Set<string>();
   #changedKeys = new Set<number>();
   #saving: Promise<boolean> | undefined;
-  /** The days on which ended usage was last deleted here and in the journal. */
+  /** The day on which ended usage was last deleted, here and in the journal. */
   #sweptDay = 0;
-  #journalSweptDay = 0;
-  /** From the first change until the pause after its save. */
+  /** From the first change until its save has ended. */
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -110,26 +109,20 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     return this.#changedSubjects.size > 0 || this.#changedKeys.size > 0;
   }
 
-  /** Begins a save, unless one is under way or has just ended: the pause then ends with one. */
-  #saveSoon(): void {
+  #saveSoon(pauseMs = PAUSE_MS): void {
     if (this.#isClosed) return;
-    // Requests that were read in the same turn of the event loop share a save.
-    this.#timer ??= setTimeout(() => this.#saveAndPause());
-  }
-
-  async #saveAndPause(): Promise<void> {
-    const isSaved = await this.save();
-    if (this.#isClosed) return;
-    const pauseMs = isSaved ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS;
-    this.#timer = setTimeout(() => {
-      if (this.#hasChanged()) this.#saveAndPause();
-      else this.#timer = undefined;
+    this.#timer ??= setTimeout(async () => {
+      const isSaved = await this.save();
+      this.#timer = undefined;
+      if (this.#hasChanged()) this.#saveSoon(isSaved ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS);
     }, pauseMs);
   }
 
   async #saveChanges(): Promise<boolean> {
-    const today = this.#today();
-    if (this.#sweptDay !== today) this.#sweep();
+    const nowMs = this.#options.now();
+    const today = Math.floor(nowMs / 1000 / DAY_SECONDS);
+    const isNewDay = this.#sweptDay !== today;
+    if (isNewDay) this.#sweep(nowMs);
     const subjects = this.#changedSubjects;
     const keys = this.#changedKeys;
     this.#changedSubjects = new Set();
@@ -138,16 +131,13 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
       await this.#options.journal.save({
         usages: Array.from(subjects, (subject) => [subject, this.#cachedUsage(subject)]),
         penalties: Array.from(keys, (keyId) => [keyId, this.#penalties.get(keyId)]),
-        endedBySeconds: this.#journalSweptDay === today ? undefined : today * DAY_SECONDS,
+        endedBySeconds: isNewDay ? today * DAY_SECONDS : undefined,
       });
-      this.#journalSweptDay = today;
+      this.#sweptDay = today;
       return true;
     } catch (error) {
-      // Saves may fail for long, so subjects that were dropped meanwhile are not held on to.
-      for (const subject of subjects) {
-        if (this.#cachedUsage(subject) !== undefined) this.#changedSubjects.add(subject);
-      }
-      for (const keyId of keys) this.#changedKeys.add(keyId);
+      this.#changedSubjects = subjects.union(this.#changedSubjects);
+      this.#changedKeys = keys.union(this.#changedKeys);
       this.#options.onSaveFailed(error);
       return false;
     }
@@ -191,9 +181,7 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   }
 
   /** Drops what no later request can need. Runs with the first save of a day. */
-  #sweep(): void {
-    const nowMs = this.#options.now();
-    this.#sweptDay = this.#today();
+  #sweep(nowMs: number): void {
     for (const usages of [this.#accounts, this.#addresses]) {
       for (const [subject, usage] of [...usages]) {
         if (isUsageOver(usage, nowMs)) usages.delete(subject);
@@ -204,9 +192,5 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
       this.#penalties.delete(keyId);
       this.#changedKeys.add(keyId);
     }
-  }
-
-  #today(): number {
-    return Math.floor(this.#options.now() / 1000 / DAY_SECONDS);
   }
 }

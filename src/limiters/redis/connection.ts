@@ -13,26 +13,7 @@ interface Master {
   readonly 'config-epoch': string;
 }
 
-/** A connection whose servers have all responded to `probe`. */
-export async function connectRedis(
-  url: string,
-  probe: (link: RedisLink) => Promise<unknown> = ping,
-): Promise<RedisLink> {
-  const link = await connect(url);
-  try {
-    await within(PROBE_MS, probe(link));
-    return link;
-  } catch (error) {
-    link.close();
-    throw error;
-  }
-}
-
-async function ping(link: RedisLink): Promise<void> {
-  await Promise.all(link.probeSubjects.map((subject) => link.send(subject, 'PING', [])));
-}
-
-async function connect(url: string): Promise<RedisLink> {
+export async function connectRedis(url: string): Promise<RedisLink> {
   const address = parseRedisUrl(url);
   if (address === undefined) throw new Error('REDIS_URL is not a URL of Redis');
   if (address.kind === 'cluster') return RedisCluster.connect(address);

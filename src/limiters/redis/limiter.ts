@@ -6,6 +6,7 @@ import { connectRedis } from './connection.ts';
 import { RedisCounts, type Report, type Settlement } from './counts.ts';
 import { parseRedisUrl, RedisRefusal, whyRedisFailed } from './redis-url.ts';
 import { RemainingQuota } from './remaining-quota.ts';
+import { within } from './server.ts';
 
 /** Redis is away after this long without a response. Virtual machines often pause for less. */
 const SILENCE_MS = 1_000;
@@ -20,6 +21,7 @@ const HOLD_MS = 1_500;
 const FAILOVER_HOLD_MS = 5_000;
 
 /** A request is counted on each server when Redis returns, to see that the script can write. */
+const PROBE_MS = 2_000;
 const PROBE_LIMITS = { perMinute: 1e9, perDay: 1e9 };
 
 export interface RedisLimiterOptions {
@@ -51,8 +53,9 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
   readonly #options: RedisLimiterOptions;
   readonly #quota: RemainingQuota;
   readonly #holdMs: number;
-  readonly #clock = new RedisClock();
   readonly #watch: NodeJS.Timeout;
+  /** Redis's clock minus the monotonic clock of this process, as of the last response. */
+  #clockOffsetMs: number | undefined;
   #connection: Connection | undefined;
   /** Why Redis is away, as it said. Each reason is reported once. */
   #refusals = new Set<string>();
@@ -153,7 +156,8 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     const sentAtMs = performance.now();
     const report = await asked;
     const receivedAtMs = performance.now();
-    if (!isTestTime) this.#clock.observe(report.nowMs, receivedAtMs);
+    // Redis probably ran the script in the middle. A response takes less than SILENCE_MS.
+    if (!isTestTime) this.#clockOffsetMs = report.nowMs - (sentAtMs + receivedAtMs) / 2;
     this.#options.onResponse?.((receivedAtMs - sentAtMs) / 1000);
     return report;
   }
@@ -168,19 +172,25 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
   /** The time of an account with a test clock is given. All others share Redis's clock. */
   #timeOf(caller: Caller, nowMs: number): number {
     if (hasTestTime(caller)) return nowMs;
-    return this.#options.redisNow?.() ?? this.#clock.nowMs(performance.now()) ?? nowMs;
+    if (this.#options.redisNow !== undefined) return this.#options.redisNow();
+    return this.#clockOffsetMs === undefined ? nowMs : this.#clockOffsetMs + performance.now();
   }
 
   async #connect(): Promise<RedisCounts> {
     const { url, storeId } = this.#options;
-    const link = await connectRedis(url, async (link) => {
+    const link = await connectRedis(url);
+    const counts = new RedisCounts(link, storeId);
+    try {
       for (const subject of link.probeSubjects) {
         const caller = { subject, limits: PROBE_LIMITS };
-        const counts = new RedisCounts(link, storeId);
-        await this.#awaitReport(counts.decide({ mode: 'take', caller, sentAtMs: 0 }));
+        const probe = counts.decide({ mode: 'take', caller, sentAtMs: 0 });
+        await within(PROBE_MS, this.#awaitReport(probe));
       }
-    });
-    return new RedisCounts(link, storeId);
+      return counts;
+    } catch (error) {
+      link.close();
+      throw error;
+    }
   }
 
   #use(counts: RedisCounts, isHolding: boolean): Connection {
@@ -266,34 +276,4 @@ function hasTestTime({ clockOffsetMs = 0 }: Caller): boolean {
 /** A refusal has nothing remaining, so it is always the lower one. */
 function lower<T extends Standing>(inRedis: T, local: T): T {
   return inRedis.remaining <= local.remaining ? inRedis : local;
-}
-
-/** Redis's clock and ours drift apart by less than this. */
-const DRIFT_MS_PER_SECOND = 1;
-/** A response is hardly ever this late, so Redis's clock was set back. */
-const STEP_MS = 10_000;
-
-/** Redis's clock, as far as its responses tell. */
-export class RedisClock {
-  /** Redis's clock minus a monotonic clock of this process. */
-  #offsetMs = Number.NEGATIVE_INFINITY;
-  #observedAtMs = 0;
-
-  /**
-   * A response arrives late, so the offset is too low by its delay. The highest offset comes from
-   * the fastest response, and a slow response must not make later requests look late.
-   */
-  observe(redisNowMs: number, monotonicMs: number): void {
-    const offsetMs = redisNowMs - monotonicMs;
-    const driftMs = ((monotonicMs - this.#observedAtMs) / 1000) * DRIFT_MS_PER_SECOND;
-    const lowestMs = this.#offsetMs - driftMs;
-    const isStep = offsetMs < lowestMs - STEP_MS;
-    this.#offsetMs = isStep ? offsetMs : Math.max(offsetMs, lowestMs);
-    this.#observedAtMs = monotonicMs;
-  }
-
-  /** Undefined before the first response. */
-  nowMs(monotonicMs: number): number | undefined {
-    return Number.isFinite(this.#offsetMs) ? this.#offsetMs + monotonicMs : undefined;
-  }
 }

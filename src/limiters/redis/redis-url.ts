@@ -129,17 +129,9 @@ export async function connectError(url: string): Promise<Error> {
   const isTls = protocol === 'rediss:';
   const { promise, resolve } = Promise.withResolvers<Error>();
   const socket = isTls ? connectTls(address) : connectSocket(address);
-  let isConnected = false;
-  let isReady = false;
   const closed = isTls
     ? 'Connection closed'
     : 'the server closed the connection. If it uses TLS, write rediss://';
-  socket.on('connect', () => {
-    isConnected = true;
-  });
-  socket.on(isTls ? 'secureConnect' : 'connect', () => {
-    isReady = true;
-  });
   socket.on('error', (error) => {
     const isReset = (error as { code?: string }).code === 'ECONNRESET';
     resolve(isReset && !isTls ? new Error(closed) : error);
@@ -151,8 +143,8 @@ export async function connectError(url: string): Promise<Error> {
   });
   // The time-out of the socket does not end a handshake that never begins.
   const timer = setTimeout(() => {
-    const late = 'no response to the start of TLS. If the server does not use TLS, write redis://';
-    resolve(new Error(isConnected && !isReady ? late : UNREACHABLE['ETIMEDOUT']));
+    const late = 'no response. If the server does not use TLS, write redis://';
+    resolve(new Error(isTls ? late : UNREACHABLE['ETIMEDOUT']));
   }, CONNECT_MS);
   socket.write(hello(url));
   try {
