@@ -67,8 +67,7 @@ function wholeNumber({ headers }: ReceivedResponse, name: string): number | unde
   return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }
 
-const LINK = /<([^<>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g;
-const NEXT = /;\s*rel\s*=\s*(?:next(?![^\s;,])|"(?:[^"]*\s)?next(?:\s[^"]*)?")/i;
+const NEXT_LINK = /<([^<>]*)>\s*;\s*rel="next"/;
 
 /**
  * The `after` parameter of the next page: undefined on the last page, `unknown` if the link has no
@@ -78,13 +77,10 @@ export function nextPageOf(
   response: ReceivedResponse,
   after: bigint | number = -Infinity,
 ): bigint | 'unknown' | undefined {
-  const links = (response.headers.get('link') ?? '').matchAll(LINK);
-  for (const [, target = '', parameters = ''] of links) {
-    if (!NEXT.test(parameters)) continue;
-    const query = new URLSearchParams(target.replace(/^[^?]*|#.*$/g, ''));
-    const next = parseInt64(query.get('after') ?? '');
-    // A link that does not advance would loop forever.
-    return next !== undefined && next > after ? next : 'unknown';
-  }
-  return undefined;
+  const [, target] = NEXT_LINK.exec(response.headers.get('link') ?? '') ?? [];
+  if (target === undefined) return undefined;
+  const query = new URLSearchParams(target.replace(/^[^?]*/, ''));
+  const next = parseInt64(query.get('after') ?? '');
+  // A link that does not advance would loop forever.
+  return next !== undefined && next > after ? next : 'unknown';
 }

@@ -27,15 +27,8 @@ local time = redis.call('TIME')
 local now_ms = tonumber(ARGV[3]) or tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local now = math.floor(now_ms / 1000)
 
--- A value of another type is deleted: it must not keep the service from using Redis.
-local function read(name, ...)
-  local values = redis.pcall('HMGET', name, ...)
-  if not values.err then return values end
-  if string.find(values.err, 'WRONGTYPE', 1, true) then redis.call('DEL', name) end
-  return redis.call('HMGET', name, ...)
-end
-
-local saved = read(KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used', 'created_at')
+local saved = redis.call('HMGET', KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used',
+  'created_at')
 local created_at = tonumber(saved[5]) or tonumber(time[1]) * 1000000 + tonumber(time[2])
 
 -- Usage in the windows that hold this moment. A known window may be newer than the saved one.
@@ -107,7 +100,7 @@ local is_late = now_ms - tonumber(ARGV[7]) > LATE_MS
 
 local penalty = { refused_until = 0, first_refused = 0, refusals = 0, strikes = '', banned_until = 0, bans = 0 }
 if unbanned_at ~= '' then
-  local p = read(KEYS[2], 'unbanned_at', 'refused_until', 'first_refused', 'refusals',
+  local p = redis.call('HMGET', KEYS[2], 'unbanned_at', 'refused_until', 'first_refused', 'refusals',
     'strikes', 'banned_until', 'bans')
   if p[1] == unbanned_at then
     local function number(place) return tonumber(p[place]) or 0 end
