@@ -93,8 +93,8 @@ test('an account stays exact while its slot moves to another master', async () =
   await eventually(() => count > before + 100);
   isMoving = false;
   await Promise.all(load);
-  const standings = await Promise.all(limiters.map(({ limiter }) => limiter.peek(caller)));
-  expect(standings.map(({ remaining }) => 900_000 - remaining)).toEqual(limiters.map(() => count));
+  const quotas = await Promise.all(limiters.map(({ limiter }) => limiter.peek(caller)));
+  expect(quotas.map(({ remaining }) => 900_000 - remaining)).toEqual(limiters.map(() => count));
 });
 
 describe('a master that', () => {

@@ -1,6 +1,6 @@
 import type { Penalty } from '../../domain/ban.ts';
 import { OperatorError } from '../../domain/error.ts';
-import type { Caller, Decision, Limiter, Standing, Usage } from '../../domain/rate-limit.ts';
+import type { Caller, Decision, Limiter, Quota, Usage } from '../../domain/rate-limit.ts';
 import type { UsageReader } from '../../domain/usage-journal.ts';
 import { connectRedis } from './connection.ts';
 import { RedisCounts, type Report, type Settlement } from './counts.ts';
@@ -107,7 +107,7 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     }
   }
 
-  async peek(caller: Caller, nowMs: number): Promise<Standing> {
+  async peek(caller: Caller, nowMs: number): Promise<Quota> {
     const connection = this.#connection;
     const sentAtMs = this.#timeOf(caller, nowMs);
     if (connection === undefined) return this.#quota.peek(caller, sentAtMs);
@@ -274,6 +274,6 @@ function hasTestTime({ clockOffsetMs = 0 }: Caller): boolean {
 }
 
 /** A refusal has nothing remaining, so it is always the lower one. */
-function lower<T extends Standing>(inRedis: T, local: T): T {
+function lower<T extends Quota>(inRedis: T, local: T): T {
   return inRedis.remaining <= local.remaining ? inRedis : local;
 }

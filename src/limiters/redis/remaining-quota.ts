@@ -6,8 +6,8 @@ import {
   type Caller,
   type Decision,
   MIN_ADDRESSES,
-  type Standing,
-  standing,
+  type Quota,
+  quotaOf,
   takeRequest,
   type Usage,
   usageAt,
@@ -107,9 +107,9 @@ export class RemainingQuota {
     return { ...decision, retryAfterSeconds };
   }
 
-  peek(caller: Caller, nowMs: number): Standing {
+  peek(caller: Caller, nowMs: number): Quota {
     const { away, limits } = this.#remaining(caller, nowMs);
-    return withLimitOf(caller, standing(away.admitted, limits));
+    return withLimitOf(caller, quotaOf(away.admitted, limits));
   }
 
   /** What was decided here while Redis was away, and its counts lack. */
@@ -205,6 +205,6 @@ function awayAt(away: Away, subject: string, nowMs: number): Away {
 }
 
 /** The plan's limit stays in force while Redis is away; only Remaining shows the part. */
-function withLimitOf<T extends Standing>({ limits }: Caller, decision: T): T {
+function withLimitOf<T extends Quota>({ limits }: Caller, decision: T): T {
   return { ...decision, limit: decision.window === 'minute' ? limits.perMinute : limits.perDay };
 }
