@@ -50,7 +50,7 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   readonly #penalties: Map<number, Penalty>;
   #changedSubjects = new Set<string>();
   #changedKeys = new Set<number>();
-  #saving: Promise<boolean> | undefined;
+  #saving = Promise.resolve(true);
   /** The day on which ended usage was last deleted, here and in the journal. */
   #sweptDay = 0;
   /** From the first change until its save has ended. */
@@ -96,12 +96,8 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   }
 
   /** Resolves once everything counted before the call is saved. False if it could not be. */
-  async save(): Promise<boolean> {
-    while (this.#saving !== undefined) await this.#saving;
-    if (!this.#hasChanged()) return true;
-    this.#saving = this.#saveChanges().finally(() => {
-      this.#saving = undefined;
-    });
+  save(): Promise<boolean> {
+    this.#saving = this.#saving.then(() => this.#saveChanges());
     return this.#saving;
   }
 
@@ -119,6 +115,7 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   }
 
   async #saveChanges(): Promise<boolean> {
+    if (!this.#hasChanged()) return true;
     const nowMs = this.#options.now();
     const today = Math.floor(nowMs / 1000 / DAY_SECONDS);
     const isNewDay = this.#sweptDay !== today;

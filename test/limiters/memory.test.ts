@@ -245,6 +245,7 @@ describe('a save', () => {
     limiter.take(caller, clock.now());
     expect(counts).toEqual([]);
     jest.advanceTimersByTime(1);
+    await settle();
     expect(counts).toEqual([2]);
     limiter.take(caller, clock.now());
     jest.advanceTimersByTime(10_000);
@@ -255,6 +256,7 @@ describe('a save', () => {
     jest.advanceTimersByTime(49);
     expect(counts).toEqual([2]);
     jest.advanceTimersByTime(1);
+    await settle();
     expect(counts).toEqual([2, 4]);
     await settle();
     jest.advanceTimersByTime(10_000);

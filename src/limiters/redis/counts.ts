@@ -100,17 +100,11 @@ export class RedisCounts implements UsageReader {
   }
 
   async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
-    const saved = await this.#read(penaltyName(this.#storeId, subject, keyId));
-    if (saved['bans'] === undefined) return undefined;
-    return {
-      refusedUntilSeconds: Number(saved['refused_until']),
-      firstRefusedAtSeconds: Number(saved['first_refused']),
-      refusals: Number(saved['refusals']),
-      strikes: (saved['strikes'] ?? '').split(',').filter(Boolean).map(Number),
-      bannedUntilSeconds: Number(saved['banned_until']),
-      bans: Number(saved['bans']),
-      unbannedAtMs: Number(saved['unbanned_at']),
-    };
+    const { penalty } = await this.#read(penaltyName(this.#storeId, subject, keyId));
+    if (penalty === undefined) return undefined;
+    const saved: Penalty = JSON.parse(penalty);
+    // Lua writes an empty list as an empty object.
+    return { ...saved, strikes: Object.values(saved.strikes) };
   }
 
   async #run(
