@@ -8,8 +8,12 @@ test('a 429 is a RateLimitError whatever its body', () => {
     'listPets',
   );
   expect(error).toMatchObject({
-    ...{ name: 'RateLimitError', status: 429, code: 'too_many_requests', limit: undefined },
-    ...{ retryAfterSeconds: 30, resetAt: new Date('2026-11-15T12:00:30Z') },
+    name: 'RateLimitError',
+    status: 429,
+    code: 'too_many_requests',
+    limit: undefined,
+    retryAfterSeconds: 30,
+    resetAt: new Date('2026-11-15T12:00:30Z'),
   });
 });
 

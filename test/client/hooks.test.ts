@@ -70,7 +70,9 @@ test('a hook cannot redirect the API key', async () => {
     },
   };
   const store = new AnimalStore({
-    ...{ baseUrl: service.url, apiKey: service.key.secret, hooks },
+    baseUrl: service.url,
+    apiKey: service.key.secret,
+    hooks,
     fetch(url, init) {
       urls.push(url);
       return fetch(url, init);

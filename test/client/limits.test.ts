@@ -59,14 +59,22 @@ describe('after a 429', () => {
     )) as RateLimitError;
     expect(first).toBeInstanceOf(RateLimitError);
     expect(first).toMatchObject({
-      ...{ code: 'rate_limit_day', status: 429, operation: 'createPet', limit: 1 },
-      ...{ resetAt: new Date('2026-11-16T00:00:00Z'), retryAfterSeconds: 12 * 3600 },
+      code: 'rate_limit_day',
+      status: 429,
+      operation: 'createPet',
+      limit: 1,
+      resetAt: new Date('2026-11-16T00:00:00Z'),
+      retryAfterSeconds: 12 * 3600,
     });
     service.clock.advance(3600);
     for (let i = 0; i < 100; i++) {
       expect(await rejection(store.listPets())).toMatchObject({
-        ...{ name: 'RateLimitError', code: 'rate_limit_day', operation: 'listPets' },
-        ...{ requestId: first.requestId, resetAt: first.resetAt, retryAfterSeconds: 11 * 3600 },
+        name: 'RateLimitError',
+        code: 'rate_limit_day',
+        operation: 'listPets',
+        requestId: first.requestId,
+        resetAt: first.resetAt,
+        retryAfterSeconds: 11 * 3600,
       });
     }
     expect(statuses(service)).toEqual([200, 429]);
@@ -198,8 +206,12 @@ describe('a paced client', () => {
     const error = (await rejection(store.listPets())) as RateLimitError;
     expect(error).toBeInstanceOf(RateLimitError);
     expect(error).toMatchObject({
-      ...{ code: 'rate_limit_day', status: 429, requestId: undefined, limit: 1 },
-      ...{ resetAt: new Date('2026-11-16T00:00:00Z'), retryAfterSeconds: 12 * 3600 },
+      code: 'rate_limit_day',
+      status: 429,
+      requestId: undefined,
+      limit: 1,
+      resetAt: new Date('2026-11-16T00:00:00Z'),
+      retryAfterSeconds: 12 * 3600,
     });
     expect(statuses(service)).toEqual([200]);
   });

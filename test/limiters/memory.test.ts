@@ -143,8 +143,10 @@ test('usage is read once after a restart, even if every request is refused', asy
   const { now } = clock;
   const nowSeconds = Math.floor(now() / 1000);
   const usage = {
-    ...{ minuteStartSeconds: nowSeconds, minuteUsed: 3 },
-    ...{ dayStartSeconds: nowSeconds - (nowSeconds % 86_400), dayUsed: 3 },
+    minuteStartSeconds: nowSeconds,
+    minuteUsed: 3,
+    dayStartSeconds: nowSeconds - (nowSeconds % 86_400),
+    dayUsed: 3,
   };
   const journal: UsageJournal = {
     ...NO_JOURNAL,

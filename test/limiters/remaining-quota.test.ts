@@ -11,7 +11,10 @@ const DAY_START = NOW_SECONDS - 12 * 3_600;
 
 function usage(minuteUsed: number, dayUsed: number): Usage {
   return {
-    ...{ minuteStartSeconds: MINUTE_START, minuteUsed, dayStartSeconds: DAY_START, dayUsed },
+    minuteStartSeconds: MINUTE_START,
+    minuteUsed,
+    dayStartSeconds: DAY_START,
+    dayUsed,
   };
 }
 

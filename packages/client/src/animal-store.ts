@@ -1,9 +1,4 @@
-import {
-  type CreatedPet,
-  type CreatePetsOptions,
-  createPets,
-  type NewPets,
-} from './create-pets.ts';
+import { type CreatedPet, type CreatePetsOptions, createAll, type NewPets } from './create-pets.ts';
 import { isApiError, type OperationName, UnexpectedResponseError } from './errors.ts';
 import { nextPageOf } from './headers.ts';
 import { isInt64, toJson } from './json.ts';
@@ -153,7 +148,7 @@ export class AnimalStore {
   ): AsyncGenerator<CreatedPet, void, undefined> {
     checkOptions(options);
     const { batch = this.#runtime.newKey() } = options;
-    return createPets((...one) => this.createPet(...one).withResponse(), pets, {
+    return createAll((...one) => this.createPet(...one).withResponse(), pets, {
       ...options,
       batch,
     });

@@ -49,7 +49,7 @@ export class CreatePetsError extends AnimalStoreError {
 type CreatePet = (newPet: NewPet, options: CreateOptions) => Promise<WithResponse<Pet>>;
 
 /** Adds pets with a sliding window: at most `concurrency` are read ahead of the consumer. */
-export async function* createPets(
+export async function* createAll(
   createPet: CreatePet,
   newPets: NewPets,
   options: CreatePetsOptions & { readonly batch: string },

@@ -19,7 +19,7 @@ export interface Quota {
   readonly resetAt: Date;
 }
 
-/** What was known when a request was sent. */
+/** The state when a request was sent. */
 export interface QuotaState {
   readonly window: QuotaWindow | undefined;
   readonly abandoned: number;

@@ -16,7 +16,7 @@ export interface ReceivedResponse extends ApiResponse {
   readonly receivedAtMs: number;
 }
 
-/** What callers see of a response. Logs of an error must not contain the whole body. */
+/** For callers. Logs of an error must not contain the whole body. */
 export function withoutBody({ status, headers, requestId, url }: ApiResponse): ApiResponse {
   return { status, headers, requestId, url };
 }

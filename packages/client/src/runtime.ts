@@ -93,7 +93,7 @@ function listen(signal: AbortSignal): Subscribers {
 /** The version of the package. */
 export const VERSION = '0.1.0';
 
-/** What Node, Bun and Deno offer in addition to a browser. */
+/** The globals of Node, Bun and Deno that browsers lack. */
 interface Globals {
   readonly Deno?: {
     readonly version: Record<string, string>;

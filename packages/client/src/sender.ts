@@ -14,8 +14,8 @@ import { onAbort, platformHeaders, type Runtime, sleep } from './runtime.ts';
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
 
-/** A service that does not listen is probably not there, so its caller learns that within 2 s. */
-const MAX_RETRIES_IF_REFUSED = 2;
+/** If no server is at the address, the caller learns that within 2 s. */
+const MAX_RETRIES_WITHOUT_SERVER = 2;
 
 /** The service forgets an idempotency key after a day, and a retry would add a second pet. */
 const MAX_RETRY_AGE_MS = 86_400_000 - 60_000;
@@ -79,7 +79,7 @@ export class Sender {
       const error = isLost ? result : errorFromResponse(result, operation);
       notify(this.#settings.hooks.onFailure, { operation, attempt, error });
       const mayRetry = isLost || RETRYABLE.includes(result.status);
-      const most = isLost && isRefused(result) ? MAX_RETRIES_IF_REFUSED : Infinity;
+      const most = isLost && isWithoutServer(result) ? MAX_RETRIES_WITHOUT_SERVER : Infinity;
       if (!mayRetry || retries >= Math.min(maxRetries, most)) throw error;
       if (isLost || result.status !== 429) unsure ??= { error, sentAtMs };
       await this.#backOff(caller, retries, error);
@@ -187,10 +187,11 @@ export class Sender {
 /** `fetch` hides the reason in the cause of its error on Node.js. */
 function reasonOf(error: unknown): string {
   const { cause, code, message } = Object(error);
-  return cause === undefined ? (code ?? message) : reasonOf(cause);
+  if (cause !== undefined) return reasonOf(cause);
+  return typeof code === 'string' ? code : (message ?? String(error));
 }
 
 /** Runtimes have different words for it, and browsers have none. */
-function isRefused({ cause }: ConnectionError): boolean {
-  return /connection ?refused|ECONNREFUSED/i.test(reasonOf(cause));
+function isWithoutServer({ cause }: ConnectionError): boolean {
+  return /connection ?refused|ECONNREFUSED|ENOTFOUND|bad port/i.test(reasonOf(cause));
 }

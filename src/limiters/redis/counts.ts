@@ -43,7 +43,7 @@ export interface Take {
   readonly fixedMs?: number | undefined;
 }
 
-/** What an instance admitted while Redis was away, and the counts of the same windows before. */
+/** Requests admitted while Redis was away, and the counts of the same windows before. */
 export interface Settlement {
   readonly subject: string;
   readonly admitted: Usage;
@@ -81,7 +81,7 @@ export class RedisCounts implements UsageReader {
     return { ...report, decision: toDecision(report, caller, values) };
   }
 
-  /** Adds what was admitted to the counts of its windows, if those are still the current ones. */
+  /** Adds admitted requests to the counts of their windows, if those are still the current ones. */
   async settle(settlement: Settlement, fixedMs: number | undefined): Promise<Report> {
     const { admitted, known } = settlement;
     const numbers = [admitted.minuteUsed, admitted.dayUsed, undefined, undefined];

@@ -112,7 +112,7 @@ export class RemainingQuota {
     return withLimitOf(caller, quotaOf(away.admitted, limits));
   }
 
-  /** What was decided here while Redis was away, and its counts lack. */
+  /** The requests admitted here that the counts in Redis lack. */
   *unsettled(): Generator<Settlement> {
     for (const [subject, { away }] of this.#all()) {
       if (away === undefined) continue;
