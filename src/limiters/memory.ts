@@ -22,7 +22,7 @@ import {
 } from '../domain/rate-limit.ts';
 import type { UsageJournal, UsageReader } from '../domain/usage-journal.ts';
 
-/** From a change to its save. A kill loses at most the counts of this time. */
+/** Between two saves. A kill loses at most the counts of this time. */
 const PAUSE_MS = 50;
 /** A save that fails has perhaps waited for a lock, and creations behind it. */
 const PAUSE_AFTER_FAILURE_MS = 500;
@@ -38,8 +38,8 @@ interface MemoryLimiterOptions {
 type Usages = Map<string, Usage> | QuickLRU<string, Usage>;
 
 /**
- * Counts in this process. Accounts, strikes and bans are saved up to 20 times a second while they
- * change, and everything on stop. Addresses are not saved in between: strangers must not be able to
+ * Counts in this process. Accounts, strikes and bans are saved as soon as they change, up to 20 times
+ * a second, and everything on stop. Addresses are not saved in between: strangers must not be able to
  * keep the disk busy.
  */
 export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
@@ -53,7 +53,7 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   #saving = Promise.resolve(true);
   /** The day on which ended usage was last deleted, here and in the journal. */
   #sweptDay = 0;
-  /** From the first change until its save has ended. */
+  /** From the first change until the pause after its save. */
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -105,13 +105,19 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     return this.#changedSubjects.size > 0 || this.#changedKeys.size > 0;
   }
 
-  #saveSoon(pauseMs = PAUSE_MS): void {
+  /** Saves at once, unless a save is under way or has just ended: the pause then ends with one. */
+  #saveSoon(): void {
     if (this.#isClosed) return;
+    // Requests that were read in the same turn of the event loop share a save.
     this.#timer ??= setTimeout(async () => {
       const isSaved = await this.save();
-      this.#timer = undefined;
-      if (this.#hasChanged()) this.#saveSoon(isSaved ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS);
-    }, pauseMs);
+      if (this.#isClosed) return;
+      const pauseMs = isSaved ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS;
+      this.#timer = setTimeout(() => {
+        this.#timer = undefined;
+        if (this.#hasChanged()) this.#saveSoon();
+      }, pauseMs);
+    });
   }
 
   async #saveChanges(): Promise<boolean> {
