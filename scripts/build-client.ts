@@ -1,6 +1,6 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 /**
  * Builds packages/client: one module without imports, as ESM and as CommonJS, with its types, its
@@ -11,12 +11,6 @@ const PACKAGE = 'packages/client';
 const OUTPUT = join(PACKAGE, 'dist');
 const SOURCES = join(PACKAGE, 'src');
 const ENTRY = 'animal-store';
-
-/** Each format has its own types, because TypeScript takes the format from their file extension. */
-const FORMATS = [
-  { types: '.d.ts', module: '.js' },
-  { types: '.d.cts', module: '.cjs' },
-];
 
 rmSync(OUTPUT, { recursive: true, force: true });
 const {
@@ -33,7 +27,6 @@ await Bun.write(join(OUTPUT, 'client.cjs'), toCommonJs(esm));
 copyFileSync('LICENSE', join(PACKAGE, 'LICENSE'));
 copyFileSync('docs/client.md', join(PACKAGE, 'README.md'));
 
-// Publish only the types that the entry reaches.
 const emitted = mkdtempSync(join(tmpdir(), 'declarations-'));
 try {
   const { exitCode, stdout } = Bun.spawnSync(
@@ -41,7 +34,9 @@ try {
     { stderr: 'inherit' },
   );
   if (exitCode !== 0) throw new Error(stdout.toString());
-  await publish(`${ENTRY}.d.ts`, new Set());
+  const types = publicTypes(emitted);
+  // Each format has its own types, because TypeScript takes the format from their file extension.
+  for (const name of ['client.d.ts', 'client.d.cts']) await Bun.write(join(OUTPUT, name), types);
 } finally {
   rmSync(emitted, { recursive: true });
 }
@@ -55,19 +50,47 @@ function toCommonJs(source: string): string {
   return `'use strict';\n${code}module.exports = ${names}`;
 }
 
-async function publish(path: string, published: Set<string>): Promise<void> {
-  if (published.has(path)) return;
-  published.add(path);
-  if (dirname(path) !== '.') throw new Error(`The client's types need ${path}.`);
-  const declaration = readFileSync(join(emitted, path), 'utf8');
-  const specifier = /(?<=from ')(\.[^']+)\.ts(?=')/g;
-  for (const { types, module } of FORMATS) {
-    await Bun.write(
-      join(OUTPUT, 'types', path.replace('.d.ts', types)),
-      declaration.replace(specifier, (_, target) => `${target}${module}`),
-    );
+/** The declarations that the public names need, as one module without internals. */
+function publicTypes(folder: string): string {
+  const declarations = new Map<string, string>();
+  for (const file of readdirSync(folder)) {
+    for (const [name, declaration] of declarationsIn(readFileSync(join(folder, file), 'utf8'))) {
+      if (declarations.has(name)) throw new Error(`Two files of the client declare ${name}.`);
+      declarations.set(name, declaration);
+    }
   }
-  for (const [, target] of declaration.matchAll(specifier)) {
-    await publish(join(dirname(path), `${target}.d.ts`), published);
+  const entry = readFileSync(join(folder, `${ENTRY}.d.ts`), 'utf8');
+  const lists = Array.from(
+    entry.matchAll(/^export (?:type )?\{([^}]+)\}/gm),
+    ([, list = '']) => list,
+  );
+  const names = [...wordsOf(lists.join()), ...declarationsIn(entry).keys()];
+  const exported = names.filter((name) => declarations.has(name));
+  const needed = new Set<string>();
+  const add = (name: string): void => {
+    const declaration = declarations.get(name);
+    if (declaration === undefined || needed.has(name)) return;
+    needed.add(name);
+    for (const word of wordsOf(declaration)) add(word);
+  };
+  for (const name of exported) add(name);
+  const text = Array.from(needed, (name) => declarations.get(name)).join('');
+  return `${text}export { ${exported.join(', ')} };\n`;
+}
+
+/** The top-level declarations of a file that the compiler wrote, by name, each with its comment. */
+function declarationsIn(text: string): Map<string, string> {
+  const found = new Map<string, string>();
+  const start = /^(?=\/\*\*|(?<!\*\/\n)(?:import|export|declare|type|interface) )/m;
+  for (const statement of text.split(start)) {
+    const declaration = statement.replace(/^export (?!\{)/m, '');
+    const [, name] =
+      /^(?:declare )?(?:class|const|function|interface|type) (\w+)/m.exec(declaration) ?? [];
+    if (name !== undefined) found.set(name, declaration);
   }
+  return found;
+}
+
+function wordsOf(declaration: string): Set<string> {
+  return new Set(declaration.replace(/\/\*\*.*?\*\//gs, '').match(/\w+/g));
 }

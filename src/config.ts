@@ -4,7 +4,7 @@ import { GET_PET_DEPRECATION } from './contract/deprecation.ts';
 import type { Backend } from './domain/backend.ts';
 import { parseBrownouts } from './domain/brownout.ts';
 import { OperatorError } from './domain/error.ts';
-import { parseRedisUrl, REDIS_URL_FORMS } from './limiters/redis/redis-address.ts';
+import { parseRedisUrl, REDIS_URL_FORMS } from './limiters/redis/redis-url.ts';
 import { platform } from './platform.ts';
 import { BACKEND_KINDS, backendAt } from './stores/backends.ts';
 

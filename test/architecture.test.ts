@@ -125,9 +125,9 @@ describe('the import rules', () => {
 });
 
 describe('the environment, the clock and timers', () => {
-  test('only main.ts, and platform.ts of the client, read the environment', () => {
+  test('only main.ts, and runtime.ts of the client, read the environment', () => {
     const readers = filesWith(/(process|Bun|Deno)\??\.env/);
-    expect(readers).toEqual(['packages/client/src/platform.ts', 'src/main.ts']);
+    expect(readers).toEqual(['packages/client/src/runtime.ts', 'src/main.ts']);
   });
 
   test('commands do not use the process that runs them', () => {

@@ -2,7 +2,8 @@ import { withDeadline } from './deadline.ts';
 
 const CONNECT_MS = 2_000;
 
-const REASONS: Readonly<Record<string, string>> = {
+/** By the code of the error. */
+export const UNREACHABLE: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is not known',
   ECONNREFUSED: 'no server accepts connections there',
   ETIMEDOUT: 'no response in time',
@@ -17,6 +18,6 @@ export async function whyUnreachable(hostname: string, port: number): Promise<st
     return undefined;
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string };
-    return REASONS[code] ?? message;
+    return UNREACHABLE[code] ?? message;
   }
 }

@@ -1,9 +1,9 @@
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError, StoreUnavailableError } from '../domain/error.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
-import { connectRedis, whyRedisFailed } from '../limiters/redis/connection.ts';
-import { KeyNames } from '../limiters/redis/key-names.ts';
-import { RedisUsageReader } from '../limiters/redis/usage-reader.ts';
+import { connectRedis } from '../limiters/redis/connection.ts';
+import { RedisCounts } from '../limiters/redis/counts.ts';
+import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
 import type { Cli } from './cli.ts';
 
 const READS_AT_ONCE = 500;
@@ -46,12 +46,12 @@ async function openUsage(
       'Without REDIS_URL each instance counts in its own memory, which no command can read.',
     );
   }
-  const names = new KeyNames(await store.staging.readStoreId());
+  const storeId = await store.staging.readStoreId();
   try {
     const link = await connectRedis(REDIS_URL);
     resources.defer(() => link.close());
-    return new RedisUsageReader({ link, names });
+    return new RedisCounts(link, storeId);
   } catch (error) {
-    throw new OperatorError(`${await whyRedisFailed(REDIS_URL, error)}. Check REDIS_URL.`);
+    throw new OperatorError(`${whyRedisFailed(REDIS_URL, error)}. Check REDIS_URL.`);
   }
 }

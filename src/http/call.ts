@@ -1,5 +1,5 @@
 import type { KnownKey } from '../domain/api-key.ts';
-import type { Decision, Standing } from '../domain/rate-limit.ts';
+import type { Decision, Quota } from '../domain/rate-limit.ts';
 import type { Route } from './router.ts';
 
 /** A request on its way through the pipeline, and what is known about it so far. */
@@ -15,7 +15,7 @@ export interface Call {
   key: KnownKey | undefined;
   decision: Decision | undefined;
   /** The window that the response reports. Undefined outside of the API. */
-  limits: Standing | undefined;
+  limits: Quota | undefined;
   /** An error for the log that the caller does not see. */
   fault: unknown;
 }

@@ -9,7 +9,7 @@ import {
 } from '../contract/operations.ts';
 import { ERRORS_PAGE } from '../contract/page-paths.ts';
 import { ENVIRONMENT_HEADERS, STAGING_CORS_HEADERS } from '../contract/staging.ts';
-import type { Standing } from '../domain/rate-limit.ts';
+import type { Quota } from '../domain/rate-limit.ts';
 import type { Route } from './router.ts';
 
 /** A response without the headers that every response carries. */
@@ -58,12 +58,12 @@ export class ResponseWriter {
     this.#closesConnections = true;
   }
 
-  /** `standing` is undefined outside of the API, where nothing is limited. */
+  /** `quota` is undefined outside of the API, where nothing is limited. */
   write(
     { isApi, operation }: Pick<Route, 'isApi' | 'operation'>,
     requestId: string,
     parts: ResponseParts,
-    standing: Standing | undefined,
+    quota: Quota | undefined,
   ): Response {
     const { status, body } = parts;
     const place = isApi ? (operation ?? 'api') : 'outside';
@@ -73,10 +73,10 @@ export class ResponseWriter {
     const { headers } = response;
     // The prepared headers have none of these, and `append` is faster than `set`.
     headers.append('X-Request-Id', requestId);
-    if (standing !== undefined) {
-      headers.append('X-RateLimit-Limit', String(standing.limit));
-      headers.append('X-RateLimit-Remaining', String(standing.remaining));
-      headers.append('X-RateLimit-Reset', String(standing.resetAtSeconds));
+    if (quota !== undefined) {
+      headers.append('X-RateLimit-Limit', String(quota.limit));
+      headers.append('X-RateLimit-Remaining', String(quota.remaining));
+      headers.append('X-RateLimit-Reset', String(quota.resetAtSeconds));
     }
     if (body === null) headers.delete('Content-Type');
     if (parts.link !== undefined) headers.append('Link', parts.link);

@@ -14,8 +14,8 @@ import {
   isUsageOver,
   type Limiter,
   MIN_ADDRESSES,
-  type Standing,
-  standing,
+  type Quota,
+  quotaOf,
   takeRequest,
   type Usage,
   usageAt,
@@ -50,10 +50,9 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   readonly #penalties: Map<number, Penalty>;
   #changedSubjects = new Set<string>();
   #changedKeys = new Set<number>();
-  #saving: Promise<boolean> | undefined;
-  /** The days on which ended usage was last deleted here and in the journal. */
+  #saving = Promise.resolve(true);
+  /** The day on which ended usage was last deleted, here and in the journal. */
   #sweptDay = 0;
-  #journalSweptDay = 0;
   /** From the first change until the pause after its save. */
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -69,7 +68,7 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     const penalty = key && penaltyAfterUnban(this.#penalties.get(key.id), key.unbannedAtMs);
 
     if (penalty !== undefined && isBanned(penalty, nowMs)) {
-      return refusalByBan(penalty, standing(usage, limits), nowMs);
+      return refusalByBan(penalty, quotaOf(usage, limits), nowMs);
     }
     const decision = takeRequest(usage, limits, nowMs);
     if (decision.refusedBy === undefined) {
@@ -83,9 +82,9 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     return { ...refusalByBan(next, decision, nowMs), banBegan: true };
   }
 
-  peek({ subject, limits, key }: Caller, nowMs: number): Standing {
+  peek({ subject, limits, key }: Caller, nowMs: number): Quota {
     const usages = key === undefined ? this.#addresses : this.#accounts;
-    return standing(this.#usageNow(usages, subject, nowMs), limits);
+    return quotaOf(this.#usageNow(usages, subject, nowMs), limits);
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {
@@ -97,12 +96,8 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   }
 
   /** Resolves once everything counted before the call is saved. False if it could not be. */
-  async save(): Promise<boolean> {
-    while (this.#saving !== undefined) await this.#saving;
-    if (!this.#hasChanged()) return true;
-    this.#saving = this.#saveChanges().finally(() => {
-      this.#saving = undefined;
-    });
+  save(): Promise<boolean> {
+    this.#saving = this.#saving.then(() => this.#saveChanges());
     return this.#saving;
   }
 
@@ -110,26 +105,27 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     return this.#changedSubjects.size > 0 || this.#changedKeys.size > 0;
   }
 
-  /** Begins a save, unless one is under way or has just ended: the pause then ends with one. */
+  /** Saves at once, unless a save is under way or has just ended: the pause then ends with one. */
   #saveSoon(): void {
     if (this.#isClosed) return;
     // Requests that were read in the same turn of the event loop share a save.
-    this.#timer ??= setTimeout(() => this.#saveAndPause());
-  }
-
-  async #saveAndPause(): Promise<void> {
-    const isSaved = await this.save();
-    if (this.#isClosed) return;
-    const pauseMs = isSaved ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS;
-    this.#timer = setTimeout(() => {
-      if (this.#hasChanged()) this.#saveAndPause();
-      else this.#timer = undefined;
-    }, pauseMs);
+    this.#timer ??= setTimeout(async () => {
+      const isSaved = await this.save();
+      if (this.#isClosed) return;
+      const pauseMs = isSaved ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS;
+      this.#timer = setTimeout(() => {
+        this.#timer = undefined;
+        if (this.#hasChanged()) this.#saveSoon();
+      }, pauseMs);
+    });
   }
 
   async #saveChanges(): Promise<boolean> {
-    const today = this.#today();
-    if (this.#sweptDay !== today) this.#sweep();
+    if (!this.#hasChanged()) return true;
+    const nowMs = this.#options.now();
+    const today = Math.floor(nowMs / 1000 / DAY_SECONDS);
+    const isNewDay = this.#sweptDay !== today;
+    if (isNewDay) this.#sweep(nowMs);
     const subjects = this.#changedSubjects;
     const keys = this.#changedKeys;
     this.#changedSubjects = new Set();
@@ -138,16 +134,13 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
       await this.#options.journal.save({
         usages: Array.from(subjects, (subject) => [subject, this.#cachedUsage(subject)]),
         penalties: Array.from(keys, (keyId) => [keyId, this.#penalties.get(keyId)]),
-        endedBySeconds: this.#journalSweptDay === today ? undefined : today * DAY_SECONDS,
+        endedBySeconds: isNewDay ? today * DAY_SECONDS : undefined,
       });
-      this.#journalSweptDay = today;
+      this.#sweptDay = today;
       return true;
     } catch (error) {
-      // Saves may fail for long, so subjects that were dropped meanwhile are not held on to.
-      for (const subject of subjects) {
-        if (this.#cachedUsage(subject) !== undefined) this.#changedSubjects.add(subject);
-      }
-      for (const keyId of keys) this.#changedKeys.add(keyId);
+      this.#changedSubjects = subjects.union(this.#changedSubjects);
+      this.#changedKeys = keys.union(this.#changedKeys);
       this.#options.onSaveFailed(error);
       return false;
     }
@@ -191,9 +184,7 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
   }
 
   /** Drops what no later request can need. Runs with the first save of a day. */
-  #sweep(): void {
-    const nowMs = this.#options.now();
-    this.#sweptDay = this.#today();
+  #sweep(nowMs: number): void {
     for (const usages of [this.#accounts, this.#addresses]) {
       for (const [subject, usage] of [...usages]) {
         if (isUsageOver(usage, nowMs)) usages.delete(subject);
@@ -204,9 +195,5 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
       this.#penalties.delete(keyId);
       this.#changedKeys.add(keyId);
     }
-  }
-
-  #today(): number {
-    return Math.floor(this.#options.now() / 1000 / DAY_SECONDS);
   }
 }

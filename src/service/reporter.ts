@@ -6,7 +6,7 @@ import { formatTime } from '../domain/time-text.ts';
 import type { Dependencies } from '../http/answer.ts';
 import type { Call } from '../http/call.ts';
 import type { ResponseParts } from '../http/response.ts';
-import { redisAddress } from '../limiters/redis/connection.ts';
+import { redisAddress } from '../limiters/redis/redis-url.ts';
 import { Metrics } from '../operator/metrics.ts';
 import type { UsageRecorder } from '../operator/usage-recorder.ts';
 import type { Hooks } from './service-parts.ts';

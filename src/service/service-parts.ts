@@ -49,7 +49,6 @@ export async function openServiceParts(
           url,
           storeId,
           instances,
-          now,
           redisNow,
           onAway: hooks.onRedisAway,
           onBack: hooks.onRedisBack,

@@ -7,7 +7,7 @@ import { brownoutAt } from '../domain/brownout.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import type { Origin } from '../domain/operator/audit.ts';
 import { startPublicServer } from '../http/server.ts';
-import { whyRedisFailed } from '../limiters/redis/connection.ts';
+import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
 import { CONSOLE_FILES } from '../operator/console/assets.ts';
 import { consoleRoutes } from '../operator/console-api/routes.ts';
 import { type Health, Live } from '../operator/live.ts';
@@ -150,7 +150,7 @@ export async function startService(
     demoKey,
     hasAccounts: await store.accounts.hasAccounts(),
     program,
-    warnings: await redisWarnings(config, reporter.redisError),
+    warnings: redisWarnings(config, reporter.redisError),
   });
   const running = starting.move();
   return { report, [Symbol.asyncDispose]: () => running.disposeAsync() };
@@ -174,8 +174,8 @@ function storeSources({ database, REDIS_URL }: Config, store: Store, health: Hea
   };
 }
 
-async function redisWarnings({ REDIS_URL }: Config, error: unknown): Promise<string[]> {
+function redisWarnings({ REDIS_URL }: Config, error: unknown): string[] {
   if (REDIS_URL === undefined || error === undefined) return [];
-  const reason = await whyRedisFailed(REDIS_URL, error);
+  const reason = whyRedisFailed(REDIS_URL, error);
   return [`${reason}. Limits are counted in process until it can be used.`];
 }

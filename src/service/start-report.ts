@@ -11,7 +11,7 @@ import { PLANS } from '../domain/plan.ts';
 import { isWildcard } from '../domain/server-url.ts';
 import { shellWord } from '../domain/shell-word.ts';
 import type { PublicServer } from '../http/server.ts';
-import { redisAddress } from '../limiters/redis/connection.ts';
+import { redisAddress } from '../limiters/redis/redis-url.ts';
 import { platform } from '../platform.ts';
 
 const DEMO_ACCOUNT = 'demo';

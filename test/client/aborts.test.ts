@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';
-import {
-  type NetworkBehavior,
-  neverRespond,
-  refuseConnection,
-  virtualTimeStore,
-} from './virtual-time-store.ts';
+import { neverRespond, refuseConnection, virtualTimeStore } from './virtual-time-store.ts';
 
 describe('a caller that aborts', () => {
   const reason = new Error('the user left the page');
@@ -33,24 +28,6 @@ describe('a caller that aborts', () => {
     await Promise.all(Array.from({ length: 5 }, () => store.listPets()));
     expect(sent).toHaveLength(6);
     expect(waits).toBeEmpty();
-  });
-
-  test('more than ten times in a row opens the circuit, and the next response closes it', async () => {
-    await using service = await startService();
-    const behaviors = Array<NetworkBehavior>(11).fill(neverRespond);
-    const { store, waits, settled } = virtualTimeStore(service, { pace: false }, behaviors);
-    for (let i = 0; i < 11; i++) {
-      const controller = new AbortController();
-      const call = rejection(store.listPets({ signal: controller.signal }));
-      await new Promise(setImmediate);
-      controller.abort(reason);
-      await call;
-    }
-    expect(waits).toBeEmpty();
-    await settled(store.listPets());
-    expect(waits).toMatchObject([{ reason: 'silence', waitSeconds: 0.5 }]);
-    await settled(Promise.all([store.listPets(), store.listPets()]));
-    expect(waits).toHaveLength(1);
   });
 
   test('while a request is in flight gets the reason at once', async () => {

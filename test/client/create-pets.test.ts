@@ -265,7 +265,7 @@ describe('createPets stops', () => {
     expect(await failed).toBe(reason);
   });
 
-  const INVALID = { name: '', categoryId: 1 };
+  const INVALID = { name: 'Rex', categoryId: 1.5 };
   const OTHER = { name: 'another pet with the same key', categoryId: 1 };
 
   test.each([
@@ -291,7 +291,7 @@ describe('createPets stops', () => {
     const error = (await settled(rejection(consume()))) as CreatePetsError;
     expect(error).toBeInstanceOf(CreatePetsError);
     expect(error).toMatchObject({ index: 12, batch: prefix, operation: 'createPet', cause });
-    expect(error.message).toStartWith(`Pet 12 of batch ${prefix} failed: `);
+    expect(error.message).toStartWith(`The pet at index 12 of batch ${prefix} failed: `);
     expect(indexes).toEqual(upTo(12));
     expect(isClosed).toBe(true);
     // Pets that were in flight together with it may be in the store.

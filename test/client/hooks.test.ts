@@ -38,7 +38,6 @@ test('hooks see every request, response, failure and wait, and their errors are 
     'listPets 1 /pets?status=sold&limit=1',
     'listPets 1 failed: ConnectionError',
     'backoff',
-    'silence',
     'listPets 2 /pets?status=sold&limit=1',
     '200',
   ]);
@@ -71,7 +70,9 @@ test('a hook cannot redirect the API key', async () => {
     },
   };
   const store = new AnimalStore({
-    ...{ baseUrl: service.url, apiKey: service.key.secret, hooks },
+    baseUrl: service.url,
+    apiKey: service.key.secret,
+    hooks,
     fetch(url, init) {
       urls.push(url);
       return fetch(url, init);

@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { AnimalStore, type AnimalStoreOptions } from '../../packages/client/src/animal-store.ts';
-import { checkArgument } from '../../packages/client/src/arguments.ts';
-import { HOOK_NAMES } from '../../packages/client/src/hooks.ts';
 import { settingsFrom } from '../../packages/client/src/options.ts';
 import { BAN_RULES } from '../../src/domain/ban.ts';
-import { isIdempotencyKey } from '../../src/domain/idempotency.ts';
 
 const valid: AnimalStoreOptions = { baseUrl: 'https://shop.example/v1', apiKey: 'ask_secret' };
 
@@ -52,30 +49,11 @@ test.each([
   [{ maxRetryWaitSeconds: '60' }, 'maxRetryWaitSeconds'],
   [{ maxConcurrentRequests: 0 }, 'maxConcurrentRequests'],
   [{ maxConcurrentRequests: 201 }, 'maxConcurrentRequests'],
-  [{ pace: 'no' }, 'pace'],
-  [{ fetch: 5 }, 'fetch'],
-  [{ hooks: null }, 'hooks'],
-  [{ hooks: () => {} }, 'hooks'],
-  [{ hooks: { onWait: 'log' } }, 'hooks'],
-  [{ hooks: { onwait: () => {} } }, 'hooks'],
   [{ headers: 'x' }, 'headers'],
   [{ headers: { 'a b': 'c' } }, 'headers'],
   [{ headers: { authorization: 'Bearer x' } }, 'headers'],
 ])('%j is refused', (invalid, name) => {
   expectRefusal({ ...valid, ...(invalid as object) }, `${name} must be`);
-});
-
-test.each(HOOK_NAMES)('the message about hooks names %s', (name) => {
-  expectRefusal({ ...valid, hooks: { [name]: 5 as never } }, name);
-});
-
-test.each([null, 5, 'https://shop.example/v1'])('the options cannot be %j', (options) => {
-  expectRefusal(options as never, 'The options must be an object');
-});
-
-test('an unknown option is refused, with the names of all options', () => {
-  const typo = { ...valid, timeout: 5 } as AnimalStoreOptions;
-  expectRefusal(typo, '"timeout" is not an option. The options are baseUrl, apiKey, pace, timeout');
 });
 
 test('an undefined option has its default', () => {
@@ -118,22 +96,6 @@ test('maxConcurrentRequests stays within the number that can never lead to a ban
   const maximum = BAN_RULES.mostInFlight;
   expect(settingsFrom({ ...valid, maxConcurrentRequests: maximum })).toBeDefined();
   expectRefusal({ ...valid, maxConcurrentRequests: maximum + 1 }, `1 to ${maximum}`);
-});
-
-test.each([
-  '',
-  'k',
-  'order-17',
-  '~!',
-  'k'.repeat(255),
-  'k'.repeat(256),
-  'a b',
-  'schlüssel',
-  'a\nb',
-])('the client and the service agree on the idempotency key %j', (key) => {
-  const check = () => checkArgument('idempotencyKey', key);
-  if (isIdempotencyKey(key)) expect(check).not.toThrow();
-  else expect(check).toThrow(TypeError);
 });
 
 function expectRefusal(options: AnimalStoreOptions, words: string): void {

@@ -8,7 +8,6 @@ import {
   type OperationName,
   type Pet,
 } from '../../packages/client/src/animal-store.ts';
-import { HOOK_NAMES, type Hooks } from '../../packages/client/src/hooks.ts';
 import type {
   OperationName as ContractOperationName,
   OPERATIONS,
@@ -51,9 +50,4 @@ test('isApiError narrows by code and rejects unknown codes at compile time', () 
   if (!isApiError(error, 'pet_not_found')) throw error;
   expectTypeOf(error.code).toEqualTypeOf<'pet_not_found'>();
   expectTypeOf(error.status).toEqualTypeOf<number>();
-});
-
-test('every hook is validated', () => {
-  expectTypeOf<(typeof HOOK_NAMES)[number]>().toEqualTypeOf<keyof Hooks>();
-  expect(new Set(HOOK_NAMES).size).toBe(HOOK_NAMES.length);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { hashSlot } from '../../src/limiters/redis/hash-slot.ts';
-import { RedisServer } from '../../src/limiters/redis/redis-server.ts';
+import { hashSlot } from '../../src/limiters/redis/cluster.ts';
+import { RedisServer } from '../../src/limiters/redis/server.ts';
 import { TestCertificate } from '../support/certificate.ts';
 import { eventually, makeKey, run, runJson, type Serving, serve } from '../support/command.ts';
 import { TestRedis } from '../support/redis.ts';

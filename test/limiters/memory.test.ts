@@ -143,8 +143,10 @@ test('usage is read once after a restart, even if every request is refused', asy
   const { now } = clock;
   const nowSeconds = Math.floor(now() / 1000);
   const usage = {
-    ...{ minuteStartSeconds: nowSeconds, minuteUsed: 3 },
-    ...{ dayStartSeconds: nowSeconds - (nowSeconds % 86_400), dayUsed: 3 },
+    minuteStartSeconds: nowSeconds,
+    minuteUsed: 3,
+    dayStartSeconds: nowSeconds - (nowSeconds % 86_400),
+    dayUsed: 3,
   };
   const journal: UsageJournal = {
     ...NO_JOURNAL,
@@ -243,6 +245,7 @@ describe('a save', () => {
     limiter.take(caller, clock.now());
     limiter.take(caller, clock.now());
     jest.advanceTimersByTime(1);
+    await settle();
     expect(counts).toEqual([2]);
     limiter.take(caller, clock.now());
     jest.advanceTimersByTime(10_000);
@@ -252,13 +255,15 @@ describe('a save', () => {
     limiter.take(caller, clock.now());
     jest.advanceTimersByTime(49);
     expect(counts).toEqual([2]);
-    jest.advanceTimersByTime(1);
+    jest.advanceTimersByTime(2);
+    await settle();
     expect(counts).toEqual([2, 4]);
     await settle();
     jest.advanceTimersByTime(10_000);
     expect(counts).toEqual([2, 4]);
     limiter.take(caller, clock.now());
     jest.advanceTimersByTime(1);
+    await settle();
     expect(counts).toEqual([2, 4, 5]);
   });
 
@@ -276,7 +281,7 @@ describe('a save', () => {
     jest.advanceTimersByTime(499);
     await settle();
     expect(failures).toBe(1);
-    jest.advanceTimersByTime(1);
+    jest.advanceTimersByTime(2);
     await settle();
     expect(failures).toBe(2);
   });

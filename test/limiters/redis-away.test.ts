@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { Usage } from '../../src/domain/rate-limit.ts';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
+import { RedisCounts } from '../../src/limiters/redis/counts.ts';
 import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
-import { RedisUsageReader } from '../../src/limiters/redis/usage-reader.ts';
 import { admitted, newCaller, takeAll } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { TestRedis } from '../support/redis.ts';
-import { openRedisLimiter, TEST_NAMES } from '../support/redis-limiter.ts';
+import { openRedisLimiter, STORE_ID } from '../support/redis-limiter.ts';
 
 let redis: TestRedis;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ function dayCaller(perDay: number) {
 async function countsInRedis(subject: string): Promise<Usage | undefined> {
   const link = await connectRedis(redis.url);
   try {
-    return await new RedisUsageReader({ link, names: TEST_NAMES }).getUsage(subject);
+    return await new RedisCounts(link, STORE_ID).getUsage(subject);
   } finally {
     link.close();
   }

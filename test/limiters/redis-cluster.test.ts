@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Caller } from '../../src/domain/rate-limit.ts';
-import { hashSlot } from '../../src/limiters/redis/hash-slot.ts';
+import { hashSlot } from '../../src/limiters/redis/cluster.ts';
 import type { RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
 import { admitted, newCaller, takeAll } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
@@ -93,8 +93,8 @@ test('an account stays exact while its slot moves to another master', async () =
   await eventually(() => count > before + 100);
   isMoving = false;
   await Promise.all(load);
-  const standings = await Promise.all(limiters.map(({ limiter }) => limiter.peek(caller)));
-  expect(standings.map(({ remaining }) => 900_000 - remaining)).toEqual(limiters.map(() => count));
+  const quotas = await Promise.all(limiters.map(({ limiter }) => limiter.peek(caller)));
+  expect(quotas.map(({ remaining }) => 900_000 - remaining)).toEqual(limiters.map(() => count));
 });
 
 describe('a master that', () => {

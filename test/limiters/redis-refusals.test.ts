@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { OperatorError } from '../../src/domain/error.ts';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
-import { RedisUsageReader } from '../../src/limiters/redis/usage-reader.ts';
+import { RedisCounts } from '../../src/limiters/redis/counts.ts';
 import { newCaller } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { sendRedis, TestRedis } from '../support/redis.ts';
-import { openRedisLimiter, TEST_NAMES } from '../support/redis-limiter.ts';
+import { openRedisLimiter, STORE_ID } from '../support/redis-limiter.ts';
 import { createRedisUser, REDIS_USER } from '../support/redis-user.ts';
 import { rejection } from '../support/rejection.ts';
 
@@ -63,11 +63,10 @@ describe('a start fails with the words of Redis', () => {
     const url = `${urlWith(REDIS_USER)}/3`;
     await using opened = await open(url);
     const caller = newCaller(5, 5);
-    await sendRedis(`${redis.url}/3`, 'SET', TEST_NAMES.usage(caller.subject), 'not a hash');
     expect(await opened.limiter.take(caller)).toHaveProperty('remaining', 4);
     expect(opened.reasons).toEqual([]);
     const link = await connectRedis(url);
-    const reader = new RedisUsageReader({ link, names: TEST_NAMES });
+    const reader = new RedisCounts(link, STORE_ID);
     expect(await reader.getUsage(caller.subject)).toHaveProperty('dayUsed', 1);
     link.close();
   });
@@ -128,7 +127,7 @@ describe('limits continue in process, and the log says why', () => {
     await using master = await TestRedis.start();
     await away(
       () => redis.send('REPLICAOF', '127.0.0.1', String(master.port)),
-      'Redis is a replica and accepts no writes',
+      'Redis refused: READONLY ',
       () => redis.send('REPLICAOF', 'NO', 'ONE'),
     );
   });
@@ -137,7 +136,7 @@ describe('limits continue in process, and the log says why', () => {
     await redis.send('CONFIG', 'SET', 'replica-serve-stale-data', 'no');
     await away(
       () => redis.send('REPLICAOF', '127.0.0.1', '1'),
-      'Redis is a replica that lost its master',
+      'Redis refused: MASTERDOWN ',
       () => redis.send('REPLICAOF', 'NO', 'ONE'),
     );
   });
@@ -145,7 +144,7 @@ describe('limits continue in process, and the log says why', () => {
   test('OOM: the server has no memory left', async () => {
     await away(
       () => redis.send('CONFIG', 'SET', 'maxmemory', '1'),
-      'Redis has no memory left',
+      'Redis refused: OOM ',
       () => redis.send('CONFIG', 'SET', 'maxmemory', '0'),
     );
   });
@@ -153,7 +152,7 @@ describe('limits continue in process, and the log says why', () => {
   test('NOREPLICAS: the server has too few replicas', async () => {
     await away(
       () => redis.send('CONFIG', 'SET', 'min-replicas-to-write', '1'),
-      'it has too few replicas',
+      'Redis refused: NOREPLICAS ',
       () => redis.send('CONFIG', 'SET', 'min-replicas-to-write', '0'),
     );
   });
@@ -167,7 +166,7 @@ describe('limits continue in process, and the log says why', () => {
     await using opened = await open(slow.url);
     await slow.stop();
     await slow.start();
-    await eventually(() => opened.reasons.some((text) => text.includes('still loading its data')));
+    await eventually(() => opened.reasons.some((text) => text.includes('Redis refused: LOADING ')));
     await eventually(() => opened.events.includes('back'));
   });
 });

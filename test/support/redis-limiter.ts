@@ -1,13 +1,17 @@
 import type { UsageReader } from '../../src/domain/usage-journal.ts';
-import { KeyNames } from '../../src/limiters/redis/key-names.ts';
+import { penaltyName, usageName } from '../../src/limiters/redis/counts.ts';
 import { RedisLimiter, type RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
 import { type ClockedLimiter, withClock } from './callers.ts';
 
-type Options = Partial<RedisLimiterOptions> & Pick<RedisLimiterOptions, 'url'>;
+type Options = Partial<RedisLimiterOptions> &
+  Pick<RedisLimiterOptions, 'url'> & { readonly now?: () => number };
 
-const STORE_ID = '00000001';
+export const STORE_ID = '00000001';
 /** The names of a limiter without another `storeId`. */
-export const TEST_NAMES = new KeyNames(STORE_ID);
+export const TEST_NAMES = {
+  usage: (subject: string) => usageName(STORE_ID, subject),
+  penalty: (subject: string, keyId: number) => penaltyName(STORE_ID, subject, keyId),
+};
 
 /** A limiter that records when Redis goes away and comes back. */
 export async function openRedisLimiter(
@@ -16,7 +20,6 @@ export async function openRedisLimiter(
   const events: string[] = [];
   const limiter = await RedisLimiter.open({
     storeId: STORE_ID,
-    now: Date.now,
     instances: 1,
     onAway: () => events.push('away'),
     onBack: () => events.push('back'),

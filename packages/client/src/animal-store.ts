@@ -1,32 +1,23 @@
-import { type ApiPromise, apiPromise } from './api-promise.ts';
-import { checkArgument, checkCallOptions, checkNewPet } from './arguments.ts';
-import type { CallOptions, CreateOptions, ListPetsOptions, PetsOptions } from './call-options.ts';
-import {
-  type CreatedPet,
-  type CreatePetsOptions,
-  createPets,
-  type NewPets,
-} from './create-pets.ts';
+import { type CreatedPet, type CreatePetsOptions, createAll, type NewPets } from './create-pets.ts';
 import { isApiError, type OperationName, UnexpectedResponseError } from './errors.ts';
-import { isInt64 } from './int64.ts';
-import { toJson } from './json.ts';
-import { nextPageOf } from './next-page.ts';
-import { type AnimalStoreOptions, settingsFrom } from './options.ts';
-import type { NewPet, Pet } from './pet.ts';
-import { petFrom, petsFrom } from './pet-json.ts';
+import { nextPageOf } from './headers.ts';
+import { isInt64, toJson } from './json.ts';
+import {
+  type AnimalStoreOptions,
+  type CallOptions,
+  type CreateOptions,
+  checkArgument,
+  checkOptions,
+  type ListPetsOptions,
+  type PetsOptions,
+  settingsFrom,
+} from './options.ts';
+import { type NewPet, type Pet, petFrom, petsFrom } from './pet.ts';
 import type { Quota } from './quota.ts';
-import { bodyOf, type ReceivedResponse } from './response.ts';
+import { type ApiPromise, apiPromise, bodyOf, type ReceivedResponse } from './response.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 import { Sender } from './sender.ts';
 
-export type { ApiPromise, WithResponse } from './api-promise.ts';
-export type {
-  CallOptions,
-  CreateOptions,
-  ListPetsOptions,
-  PetsOptions,
-  RequestHeaders,
-} from './call-options.ts';
 export {
   type CreatedPet,
   CreatePetsError,
@@ -44,18 +35,26 @@ export {
   TimeoutError,
   UnexpectedResponseError,
 } from './errors.ts';
-export type { FailureEvent, Hooks, RequestEvent, ResponseEvent, WaitEvent } from './hooks.ts';
 export { toJson } from './json.ts';
-export type { AnimalStoreOptions, Fetch } from './options.ts';
-export type { NewPet, Pet, PetStatus } from './pet.ts';
-export { petFromJson, petsFromJson } from './pet-json.ts';
+export type {
+  AnimalStoreOptions,
+  CallOptions,
+  CreateOptions,
+  FailureEvent,
+  Fetch,
+  Hooks,
+  ListPetsOptions,
+  PetsOptions,
+  RequestEvent,
+  RequestHeaders,
+  ResponseEvent,
+  WaitEvent,
+} from './options.ts';
+export { type NewPet, type Pet, type PetStatus, petFromJson, petsFromJson } from './pet.ts';
 export type { Quota } from './quota.ts';
-export type { ApiResponse } from './response.ts';
+export type { ApiPromise, ApiResponse, WithResponse } from './response.ts';
 
 const MAX_PAGE_SIZE = 100;
-
-/** When the service removes getPet. */
-const GET_PET_REMOVED_AT = '2030-12-05T00:00Z';
 
 export interface PetPage {
   /** In ascending order of id. */
@@ -66,8 +65,9 @@ export interface PetPage {
 
 /**
  * The pets of one store. Calls wait and retry where that helps, and throw `AnimalStoreError` if
- * they fail. An invalid argument throws `TypeError`, and nothing is sent. Share one instance, so
- * that all your requests keep to the rate limits together.
+ * they fail. A `number` that is not a safe integer, or a setting that makes no sense, throws
+ * `TypeError`, and no request is sent. Share one instance, so that all your requests keep to the
+ * rate limits together.
  */
 export class AnimalStore {
   readonly #sender: Sender;
@@ -92,7 +92,7 @@ export class AnimalStore {
   /** Returns one page of pets. To iterate over all of them, use `pets`. */
   listPets(options: ListPetsOptions = {}): ApiPromise<PetPage> {
     return apiPromise(async () => {
-      checkCallOptions(options, 'status', 'after', 'limit');
+      checkOptions(options);
       const { response, pets, next } = await this.#listPets(options);
       return { data: { pets, next: next === 'unknown' ? undefined : next }, response };
     });
@@ -100,7 +100,7 @@ export class AnimalStore {
 
   /** Iterates over all pets in ascending order of id. Pages are requested as they are needed. */
   async *pets(options: PetsOptions = {}): AsyncGenerator<Pet, void, undefined> {
-    checkCallOptions(options, 'status', 'after', 'pageSize');
+    checkOptions(options);
     const { pageSize = MAX_PAGE_SIZE, ...query } = options;
     for (let { after } = query; ; ) {
       const { response, pets, next } = await this.#listPets({ ...query, limit: pageSize, after });
@@ -120,10 +120,10 @@ export class AnimalStore {
   /** Adds a pet and returns it once it is durable. Retries never add a second one. */
   createPet(pet: NewPet, options: CreateOptions = {}): ApiPromise<Pet> {
     return apiPromise(async () => {
-      checkNewPet(pet);
-      checkCallOptions(options, 'idempotencyKey');
+      checkOptions(options);
       const { idempotencyKey = this.#runtime.newKey() } = options;
       const { name, categoryId, status } = pet;
+      checkArgument('categoryId', categoryId);
       const response = await this.#sender.send({
         operation: 'createPet',
         method: 'POST',
@@ -146,10 +146,9 @@ export class AnimalStore {
     pets: NewPets,
     options: CreatePetsOptions = {},
   ): AsyncGenerator<CreatedPet, void, undefined> {
-    checkArgument('pets', pets);
-    checkCallOptions(options, 'batch', 'from', 'concurrency');
+    checkOptions(options);
     const { batch = this.#runtime.newKey() } = options;
-    return createPets((...one) => this.createPet(...one).withResponse(), pets, {
+    return createAll((...one) => this.createPet(...one).withResponse(), pets, {
       ...options,
       batch,
     });
@@ -164,7 +163,7 @@ export class AnimalStore {
   getPet(petId: bigint | number, options: CallOptions = {}): ApiPromise<Pet> {
     return apiPromise(async () => {
       checkArgument('petId', petId);
-      checkCallOptions(options);
+      checkOptions(options);
       return this.#getPet(petId, options);
     });
   }
@@ -176,11 +175,8 @@ export class AnimalStore {
   findPet(petId: bigint | number, options: CallOptions = {}): ApiPromise<Pet | undefined> {
     return apiPromise(async () => {
       checkArgument('petId', petId);
-      checkCallOptions(options);
-      const isRemoved =
-        this.#runtime.elapsed() < this.#getPetBackAtMs ||
-        this.#sender.serviceTimeMs >= Date.parse(GET_PET_REMOVED_AT);
-      if (!isRemoved) {
+      checkOptions(options);
+      if (this.#runtime.elapsed() >= this.#getPetBackAtMs) {
         try {
           return await this.#getPet(petId, options);
         } catch (error) {

@@ -1,8 +1,8 @@
-import type { WithResponse } from './api-promise.ts';
-import type { CallOptions, CreateOptions } from './call-options.ts';
 import { AnimalStoreError } from './errors.ts';
-import { onAbort } from './on-abort.ts';
+import type { CallOptions, CreateOptions } from './options.ts';
 import type { NewPet, Pet } from './pet.ts';
+import type { WithResponse } from './response.ts';
+import { onAbort } from './runtime.ts';
 
 export interface CreatePetsOptions extends CallOptions {
   /**
@@ -39,7 +39,7 @@ export class CreatePetsError extends AnimalStoreError {
   readonly batch: string;
 
   constructor(index: number, batch: string, cause: unknown) {
-    const message = `Pet ${index} of batch ${batch} failed: ${(cause as Error)?.message}`;
+    const message = `The pet at index ${index} of batch ${batch} failed: ${(cause as Error)?.message}`;
     super('createPet', message, { cause });
     this.index = index;
     this.batch = batch;
@@ -49,7 +49,7 @@ export class CreatePetsError extends AnimalStoreError {
 type CreatePet = (newPet: NewPet, options: CreateOptions) => Promise<WithResponse<Pet>>;
 
 /** Adds pets with a sliding window: at most `concurrency` are read ahead of the consumer. */
-export async function* createPets(
+export async function* createAll(
   createPet: CreatePet,
   newPets: NewPets,
   options: CreatePetsOptions & { readonly batch: string },

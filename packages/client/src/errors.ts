@@ -1,4 +1,5 @@
-import { type ApiResponse, withoutBody } from './response.ts';
+import { pauseSecondsOf, rateLimitHeadersOf, retryAfterSecondsOf } from './headers.ts';
+import { type ApiResponse, errorBodyOf, type ReceivedResponse, withoutBody } from './response.ts';
 
 export type OperationName = 'listPets' | 'createPet' | 'getPet';
 
@@ -52,7 +53,7 @@ export class ApiError extends AnimalStoreError {
   declare readonly status: number;
   /** Quote it when you report a problem to the service's operator. */
   declare readonly requestId: string | undefined;
-  /** With `operation_removed`, only a rehearsal has it: getPet works again after that time. */
+  /** With `operation_removed`, only a brownout has it: getPet works again after that time. */
   declare readonly retryAfterSeconds: number | undefined;
   /** Undefined if the client knew the response and sent nothing. */
   declare readonly response: ApiResponse | undefined;
@@ -97,7 +98,7 @@ export class TimeoutError extends ConnectionError {
   override readonly name: string = 'TimeoutError';
 }
 
-/** The response does not follow the API, or is longer than 10 MiB. It probably came from a proxy. */
+/** The response does not follow the API. It probably came from a proxy. */
 export class UnexpectedResponseError extends AnimalStoreError {
   override readonly name: string = 'UnexpectedResponseError';
   readonly status: number;
@@ -111,4 +112,41 @@ export class UnexpectedResponseError extends AnimalStoreError {
     this.requestId = response.requestId;
     this.response = withoutBody(response);
   }
+}
+
+/** The error of a response. `retryAfterSeconds` is the part of its wait that is still left. */
+export function errorFromResponse(
+  response: ReceivedResponse,
+  operation: OperationName,
+  retryAfterSeconds = pauseSecondsOf(response),
+): AnimalStoreError {
+  const { status, requestId, receivedAtMs } = response;
+  const shared = { operation, status, requestId, response: withoutBody(response) };
+  const body = errorBodyOf(response);
+  if (status === 429 && retryAfterSeconds !== undefined) {
+    const headers = rateLimitHeadersOf(response);
+    const resetAtMs = headers
+      ? headers.resetAtSeconds * 1000
+      : receivedAtMs + retryAfterSeconds * 1000;
+    return new RateLimitError({
+      ...(body ?? { code: 'too_many_requests', message: 'Too many requests.' }),
+      ...shared,
+      retryAfterSeconds,
+      resetAt: new Date(resetAtMs),
+      limit: headers?.limit,
+    });
+  }
+  if (body !== undefined) {
+    // A 410 pauses nothing, but its caller learns how long the brownout lasts.
+    const seconds = retryAfterSeconds ?? retryAfterSecondsOf(response);
+    return new ApiError({ ...body, ...shared, retryAfterSeconds: seconds });
+  }
+  return new UnexpectedResponseError(operation, response, problemWith(status));
+}
+
+function problemWith(status: number): string {
+  // Browsers report status 0 for a redirect that was not followed.
+  return status === 0 || (status >= 300 && status < 400)
+    ? 'is a redirect; set baseUrl to its target'
+    : 'is not from Animal Store; check the proxies in front of the service';
 }

@@ -1,17 +1,9 @@
-import { type AttemptResult, errorFromAttempt, errorFromResponse } from './attempt-result.ts';
-import { type BreakerState, CircuitBreaker } from './circuit-breaker.ts';
-import type { AnimalStoreError, OperationName } from './errors.ts';
-import { isFromService, isSuccess } from './from-service.ts';
-import { notify, type WaitEvent } from './hooks.ts';
-import { onAbort } from './on-abort.ts';
-import type { Settings } from './options.ts';
+import { type AnimalStoreError, errorFromResponse, type OperationName } from './errors.ts';
+import { pauseSecondsOf, rateLimitHeadersOf } from './headers.ts';
+import { notify, type Settings } from './options.ts';
 import { predictedRateLimitError, type Quota, type QuotaState, QuotaTracker } from './quota.ts';
-import { pauseSecondsOf, rateLimitHeadersOf } from './rate-limit-headers.ts';
 import type { ReceivedResponse } from './response.ts';
-import type { CancelTimer, Runtime } from './runtime.ts';
-
-/** After so many failures in a row, queued calls fail instead of waiting longer. */
-const MAX_FAILURES = 5;
+import { type CancelTimer, onAbort, type Runtime } from './runtime.ts';
 
 /** The call that a request belongs to. */
 export interface Caller {
@@ -26,18 +18,19 @@ interface QueuedRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** Why no request may be sent now. `in-flight` ends with the next response. */
-type Obstacle = { readonly reason: 'in-flight' } | Wait;
-
+/** Until then, no request may be sent. */
 interface Wait {
-  readonly reason: Exclude<WaitEvent['reason'], 'backoff'>;
+  readonly reason: 'retry-after' | 'quota';
   readonly untilMs: number;
   /** Thrown to callers if the wait is too long. */
-  readonly error?: (operation: OperationName, seconds: number) => AnimalStoreError;
+  readonly error: (operation: OperationName, seconds: number) => AnimalStoreError;
 }
 
-/** Call it with the result of the request that was admitted. */
-type Leave = (result: AttemptResult) => void;
+/** Why no request may be sent now. `in-flight` ends with the next response. */
+type Obstacle = Wait | 'in-flight' | undefined;
+
+/** Call it when the request that was admitted has ended. */
+type Leave = (result: ReceivedResponse | 'lost' | 'unsent') => void;
 
 /**
  * Every request of a client passes through here. The gate bounds the requests in flight, pauses all
@@ -47,7 +40,6 @@ export class Gate {
   readonly #settings: Settings;
   readonly #runtime: Runtime;
   readonly #quota = new QuotaTracker();
-  readonly #breaker = new CircuitBreaker();
   readonly #retries = new Set<QueuedRequest>();
   readonly #firstAttempts = new Set<QueuedRequest>();
   #inFlight = 0;
@@ -68,6 +60,8 @@ export class Gate {
     const queue = isRetry ? this.#retries : this.#firstAttempts;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
+      const tooLong = this.#errorIfTooLong(this.#obstacle(), caller);
+      if (tooLong !== undefined) return reject(tooLong);
       const dequeue = () => {
         queue.delete(queued);
         unsubscribe();
@@ -88,7 +82,7 @@ export class Gate {
         this.#drainQueue();
       });
       queue.add(queued);
-      this.#drainQueue(queued);
+      this.#drainQueue();
     });
   }
 
@@ -107,17 +101,11 @@ export class Gate {
 
   #admit(): Leave {
     this.#inFlight++;
-    const sentIn = this.#breaker.state;
     const quotaBefore = this.#quota.state;
     return (result) => {
       this.#inFlight--;
-      if (result.kind === 'responded' && isFromService(result.response)) {
-        this.#breaker.onResponse(sentIn);
-        this.#onResponse(result.response, quotaBefore);
-      } else if (result.kind !== 'unsent') {
-        this.#quota.abandon();
-        this.#onFailure(result, sentIn);
-      }
+      if (result === 'lost') this.#quota.abandon();
+      else if (result !== 'unsent') this.#onResponse(result, quotaBefore);
       this.#drainQueue();
     };
   }
@@ -125,8 +113,9 @@ export class Gate {
   #onResponse(response: ReceivedResponse, quotaBefore: QuotaState): void {
     const nowMs = this.#runtime.elapsed();
     const headers = rateLimitHeadersOf(response);
+    const isSuccess = response.status >= 200 && response.status < 300;
     if (headers !== undefined) this.#quota.update(headers, nowMs, quotaBefore);
-    else if (isSuccess(response)) this.#quota.succeedWithoutHeaders();
+    else if (isSuccess) this.#quota.succeedWithoutHeaders();
     else this.#quota.abandon();
     const untilMs = nowMs + (pauseSecondsOf(response) ?? 0) * 1000;
     if (untilMs <= Math.max(nowMs, this.#pause?.untilMs ?? 0)) return;
@@ -137,19 +126,8 @@ export class Gate {
     };
   }
 
-  #onFailure(result: AttemptResult, sentIn: BreakerState): void {
-    const isAborted = result.kind === 'aborted';
-    const isNewFailure = this.#breaker.onFailure(sentIn, isAborted, this.#runtime.elapsed());
-    const maxFailures = Math.max(MAX_FAILURES, this.#settings.maxRetries);
-    // An abort concerns only its caller.
-    if (!isNewFailure || isAborted || this.#breaker.failures < maxFailures) return;
-    for (const queued of this.#queue()) {
-      queued.reject(errorFromAttempt(result, queued.caller.operation));
-    }
-  }
-
   /** Admits the requests that may be sent now, and sets a timer for the rest. */
-  #drainQueue(newest?: QueuedRequest): void {
+  #drainQueue(): void {
     let wait: Wait | undefined;
     for (const queued of this.#queue()) {
       const obstacle = this.#obstacle();
@@ -157,21 +135,10 @@ export class Gate {
         queued.admit();
         continue;
       }
-      if (obstacle.reason !== 'in-flight') wait = obstacle;
+      if (obstacle !== 'in-flight') wait = obstacle;
       break;
     }
-    if (wait !== undefined) this.#rejectImpatient(wait, newest);
-    this.#wakeAfter(this.#retries.size + this.#firstAttempts.size > 0 ? wait : undefined);
-  }
-
-  /** Rejects the requests that would wait too long. */
-  #rejectImpatient(wait: Wait, newest: QueuedRequest | undefined): void {
-    // The others were checked when this wait began. A check of all for each new one is quadratic.
-    const isKnown = newest !== undefined && this.#timer?.untilMs === wait.untilMs;
-    for (const queued of isKnown ? [newest] : this.#queue()) {
-      const error = this.#errorIfTooLong(wait, queued.caller);
-      if (error !== undefined) queued.reject(error);
-    }
+    this.#wakeAfter(wait);
   }
 
   *#queue(): Iterable<QueuedRequest> {
@@ -179,21 +146,14 @@ export class Gate {
     yield* this.#firstAttempts;
   }
 
-  #obstacle(): Obstacle | undefined {
-    const nowMs = this.#runtime.elapsed();
+  #obstacle(): Obstacle {
     const pause = this.#currentPause();
     if (pause !== undefined) return pause;
-    if (this.#inFlight >= this.#settings.maxConcurrentRequests) return { reason: 'in-flight' };
-    if (this.#breaker.failures > 0) {
-      // Probe with one request at a time.
-      if (this.#inFlight > 0) return { reason: 'in-flight' };
-      const { probeAtMs } = this.#breaker;
-      if (probeAtMs > nowMs) return { reason: 'silence', untilMs: probeAtMs };
-    }
+    if (this.#inFlight >= this.#settings.maxConcurrentRequests) return 'in-flight';
     if (!this.#settings.pace || this.#quota.remaining > this.#inFlight) return undefined;
     // The very first request also goes alone: its response says how many may follow.
-    if (this.#inFlight > 0) return { reason: 'in-flight' };
-    const window = this.#quota.windowAt(nowMs);
+    if (this.#inFlight > 0) return 'in-flight';
+    const window = this.#quota.windowAt(this.#runtime.elapsed());
     return (
       window && {
         reason: 'quota',
@@ -209,10 +169,11 @@ export class Gate {
       : undefined;
   }
 
-  #errorIfTooLong(wait: Wait, caller: Caller): AnimalStoreError | undefined {
-    const seconds = (wait.untilMs - this.#runtime.elapsed()) / 1000;
+  #errorIfTooLong(obstacle: Obstacle, caller: Caller): AnimalStoreError | undefined {
+    if (obstacle === undefined || obstacle === 'in-flight') return undefined;
+    const seconds = (obstacle.untilMs - this.#runtime.elapsed()) / 1000;
     return seconds > caller.maxRetryWaitSeconds
-      ? wait.error?.(caller.operation, Math.ceil(seconds))
+      ? obstacle.error(caller.operation, Math.ceil(seconds))
       : undefined;
   }
 
@@ -220,7 +181,12 @@ export class Gate {
     if (this.#timer?.untilMs === wait?.untilMs) return;
     this.#timer?.cancel();
     this.#timer = undefined;
-    if (wait === undefined) return;
+    // Once for each wait, not for each new request: the time for a long queue would be quadratic.
+    for (const queued of this.#queue()) {
+      const error = this.#errorIfTooLong(wait, queued.caller);
+      if (error !== undefined) queued.reject(error);
+    }
+    if (wait === undefined || this.#retries.size + this.#firstAttempts.size === 0) return;
     const milliseconds = wait.untilMs - this.#runtime.elapsed();
     const cancel = this.#runtime.after(milliseconds, () => {
       this.#timer = undefined;

@@ -1,7 +1,16 @@
-import { parseInt64 } from './int64.ts';
-
 /** A string, with the colon after it if it is a member name, or a number. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[-+.\deE]*/g;
+
+export function isInt64(value: bigint): boolean {
+  return BigInt.asIntN(64, value) === value;
+}
+
+/** Undefined if the text is not an int64 in decimal digits. */
+export function parseInt64(text: string): bigint | undefined {
+  if (!/^-?\d{1,19}$/.test(text)) return undefined;
+  const value = BigInt(text);
+  return isInt64(value) ? value : undefined;
+}
 
 /**
  * Like `JSON.parse`, which rounds large integers. This returns every int64 as a bigint. Throws

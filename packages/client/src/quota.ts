@@ -1,5 +1,5 @@
 import { type OperationName, RateLimitError } from './errors.ts';
-import type { RateLimitHeaders } from './rate-limit-headers.ts';
+import type { RateLimitHeaders } from './headers.ts';
 
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS;
@@ -19,7 +19,7 @@ export interface Quota {
   readonly resetAt: Date;
 }
 
-/** What was known when a request was sent. */
+/** The state when a request was sent. */
 export interface QuotaState {
   readonly window: QuotaWindow | undefined;
   readonly abandoned: number;
@@ -108,10 +108,13 @@ export function predictedRateLimitError(
     status: 429,
     code: isDay ? 'rate_limit_day' : 'rate_limit_minute',
     message:
-      `The limit of ${limit} requests is used up until ${resetAt.toISOString()}. ` +
-      'Nothing was sent. Call again then, or raise maxRetryWaitSeconds to wait.',
+      `The limit of ${limit} requests per ${isDay ? 'day' : 'minute'} is used up until ` +
+      `${resetAt.toISOString()}. Nothing was sent. Call again then, or raise ` +
+      'maxRetryWaitSeconds to wait.',
     requestId: undefined,
     response: undefined,
-    ...{ retryAfterSeconds, resetAt, limit },
+    retryAfterSeconds,
+    resetAt,
+    limit,
   });
 }

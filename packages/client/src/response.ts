@@ -1,8 +1,5 @@
 import { fromJson } from './json.ts';
 
-/** A hundred pets are about ten kilobytes. A much longer body is not from the service. */
-const MAX_BODY_BYTES = 10 * 1024 * 1024;
-
 /** A response without its body, which the client has read. */
 export interface ApiResponse {
   readonly status: number;
@@ -19,22 +16,7 @@ export interface ReceivedResponse extends ApiResponse {
   readonly receivedAtMs: number;
 }
 
-/** The body, or an empty text if it is too long: the headers still count. */
-export async function readText(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return response.text();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  for (let bytes = 0; bytes <= MAX_BODY_BYTES; ) {
-    const { done, value } = await reader.read();
-    if (done) return new Blob(chunks).text();
-    chunks.push(value);
-    bytes += value.byteLength;
-  }
-  await reader.cancel();
-  return '';
-}
-
-/** What callers see of a response. Logs of an error must not contain the whole body. */
+/** For callers. Logs of an error must not contain the whole body. */
 export function withoutBody({ status, headers, requestId, url }: ApiResponse): ApiResponse {
   return { status, headers, requestId, url };
 }
@@ -59,4 +41,28 @@ export function errorBodyOf(
     status === BigInt(response.status)
     ? { code, message }
     : undefined;
+}
+
+export interface WithResponse<T> {
+  readonly data: T;
+  readonly response: ApiResponse;
+}
+
+/** The promise of a call's result. */
+export interface ApiPromise<T> extends Promise<T> {
+  /** The result with the response that it came in. After retries, that is the last response. */
+  withResponse(): Promise<WithResponse<T>>;
+}
+
+/** Starts the call. Errors that the call throws reject the promise. */
+export function apiPromise<T>(call: () => Promise<WithResponse<T>>): ApiPromise<T> {
+  const result = call().then(({ data, response }) => ({ data, response: withoutBody(response) }));
+  const promise = result.then(({ data }) => data);
+  return Object.assign(promise, {
+    withResponse() {
+      // The caller handles the errors of the new promise, so those of `promise` are not unhandled.
+      promise.catch(() => {});
+      return result.then();
+    },
+  });
 }

@@ -1,5 +1,3 @@
-import { onAbort } from './on-abort.ts';
-
 /** The clocks, timers and randomness of the machine. Tests pass in their own. */
 export interface Runtime {
   /** Milliseconds since 1970 UTC. */
@@ -57,4 +55,75 @@ export function sleep(
       reject(signal?.reason);
     });
   });
+}
+
+type Callback = () => void;
+
+interface Subscribers {
+  readonly callbacks: Set<Callback>;
+  readonly onAbort: () => void;
+}
+
+/** Node warns of a leak at more than ten listeners on one signal, so all callbacks share one. */
+const subscribersBySignal = new WeakMap<AbortSignal, Subscribers>();
+
+/** Calls back when the signal is aborted. Call the returned function to unsubscribe. */
+export function onAbort(signal: AbortSignal | undefined, callback: Callback): () => void {
+  if (signal === undefined) return () => {};
+  const { callbacks, onAbort } = subscribersBySignal.get(signal) ?? listen(signal);
+  callbacks.add(callback);
+  return () => {
+    if (!callbacks.delete(callback) || callbacks.size > 0) return;
+    signal.removeEventListener('abort', onAbort);
+    subscribersBySignal.delete(signal);
+  };
+}
+
+function listen(signal: AbortSignal): Subscribers {
+  const callbacks = new Set<Callback>();
+  const onAbort = () => {
+    for (const callback of callbacks) callback();
+  };
+  signal.addEventListener('abort', onAbort);
+  const subscribers = { callbacks, onAbort };
+  subscribersBySignal.set(signal, subscribers);
+  return subscribers;
+}
+
+/** The version of the package. */
+export const VERSION = '0.1.0';
+
+/** The globals of Node, Bun and Deno that browsers lack. */
+interface Globals {
+  readonly Deno?: {
+    readonly version: Record<string, string>;
+    readonly permissions: {
+      querySync(permission: { name: 'env'; variable: string }): { readonly state: string };
+    };
+    readonly env: { get(name: string): string | undefined };
+  };
+  readonly process?: {
+    readonly versions?: Record<string, string>;
+    readonly env?: Record<string, string | undefined>;
+  };
+  readonly document?: unknown;
+}
+
+/** Undefined if the variable is not set or empty, or if there is no environment. */
+export function environmentVariable(name: string): string | undefined {
+  const { Deno, process } = globalThis as Globals;
+  // Without permission, Deno would ask the user.
+  const isDenied =
+    Deno && Deno.permissions.querySync({ name: 'env', variable: name }).state !== 'granted';
+  const value = isDenied ? undefined : (Deno?.env.get(name) ?? process?.env?.[name]);
+  return value?.trim() || undefined;
+}
+
+/** Headers that describe the program. None in browsers, which would have to ask the service first. */
+export function platformHeaders(): Record<string, string> {
+  const { Deno, process, document } = globalThis as Globals;
+  const versions = Deno?.version ?? process?.versions ?? {};
+  const runtime = ['deno', 'bun', 'node'].find((name) => versions[name]);
+  if (document !== undefined || runtime === undefined) return {};
+  return { 'User-Agent': `animal-store-client/${VERSION} (${runtime}/${versions[runtime]})` };
 }

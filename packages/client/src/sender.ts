@@ -1,18 +1,21 @@
-import { type AttemptResult, errorFromAttempt } from './attempt-result.ts';
-import type { CallOptions, RequestHeaders } from './call-options.ts';
-import type { AnimalStoreError, OperationName } from './errors.ts';
+import {
+  type AnimalStoreError,
+  ConnectionError,
+  errorFromResponse,
+  type OperationName,
+  TimeoutError,
+} from './errors.ts';
 import { type Caller, Gate } from './gate.ts';
-import { notify, type RequestEvent } from './hooks.ts';
-import { onAbort } from './on-abort.ts';
-import type { Settings } from './options.ts';
-import { platformHeaders } from './platform.ts';
+import { type CallOptions, notify, type RequestEvent, type Settings } from './options.ts';
 import type { Quota } from './quota.ts';
-import { dateMs } from './rate-limit-headers.ts';
-import { type ReceivedResponse, readText } from './response.ts';
-import { type Runtime, sleep } from './runtime.ts';
+import type { ReceivedResponse } from './response.ts';
+import { onAbort, platformHeaders, type Runtime, sleep } from './runtime.ts';
 
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 30_000;
+
+/** If no server is at the address, the caller learns that within 2 s. */
+const MAX_RETRIES_WITHOUT_SERVER = 2;
 
 /** The service forgets an idempotency key after a day, and a retry would add a second pet. */
 const MAX_RETRY_AGE_MS = 86_400_000 - 60_000;
@@ -36,8 +39,6 @@ export class Sender {
   readonly #settings: Settings;
   readonly #runtime: Runtime;
   readonly #gate: Gate;
-  /** The newest `Date` that the service sent, or 0. */
-  serviceTimeMs = 0;
 
   constructor(settings: Settings, runtime: Runtime) {
     this.#settings = settings;
@@ -58,25 +59,29 @@ export class Sender {
       maxRetryWaitSeconds = this.#settings.maxRetryWaitSeconds,
     } = call.options;
     const caller = { operation, signal, maxRetryWaitSeconds };
+    const headers = this.#headersOf(call);
     /** The first failure after which the pet may have been added. */
     let unsure: { readonly error: AnimalStoreError; readonly sentAtMs: number } | undefined;
     for (let retries = 0; ; retries++) {
       const leave = await this.#gate.enter(caller, retries > 0);
       const sentAtMs = this.#runtime.now();
-      if (unsure !== undefined && sentAtMs - unsure.sentAtMs > MAX_RETRY_AGE_MS) {
-        leave({ kind: 'unsent', cause: unsure.error });
-        throw unsure.error;
+      const isTooLate = unsure !== undefined && sentAtMs - unsure.sentAtMs > MAX_RETRY_AGE_MS;
+      if (signal?.aborted || isTooLate) {
+        leave('unsent');
+        throw signal?.aborted ? signal.reason : unsure?.error;
       }
-      const result = await this.#attempt(call, retries + 1);
-      leave(result);
-      if (result.kind === 'aborted' || result.kind === 'unsent') throw result.cause;
-      const status = result.kind === 'responded' ? result.response.status : undefined;
-      if (result.kind === 'responded' && status === successStatus) return result.response;
-      const error = errorFromAttempt(result, operation);
-      notify(this.#settings.hooks.onFailure, { operation, attempt: retries + 1, error });
-      const mayRetry = status === undefined || RETRYABLE.includes(status);
-      if (!mayRetry || retries >= maxRetries) throw error;
-      if (status !== 429) unsure ??= { error, sentAtMs };
+      const attempt = retries + 1;
+      const result = await this.#attempt(call, headers, attempt);
+      const isLost = result instanceof ConnectionError;
+      leave(isLost ? 'lost' : result);
+      if (!isLost && result.status === successStatus) return result;
+      if (isLost && signal?.aborted) throw signal.reason;
+      const error = isLost ? result : errorFromResponse(result, operation);
+      notify(this.#settings.hooks.onFailure, { operation, attempt, error });
+      const mayRetry = isLost || RETRYABLE.includes(result.status);
+      const most = isLost && isWithoutServer(result) ? MAX_RETRIES_WITHOUT_SERVER : Infinity;
+      if (!mayRetry || retries >= Math.min(maxRetries, most)) throw error;
+      if (isLost || result.status !== 429) unsure ??= { error, sentAtMs };
       await this.#backOff(caller, retries, error);
     }
   }
@@ -91,9 +96,14 @@ export class Sender {
     await sleep(this.#runtime, waitMs, caller.signal);
   }
 
-  async #attempt(call: ApiCall, attempt: number): Promise<AttemptResult> {
+  /** A response, or the error without one. */
+  async #attempt(
+    call: ApiCall,
+    headers: Headers,
+    attempt: number,
+  ): Promise<ReceivedResponse | ConnectionError> {
+    const { operation } = call;
     const { signal, timeoutSeconds = this.#settings.timeoutSeconds } = call.options;
-    if (signal?.aborted) return { kind: 'unsent', cause: signal.reason };
     const controller = new AbortController();
     // A custom `fetch` may ignore the signal.
     const cancelled = new Promise<never>((_, reject) => {
@@ -106,20 +116,29 @@ export class Sender {
       controller.abort(new DOMException('timeoutSeconds elapsed', 'TimeoutError'));
     });
     try {
-      const response = this.#fetch(call, attempt, controller.signal);
-      return { kind: 'responded', response: await Promise.race([response, cancelled]) };
+      const response = this.#fetch(call, headers, attempt, controller.signal);
+      return await Promise.race([response, cancelled]);
     } catch (cause) {
-      if (signal?.aborted) return { kind: 'aborted', cause: signal.reason };
-      return { kind: isTimedOut ? 'timed-out' : 'failed', cause };
+      const { host } = new URL(this.#settings.baseUrl);
+      if (isTimedOut) {
+        const message = `${operation} timed out: no complete response from ${host} arrived within ${timeoutSeconds} seconds.`;
+        return new TimeoutError(operation, message, { cause });
+      }
+      const message = `${operation} got no response from ${host}: ${reasonOf(cause)}.`;
+      return new ConnectionError(operation, message, { cause });
     } finally {
       cancelTimer();
       unsubscribe();
     }
   }
 
-  async #fetch(call: ApiCall, attempt: number, signal: AbortSignal): Promise<ReceivedResponse> {
-    const { baseUrl, apiKey, fetch, hooks } = this.#settings;
-    const { operation, method, path, headers, body, options } = call;
+  async #fetch(
+    { operation, method, path, body }: ApiCall,
+    headers: Headers,
+    attempt: number,
+    signal: AbortSignal,
+  ): Promise<ReceivedResponse> {
+    const { baseUrl, fetch, hooks } = this.#settings;
     const url = `${baseUrl}${path}`;
     const event: RequestEvent = { operation, method, url, attempt };
     notify(hooks.onRequest, event);
@@ -127,13 +146,7 @@ export class Sender {
     // Not `event.url`: a hook could change it and redirect the API key.
     const response = await fetch(url, {
       method,
-      headers: mergedHeaders(
-        platformHeaders(),
-        this.#settings.headers,
-        options.headers,
-        { Accept: 'application/json', Authorization: `Bearer ${apiKey}` },
-        headers,
-      ),
+      headers,
       ...(body !== undefined && { body }),
       // Following a redirect could turn a POST into a GET.
       redirect: 'manual',
@@ -143,11 +156,10 @@ export class Sender {
       url,
       status: response.status,
       headers: response.headers,
-      text: await readText(response),
+      text: await response.text(),
       requestId: response.headers.get('x-request-id') ?? undefined,
       receivedAtMs: this.#runtime.now(),
     };
-    this.serviceTimeMs = Math.max(this.serviceTimeMs, dateMs(received, 'date') ?? 0);
     notify(hooks.onResponse, {
       ...event,
       status: received.status,
@@ -156,15 +168,30 @@ export class Sender {
     });
     return received;
   }
+
+  /** The last header of a name wins. */
+  #headersOf({ headers, options }: ApiCall): Headers {
+    const { apiKey, headers: ofClient } = this.#settings;
+    const own = { Accept: 'application/json', Authorization: `Bearer ${apiKey}` };
+    const sources = [platformHeaders(), ofClient, options.headers, own, headers];
+    const merged = new Headers();
+    for (const source of sources) {
+      new Headers(source).forEach((value, name) => {
+        merged.set(name, value);
+      });
+    }
+    return merged;
+  }
 }
 
-/** The last header of a name wins. */
-function mergedHeaders(...sources: (RequestHeaders | undefined)[]): Headers {
-  const merged = new Headers();
-  for (const source of sources) {
-    new Headers(source).forEach((value, name) => {
-      merged.set(name, value);
-    });
-  }
-  return merged;
+/** `fetch` hides the reason in the cause of its error on Node.js. */
+function reasonOf(error: unknown): string {
+  const { cause, code, message } = Object(error);
+  if (cause !== undefined) return reasonOf(cause);
+  return typeof code === 'string' ? code : (message ?? String(error));
+}
+
+/** Runtimes have different words for it, and browsers have none. */
+function isWithoutServer({ cause }: ConnectionError): boolean {
+  return /connection ?refused|ECONNREFUSED|ENOTFOUND|bad port/i.test(reasonOf(cause));
 }

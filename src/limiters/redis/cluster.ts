@@ -1,10 +1,8 @@
 import { withoutBrackets } from '../../domain/server-url.ts';
-import { hashSlot, SLOT_COUNT } from './hash-slot.ts';
-import type { RedisAddress } from './redis-address.ts';
-import type { RedisLink } from './redis-link.ts';
-import { mostTelling } from './redis-refusal.ts';
-import { RedisServer, within } from './redis-server.ts';
+import { mostTelling, type RedisAddress } from './redis-url.ts';
+import { type RedisLink, RedisServer, within } from './server.ts';
 
+const SLOT_COUNT = 16_384;
 const ASK_MS = 2_000;
 /** While a slot moves, Redis cannot run a script whose names are on both servers: try again. */
 const TRY_AGAIN_MS = 25;
@@ -19,8 +17,7 @@ type SlotRange = readonly [first: number, last: number, master: readonly [string
  */
 export class RedisCluster implements RedisLink {
   readonly #address: RedisAddress;
-  readonly #servers = new Map<string, RedisServer>();
-  readonly #connecting = new Map<string, Promise<RedisServer>>();
+  readonly #servers = new Map<string, RedisServer | Promise<RedisServer>>();
   /** The host and port of the master of each slot. */
   readonly #masters: string[];
   #isClosed = false;
@@ -55,7 +52,8 @@ export class RedisCluster implements RedisLink {
     let isAsking = false;
     for (let attempt = 1; ; attempt++) {
       // Without a wait where there is a connection, so that requests are sent in order.
-      const server = this.#servers.get(node) ?? (await this.#server(node));
+      const known = this.#server(node);
+      const server = known instanceof Promise ? await known : known;
       try {
         // Allows the next command to use a slot that is still moving to this server.
         if (isAsking) server.send(name, 'ASKING', []).catch(() => {});
@@ -78,21 +76,25 @@ export class RedisCluster implements RedisLink {
   }
 
   tick(): number {
-    return Math.max(...Array.from(this.#servers.values(), (server) => server.tick()));
+    return Math.max(...this.#connected().map((server) => server.tick()));
   }
 
   close(): void {
     this.#isClosed = true;
-    for (const server of this.#servers.values()) server.close();
+    for (const server of this.#connected()) server.close();
   }
 
-  #server(node: string): Promise<RedisServer> {
-    let connecting = this.#connecting.get(node);
-    if (connecting === undefined) {
-      connecting = this.#connect(node);
-      this.#connecting.set(node, connecting);
+  #connected(): RedisServer[] {
+    return [...this.#servers.values()].filter((server) => server instanceof RedisServer);
+  }
+
+  #server(node: string): RedisServer | Promise<RedisServer> {
+    let server = this.#servers.get(node);
+    if (server === undefined) {
+      server = this.#connect(node);
+      this.#servers.set(node, server);
     }
-    return connecting;
+    return server;
   }
 
   async #connect(node: string): Promise<RedisServer> {
@@ -140,4 +142,18 @@ async function askForMasters(url: string): Promise<string[]> {
   } finally {
     node.close();
   }
+}
+
+/** The slot of a Redis Cluster that has this name: CRC-16/XMODEM of the hash tag, if there is one. */
+export function hashSlot(name: string): number {
+  const tag = /^[^{]*\{([^}]+)\}/.exec(name)?.[1] ?? name;
+  let crc = 0;
+  for (const byte of Buffer.from(tag)) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) {
+      crc = (crc & 0x8000) === 0 ? crc << 1 : (crc << 1) ^ 0x1021;
+    }
+    crc &= 0xffff;
+  }
+  return crc % SLOT_COUNT;
 }

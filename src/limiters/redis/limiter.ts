@@ -1,16 +1,12 @@
 import type { Penalty } from '../../domain/ban.ts';
 import { OperatorError } from '../../domain/error.ts';
-import type { Caller, Decision, Limiter, Standing, Usage } from '../../domain/rate-limit.ts';
+import type { Caller, Decision, Limiter, Quota, Usage } from '../../domain/rate-limit.ts';
 import type { UsageReader } from '../../domain/usage-journal.ts';
-import { connectRedis, whyRedisFailed } from './connection.ts';
-import { KeyNames, type NamedLink } from './key-names.ts';
-import { parseRedisUrl } from './redis-address.ts';
-import { RedisClock } from './redis-clock.ts';
-import type { RedisLink } from './redis-link.ts';
-import { RedisRefusal } from './redis-refusal.ts';
-import { Shares } from './shares.ts';
-import { type Report, runSettle, runTake, type Settlement } from './take-script.ts';
-import { RedisUsageReader } from './usage-reader.ts';
+import { connectRedis } from './connection.ts';
+import { RedisCounts, type Report, type Settlement } from './counts.ts';
+import { parseRedisUrl, RedisRefusal, whyRedisFailed } from './redis-url.ts';
+import { RemainingQuota } from './remaining-quota.ts';
+import { within } from './server.ts';
 
 /** Redis is away after this long without a response. Virtual machines often pause for less. */
 const SILENCE_MS = 1_000;
@@ -25,6 +21,7 @@ const HOLD_MS = 1_500;
 const FAILOVER_HOLD_MS = 5_000;
 
 /** A request is counted on each server when Redis returns, to see that the script can write. */
+const PROBE_MS = 2_000;
 const PROBE_LIMITS = { perMinute: 1e9, perDay: 1e9 };
 
 export interface RedisLimiterOptions {
@@ -32,8 +29,6 @@ export interface RedisLimiterOptions {
   readonly storeId: string;
   /** How many instances share the limits while Redis is away. */
   readonly instances: number;
-  /** The clock of this machine, used until Redis has reported its time. */
-  readonly now: () => number;
   /** Also called when Redis then refuses to work for another reason. */
   readonly onAway: (error: unknown) => void;
   readonly onBack: () => void;
@@ -47,7 +42,8 @@ export interface RedisLimiterOptions {
   readonly holdMs?: number;
 }
 
-interface Connection extends NamedLink {
+interface Connection {
+  readonly counts: RedisCounts;
   /** Redis is back, but its counts may still lack requests that other instances admitted. */
   isHolding: boolean;
 }
@@ -55,11 +51,11 @@ interface Connection extends NamedLink {
 /** Counts in Redis, for all instances together, and in process while Redis is away. */
 export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
   readonly #options: RedisLimiterOptions;
-  readonly #names: KeyNames;
-  readonly #shares: Shares;
+  readonly #quota: RemainingQuota;
   readonly #holdMs: number;
-  readonly #clock = new RedisClock();
   readonly #watch: NodeJS.Timeout;
+  /** Redis's clock minus the monotonic clock of this process, as of the last response. */
+  #clockOffsetMs: number | undefined;
   #connection: Connection | undefined;
   /** Why Redis is away, as it said. Each reason is reported once. */
   #refusals = new Set<string>();
@@ -69,8 +65,7 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
 
   private constructor(options: RedisLimiterOptions) {
     this.#options = options;
-    this.#names = new KeyNames(options.storeId);
-    this.#shares = new Shares(options.instances);
+    this.#quota = new RemainingQuota(options.instances);
     const hasFailover = parseRedisUrl(options.url)?.kind !== 'server';
     this.#holdMs = options.holdMs ?? (hasFailover ? FAILOVER_HOLD_MS : HOLD_MS);
     const tickMs = (options.silenceMs ?? SILENCE_MS) / SILENT_TICKS;
@@ -88,7 +83,7 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     } catch (error) {
       if (error instanceof RedisRefusal && error.isMistake) {
         await limiter[Symbol.asyncDispose]();
-        throw new OperatorError(`${await whyRedisFailed(options.url, error)}.`);
+        throw new OperatorError(`${whyRedisFailed(options.url, error)}.`);
       }
       limiter.#reportAway(error);
       limiter.#tryAgain();
@@ -99,143 +94,136 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
   async take(caller: Caller, nowMs: number): Promise<Decision> {
     const connection = this.#connection;
     const sentAtMs = this.#timeOf(caller, nowMs);
-    if (connection === undefined) return this.#shares.take(caller, sentAtMs).decision;
-    const ofShare = connection.isHolding ? this.#shares.take(caller, sentAtMs) : undefined;
-    if (ofShare?.decision.refusedBy !== undefined) return ofShare.decision;
-    this.#shares.send(caller.subject, sentAtMs);
+    if (connection === undefined) return this.#quota.take(caller, sentAtMs);
+    const local = connection.isHolding ? this.#quota.take(caller, sentAtMs, true) : undefined;
+    if (local?.refusedBy !== undefined) return local;
+    this.#quota.send(caller.subject, sentAtMs);
     try {
       const decision = await this.#ask(connection, 'take', caller, sentAtMs);
-      if (ofShare === undefined) return decision;
-      this.#shares.settleOne(caller.subject, ofShare.windows);
-      return lower(decision, ofShare.decision);
+      return local === undefined ? decision : lower(decision, local);
     } catch (error) {
       this.#lose(connection, error);
-      // After the hold, the share no longer includes this request.
-      if (ofShare !== undefined && connection.isHolding) return ofShare.decision;
-      return this.#shares.take(caller, this.#timeOf(caller, nowMs)).decision;
+      return this.#quota.take(caller, this.#timeOf(caller, nowMs));
     }
   }
 
-  async peek(caller: Caller, nowMs: number): Promise<Standing> {
+  async peek(caller: Caller, nowMs: number): Promise<Quota> {
     const connection = this.#connection;
     const sentAtMs = this.#timeOf(caller, nowMs);
-    if (connection === undefined) return this.#shares.peek(caller, sentAtMs);
+    if (connection === undefined) return this.#quota.peek(caller, sentAtMs);
     try {
-      const standing = await this.#ask(connection, 'peek', caller, sentAtMs);
-      if (!connection.isHolding) return standing;
-      return lower(standing, this.#shares.peek(caller, this.#timeOf(caller, nowMs)));
+      const inRedis = await this.#ask(connection, 'peek', caller, sentAtMs);
+      if (!connection.isHolding) return inRedis;
+      return lower(inRedis, this.#quota.peek(caller, this.#timeOf(caller, nowMs)));
     } catch (error) {
       this.#lose(connection, error);
-      return this.#shares.peek(caller, this.#timeOf(caller, nowMs));
+      return this.#quota.peek(caller, this.#timeOf(caller, nowMs));
     }
   }
 
   /** Throws while Redis is away. */
   async getUsage(subject: string): Promise<Usage | undefined> {
-    return this.#reader().getUsage(subject);
+    return this.#counts().getUsage(subject);
   }
 
   /** Throws while Redis is away. */
   async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
-    return this.#reader().getPenalty(subject, keyId);
+    return this.#counts().getPenalty(subject, keyId);
   }
 
-  #reader(): RedisUsageReader {
+  #counts(): RedisCounts {
     if (this.#connection === undefined) throw new Error('Redis is away');
-    return new RedisUsageReader(this.#connection);
+    return this.#connection.counts;
   }
 
   async #ask(
-    connection: Connection,
+    { counts }: Connection,
     mode: 'take' | 'peek',
     caller: Caller,
     sentAtMs: number,
   ): Promise<Decision> {
-    const { link } = connection;
-    const known = this.#shares.countsBefore(link, caller.subject);
+    const known = this.#quota.countsBefore(counts, caller.subject);
     const isTestTime = hasTestTime(caller);
     const fixedMs = isTestTime ? sentAtMs : this.#options.redisNow?.();
-    const asked = runTake(connection, mode, caller, known, sentAtMs, fixedMs);
+    const asked = counts.decide({ mode, caller, known, sentAtMs, fixedMs });
     const report = await this.#awaitReport(asked, isTestTime);
-    this.#shares.report(caller.subject, report, link, isTestTime);
+    this.#quota.report(caller.subject, report, counts);
     return report.decision;
   }
 
+  /** The time of a report at a test time is not Redis's. */
   async #awaitReport<R extends Report>(asked: Promise<R>, isTestTime = false): Promise<R> {
     const sentAtMs = performance.now();
     const report = await asked;
     const receivedAtMs = performance.now();
-    if (!isTestTime) this.#clock.observe(report.nowMs, receivedAtMs);
+    // Redis probably ran the script in the middle. A response takes less than SILENCE_MS.
+    if (!isTestTime) this.#clockOffsetMs = report.nowMs - (sentAtMs + receivedAtMs) / 2;
     this.#options.onResponse?.((receivedAtMs - sentAtMs) / 1000);
     return report;
   }
 
   #tick(): void {
-    if (this.#connection === undefined || this.#connection.link.tick() <= SILENT_TICKS) return;
+    const connection = this.#connection;
+    if (connection === undefined || connection.counts.link.tick() <= SILENT_TICKS) return;
     const { silenceMs = SILENCE_MS } = this.#options;
-    this.#lose(this.#connection, new Error(`Redis was silent for ${silenceMs} ms`));
+    this.#lose(connection, new Error(`Redis was silent for ${silenceMs} ms`));
   }
 
   /** The time of an account with a test clock is given. All others share Redis's clock. */
   #timeOf(caller: Caller, nowMs: number): number {
-    return hasTestTime(caller) ? nowMs : this.#redisNowMs(nowMs);
+    if (hasTestTime(caller)) return nowMs;
+    if (this.#options.redisNow !== undefined) return this.#options.redisNow();
+    return this.#clockOffsetMs === undefined ? nowMs : this.#clockOffsetMs + performance.now();
   }
 
-  /** As far as it is known, also while Redis is away. */
-  #redisNowMs(nowMs: number): number {
-    return this.#options.redisNow?.() ?? this.#clock.nowMs(performance.now()) ?? nowMs;
-  }
-
-  #connect(): Promise<RedisLink> {
-    return connectRedis(this.#options.url, async (link) => {
-      const named = { link, names: this.#names };
+  async #connect(): Promise<RedisCounts> {
+    const { url, storeId } = this.#options;
+    const link = await connectRedis(url);
+    const counts = new RedisCounts(link, storeId);
+    try {
       for (const subject of link.probeSubjects) {
-        const probe = { subject, limits: PROBE_LIMITS };
-        await this.#awaitReport(
-          runTake(
-            named,
-            'take',
-            probe,
-            undefined,
-            this.#redisNowMs(this.#options.now()),
-            undefined,
-          ),
-        );
+        const caller = { subject, limits: PROBE_LIMITS };
+        const probe = counts.decide({ mode: 'take', caller, sentAtMs: 0 });
+        await within(PROBE_MS, this.#awaitReport(probe));
       }
-    });
+      return counts;
+    } catch (error) {
+      link.close();
+      throw error;
+    }
   }
 
-  #use(link: RedisLink, isHolding: boolean): Connection {
-    const connection = { link, names: this.#names, isHolding };
+  #use(counts: RedisCounts, isHolding: boolean): Connection {
+    const connection = { counts, isHolding };
     this.#connection = connection;
-    link.onclose = (error) => this.#lose(connection, error);
+    counts.link.onclose = (error) => this.#lose(connection, error);
     return connection;
   }
 
   /** Settles at once, and decides in Redis alone when the other instances had time to settle too. */
-  #return(link: RedisLink): void {
-    const connection = this.#use(link, true);
+  #return(counts: RedisCounts): void {
+    const connection = this.#use(counts, true);
     // Redis runs the commands of a connection in order, so it settles before it decides again.
-    const settled = Array.from(this.#shares.unsettled(), ([subject, settlement]) =>
-      this.#settle(connection, subject, settlement),
+    const settled = Array.from(this.#quota.unsettled(), (settlement) =>
+      this.#settle(connection, settlement),
     );
     this.#timer = setTimeout(async () => {
       await Promise.all(settled);
       if (connection !== this.#connection) return;
       connection.isHolding = false;
-      this.#shares.endAway();
+      this.#quota.endAway();
       this.#refusals.clear();
       this.#options.onBack();
     }, this.#holdMs);
   }
 
   /** Without a response the requests stay unsettled: they may then be counted twice, never lost. */
-  async #settle(connection: Connection, subject: string, settlement: Settlement): Promise<void> {
+  async #settle(connection: Connection, settlement: Settlement): Promise<void> {
+    const { counts } = connection;
     try {
-      const settled = runSettle(connection, subject, settlement, this.#options.redisNow?.());
+      const settled = counts.settle(settlement, this.#options.redisNow?.());
       const report = await this.#awaitReport(settled);
-      if (connection !== this.#connection) return;
-      this.#shares.settle(subject, settlement, report, connection.link);
+      if (connection === this.#connection) this.#quota.settle(settlement.subject, report, counts);
     } catch (error) {
       this.#lose(connection, error);
     }
@@ -245,7 +233,7 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     if (connection !== this.#connection) return;
     this.#connection = undefined;
     clearTimeout(this.#timer);
-    connection.link.close();
+    connection.counts.link.close();
     if (!connection.isHolding) this.#reportAway(error);
     this.#tryAgain();
   }
@@ -259,9 +247,9 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     if (this.#closed) return;
     this.#timer = setTimeout(async () => {
       try {
-        const link = await this.#connect();
-        if (this.#closed) link.close();
-        else this.#return(link);
+        const counts = await this.#connect();
+        if (this.#closed) counts.link.close();
+        else this.#return(counts);
       } catch (error) {
         if (error instanceof RedisRefusal && !this.#refusals.has(error.message)) {
           this.#reportAway(error);
@@ -277,7 +265,7 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     clearTimeout(this.#timer);
     const connection = this.#connection;
     this.#connection = undefined;
-    connection?.link.close();
+    connection?.counts.link.close();
   }
 }
 
@@ -286,6 +274,6 @@ function hasTestTime({ clockOffsetMs = 0 }: Caller): boolean {
 }
 
 /** A refusal has nothing remaining, so it is always the lower one. */
-function lower<T extends Standing>(inRedis: T, ofShare: T): T {
-  return inRedis.remaining <= ofShare.remaining ? inRedis : ofShare;
+function lower<T extends Quota>(inRedis: T, local: T): T {
+  return inRedis.remaining <= local.remaining ? inRedis : local;
 }

@@ -27,15 +27,8 @@ local time = redis.call('TIME')
 local now_ms = tonumber(ARGV[3]) or tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local now = math.floor(now_ms / 1000)
 
--- A value of another type is deleted: it must not keep the service from using Redis.
-local function read(name, ...)
-  local values = redis.pcall('HMGET', name, ...)
-  if not values.err then return values end
-  if string.find(values.err, 'WRONGTYPE', 1, true) then redis.call('DEL', name) end
-  return redis.call('HMGET', name, ...)
-end
-
-local saved = read(KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used', 'created_at')
+local saved = redis.call('HMGET', KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used',
+  'created_at')
 local created_at = tonumber(saved[5]) or tonumber(time[1]) * 1000000 + tonumber(time[2])
 
 -- Usage in the windows that hold this moment. A known window may be newer than the saved one.
@@ -105,21 +98,19 @@ local limits = { tonumber(ARGV[4]), tonumber(ARGV[5]) }
 local unbanned_at = ARGV[6]
 local is_late = now_ms - tonumber(ARGV[7]) > LATE_MS
 
-local penalty = { refused_until = 0, first_refused = 0, refusals = 0, strikes = '', banned_until = 0, bans = 0 }
+-- The fields of a Penalty in domain/ban.ts.
+local penalty = {
+  refusedUntilSeconds = 0, firstRefusedAtSeconds = 0, refusals = 0, strikes = {},
+  bannedUntilSeconds = 0, bans = 0, unbannedAtMs = tonumber(unbanned_at),
+}
 if unbanned_at ~= '' then
-  local p = read(KEYS[2], 'unbanned_at', 'refused_until', 'first_refused', 'refusals',
-    'strikes', 'banned_until', 'bans')
-  if p[1] == unbanned_at then
-    local function number(place) return tonumber(p[place]) or 0 end
-    penalty = {
-      refused_until = number(2), first_refused = number(3), refusals = number(4),
-      strikes = p[5] or '', banned_until = number(6), bans = number(7),
-    }
-  end
+  local text = redis.call('HMGET', KEYS[2], 'penalty')[1]
+  local last = text and cjson.decode(text)
+  if last and last.unbannedAtMs == penalty.unbannedAtMs then penalty = last end
 end
 
-if penalty.banned_until * 1000 > now_ms then
-  return report(3, penalty.banned_until)
+if penalty.bannedUntilSeconds * 1000 > now_ms then
+  return report(3, penalty.bannedUntilSeconds)
 end
 
 local is_full = { used[1] >= limits[1], used[2] >= limits[2] }
@@ -138,29 +129,29 @@ local reset = resets[window]
 if unbanned_at == '' or is_late then return report(window) end
 
 local ban_began = false
-if penalty.refused_until ~= reset then
-  penalty.refused_until, penalty.first_refused, penalty.refusals = reset, now, 1
+if penalty.refusedUntilSeconds ~= reset then
+  penalty.refusedUntilSeconds, penalty.firstRefusedAtSeconds, penalty.refusals = reset, now, 1
 else
   penalty.refusals = penalty.refusals + 1
-  if now - penalty.first_refused > RULES.learningSeconds and penalty.refusals > RULES.mostInFlight then
+  local is_learning = now - penalty.firstRefusedAtSeconds <= RULES.learningSeconds
+  if not is_learning and penalty.refusals > RULES.mostInFlight then
     local strikes = {}
-    for at in string.gmatch(penalty.strikes, '%d+') do
-      if now - tonumber(at) < RULES.strikeMemorySeconds then table.insert(strikes, at) end
+    for _, at in ipairs(penalty.strikes) do
+      if now - at < RULES.strikeMemorySeconds then table.insert(strikes, at) end
     end
-    table.insert(strikes, string.format('%d', now))
+    table.insert(strikes, now)
     if #strikes >= RULES.strikesToBan then
       strikes = {}
-      penalty.bans = now >= penalty.banned_until + RULES.cleanSeconds and 1 or penalty.bans + 1
+      local is_clean = now >= penalty.bannedUntilSeconds + RULES.cleanSeconds
+      penalty.bans = is_clean and 1 or penalty.bans + 1
       local seconds = RULES.firstBanSeconds * 2 ^ (penalty.bans - 1)
-      penalty.banned_until = now + math.min(seconds, RULES.longestBanSeconds)
+      penalty.bannedUntilSeconds = now + math.min(seconds, RULES.longestBanSeconds)
       ban_began = true
     end
-    penalty.strikes = table.concat(strikes, ',')
+    penalty.strikes = strikes
   end
 end
-redis.call('HSET', KEYS[2], 'unbanned_at', unbanned_at, 'refused_until', penalty.refused_until,
-  'first_refused', penalty.first_refused, 'refusals', penalty.refusals, 'strikes', penalty.strikes,
-  'banned_until', penalty.banned_until, 'bans', penalty.bans)
-redis.call('EXPIRE', KEYS[2], math.max(reset, penalty.banned_until) - now + DAY)
-if ban_began then return report(3, penalty.banned_until, 1) end
+redis.call('HSET', KEYS[2], 'penalty', cjson.encode(penalty))
+redis.call('EXPIRE', KEYS[2], math.max(reset, penalty.bannedUntilSeconds) - now + DAY)
+if ban_began then return report(3, penalty.bannedUntilSeconds, 1) end
 return report(window)

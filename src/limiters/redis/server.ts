@@ -1,10 +1,24 @@
 import { RedisClient } from 'bun';
 import { withDeadline } from '../../async/deadline.ts';
-import { connectError } from './connect-error.ts';
-import type { RedisLink } from './redis-link.ts';
-import { explained } from './redis-refusal.ts';
+import { connectError, explained } from './redis-url.ts';
 
 const CONNECT_MS = 2_000;
+
+/** An open connection to a Redis server, or to all masters of a cluster. */
+export interface RedisLink {
+  /** One subject for each server, to check that all of them work. */
+  readonly probeSubjects: readonly string[];
+  /** Called when a connection closes. */
+  onclose: (error: Error) => void;
+  /** Sends a command about the Redis key `name` to the server that has it. */
+  send<T>(name: string, command: string, words: string[]): Promise<T>;
+  /**
+   * Called regularly. Returns for how many calls a server has kept requests waiting and sent
+   * nothing. A pause of this process is one call, however long it was.
+   */
+  tick(): number;
+  close(): void;
+}
 
 /** Fails when no response comes in time. */
 export function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {

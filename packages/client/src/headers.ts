@@ -1,3 +1,4 @@
+import { parseInt64 } from './json.ts';
 import type { ReceivedResponse } from './response.ts';
 
 /** The `X-RateLimit-*` headers of a response. */
@@ -64,4 +65,22 @@ function wholeNumber({ headers }: ReceivedResponse, name: string): number | unde
   const text = headers.get(name) ?? '';
   // A Date holds at most twelve digits of seconds.
   return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
+}
+
+const NEXT_LINK = /<([^<>]*)>\s*;\s*rel="next"/;
+
+/**
+ * The `after` parameter of the next page: undefined on the last page, `unknown` if the link has no
+ * usable one. The rest of the link is ignored, so that the API key stays at the base address.
+ */
+export function nextPageOf(
+  response: ReceivedResponse,
+  after: bigint | number = -Infinity,
+): bigint | 'unknown' | undefined {
+  const [, target] = NEXT_LINK.exec(response.headers.get('link') ?? '') ?? [];
+  if (target === undefined) return undefined;
+  const query = new URLSearchParams(target.replace(/^[^?]*/, ''));
+  const next = parseInt64(query.get('after') ?? '');
+  // A link that does not advance would loop forever.
+  return next !== undefined && next > after ? next : 'unknown';
 }

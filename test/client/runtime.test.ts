@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { getEventListeners } from 'node:events';
-import { onAbort } from '../../packages/client/src/on-abort.ts';
+import { onAbort, VERSION } from '../../packages/client/src/runtime.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';
 import { passThrough, refuseConnection, virtualTimeStore } from './virtual-time-store.ts';
@@ -57,4 +57,15 @@ describe('an abort signal', () => {
     expect(new Set(await Promise.all(calls))).toEqual(new Set(['enough']));
     expect(sent).toHaveLength(4);
   });
+});
+
+test('User-Agent names the client, its version and the runtime, and can be replaced', async () => {
+  await using service = await startService();
+  const { version } = await Bun.file('packages/client/package.json').json();
+  expect(VERSION).toBe(version);
+  const { store } = virtualTimeStore(service);
+  await store.listPets();
+  await store.listPets({ headers: { 'user-agent': 'zoo/1' } });
+  const agents = service.observed.map(({ call }) => call.request.headers.get('user-agent'));
+  expect(agents).toEqual([`animal-store-client/${version} (bun/${Bun.version})`, 'zoo/1']);
 });

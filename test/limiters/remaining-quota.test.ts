@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'bun:test';
+import type { Caller, Usage } from '../../src/domain/rate-limit.ts';
+import { RemainingQuota } from '../../src/limiters/redis/remaining-quota.ts';
+import { Clock } from '../support/clock.ts';
+
+const clock = new Clock('2026-11-15T12:00:00Z');
+const NOW_SECONDS = clock.now() / 1000;
+const MINUTE_START = NOW_SECONDS - 20;
+const LINK = {};
+const DAY_START = NOW_SECONDS - 12 * 3_600;
+
+function usage(minuteUsed: number, dayUsed: number): Usage {
+  return {
+    minuteStartSeconds: MINUTE_START,
+    minuteUsed,
+    dayStartSeconds: DAY_START,
+    dayUsed,
+  };
+}
+
+function report(counts: Usage, nowMs: number) {
+  return { usage: counts, createdAt: 1, nowMs };
+}
+
+function callerOf(subject: string, perMinute: number, perDay: number): Caller {
+  return { subject, limits: { perMinute, perDay } };
+}
+
+function reported(instances: number, caller: Caller, counts: Usage, sent = 0): RemainingQuota {
+  const quota = new RemainingQuota(instances);
+  for (let i = 0; i < sent; i++) quota.send(caller.subject, clock.now());
+  quota.report(caller.subject, report(counts, clock.now()), LINK);
+  return quota;
+}
+
+describe('the remaining quota of an instance', () => {
+  const caller = callerOf('account:1', 100, 1_000);
+
+  test('is the last reported remainder divided by the number of instances', () => {
+    const quota = reported(4, caller, usage(40, 40));
+    const remaining = Array.from({ length: 16 }, () => quota.take(caller, clock.now()));
+    expect(remaining[0]).toMatchObject({ window: 'minute', limit: 100, remaining: 14 });
+    expect(remaining[14]).toMatchObject({ remaining: 0 });
+    expect(remaining[14]).not.toHaveProperty('refusedBy');
+    expect(remaining[15]).toMatchObject({ refusedBy: 'minute', retryAfterSeconds: 40, limit: 100 });
+  });
+
+  test('also applies to the day, with a Retry-After of at most a minute', () => {
+    const quota = reported(4, caller, usage(0, 993));
+    expect(quota.take(caller, clock.now())).toMatchObject({ window: 'day', limit: 1_000 });
+    expect(quota.take(caller, clock.now())).toMatchObject({
+      refusedBy: 'day',
+      retryAfterSeconds: 60,
+      resetAtSeconds: DAY_START + 86_400,
+    });
+  });
+
+  test('of a day that Redis reported as full gives the time until the day ends', () => {
+    const quota = reported(4, caller, usage(40, 1_000));
+    expect(quota.take(caller, clock.now())).toMatchObject({
+      refusedBy: 'day',
+      retryAfterSeconds: 12 * 3_600,
+    });
+  });
+
+  test('is the whole remainder when there is one instance', () => {
+    const quota = reported(1, caller, usage(60, 60), 60);
+    expect(quota.peek(caller, clock.now()).remaining).toBe(40);
+  });
+
+  test('excludes requests that were sent just before the last report', () => {
+    expect(reported(4, caller, usage(40, 40), 6).peek(caller, clock.now()).remaining).toBe(9);
+    expect(reported(4, caller, usage(40, 40), 99).peek(caller, clock.now()).remaining).toBe(0);
+  });
+
+  test('stops excluding requests after two periods, or after 30 seconds without a new one', () => {
+    const quota = reported(4, caller, usage(40, 40), 6);
+    quota.report(caller.subject, report(usage(40, 40), clock.now() + 2_000), LINK);
+    expect(quota.peek(caller, clock.now() + 3_000).remaining).toBe(9);
+    const later = reported(4, caller, usage(40, 40), 6);
+    for (const ms of [2_000, 4_000])
+      later.report(caller.subject, report(usage(40, 40), clock.now() + ms), LINK);
+    expect(later.peek(caller, clock.now() + 4_000).remaining).toBe(15);
+    const quiet = reported(4, caller, usage(40, 40), 6);
+    expect(quiet.peek(caller, clock.now() + 30_001).remaining).toBe(15);
+  });
+
+  test('excludes all requests that were sent after the last report', () => {
+    const quota = reported(4, caller, usage(40, 40));
+    for (let i = 0; i < 6; i++) quota.send(caller.subject, clock.now() + i * 3_000);
+    expect(quota.peek(caller, clock.now() + 20_000).remaining).toBe(9);
+  });
+
+  test('is empty when nothing remained', () => {
+    const quota = reported(4, caller, usage(100, 100));
+    expect(quota.take(caller, clock.now())).toMatchObject({ refusedBy: 'minute' });
+  });
+
+  test('starts from the full limit in the next minute, while the day continues', () => {
+    const quota = reported(4, caller, usage(100, 900), 3);
+    expect(quota.take(caller, clock.now())).toHaveProperty('refusedBy', 'minute');
+    const laterMs = clock.now() + 60_000;
+    expect(quota.take(caller, laterMs)).toMatchObject({ window: 'day', remaining: 21 });
+    expect(quota.peek(callerOf('account:1', 40, 1_000), laterMs)).toMatchObject({
+      window: 'minute',
+      remaining: 9,
+    });
+  });
+
+  test('of an unknown subject is part of the full limit, and at least 1', () => {
+    const quota = new RemainingQuota(4);
+    expect(quota.take(callerOf('account:2', 100, 1_000), clock.now()).remaining).toBe(24);
+    const small = callerOf('account:3', 3, 1_000);
+    expect(quota.take(small, clock.now())).not.toHaveProperty('refusedBy');
+    expect(quota.take(small, clock.now())).toHaveProperty('refusedBy', 'minute');
+  });
+
+  test('follows a change of plan', () => {
+    const quota = reported(4, caller, usage(40, 40));
+    for (let i = 0; i < 15; i++) quota.take(caller, clock.now());
+    const upgraded = callerOf('account:1', 300, 10_000);
+    expect(quota.take(upgraded, clock.now())).toMatchObject({ limit: 300, remaining: 49 });
+  });
+});
+
+describe('settling', () => {
+  const caller = callerOf('account:1', 100, 1_000);
+
+  test('covers each admitted request once, and the part stays used until Redis decides alone', () => {
+    const quota = reported(4, caller, usage(40, 40));
+    const unsettled = () => Array.from(quota.unsettled(), ({ admitted }) => admitted);
+    for (let i = 0; i < 5; i++) quota.take(caller, clock.now());
+    expect(unsettled()).toMatchObject([{ minuteUsed: 5, dayUsed: 5 }]);
+    quota.settle(caller.subject, report(usage(45, 45), clock.now()), LINK);
+    quota.take(caller, clock.now(), true);
+    expect(unsettled()).toMatchObject([{ minuteUsed: 0, dayUsed: 0 }]);
+    quota.take(caller, clock.now());
+    expect(unsettled()).toMatchObject([{ minuteUsed: 1, dayUsed: 1 }]);
+    expect(quota.peek(caller, clock.now()).remaining).toBe(15 - 7);
+    quota.endAway();
+    expect(unsettled()).toEqual([]);
+  });
+
+  test('leaves out requests of a minute that is over', () => {
+    const quota = reported(4, caller, usage(40, 40));
+    quota.take(caller, clock.now());
+    quota.take(caller, clock.now() + 60_000);
+    const [settlement] = quota.unsettled();
+    expect(settlement?.admitted).toMatchObject({ minuteUsed: 1, dayUsed: 2 });
+  });
+
+  test('covers a request taken after the clock stepped back by 25 s, which keeps the minute', () => {
+    const quota = reported(4, caller, usage(40, 40));
+    quota.take(caller, clock.now());
+    quota.take(caller, clock.now() - 25_000);
+    const [settlement] = quota.unsettled();
+    expect(settlement?.admitted).toMatchObject({ minuteUsed: 2 });
+  });
+});
+
+test('at most 50,000 addresses are kept', () => {
+  const quota = new RemainingQuota(1);
+  for (let i = 0; i < 120_000; i++) quota.take(callerOf(`address:${i}`, 60, 99), clock.now());
+  const kept = [...quota.unsettled()].length;
+  expect(kept).toBeGreaterThan(25_000);
+  expect(kept).toBeLessThanOrEqual(50_000);
+});
