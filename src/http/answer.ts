@@ -32,7 +32,7 @@ import type { Call, RequestsInProgress } from './call.ts';
 import { isPreflight, preflightParts } from './cors.ts';
 import { petHandlers } from './pets.ts';
 import { errorParts, type ResponseParts, type ResponseWriter } from './response.ts';
-import type { Route } from './router.ts';
+import { type Route, type RoutedRequest, splitUrl } from './router.ts';
 
 /** The parts of the program that the pipeline uses. */
 export interface Dependencies {
@@ -113,13 +113,13 @@ const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 export function answerWith(
   { pets, keys, limiter, brownouts, staging, now, newRequestId, observe, onFault }: Dependencies,
   { pages, responses, publicUrl, addressOf, requests, onRequestShed }: PublicListener,
-): (request: Request, route: Route) => Promise<Response> {
+): (request: RoutedRequest, route: Route) => Promise<Response> {
   const environment = staging === undefined ? 'production' : 'staging';
   const isGetPetGone = (timeMs: number): boolean =>
     removalOf('getPet', timeMs, brownouts) !== undefined;
   const handlers = petHandlers(pets, publicUrl, requests, isGetPetGone);
 
-  return async function answer(request: Request, route: Route): Promise<Response> {
+  return async function answer(request: RoutedRequest, route: Route): Promise<Response> {
     const call = newCall(request, route);
     const parts = route.isApi ? await answerApi(call) : answerPage(call);
     if (call.fault !== undefined) onFault(call, parts);
@@ -196,7 +196,7 @@ export function answerWith(
     return hasOwnDate ? withDate(response, call.timeMs) : response;
   }
 
-  function newCall(request: Request, route: Route): Call {
+  function newCall(request: RoutedRequest, route: Route): Call {
     const nowMs = now();
     return {
       request,
@@ -220,7 +220,8 @@ export function answerWith(
     return handlers[route.operation](call, key);
   }
 
-  function answerPage({ request, route: { path } }: Call): ResponseParts {
+  function answerPage({ request }: Call): ResponseParts {
+    const { path } = splitUrl(request.url);
     const malformed = hostProblem(request.headers);
     if (malformed !== undefined) return errorParts(malformed);
     const allow = pages.has(path) ? PAGE_METHODS : [];

@@ -1,10 +1,10 @@
 import type { KnownKey } from '../domain/api-key.ts';
 import type { Decision, Standing } from '../domain/rate-limit.ts';
-import type { Route } from './router.ts';
+import type { Route, RoutedRequest } from './router.ts';
 
 /** A request on its way through the pipeline, and what is known about it so far. */
 export interface Call {
-  readonly request: Request;
+  readonly request: RoutedRequest;
   readonly id: string;
   readonly route: Route;
   readonly nowMs: number;

@@ -22,6 +22,7 @@ import type { Call, RequestsInProgress } from './call.ts';
 import { readQuery } from './query.ts';
 import { isCompressed, readJsonBody } from './read-body.ts';
 import { errorParts, type ResponseParts } from './response.ts';
+import { splitUrl } from './router.ts';
 
 /** Serves a request that was authenticated, counted and matched to the operation. */
 export type Handler = (call: Call, key: KnownKey) => ResponseParts | Promise<ResponseParts>;
@@ -45,8 +46,9 @@ export function petHandlers(
   };
 
   return {
-    async listPets({ route }) {
-      const query = readQuery(route.query, OPERATIONS.listPets.query);
+    async listPets({ request }) {
+      const { query: text } = splitUrl(request.url);
+      const query = readQuery(text, OPERATIONS.listPets.query);
       // One more pet than the page holds shows whether another page follows.
       const found = await pets.listPets({ ...query, limit: query.limit + 1 });
       const { status } = OPERATIONS.listPets.success;
@@ -88,8 +90,8 @@ export function petHandlers(
       };
     },
 
-    getPet({ route }) {
-      const id = parseInt64(route.parameter);
+    getPet({ request }) {
+      const id = parseInt64(request.params?.['petId'] ?? '');
       const found = id === undefined ? undefined : pets.getPet(id);
       return found instanceof Promise ? found.then(petParts) : petParts(found);
     },

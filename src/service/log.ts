@@ -6,6 +6,7 @@ import { redactSecrets } from '../domain/key-secret.ts';
 import { formatTime } from '../domain/time-text.ts';
 import type { Call } from '../http/call.ts';
 import type { ResponseParts } from '../http/response.ts';
+import { splitUrl } from '../http/router.ts';
 
 export type Log = pino.Logger;
 
@@ -58,7 +59,7 @@ export function logRequest(
     {
       requestId: id,
       method: request.method,
-      path: loggable(route.path),
+      path: loggable(splitUrl(request.url).path),
       operation: route.operation,
       status,
       code: error,
