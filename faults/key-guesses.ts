@@ -1,4 +1,4 @@
-import { hashSecret, mintSecret } from '../src/domain/key-secret.ts';
+import { mintSecret } from '../src/domain/key-secret.ts';
 import { openStore } from '../test/support/open-store.ts';
 import { below, pick, type Random } from './random.ts';
 
@@ -45,8 +45,8 @@ export async function storeKeys(url: string, random: Random, count: number): Pro
   await accounts.createAccount({ name: 'customer', plan: 'enterprise', limits, nowMs });
   const create = async (expiresAtMs: number | null) => {
     const digits = randomDigits(random);
-    const hash = hashSecret(toSecret(digits));
-    const key = { accountName: 'customer', label: '', hash, expiresAtMs, nowMs };
+    const secret = toSecret(digits);
+    const key = { accountName: 'customer', label: '', secret, expiresAtMs, nowMs };
     return { digits, id: (await accounts.createKey(key)).id };
   };
   const active = await Promise.all(Array.from({ length: count }, () => create(null)));

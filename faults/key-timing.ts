@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { hashSecret } from '../src/domain/key-secret.ts';
+import { hashSecret } from '../src/stores/sql/tables.ts';
 import { serve } from '../test/support/command.ts';
 import { HttpConnection } from '../test/support/http-connection.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';

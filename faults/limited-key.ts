@@ -1,6 +1,6 @@
 import type { Store } from '../src/domain/backend.ts';
 import { DAY_SECONDS } from '../src/domain/durations.ts';
-import { hashSecret, mintSecret } from '../src/domain/key-secret.ts';
+import { mintSecret } from '../src/domain/key-secret.ts';
 import type { Limits } from '../src/domain/plan.ts';
 import { platform } from '../src/platform.ts';
 
@@ -17,7 +17,7 @@ export async function createLimitedKey(
     plan: 'enterprise',
     limits,
     nowMs: platform.now(),
-    firstKey: { label: '', hash: hashSecret(secret), expiresAtMs: null },
+    firstKey: { label: '', secret, expiresAtMs: null },
   });
   return secret;
 }

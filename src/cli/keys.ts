@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { parseLabel } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
-import { hashSecret, mintSecret, redactSecrets } from '../domain/key-secret.ts';
+import { mintSecret, redactSecrets } from '../domain/key-secret.ts';
 import { type ListedKey, unknownKey } from '../domain/operator/account-store.ts';
 import { readBan } from '../domain/operator/limiter-counts.ts';
 import { keyJson } from '../domain/operator/operator-json.ts';
@@ -51,7 +51,7 @@ export function keysCommand(cli: Cli): Command {
       };
       await using store = await cli.openStore();
       const secret = await newSecret(store);
-      const key = await store.accounts.createKey({ ...newKey, hash: hashSecret(secret) });
+      const key = await store.accounts.createKey({ ...newKey, secret });
       await cli.printChange(store, { ...toJson(key, null), secret }, [
         `Created key ${key.id} for account "${accountName}"${ending(key)}.`,
         ...(key.accountSuspendedAtMs === null
@@ -125,7 +125,7 @@ export function keysCommand(cli: Cli): Command {
       const overlapMs = parseDuration(overlap);
       await using store = await cli.openStore();
       const secret = await newSecret(store);
-      const newKey = { hash: hashSecret(secret), overlapMs, nowMs: platform.now() };
+      const newKey = { secret, overlapMs, nowMs: platform.now() };
       const { old, successor } = await store.accounts.rotateKey(id, newKey);
       const shown = { old: toJson(old, null), successor: { ...toJson(successor, null), secret } };
       await cli.printChange(store, shown, [

@@ -13,6 +13,11 @@ const TEST_KEY = new RegExp(`^(${TEST_PREFIX}[0-9A-Za-z]{${CHARACTERS}})(?:~([\\
 const PREFIXED = new RegExp(`(${TEST_PREFIX}|${PREFIX}(?!test_))[0-9A-Za-z]+`, 'gi');
 const LONG_ENOUGH = new RegExp(`[0-9A-Za-z]{${CHARACTERS},}`, 'g');
 const MOST_ENCODINGS = 10;
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; bit++) rest = (rest >>> 1) ^ (rest & 1 ? 0xedb88320 : 0);
+  return rest;
+});
 
 export function secretFormat(isStaging: boolean): string {
   return `"${prefixOf(isStaging)}" and ${CHARACTERS} letters and digits`;
@@ -30,21 +35,11 @@ export function mintSecret(
   let random = '';
   while (random.length < RANDOM_CHARACTERS) {
     for (const byte of randomBytes(2 * RANDOM_CHARACTERS)) {
-      // 248 is the last multiple of 62 in a byte. Higher values would favour the first characters.
+      // 248 is the last multiple of 62 in a byte. Higher values would favor the first characters.
       if (byte < 248 && random.length < RANDOM_CHARACTERS) random += ALPHABET[byte % 62];
     }
   }
   return prefixOf(isStaging) + random + checksum(random);
-}
-
-/** SHA-256: all that a store keeps of a secret. */
-export function hashSecret(secret: string): Uint8Array {
-  return Bun.SHA256.hash(secret, new Uint8Array(32)) as Uint8Array;
-}
-
-/** The same hash as a string, for the keys of a Map. */
-export function hashSecretToText(secret: string): string {
-  return Bun.SHA256.hash(secret, 'latin1');
 }
 
 /** The parts of a bearer token. */
@@ -106,11 +101,20 @@ function decodeOnce(text: string): string {
 
 /** CRC-32 in base 62. */
 function checksum(text: string): string {
-  let rest = Bun.hash.crc32(text);
+  let rest = crc32(text);
   let digits = '';
   for (let i = 0; i < CHECKSUM_CHARACTERS; i++) {
     digits = ALPHABET[rest % 62] + digits;
     rest = Math.floor(rest / 62);
   }
   return digits;
+}
+
+/** Of ASCII text. */
+function crc32(text: string): number {
+  let rest = 0xffffffff;
+  for (let i = 0; i < text.length; i++) {
+    rest = (rest >>> 8) ^ (CRC_TABLE[(rest ^ text.charCodeAt(i)) & 0xff] as number);
+  }
+  return ~rest >>> 0;
 }

@@ -5,7 +5,7 @@ import { API_PREFIX } from '../contract/api.ts';
 import { REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { STAGING } from '../contract/staging.ts';
 import type { Store } from '../domain/backend.ts';
-import { hashSecret, mintSecret } from '../domain/key-secret.ts';
+import { mintSecret } from '../domain/key-secret.ts';
 import type { AccountStore } from '../domain/operator/account-store.ts';
 import type { Origin } from '../domain/operator/audit.ts';
 import { brownoutJson } from '../domain/operator/operator-json.ts';
@@ -195,7 +195,7 @@ async function createDemoAccount(accounts: AccountStore, isStaging: boolean): Pr
     plan: 'free',
     limits: PLANS.free.limits,
     nowMs: platform.now(),
-    firstKey: { label: 'first start', hash: hashSecret(secret), expiresAtMs: null },
+    firstKey: { label: 'first start', secret, expiresAtMs: null },
   });
   return secret;
 }

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
-import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
+import { mintSecret } from '../../src/domain/key-secret.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { platform } from '../../src/platform.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
@@ -33,8 +33,8 @@ const NEW_URL = {
 };
 
 function newKey(accountName: string) {
-  const hash = hashSecret(mintSecret(platform.randomBytes, true));
-  return { accountName, label: '', hash, expiresAtMs: null, nowMs: NOW_MS };
+  const secret = mintSecret(platform.randomBytes, true);
+  return { accountName, label: '', secret, expiresAtMs: null, nowMs: NOW_MS };
 }
 
 async function messageOf(attempt: Promise<unknown>): Promise<string> {
@@ -163,7 +163,7 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
     test('is found with the key of its account', async () => {
       const { id, name } = await newAccount();
       const secret = mintSecret(platform.randomBytes, true);
-      await commands.accounts.createKey({ ...newKey(name), hash: hashSecret(secret) });
+      await commands.accounts.createKey({ ...newKey(name), secret });
       await store.staging.putClock(id, REMOVAL_MS, NOW_MS);
       await store.staging.resetAccount(id, NOW_MS);
       await store.staging.putClock(id, REMOVAL_MS, NOW_MS);

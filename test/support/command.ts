@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Io } from '../../src/cli/cli.ts';
 import { runCommand } from '../../src/cli/run.ts';
-import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
+import { mintSecret } from '../../src/domain/key-secret.ts';
 import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
 import { platform } from '../../src/platform.ts';
 import type { Output } from '../../src/standard-streams.ts';
@@ -220,7 +220,7 @@ export async function makeKey(
   const account = { name: accountName, plan, limits: limitsFor(plan, limits), nowMs };
   await store.accounts.createAccount(account);
   const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
-  const key = { label: '', hash: hashSecret(secret), expiresAtMs: null };
+  const key = { label: '', secret, expiresAtMs: null };
   const { id } = await store.accounts.createKey({ accountName, ...key, nowMs });
   return { id, secret };
 }

@@ -1,5 +1,5 @@
 import { parseJson } from '../../src/domain/json.ts';
-import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
+import { mintSecret } from '../../src/domain/key-secret.ts';
 import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
 import type { Dependencies } from '../../src/http/answer.ts';
 import type { Call } from '../../src/http/call.ts';
@@ -99,9 +99,8 @@ export async function startService({
 
   async function createKey(accountName: string, expiresAtMs: number | null) {
     const secret = mintSecret(platform.randomBytes);
-    const hash = hashSecret(secret);
     const nowMs = clock.now();
-    const newKey = { accountName, label: '', hash, expiresAtMs, nowMs };
+    const newKey = { accountName, label: '', secret, expiresAtMs, nowMs };
     const { id } = await store.accounts.createKey(newKey);
     return { id, secret };
   }

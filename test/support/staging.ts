@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { join } from 'node:path';
 import type { Store } from '../../src/domain/backend.ts';
-import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
+import { mintSecret } from '../../src/domain/key-secret.ts';
 import { type Limits, limitsFor } from '../../src/domain/plan.ts';
 import { type PublicServer, startPublicServer } from '../../src/http/server.ts';
 import { platform } from '../../src/platform.ts';
@@ -113,7 +113,7 @@ export async function startStaging(backend: 'embedded' | 'shared'): Promise<Test
     const { id, accountId } = await store.accounts.createKey({
       accountName: name,
       label: '',
-      hash: hashSecret(secret),
+      secret,
       nowMs,
       expiresAtMs: expiresAtMs ?? null,
     });

@@ -1,7 +1,6 @@
 import type * as Api from '../../contract/console-api.ts';
 import { parseLabel } from '../../domain/api-key.ts';
 import type { OperatorStore } from '../../domain/backend.ts';
-import { hashSecret } from '../../domain/key-secret.ts';
 import { type ListedKey, unknownKey } from '../../domain/operator/account-store.ts';
 import { keyJson } from '../../domain/operator/operator-json.ts';
 import { parseId } from '../../domain/small-id.ts';
@@ -36,7 +35,7 @@ export function keyRoutes({ store, counts, now, newSecret }: KeyParts): ConsoleR
         const key = await accounts.createKey({
           accountName: name,
           label: parseLabel(label),
-          hash: hashSecret(secret),
+          secret,
           expiresAtMs: expires === null ? null : parseExpiry(expires, nowMs),
           nowMs,
         });
@@ -48,7 +47,7 @@ export function keyRoutes({ store, counts, now, newSecret }: KeyParts): ConsoleR
         const { overlap } = await readBody(request, { overlap: text });
         const secret = newSecret();
         const { old, successor } = await accounts.rotateKey(keyId(params['id']), {
-          hash: hashSecret(secret),
+          secret,
           overlapMs: parseDuration(overlap),
           nowMs: now(),
         });
