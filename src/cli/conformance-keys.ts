@@ -1,9 +1,9 @@
 import type { OperatorStore } from '../domain/backend.ts';
+import { onlyOnStaging } from '../domain/environment.ts';
 import { AlreadyExistsError } from '../domain/error.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import type { AccountStore } from '../domain/operator/account-store.ts';
 import { type Limits, limitsFor, PLAN_NAMES, type Plan } from '../domain/plan.ts';
-import { onlyOnStaging } from '../domain/staging.ts';
 import { platform } from '../platform.ts';
 
 /** Low, so that a run soon reaches them. */

@@ -10,11 +10,9 @@ export function openapiCommand(cli: Cli): Command {
     .option('--yaml', 'print YAML')
     .action(async ({ yaml = false }: { yaml?: boolean }) => {
       const { publicUrl, stagingUrl, isStaging } = cli.config;
-      const document = openApiDocument(
-        isStaging
-          ? { staging: publicUrl ?? stagingUrl, isStaging }
-          : { production: publicUrl, staging: stagingUrl },
-      );
+      const document = isStaging
+        ? openApiDocument('staging', { staging: publicUrl ?? stagingUrl })
+        : openApiDocument('production', { production: publicUrl, staging: stagingUrl });
       await cli.write(yaml ? documentToYaml(document) : documentToJson(document));
     });
 }

@@ -1,7 +1,8 @@
 import { BAN_RULES } from '../domain/ban.ts';
+import type { Environment } from '../domain/environment.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
 import { MAX_JSON_DEPTH } from '../domain/json.ts';
-import { prefixOf, secretFormat } from '../domain/key-secret.ts';
+import { secretFormat } from '../domain/key-secret.ts';
 import { PET_STATUS_RULE } from '../domain/pet.ts';
 import { formatDay, formatTime } from '../domain/time-text.ts';
 import { API_PREFIX, BODY_DEADLINE_SECONDS, MAX_BODY_BYTES } from './api.ts';
@@ -239,14 +240,12 @@ function defineFixed({ message, ...rest }: Definition<string>) {
   return { ...rest, message: () => message, example: message };
 }
 
-/** A key that is well-formed for the other environment is explained. */
-function invalidKey(isStaging: boolean = false, isOfOtherSide: boolean = false): string {
-  if (!isOfOtherSide) {
-    return `This API key is not valid. Check that you copied all of it: ${secretFormat(isStaging)}.`;
-  }
-  return isStaging
-    ? `This is a key of production. Staging accepts only test keys, which begin with ${prefixOf(true)}.`
-    : 'This is a test key. It works only on staging. Use a key of production here.';
+/** `other` is the environment of a well-formed key that does not belong here. */
+function invalidKey(environment: Environment = 'production', other?: Environment): string {
+  const format = secretFormat(environment);
+  return other === undefined
+    ? `This API key is not valid. Check that you copied all of it: ${format}.`
+    : `This is a key of ${other}, and works only there. Use a key of ${environment} here: ${format}.`;
 }
 
 function windowIsUsedUp(window: 'minute' | 'day') {

@@ -159,7 +159,10 @@ export function parametersOf(operation: Operation): PlacedParameter[] {
   const { pathParameters, query, requestHeaders } = operation;
   const placed = (place: PlacedParameter['place'], given: Readonly<Record<string, Parameter>>) =>
     Object.entries(given).map(([name, { description, schema }]) => ({
-      ...{ place, name, description, schema },
+      place,
+      name,
+      description,
+      schema,
       required: place === 'path',
     }));
   return [

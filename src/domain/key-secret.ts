@@ -1,4 +1,4 @@
-import type { Environment } from './staging.ts';
+import type { Environment } from './environment.ts';
 
 const PREFIX = 'ask_';
 /** Keys of staging. No key of production begins with it: the rest has no underscore. */
@@ -19,12 +19,14 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return rest;
 });
 
-export function secretFormat(isStaging: boolean): string {
-  return `"${prefixOf(isStaging)}" and ${CHARACTERS} letters and digits`;
-}
+export const KEY_PREFIXES = {
+  production: PREFIX,
+  staging: TEST_PREFIX,
+} as const satisfies Record<Environment, string>;
 
-export function prefixOf(isStaging: boolean): string {
-  return isStaging ? TEST_PREFIX : PREFIX;
+/** How a key looks, in words. */
+export function secretFormat(environment: Environment): string {
+  return `"${KEY_PREFIXES[environment]}" and ${CHARACTERS} letters and digits`;
 }
 
 /** A new secret: 190 random bits and a checksum that catches typing errors. */
@@ -39,7 +41,7 @@ export function mintSecret(
       if (byte < 248 && random.length < RANDOM_CHARACTERS) random += ALPHABET[byte % 62];
     }
   }
-  return prefixOf(isStaging) + random + checksum(random);
+  return (isStaging ? TEST_PREFIX : PREFIX) + random + checksum(random);
 }
 
 /** The parts of a bearer token. */

@@ -105,7 +105,7 @@ export interface PetStore {
 
   /**
    * Resolves once the pet is synced to disk. Throws `IdempotencyKeyReusedError` when the key was
-   * used for a different pet. Only staging keeps the account.
+   * used for a different pet.
    */
   createPet(pet: NewPet, idempotencyKey?: IdempotencyKey): Promise<CreatedPet>;
 }

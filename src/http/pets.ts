@@ -18,11 +18,10 @@ import {
   petsToJson,
   petToJson,
 } from '../domain/pet.ts';
-import type { Call, RequestsInProgress } from './call.ts';
 import { readQuery } from './query.ts';
-import { isCompressed, readJsonBody } from './read-body.ts';
+import { isCompressed, type RequestsInProgress, readJsonBody } from './read-body.ts';
 import { errorParts, type ResponseParts } from './response.ts';
-import { splitUrl } from './router.ts';
+import { type Call, splitUrl } from './router.ts';
 
 /** Serves a request that was authenticated, counted and matched to the operation. */
 export type Handler = (call: Call, key: KnownKey) => ResponseParts | Promise<ResponseParts>;

@@ -2,7 +2,6 @@ import { withDeadline } from '../async/deadline.ts';
 import { BODY_DEADLINE_SECONDS, MAX_BODY_BYTES } from '../contract/api.ts';
 import { AppError } from '../contract/errors.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
-import type { RequestsInProgress } from './call.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 /** A parameter of a media type. A quoted value may contain anything, even another parameter. */
@@ -10,6 +9,15 @@ const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g;
 /** Their texts are UTF-8. */
 const CHARSETS = ['utf-8', 'utf8', 'us-ascii', 'ascii'];
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The API requests in progress. Without a limit, requests that arrive faster than the store serves them
+ * would fill the memory, and all of them would wait until they are late.
+ */
+export interface RequestsInProgress {
+  count: number;
+  readonly max: number;
+}
 
 /** Reads a whole JSON body, with limits on its size and on the time it takes. */
 export async function readJsonBody(

@@ -1,5 +1,5 @@
+import { ENVIRONMENT_HEADER } from '../contract/environment.ts';
 import { CACHE_HEADERS, SNIFFING_HEADERS, withDate } from '../contract/headers.ts';
-import { ENVIRONMENT_HEADER } from '../contract/staging.ts';
 import { type ConsoleOptions, consoleResponders } from './console.ts';
 import { MAX_CONSOLE_BODY_BYTES } from './console-api/body.ts';
 import type { Health } from './health.ts';

@@ -1,5 +1,5 @@
-import { addressSubject } from '../domain/address-subject.ts';
 import { MINUTE_MS } from '../domain/durations.ts';
+import { addressSubject } from '../domain/rate-limit.ts';
 
 const WRONG_PER_MINUTE = 10;
 /** The oldest is dropped above this, so that many addresses cannot fill the memory. */

@@ -25,11 +25,12 @@ interface LayoutProps {
   readonly page: Page;
   readonly pages: readonly Page[];
   readonly programVersion: string;
-  readonly isStaging: boolean;
+  /** Marks every page of an environment for tests. */
+  readonly mark?: string | undefined;
 }
 
 /** A page, in the frame that all pages share. */
-export function Layout({ page, pages, programVersion, isStaging }: LayoutProps) {
+export function Layout({ page, pages, programVersion, mark }: LayoutProps) {
   const { path, title, summary, introduction, groups } = page;
   const link = (to: string) => relative(path, to);
   return (
@@ -48,7 +49,7 @@ export function Layout({ page, pages, programVersion, isStaging }: LayoutProps) 
         <a class="skip" href="#main">
           Skip to content
         </a>
-        <header class={isStaging ? 'top on-staging' : 'top'}>
+        <header class="top">
           <button type="button" class="open-menu secondary" popovertarget="navigation">
             Menu
           </button>
@@ -57,7 +58,7 @@ export function Layout({ page, pages, programVersion, isStaging }: LayoutProps) 
             <span>
               Animal Store <span class="quiet">API</span>
             </span>
-            {isStaging && <span class="badge warning">staging</span>}
+            {mark && <span class="badge warning">{mark}</span>}
           </a>
           <Island name="search-box" props={{ root: link('/') || './' }} />
         </header>

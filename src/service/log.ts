@@ -4,9 +4,8 @@ import { printable } from '../cli/printable.ts';
 import type { Config } from '../config.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
 import { formatTime } from '../domain/time-text.ts';
-import type { Call } from '../http/call.ts';
 import type { ResponseParts } from '../http/response.ts';
-import { splitUrl } from '../http/router.ts';
+import { type Call, splitUrl } from '../http/router.ts';
 
 export type Log = pino.Logger;
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { version } from '../../package.json' with { type: 'json' };
 import type { Config } from '../config.ts';
-import { STAGING } from '../contract/staging.ts';
+import { STAGING } from '../contract/environment.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import {
   CONSOLE_ICON,

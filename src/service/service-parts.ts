@@ -18,7 +18,7 @@ export interface ServiceParts extends AsyncDisposable {
   readonly keys: KeyFinder;
   readonly limiter: Limiter & UsageReader;
   /** Undefined in production. */
-  readonly staging: Staging | undefined;
+  readonly rehearsals: Staging | undefined;
 }
 
 type PartSettings = Pick<Config, 'database' | 'redisUrl' | 'instances' | 'isStaging'>;
@@ -63,7 +63,7 @@ export async function openServiceParts(
     limiter,
     pets: new CachedPetStore(store.pets, revision),
     keys: isStaging ? accounts : new CachedKeyFinder(accounts, revision, now),
-    staging: isStaging ? new Staging(accounts, store.staging) : undefined,
+    rehearsals: isStaging ? new Staging(accounts, store.staging) : undefined,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

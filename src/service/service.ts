@@ -39,7 +39,7 @@ export async function startService(
   const reporter = starting.use(new Reporter(config, createLog(config)));
   const { metrics } = reporter;
   const parts = starting.use(await openServiceParts(config, { now, ...reporter.partHooks() }));
-  const { store, pets, keys, limiter, staging } = parts;
+  const { store, pets, keys, limiter, rehearsals } = parts;
   const recorder = starting.use(
     new UsageRecorder({ history: store.history, now, ...reporter.historyHooks() }),
   );
@@ -80,13 +80,18 @@ export async function startService(
         keys,
         limiter,
         brownouts,
-        staging,
+        rehearsals,
         now,
         newRequestId,
         ...reporter.requestHooks(recorder),
       },
       (url) =>
-        new ReferencePages({ publicUrl: url, stagingUrl, isStaging, programVersion: version }),
+        new ReferencePages({
+          publicUrl: url,
+          deployments: { staging: stagingUrl },
+          environment: isStaging ? 'staging' : 'production',
+          programVersion: version,
+        }),
       {
         ...publicListen,
         publicUrl,

@@ -37,7 +37,7 @@ export interface AuditReader {
   listChanges(filter: AuditFilter): Promise<AuditEntry[]>;
 }
 
-/** A reset on staging of its clock, counts, bans and idempotency keys. */
+/** A reset of its test clock, counts, bans and idempotency keys. */
 export function accountResetChange(id: number, name: string): Change {
   return {
     action: 'account.reset',

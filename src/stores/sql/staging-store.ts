@@ -1,12 +1,12 @@
-import { OperatorError } from '../../domain/error.ts';
-import { unknownAccount } from '../../domain/operator/account-store.ts';
-import { accountResetChange } from '../../domain/operator/audit.ts';
 import {
   type Environment,
   onlyOnStaging,
   type StagingOperator,
   type StagingStore,
-} from '../../domain/staging.ts';
+} from '../../domain/environment.ts';
+import { OperatorError } from '../../domain/error.ts';
+import { unknownAccount } from '../../domain/operator/account-store.ts';
+import { accountResetChange } from '../../domain/operator/audit.ts';
 import type { AuditLog } from './audit-log.ts';
 import { query, type StepRunner, type Steps } from './steps.ts';
 import { TABLES } from './tables.ts';

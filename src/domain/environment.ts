@@ -2,47 +2,6 @@ import { OperatorError } from './error.ts';
 
 export type Environment = 'production' | 'staging';
 
-/** Errors that a test key gets on demand, each the same as the real one. */
-export const SIMULATED_ERRORS = [
-  'rate_limit_minute',
-  'rate_limit_day',
-  'api_key_banned',
-  'expired_api_key',
-  'revoked_api_key',
-  'service_unavailable',
-  'internal_error',
-  'operation_removed',
-] as const;
-
-type SimulatedError = (typeof SIMULATED_ERRORS)[number];
-
-/** What a request with a test key asks for, by a name after the key and `~`. */
-export type Failure =
-  | { readonly kind: SimulatedError }
-  | { readonly kind: 'slow'; readonly seconds: number }
-  /** The connection closes: before the request is served, or after its pet is committed. */
-  | { readonly kind: 'drop' | 'drop-after-commit' }
-  /** A share of the requests fails, with 503 or a lost response. */
-  | { readonly kind: 'flaky'; readonly percent: number };
-
-const MAX_SLOW_SECONDS = 10;
-
-/** All names of failures, in words. */
-export const FAILURE_FORMS =
-  `one of ${SIMULATED_ERRORS.join(', ')}, slow-2s (up to ${MAX_SLOW_SECONDS}s), ` +
-  'drop, drop-after-commit or flaky-30 (1 to 100 percent)';
-
-/** Undefined for any other name. */
-export function parseFailure(name: string): Failure | undefined {
-  const error = SIMULATED_ERRORS.find((code) => code === name);
-  if (error !== undefined) return { kind: error };
-  if (name === 'drop' || name === 'drop-after-commit') return { kind: name };
-  const seconds = Number(/^slow-(\d{1,2}(?:\.\d{1,3})?)s$/.exec(name)?.[1]);
-  if (seconds > 0 && seconds <= MAX_SLOW_SECONDS) return { kind: 'slow', seconds };
-  const percent = Number(/^flaky-(\d{1,3})$/.exec(name)?.[1]);
-  return percent >= 1 && percent <= 100 ? { kind: 'flaky', percent } : undefined;
-}
-
 export function onlyOnStaging(what: string): OperatorError {
   return new OperatorError(
     `${what} works only on staging, but this store does not belong to staging. ` +
