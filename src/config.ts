@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { API_PREFIX } from './contract/api.ts';
-import { GET_PET_DEPRECATION } from './contract/deprecation.ts';
+import { API_PREFIX, GET_PET_DEPRECATION } from './contract/api.ts';
 import type { Backend } from './domain/backend.ts';
 import { type Brownout, parseBrownouts } from './domain/brownout.ts';
 import { OperatorError } from './domain/error.ts';

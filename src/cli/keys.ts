@@ -2,11 +2,11 @@ import { Command } from 'commander';
 import { parseLabel } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
+import { parseId } from '../domain/int64.ts';
 import { mintSecret, redactSecrets } from '../domain/key-secret.ts';
 import { type ListedKey, unknownKey } from '../domain/operator/account-store.ts';
 import { readBan } from '../domain/operator/limiter-counts.ts';
 import { keyJson } from '../domain/operator/operator-json.ts';
-import { parseId } from '../domain/small-id.ts';
 import {
   EXPIRY_FORMS,
   formatTime,

@@ -5,8 +5,7 @@ import { MAX_JSON_DEPTH } from '../domain/json.ts';
 import { secretFormat } from '../domain/key-secret.ts';
 import { PET_STATUS_RULE } from '../domain/pet.ts';
 import { formatDay, formatTime } from '../domain/time-text.ts';
-import { API_PREFIX, BODY_DEADLINE_SECONDS, MAX_BODY_BYTES } from './api.ts';
-import { GET_PET_DEPRECATION } from './deprecation.ts';
+import { API_PREFIX, BODY_DEADLINE_SECONDS, GET_PET_DEPRECATION, MAX_BODY_BYTES } from './api.ts';
 import { limit } from './parameters.ts';
 
 const WAIT = 'Wait for the time in Retry-After. If refused again, back off exponentially.';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from './schemas.ts';
 
 /** A response header, as the OpenAPI document describes it. */
 export interface HeaderDefinition {

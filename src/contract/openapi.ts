@@ -2,15 +2,13 @@ import type { Environment } from '../domain/environment.ts';
 import { exactJson } from '../domain/json.ts';
 import { PLANS } from '../domain/plan.ts';
 import { formatDay } from '../domain/time-text.ts';
-import { API_PREFIX, API_VERSION } from './api.ts';
-import type { Deprecation } from './deprecation.ts';
+import { API_PREFIX, API_VERSION, type Deprecation } from './api.ts';
 import { API_SUMMARY, describeApi } from './description.ts';
 import { CONTRACTS, type ServerDefinition } from './environment.ts';
 import { ERRORS, type ErrorCode, errorBody } from './errors.ts';
 import { DEPRECATION_HEADERS, errorHeaderNames, type HeaderName, wireName } from './headers.ts';
-import { refTo } from './json-schema.ts';
 import { COMMON_ERRORS, type Operation, parametersOf } from './operations.ts';
-import { namedSchemas, schemaOf } from './schemas.ts';
+import { namedSchemas, refTo, schemaOf } from './schemas.ts';
 
 export type Document = { readonly [member: string]: unknown };
 

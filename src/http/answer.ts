@@ -1,5 +1,4 @@
-import { API_PREFIX } from '../contract/api.ts';
-import type { Deprecation } from '../contract/deprecation.ts';
+import { API_PREFIX, type Deprecation } from '../contract/api.ts';
 import {
   AppError,
   type Problem,

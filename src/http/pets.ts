@@ -2,13 +2,11 @@ import { API_PREFIX } from '../contract/api.ts';
 import { AppError, problem } from '../contract/errors.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { KnownKey } from '../domain/api-key.ts';
+import { parseInt64 } from '../domain/int64.ts';
 import {
   IDEMPOTENCY_KEY_RULE,
   type IdempotencyKey,
   isIdempotencyKey,
-} from '../domain/idempotency.ts';
-import { parseInt64 } from '../domain/int64.ts';
-import {
   type NewPet,
   newPetSchema,
   newPetToJson,

@@ -1,4 +1,4 @@
-import { API_PREFIX } from '../contract/api.ts';
+import { API_PREFIX, ERRORS_PAGE } from '../contract/api.ts';
 import { CONTRACTS } from '../contract/environment.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode, type Problem } from '../contract/errors.ts';
 import { CACHE_HEADERS, SNIFFING_HEADERS, TLS_HEADERS } from '../contract/headers.ts';
@@ -8,7 +8,6 @@ import {
   type Operation,
   type OperationName,
 } from '../contract/operations.ts';
-import { ERRORS_PAGE } from '../contract/page-paths.ts';
 import type { Environment } from '../domain/environment.ts';
 import type { Standing } from '../domain/rate-limit.ts';
 import type { Route } from './router.ts';

@@ -1,13 +1,14 @@
-import { API_PREFIX, API_VERSION } from '../contract/api.ts';
-import { API_TITLE } from '../contract/description.ts';
 import {
+  API_PREFIX,
+  API_VERSION,
   ERRORS_PAGE,
   ICON,
   LIMITS_PAGE,
   REFERENCE_PAGE,
   SCRIPT,
   STYLE_SHEET,
-} from '../contract/page-paths.ts';
+} from '../contract/api.ts';
+import { API_TITLE } from '../contract/description.ts';
 import { Island } from './browser/islands.tsx';
 import {
   calendarDay,

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { CONTRACTS } from '../contract/environment.ts';
 import { wireName } from '../contract/headers.ts';
-import { type JsonSchema, nameOfRef } from '../contract/json-schema.ts';
 import { OPERATIONS } from '../contract/operations.ts';
-import { namedSchemas } from '../contract/schemas.ts';
+import { type JsonSchema, namedSchemas, nameOfRef } from '../contract/schemas.ts';
 import type { Environment } from '../domain/environment.ts';
 import { Code } from './code.tsx';
 import { errorExample, headersExample, JsonExample } from './example.tsx';

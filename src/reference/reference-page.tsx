@@ -1,10 +1,15 @@
-import { API_PREFIX } from '../contract/api.ts';
+import {
+  API_PREFIX,
+  CHANGES_PAGE,
+  DOCUMENT,
+  REFERENCE_PAGE,
+  YAML_DOCUMENT,
+} from '../contract/api.ts';
 import { API_SUMMARY, API_TEXTS, API_TITLE } from '../contract/description.ts';
 import { CONTRACTS } from '../contract/environment.ts';
 import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
-import { CHANGES_PAGE, DOCUMENT, REFERENCE_PAGE, YAML_DOCUMENT } from '../contract/page-paths.ts';
 import { idempotencyKey } from '../contract/parameters.ts';
 import type { Environment } from '../domain/environment.ts';
 import { INT64_MAX } from '../domain/int64.ts';

@@ -1,7 +1,4 @@
 import { render } from 'preact-render-to-string';
-import { prefersHtml } from '../contract/accept.ts';
-import { CORS_HEADERS } from '../contract/headers.ts';
-import { type Deployments, documentToJson, openApiDocument } from '../contract/openapi.ts';
 import {
   DOCUMENT,
   ICON,
@@ -11,8 +8,11 @@ import {
   SEARCH_SCRIPT,
   STYLE_SHEET,
   YAML_DOCUMENT,
-} from '../contract/page-paths.ts';
+} from '../contract/api.ts';
+import { CORS_HEADERS } from '../contract/headers.ts';
+import { type Deployments, documentToJson, openApiDocument } from '../contract/openapi.ts';
 import {
+  prefersHtml,
   readStaticFile,
   type StaticFile,
   type StaticResponse,

@@ -1,9 +1,8 @@
 import { version } from '../../package.json' with { type: 'json' };
 import { formatCount } from '../cli/printable.ts';
 import type { Config } from '../config.ts';
-import { API_PREFIX } from '../contract/api.ts';
+import { API_PREFIX, REFERENCE_PAGE } from '../contract/api.ts';
 import { STAGING } from '../contract/environment.ts';
-import { REFERENCE_PAGE } from '../contract/page-paths.ts';
 import type { Store } from '../domain/backend.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import type { AccountStore } from '../domain/operator/account-store.ts';

@@ -4,7 +4,7 @@ import { checkArgument } from '../../packages/client/src/arguments.ts';
 import { HOOK_NAMES } from '../../packages/client/src/hooks.ts';
 import { settingsFrom } from '../../packages/client/src/options.ts';
 import { BAN_RULES } from '../../src/domain/ban.ts';
-import { isIdempotencyKey } from '../../src/domain/idempotency.ts';
+import { isIdempotencyKey } from '../../src/domain/pet.ts';
 
 const valid: AnimalStoreOptions = { baseUrl: 'https://shop.example/v1', apiKey: 'ask_secret' };
 

@@ -1,9 +1,9 @@
 import type * as Api from '../../contract/console-api.ts';
 import { parseLabel } from '../../domain/api-key.ts';
 import type { OperatorStore } from '../../domain/backend.ts';
+import { parseId } from '../../domain/int64.ts';
 import { type ListedKey, unknownKey } from '../../domain/operator/account-store.ts';
 import { keyJson } from '../../domain/operator/operator-json.ts';
-import { parseId } from '../../domain/small-id.ts';
 import { formatTimeOrNull, parseDuration, parseExpiry } from '../../domain/time-text.ts';
 import { readBody, text } from './body.ts';
 import type { LimiterCounts } from './limiter-counts.ts';

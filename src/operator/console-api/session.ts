@@ -1,5 +1,5 @@
+import { daysUntil, GET_PET_DEPRECATION } from '../../contract/api.ts';
 import type * as Api from '../../contract/console-api.ts';
-import { daysUntil, GET_PET_DEPRECATION } from '../../contract/deprecation.ts';
 import { PLAN_NAMES, PLANS } from '../../domain/plan.ts';
 import { formatTime } from '../../domain/time-text.ts';
 import type { SignIn } from '../sign-in.ts';
