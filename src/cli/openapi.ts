@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
-import { documentToJson, openApiDocument } from '../contract/openapi.ts';
-import { documentToYaml } from '../reference/openapi-yaml.ts';
+import { documentToJson, documentToYaml, openApiDocument } from '../contract/openapi.ts';
 import type { Cli } from './cli.ts';
 
 export function openapiCommand(cli: Cli): Command {

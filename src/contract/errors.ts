@@ -95,15 +95,15 @@ export const ERRORS = {
   operation_removed: define({
     status: 410,
     meaning:
-      'The operation has been removed. With a Retry-After header, this is a rehearsal of the removal: ' +
-      'the operation works again after that time.',
+      'The operation has been removed. With a Retry-After header, this is a brownout, a planned outage ' +
+      'before the removal: the operation works again after that time.',
     remedy: 'Use the replacement that the message names.',
-    message: (operation: string, day: string, advice: string, rehearsalEndMs?: number) => {
+    message: (operation: string, day: string, advice: string, brownoutEndMs?: number) => {
       const plainAdvice = advice.replaceAll('`', '');
-      return rehearsalEndMs === undefined
+      return brownoutEndMs === undefined
         ? `${operation} was removed on ${day}. ${plainAdvice}`
-        : `This is a rehearsal of the removal of ${operation} on ${day}. ` +
-            `It ends at ${formatTime(rehearsalEndMs)}. ${plainAdvice}`;
+        : `${operation} is in a brownout until ${formatTime(brownoutEndMs)}, before its removal on ` +
+            `${day}. ${plainAdvice}`;
     },
     details: [
       `GET ${API_PREFIX}/pets/{petId}`,

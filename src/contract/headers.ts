@@ -99,9 +99,9 @@ export const HEADERS = {
     schema: { ...COUNT, minimum: 1 },
     example: 37,
   },
-  RetryAfterRehearsal: {
+  RetryAfterBrownout: {
     name: 'Retry-After',
-    description: 'Seconds until the rehearsal of the removal ends. Absent after the removal.',
+    description: 'Seconds until the brownout ends. Absent after the removal.',
     schema: { ...COUNT, minimum: 1 },
     example: 900,
     optional: true,
@@ -178,7 +178,7 @@ export function errorHeaderNames(status: number): HeaderName[] {
   const names: HeaderName[] = ['LinkHelp'];
   if (status === 415) names.push('Accept-Encoding');
   if (status === 401) names.push('WWW-Authenticate');
-  if (status === 410) names.push('RetryAfterRehearsal');
+  if (status === 410) names.push('RetryAfterBrownout');
   if (status === 429 || status === 503) names.push('Retry-After');
   return names;
 }

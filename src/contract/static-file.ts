@@ -37,59 +37,31 @@ export function staticFile(
   };
 }
 
-/** 304 when the reader already has the file, 412 when it asks for another version. */
+/** 304 when the reader already has the file. */
 export function readStaticFile(file: StaticFile, headers: Headers): StaticResponse {
   const { plain, compressed, unchanged } = file;
-  const ifMatch = headers.get('if-match');
-  // That comparison is strong (RFC 9110), so a weak tag never matches, and `*` always does.
-  if (unchanged && ifMatch !== null && ifMatch.trim() !== '*') return { ...unchanged, status: 412 };
-  const tag = unchanged?.headers['ETag'] ?? '';
-  if (unchanged && isKnown(headers.get('if-none-match'), tag)) return unchanged;
-  return prefersGzip(headers.get('accept-encoding')) ? compressed : plain;
+  if (unchanged && isKnown(headers.get('if-none-match'), unchanged.headers['ETag'] ?? '')) {
+    return unchanged;
+  }
+  return GZIP.test(headers.get('accept-encoding') ?? '') ? compressed : plain;
 }
 
-const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
-
-/**
- * True if the reader has the version with this tag (RFC 9110). The comparison is weak: a proxy that
- * compresses a page makes its tag weak.
- */
+/** The comparison is weak (RFC 9110): only the part in quotes counts. */
 function isKnown(ifNoneMatch: string | null, tag: string): boolean {
   if (ifNoneMatch === null) return false;
-  return ifNoneMatch.trim() === '*' || opaqueTags(ifNoneMatch).includes(opaqueTags(tag)[0] ?? '');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.includes(tag.replace('W/', ''));
 }
 
-function opaqueTags(text: string): string[] {
-  return Array.from(text.matchAll(TAG), ([, opaque = '']) => opaque);
-}
+const GZIP = accepting('gzip');
+const HTML = accepting('text/html');
+const JSON_TYPE = accepting('application/json');
 
-const WEIGHT = /^q\s*=\s*([01](?:\.\d{0,3})?)$/i;
-
-/** Browsers send up to 200 characters. To read 16 kB takes 8 ms, and anybody can send them. */
-const MAX_LENGTH = 1_000;
-
-/** What a reader accepts, with its weight (RFC 9110). An invalid weight excludes its entry. */
-function weightsOf(accept: string | null): ReadonlyMap<string, number> {
-  const weights = new Map<string, number>();
-  if (accept !== null && accept.length > MAX_LENGTH) return weights;
-  for (const entry of accept?.split(',') ?? []) {
-    const [name = '', ...parameters] = entry.split(';').map((part) => part.trim());
-    const weight = parameters.find((parameter) => /^q\s*=/i.test(parameter)) ?? 'q=1';
-    const [, value] = WEIGHT.exec(weight) ?? [];
-    if (value !== undefined) weights.set(name.toLowerCase(), Number(value));
-  }
-  return weights;
-}
-
-/** True if the reader accepts gzip, and does not prefer an uncompressed page. */
-function prefersGzip(acceptEncoding: string | null): boolean {
-  const weights = weightsOf(acceptEncoding);
-  const gzip = weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0;
-  return gzip > 0 && gzip >= (weights.get('identity') ?? 0);
+/** A header that names something, unless its weight is 0. */
+function accepting(name: string): RegExp {
+  return new RegExp(`(?:^|,)\\s*${name}\\s*(?:$|,|;\\s*q=(?:1|0\\.0*[1-9]))`, 'i');
 }
 
 /** True for a browser, which asks for HTML by name. Any other client gets JSON. */
 export function prefersHtml(accept: string | null): boolean {
-  const weights = weightsOf(accept);
-  return (weights.get('text/html') ?? 0) > (weights.get('application/json') ?? 0);
+  return HTML.test(accept ?? '') && !JSON_TYPE.test(accept ?? '');
 }

@@ -1,4 +1,4 @@
-import { API_PREFIX, type Deprecation } from '../contract/api.ts';
+import { API_PREFIX } from '../contract/api.ts';
 import {
   AppError,
   type Problem,
@@ -22,6 +22,7 @@ import {
   type Limiter,
   type Refusal,
   type Standing,
+  secondsUntil,
   standing,
   usageAt,
 } from '../domain/rate-limit.ts';
@@ -274,36 +275,22 @@ function withoutOperation(method: string, allow: readonly string[]): ResponsePar
     : { ...errorParts(problem('method_not_allowed', allow)), headers };
 }
 
-/** A brownout rehearses the removal, so clients get the same error. */
+/** A brownout returns the error of the removal, and says when it ends. */
 function removalOf(
   name: OperationName,
   nowMs: number,
   brownouts: readonly Brownout[],
 ): Problem | undefined {
-  const { deprecation }: Operation = OPERATIONS[name];
+  const { method, path, deprecation }: Operation = OPERATIONS[name];
   if (deprecation === undefined) return undefined;
-  if (nowMs >= deprecation.removedAt.getTime()) return operationRemoved(name, deprecation);
-  const brownout = brownoutAt(brownouts, nowMs);
-  if (brownout === undefined) return undefined;
-  const { endsAtMs } = brownout;
-  const rehearsal = operationRemoved(name, deprecation, endsAtMs);
-  return { ...rehearsal, retryAfterSeconds: Math.ceil((endsAtMs - nowMs) / 1000) };
-}
-
-function operationRemoved(
-  name: OperationName,
-  { removedAt, advice }: Deprecation,
-  rehearsalEndMs?: number,
-): Problem {
-  const { method, path } = OPERATIONS[name];
+  const removedAtMs = deprecation.removedAt.getTime();
+  const endsAtMs = nowMs < removedAtMs ? brownoutAt(brownouts, nowMs)?.endsAtMs : undefined;
+  if (nowMs < removedAtMs && endsAtMs === undefined) return undefined;
   const operation = `${method} ${API_PREFIX}${path}`;
-  return problem(
-    'operation_removed',
-    operation,
-    formatDay(removedAt.getTime()),
-    advice,
-    rehearsalEndMs,
-  );
+  const day = formatDay(removedAtMs);
+  const removed = problem('operation_removed', operation, day, deprecation.advice, endsAtMs);
+  if (endsAtMs === undefined) return removed;
+  return { ...removed, retryAfterSeconds: secondsUntil(endsAtMs / 1000, nowMs) };
 }
 
 /** The part of a thrown value that the log needs. A caller's mistake is not a fault. */

@@ -10,7 +10,12 @@ import {
   YAML_DOCUMENT,
 } from '../contract/api.ts';
 import { CORS_HEADERS } from '../contract/headers.ts';
-import { type Deployments, documentToJson, openApiDocument } from '../contract/openapi.ts';
+import {
+  type Deployments,
+  documentToJson,
+  documentToYaml,
+  openApiDocument,
+} from '../contract/openapi.ts';
 import {
   prefersHtml,
   readStaticFile,
@@ -27,7 +32,6 @@ import searchScript from './generated/search.js' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
 import { Layout, notFoundPage } from './layout.tsx';
 import { limitsPage } from './limits-page.tsx';
-import { documentToYaml } from './openapi-yaml.ts';
 import style from './pages.css' with { type: 'text' };
 import { referencePage } from './reference-page.tsx';
 import { searchIndex } from './search-index.ts';
