@@ -1,5 +1,5 @@
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from './durations.ts';
-import { type Refusal, type Standing, secondsUntil } from './rate-limit.ts';
+import { type Quota, type Refusal, secondsUntil } from './rate-limit.ts';
 
 /** The rules of strikes and bans, for every limiter. */
 export const BAN_RULES = {
@@ -64,11 +64,11 @@ export function endOfBan(
 /** The refusal of a banned key. Its headers report the ban. */
 export function refusalByBan(
   penalty: Pick<Penalty, 'bannedUntilSeconds'>,
-  standing: Standing,
+  quota: Quota,
   nowMs: number,
 ): Refusal {
   return {
-    ...standing,
+    ...quota,
     remaining: 0,
     resetAtSeconds: penalty.bannedUntilSeconds,
     refusedBy: 'ban',

@@ -29,7 +29,7 @@ export interface StagingStore {
    * Called when a service starts. The first start sets the environment of the store. Throws
    * `OperatorError` if the store belongs to the other, and changes nothing. Returns the store's id.
    */
-  claim(environment: Environment): Promise<string>;
+  setEnvironment(environment: Environment): Promise<string>;
   /** Puts the clock of an account to a time, from which it runs on. False if the clock is past it. */
   putClock(accountId: number, toMs: number, nowMs: number): Promise<boolean>;
   /** Clears the clock of an account, its counts, bans and idempotency keys. */

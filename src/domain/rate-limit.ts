@@ -1,7 +1,7 @@
 import { DAY_SECONDS, MINUTE_SECONDS } from './durations.ts';
 import type { Limits } from './plan.ts';
 
-/** Requests that a subject has used in its two windows. Windows start on whole seconds. */
+/** Requests that an account or an address has used in its two windows. Windows start on whole seconds. */
 export interface Usage {
   readonly minuteStartSeconds: number;
   minuteUsed: number;
@@ -10,20 +10,20 @@ export interface Usage {
 }
 
 /** The window that the rate limit headers report. */
-export interface Standing {
+export interface Quota {
   readonly window: 'minute' | 'day';
   readonly limit: number;
   readonly remaining: number;
   readonly resetAtSeconds: number;
 }
 
-interface Admission extends Standing {
+interface Admission extends Quota {
   readonly refusedBy?: undefined;
-  /** In the minute of the subject, with this request, whichever window the headers report. */
+  /** In the minute of the caller, with this request, whichever window the headers report. */
   readonly minuteUsed: number;
 }
 
-export interface Refusal extends Standing {
+export interface Refusal extends Quota {
   readonly refusedBy: 'minute' | 'day' | 'ban';
   readonly retryAfterSeconds: number;
   /** This request started the ban. */
@@ -46,7 +46,7 @@ export interface Limiter {
   /** Atomic: counts against both windows or neither. `nowMs` is the time of the caller. */
   take(caller: Caller, nowMs: number): Decision | Promise<Decision>;
   /** Counts nothing. */
-  peek(caller: Caller, nowMs: number): Standing | Promise<Standing>;
+  peek(caller: Caller, nowMs: number): Quota | Promise<Quota>;
 }
 
 /**
@@ -57,7 +57,7 @@ export const MIN_ADDRESSES = 25_000;
 
 const MAX_STEP_SECONDS = MINUTE_SECONDS;
 
-/** Minutes start at a different second for each subject, so that clients do not all return at once. */
+/** Minutes start at a different second for each caller, so that clients do not all return at once. */
 export function minuteOffsetSeconds(subject: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < subject.length; i++) {
@@ -91,7 +91,7 @@ function windowStart(recorded: number, now: number, length: number, offset: numb
 }
 
 /** Picks the window with fewer requests left, or the later reset if both are full. */
-export function standing(usage: Usage, { perMinute, perDay }: Limits): Standing {
+export function quotaOf(usage: Usage, { perMinute, perDay }: Limits): Quota {
   const minuteRemaining = Math.max(0, perMinute - usage.minuteUsed);
   const dayRemaining = Math.max(0, perDay - usage.dayUsed);
   const minuteResetAtSeconds = usage.minuteStartSeconds + MINUTE_SECONDS;
@@ -121,13 +121,13 @@ export function standing(usage: Usage, { perMinute, perDay }: Limits): Standing 
  */
 export function takeRequest(usage: Usage, limits: Limits, nowMs: number): Decision {
   if (usage.minuteUsed >= limits.perMinute || usage.dayUsed >= limits.perDay) {
-    const full = standing(usage, limits);
+    const full = quotaOf(usage, limits);
     const retryAfterSeconds = secondsUntil(full.resetAtSeconds, nowMs);
     return { ...full, refusedBy: full.window, retryAfterSeconds };
   }
   usage.minuteUsed++;
   usage.dayUsed++;
-  return { ...standing(usage, limits), minuteUsed: usage.minuteUsed };
+  return { ...quotaOf(usage, limits), minuteUsed: usage.minuteUsed };
 }
 
 /** Rounded up, so that a client that waits this long has waited long enough. */
@@ -142,7 +142,7 @@ export function isUsageOver(usage: Usage, nowMs: number): boolean {
   return endSeconds <= nowMs / 1000;
 }
 
-/** The subject that an address is counted as. One IPv6 host owns a whole /64. */
+/** The name that requests of an address are counted under. One IPv6 host owns a whole /64. */
 export function addressSubject(address: string): string {
   if (!address.includes(':')) return `address:${address}`;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

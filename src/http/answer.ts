@@ -20,10 +20,10 @@ import {
   type Caller,
   type Decision,
   type Limiter,
+  type Quota,
+  quotaOf,
   type Refusal,
-  type Standing,
   secondsUntil,
-  standing,
   usageAt,
 } from '../domain/rate-limit.ts';
 import { formatDay } from '../domain/time-text.ts';
@@ -232,7 +232,7 @@ export function answerWith(
   }
 
   /** Every API response reports limits, even if nothing was counted or the limiter failed. */
-  async function peek(call: Call): Promise<Standing> {
+  async function peek(call: Call): Promise<Quota> {
     try {
       return await limiter.peek(addressCaller(call.request), call.nowMs);
     } catch (error) {
@@ -242,9 +242,9 @@ export function answerWith(
   }
 
   /** The limits of an address that has sent nothing. */
-  function unusedLimits({ request, nowMs }: Call): Standing {
+  function unusedLimits({ request, nowMs }: Call): Quota {
     const { subject, limits } = addressCaller(request);
-    return standing(usageAt(undefined, subject, nowMs), limits);
+    return quotaOf(usageAt(undefined, subject, nowMs), limits);
   }
 
   /** Requests without a valid key count against their address. */

@@ -9,7 +9,7 @@ import {
   type OperationName,
 } from '../contract/operations.ts';
 import type { Environment } from '../domain/environment.ts';
-import type { Standing } from '../domain/rate-limit.ts';
+import type { Quota } from '../domain/rate-limit.ts';
 import type { Route } from './router.ts';
 
 /** A response without the headers that every response carries. */
@@ -76,12 +76,12 @@ export class ResponseWriter {
     this.#closesConnections = true;
   }
 
-  /** `standing` is undefined outside the API, where nothing is limited. */
+  /** `quota` is undefined outside the API, where nothing is limited. */
   write(
     { isApi, operation }: Pick<Route, 'isApi' | 'operation'>,
     requestId: string,
     parts: ResponseParts,
-    standing: Standing | undefined,
+    quota: Quota | undefined,
   ): Response {
     const { status, body } = parts;
     const place = isApi ? (operation ?? 'api') : 'outside';
@@ -91,10 +91,10 @@ export class ResponseWriter {
     const { headers } = response;
     // The prepared headers have none of these, and `append` is faster than `set`.
     headers.append('X-Request-Id', requestId);
-    if (standing !== undefined) {
-      headers.append('X-RateLimit-Limit', String(standing.limit));
-      headers.append('X-RateLimit-Remaining', String(standing.remaining));
-      headers.append('X-RateLimit-Reset', String(standing.resetAtSeconds));
+    if (quota !== undefined) {
+      headers.append('X-RateLimit-Limit', String(quota.limit));
+      headers.append('X-RateLimit-Remaining', String(quota.remaining));
+      headers.append('X-RateLimit-Reset', String(quota.resetAtSeconds));
     }
     if (body === null) headers.delete('Content-Type');
     if (parts.link !== undefined) headers.append('Link', parts.link);

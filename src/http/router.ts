@@ -1,7 +1,7 @@
 import { API_PREFIX } from '../contract/api.ts';
 import { OPERATION_NAMES, OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { KnownKey } from '../domain/api-key.ts';
-import type { Decision, Standing } from '../domain/rate-limit.ts';
+import type { Decision, Quota } from '../domain/rate-limit.ts';
 
 /** A request as the router of the runtime passes it on. */
 export type RoutedRequest = Request & {
@@ -31,7 +31,7 @@ export interface Call {
   key: KnownKey | undefined;
   decision: Decision | undefined;
   /** The window that the response reports. Undefined outside the API. */
-  limits: Standing | undefined;
+  limits: Quota | undefined;
   /** An error for the log that the caller does not see. */
   fault: unknown;
 }

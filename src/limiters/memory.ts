@@ -14,8 +14,8 @@ import {
   isUsageOver,
   type Limiter,
   MIN_ADDRESSES,
-  type Standing,
-  standing,
+  type Quota,
+  quotaOf,
   takeRequest,
   type Usage,
   usageAt,
@@ -69,7 +69,7 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     const penalty = key && penaltyAfterUnban(this.#penalties.get(key.id), key.unbannedAtMs);
 
     if (penalty !== undefined && isBanned(penalty, nowMs)) {
-      return refusalByBan(penalty, standing(usage, limits), nowMs);
+      return refusalByBan(penalty, quotaOf(usage, limits), nowMs);
     }
     const decision = takeRequest(usage, limits, nowMs);
     if (decision.refusedBy === undefined) {
@@ -83,9 +83,9 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     return { ...refusalByBan(next, decision, nowMs), banBegan: true };
   }
 
-  peek({ subject, limits, key }: Caller, nowMs: number): Standing {
+  peek({ subject, limits, key }: Caller, nowMs: number): Quota {
     const usages = key === undefined ? this.#addresses : this.#accounts;
-    return standing(this.#usageNow(usages, subject, nowMs), limits);
+    return quotaOf(this.#usageNow(usages, subject, nowMs), limits);
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {

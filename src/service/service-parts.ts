@@ -41,7 +41,7 @@ export async function openServiceParts(
 ): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const store = opening.use(await database.openStore(onCommit));
-  const storeId = await store.staging.claim(isStaging ? 'staging' : 'production');
+  const storeId = await store.staging.setEnvironment(isStaging ? 'staging' : 'production');
   const limiter = opening.use(
     redisUrl === undefined
       ? new MemoryLimiter({ now, journal: store.journal, onSaveFailed })

@@ -2,13 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { BAN_RULES, refusalByBan } from '../domain/ban.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
-import {
-  type Caller,
-  type Decision,
-  standing,
-  takeRequest,
-  usageAt,
-} from '../domain/rate-limit.ts';
+import { type Caller, type Decision, quotaOf, takeRequest, usageAt } from '../domain/rate-limit.ts';
 import { seededRandom } from '../domain/seeded-random.ts';
 
 /** Errors that a test key gets on demand, each the same as the real one. */
@@ -66,7 +60,7 @@ function simulatedRefusal(
       return takeRequest({ ...usage, dayUsed: limits.perDay }, limits, nowMs);
     case 'api_key_banned': {
       const bannedUntilSeconds = Math.floor(nowMs / 1000) + BAN_RULES.firstBanSeconds;
-      return refusalByBan({ bannedUntilSeconds }, standing(usage, limits), nowMs);
+      return refusalByBan({ bannedUntilSeconds }, quotaOf(usage, limits), nowMs);
     }
     default:
       return undefined;

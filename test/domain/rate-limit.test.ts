@@ -4,7 +4,7 @@ import {
   type Decision,
   isUsageOver,
   minuteOffsetSeconds,
-  standing,
+  quotaOf,
   takeRequest,
   type Usage,
   usageAt,
@@ -188,7 +188,7 @@ describe('the windows', () => {
   test('when both windows are used up, the headers show the one that resets later', () => {
     const limits = { perMinute: 1, perDay: 1 };
     const shownAt = (nowMs: number) =>
-      standing({ ...usageAt(undefined, 'account:1', nowMs), minuteUsed: 1, dayUsed: 1 }, limits)
+      quotaOf({ ...usageAt(undefined, 'account:1', nowMs), minuteUsed: 1, dayUsed: 1 }, limits)
         .window;
     expect(shownAt(MIDNIGHT_MS + 3_600_000)).toBe('day');
     expect(minuteOffsetSeconds('account:1')).toBeGreaterThan(0);
@@ -197,7 +197,7 @@ describe('the windows', () => {
 
   test('Remaining is 0, not negative, when a new plan allows less than was used', () => {
     const usage = { ...usageAt(undefined, 'account:1', MIDNIGHT_MS), minuteUsed: 50, dayUsed: 50 };
-    expect(standing(usage, { perMinute: 10, perDay: 1_000 }).remaining).toBe(0);
+    expect(quotaOf(usage, { perMinute: 10, perDay: 1_000 }).remaining).toBe(0);
   });
 
   test('usage is kept until its day and its minute end', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test';
 import fc from 'fast-check';
 import { penaltyAfterUnban } from '../../src/domain/ban.ts';
-import type { Decision, Standing } from '../../src/domain/rate-limit.ts';
+import type { Decision, Quota } from '../../src/domain/rate-limit.ts';
 import { NO_JOURNAL } from '../../src/domain/usage-journal.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { connectRedis } from '../../src/limiters/redis/connection.ts';
@@ -64,8 +64,8 @@ test('the limiter in Redis makes the same decisions as the limiter in memory', a
           onSaveFailed: failLoudly,
         });
         const caller = newCaller(perMinute, perDay);
-        const expected: (Decision | Standing)[] = [];
-        const decided: Promise<Decision | Standing>[] = [];
+        const expected: (Decision | Quota)[] = [];
+        const decided: Promise<Decision | Quota>[] = [];
         // Does not wait for responses: Redis decides in order, at the given time.
         for (const milliseconds of pauses) {
           clock.nowMs += milliseconds;

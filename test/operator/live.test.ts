@@ -76,8 +76,8 @@ async function hasMoreSamples(state: { samples: number }): Promise<void> {
 }
 
 const call = (refusedBy?: 'minute') => {
-  const standing = { window: 'minute', limit: 1, remaining: 0, resetAtSeconds: 1 } as const;
-  const decision = refusedBy && { ...standing, refusedBy, retryAfterSeconds: 1 };
+  const quota = { window: 'minute', limit: 1, remaining: 0, resetAtSeconds: 1 } as const;
+  const decision = refusedBy && { ...quota, refusedBy, retryAfterSeconds: 1 };
   return { route: { operation: 'getPet', isApi: true }, decision };
 };
 

@@ -1,4 +1,4 @@
-import type { Caller, Decision, Limiter, Standing } from '../../src/domain/rate-limit.ts';
+import type { Caller, Decision, Limiter, Quota } from '../../src/domain/rate-limit.ts';
 
 let accounts = 0;
 
@@ -14,7 +14,7 @@ export function newCaller(
 /** A limiter whose callers all have the same clock. */
 export interface ClockedLimiter {
   take(caller: Caller): Promise<Decision>;
-  peek(caller: Caller): Promise<Standing>;
+  peek(caller: Caller): Promise<Quota>;
 }
 
 export function withClock(limiter: Limiter, now: () => number): ClockedLimiter {
@@ -34,7 +34,7 @@ export function takeAll(
 }
 
 /** What the caller sees. Redis keeps no minute of a refusal, so a clock that steps back may change the count. */
-export function withoutMinuteUsed<T extends Standing>(decision: T): Omit<T, 'minuteUsed'> {
+export function withoutMinuteUsed<T extends Quota>(decision: T): Omit<T, 'minuteUsed'> {
   const { minuteUsed: _, ...seen } = decision as T & { minuteUsed?: number };
   return seen;
 }

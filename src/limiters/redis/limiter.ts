@@ -1,6 +1,6 @@
 import type { Penalty } from '../../domain/ban.ts';
 import { OperatorError } from '../../domain/error.ts';
-import type { Caller, Decision, Limiter, Standing, Usage } from '../../domain/rate-limit.ts';
+import type { Caller, Decision, Limiter, Quota, Usage } from '../../domain/rate-limit.ts';
 import type { UsageReader } from '../../domain/usage-journal.ts';
 import { connectRedis, whyRedisFailed } from './connection.ts';
 import { KeyNames, type NamedLink } from './key-names.ts';
@@ -116,14 +116,14 @@ export class RedisLimiter implements Limiter, UsageReader, AsyncDisposable {
     }
   }
 
-  async peek(caller: Caller, nowMs: number): Promise<Standing> {
+  async peek(caller: Caller, nowMs: number): Promise<Quota> {
     const connection = this.#connection;
     const sentAtMs = this.#timeOf(caller, nowMs);
     if (connection === undefined) return this.#shares.peek(caller, sentAtMs);
     try {
-      const standing = await this.#ask(connection, 'peek', caller, sentAtMs);
-      if (!connection.isHolding) return standing;
-      return lower(standing, this.#shares.peek(caller, this.#timeOf(caller, nowMs)));
+      const quota = await this.#ask(connection, 'peek', caller, sentAtMs);
+      if (!connection.isHolding) return quota;
+      return lower(quota, this.#shares.peek(caller, this.#timeOf(caller, nowMs)));
     } catch (error) {
       this.#lose(connection, error);
       return this.#shares.peek(caller, this.#timeOf(caller, nowMs));
@@ -286,6 +286,6 @@ function hasTestTime({ clockOffsetMs = 0 }: Caller): boolean {
 }
 
 /** A refusal has nothing remaining, so it is always the lower one. */
-function lower<T extends Standing>(inRedis: T, ofShare: T): T {
+function lower<T extends Quota>(inRedis: T, ofShare: T): T {
   return inRedis.remaining <= ofShare.remaining ? inRedis : ofShare;
 }

@@ -7,8 +7,8 @@ import {
   type Decision,
   isUsageOver,
   MIN_ADDRESSES,
-  type Standing,
-  standing,
+  type Quota,
+  quotaOf,
   takeRequest,
   type Usage,
   usageAt,
@@ -117,9 +117,9 @@ export class Shares {
     return { decision: { ...decision, retryAfterSeconds }, windows };
   }
 
-  peek(caller: Caller, nowMs: number): Standing {
+  peek(caller: Caller, nowMs: number): Quota {
     const { away, share } = this.#shareAt(caller, nowMs);
-    return withLimitOf(caller, standing(away.admitted, share));
+    return withLimitOf(caller, quotaOf(away.admitted, share));
   }
 
   /** The subjects decided here while Redis was away, with what its counts lack. */
@@ -232,6 +232,6 @@ function awayAt(away: Away, name: string, nowMs: number): Away {
 }
 
 /** The plan's limit stays in force while Redis is away; only Remaining shows the share. */
-function withLimitOf<T extends Standing>({ limits }: Caller, decision: T): T {
+function withLimitOf<T extends Quota>({ limits }: Caller, decision: T): T {
   return { ...decision, limit: decision.window === 'minute' ? limits.perMinute : limits.perDay };
 }

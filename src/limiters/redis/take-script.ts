@@ -3,8 +3,8 @@ import {
   type Caller,
   type Decision,
   minuteOffsetSeconds,
+  quotaOf,
   secondsUntil,
-  standing,
   type Usage,
 } from '../../domain/rate-limit.ts';
 import type { NamedLink } from './key-names.ts';
@@ -104,7 +104,7 @@ function toDecision(
   { limits }: Caller,
   values: readonly number[],
 ): Decision {
-  const current = standing(usage, limits);
+  const current = quotaOf(usage, limits);
   const refusedBy = REFUSED_BY[values[6] ?? 0];
   if (refusedBy === undefined) return { ...current, minuteUsed: usage.minuteUsed };
   if (refusedBy !== 'ban') {

@@ -25,7 +25,7 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
     this.#audit = audit;
   }
 
-  async claim(environment: Environment): Promise<string> {
+  async setEnvironment(environment: Environment): Promise<string> {
     const isStaging = environment === 'staging';
     // Only the first start writes: a command that imports pets, for one, may hold the lock for long.
     const unclaimed = query('SELECT 1 FROM store WHERE environment IS NULL');
