@@ -10,7 +10,6 @@ import {
   type NewPet,
   newPetSchema,
   newPetToJson,
-  type Pet,
   type PetQuery,
   type PetStore,
   petsToJson,
@@ -22,7 +21,7 @@ import { errorParts, type ResponseParts } from './response.ts';
 import { type Call, splitUrl } from './router.ts';
 
 /** Serves a request that was authenticated, counted and matched to the operation. */
-export type Handler = (call: Call, key: KnownKey) => ResponseParts | Promise<ResponseParts>;
+type Handler = (call: Call, key: KnownKey) => Promise<ResponseParts>;
 
 const PETS_PATH = `${API_PREFIX}${OPERATIONS.listPets.path}`;
 
@@ -87,17 +86,13 @@ export function petHandlers(
       };
     },
 
-    getPet({ request }) {
+    async getPet({ request }) {
       const id = parseInt64(request.params?.['petId'] ?? '');
-      const found = id === undefined ? undefined : pets.getPet(id);
-      return found instanceof Promise ? found.then(petParts) : petParts(found);
+      const pet = id === undefined ? undefined : await pets.getPet(id);
+      if (pet === undefined) throw new AppError('pet_not_found');
+      return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
     },
   };
-}
-
-function petParts(pet: Pet | undefined): ResponseParts {
-  if (pet === undefined) throw new AppError('pet_not_found');
-  return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
 }
 
 function parseNewPet(body: unknown): NewPet {
