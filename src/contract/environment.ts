@@ -4,7 +4,7 @@ import { type ErrorCode, problem } from './errors.ts';
 import { COMMON_HEADERS, CORS_HEADERS, HEADERS, type HeaderDefinition } from './headers.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 
-/** What the API promises in an environment. */
+/** The promises of the API in an environment. */
 interface EnvironmentContract {
   readonly operations: Readonly<Record<string, Operation>>;
   /** Every response header, except those of HTTP itself. */

@@ -114,7 +114,7 @@ interface RequestStepProps {
   readonly baseUrl: string;
   readonly limit?: number;
   readonly response?: { readonly status: number; readonly example: unknown };
-  /** What the response contains. */
+  /** The parts of the response, explained. */
   readonly definitions: Readonly<Record<string, string>>;
 }
 

@@ -88,7 +88,7 @@ const FAILURES =
 const FAILURE_SHELL = `# No response, and no pet
 curl -i "$API/pets" -H "Authorization: Bearer $KEY~drop"`;
 
-/** What may follow a test key and `~`, and what the client then sees. */
+/** The names that may follow a test key and `~`, each with its effect on the client. */
 export const SIMULATIONS: Readonly<Record<string, string>> = {
   rate_limit_minute: '429, with the seconds to the end of the minute in `Retry-After`',
   rate_limit_day: '429, with the seconds to midnight UTC in `Retry-After`',

@@ -19,7 +19,7 @@ export const SIMULATED_ERRORS = [
 
 type SimulatedError = (typeof SIMULATED_ERRORS)[number];
 
-/** What a request with a test key asks for, by a name after the key and `~`. */
+/** A failure that a request asks for, by a name after its test key and `~`. */
 export type Failure =
   | { readonly kind: SimulatedError }
   | { readonly kind: 'slow'; readonly seconds: number }
@@ -83,7 +83,7 @@ export class SimulatedFailures {
   /** For each key, where its random failures are. They begin again when the service starts. */
   readonly #randoms = new Map<number, () => number>();
 
-  /** What a failure does to a request with a key. */
+  /** Applies a failure to one request with a key. */
   rehearsal(failure: Failure, keyId: number) {
     return {
       refuse: (caller: Caller, timeMs: number) => simulatedRefusal(failure, caller, timeMs),

@@ -20,7 +20,7 @@ interface Found {
   readonly problem?: Problem;
 }
 
-/** What only staging does with a request: it moves test clocks, and fails as the key asks. */
+/** Moves test clocks, and makes requests fail as their key asks. */
 export class Staging {
   readonly environment = 'staging';
   readonly #keys: KeyFinder;
