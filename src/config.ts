@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { API_PREFIX } from './contract/api.ts';
-import { GET_PET_DEPRECATION } from './contract/deprecation.ts';
+import { API_PREFIX, GET_PET_DEPRECATION } from './contract/api.ts';
 import type { Backend } from './domain/backend.ts';
 import { parseBrownouts } from './domain/brownout.ts';
+import type { Environment } from './domain/environment.ts';
 import { OperatorError } from './domain/error.ts';
 import { parseRedisUrl, REDIS_URL_FORMS } from './limiters/redis/redis-url.ts';
 import { platform } from './platform.ts';
@@ -167,15 +167,16 @@ const OPTIONS = { host: 'HOST', port: 'PORT', database: 'DATABASE_URL' } as cons
 
 export type OptionValues = { readonly [Option in keyof typeof OPTIONS]?: string | undefined };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The checked settings by their names, and what follows from them. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 /** Throws `OperatorError` with a line for each invalid setting. */
-export function readConfig(options: OptionValues, environment: Environment) {
+export function readConfig(
+  options: OptionValues,
+  variables: Readonly<Record<string, string | undefined>>,
+) {
   // `PORT= animal-store serve` means the default.
-  const given = new Map(Object.entries(environment).filter(([, text]) => text !== ''));
+  const given = new Map(Object.entries(variables).filter(([, text]) => text !== ''));
   const sources = new Map<string, string>();
   for (const [option, name] of Object.entries(OPTIONS)) {
     const text = options[option as keyof OptionValues];
@@ -196,7 +197,7 @@ export function readConfig(options: OptionValues, environment: Environment) {
     throw new OperatorError([...new Set(lines)].join('\n'));
   }
   const { PUBLIC_URL: publicUrl, STAGING_URL: stagingUrl } = data;
-  const isStaging = data.STAGING === 'on';
+  const environment: Environment = data.STAGING === 'on' ? 'staging' : 'production';
   if ((data.TLS_CERT_FILE === undefined) !== (data.TLS_KEY_FILE === undefined)) {
     throw new OperatorError('TLS_CERT_FILE and TLS_KEY_FILE must be set together.');
   }
@@ -209,12 +210,8 @@ export function readConfig(options: OptionValues, environment: Environment) {
       setting: sourceOf('DATABASE_URL'),
       now: platform.now,
     }) as Backend,
-    isStaging,
-    /** For callers, who see it in responses and pages. Undefined in production. */
-    environment: isStaging ? ('staging' as const) : undefined,
+    environment,
     /** The URLs of this deployment and the other, for the OpenAPI document. */
-    deployments: isStaging
-      ? { staging: publicUrl ?? stagingUrl, isStaging }
-      : { production: publicUrl, staging: stagingUrl },
+    deployments: { staging: stagingUrl, ...(publicUrl && { [environment]: publicUrl }) },
   };
 }

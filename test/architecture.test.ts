@@ -152,6 +152,10 @@ describe('the environment, the clock and timers', () => {
     expect([...filesWith(timers, 'src/domain'), ...filesWith(timers, 'src/contract')]).toEqual([]);
   });
 
+  test('the domain uses nothing of the runtime', () => {
+    expect(filesWith(/\bBun\./, 'src/domain')).toEqual([]);
+  });
+
   test('only runtime.ts in the client uses timers and a monotonic clock', () => {
     const timers = /setTimeout|setInterval|performance\.now|AbortSignal\.timeout/;
     expect(filesWith(timers, 'packages/client/src')).toEqual(['packages/client/src/runtime.ts']);

@@ -13,7 +13,7 @@ import {
   SCRIPT,
   STYLE_SHEET,
   YAML_DOCUMENT,
-} from '../src/contract/page-paths.ts';
+} from '../src/contract/api.ts';
 import { eventually, type Serving, type Settings, serve } from './support/command.ts';
 import { postgresForSuites } from './support/postgres.ts';
 import { redisForSuites } from './support/redis.ts';

@@ -31,9 +31,8 @@ describe('the configuration', () => {
         isEmbedded: true,
         description: resolve('data/animal-store.db'),
       }),
-      isStaging: false,
-      environment: undefined,
-      deployments: { production: undefined, staging: undefined },
+      environment: 'production',
+      deployments: { staging: undefined },
       sourceOf: expect.any(Function),
     });
   });

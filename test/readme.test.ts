@@ -58,7 +58,7 @@ test('the code tour lists every folder of src, and only folders and files that e
 test('every place that replaces getPet by the list says to compare the id', () => {
   const places = [
     ...['README.md', 'docs/operations.md', 'docs/client.md', 'openapi.json'],
-    ...['src/contract/deprecation.ts', 'packages/client/src/animal-store.ts'],
+    ...['src/contract/api.ts', 'packages/client/src/animal-store.ts'],
   ];
   const advice = /after\W.{0,20}- 1n?\W.{0,12}limit\W{1,2}1\b|after=0&limit=1/gs;
   const found = places.flatMap((path) => {

@@ -1,4 +1,5 @@
-import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
+import { mintSecret } from '../../src/domain/key-secret.ts';
+import { hashSecret } from '../../src/stores/sql/tables.ts';
 import { commandOf, NEUTRAL_FOLDER } from './checkout.ts';
 
 /** The content of a store before it is measured. It is the same in every run. */

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { daysUntil } from '../contract/deprecation.ts';
+import { daysUntil } from '../contract/api.ts';
 import { REMOVALS } from '../contract/operations.ts';
 import { callersOf } from '../domain/operator/operation-callers.ts';
 import { brownoutJson, callerJson } from '../domain/operator/operator-json.ts';

@@ -2,11 +2,11 @@ import { Command } from 'commander';
 import { parseLabel } from '../domain/api-key.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
-import { hashSecret, mintSecret, redactSecrets } from '../domain/key-secret.ts';
+import { parseId } from '../domain/int64.ts';
+import { mintSecret, redactSecrets } from '../domain/key-secret.ts';
 import { type ListedKey, unknownKey } from '../domain/operator/account-store.ts';
 import { readBan } from '../domain/operator/limiter-counts.ts';
 import { keyJson } from '../domain/operator/operator-json.ts';
-import { parseId } from '../domain/small-id.ts';
 import {
   EXPIRY_FORMS,
   formatTime,
@@ -40,7 +40,7 @@ export function command(cli: Cli): Command {
           nowMs: platform.now(),
           label,
           expiresAtMs: parseKeyExpiry(expires),
-          hash: hashSecret(secret),
+          secret,
         });
         const isSuspended = key.accountSuspendedAtMs !== null;
         return [
@@ -108,7 +108,7 @@ export function command(cli: Cli): Command {
       cli.changes(async (store, id: string, { overlap }: { overlap: string }) => {
         const secret = await newSecret(store);
         const { old, successor } = await store.accounts.rotateKey(parseKeyId(id), {
-          hash: hashSecret(secret),
+          secret,
           overlapMs: parseDuration(overlap),
           nowMs: platform.now(),
         });
@@ -158,7 +158,7 @@ function parseKeyId(text: string): number {
 }
 
 async function newSecret({ staging }: OperatorStore): Promise<string> {
-  return mintSecret(platform.randomBytes, await staging.isStaging());
+  return mintSecret(platform.randomBytes, await staging.environment());
 }
 
 function secretLines(secret: string): string[] {

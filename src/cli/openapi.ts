@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import { documentToJson, openApiDocument } from '../contract/openapi.ts';
-import { documentToYaml } from '../reference/openapi-yaml.ts';
+import { documentToJson, documentToYaml, openApiDocument } from '../contract/openapi.ts';
 import type { Cli } from './cli.ts';
 
 export function command(cli: Cli): Command {
@@ -8,7 +7,7 @@ export function command(cli: Cli): Command {
     .description('print the OpenAPI document, with the URLs of your deployments')
     .option('--yaml', 'print YAML instead of JSON')
     .action(async ({ yaml = false }: { yaml?: boolean }) => {
-      const document = openApiDocument(cli.config.deployments);
+      const document = openApiDocument(cli.config.environment, cli.config.deployments);
       await cli.write(yaml ? documentToYaml(document) : documentToJson(document));
     });
 }

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import type { OperatorStore } from '../domain/backend.ts';
+import { onlyOnStaging } from '../domain/environment.ts';
 import { AlreadyExistsError } from '../domain/error.ts';
-import { hashSecret, mintSecret } from '../domain/key-secret.ts';
+import { mintSecret } from '../domain/key-secret.ts';
 import type { AccountStore } from '../domain/operator/account-store.ts';
 import { type Limits, limitsFor, PLAN_NAMES, type Plan } from '../domain/plan.ts';
-import { onlyOnStaging } from '../domain/staging.ts';
 import { platform } from '../platform.ts';
 import type { Cli } from './cli.ts';
 
@@ -51,7 +51,7 @@ export const ENTERPRISE_LIMITS: Limits = { perMinute: 20, perDay: 100 };
  * variables that it reads. Keys of an earlier call are revoked.
  */
 async function createConformanceKeys({ accounts, staging }: OperatorStore) {
-  if (!(await staging.isStaging())) throw onlyOnStaging('"staging keys"');
+  if ((await staging.environment()) !== 'staging') throw onlyOnStaging('"staging keys"');
   const variables: Record<string, string> = {
     ANIMAL_STORE_API_KEY: await createKey(accounts, 'conformance', 'pro'),
   };
@@ -65,7 +65,7 @@ async function createConformanceKeys({ accounts, staging }: OperatorStore) {
 async function createKey(accounts: AccountStore, accountName: string, plan: Plan) {
   const limits = limitsFor(plan, plan === 'enterprise' ? ENTERPRISE_LIMITS : {});
   const nowMs = platform.now();
-  const secret = mintSecret(platform.randomBytes, true);
+  const secret = mintSecret(platform.randomBytes, 'staging');
   try {
     await accounts.createAccount({ name: accountName, plan, limits, nowMs });
   } catch (error) {
@@ -78,7 +78,7 @@ async function createKey(accounts: AccountStore, accountName: string, plan: Plan
   await accounts.createKey({
     accountName,
     label: 'conformance',
-    hash: hashSecret(secret),
+    secret,
     expiresAtMs: null,
     nowMs,
   });

@@ -1,5 +1,37 @@
+import { DAY_MS } from '../domain/durations.ts';
+
 export const API_VERSION = '1.0.0';
 export const API_PREFIX = '/v1';
 
 export const MAX_BODY_BYTES = 64 * 1024;
 export const BODY_DEADLINE_SECONDS = 30;
+
+/** Where the pages about the API are, on the public listener. */
+export const REFERENCE_PAGE = '/docs';
+export const ERRORS_PAGE = '/docs/errors';
+export const LIMITS_PAGE = '/docs/limits';
+export const CHANGES_PAGE = '/docs/changes';
+export const STYLE_SHEET = '/docs/style.css';
+export const SCRIPT = '/docs/reference.js';
+export const SEARCH_INDEX = '/docs/search.json';
+export const SEARCH_SCRIPT = '/docs/search.js';
+export const ICON = '/docs/icon.svg';
+export const DOCUMENT = '/openapi.json';
+export const YAML_DOCUMENT = '/openapi.yaml';
+
+export type Deprecation = typeof GET_PET_DEPRECATION;
+
+export const GET_PET_DEPRECATION = {
+  deprecatedAt: new Date('2026-11-14T00:00:00Z'),
+  removedAt: new Date('2030-12-05T00:00:00Z'),
+  successor: 'listPets',
+  /** The replacement, as complete sentences with `code`. */
+  advice:
+    `Use \`GET ${API_PREFIX}/pets\` with the \`status\` filter. To read one pet, use ` +
+    '`after={petId - 1}&limit=1` and compare the id: if no pet has this id, the response has the next pet.',
+} as const;
+
+/** The days left, rounded up. 0 once the time has passed. */
+export function daysUntil(atMs: number, nowMs: number): number {
+  return Math.max(0, Math.ceil((atMs - nowMs) / DAY_MS));
+}

@@ -13,8 +13,7 @@ export interface PlanInfo {
 
 export interface Session {
   readonly version: string;
-  /** Undefined in production. */
-  readonly environment?: 'staging' | undefined;
+  readonly environment: 'production' | 'staging';
   readonly startedAt: string;
   readonly store: string;
   readonly limiter: string;

@@ -10,7 +10,7 @@ export const API_SUMMARY = 'Pets for sale: list them, add one, get one by id.';
 const BODY_KIBIBYTES = MAX_BODY_BYTES / 1024;
 const FIRST_BAN_MINUTES = BAN_RULES.firstBanSeconds / MINUTE_SECONDS;
 
-/** What holds for the whole API, in paragraphs with `code`, for the OpenAPI document and the pages. */
+/** Rules of the whole API, in paragraphs with `code`, for the OpenAPI document and the pages. */
 export const API_TEXTS = {
   keys: 'Every request needs an API key, sent as `Authorization: Bearer <API key>`.',
   bodies: `Bodies are JSON in UTF-8, at most ${BODY_KIBIBYTES} KiB.`,

@@ -1,11 +1,11 @@
 import { BAN_RULES } from '../domain/ban.ts';
+import type { Environment } from '../domain/environment.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
 import { MAX_JSON_DEPTH } from '../domain/json.ts';
-import { prefixOf, secretFormat } from '../domain/key-secret.ts';
+import { secretFormat } from '../domain/key-secret.ts';
 import { PET_STATUS_RULE } from '../domain/pet.ts';
 import { formatDay, formatTime } from '../domain/time-text.ts';
-import { API_PREFIX, BODY_DEADLINE_SECONDS, MAX_BODY_BYTES } from './api.ts';
-import { GET_PET_DEPRECATION } from './deprecation.ts';
+import { API_PREFIX, BODY_DEADLINE_SECONDS, GET_PET_DEPRECATION, MAX_BODY_BYTES } from './api.ts';
 import { limit } from './parameters.ts';
 
 const WAIT = 'Wait for the time in Retry-After. If refused again, back off exponentially.';
@@ -95,15 +95,15 @@ export const ERRORS = {
   operation_removed: define({
     status: 410,
     meaning:
-      'The operation has been removed. With a Retry-After header, this is a rehearsal of the removal: ' +
-      'the operation works again after that time.',
+      'The operation has been removed. With a Retry-After header, this is a brownout, a planned outage ' +
+      'before the removal: the operation works again after that time.',
     remedy: 'Use the replacement that the message names.',
-    message: (operation: string, day: string, advice: string, rehearsalEndMs?: number) => {
+    message: (operation: string, day: string, advice: string, brownoutEndMs?: number) => {
       const plainAdvice = advice.replaceAll('`', '');
-      return rehearsalEndMs === undefined
+      return brownoutEndMs === undefined
         ? `${operation} was removed on ${day}. ${plainAdvice}`
-        : `This is a rehearsal of the removal of ${operation} on ${day}. ` +
-            `It ends at ${formatTime(rehearsalEndMs)}. ${plainAdvice}`;
+        : `${operation} is in a brownout until ${formatTime(brownoutEndMs)}, before its removal on ` +
+            `${day}. ${plainAdvice}`;
     },
     details: [
       `GET ${API_PREFIX}/pets/{petId}`,
@@ -239,14 +239,12 @@ function defineFixed({ message, ...rest }: Definition<string>) {
   return { ...rest, message: () => message, example: message };
 }
 
-/** A key that is well-formed for the other environment is explained. */
-function invalidKey(isStaging: boolean = false, isOfOtherSide: boolean = false): string {
-  if (!isOfOtherSide) {
-    return `This API key is not valid. Check that you copied all of it: ${secretFormat(isStaging)}.`;
-  }
-  return isStaging
-    ? `This is a key of production. Staging accepts only test keys, which begin with ${prefixOf(true)}.`
-    : 'This is a test key. It works only on staging. Use a key of production here.';
+/** `other` is the environment of a well-formed key that does not belong here. */
+function invalidKey(environment: Environment = 'production', other?: Environment): string {
+  const format = secretFormat(environment);
+  return other === undefined
+    ? `This API key is not valid. Check that you copied all of it: ${format}.`
+    : `This is a key of ${other}, and works only there. Use a key of ${environment} here: ${format}.`;
 }
 
 function windowIsUsedUp(window: 'minute' | 'day') {

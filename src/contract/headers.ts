@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from './schemas.ts';
 
 /** A response header, as the OpenAPI document describes it. */
 export interface HeaderDefinition {
@@ -17,11 +17,10 @@ const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: MAX_UINT3
 const LINE = { type: 'string', pattern: '^[\\x20-\\x7e]+$', maxLength: 2048 } as const;
 
 /** Headers that other origins may read. Date lets them correct their clock before a reset. */
-const EXPOSED_HEADERS = [
-  ...['Accept-Encoding', 'Allow', 'Date', 'Deprecation', 'Idempotent-Replayed', 'Link'],
-  ...['Location', 'Retry-After', 'Sunset', 'WWW-Authenticate', 'X-RateLimit-Limit'],
-  ...['X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'],
-].join(', ');
+const EXPOSED_HEADERS =
+  'Accept-Encoding, Allow, Date, Deprecation, Idempotent-Replayed, Link, Location, Retry-After, ' +
+  'Sunset, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
+  'X-Request-Id';
 
 /** Any origin may call the API: a browser never sends an API key on its own. */
 export const CORS_HEADERS = {
@@ -38,7 +37,7 @@ export const TLS_HEADERS = { 'Strict-Transport-Security': 'max-age=31536000' } a
 /** Nothing of the API may be cached: every response has the limits of one moment and one account. */
 export const CACHE_HEADERS = { 'Cache-Control': 'no-store' } as const;
 
-/** Sets the date of a response to HEAD, or on staging. The runtime adds it to every other response. */
+/** For a response to HEAD, or in test time. The runtime adds the date to every other response. */
 export function withDate(response: Response, nowMs: number): Response {
   response.headers.set('Date', new Date(nowMs).toUTCString());
   return response;
@@ -100,9 +99,9 @@ export const HEADERS = {
     schema: { ...COUNT, minimum: 1 },
     example: 37,
   },
-  RetryAfterRehearsal: {
+  RetryAfterBrownout: {
     name: 'Retry-After',
-    description: 'Seconds until the rehearsal of the removal ends. Absent after the removal.',
+    description: 'Seconds until the brownout ends. Absent after the removal.',
     schema: { ...COUNT, minimum: 1 },
     example: 900,
     optional: true,
@@ -179,13 +178,13 @@ export function errorHeaderNames(status: number): HeaderName[] {
   const names: HeaderName[] = ['LinkHelp'];
   if (status === 415) names.push('Accept-Encoding');
   if (status === 401) names.push('WWW-Authenticate');
-  if (status === 410) names.push('RetryAfterRehearsal');
+  if (status === 410) names.push('RetryAfterBrownout');
   if (status === 429 || status === 503) names.push('Retry-After');
   return names;
 }
 
 /** The name in a response. */
-export function wireName(header: HeaderName): string {
-  const { name }: HeaderDefinition = HEADERS[header];
-  return name ?? header;
+export function wireName(header: string): string {
+  const definitions: Readonly<Record<string, HeaderDefinition>> = HEADERS;
+  return definitions[header]?.name ?? header;
 }

@@ -1,33 +1,19 @@
+import type { Environment } from '../domain/environment.ts';
 import { exactJson } from '../domain/json.ts';
 import { PLANS } from '../domain/plan.ts';
 import { formatDay } from '../domain/time-text.ts';
-import { API_PREFIX, API_VERSION } from './api.ts';
-import type { Deprecation } from './deprecation.ts';
+import { API_PREFIX, API_VERSION, type Deprecation } from './api.ts';
 import { API_SUMMARY, describeApi } from './description.ts';
+import { CONTRACTS, type ServerDefinition } from './environment.ts';
 import { ERRORS, type ErrorCode, errorBody } from './errors.ts';
-import {
-  COMMON_HEADERS,
-  DEPRECATION_HEADERS,
-  errorHeaderNames,
-  HEADERS,
-  type HeaderDefinition,
-  type HeaderName,
-  wireName,
-} from './headers.ts';
-import { refTo } from './json-schema.ts';
-import { COMMON_ERRORS, OPERATIONS, type Operation, parametersOf } from './operations.ts';
-import { namedSchemas, schemaOf } from './schemas.ts';
-import { ENVIRONMENT_HEADER, STAGING_HEADERS, STAGING_OPERATIONS } from './staging.ts';
+import { DEPRECATION_HEADERS, errorHeaderNames, type HeaderName, wireName } from './headers.ts';
+import { COMMON_ERRORS, type Operation, parametersOf } from './operations.ts';
+import { namedSchemas, refTo, schemaOf } from './schemas.ts';
 
 export type Document = { readonly [member: string]: unknown };
 
 /** The URLs of the deployments, without the version prefix. */
-interface Deployments {
-  readonly production?: string | undefined;
-  readonly staging?: string | undefined;
-  /** The document is that of the staging deployment. */
-  readonly isStaging?: boolean;
-}
+export type Deployments = Readonly<Partial<Record<Environment, string | undefined>>>;
 
 const TAG = 'pets';
 
@@ -40,15 +26,9 @@ const SHARED_RESPONSES: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** The API as an OpenAPI document, derived from the contract. */
-export function openApiDocument({ production, staging, isStaging = false }: Deployments): Document {
-  const operations: Readonly<Record<string, Operation>> = isStaging
-    ? STAGING_OPERATIONS
-    : OPERATIONS;
-  const headers: Readonly<Record<string, HeaderDefinition>> = isStaging ? STAGING_HEADERS : HEADERS;
-  const common = {
-    ...headerRefs(COMMON_HEADERS),
-    ...(isStaging && { [ENVIRONMENT_HEADER]: headerRef(ENVIRONMENT_HEADER) }),
-  };
+export function openApiDocument(environment: Environment, urls: Deployments = {}): Document {
+  const { operations, headers, commonHeaders, servers } = CONTRACTS[environment];
+  const common = headerRefs(commonHeaders);
   return {
     openapi: '3.1.1',
     info: {
@@ -59,12 +39,7 @@ export function openApiDocument({ production, staging, isStaging = false }: Depl
       contact: { name: 'Animal Store' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [
-      ...(isStaging
-        ? []
-        : [server('Production', 'baseUrl', production, 'https://animal-store.example')]),
-      server('Staging', 'stagingBaseUrl', staging, 'https://staging.animal-store.example'),
-    ],
+    servers: servers.map((definition) => server(definition, urls)),
     security: [{ apiKey: [] }],
     tags: [{ name: TAG, description: 'The pets of the store.' }],
     paths: paths(operations, common),
@@ -105,15 +80,26 @@ export function documentToJson(document: Document): string {
   return `${exactJson(document, 2)}\n`;
 }
 
+/**
+ * The document as YAML. Bun refuses bigints, and writes a date without quotes, which parsers of
+ * YAML 1.1 do not read as text.
+ */
+export function documentToYaml(document: Document): string {
+  const marked = JSON.stringify(document, (_, value) =>
+    typeof value === 'bigint' ? `int64:${value}` : value,
+  );
+  const yaml = Bun.YAML.stringify(JSON.parse(marked), null, 2)
+    .replace(/\bint64:(-?\d+)$/gm, '$1')
+    .replace(/: (\d{4}-\d\d-\d\d)$/gm, ': "$1"');
+  return `${yaml}\n`;
+}
+
 /** An unknown URL becomes a variable for the reader to fill in. */
-function server(
-  description: string,
-  variable: string,
-  address: string | undefined,
-  example: string,
-): Document {
-  const common = { description, 'x-internal': false };
-  if (address !== undefined) return { url: address + API_PREFIX, ...common };
+function server(definition: ServerDefinition, urls: Deployments): Document {
+  const { environment, title, variable, example } = definition;
+  const common = { description: title, 'x-internal': false };
+  const url = urls[environment];
+  if (url !== undefined) return { url: url + API_PREFIX, ...common };
   const variables = {
     [variable]: { default: example, description: 'The URL before the version.' },
   };
@@ -150,7 +136,10 @@ function describeOperation(name: string, operation: Operation, common: Document)
       'x-successor': deprecation.successor,
     }),
     parameters: parametersOf(operation).map(({ name, place, description, required, schema }) => ({
-      ...{ name, in: place, description, required },
+      name,
+      in: place,
+      description,
+      required,
       schema: schemaOf(schema),
     })),
     ...(body && {
@@ -215,10 +204,8 @@ function errorResponse(
 }
 
 /** If a header has two uses, the later one wins: it says more. */
-function headerRefs(headers: readonly HeaderName[]): Document {
-  return Object.fromEntries(headers.map((header) => [wireName(header), headerRef(header)]));
-}
-
-function headerRef(component: string): Document {
-  return { $ref: `#/components/headers/${component}` };
+function headerRefs(headers: readonly string[]): Document {
+  return Object.fromEntries(
+    headers.map((header) => [wireName(header), { $ref: `#/components/headers/${header}` }]),
+  );
 }

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import { IDEMPOTENCY_KEY_RULE } from '../domain/idempotency.ts';
-import { newPetSchema, petSchema } from '../domain/pet.ts';
-import { type Deprecation, GET_PET_DEPRECATION } from './deprecation.ts';
+import { IDEMPOTENCY_KEY_RULE, newPetSchema, petSchema } from '../domain/pet.ts';
+import { type Deprecation, GET_PET_DEPRECATION } from './api.ts';
 import { type ErrorCode, problem } from './errors.ts';
 import type { HeaderName } from './headers.ts';
 import {
@@ -159,7 +158,10 @@ export function parametersOf(operation: Operation): PlacedParameter[] {
   const { pathParameters, query, requestHeaders } = operation;
   const placed = (place: PlacedParameter['place'], given: Readonly<Record<string, Parameter>>) =>
     Object.entries(given).map(([name, { description, schema }]) => ({
-      ...{ place, name, description, schema },
+      place,
+      name,
+      description,
+      schema,
       required: place === 'path',
     }));
   return [

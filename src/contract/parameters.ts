@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { INT64_RULE, parseInt64 } from '../domain/int64.ts';
 import {
   IDEMPOTENCY_KEY_PATTERN,
   IDEMPOTENCY_KEY_RULE,
   MAX_IDEMPOTENCY_KEY_CHARACTERS,
-} from '../domain/idempotency.ts';
-import { INT64_RULE, parseInt64 } from '../domain/int64.ts';
-import { PET_STATUS_RULE, type PetStatus, petStatusSchema } from '../domain/pet.ts';
+  PET_STATUS_RULE,
+  type PetStatus,
+  petStatusSchema,
+} from '../domain/pet.ts';
 
 export interface Parameter {
   readonly description: string;

@@ -2,8 +2,39 @@ import { z } from 'zod';
 import { INT64_MAX, INT64_MIN } from '../domain/int64.ts';
 import { newPetSchema, petSchema, petStatusSchema } from '../domain/pet.ts';
 import { ERROR_CODES, ERRORS } from './errors.ts';
-import { type JsonSchema, refTo } from './json-schema.ts';
 import { PAGE_SIZE } from './parameters.ts';
+
+/** The part of JSON Schema that describes the API. Bounds beyond 2^53 are bigints. */
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly string[];
+  readonly const?: string;
+  readonly minimum?: number | bigint;
+  readonly maximum?: number | bigint;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly maxItems?: number;
+  readonly items?: JsonSchema;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly examples?: readonly unknown[];
+}
+
+const REF_PREFIX = '#/components/schemas/';
+
+export function refTo(name: string): string {
+  return REF_PREFIX + name;
+}
+
+/** The name that a reference points to. */
+export function nameOfRef(ref: string): string {
+  return ref.slice(REF_PREFIX.length);
+}
 
 export const petsSchema = z
   .array(petSchema)

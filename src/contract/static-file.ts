@@ -1,6 +1,3 @@
-import { prefersGzip } from './accept.ts';
-import { isKnown } from './if-none-match.ts';
-
 export interface StaticResponse {
   readonly status: number;
   readonly body: string | Uint8Array<ArrayBuffer> | null;
@@ -40,13 +37,31 @@ export function staticFile(
   };
 }
 
-/** 304 when the reader already has the file, 412 when it asks for another version. */
+/** 304 when the reader already has the file. */
 export function readStaticFile(file: StaticFile, headers: Headers): StaticResponse {
   const { plain, compressed, unchanged } = file;
-  const ifMatch = headers.get('if-match');
-  // That comparison is strong (RFC 9110), so a weak tag never matches, and `*` always does.
-  if (unchanged && ifMatch !== null && ifMatch.trim() !== '*') return { ...unchanged, status: 412 };
-  const tag = unchanged?.headers['ETag'] ?? '';
-  if (unchanged && isKnown(headers.get('if-none-match'), tag)) return unchanged;
-  return prefersGzip(headers.get('accept-encoding')) ? compressed : plain;
+  if (unchanged && isKnown(headers.get('if-none-match'), unchanged.headers['ETag'] ?? '')) {
+    return unchanged;
+  }
+  return GZIP.test(headers.get('accept-encoding') ?? '') ? compressed : plain;
+}
+
+/** The comparison is weak (RFC 9110): only the part in quotes counts. */
+function isKnown(ifNoneMatch: string | null, tag: string): boolean {
+  if (ifNoneMatch === null) return false;
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.includes(tag.replace('W/', ''));
+}
+
+const GZIP = accepting('gzip');
+const HTML = accepting('text/html');
+const JSON_TYPE = accepting('application/json');
+
+/** A header that names something, unless its weight is 0. */
+function accepting(name: string): RegExp {
+  return new RegExp(`(?:^|,)\\s*${name}\\s*(?:$|,|;\\s*q=(?:1|0\\.0*[1-9]))`, 'i');
+}
+
+/** True for a browser, which asks for HTML by name. Any other client gets JSON. */
+export function prefersHtml(accept: string | null): boolean {
+  return HTML.test(accept ?? '') && !JSON_TYPE.test(accept ?? '');
 }

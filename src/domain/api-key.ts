@@ -57,7 +57,7 @@ export function keyState(key: ApiKey, nowMs: number): KeyState {
   return key.revokedAtMs === null ? 'expired' : 'revoked';
 }
 
-/** A revoked key ended at once, whatever its expiry. */
+/** A revoked key is invalid, whatever its expiry. */
 function endOf({ revokedAtMs, expiresAtMs }: ApiKey): number {
   return revokedAtMs === null ? (expiresAtMs ?? Number.POSITIVE_INFINITY) : 0;
 }

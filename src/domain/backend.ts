@@ -1,4 +1,5 @@
 import type { KeyFinder } from './api-key.ts';
+import type { StagingOperator, StagingStore } from './environment.ts';
 import type { AccountStore } from './operator/account-store.ts';
 import type { AuditReader, Origin } from './operator/audit.ts';
 import type { OperatorPets } from './operator/operator-pets.ts';
@@ -6,7 +7,6 @@ import type { Export, RecordCounts, StoreRecord } from './operator/transfer.ts';
 import type { HistoryReader, HistoryWriter } from './operator/usage-history.ts';
 import type { PetStore } from './pet.ts';
 import type { Revision } from './revision.ts';
-import type { StagingOperator, StagingStore } from './staging.ts';
 import type { UsageJournal, UsageReader } from './usage-journal.ts';
 
 /** A kind of database. A further kind is one more value of this type. */

@@ -1,4 +1,4 @@
-import type { Environment } from './staging.ts';
+import type { Environment } from './environment.ts';
 
 const PREFIX = 'ask_';
 /** Keys of staging. No key of production begins with it: the rest has no underscore. */
@@ -13,38 +13,35 @@ const TEST_KEY = new RegExp(`^(${TEST_PREFIX}[0-9A-Za-z]{${CHARACTERS}})(?:~([\\
 const PREFIXED = new RegExp(`(${TEST_PREFIX}|${PREFIX}(?!test_))[0-9A-Za-z]+`, 'gi');
 const LONG_ENOUGH = new RegExp(`[0-9A-Za-z]{${CHARACTERS},}`, 'g');
 const MOST_ENCODINGS = 10;
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; bit++) rest = (rest >>> 1) ^ (rest & 1 ? 0xedb88320 : 0);
+  return rest;
+});
 
-export function secretFormat(isStaging: boolean): string {
-  return `"${prefixOf(isStaging)}" and ${CHARACTERS} letters and digits`;
-}
+export const KEY_PREFIXES = {
+  production: PREFIX,
+  staging: TEST_PREFIX,
+} as const satisfies Record<Environment, string>;
 
-export function prefixOf(isStaging: boolean): string {
-  return isStaging ? TEST_PREFIX : PREFIX;
+/** How a key looks, in words. */
+export function secretFormat(environment: Environment): string {
+  return `"${KEY_PREFIXES[environment]}" and ${CHARACTERS} letters and digits`;
 }
 
 /** A new secret: 190 random bits and a checksum that catches typing errors. */
 export function mintSecret(
   randomBytes: (count: number) => Uint8Array,
-  isStaging: boolean = false,
+  environment: Environment = 'production',
 ): string {
   let random = '';
   while (random.length < RANDOM_CHARACTERS) {
     for (const byte of randomBytes(2 * RANDOM_CHARACTERS)) {
-      // 248 is the last multiple of 62 in a byte. Higher values would favour the first characters.
+      // 248 is the last multiple of 62 in a byte. Higher values would favor the first characters.
       if (byte < 248 && random.length < RANDOM_CHARACTERS) random += ALPHABET[byte % 62];
     }
   }
-  return prefixOf(isStaging) + random + checksum(random);
-}
-
-/** SHA-256: all that a store keeps of a secret. */
-export function hashSecret(secret: string): Uint8Array {
-  return Bun.SHA256.hash(secret, new Uint8Array(32)) as Uint8Array;
-}
-
-/** The same hash as a string, for the keys of a Map. */
-export function hashSecretToText(secret: string): string {
-  return Bun.SHA256.hash(secret, 'latin1');
+  return KEY_PREFIXES[environment] + random + checksum(random);
 }
 
 /** The parts of a bearer token. */
@@ -106,11 +103,20 @@ function decodeOnce(text: string): string {
 
 /** CRC-32 in base 62. */
 function checksum(text: string): string {
-  let rest = Bun.hash.crc32(text);
+  let rest = crc32(text);
   let digits = '';
   for (let i = 0; i < CHECKSUM_CHARACTERS; i++) {
     digits = ALPHABET[rest % 62] + digits;
     rest = Math.floor(rest / 62);
   }
   return digits;
+}
+
+/** Of ASCII text. */
+function crc32(text: string): number {
+  let rest = 0xffffffff;
+  for (let i = 0; i < text.length; i++) {
+    rest = (rest >>> 8) ^ (CRC_TABLE[(rest ^ text.charCodeAt(i)) & 0xff] as number);
+  }
+  return ~rest >>> 0;
 }

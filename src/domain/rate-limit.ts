@@ -1,7 +1,7 @@
 import { DAY_SECONDS, MINUTE_SECONDS } from './durations.ts';
 import type { Limits } from './plan.ts';
 
-/** Requests that a subject has used in its two windows. Windows start on whole seconds. */
+/** Requests that an account or an address has used in its two windows. Windows start on whole seconds. */
 export interface Usage {
   readonly minuteStartSeconds: number;
   minuteUsed: number;
@@ -19,7 +19,7 @@ export interface Quota {
 
 interface Admission extends Quota {
   readonly refusedBy?: undefined;
-  /** In the minute of the subject, with this request, whichever window the headers report. */
+  /** In the minute of the caller, with this request, whichever window the headers report. */
   readonly minuteUsed: number;
 }
 
@@ -37,7 +37,7 @@ export interface Caller {
   readonly subject: string;
   readonly limits: Limits;
   readonly key?: { readonly id: number; readonly unbannedAtMs: number };
-  /** The time of the account minus the real time. Only staging has one that is not 0. */
+  /** The test clock of the account minus the real time. 0 or absent in production. */
   readonly clockOffsetMs?: number;
 }
 
@@ -57,7 +57,7 @@ export const MIN_ADDRESSES = 25_000;
 
 const MAX_STEP_SECONDS = MINUTE_SECONDS;
 
-/** Minutes start at a different second for each subject, so that clients do not all return at once. */
+/** Minutes start at a different second for each caller, so that clients do not all return at once. */
 export function minuteOffsetSeconds(subject: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < subject.length; i++) {
@@ -140,4 +140,26 @@ export function isUsageOver(usage: Usage, nowMs: number): boolean {
   const { dayStartSeconds, minuteStartSeconds } = usage;
   const endSeconds = Math.max(dayStartSeconds + DAY_SECONDS, minuteStartSeconds + MINUTE_SECONDS);
   return endSeconds <= nowMs / 1000;
+}
+
+/** The name that requests of an address are counted under. One IPv6 host owns a whole /64. */
+export function addressSubject(address: string): string {
+  if (!address.includes(':')) return `address:${address}`;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  return mapped === undefined ? `address:${prefix64(address)}::/64` : `address:${mapped}`;
+}
+
+function prefix64(address: string): string {
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const left = head === '' ? [] : head.split(':');
+  if (tail !== undefined) {
+    const right = tail === '' ? [] : tail.split(':');
+    const groups = right.length + (tail.includes('.') ? 1 : 0);
+    while (left.length + groups < 8) left.push('0');
+    left.push(...right);
+  }
+  return left
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }

@@ -1,5 +1,4 @@
 import { API_PREFIX } from '../contract/api.ts';
-import type { Deprecation } from '../contract/deprecation.ts';
 import {
   AppError,
   type Problem,
@@ -9,30 +8,30 @@ import {
 } from '../contract/errors.ts';
 import { withDate } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
-import { addressSubject } from '../domain/address-subject.ts';
 import type { KeyFinder, KnownKey } from '../domain/api-key.ts';
 import { type Brownout, brownoutAt } from '../domain/brownout.ts';
+import type { Environment } from '../domain/environment.ts';
 import { IdempotencyKeyReusedError, StoreUnavailableError } from '../domain/error.ts';
 import type { Token } from '../domain/key-secret.ts';
 import type { PetStore } from '../domain/pet.ts';
 import { ANONYMOUS_LIMITS } from '../domain/plan.ts';
 import {
+  addressSubject,
   type Caller,
   type Decision,
   type Limiter,
   type Quota,
   quotaOf,
   type Refusal,
+  secondsUntil,
   usageAt,
 } from '../domain/rate-limit.ts';
-import type { Failure } from '../domain/staging.ts';
 import { formatDay } from '../domain/time-text.ts';
-import { INVALID_KEY, keyProblem, readToken } from './authenticate.ts';
-import type { Call, RequestsInProgress } from './call.ts';
-import { isPreflight, preflightParts } from './cors.ts';
+import { keyProblem, readToken } from './authenticate.ts';
 import { petHandlers } from './pets.ts';
-import { errorParts, type ResponseParts, type ResponseWriter } from './response.ts';
-import type { Route } from './router.ts';
+import type { RequestsInProgress } from './read-body.ts';
+import { errorParts, preflightParts, type ResponseParts, type ResponseWriter } from './response.ts';
+import { type Call, type Route, type RoutedRequest, splitUrl } from './router.ts';
 
 /** The parts of the program that the pipeline uses. */
 export interface Dependencies {
@@ -42,7 +41,7 @@ export interface Dependencies {
   /** The times in which getPet returns the error of its removal. */
   readonly brownouts: readonly Brownout[];
   /** Undefined in production. */
-  readonly staging?: Staging | undefined;
+  readonly rehearsals?: Rehearsals | undefined;
   readonly now: () => number;
   readonly newRequestId: () => string;
   /** Called with every response. Must not throw. `addressOf` finds the address of a client. */
@@ -56,30 +55,32 @@ export interface Dependencies {
   readonly onFault: (call: Readonly<Call>, parts: ResponseParts) => void;
 }
 
-/** What only staging does with a request. */
-export interface Staging {
+/** How an environment for tests treats a request differently. */
+export interface Rehearsals {
+  readonly environment: Environment;
   /** Finds a key as of the test time of its account, which the request may move. */
   findKey(token: Token, headers: Headers, nowMs: number): Promise<FoundKey>;
-  /** The decision that a failure stands for. Undefined if the limiter must decide. */
-  refuse(failure: Failure, caller: Caller, timeMs: number): Decision | undefined;
+}
+
+/** A failure that a request asks for. */
+export interface Rehearsal {
+  /** Undefined if the limiter must decide. */
+  refuse(caller: Caller, timeMs: number): Decision | undefined;
   serve(
-    failure: Failure,
-    keyId: number,
     call: Call,
     serve: (call: Call) => ResponseParts | Promise<ResponseParts>,
   ): Promise<ResponseParts>;
 }
 
-interface FoundKey {
+export interface FoundKey {
   /** Undefined without a valid key. */
   readonly known: KnownKey | undefined;
-  /** The failure that the request asks for, on staging. */
-  readonly failure?: Failure | undefined;
-  /** What is wrong with the request, to be said once it is counted. */
+  readonly rehearsal?: Rehearsal | undefined;
+  /** Why the request fails once it is counted. */
   readonly problem?: Problem | undefined;
 }
 
-/** The pages outside of the API. */
+/** The pages outside the API. */
 export interface Pages {
   has(path: string): boolean;
   /** Undefined when the path has no page for this method. */
@@ -111,15 +112,16 @@ const PAGE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Makes the function that turns a request into a response. */
 export function answerWith(
-  { pets, keys, limiter, brownouts, staging, now, newRequestId, observe, onFault }: Dependencies,
+  { pets, keys, limiter, brownouts, rehearsals, now, newRequestId, observe, onFault }: Dependencies,
   { pages, responses, publicUrl, addressOf, requests, onRequestShed }: PublicListener,
-): (request: Request, route: Route) => Promise<Response> {
-  const environment = staging === undefined ? 'production' : 'staging';
+): (request: RoutedRequest, route: Route) => Promise<Response> {
+  const environment = rehearsals?.environment ?? 'production';
+  const invalidKey = problem('invalid_api_key', environment);
   const isGetPetGone = (timeMs: number): boolean =>
     removalOf('getPet', timeMs, brownouts) !== undefined;
   const handlers = petHandlers(pets, publicUrl, requests, isGetPetGone);
 
-  return async function answer(request: Request, route: Route): Promise<Response> {
+  return async function answer(request: RoutedRequest, route: Route): Promise<Response> {
     const call = newCall(request, route);
     const parts = route.isApi ? await answerApi(call) : answerPage(call);
     if (call.fault !== undefined) onFault(call, parts);
@@ -130,9 +132,11 @@ export function answerWith(
   /** Preflights and requests above the limit leave before the pipeline. */
   async function answerApi(call: Call): Promise<ResponseParts> {
     const { method, headers } = call.request;
-    if (method === 'OPTIONS' && isPreflight(headers) && hostProblem(headers) === undefined) {
+    // A browser sends it before a request to another origin. It never carries a key.
+    const isPreflight = method === 'OPTIONS' && headers.has('access-control-request-method');
+    if (isPreflight && hostProblem(headers) === undefined) {
       call.limits = await peek(call);
-      return preflightParts(call.route.allow, staging !== undefined);
+      return preflightParts(call.route.allow, environment);
     }
     if (requests.count >= requests.max) {
       onRequestShed();
@@ -152,28 +156,27 @@ export function answerWith(
 
   /** The pipeline of a request that was matched to a route: authenticate, count, serve. */
   async function handle(call: Call): Promise<ResponseParts> {
-    const { known, failure, problem } = await authenticate(call);
+    const { known, rehearsal, problem } = await authenticate(call);
     const caller = known?.caller ?? addressCaller(call.request);
-    const simulated = failure && staging?.refuse(failure, caller, call.timeMs);
+    const simulated = rehearsal?.refuse(caller, call.timeMs);
     const decision = simulated ?? (await limiter.take(caller, call.timeMs));
     call.decision = decision;
     if (decision.refusedBy !== undefined) return errorParts(refusalProblem(decision));
-    if (known === undefined || problem !== undefined) {
-      return errorParts(problem ?? INVALID_KEY[environment]);
-    }
-    if (failure === undefined || staging === undefined) return await serve(call, known);
-    return await staging.serve(failure, known.key.id, call, (served) => serve(served, known));
+    if (known === undefined || problem !== undefined) return errorParts(problem ?? invalidKey);
+    if (rehearsal === undefined) return await serve(call, known);
+    return await rehearsal.serve(call, (served) => serve(served, known));
   }
 
   /** Finds the key of a request and the time of its account. */
   async function authenticate(call: Call): Promise<FoundKey> {
     const { headers } = call.request;
     const token = hostProblem(headers) ?? readToken(headers.get('authorization'), environment);
+    if (token === undefined) return { known: undefined };
     if ('code' in token) return { known: undefined, problem: token };
     const found: FoundKey =
-      staging === undefined
+      rehearsals === undefined
         ? { known: await keys.findKey(token.secret) }
-        : await staging.findKey(token, headers, call.nowMs);
+        : await rehearsals.findKey(token, headers, call.nowMs);
     const { known } = found;
     if (known === undefined) return found;
     const timeMs = call.nowMs + known.account.clockOffsetMs;
@@ -187,16 +190,16 @@ export function answerWith(
   function respond(call: Call, parts: ResponseParts): Response {
     const { method, headers } = call.request;
     const response = responses.write(call.route, call.id, parts, call.limits);
-    // After CONNECT, the runtime takes all that follows for the contents of a tunnel, and would never
-    // respond. After `Connection: close`, it closes the connection, but does not say so.
+    // After CONNECT, the runtime treats further requests as data of a tunnel and never responds to
+    // them. After `Connection: close`, it closes the connection, but does not say so.
     if (method === 'CONNECT' || CLOSE.test(headers.get('connection') ?? '')) {
       response.headers.set('Connection', 'close');
     }
-    const hasOwnDate = method === 'HEAD' || staging !== undefined;
+    const hasOwnDate = method === 'HEAD' || rehearsals !== undefined;
     return hasOwnDate ? withDate(response, call.timeMs) : response;
   }
 
-  function newCall(request: Request, route: Route): Call {
+  function newCall(request: RoutedRequest, route: Route): Call {
     const nowMs = now();
     return {
       request,
@@ -220,7 +223,8 @@ export function answerWith(
     return handlers[route.operation](call, key);
   }
 
-  function answerPage({ request, route: { path } }: Call): ResponseParts {
+  function answerPage({ request }: Call): ResponseParts {
+    const { path } = splitUrl(request.url);
     const malformed = hostProblem(request.headers);
     if (malformed !== undefined) return errorParts(malformed);
     const allow = pages.has(path) ? PAGE_METHODS : [];
@@ -237,7 +241,7 @@ export function answerWith(
     }
   }
 
-  /** Those of an address that has sent nothing. */
+  /** The limits of an address that has sent nothing. */
   function unusedLimits({ request, nowMs }: Call): Quota {
     const { subject, limits } = addressCaller(request);
     return quotaOf(usageAt(undefined, subject, nowMs), limits);
@@ -271,36 +275,22 @@ function withoutOperation(method: string, allow: readonly string[]): ResponsePar
     : { ...errorParts(problem('method_not_allowed', allow)), headers };
 }
 
-/** A brownout rehearses the removal, so clients get the same error. */
+/** A brownout returns the error of the removal, and says when it ends. */
 function removalOf(
   name: OperationName,
   nowMs: number,
   brownouts: readonly Brownout[],
 ): Problem | undefined {
-  const { deprecation }: Operation = OPERATIONS[name];
+  const { method, path, deprecation }: Operation = OPERATIONS[name];
   if (deprecation === undefined) return undefined;
-  if (nowMs >= deprecation.removedAt.getTime()) return operationRemoved(name, deprecation);
-  const brownout = brownoutAt(brownouts, nowMs);
-  if (brownout === undefined) return undefined;
-  const { endsAtMs } = brownout;
-  const rehearsal = operationRemoved(name, deprecation, endsAtMs);
-  return { ...rehearsal, retryAfterSeconds: Math.ceil((endsAtMs - nowMs) / 1000) };
-}
-
-function operationRemoved(
-  name: OperationName,
-  { removedAt, advice }: Deprecation,
-  rehearsalEndMs?: number,
-): Problem {
-  const { method, path } = OPERATIONS[name];
+  const removedAtMs = deprecation.removedAt.getTime();
+  const endsAtMs = nowMs < removedAtMs ? brownoutAt(brownouts, nowMs)?.endsAtMs : undefined;
+  if (nowMs < removedAtMs && endsAtMs === undefined) return undefined;
   const operation = `${method} ${API_PREFIX}${path}`;
-  return problem(
-    'operation_removed',
-    operation,
-    formatDay(removedAt.getTime()),
-    advice,
-    rehearsalEndMs,
-  );
+  const day = formatDay(removedAtMs);
+  const removed = problem('operation_removed', operation, day, deprecation.advice, endsAtMs);
+  if (endsAtMs === undefined) return removed;
+  return { ...removed, retryAfterSeconds: secondsUntil(endsAtMs / 1000, nowMs) };
 }
 
 /** The part of a thrown value that the log needs. A caller's mistake is not a fault. */

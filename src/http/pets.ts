@@ -2,29 +2,26 @@ import { API_PREFIX } from '../contract/api.ts';
 import { AppError, problem } from '../contract/errors.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { KnownKey } from '../domain/api-key.ts';
+import { parseInt64 } from '../domain/int64.ts';
 import {
   IDEMPOTENCY_KEY_RULE,
   type IdempotencyKey,
   isIdempotencyKey,
-} from '../domain/idempotency.ts';
-import { parseInt64 } from '../domain/int64.ts';
-import {
   type NewPet,
   newPetSchema,
   newPetToJson,
-  type Pet,
   type PetQuery,
   type PetStore,
   petsToJson,
   petToJson,
 } from '../domain/pet.ts';
-import type { Call, RequestsInProgress } from './call.ts';
 import { readQuery } from './query.ts';
-import { isCompressed, readJsonBody } from './read-body.ts';
+import { isCompressed, type RequestsInProgress, readJsonBody } from './read-body.ts';
 import { errorParts, type ResponseParts } from './response.ts';
+import { type Call, splitUrl } from './router.ts';
 
 /** Serves a request that was authenticated, counted and matched to the operation. */
-export type Handler = (call: Call, key: KnownKey) => ResponseParts | Promise<ResponseParts>;
+type Handler = (call: Call, key: KnownKey) => Promise<ResponseParts>;
 
 const PETS_PATH = `${API_PREFIX}${OPERATIONS.listPets.path}`;
 
@@ -45,8 +42,9 @@ export function petHandlers(
   };
 
   return {
-    async listPets({ route }) {
-      const query = readQuery(route.query, OPERATIONS.listPets.query);
+    async listPets({ request }) {
+      const { query: text } = splitUrl(request.url);
+      const query = readQuery(text, OPERATIONS.listPets.query);
       // One more pet than the page holds shows whether another page follows.
       const found = await pets.listPets({ ...query, limit: query.limit + 1 });
       const { status } = OPERATIONS.listPets.success;
@@ -88,17 +86,13 @@ export function petHandlers(
       };
     },
 
-    getPet({ route }) {
-      const id = parseInt64(route.parameter);
-      const found = id === undefined ? undefined : pets.getPet(id);
-      return found instanceof Promise ? found.then(petParts) : petParts(found);
+    async getPet({ request }) {
+      const id = parseInt64(request.params?.['petId'] ?? '');
+      const pet = id === undefined ? undefined : await pets.getPet(id);
+      if (pet === undefined) throw new AppError('pet_not_found');
+      return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
     },
   };
-}
-
-function petParts(pet: Pet | undefined): ResponseParts {
-  if (pet === undefined) throw new AppError('pet_not_found');
-  return { status: OPERATIONS.getPet.success.status, body: petToJson(pet) };
 }
 
 function parseNewPet(body: unknown): NewPet {

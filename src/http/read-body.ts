@@ -2,14 +2,21 @@ import { withDeadline } from '../async/deadline.ts';
 import { BODY_DEADLINE_SECONDS, MAX_BODY_BYTES } from '../contract/api.ts';
 import { AppError } from '../contract/errors.ts';
 import { JsonSyntaxError, type JsonValue, parseJson } from '../domain/json.ts';
-import type { RequestsInProgress } from './call.ts';
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
-/** A parameter of a media type. A quoted value may contain anything, even another parameter. */
-const PARAMETER = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g;
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/gi;
 /** Their texts are UTF-8. */
 const CHARSETS = ['utf-8', 'utf8', 'us-ascii', 'ascii'];
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The API requests in progress. Without a limit, requests that arrive faster than the store serves them
+ * would fill the memory, and all of them would wait until they are late.
+ */
+export interface RequestsInProgress {
+  count: number;
+  readonly max: number;
+}
 
 /** Reads a whole JSON body, with limits on its size and on the time it takes. */
 export async function readJsonBody(
@@ -43,9 +50,7 @@ function requireJsonType(type: string): void {
 }
 
 function charsetsOf(type: string): string[] {
-  return [...type.matchAll(PARAMETER)]
-    .filter(([, name]) => name?.toLowerCase() === 'charset')
-    .map(([, , quoted, token = '']) => (quoted?.replace(/\\(.)/g, '$1') ?? token).toLowerCase());
+  return Array.from(type.matchAll(CHARSET), ([, name = '']) => name.toLowerCase());
 }
 
 /** A client that sends a byte now and then never trips the idle timeout, but trips this one. */

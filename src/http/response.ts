@@ -1,14 +1,14 @@
-import { API_PREFIX } from '../contract/api.ts';
+import { API_PREFIX, ERRORS_PAGE } from '../contract/api.ts';
+import { CONTRACTS } from '../contract/environment.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode, type Problem } from '../contract/errors.ts';
-import { CACHE_HEADERS, CORS_HEADERS, SNIFFING_HEADERS, TLS_HEADERS } from '../contract/headers.ts';
+import { CACHE_HEADERS, SNIFFING_HEADERS, TLS_HEADERS } from '../contract/headers.ts';
 import {
   OPERATION_NAMES,
   OPERATIONS,
   type Operation,
   type OperationName,
 } from '../contract/operations.ts';
-import { ERRORS_PAGE } from '../contract/page-paths.ts';
-import { ENVIRONMENT_HEADERS, STAGING_CORS_HEADERS } from '../contract/staging.ts';
+import type { Environment } from '../domain/environment.ts';
 import type { Quota } from '../domain/rate-limit.ts';
 import type { Route } from './router.ts';
 
@@ -29,12 +29,30 @@ export function errorParts({ code, body, retryAfterSeconds }: Problem): Response
   return { ...parts, headers: { 'Retry-After': String(retryAfterSeconds) } };
 }
 
+export function preflightParts(allow: readonly string[], environment: Environment): ResponseParts {
+  const { operations } = CONTRACTS[environment];
+  const headers = Object.values(operations).flatMap(({ requestHeaders }) =>
+    Object.keys(requestHeaders),
+  );
+  return {
+    status: 204,
+    body: null,
+    headers: {
+      'Access-Control-Allow-Methods': allow.join(', '),
+      'Access-Control-Allow-Headers': ['Authorization', 'Content-Type', ...new Set(headers)].join(
+        ', ',
+      ),
+      'Access-Control-Max-Age': '86400',
+    },
+  };
+}
+
 interface ListenerKind {
-  readonly isStaging: boolean;
+  readonly environment: Environment;
   readonly hasTls: boolean;
 }
 
-/** An operation, any other path of the API, or a path outside of the API. */
+/** An operation, any other path of the API, or a path outside the API. */
 type Place = OperationName | 'api' | 'outside';
 
 /**
@@ -58,7 +76,7 @@ export class ResponseWriter {
     this.#closesConnections = true;
   }
 
-  /** `quota` is undefined outside of the API, where nothing is limited. */
+  /** `quota` is undefined outside the API, where nothing is limited. */
   write(
     { isApi, operation }: Pick<Route, 'isApi' | 'operation'>,
     requestId: string,
@@ -101,17 +119,17 @@ function fixedHeaders(
   place: Place,
   code: ErrorCode | undefined,
   publicUrl: string,
-  { isStaging, hasTls }: ListenerKind,
+  { environment, hasTls }: ListenerKind,
 ): Headers {
   const isApi = place !== 'outside';
-  const cors = isStaging ? STAGING_CORS_HEADERS : CORS_HEADERS;
+  const { cors, marks } = CONTRACTS[environment];
   const groups = [
     { 'Content-Type': 'application/json' },
     SNIFFING_HEADERS,
     hasTls ? TLS_HEADERS : {},
     isApi || code !== undefined ? CACHE_HEADERS : {},
     isApi ? cors : {},
-    isStaging ? ENVIRONMENT_HEADERS : {},
+    marks,
     isApi && place !== 'api' ? deprecationHeaders(place, publicUrl) : {},
     code === undefined ? {} : errorHeaders(code, publicUrl),
     // A browser gets a page instead.

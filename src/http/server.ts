@@ -1,6 +1,6 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import { isWildcard } from '../domain/server-url.ts';
 import { answerWith, type Dependencies, type Pages } from './answer.ts';
-import { forwardedAddress } from './client-address.ts';
 import { ResponseWriter } from './response.ts';
 import { routesTo } from './router.ts';
 
@@ -46,7 +46,7 @@ export function startPublicServer(
     server.requestIP(request)?.address ??
     'unknown';
   const responses = new ResponseWriter(publicUrl, {
-    isStaging: dependencies.staging !== undefined,
+    environment: dependencies.rehearsals?.environment ?? 'production',
     hasTls: listen.tls !== undefined,
   });
   const pages = openPages(publicUrl);
@@ -54,7 +54,12 @@ export function startPublicServer(
   const { idleTimeoutSeconds: idleTimeout = IDLE_TIMEOUT_SECONDS } = listen;
   const requests = { count: 0, max: maxRequests };
   const answer = answerWith(dependencies, {
-    ...{ pages, responses, publicUrl, addressOf, requests, onRequestShed },
+    pages,
+    responses,
+    publicUrl,
+    addressOf,
+    requests,
+    onRequestShed,
   });
 
   const server: Bun.Server<undefined> = Bun.serve({
@@ -88,4 +93,25 @@ export function startPublicServer(
 
 function originOf({ protocol, port, origin }: URL, hostname: string): string {
   return isWildcard(hostname) ? `${protocol}//localhost:${port}` : origin;
+}
+
+/**
+ * The client's address according to the trusted proxies. Each of them appends the address it saw to
+ * X-Forwarded-For; the client may have written any entry before those. Undefined without one.
+ */
+export function forwardedAddress(
+  forwardedFor: string | null,
+  trustedProxies: number,
+): string | undefined {
+  if (trustedProxies === 0 || forwardedFor === null) return undefined;
+  const entries = forwardedFor.split(',');
+  const entry = entries[Math.max(0, entries.length - trustedProxies)]?.trim() ?? '';
+  return isIPv4(entry) || isIPv6(entry) ? entry : addressBeforePort(entry);
+}
+
+/** Some proxies report `192.0.2.1:49152`, `[2001:db8::1]:49152` or `[2001:db8::1]`. */
+function addressBeforePort(entry: string): string | undefined {
+  const [, v6, v4] = /^(?:\[([^\]]+)\]|([\d.]+)(?=:))(?::\d{1,5})?$/.exec(entry) ?? [];
+  if (v6 !== undefined && isIPv6(v6)) return v6;
+  return v4 !== undefined && isIPv4(v4) ? v4 : undefined;
 }

@@ -1,5 +1,5 @@
+import { CONTRACTS } from '../contract/environment.ts';
 import { withDate } from '../contract/headers.ts';
-import { ENVIRONMENT_HEADER } from '../contract/staging.ts';
 import { type ConsoleOptions, consoleResponders, isRead } from './console.ts';
 import { MAX_CONSOLE_BODY_BYTES, OPERATOR_HEADERS } from './console-api/call.ts';
 import type { Health } from './live.ts';
@@ -29,9 +29,9 @@ export function startOperatorServer(
   listen: OperatorListen,
   { metrics, health, now, console }: OperatorParts,
 ): OperatorServer {
-  const { environment } = console.facts;
+  const marks = Object.entries(CONTRACTS[console.facts.environment].marks);
   const finish = (response: Response): Response => {
-    if (environment !== undefined) response.headers.set(ENVIRONMENT_HEADER, environment);
+    for (const [name, value] of marks) response.headers.set(name, value);
     return withDate(response, now());
   };
   /** A handler for GET and HEAD. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { addressSubject } from '../domain/address-subject.ts';
 import { HOUR_SECONDS, MINUTE_MS } from '../domain/durations.ts';
+import { addressSubject } from '../domain/rate-limit.ts';
 import { ConsoleError } from './console-api/call.ts';
 
 const SESSION_SECONDS = 12 * HOUR_SECONDS;

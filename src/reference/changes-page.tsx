@@ -1,7 +1,6 @@
-import { API_VERSION } from '../contract/api.ts';
+import { API_VERSION, CHANGES_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
 import { API_TEXTS } from '../contract/description.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
-import { CHANGES_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { calendarDay, Notice, type Page, type Paragraph, relative } from './section.tsx';
 
 /** Changes of the API by version, the newest first. CHANGELOG.md has those of the program. */

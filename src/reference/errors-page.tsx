@@ -1,7 +1,7 @@
+import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
 import { API_TEXTS } from '../contract/description.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../contract/errors.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
-import { ERRORS_PAGE, LIMITS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { errorExample, JsonExample } from './example.tsx';
 import { type Page, Prose, relative, type Section } from './section.tsx';
 

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode, errorBody } from '../contract/errors.ts';
-import { HEADERS, type HeaderName, wireName } from '../contract/headers.ts';
+import { HEADERS, type HeaderDefinition, wireName } from '../contract/headers.ts';
 import { Code } from './code.tsx';
 
 /** A value as the API sends it, indented. */
@@ -18,6 +18,9 @@ export function errorExample(code: ErrorCode) {
 }
 
 /** The headers as a response has them. */
-export function headersExample(headers: readonly HeaderName[]): string {
-  return headers.map((name) => `${wireName(name)}: ${HEADERS[name].example}`).join('\n');
+export function headersExample(
+  names: readonly string[],
+  headers: Readonly<Record<string, HeaderDefinition>> = HEADERS,
+): string {
+  return names.map((name) => `${wireName(name)}: ${headers[name]?.example}`).join('\n');
 }

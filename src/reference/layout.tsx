@@ -1,13 +1,14 @@
-import { API_PREFIX, API_VERSION } from '../contract/api.ts';
-import { API_TITLE } from '../contract/description.ts';
 import {
+  API_PREFIX,
+  API_VERSION,
   ERRORS_PAGE,
   ICON,
   LIMITS_PAGE,
   REFERENCE_PAGE,
   SCRIPT,
   STYLE_SHEET,
-} from '../contract/page-paths.ts';
+} from '../contract/api.ts';
+import { API_TITLE } from '../contract/description.ts';
 import { Island } from './browser/islands.tsx';
 import {
   calendarDay,
@@ -25,11 +26,12 @@ interface LayoutProps {
   readonly page: Page;
   readonly pages: readonly Page[];
   readonly programVersion: string;
-  readonly isStaging: boolean;
+  /** Marks every page of an environment for tests. */
+  readonly mark?: string | undefined;
 }
 
 /** A page, in the frame that all pages share. */
-export function Layout({ page, pages, programVersion, isStaging }: LayoutProps) {
+export function Layout({ page, pages, programVersion, mark }: LayoutProps) {
   const { path, title, summary, introduction, groups } = page;
   const link = (to: string) => relative(path, to);
   return (
@@ -48,7 +50,7 @@ export function Layout({ page, pages, programVersion, isStaging }: LayoutProps) 
         <a class="skip" href="#main">
           Skip to content
         </a>
-        <header class={isStaging ? 'top on-staging' : 'top'}>
+        <header class="top">
           <button type="button" class="open-menu secondary" popovertarget="navigation">
             Menu
           </button>
@@ -57,7 +59,7 @@ export function Layout({ page, pages, programVersion, isStaging }: LayoutProps) 
             <span>
               Animal Store <span class="quiet">API</span>
             </span>
-            {isStaging && <span class="badge warning">staging</span>}
+            {mark && <span class="badge warning">{mark}</span>}
           </a>
           <Island name="search-box" props={{ root: link('/') || './' }} />
         </header>

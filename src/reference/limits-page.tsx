@@ -1,7 +1,7 @@
+import { ERRORS_PAGE, LIMITS_PAGE } from '../contract/api.ts';
 import { planLimits } from '../contract/description.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
-import { ERRORS_PAGE, LIMITS_PAGE } from '../contract/page-paths.ts';
 import { BAN_RULES } from '../domain/ban.ts';
 import { HOUR_SECONDS, MINUTE_SECONDS } from '../domain/durations.ts';
 import { PLANS } from '../domain/plan.ts';

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { COMMON_HEADERS, HEADERS, type HeaderName, wireName } from '../contract/headers.ts';
-import { type JsonSchema, nameOfRef } from '../contract/json-schema.ts';
+import { CONTRACTS } from '../contract/environment.ts';
+import { wireName } from '../contract/headers.ts';
 import { OPERATIONS } from '../contract/operations.ts';
-import { namedSchemas } from '../contract/schemas.ts';
-import { ENVIRONMENT, ENVIRONMENT_HEADER } from '../contract/staging.ts';
+import { type JsonSchema, namedSchemas, nameOfRef } from '../contract/schemas.ts';
+import type { Environment } from '../domain/environment.ts';
 import { Code } from './code.tsx';
 import { errorExample, headersExample, JsonExample } from './example.tsx';
 import { type Definition, DefinitionList, ERRORS_HREF, Prose, type Section } from './section.tsx';
@@ -35,34 +35,34 @@ export function objectSections(): Section[] {
   });
 }
 
-const COMMON: readonly HeaderName[] = COMMON_HEADERS;
-const SOME = (Object.keys(HEADERS) as HeaderName[]).filter((name) => !COMMON.includes(name));
-
 /** Every header of the API, explained once. */
-export function headersSection(isStaging: boolean): Section {
-  const common = COMMON.map(headerDefinition);
-  const { description } = ENVIRONMENT;
-  if (isStaging) common.push([ENVIRONMENT_HEADER, description, undefined, 'header-environment']);
+export function headersSection(environment: Environment): Section {
+  const { headers, commonHeaders } = CONTRACTS[environment];
+  const definitions = Object.entries(headers).map(
+    ([name, { description }]): Definition => [
+      wireName(name),
+      description,
+      undefined,
+      headerId(name),
+    ],
+  );
+  const isCommon = ([name]: Definition) => commonHeaders.includes(name);
   return {
     id: 'headers',
     title: 'Response headers',
     words: 'headers',
-    side: <Code language="http" code={headersExample(COMMON)} />,
+    side: <Code language="http" code={headersExample(commonHeaders, headers)} />,
     prose: [
       <h3>On every response</h3>,
-      <DefinitionList of={common} />,
+      <DefinitionList of={definitions.filter(isCommon)} />,
       <h3>On some responses</h3>,
-      <DefinitionList of={SOME.map(headerDefinition)} />,
+      <DefinitionList of={definitions.filter((definition) => !isCommon(definition))} />,
     ],
   };
 }
 
-function headerDefinition(header: HeaderName): Definition {
-  return [wireName(header), HEADERS[header].description, undefined, headerId(header)];
-}
-
 /** The anchor of a header. */
-export function headerId(header: HeaderName): string {
+export function headerId(header: string): string {
   return `header-${header}`;
 }
 

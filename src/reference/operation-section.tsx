@@ -1,5 +1,4 @@
-import { API_PREFIX } from '../contract/api.ts';
-import type { Deprecation } from '../contract/deprecation.ts';
+import { API_PREFIX, type Deprecation } from '../contract/api.ts';
 import { ERRORS } from '../contract/errors.ts';
 import {
   DEPRECATION_HEADERS,
@@ -8,14 +7,13 @@ import {
   type HeaderName,
   wireName,
 } from '../contract/headers.ts';
-import type { JsonSchema } from '../contract/json-schema.ts';
 import {
   OPERATIONS,
   type Operation,
   type PlacedParameter,
   parametersOf,
 } from '../contract/operations.ts';
-import { schemaOf } from '../contract/schemas.ts';
+import { type JsonSchema, schemaOf } from '../contract/schemas.ts';
 import { Island } from './browser/islands.tsx';
 import { writeExample } from './example.tsx';
 import { fieldsOf, headerId, PropertyList, resolve, typeOf } from './object-section.tsx';

@@ -1,7 +1,7 @@
+import { LIMITS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
 import { ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
-import { LIMITS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
 import { PAGE_SIZE } from '../contract/parameters.ts';
 import { PLANS } from '../domain/plan.ts';
 import { CodeBlock } from './code.tsx';
@@ -114,7 +114,7 @@ interface RequestStepProps {
   readonly baseUrl: string;
   readonly limit?: number;
   readonly response?: { readonly status: number; readonly example: unknown };
-  /** What the response contains. */
+  /** The parts of the response, explained. */
   readonly definitions: Readonly<Record<string, string>>;
 }
 

@@ -1,13 +1,18 @@
-import { API_PREFIX } from '../contract/api.ts';
+import {
+  API_PREFIX,
+  CHANGES_PAGE,
+  DOCUMENT,
+  REFERENCE_PAGE,
+  YAML_DOCUMENT,
+} from '../contract/api.ts';
 import { API_SUMMARY, API_TEXTS, API_TITLE } from '../contract/description.ts';
+import { CONTRACTS } from '../contract/environment.ts';
 import { ERROR_CODES, ERRORS } from '../contract/errors.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
-import { CHANGES_PAGE, DOCUMENT, REFERENCE_PAGE, YAML_DOCUMENT } from '../contract/page-paths.ts';
 import { idempotencyKey } from '../contract/parameters.ts';
-import { STAGING_OPERATIONS } from '../contract/staging.ts';
+import type { Environment } from '../domain/environment.ts';
 import { INT64_MAX } from '../domain/int64.ts';
-import { prefixOf } from '../domain/key-secret.ts';
 import { Code, CodeBlock } from './code.tsx';
 import { errorExample, headersExample, JsonExample } from './example.tsx';
 import { headersSection, objectSections } from './object-section.tsx';
@@ -16,11 +21,9 @@ import { quickstartSection } from './quickstart.tsx';
 import { rehearseSection } from './rehearse.tsx';
 import { DefinitionList, ERRORS_HREF, type Page, relative, type Section } from './section.tsx';
 
-export function referencePage(publicUrl: string, isStaging: boolean): Page {
+export function referencePage(publicUrl: string, environment: Environment): Page {
   const baseUrl = publicUrl + API_PREFIX;
-  const operations: Readonly<Record<string, Operation>> = isStaging
-    ? STAGING_OPERATIONS
-    : OPERATIONS;
+  const { operations } = CONTRACTS[environment];
   return {
     path: REFERENCE_PAGE,
     title: API_TITLE,
@@ -43,7 +46,7 @@ export function referencePage(publicUrl: string, isStaging: boolean): Page {
           retries(baseUrl),
           clients(),
           compatibility(),
-          isStaging ? rehearseSection(baseUrl) : staging(),
+          rehearseSection(baseUrl, environment),
         ],
       },
       {
@@ -52,7 +55,7 @@ export function referencePage(publicUrl: string, isStaging: boolean): Page {
           operationSection(name, operation, baseUrl),
         ),
       },
-      { title: 'Objects', sections: [...objectSections(), headersSection(isStaging)] },
+      { title: 'Objects', sections: [...objectSections(), headersSection(environment)] },
     ],
   };
 }
@@ -172,20 +175,6 @@ function compatibility(): Section {
     prose: [
       API_TEXTS.methods,
       `${API_TEXTS.versions} See [the changes](${relative(REFERENCE_PAGE, CHANGES_PAGE)}).`,
-    ],
-  };
-}
-
-/** In production. The pages of staging have a section that says much more. */
-function staging(): Section {
-  return {
-    id: 'staging',
-    title: 'Staging',
-    words: 'environment test sandbox',
-    prose: [
-      'A staging deployment runs the same program, to test a client: you can move the clock of ' +
-        `your account, and get each failure on demand. Its keys begin with \`${prefixOf(true)}\` ` +
-        'and work only there. Ask the operator of the service for one.',
     ],
   };
 }

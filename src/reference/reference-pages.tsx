@@ -1,7 +1,4 @@
 import { render } from 'preact-render-to-string';
-import { prefersHtml } from '../contract/accept.ts';
-import { CORS_HEADERS } from '../contract/headers.ts';
-import { documentToJson, openApiDocument } from '../contract/openapi.ts';
 import {
   DOCUMENT,
   ICON,
@@ -11,13 +8,22 @@ import {
   SEARCH_SCRIPT,
   STYLE_SHEET,
   YAML_DOCUMENT,
-} from '../contract/page-paths.ts';
+} from '../contract/api.ts';
+import { CORS_HEADERS } from '../contract/headers.ts';
 import {
+  type Deployments,
+  documentToJson,
+  documentToYaml,
+  openApiDocument,
+} from '../contract/openapi.ts';
+import {
+  prefersHtml,
   readStaticFile,
   type StaticFile,
   type StaticResponse,
   staticFile,
 } from '../contract/static-file.ts';
+import type { Environment } from '../domain/environment.ts';
 import base from './base.css' with { type: 'text' };
 import { changesPage } from './changes-page.tsx';
 import { errorsPage } from './errors-page.tsx';
@@ -26,7 +32,6 @@ import searchScript from './generated/search.js' with { type: 'text' };
 import icon from './icon.svg' with { type: 'text' };
 import { Layout, notFoundPage } from './layout.tsx';
 import { limitsPage } from './limits-page.tsx';
-import { documentToYaml } from './openapi-yaml.ts';
 import style from './pages.css' with { type: 'text' };
 import { referencePage } from './reference-page.tsx';
 import { searchIndex } from './search-index.ts';
@@ -48,8 +53,10 @@ const DEEPEST_NOT_FOUND = 8;
 
 interface Service {
   readonly publicUrl: () => string;
-  readonly stagingUrl?: string | undefined;
-  readonly isStaging?: boolean | undefined;
+  /** The URLs of other deployments. */
+  readonly deployments?: Deployments;
+  /** Default: production. */
+  readonly environment?: Environment;
   readonly programVersion: string;
 }
 
@@ -92,22 +99,19 @@ interface Rendered {
 }
 
 function renderAll(service: Service): Rendered {
-  const { publicUrl, stagingUrl, isStaging = false, programVersion } = service;
+  const { publicUrl, deployments, environment = 'production', programVersion } = service;
   const url = publicUrl();
-  // This deployment is also staging if its URL says so.
-  const production = url === stagingUrl ? undefined : url;
-  const document = openApiDocument(
-    isStaging ? { staging: url, isStaging } : { production, staging: stagingUrl },
-  );
+  const document = openApiDocument(environment, { ...deployments, [environment]: url });
   const pages = [
-    referencePage(url, isStaging),
+    referencePage(url, environment),
     errorsPage(),
     limitsPage(),
     changesPage(programVersion),
   ];
+  const mark = environment === 'production' ? undefined : environment;
   const write = (page: Page) => {
     const html = render(
-      <Layout page={page} pages={pages} programVersion={programVersion} isStaging={isStaging} />,
+      <Layout page={page} pages={pages} programVersion={programVersion} mark={mark} />,
     );
     return `<!doctype html>${html}`;
   };

@@ -1,9 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import type { Environment } from '../domain/environment.ts';
+import { KEY_PREFIXES } from '../domain/key-secret.ts';
 import { CodeBlock } from './code.tsx';
 import { DefinitionList, Paragraphs, Row, type Section } from './section.tsx';
 
-/** Only on staging: how to rehearse a later date, and each failure. */
-export function rehearseSection(baseUrl: string): Section {
+/** On staging: how to rehearse a later date, and each failure. In production: where to do so. */
+export function rehearseSection(baseUrl: string, environment: Environment): Section {
+  if (environment === 'production') return STAGING_SECTION;
   const setUp = `# A test key from the operator:
 export API=${baseUrl}
 export KEY=ask_test_…`;
@@ -40,6 +43,17 @@ export KEY=ask_test_…`;
   };
 }
 
+const STAGING_SECTION: Section = {
+  id: 'staging',
+  title: 'Staging',
+  words: 'environment test sandbox',
+  prose: [
+    'A staging deployment runs the same program, to test a client: you can move the clock of ' +
+      `your account, and get each failure on demand. Its keys begin with \`${KEY_PREFIXES.staging}\` ` +
+      'and work only there. Ask the operator of the service for one.',
+  ],
+};
+
 interface RehearsalProps {
   readonly title: string;
   readonly text: string;
@@ -74,7 +88,7 @@ const FAILURES =
 const FAILURE_SHELL = `# No response, and no pet
 curl -i "$API/pets" -H "Authorization: Bearer $KEY~drop"`;
 
-/** What may follow a test key and `~`, and what the client then sees. */
+/** The names that may follow a test key and `~`, each with its effect on the client. */
 export const SIMULATIONS: Readonly<Record<string, string>> = {
   rate_limit_minute: '429, with the seconds to the end of the minute in `Retry-After`',
   rate_limit_day: '429, with the seconds to midnight UTC in `Retry-After`',

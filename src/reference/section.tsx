@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { ERRORS_PAGE, REFERENCE_PAGE } from '../contract/page-paths.ts';
+import { ERRORS_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
 
 /** A page about the API. The navigation and the search list its sections. */
 export interface Page {

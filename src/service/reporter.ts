@@ -4,8 +4,8 @@ import type { Config } from '../config.ts';
 import { redactSecrets } from '../domain/key-secret.ts';
 import { formatTime } from '../domain/time-text.ts';
 import type { Dependencies } from '../http/answer.ts';
-import type { Call } from '../http/call.ts';
 import type { ResponseParts } from '../http/response.ts';
+import { type Call, splitUrl } from '../http/router.ts';
 import { redisAddress } from '../limiters/redis/redis-url.ts';
 import { Metrics } from '../operator/metrics.ts';
 import type { UsageRecorder } from '../operator/usage-recorder.ts';
@@ -55,7 +55,7 @@ function logRequest(
     {
       requestId: id,
       method: request.method,
-      path: loggable(route.path),
+      path: loggable(splitUrl(request.url).path),
       operation: route.operation,
       status,
       code: error,

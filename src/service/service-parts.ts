@@ -18,10 +18,10 @@ export interface ServiceParts extends AsyncDisposable {
   readonly keys: KeyFinder;
   readonly limiter: Limiter & UsageReader;
   /** Undefined in production. */
-  readonly staging: Staging | undefined;
+  readonly rehearsals: Staging | undefined;
 }
 
-type PartSettings = Pick<Config, 'database' | 'REDIS_URL' | 'INSTANCES' | 'isStaging'>;
+type PartSettings = Pick<Config, 'database' | 'REDIS_URL' | 'INSTANCES' | 'environment'>;
 
 export interface Hooks {
   readonly now: () => number;
@@ -36,12 +36,12 @@ export interface Hooks {
 
 /** Opens and connects the parts that the settings ask for. */
 export async function openServiceParts(
-  { database, REDIS_URL: url, INSTANCES: instances, isStaging }: PartSettings,
+  { database, REDIS_URL: url, INSTANCES: instances, environment }: PartSettings,
   { now, redisNow, onSaveFailed, onCommit, ...hooks }: Hooks,
 ): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const store = opening.use(await database.openStore(onCommit));
-  const storeId = await store.staging.claim(isStaging ? 'staging' : 'production');
+  const storeId = await store.staging.setEnvironment(environment);
   const limiter = opening.use(
     url === undefined
       ? new MemoryLimiter({ now, journal: store.journal, onSaveFailed })
@@ -57,12 +57,13 @@ export async function openServiceParts(
   );
   const opened = opening.move();
   const { accounts, revision } = store;
+  const isProduction = environment === 'production';
   return {
     store,
     limiter,
     pets: new CachedPetStore(store.pets, revision),
-    keys: isStaging ? accounts : new CachedKeyFinder(accounts, revision, now),
-    staging: isStaging ? new Staging(accounts, store.staging) : undefined,
+    keys: isProduction ? new CachedKeyFinder(accounts, revision, now) : accounts,
+    rehearsals: isProduction ? undefined : new Staging(accounts, store.staging),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

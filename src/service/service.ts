@@ -41,15 +41,15 @@ export async function startService(
   config: Config,
   { origin, program }: { readonly origin: Origin; readonly program: string },
 ): Promise<AsyncDisposable & { readonly report: StartReport }> {
-  const { isStaging, OPERATOR_HOST, BROWNOUTS: brownouts } = config;
+  const { environment, OPERATOR_HOST, BROWNOUTS: brownouts } = config;
   const { now, newRequestId } = platform;
-  const newSecret = () => mintSecret(platform.randomBytes, isStaging);
+  const newSecret = () => mintSecret(platform.randomBytes, environment);
   const tls = readTls(config);
   await using starting = new AsyncDisposableStack();
   const reporter = starting.use(new Reporter(config));
   const { metrics } = reporter;
   const parts = starting.use(await openServiceParts(config, { now, ...reporter.partHooks() }));
-  const { store, pets, keys, limiter, staging } = parts;
+  const { store, pets, keys, limiter, rehearsals } = parts;
   const recorder = starting.use(
     new UsageRecorder({ history: store.history, now, ...reporter.historyHooks() }),
   );
@@ -79,7 +79,7 @@ export async function startService(
         files: CONSOLE_FILES,
         facts: {
           version,
-          environment: config.environment,
+          environment,
           startedAtMs: now(),
           store: config.database.description,
           limiter: limiterDescription(config),
@@ -110,7 +110,7 @@ export async function startService(
         keys,
         limiter,
         brownouts,
-        staging,
+        rehearsals,
         now,
         newRequestId,
         ...reporter.requestHooks(recorder),
@@ -118,8 +118,8 @@ export async function startService(
       (publicUrl) =>
         new ReferencePages({
           publicUrl,
-          stagingUrl: config.STAGING_URL,
-          isStaging,
+          deployments: { staging: config.STAGING_URL },
+          environment,
           programVersion: version,
         }),
       {

@@ -1,10 +1,8 @@
 import { version } from '../../package.json' with { type: 'json' };
 import { formatCount } from '../cli/text.ts';
 import type { Config } from '../config.ts';
-import { API_PREFIX } from '../contract/api.ts';
-import { REFERENCE_PAGE } from '../contract/page-paths.ts';
+import { API_PREFIX, REFERENCE_PAGE } from '../contract/api.ts';
 import type { Store } from '../domain/backend.ts';
-import { hashSecret } from '../domain/key-secret.ts';
 import type { Origin } from '../domain/operator/audit.ts';
 import { brownoutJson } from '../domain/operator/operator-json.ts';
 import { PLANS } from '../domain/plan.ts';
@@ -39,7 +37,6 @@ export function startReport(config: Config, started: Started) {
   const base = isWildcard(OPERATOR_HOST) ? `http://localhost:${operator.port}` : operator.url;
   return {
     version,
-    /** Undefined in production. */
     environment: config.environment,
     /** The URL that callers use. */
     api: `${publicUrl}${API_PREFIX}`,
@@ -77,7 +74,7 @@ export function startLines(report: StartReport): string[] {
   const { version, api, reference, operator, consoleUrl, data, demoKey, next, warnings } = report;
   const { environment, isOnEveryAddress } = report;
   const lines = [
-    `Animal Store ${version}${environment === undefined ? '' : ` (${environment})`}`,
+    `Animal Store ${version}${environment === 'production' ? '' : ` (${environment})`}`,
     `  API        ${api}`,
     `  reference  ${reference}`,
     `  listening  ${report.listening}${isOnEveryAddress ? ', on every address of this machine' : ''}`,
@@ -155,7 +152,7 @@ export async function createDemoAccount(
     plan: 'free',
     limits: PLANS.free.limits,
     nowMs: platform.now(),
-    firstKey: { label: 'first start', hash: hashSecret(secret), expiresAtMs: null },
+    firstKey: { label: 'first start', secret, expiresAtMs: null },
   });
   return secret;
 }

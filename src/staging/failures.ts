@@ -4,10 +4,50 @@ import { BAN_RULES, refusalByBan } from '../domain/ban.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
 import { type Caller, type Decision, quotaOf, takeRequest, usageAt } from '../domain/rate-limit.ts';
 import { seededRandom } from '../domain/seeded-random.ts';
-import type { Failure } from '../domain/staging.ts';
+
+/** Errors that a test key gets on demand, each the same as the real one. */
+export const SIMULATED_ERRORS = [
+  'rate_limit_minute',
+  'rate_limit_day',
+  'api_key_banned',
+  'expired_api_key',
+  'revoked_api_key',
+  'service_unavailable',
+  'internal_error',
+  'operation_removed',
+] as const;
+
+type SimulatedError = (typeof SIMULATED_ERRORS)[number];
+
+/** A failure that a request asks for, by a name after its test key and `~`. */
+export type Failure =
+  | { readonly kind: SimulatedError }
+  | { readonly kind: 'slow'; readonly seconds: number }
+  /** The connection closes: before the request is served, or after its pet is committed. */
+  | { readonly kind: 'drop' | 'drop-after-commit' }
+  /** A share of the requests fails, with 503 or a lost response. */
+  | { readonly kind: 'flaky'; readonly percent: number };
+
+const MAX_SLOW_SECONDS = 10;
+
+/** All names of failures, in words. */
+export const FAILURE_FORMS =
+  `one of ${SIMULATED_ERRORS.join(', ')}, slow-2s (up to ${MAX_SLOW_SECONDS}s), ` +
+  'drop, drop-after-commit or flaky-30 (1 to 100 percent)';
+
+/** Undefined for any other name. */
+export function parseFailure(name: string): Failure | undefined {
+  const error = SIMULATED_ERRORS.find((code) => code === name);
+  if (error !== undefined) return { kind: error };
+  if (name === 'drop' || name === 'drop-after-commit') return { kind: name };
+  const seconds = Number(/^slow-(\d{1,2}(?:\.\d{1,3})?)s$/.exec(name)?.[1]);
+  if (seconds > 0 && seconds <= MAX_SLOW_SECONDS) return { kind: 'slow', seconds };
+  const percent = Number(/^flaky-(\d{1,3})$/.exec(name)?.[1]);
+  return percent >= 1 && percent <= 100 ? { kind: 'flaky', percent } : undefined;
+}
 
 /** The decision that a failure stands for. Undefined if the limiter must decide. */
-export function simulatedRefusal(
+function simulatedRefusal(
   { kind }: Failure,
   { subject, limits }: Caller,
   nowMs: number,
@@ -39,12 +79,20 @@ interface Parts {
 }
 type Lost = { readonly status: number; readonly body: ReadableStream };
 
-/** Serves requests with the failures that they ask for. */
 export class SimulatedFailures {
   /** For each key, where its random failures are. They begin again when the service starts. */
   readonly #randoms = new Map<number, () => number>();
 
-  async serve<C extends Call, P extends Parts>(
+  /** Applies a failure to one request with a key. */
+  rehearsal(failure: Failure, keyId: number) {
+    return {
+      refuse: (caller: Caller, timeMs: number) => simulatedRefusal(failure, caller, timeMs),
+      serve: <C extends Call, P extends Parts>(call: C, serve: (call: C) => P | Promise<P>) =>
+        this.#serve(failure, keyId, call, serve),
+    };
+  }
+
+  async #serve<C extends Call, P extends Parts>(
     asked: Failure,
     keyId: number,
     call: C,

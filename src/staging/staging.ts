@@ -1,20 +1,28 @@
+import { TEST_TIME_HEADER, TEST_TIME_RULE } from '../contract/environment.ts';
 import { type Problem, problem } from '../contract/errors.ts';
-import { TEST_TIME_HEADER } from '../contract/staging.ts';
+import type { Account } from '../domain/account.ts';
 import { type KeyFinder, type KnownKey, toKnownKey } from '../domain/api-key.ts';
+import type { StagingStore } from '../domain/environment.ts';
 import type { Token } from '../domain/key-secret.ts';
-import { FAILURE_FORMS, type Failure, parseFailure, type StagingStore } from '../domain/staging.ts';
-import { SimulatedFailures, simulatedRefusal } from './failures.ts';
-import { moveClock, parseTestTime } from './test-clock.ts';
+import { FAILURE_FORMS, parseFailure, SimulatedFailures } from './failures.ts';
+
+/** RFC 3339. A leap second is missing: none is announced for the future. */
+const TIME =
+  /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d+))?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+
+/** The rate limit headers hold times until 2106, and a clock runs on. */
+const LATEST_MS = Date.parse('2100-01-01T00:00:00Z');
 
 /** A key as of the test time of its account, and what its request asks for. */
 interface Found {
   readonly known: KnownKey | undefined;
-  readonly failure?: Failure | undefined;
-  readonly problem?: Problem | undefined;
+  readonly rehearsal?: ReturnType<SimulatedFailures['rehearsal']>;
+  readonly problem?: Problem;
 }
 
-/** What only staging does with a request: it moves test clocks, and fails as the key asks. */
+/** Moves test clocks, and makes requests fail as their key asks. */
 export class Staging {
+  readonly environment = 'staging';
   readonly #keys: KeyFinder;
   readonly #store: StagingStore;
   readonly #failures = new SimulatedFailures();
@@ -39,10 +47,6 @@ export class Staging {
     return this.#withFailure(known, failureName);
   }
 
-  readonly refuse = simulatedRefusal;
-
-  readonly serve = this.#failures.serve.bind(this.#failures);
-
   #withFailure(known: KnownKey | undefined, name: string | undefined): Found {
     if (known === undefined || name === undefined) return { known };
     const failure = parseFailure(name);
@@ -57,7 +61,7 @@ export class Staging {
       case 'revoked_api_key':
         return { known: toKnownKey({ ...key, revokedAtMs: 0 }, account) };
       default:
-        return { known, failure };
+        return { known, rehearsal: this.#failures.rehearsal(failure, key.id) };
     }
   }
 }
@@ -68,4 +72,45 @@ function notBefore(known: KnownKey, testTime: string, nowMs: number): KnownKey {
   const to = parseTestTime(testTime);
   if (typeof to !== 'number' || to - nowMs <= account.clockOffsetMs) return known;
   return toKnownKey(key, { ...account, clockOffsetMs: to - nowMs });
+}
+
+/** Puts the clock of an account where a header says. Returns what is wrong with that time. */
+async function moveClock(
+  store: StagingStore,
+  account: Account,
+  testTime: string,
+  nowMs: number,
+): Promise<Problem | undefined> {
+  const to = parseTestTime(testTime);
+  if (to === undefined) return wrongTime(TEST_TIME_RULE);
+  if (to === 'now') {
+    await store.resetAccount(account.id, nowMs);
+    return undefined;
+  }
+  const isThere = account.clockPutToMs === to || (await store.putClock(account.id, to, nowMs));
+  return isThere ? undefined : wrongTime(timeRule(account, nowMs));
+}
+
+/** Undefined for a value that breaks the rule. */
+export function parseTestTime(text: string): number | 'now' | undefined {
+  if (text === 'now') return text;
+  const [, day = '', time, fraction = '', zone = ''] = TIME.exec(text) ?? [];
+  // `Date.parse` would read 31 February as 3 March.
+  const midnight = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined;
+  const ms = fraction.padEnd(3, '0').slice(0, 3);
+  const at = Date.parse(`${day}T${time}.${ms}${zone.toUpperCase()}`);
+  return at < LATEST_MS ? at : undefined;
+}
+
+function wrongTime(rule: string): Problem {
+  return problem('invalid_parameter', `header ${TEST_TIME_HEADER}`, rule);
+}
+
+function timeRule({ clockOffsetMs }: Account, nowMs: number): string {
+  const time = new Date(nowMs + clockOffsetMs).toISOString();
+  return clockOffsetMs === 0
+    ? `must not be before the present, which is ${time}`
+    : `must not be before the test time of the account, which is ${time}; ` +
+        `send ${TEST_TIME_HEADER}: now to start over from the real time`;
 }

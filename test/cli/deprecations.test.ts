@@ -53,7 +53,7 @@ describe('BROWNOUTS', () => {
     expect(response.status).toBe(410);
     expect(await response.json()).toHaveProperty(
       'message',
-      expect.stringContaining(`It ends at ${active.endsAt}.`),
+      expect.stringContaining(`is in a brownout until ${active.endsAt}, `),
     );
     expect(await metrics(service)).toContain('\nanimal_store_brownout 1\n');
     expect(service.stderr()).toBe('');

@@ -159,7 +159,7 @@ describe('in production', () => {
     expect(await commandError(production, 'staging', 'keys')).toBe(`"staging keys" ${why}`);
   });
 
-  test('each side explains why it refuses a key of the other', async () => {
+  test('each environment explains why it refuses a key of the other', async () => {
     const [testKey = '', key = ''] = [service.started.demoKey, other.started.demoKey];
     const there = await fetch(`${other.started.api}/pets`, {
       headers: { Authorization: `Bearer ${testKey}` },
@@ -168,12 +168,13 @@ describe('in production', () => {
     expect([there.status, here.status]).toEqual([401, 401]);
     expect(await there.json()).toMatchObject({
       code: 'invalid_api_key',
-      message: 'This is a test key. It works only on staging. Use a key of production here.',
+      message:
+        'This is a key of staging, and works only there. Use a key of production here: "ask_" and 38 letters and digits.',
     });
     expect(await here.json()).toMatchObject({
       code: 'invalid_api_key',
       message:
-        'This is a key of production. Staging accepts only test keys, which begin with ask_test_.',
+        'This is a key of production, and works only there. Use a key of staging here: "ask_test_" and 38 letters and digits.',
     });
   });
 

@@ -127,7 +127,7 @@ describe('getPet', () => {
     const store = storeOf(service);
     const error = (await rejection(store.getPet(1n))) as ApiError;
     expect(error).toMatchObject({ code: 'operation_removed', retryAfterSeconds: 900 });
-    expect(error.message).toContain('This is a rehearsal of the removal');
+    expect(error.message).toContain('is in a brownout until');
     expect((await store.listPets()).pets).toEqual([]);
     expect(service.observed.map(({ response }) => response.status)).toEqual([410, 200]);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { isIdempotencyKey } from '../../src/domain/idempotency.ts';
+import { isIdempotencyKey } from '../../src/domain/pet.ts';
 
 test('an idempotency key is 1 to 255 printable ASCII characters without spaces', () => {
   for (const key of ['x', '~!', 'x'.repeat(255)]) expect(isIdempotencyKey(key)).toBe(true);

@@ -10,16 +10,15 @@ import {
 
 describe('a secret', () => {
   test.each([
-    { side: 'production', isStaging: false, form: /^ask_[0-9A-Za-z]{38}$/ },
-    { side: 'staging', isStaging: true, form: /^ask_test_[0-9A-Za-z]{38}$/ },
+    { environment: 'production' as const, form: /^ask_[0-9A-Za-z]{38}$/ },
+    { environment: 'staging' as const, form: /^ask_test_[0-9A-Za-z]{38}$/ },
   ])(
-    'of $side is a prefix, 32 random characters and a checksum of 6 characters',
-    ({ isStaging, form }) => {
+    'of $environment is a prefix, 32 random characters and a checksum of 6 characters',
+    ({ environment, form }) => {
       for (let i = 0; i < 1_000; i++) {
-        const secret = mintSecret(randomBytes, isStaging);
+        const secret = mintSecret(randomBytes, environment);
         expect(secret).toMatch(form);
         expect(hasValidChecksum(secret)).toBe(true);
-        const environment = isStaging ? 'staging' : 'production';
         expect(splitToken(secret)).toEqual({ environment, secret });
       }
     },
@@ -62,7 +61,7 @@ describe('a secret', () => {
 });
 
 test('only a test key can ask for a failure, by a name after "~"', () => {
-  const secret = mintSecret(randomBytes, true);
+  const secret = mintSecret(randomBytes, 'staging');
   const token = { environment: 'staging', secret } as const;
   expect(splitToken(`${secret}~slow-0.5s`)).toEqual({ ...token, failureName: 'slow-0.5s' });
   for (const text of [`${secret}~`, `${secret}~a b`, `${secret}~drop~drop`, `${secret}drop`]) {
@@ -72,10 +71,10 @@ test('only a test key can ask for a failure, by a name after "~"', () => {
 });
 
 describe.each([
-  { side: 'production', isStaging: false, redacted: 'ask_[redacted]' },
-  { side: 'staging', isStaging: true, redacted: 'ask_test_[redacted]' },
-])('redaction of keys of $side', ({ isStaging, redacted }) => {
-  const secret = mintSecret(randomBytes, isStaging);
+  { environment: 'production' as const, redacted: 'ask_[redacted]' },
+  { environment: 'staging' as const, redacted: 'ask_test_[redacted]' },
+])('redaction of keys of $environment', ({ environment, redacted }) => {
+  const secret = mintSecret(randomBytes, environment);
   const codes = (text: string) => text.replace(/./g, (each) => hex(each));
   const hex = (each: string) => `%${each.charCodeAt(0).toString(16)}`;
   const twice = (text: string) => text.replaceAll('%', '%25');
@@ -126,7 +125,7 @@ describe.each([
     fc.assert(
       fc.property(part, prefix, part, bytes, part, (before, start, between, random, after) => {
         fc.pre(random.filter((byte) => byte < 248).length >= 32);
-        const bare = mintSecret(() => random, isStaging).slice(-38);
+        const bare = mintSecret(() => random, environment).slice(-38);
         const text = redactSecrets(before + start + between + bare + after);
         expect(text).not.toContain(bare);
         expect(text).not.toContain(bare.slice(2, 32));

@@ -35,7 +35,7 @@ test('no secret appears in the data file, the WAL, a log line, a response or a l
   };
   await call('/pets');
   await call('/pets', { method: 'POST', body: '{"name":"Rex","categoryId":1}' });
-  const testKey = mintSecret(platform.randomBytes, true);
+  const testKey = mintSecret(platform.randomBytes, 'staging');
   await call('/pets', { headers: { Authorization: `Bearer ${testKey}` } });
   // Places where people put keys by mistake.
   await call(`/${testKey}/pets`);

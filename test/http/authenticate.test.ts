@@ -7,10 +7,8 @@ import { startService } from '../support/service.ts';
 test('a malformed token has one prepared response, whoever sends it', () => {
   const secret = mintSecret(platform.randomBytes);
   for (const text of ['ask_', 'x'.repeat(10_000), `${secret}0`, `${secret}, ${secret}`]) {
-    const refused = readToken(`Bearer ${text}`, 'production');
-    expect(refused).toMatchObject({ code: 'invalid_api_key' });
-    // Strangers can send any number of them, so the response is not written each time.
-    expect(readToken('Bearer x', 'production')).toBe(refused);
+    // The pipeline has that response. Strangers can send any number of them.
+    expect(readToken(`Bearer ${text}`, 'production')).toBeUndefined();
   }
   expect(readToken(`bearer  ${secret}`, 'production')).toMatchObject({ secret });
 });
@@ -18,23 +16,25 @@ test('a malformed token has one prepared response, whoever sends it', () => {
 test.each([
   {
     environment: 'production' as const,
-    message: 'This is a test key. It works only on staging. Use a key of production here.',
+    message:
+      'This is a key of staging, and works only there. Use a key of production here: "ask_" and 38 letters and digits.',
   },
   {
     environment: 'staging' as const,
     message:
-      'This is a key of production. Staging accepts only test keys, which begin with ask_test_.',
+      'This is a key of production, and works only there. Use a key of staging here: "ask_test_" and 38 letters and digits.',
   },
 ])('a key of the other environment is explained on $environment', ({ environment, message }) => {
-  const isStaging = environment === 'staging';
-  const own = mintSecret(platform.randomBytes, isStaging);
-  const foreign = mintSecret(platform.randomBytes, !isStaging);
+  const own = mintSecret(platform.randomBytes, environment);
+  const foreign = mintSecret(
+    platform.randomBytes,
+    environment === 'staging' ? 'production' : 'staging',
+  );
   const read = (secret: string) => readToken(`Bearer ${secret}`, environment);
   expect(read(own)).toMatchObject({ secret: own });
   expect(read(foreign)).toMatchObject({ code: 'invalid_api_key', message });
   for (const secret of [own.slice(0, -1), 'ask_test_', 'x']) {
-    const { message: reason } = read(secret) as { message: string };
-    expect(reason).toContain(`"${isStaging ? 'ask_test_' : 'ask_'}" and 38 letters and digits`);
+    expect(read(secret)).toBeUndefined();
   }
 });
 
@@ -43,8 +43,7 @@ test('a key with a wrong checksum is refused even if the store has its hash', as
   const { secret, accountName } = service.key;
   const typo = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
   expect(hasValidChecksum(typo)).toBe(false);
-  const hash = Bun.SHA256.hash(typo, new Uint8Array(32)) as Uint8Array;
   const { accounts } = service.store;
-  await accounts.createKey({ accountName, label: '', hash, expiresAtMs: null, nowMs: 0 });
+  await accounts.createKey({ accountName, label: '', secret: typo, expiresAtMs: null, nowMs: 0 });
   expect((await service.call('/pets', { key: typo })).status).toBe(401);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { isIP } from 'node:net';
 import fc from 'fast-check';
-import { addressSubject } from '../../src/domain/address-subject.ts';
-import { forwardedAddress } from '../../src/http/client-address.ts';
+import { addressSubject } from '../../src/domain/rate-limit.ts';
+import { forwardedAddress } from '../../src/http/server.ts';
 import { startService } from '../support/service.ts';
 
 describe('the address that proxies report', () => {

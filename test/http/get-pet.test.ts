@@ -124,8 +124,8 @@ describe('a brownout of getPet', () => {
     expect(await response.json()).toEqual({
       code: 'operation_removed',
       message:
-        'This is a rehearsal of the removal of GET /v1/pets/{petId} on 2030-12-05. ' +
-        'It ends at 2027-01-15T12:15:00Z. Use GET /v1/pets with the status filter. ' +
+        'GET /v1/pets/{petId} is in a brownout until 2027-01-15T12:15:00Z, before its removal on ' +
+        '2030-12-05. Use GET /v1/pets with the status filter. ' +
         'To read one pet, use after={petId - 1}&limit=1 and compare the id: ' +
         'if no pet has this id, the response has the next pet.',
       status: 410,

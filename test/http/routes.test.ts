@@ -19,16 +19,14 @@ function send(target: string, host = 'Host: x'): Promise<string> {
   ]);
 }
 
-test.each(['/v1/%70ets', '/%76%31/pets', '/v1/%70%65ts/%31', '/v1/pets?limit=%31', '/%64ocs'])(
-  'the encoded target %s is the same as the decoded one',
-  async (target) => {
-    const encoded = await send(target);
-    expect(encoded).toStartWith('HTTP/1.1 200');
-    expect(encoded.split('\r\n\r\n')[1]).toBe(
-      (await send(decodeURIComponent(target))).split('\r\n\r\n')[1] ?? '',
-    );
-  },
-);
+test.each([
+  ['/v1/pets/%31', '/v1/pets/1'],
+  ['/v1/pets?limit=%31', '/v1/pets?limit=1'],
+])('the encoded target %s is the same as %s', async (encoded, plain) => {
+  const response = await send(encoded);
+  expect(response).toStartWith('HTTP/1.1 200');
+  expect(response.split('\r\n\r\n')[1]).toBe((await send(plain)).split('\r\n\r\n')[1] ?? '');
+});
 
 describe('an unknown path', () => {
   test.each([
@@ -41,15 +39,9 @@ describe('an unknown path', () => {
   });
 
   test.each([
-    ...[
-      '/v1\\pets',
-      '/v1/pets\\1',
-      '/v1/pets/1\\2',
-      '/v1/x\\..\\pets',
-      '/v1\\%70ets',
-      '/v1%5Cpets',
-    ],
-    ...['/v1/./pets', '/v1/x/../pets', '/v1/pets#', '/docs\\errors', '/docs%2Ferrors'],
+    ...['/v1\\pets', '/v1/pets\\1', '/v1/x\\..\\pets', '/v1\\%70ets', '/v1%5Cpets'],
+    ...['/v1/./pets', '/v1/x/../pets', '/v1/pets#', '/docs%2Ferrors'],
+    ...['/v1/%70ets', '/v1/%70ets/1', '/%76%31/pets', '/%64ocs'],
   ])('%s, sent as it is, is 404 route_not_found', async (target) => {
     const response = await send(target);
     expect(response).toStartWith('HTTP/1.1 404');

@@ -36,22 +36,6 @@ test('a running service serves the document with its own address', async () => {
   expect(rest.paths).toEqual(document.paths);
 });
 
-test('a staging deployment lists itself as staging, and leaves the production address open', async () => {
-  const url = 'https://staging.animals.example';
-  using folder = temporaryFolder();
-  await using service = await serve({
-    DATABASE_URL: `sqlite:${folder.path}/store.db`,
-    PUBLIC_URL: url,
-    STAGING_URL: url,
-  });
-  const response = await fetch(`${service.started.listening}/openapi.json`);
-  const { servers } = (await response.json()) as typeof document;
-  expect(servers).toMatchObject([
-    { url: '{baseUrl}/v1', description: 'Production' },
-    { url: `${url}/v1`, description: 'Staging' },
-  ]);
-});
-
 describe('the document', () => {
   test('has every operation with every status it can return', () => {
     for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { YAML } from 'bun';
-import { GET_PET_DEPRECATION } from '../../src/contract/deprecation.ts';
+import { GET_PET_DEPRECATION } from '../../src/contract/api.ts';
 import { OPERATION_NAMES } from '../../src/contract/operations.ts';
 import { eventually, makeKey, type Serving, type Settings, serve } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';

@@ -4,9 +4,11 @@ import { newSearch, type SearchEntry } from '../../src/reference/browser/search.
 import { ReferencePages } from '../../src/reference/reference-pages.tsx';
 
 /** What a reader of the pages gets. */
-function searchOf(isStaging = false): (query: string) => string[] {
+function searchOf(
+  environment: 'production' | 'staging' = 'production',
+): (query: string) => string[] {
   const publicUrl = () => 'https://animal-store.example';
-  const pages = new ReferencePages({ publicUrl, programVersion: '0.0.0', isStaging });
+  const pages = new ReferencePages({ publicUrl, programVersion: '0.0.0', environment });
   const path = '/docs/search.json';
   const file = pages.read(new Request(publicUrl() + path), path);
   const search = newSearch(JSON.parse(`${file?.body}`) as SearchEntry[]);
@@ -67,7 +69,7 @@ describe('the first result', () => {
   });
 
   test('for staging, on staging, is how to rehearse', () => {
-    expect(searchOf(true)('staging')[0]).toBe('docs#rehearse');
+    expect(searchOf('staging')('staging')[0]).toBe('docs#rehearse');
   });
 });
 

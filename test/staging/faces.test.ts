@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { openApiDocument } from '../../src/contract/openapi.ts';
 import { startLines } from '../../src/service/start-report.ts';
 import { findings } from '../openapi/lint.ts';
 import { run, type Serving, serve } from '../support/command.ts';
@@ -109,7 +108,6 @@ test('production has none of it', async () => {
   for (const path of ['/docs', '/docs/errors', '/docs/search.json', '/openapi.json']) {
     const response = await fetch(origin + path);
     expect(response.status).toBe(200);
-    expect(await response.text()).not.toMatch(/X-Test-Time|X-Environment|rehearse"|on-staging/);
+    expect(await response.text()).not.toMatch(/X-Test-Time|X-Environment|rehearse"|badge warning/);
   }
-  expect(openApiDocument({})).toEqual(openApiDocument({ isStaging: false }));
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ERROR_CODES, ERRORS } from '../../src/contract/errors.ts';
-import { SIMULATED_ERRORS } from '../../src/domain/staging.ts';
 import { KEYS_SHELL, REHEARSALS, SIMULATIONS } from '../../src/reference/rehearse.tsx';
+import { SIMULATED_ERRORS } from '../../src/staging/failures.ts';
 import { runJson, runLine, type Serving, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

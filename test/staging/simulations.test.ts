@@ -214,7 +214,8 @@ describe('flaky', () => {
     const results: string[] = [];
     for (let index = 0; index < count; index++) {
       const outcome = await failures
-        .serve(failure, keyId, call, () => parts)
+        .rehearsal(failure, keyId)
+        .serve(call, () => parts)
         .then(
           (response) => ('body' in response ? `drop ${response.status}` : 'served'),
           (thrown) => (thrown instanceof AppError ? 'error' : 'unavailable'),

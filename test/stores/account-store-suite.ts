@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Store } from '../../src/domain/backend.ts';
 import { OperatorError } from '../../src/domain/error.ts';
-import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
+import { mintSecret } from '../../src/domain/key-secret.ts';
 import type { AccountQuery } from '../../src/domain/operator/account-store.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { platform } from '../../src/platform.ts';
@@ -28,7 +28,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       const key = await store.accounts.createKey({
         accountName,
         label: 'test',
-        hash: hashSecret(secret),
+        secret,
         expiresAtMs,
         nowMs: NOW_MS,
       });
@@ -55,13 +55,13 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
 
     test('an account can be created together with its first key', async () => {
       const secret = newSecret();
-      const firstKey = { label: 'first', hash: hashSecret(secret), expiresAtMs: null };
+      const firstKey = { label: 'first', secret, expiresAtMs: null };
       await store.accounts.createAccount({ name: 'keyed', ...FREE, firstKey });
       expect((await store.accounts.findKey(secret))?.account.name).toBe('keyed');
       const again = store.accounts.createAccount({
         name: 'keyed',
         ...FREE,
-        firstKey: { ...firstKey, hash: hashSecret(newSecret()) },
+        firstKey: { ...firstKey, secret: newSecret() },
       });
       expect(await rejection(again)).toBeInstanceOf(OperatorError);
       expect(await store.accounts.listKeys('keyed')).toHaveLength(1);
@@ -262,7 +262,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       const { id } = await newKey('rotating');
       const secret = newSecret();
       const rotated = await store.accounts.rotateKey(id, {
-        hash: hashSecret(secret),
+        secret,
         overlapMs: DAY_MS,
         nowMs: NOW_MS,
       });
@@ -280,8 +280,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       const { id, secret } = await newKey('revoking');
       await store.accounts.revokeKey(id, NOW_MS + 1);
       const successorSecret = newSecret();
-      const hash = hashSecret(successorSecret);
-      const successor = { hash, overlapMs: 0, nowMs: NOW_MS + 2 };
+      const successor = { secret: successorSecret, overlapMs: 0, nowMs: NOW_MS + 2 };
       expect(await rejection(store.accounts.rotateKey(id, successor))).toBeInstanceOf(
         OperatorError,
       );
@@ -293,11 +292,11 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       await store.accounts.createAccount({ name: 'once-only', ...FREE });
       const { id } = await newKey('once-only');
       await store.accounts.rotateKey(id, {
-        hash: hashSecret(newSecret()),
+        secret: newSecret(),
         overlapMs: DAY_MS,
         nowMs: NOW_MS,
       });
-      const again = { hash: hashSecret(newSecret()), overlapMs: DAY_MS, nowMs: NOW_MS };
+      const again = { secret: newSecret(), overlapMs: DAY_MS, nowMs: NOW_MS };
       expect(await rejection(store.accounts.rotateKey(id, again))).toBeInstanceOf(OperatorError);
     });
 
@@ -353,7 +352,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
         'message',
         expect.stringContaining('Key 9999 does not exist'),
       );
-      const successor = { hash: hashSecret(newSecret()), overlapMs: 0, nowMs: 0 };
+      const successor = { secret: newSecret(), overlapMs: 0, nowMs: 0 };
       expect(await rejection(accounts.rotateKey(9_999, successor))).toHaveProperty(
         'message',
         expect.stringContaining('Key 9999 does not exist'),

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
-import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
+import { mintSecret } from '../../src/domain/key-secret.ts';
 import type { AccountStore } from '../../src/domain/operator/account-store.ts';
 import type { AuditEntry } from '../../src/domain/operator/audit.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { platform } from '../../src/platform.ts';
+import { hashSecret } from '../../src/stores/sql/tables.ts';
 import { backend, TEST_ORIGIN } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
@@ -48,14 +49,14 @@ const BACKENDS = {
 
 const secrets: string[] = [];
 
-function newHash(): Uint8Array {
+function newSecret(): string {
   const secret = mintSecret(platform.randomBytes);
   secrets.push(secret);
-  return hashSecret(secret);
+  return secret;
 }
 
 function newKey(accountName: string) {
-  return { accountName, label: 'till', hash: newHash(), expiresAtMs: null, nowMs: NOW_MS };
+  return { accountName, label: 'till', secret: newSecret(), expiresAtMs: null, nowMs: NOW_MS };
 }
 
 /** Each change of an account or key, with the fields that it changes. */
@@ -110,7 +111,7 @@ const CHANGES: Readonly<
   },
   'key.rotate': {
     make: (accounts, _, id) =>
-      accounts.rotateKey(id, { hash: newHash(), overlapMs: DAY_MS, nowMs: NOW_MS }),
+      accounts.rotateKey(id, { secret: newSecret(), overlapMs: DAY_MS, nowMs: NOW_MS }),
     old: { expiresAt: '2026-11-17T00:00:00.000Z', successorId: null },
     changed: {
       expiresAt: '2026-11-16T00:00:00.000Z',
@@ -175,7 +176,7 @@ describe.each(Object.entries(BACKENDS))('the audit on %s', (_, { newUrl, execute
   });
 
   test('has one entry for an account that is created with its first key', async () => {
-    const firstKey = { label: 'first', hash: newHash(), expiresAtMs: null };
+    const firstKey = { label: 'first', secret: newSecret(), expiresAtMs: null };
     const create = () => operator.accounts.createAccount({ name: 'keyed', ...FREE, firstKey });
     const [entry, ...more] = await entriesOf(create);
     expect(more).toEqual([]);
@@ -209,7 +210,7 @@ describe.each(Object.entries(BACKENDS))('the audit on %s', (_, { newUrl, execute
     const { key } = await newAccount('failing');
     await operator.accounts.revokeKey(key.id, NOW_MS);
     const { accounts } = operator;
-    const successor = { hash: newHash(), overlapMs: 0, nowMs: NOW_MS };
+    const successor = { secret: newSecret(), overlapMs: 0, nowMs: NOW_MS };
     const failed = await entriesOf(async () => {
       await rejection(accounts.createAccount({ name: 'failing', ...FREE }));
       await rejection(accounts.renameAccount('failing', 'failing'));
@@ -223,7 +224,7 @@ describe.each(Object.entries(BACKENDS))('the audit on %s', (_, { newUrl, execute
   test('has one entry for two rotations of a key at once, since one fails', async () => {
     const { key } = await newAccount('racing');
     const rotate = () =>
-      operator.accounts.rotateKey(key.id, { hash: newHash(), overlapMs: 0, nowMs: NOW_MS });
+      operator.accounts.rotateKey(key.id, { secret: newSecret(), overlapMs: 0, nowMs: NOW_MS });
     let failures = 0;
     const fail = () => {
       failures++;

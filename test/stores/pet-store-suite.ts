@@ -2,9 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Store } from '../../src/domain/backend.ts';
 import { IdempotencyKeyReusedError } from '../../src/domain/error.ts';
-import type { IdempotencyKey } from '../../src/domain/idempotency.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
-import { type NewPet, PET_STATUSES, type Pet, type PetQuery } from '../../src/domain/pet.ts';
+import {
+  type IdempotencyKey,
+  type NewPet,
+  PET_STATUSES,
+  type Pet,
+  type PetQuery,
+} from '../../src/domain/pet.ts';
 import { rejection } from '../support/rejection.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 15);

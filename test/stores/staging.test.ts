@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
-import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
+import { mintSecret } from '../../src/domain/key-secret.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { platform } from '../../src/platform.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
@@ -33,8 +33,8 @@ const NEW_URL = {
 };
 
 function newKey(accountName: string) {
-  const hash = hashSecret(mintSecret(platform.randomBytes, true));
-  return { accountName, label: '', hash, expiresAtMs: null, nowMs: NOW_MS };
+  const secret = mintSecret(platform.randomBytes, 'staging');
+  return { accountName, label: '', secret, expiresAtMs: null, nowMs: NOW_MS };
 }
 
 async function messageOf(attempt: Promise<unknown>): Promise<string> {
@@ -49,7 +49,7 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
   beforeAll(async () => {
     url = await newUrl();
     store = await openStore(url, 4);
-    await store.staging.claim('staging');
+    await store.staging.setEnvironment('staging');
     commands = await backend(url, 2).openForCommand(TEST_ORIGIN);
   });
   afterAll(async () => {
@@ -64,38 +64,38 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
 
   describe('the environment of a store', () => {
     test('is that of the first service, for good', async () => {
-      await store.staging.claim('staging');
-      expect(await messageOf(store.staging.claim('production'))).toBe(
+      await store.staging.setEnvironment('staging');
+      expect(await messageOf(store.staging.setEnvironment('production'))).toBe(
         'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',
       );
-      expect(await commands.staging.isStaging()).toBe(true);
+      expect(await commands.staging.environment()).toBe('staging');
     });
 
     test('is production for a service without STAGING, even before it has accounts', async () => {
       await using production = await openStore(await newUrl());
-      await production.staging.claim('production');
-      await production.staging.claim('production');
-      expect(await messageOf(production.staging.claim('staging'))).toBe(
+      await production.staging.setEnvironment('production');
+      await production.staging.setEnvironment('production');
+      expect(await messageOf(production.staging.setEnvironment('staging'))).toBe(
         'STAGING is on, but this store belongs to production. Use another DATABASE_URL.',
       );
       const operator = production.forOperator(TEST_ORIGIN);
-      expect(await operator.staging.isStaging()).toBe(false);
+      expect(await operator.staging.environment()).toBe('production');
     });
 
     test('is production for a store with accounts that no service has claimed', async () => {
       await using upgraded = await openStore(await newUrl());
       await upgraded.accounts.createAccount({ name: 'old', ...FREE });
-      expect(await messageOf(upgraded.staging.claim('staging'))).toBe(
+      expect(await messageOf(upgraded.staging.setEnvironment('staging'))).toBe(
         'STAGING is on, but this store has accounts of production. Use another DATABASE_URL.',
       );
-      await upgraded.staging.claim('production');
+      await upgraded.staging.setEnvironment('production');
     });
 
     test('is decided once if services of both environments start together', async () => {
       await using fresh = await openStore(await newUrl(), 2);
       const starts = await Promise.allSettled([
-        fresh.staging.claim('staging'),
-        fresh.staging.claim('production'),
+        fresh.staging.setEnvironment('staging'),
+        fresh.staging.setEnvironment('production'),
       ]);
       expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     });
@@ -107,7 +107,7 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
       const target = await newUrl();
       {
         await using empty = await openStore(target);
-        await empty.staging.claim('staging');
+        await empty.staging.setEnvironment('staging');
       }
       const nothing = (async function* () {})();
       expect(await messageOf(backend(target).importAll(nothing, 0n, TEST_ORIGIN))).toBe(
@@ -118,12 +118,12 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
   });
 
   test('a store has an id, which no other store has', async () => {
-    const id = await store.staging.claim('staging');
+    const id = await store.staging.setEnvironment('staging');
     expect(id).toMatch(/^[0-9a-f]{8}$/);
-    expect(await store.staging.claim('staging')).toBe(id);
+    expect(await store.staging.setEnvironment('staging')).toBe(id);
     expect(await commands.staging.readStoreId()).toBe(id);
     await using other = await openStore(await newUrl());
-    expect(await other.staging.claim('staging')).not.toBe(id);
+    expect(await other.staging.setEnvironment('staging')).not.toBe(id);
   });
 
   describe('the clock of an account', () => {
@@ -162,8 +162,8 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
 
     test('is found with the key of its account', async () => {
       const { id, name } = await newAccount();
-      const secret = mintSecret(platform.randomBytes, true);
-      await commands.accounts.createKey({ ...newKey(name), hash: hashSecret(secret) });
+      const secret = mintSecret(platform.randomBytes, 'staging');
+      await commands.accounts.createKey({ ...newKey(name), secret });
       await store.staging.putClock(id, REMOVAL_MS, NOW_MS);
       await store.staging.resetAccount(id, NOW_MS);
       await store.staging.putClock(id, REMOVAL_MS, NOW_MS);
@@ -208,7 +208,7 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
     test('needs an account that exists, on staging', async () => {
       expect(await messageOf(commands.staging.reset('nobody', NOW_MS))).toContain('does not exist');
       await using production = await openStore(await newUrl());
-      await production.staging.claim('production');
+      await production.staging.setEnvironment('production');
       await production.accounts.createAccount({ name: 'acme', ...FREE });
       const { staging } = production.forOperator(TEST_ORIGIN);
       const message = await messageOf(staging.reset('acme', NOW_MS));
@@ -220,8 +220,8 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
 test('a service starts while a command has locked the file', async () => {
   const path = join(folder.path, 'locked.db');
   await using store = await openStore(`sqlite:${path}`);
-  await store.staging.claim('production');
+  await store.staging.setEnvironment('production');
   using command = new Database(path);
   command.run('BEGIN IMMEDIATE');
-  await store.staging.claim('production');
+  await store.staging.setEnvironment('production');
 });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Environment } from '../../src/domain/environment.ts';
 import { openServiceParts, type ServiceParts } from '../../src/service/service-parts.ts';
 import type { Clock } from './clock.ts';
 import { failLoudly } from './fail-loudly.ts';
@@ -32,13 +33,16 @@ interface ServerUrls {
 export async function openParts(
   { databaseUrl, redisUrl }: ServerUrls,
   { now }: Clock,
-  isStaging = false,
+  environment: Environment = 'production',
 ): Promise<ServiceParts> {
   return openServiceParts(
-    { database: backend(databaseUrl, 4, now), REDIS_URL: redisUrl, INSTANCES: 1, isStaging },
+    { database: backend(databaseUrl, 4, now), REDIS_URL: redisUrl, INSTANCES: 1, environment },
     {
-      ...{ now, redisNow: now },
-      ...{ onSaveFailed: failLoudly, onRedisAway: failLoudly, onRedisBack: () => {} },
+      now,
+      redisNow: now,
+      onSaveFailed: failLoudly,
+      onRedisAway: failLoudly,
+      onRedisBack: () => {},
     },
   );
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Io } from '../../src/cli/cli.ts';
 import { runCommand } from '../../src/cli/run.ts';
-import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
+import { mintSecret } from '../../src/domain/key-secret.ts';
 import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
 import { type Output, platform } from '../../src/platform.ts';
 import { WAIT_TIMEOUT_MS } from './hang.ts';
@@ -206,8 +206,8 @@ export async function makeKey(
   const nowMs = Date.now();
   const account = { name: accountName, plan, limits: limitsFor(plan, limits), nowMs };
   await store.accounts.createAccount(account);
-  const secret = mintSecret(platform.randomBytes, await store.staging.isStaging());
-  const key = { label: '', hash: hashSecret(secret), expiresAtMs: null };
+  const secret = mintSecret(platform.randomBytes, await store.staging.environment());
+  const key = { label: '', secret, expiresAtMs: null };
   const { id } = await store.accounts.createKey({ accountName, ...key, nowMs });
   return { id, secret };
 }

@@ -50,6 +50,7 @@ export function startConsole(
         },
         facts: {
           version: '1.2.3',
+          environment: 'production',
           startedAtMs: clock.now(),
           store: 'a store',
           limiter: 'in process',

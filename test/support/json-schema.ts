@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/contract/json-schema.ts';
+import type { JsonSchema } from '../../src/contract/schemas.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import type { JsonValue } from '../../src/domain/json.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { JsonSchema } from '../../src/contract/json-schema.ts';
+import type { JsonSchema } from '../../src/contract/schemas.ts';
 import { parseJson } from '../../src/domain/json.ts';
 import { schemaViolation } from './json-schema.ts';
 

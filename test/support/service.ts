@@ -1,9 +1,9 @@
 import { parseJson } from '../../src/domain/json.ts';
-import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
+import { mintSecret } from '../../src/domain/key-secret.ts';
 import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
 import type { Dependencies } from '../../src/http/answer.ts';
-import type { Call } from '../../src/http/call.ts';
 import type { ResponseParts } from '../../src/http/response.ts';
+import type { Call } from '../../src/http/router.ts';
 import { type ListenOptions, startPublicServer } from '../../src/http/server.ts';
 import { platform } from '../../src/platform.ts';
 import { ReferencePages } from '../../src/reference/reference-pages.tsx';
@@ -99,9 +99,8 @@ export async function startService({
 
   async function createKey(accountName: string, expiresAtMs: number | null) {
     const secret = mintSecret(platform.randomBytes);
-    const hash = hashSecret(secret);
     const nowMs = clock.now();
-    const newKey = { accountName, label: '', hash, expiresAtMs, nowMs };
+    const newKey = { accountName, label: '', secret, expiresAtMs, nowMs };
     const { id } = await store.accounts.createKey(newKey);
     return { id, secret };
   }

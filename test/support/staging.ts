@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { join } from 'node:path';
 import type { Store } from '../../src/domain/backend.ts';
-import { hashSecret, mintSecret } from '../../src/domain/key-secret.ts';
+import { mintSecret } from '../../src/domain/key-secret.ts';
 import { type Limits, limitsFor } from '../../src/domain/plan.ts';
 import { type PublicServer, startPublicServer } from '../../src/http/server.ts';
 import { platform } from '../../src/platform.ts';
@@ -61,7 +61,7 @@ export async function startStaging(backend: 'embedded' | 'shared'): Promise<Test
   const databases = isEmbedded ? onFile : await newSharedDatabases();
   const instances: { readonly parts: ServiceParts; readonly server: PublicServer }[] = [];
   for (let count = isEmbedded ? 1 : 2; count > 0; count--) {
-    const parts = opening.use(await openParts(databases, clock, true));
+    const parts = opening.use(await openParts(databases, clock, 'staging'));
     const server = startPublicServer(
       {
         ...{ ...parts, now: clock.now, newRequestId: platform.newRequestId },
@@ -109,11 +109,11 @@ export async function startStaging(backend: 'embedded' | 'shared'): Promise<Test
       } as const;
       await store.accounts.createAccount({ ...account, nowMs });
     }
-    const secret = mintSecret(platform.randomBytes, true);
+    const secret = mintSecret(platform.randomBytes, 'staging');
     const { id, accountId } = await store.accounts.createKey({
       accountName: name,
       label: '',
-      hash: hashSecret(secret),
+      secret,
       nowMs,
       expiresAtMs: expiresAtMs ?? null,
     });

@@ -16,13 +16,13 @@ export interface NewAccount {
 export interface NewKey {
   readonly accountName: string;
   readonly label: string;
-  readonly hash: Uint8Array;
+  readonly secret: string;
   readonly expiresAtMs: number | null;
   readonly nowMs: number;
 }
 
 export interface KeySuccessor {
-  readonly hash: Uint8Array;
+  readonly secret: string;
   readonly overlapMs: number;
   readonly nowMs: number;
 }

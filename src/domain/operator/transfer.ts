@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { isAccountName, parseReason } from '../account.ts';
 import { parseLabel } from '../api-key.ts';
 import { OperatorError } from '../error.ts';
-import { isIdempotencyKey } from '../idempotency.ts';
-import { INT64_MAX, INT64_MIN } from '../int64.ts';
+import { INT64_MAX, INT64_MIN, MAX_ID } from '../int64.ts';
 import { exactJson, parseJson } from '../json.ts';
-import { petSchema, petToJson } from '../pet.ts';
+import { isIdempotencyKey, petSchema, petToJson } from '../pet.ts';
 import { limitsFromStore, PLAN_NAMES } from '../plan.ts';
-import { MAX_ID } from '../small-id.ts';
 
 /** JSON integers are parsed as bigints. Those of accounts and keys fit into numbers. */
 function small(most: number) {

@@ -3,13 +3,12 @@ import type * as Api from '../../contract/console-api.ts';
 import { type Account, parseAccountName, parseReason } from '../../domain/account.ts';
 import { parseLabel } from '../../domain/api-key.ts';
 import type { OperatorStore } from '../../domain/backend.ts';
-import { hashSecret } from '../../domain/key-secret.ts';
+import { parseId } from '../../domain/int64.ts';
 import { type ListedKey, unknownKey } from '../../domain/operator/account-store.ts';
 import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
 import { accountJson, keyJson, previewJson } from '../../domain/operator/operator-json.ts';
 import { previewAccount } from '../../domain/operator/plan-preview.ts';
 import { type Limits, limitsFor, PLANS, type Plan, parsePlan } from '../../domain/plan.ts';
-import { parseId } from '../../domain/small-id.ts';
 import {
   formatTime,
   formatTimeOrNull,
@@ -156,7 +155,7 @@ export function accountRoutes(parts: AccountParts): ConsoleRoutes {
         const key = await accounts.createKey({
           accountName: name,
           label: parseLabel(label),
-          hash: hashSecret(secret),
+          secret,
           expiresAtMs: expires === null ? null : parseExpiry(expires, nowMs),
           nowMs,
         });
@@ -168,7 +167,7 @@ export function accountRoutes(parts: AccountParts): ConsoleRoutes {
         const { overlap } = await readBody(request, { overlap: text });
         const secret = newSecret();
         const { successor } = await accounts.rotateKey(keyId(id), {
-          hash: hashSecret(secret),
+          secret,
           overlapMs: parseDuration(overlap),
           nowMs: now(),
         });

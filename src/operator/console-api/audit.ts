@@ -1,9 +1,9 @@
 import type * as Api from '../../contract/console-api.ts';
 import type { OperatorStore } from '../../domain/backend.ts';
+import { MAX_ID } from '../../domain/int64.ts';
 import type { AccountStore } from '../../domain/operator/account-store.ts';
 import type { AuditEntry } from '../../domain/operator/audit.ts';
 import { changesOf } from '../../domain/operator/change-in-words.ts';
-import { MAX_ID } from '../../domain/small-id.ts';
 import { formatTime, parseSince } from '../../domain/time-text.ts';
 import { type ConsoleRoutes, json, queryNumber } from './call.ts';
 

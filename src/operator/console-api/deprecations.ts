@@ -1,5 +1,5 @@
+import { daysUntil, GET_PET_DEPRECATION } from '../../contract/api.ts';
 import type * as Api from '../../contract/console-api.ts';
-import { daysUntil, GET_PET_DEPRECATION } from '../../contract/deprecation.ts';
 import type { OperatorStore } from '../../domain/backend.ts';
 import type { Brownout } from '../../domain/brownout.ts';
 import { NotFoundError } from '../../domain/error.ts';

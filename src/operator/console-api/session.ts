@@ -9,7 +9,7 @@ export const SESSION_PATH = '/api/session';
 /** Facts about the service, for every view of the console. */
 export interface ServiceFacts {
   readonly version: string;
-  readonly environment?: Api.Session['environment'];
+  readonly environment: Api.Session['environment'];
   readonly startedAtMs: number;
   readonly store: string;
   readonly limiter: string;

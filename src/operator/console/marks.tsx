@@ -23,14 +23,14 @@ export function AccountLink({ name }: { name: string }) {
   );
 }
 
-/** `environment` is set on staging, and once the operator has signed in. */
-export function Brand({ environment }: Pick<Session, 'environment'>) {
+/** Before the operator has signed in, the environment is not known. */
+export function Brand({ environment = 'production' }: Partial<Pick<Session, 'environment'>>) {
   return (
     <p class="brand">
       <img src="icon.svg" alt="" width="20" height="20" />
       <span>
         Animal Store <span class="quiet">console</span>
-        {environment !== undefined && (
+        {environment !== 'production' && (
           <>
             <br />
             <Badge tone="warning">{environment}</Badge>

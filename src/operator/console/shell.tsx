@@ -34,7 +34,8 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
   const main = useFocusOnChange(`${route.page}/${route.name ?? ''}`);
 
   useEffect(() => {
-    const product = ['Animal Store', environment, 'console'].filter(Boolean).join(' ');
+    const shown = environment === 'production' ? '' : ` ${environment}`;
+    const product = `Animal Store${shown} console`;
     document.title = `${route.name ?? title} · ${product}`;
   }, [route.name, title, environment]);
 

@@ -6,7 +6,7 @@ import { Shared, stored, useShared } from './shared.ts';
 /** The reader's API key, which every panel sends. The browser forgets it with the tab. */
 export const apiKey = stored(() => sessionStorage, 'animal-store.key');
 
-/** What the latest response says about the window in force. */
+/** The limits that the latest response reported. */
 interface Quota {
   readonly limit: number;
   readonly remaining: number;

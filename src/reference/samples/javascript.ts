@@ -114,7 +114,7 @@ function queryValue(name: string, value: string): JsonValue {
   return name === 'after' ? integerOr(value, BigInt) : value;
 }
 
-/** What is not an integer stays a string, which the client refuses before it sends anything. */
+/** Any other text stays a string, which the client refuses before it sends anything. */
 function integerOr(value: string, convert: (text: string) => number | bigint): JsonValue {
   return INTEGER.test(value) ? convert(value) : value;
 }

@@ -6,7 +6,7 @@ export interface SampleRequest {
   readonly baseUrl: string;
   /** The path of the operation, such as `/pets/{petId}`. */
   readonly path: string;
-  /** What the reader filled in, as text. Empty values are left out. */
+  /** The values that the reader filled in, as text. Empty ones are left out. */
   readonly values: {
     readonly path: Readonly<Record<string, string>>;
     readonly query: Readonly<Record<string, string>>;

@@ -1,6 +1,5 @@
 import type { KeyFinder, KnownKey } from '../../domain/api-key.ts';
 import { StoreUnavailableError } from '../../domain/error.ts';
-import { hashSecretToText } from '../../domain/key-secret.ts';
 import type { Revision } from '../../domain/revision.ts';
 import { LruCache } from './lru-cache.ts';
 
@@ -34,7 +33,7 @@ export class CachedKeyFinder implements KeyFinder {
 
   findKey(secret: string): KnownKey | undefined | Promise<KnownKey | undefined> {
     // A secret never stays in memory.
-    const hash = hashSecretToText(secret);
+    const hash = Bun.SHA256.hash(secret, 'latin1');
     const revision = this.#revision.changes();
     const entry = this.#entries.get(hash);
     if (entry?.revision === revision) return entry.known;

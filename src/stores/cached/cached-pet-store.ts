@@ -1,6 +1,6 @@
-import type { IdempotencyKey } from '../../domain/idempotency.ts';
 import {
   type CreatedPet,
+  type IdempotencyKey,
   keepJson,
   type NewPet,
   type Pet,

@@ -1,6 +1,6 @@
 import type { Account } from '../../domain/account.ts';
 import type { KeyFinder, KnownKey } from '../../domain/api-key.ts';
-import { hashSecret, hasValidChecksum } from '../../domain/key-secret.ts';
+import { hasValidChecksum } from '../../domain/key-secret.ts';
 import {
   accountExists,
   fromKnownKeyRow,
@@ -9,7 +9,7 @@ import {
 import { SqlAccountStore } from '../sql/account-store.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
 import { namePattern } from '../sql/name-pattern.ts';
-import { SELECT_KNOWN_KEYS } from '../sql/tables.ts';
+import { hashSecret, SELECT_KNOWN_KEYS } from '../sql/tables.ts';
 import type { Pool } from './pool.ts';
 import { postgresRunner } from './run-steps.ts';
 

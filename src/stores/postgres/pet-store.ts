@@ -2,13 +2,17 @@ import type { SQL } from 'bun';
 import { Batcher } from '../../async/batcher.ts';
 import { withDeadline } from '../../async/deadline.ts';
 import { IdempotencyKeyReusedError } from '../../domain/error.ts';
+import { INT64_MIN } from '../../domain/int64.ts';
 import {
+  type CreatedPet,
   IDEMPOTENCY_KEY_LIFETIME_MS,
   type IdempotencyKey,
+  type NewPet,
+  type Pet,
+  type PetQuery,
+  type PetStore,
   SWEPT_PER_CREATION,
-} from '../../domain/idempotency.ts';
-import { INT64_MIN } from '../../domain/int64.ts';
-import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../../domain/pet.ts';
+} from '../../domain/pet.ts';
 import { SELECT_PETS } from '../sql/tables.ts';
 import type { Pool } from './pool.ts';
 import { notResponding } from './server-errors.ts';

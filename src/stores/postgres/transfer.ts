@@ -1,4 +1,5 @@
 import type { ReservedSQL, SQL } from 'bun';
+import { notExported, notImported } from '../../domain/environment.ts';
 import { storeImportChange } from '../../domain/operator/audit.ts';
 import {
   type Export,
@@ -7,7 +8,6 @@ import {
   requireFreeIds,
   type StoreRecord,
 } from '../../domain/operator/transfer.ts';
-import { notExported, notImported } from '../../domain/staging.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
 import { belongsToStaging } from '../sql/staging-store.ts';
 import { COUNT_ALL, columnOf, selectRecords, TABLES, toRecord } from '../sql/tables.ts';

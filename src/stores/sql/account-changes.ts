@@ -17,7 +17,7 @@ import { type Limits, limitsToStore, type Plan } from '../../domain/plan.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { Dialect } from './dialect.ts';
 import { query, type Steps, type Value } from './steps.ts';
-import { ACCOUNT_COLUMNS, SELECT_ACCOUNTS, SELECT_LISTED_KEYS } from './tables.ts';
+import { ACCOUNT_COLUMNS, hashSecret, SELECT_ACCOUNTS, SELECT_LISTED_KEYS } from './tables.ts';
 
 /**
  * Changes of accounts and keys: the row before, the write, the row after and the entry of the audit.
@@ -77,10 +77,10 @@ export class AccountChanges {
     return key;
   }
 
-  *rotateKey(id: number, { hash, overlapMs, nowMs }: KeySuccessor) {
+  *rotateKey(id: number, { secret, overlapMs, nowMs }: KeySuccessor) {
     const before = yield* this.#key(id);
     const { oldExpiresAtMs, newExpiresAtMs: expiresAtMs } = rotation(before, nowMs, overlapMs);
-    const newKey = { hash, label: before.label, expiresAtMs, nowMs };
+    const newKey = { secret, label: before.label, expiresAtMs, nowMs };
     const successor = yield* this.#insertKey(before.accountId, newKey);
     yield* query(
       'UPDATE api_keys SET expires_at = $2, successor_id = $3 WHERE id = $1',
@@ -134,11 +134,11 @@ export class AccountChanges {
   }
 
   *#insertKey(accountId: number, key: Omit<NewKey, 'accountName'>): Steps<ListedKey> {
-    const { hash, label, expiresAtMs, nowMs } = key;
+    const { secret, label, expiresAtMs, nowMs } = key;
     const [row] = yield* query<{ id: number }>(
       `INSERT INTO api_keys (account_id, hash, label, created_at, expires_at)
        VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-      ...[accountId, hash, label, nowMs, expiresAtMs],
+      ...[accountId, hashSecret(secret), label, nowMs, expiresAtMs],
     );
     return yield* this.#key((row as { id: number }).id);
   }

@@ -1,12 +1,12 @@
-import { OperatorError } from '../../domain/error.ts';
-import { unknownAccount } from '../../domain/operator/account-store.ts';
-import { accountResetChange } from '../../domain/operator/audit.ts';
 import {
   type Environment,
   onlyOnStaging,
   type StagingOperator,
   type StagingStore,
-} from '../../domain/staging.ts';
+} from '../../domain/environment.ts';
+import { OperatorError } from '../../domain/error.ts';
+import { unknownAccount } from '../../domain/operator/account-store.ts';
+import { accountResetChange } from '../../domain/operator/audit.ts';
 import type { AuditLog } from './audit-log.ts';
 import { query, type StepRunner, type Steps } from './steps.ts';
 import { TABLES } from './tables.ts';
@@ -25,7 +25,7 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
     this.#audit = audit;
   }
 
-  async claim(environment: Environment): Promise<string> {
+  async setEnvironment(environment: Environment): Promise<string> {
     const isStaging = environment === 'staging';
     // Only the first start writes: a command that imports pets, for one, may hold the lock for long.
     const unclaimed = query('SELECT 1 FROM store WHERE environment IS NULL');
@@ -33,7 +33,7 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
       await this.#runner.commit(this.#setEnvironment(environment));
     }
     // Another instance may have been faster.
-    if ((await this.isStaging()) === isStaging) return await this.readStoreId();
+    if ((await this.environment()) === environment) return await this.readStoreId();
     throw new OperatorError(
       isStaging
         ? 'STAGING is on, but this store belongs to production. Use another DATABASE_URL.'
@@ -41,8 +41,8 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
     );
   }
 
-  isStaging(): Promise<boolean> {
-    return this.#runner.read(belongsToStaging());
+  async environment(): Promise<Environment> {
+    return (await this.#runner.read(belongsToStaging())) ? 'staging' : 'production';
   }
 
   async readStoreId(): Promise<string> {

@@ -78,3 +78,8 @@ export const SELECT_LISTED_KEYS = `SELECT ${LISTED} ${FROM_KEYS}`;
 export const SELECT_KNOWN_KEYS = `SELECT ${LISTED}, a.plan, a.per_minute AS "perMinute",
   a.per_day AS "perDay", CAST(a.created_at AS double precision) AS "accountCreatedAtMs",
   a.suspension_reason AS "suspensionReason" ${FROM_KEYS}`;
+
+/** SHA-256: all that a store keeps of a secret. */
+export function hashSecret(secret: string): Uint8Array {
+  return Bun.SHA256.hash(secret, new Uint8Array(32)) as Uint8Array;
+}

@@ -1,11 +1,11 @@
 import type { Database } from 'bun:sqlite';
 import type { KeyFinder, KnownKey } from '../../domain/api-key.ts';
-import { hashSecret, hasValidChecksum } from '../../domain/key-secret.ts';
+import { hasValidChecksum } from '../../domain/key-secret.ts';
 import { fromKnownKeyRow, type KnownKeyRow } from '../../domain/operator/account-store.ts';
 import { SqlAccountStore } from '../sql/account-store.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
 import { namePattern } from '../sql/name-pattern.ts';
-import { SELECT_KNOWN_KEYS } from '../sql/tables.ts';
+import { hashSecret, SELECT_KNOWN_KEYS } from '../sql/tables.ts';
 import { sqliteRunner } from './run-steps.ts';
 import { type Reading, reading } from './sqlite-errors.ts';
 

@@ -14,6 +14,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import type { OverwriteOption, RestoreOptions } from '../../domain/backend.ts';
 import { noStore, OperatorError, writtenByNewerVersion } from '../../domain/error.ts';
+import { MAX_ID } from '../../domain/int64.ts';
 import { storeRestoreChange } from '../../domain/operator/audit.ts';
 import {
   RECORD_FIELDS,
@@ -21,7 +22,6 @@ import {
   type RecordCounts,
   requireFreeIds,
 } from '../../domain/operator/transfer.ts';
-import { MAX_ID } from '../../domain/small-id.ts';
 import { isOneOf, PendingFile, refused, sync, writing } from '../pending-file.ts';
 import type { AuditLog } from '../sql/audit-log.ts';
 import { TABLES } from '../sql/tables.ts';

@@ -2,9 +2,9 @@ import type { Database } from 'bun:sqlite';
 import {
   IDEMPOTENCY_KEY_LIFETIME_MS,
   type IdempotencyKey,
+  type NewPet,
   SWEPT_PER_CREATION,
-} from '../../domain/idempotency.ts';
-import type { NewPet } from '../../domain/pet.ts';
+} from '../../domain/pet.ts';
 
 /** A pet to create. It travels to the writer thread as JSON, so an int64 travels as text. */
 export interface Creation {

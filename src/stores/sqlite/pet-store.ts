@@ -1,8 +1,14 @@
 import type { Database } from 'bun:sqlite';
 import { IdempotencyKeyReusedError } from '../../domain/error.ts';
-import type { IdempotencyKey } from '../../domain/idempotency.ts';
 import { INT64_MIN } from '../../domain/int64.ts';
-import type { CreatedPet, NewPet, Pet, PetQuery, PetStore } from '../../domain/pet.ts';
+import type {
+  CreatedPet,
+  IdempotencyKey,
+  NewPet,
+  Pet,
+  PetQuery,
+  PetStore,
+} from '../../domain/pet.ts';
 import { SELECT_PETS } from '../sql/tables.ts';
 import type { Reading } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';
