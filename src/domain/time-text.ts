@@ -36,7 +36,7 @@ export function parseExpiry(text: string, nowMs: number): number {
   const duration = durationMs(text);
   // A date alone includes that day, as on a ticket.
   const at = duration === undefined ? parseDate(text, '23:59:59') : nowMs + duration;
-  if (Number.isNaN(at)) {
+  if (at === undefined) {
     throw new OperatorError(`The expiry must be ${EXPIRY_FORMS}, not "${text}".`);
   }
   if (at <= nowMs) throw new OperatorError(`The expiry ${text} is not in the future.`);
@@ -51,7 +51,7 @@ export const SINCE_FORMS =
 export function parseSince(text: string, nowMs: number): number {
   const duration = durationMs(text);
   const at = duration === undefined ? parseDate(text, '00:00:00') : nowMs - duration;
-  if (Number.isNaN(at)) {
+  if (at === undefined) {
     throw new OperatorError(`since must be ${SINCE_FORMS}, not "${text}".`);
   }
   if (at > nowMs) throw new OperatorError(`The time ${text} is in the future.`);
@@ -64,10 +64,9 @@ export function durationMs(text: string): number | undefined {
   return unit === undefined ? undefined : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
 }
 
-/** NaN for a date that does not exist: `Date.parse` would read 31 February as 3 March. */
-function parseDate(text: string, timeOfDay: string): number {
-  const time = text.includes('T') ? text : `${text}T${timeOfDay}Z`;
-  const at = DATE.test(text) ? Date.parse(time) : Number.NaN;
-  const isReal = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text.slice(0, 10));
-  return isReal ? at : Number.NaN;
+/** Undefined for a date that does not exist: `Date.parse` would read 31 February as 3 March. */
+function parseDate(text: string, timeOfDay: string): number | undefined {
+  if (!DATE.test(text)) return undefined;
+  const at = Date.parse(text.includes('T') ? text : `${text}T${timeOfDay}Z`);
+  return !Number.isNaN(at) && formatDay(at) === text.slice(0, 10) ? at : undefined;
 }
