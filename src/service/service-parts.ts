@@ -57,13 +57,13 @@ export async function openServiceParts(
         }),
   );
   const opened = opening.move();
-  const { accounts, revision } = store;
+  const { revision } = store;
   return {
     store,
     limiter,
     pets: new CachedPetStore(store.pets, revision),
-    keys: isStaging ? accounts : new CachedKeyFinder(accounts, revision, now),
-    staging: isStaging ? new Staging(accounts, store.staging) : undefined,
+    keys: isStaging ? store.keys : new CachedKeyFinder(store.keys, revision, now),
+    staging: isStaging ? new Staging(store.keys, store.staging) : undefined,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

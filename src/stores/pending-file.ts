@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OperatorError } from '../domain/error.ts';
-import { identityOf } from './sqlite/file-identity.ts';
+import { identityOf } from './sqlite/data-file.ts';
 
 interface PendingFileOptions {
   /** Replace the file if it exists. */

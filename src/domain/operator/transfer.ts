@@ -184,9 +184,9 @@ export function parseRecord(line: string): StoreRecord {
   throw new OperatorError('not a valid record');
 }
 
-export function repeatedRecord(lineNumber: number): OperatorError {
+export function repeatedRecord(): OperatorError {
   return new OperatorError(
-    `Line ${lineNumber} of the export repeats an id, a name or a hash. Nothing was changed.`,
+    'Two records of the export have the same id, name or hash. Nothing was changed.',
   );
 }
 

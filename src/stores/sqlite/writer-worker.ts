@@ -1,12 +1,16 @@
 import { StoreUnavailableError } from '../../domain/error.ts';
 import type { HistoryCutoffs, PeriodOfUse } from '../../domain/operator/usage-history.ts';
 import type { UsageChanges } from '../../domain/usage-journal.ts';
-import { type Creation, type CreationResult, prepareCreations } from './creations.ts';
+import { FileIdentity } from './data-file.ts';
 import { openExistingDatabase, openUsageDatabase } from './database.ts';
-import { FileIdentity } from './file-identity.ts';
-import { prepareHistoryChanges } from './history-changes.ts';
 import { explainFailure, IF_COUNTS_ARE_DAMAGED, isLocked } from './sqlite-errors.ts';
-import { prepareUsageChanges } from './usage-changes.ts';
+import {
+  type Creation,
+  type CreationResult,
+  prepareCreations,
+  prepareHistoryChanges,
+  prepareUsageChanges,
+} from './writer-statements.ts';
 
 // The thread with the only connections that write while the service runs. Messages are JSON, which
 // takes a fifth of the time of a structured clone.
@@ -87,7 +91,7 @@ function execute(message: ToWriter): readonly CreationResult[] {
 
 function open({ link, timeoutMs, ...options }: WriterOptions): void {
   path = options.path;
-  const data = resources.use(openExistingDatabase(path, { safeIntegers: true }));
+  const data = resources.use(openExistingDatabase(path));
   // Creations that wait for a batch that waits for a lock must be in time as well.
   const lockMs = Math.floor(timeoutMs / 2);
   const waitForLock = (ms: number) => data.run(`PRAGMA busy_timeout = ${ms}`);

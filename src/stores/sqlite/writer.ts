@@ -3,8 +3,8 @@ import { withDeadline } from '../../async/deadline.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 import type { HistoryCutoffs, PeriodOfUse } from '../../domain/operator/usage-history.ts';
 import type { UsageChanges } from '../../domain/usage-journal.ts';
-import type { Creation, CreationResult } from './creations.ts';
 import { type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
+import type { Creation, CreationResult } from './writer-statements.ts';
 import type { Failure, FromWriter, ToWriter, WriterOptions } from './writer-worker.ts';
 
 const MAX_CREATIONS_PER_COMMIT = 1_000;
