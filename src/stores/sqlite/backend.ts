@@ -22,9 +22,9 @@ import {
   withoutWaiting,
 } from './database.ts';
 import { SqliteKeyFinder, SqlitePetStore, SqliteRevision } from './requests.ts';
+import { SavedUsage } from './saved-usage.ts';
 import { SqliteSql } from './sql.ts';
 import { Damage, FileError, isLocked } from './sqlite-errors.ts';
-import { SqliteUsageJournal, SqliteUsageReader } from './usage-journal.ts';
 import { Writer } from './writer.ts';
 import type { WriterOptions } from './writer-worker.ts';
 
@@ -78,7 +78,7 @@ async function openStore(
   opening.use(lockForServing(path));
   // For requests. It must not write: see SqliteRevision.
   const reader = opening.use(openDatabase(path));
-  const usage = opening.use(openUsageDatabase(path));
+  const usage = new SavedUsage(opening.use(openUsageDatabase(path)));
   const damage = new Damage(path);
   const { reading } = damage;
   const writer = opening.use(await Writer.open(options, damage, onCommit));
@@ -104,10 +104,14 @@ async function openStore(
     pets: new SqlitePetStore(reader, reading, writer, now, revision.expire),
     accounts: new SqlAccountStore(database, audit),
     revision,
-    journal: new SqliteUsageJournal(usage, writer),
+    journal: {
+      findUsage: (subject) => usage.findUsage(subject),
+      loadPenalties: () => usage.loadPenalties(),
+      save: (changes) => writer.write({ usage: changes }),
+    },
     history: {
-      add: (periods) => writer.addHistory(periods),
-      compact: (nowMs) => writer.compactHistory(historyCutoffs(nowMs)),
+      add: (periods) => writer.write({ periods }),
+      compact: (nowMs) => writer.write({ cutoffs: historyCutoffs(nowMs) }),
     },
     staging: new SqlStagingStore(database, audit),
     forOperator: (origin) =>
@@ -116,7 +120,7 @@ async function openStore(
         origin,
         now,
         description: path,
-        openUsage: () => new SqliteUsageReader(usage),
+        openUsage: () => usage,
         dispose: async () => {},
       }),
     isAlive: () => writer.isAlive,
@@ -146,7 +150,7 @@ function openForCommand(path: string, origin: Origin, now: () => number): Operat
     description: path,
     openUsage() {
       const usage = openExistingUsageDatabase(path);
-      return usage === undefined ? NO_USAGE : new SqliteUsageReader(resources.use(usage));
+      return usage === undefined ? NO_USAGE : new SavedUsage(resources.use(usage));
     },
     dispose: () => resources.disposeAsync(),
   });

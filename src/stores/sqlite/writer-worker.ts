@@ -29,11 +29,13 @@ type HistoryMessage =
   | { readonly periods: readonly PeriodOfUse[] }
   | { readonly cutoffs: HistoryCutoffs };
 
+/** No request waits for these. */
+export type BackgroundWrite = { readonly usage: UsageChanges } | HistoryMessage;
+
 export type ToWriter =
   | { readonly open: WriterOptions }
   | { readonly creations: readonly Creation[] }
-  | { readonly usage: UsageChanges }
-  | HistoryMessage
+  | BackgroundWrite
   | { readonly probe: true }
   | { readonly close: true };
 
