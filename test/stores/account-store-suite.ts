@@ -170,11 +170,11 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
     test('the error for an unknown account names it and the command that lists accounts', async () => {
       const { accounts } = store;
       const message = 'Account "nobody" does not exist. "accounts list" shows all accounts.';
-      for (const unknown of [
-        accounts.getAccount('nobody'),
-        accounts.renameAccount('nobody', 'x'),
+      for (const use of [
+        () => accounts.getAccount('nobody'),
+        () => accounts.renameAccount('nobody', 'x'),
       ]) {
-        expect(await rejection(unknown)).toHaveProperty('message', message);
+        expect(await rejection(use())).toHaveProperty('message', message);
       }
     });
 

@@ -17,8 +17,6 @@ const IS_SERVED = `SELECT FROM pg_stat_activity WHERE datname = current_database
 export class PostgresSql implements SqlDatabase {
   // A change of the account of a key must not wait for pets that are created with the key.
   readonly forUpdate = 'FOR NO KEY UPDATE';
-  // `lower` depends on the locale of the database.
-  readonly nameMatches = 'name ~ $1';
   readonly lockCreations = 'SELECT lock_creations()';
   readonly lockAll = `LOCK TABLE ${Object.values(TABLES)} IN EXCLUSIVE MODE`;
   readonly selectLastPetId =
@@ -73,6 +71,11 @@ export class PostgresSql implements SqlDatabase {
       rows: (text) => readCursor(sql, text),
       [Symbol.asyncDispose]: () => resources.disposeAsync(),
     };
+  }
+
+  /** `lower` depends on the locale of the database. */
+  nameContains(_: string, pattern: string): [condition: string, value: string] {
+    return ['name ~ $1', pattern];
   }
 
   async continueIds(sql: Sql, lastPetId: bigint): Promise<void> {

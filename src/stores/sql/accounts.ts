@@ -56,8 +56,12 @@ export class SqlAccountStore implements AccountStore {
     const { search, sort, descending, offset, limit } = query;
     if (search && !canBePartOfName(search)) return { total: 0, accounts: [] };
     const values = new Values();
-    if (search) values.add(namePattern(search));
-    const where = search ? `WHERE ${this.#database.nameMatches}` : '';
+    let where = '';
+    if (search) {
+      const [condition, value] = this.#database.nameContains(search, namePattern(search));
+      values.add(value);
+      where = `WHERE ${condition}`;
+    }
     const [count] = await this.#database.all<{ total: number }>(
       `SELECT count(*) AS total FROM accounts ${where}`,
       ...values.list,
@@ -121,8 +125,7 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async renameAccount(name: string, newName: string): Promise<Account> {
-    await this.getAccount(name);
-    if (name === newName) throw accountExists(newName);
+    if (name === newName) throw accountExists((await this.getAccount(name)).name);
     try {
       return await this.#updateAccount('account.rename', name, 'name = $2', newName);
     } catch (error) {

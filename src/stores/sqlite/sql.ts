@@ -24,7 +24,6 @@ export class SqliteSql implements SqlDatabase {
   readonly forUpdate = '';
   readonly lockCreations = 'DELETE FROM pets WHERE false';
   readonly lockAll = this.lockCreations;
-  readonly nameMatches = "name GLOB '*' || $1 || '*'";
   readonly selectLastPetId = "SELECT seq AS id FROM sqlite_sequence WHERE name = 'pets'";
   readonly accountsPerSum = 1;
   readonly maxLockedMs = 3_000;
@@ -80,6 +79,13 @@ export class SqliteSql implements SqlDatabase {
         database.run('ROLLBACK');
       },
     };
+  }
+
+  /** `lower` takes a third of the time, but knows only the letters of ASCII. */
+  nameContains(text: string, pattern: string): [condition: string, value: string] {
+    return /^[ -~]*$/.test(text)
+      ? ['instr(lower(name), $1) > 0', text.toLowerCase()]
+      : ["name GLOB '*' || $1 || '*'", pattern];
   }
 
   /** The ids of accounts, keys and the audit continue without help. */
