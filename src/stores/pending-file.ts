@@ -61,7 +61,7 @@ export class PendingFile implements Disposable {
   }
 }
 
-/** Whether a path leads to one of the files, by any name. */
+/** True if the path leads to one of the files, by any name. */
 export function isOneOf(path: string, files: readonly string[]): boolean {
   const own = identityOf(path);
   return own !== undefined && files.some((file) => identityOf(file) === own);

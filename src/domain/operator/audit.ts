@@ -84,7 +84,10 @@ export function keyChange(
 
 function accountValue({ id, name, plan, limits, ...account }: Account) {
   return {
-    ...{ id, name, plan, ...limits },
+    id,
+    name,
+    plan,
+    ...limits,
     createdAt: timeOrNull(account.createdAtMs),
     suspendedAt: timeOrNull(account.suspendedAtMs),
     suspensionReason: account.suspensionReason,
@@ -94,7 +97,9 @@ function accountValue({ id, name, plan, limits, ...account }: Account) {
 /** A key is read without the hash of its secret. */
 function keyValue({ id, accountName: account, label, successorId, ...key }: ListedKey) {
   return {
-    ...{ id, account, label },
+    id,
+    account,
+    label,
     createdAt: timeOrNull(key.createdAtMs),
     expiresAt: timeOrNull(key.expiresAtMs),
     revokedAt: timeOrNull(key.revokedAtMs),

@@ -112,7 +112,7 @@ export type RecordOf<Kind extends RecordKind> = Extract<StoreRecord, { kind: Kin
 
 export type RecordCounts = Readonly<Record<RecordKind, number>>;
 
-/** A snapshot of a store with all its ids. What the limiter counted is not part of it. */
+/** A snapshot of a store with all its ids. The counts of the limiter are not part of it. */
 export interface Export extends ExportHeader, AsyncDisposable {
   /** In the order of `RECORD_KINDS`. */
   readonly records: AsyncIterable<StoreRecord>;

@@ -5,7 +5,7 @@ import { addressOf, cannotUse, requireKnownSslMode } from './address.ts';
 import { Connections, isReadOnly, STATEMENT_PART } from './connections.ts';
 import { migrate, requireCurrent } from './migrate.ts';
 
-/** A request finds its key and then its pets, which leaves a fifth of the time for Redis. */
+/** A request makes two queries: for its key and for its pets. The last fifth of its time is for Redis. */
 const PART_OF_REQUEST = 0.4;
 
 /** Of one query over all accounts. */
@@ -19,7 +19,7 @@ export interface PoolOptions {
 
 /**
  * The connections of an instance. Creations have a separate one: while a commit waits for a standby,
- * reads go on. So do reports, which requests must not wait for; it is opened for the first one.
+ * reads go on. Reports have another, so that requests do not wait for them. The first report opens it.
  */
 export class Pool implements AsyncDisposable {
   /** A query that takes longer is given up. */

@@ -39,6 +39,10 @@ export class PostgresSql implements SqlDatabase {
     return this.#pool.query(text, ...values);
   }
 
+  async report<Row>(text: string, ...values: Value[]): Promise<Row[]> {
+    return (await this.#pool.report<object>(text, ...values)).map(withNumbers) as Row[];
+  }
+
   transaction<T>(change: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#pool.ask((sql) =>
       sql.begin(async (transaction) => {

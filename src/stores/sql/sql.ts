@@ -16,13 +16,15 @@ export interface Snapshot extends Sql, AsyncDisposable {
 
 /** A database, for all that is not in the path of a request. Both kinds run the same statements. */
 export interface SqlDatabase extends Sql, AsyncDisposable {
+  /** Like `all`, for a query that takes longer than a request may. Requests do not wait for it. */
+  report<Row>(text: string, ...values: Value[]): Promise<Row[]>;
   /** All statements or none. `change` awaits nothing else. */
   transaction<T>(change: (sql: Sql) => Promise<T>): Promise<T>;
   /** The same without a time limit. It locks nothing at first, and may wait for its input. */
   longTransaction<T>(change: (sql: Sql) => Promise<T>): Promise<T>;
   snapshot(): Promise<Snapshot>;
 
-  // What the two kinds write differently:
+  // The parts that the two kinds write differently:
 
   /** Ends the query of rows that are about to change. */
   readonly forUpdate: '' | 'FOR NO KEY UPDATE';
@@ -36,7 +38,7 @@ export interface SqlDatabase extends Sql, AsyncDisposable {
   readonly selectLastPetId: string;
   /** New rows get greater ids than those that were imported, and pets than `lastPetId`. */
   continueIds(sql: Sql, lastPetId: bigint): Promise<void>;
-  /** How many accounts one sum of the history may cover without holding up requests. */
+  /** How many accounts one report may cover. */
   readonly accountsPerSum: number;
   /** How long an import of pets may hold up a running service. */
   readonly maxLockedMs: number;

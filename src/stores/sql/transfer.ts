@@ -65,7 +65,7 @@ interface ExactRow {
 function toValue(row: ExactRow): object {
   const { hash, petId } = row;
   if (hash) return { ...withNumbers(row), hash: Buffer.from(hash).toString('hex') };
-  return petId ? { ...withNumbers(row), petId } : withNumbers(row);
+  return petId === undefined ? withNumbers(row) : { ...withNumbers(row), petId };
 }
 
 export async function importStore(

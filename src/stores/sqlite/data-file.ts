@@ -3,7 +3,7 @@ import { existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 
-/** What follows the name of the data file in the names of the others. */
+/** The names of the other files are that of the data file and one of these. */
 export const SIDE_FILES = ['-wal', '-shm', '-usage', '-usage-wal', '-usage-shm', '-serving'];
 
 /** The data file and all files next to it. */

@@ -48,6 +48,12 @@ export class SqliteSql implements SqlDatabase {
     this.allExact = reader.allExact;
   }
 
+  async report<Row>(text: string, ...values: Value[]): Promise<Row[]> {
+    // Requests that arrived during the report before this one come first.
+    await new Promise(setImmediate);
+    return await this.all(text, ...values);
+  }
+
   async transaction<T>(change: (sql: Sql) => Promise<T>): Promise<T> {
     await this.#options.beforeChange?.();
     return await this.#inTurn(async () => {
