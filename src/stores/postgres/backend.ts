@@ -96,7 +96,6 @@ async function openStore(
         now,
         description,
         openUsage: () => undefined,
-        dispose: async () => {},
       }),
     isAlive: () => true,
     sizeBytes: () => size.value,

@@ -11,11 +11,12 @@ interface Parts extends Pick<OperatorStore, 'description' | 'openUsage'> {
   readonly database: SqlDatabase;
   readonly origin: Origin;
   readonly now: () => number;
-  readonly dispose: () => Promise<void>;
+  /** Default: the service closes its connections. */
+  readonly dispose?: () => Promise<void>;
 }
 
 export function operatorStore(parts: Parts): OperatorStore {
-  const { database, origin, now, description, openUsage, dispose } = parts;
+  const { database, origin, now, description, openUsage, dispose = async () => {} } = parts;
   const audit = new AuditLog(database, origin, now);
   return {
     description,

@@ -121,7 +121,6 @@ async function openStore(
         now,
         description: path,
         openUsage: () => usage,
-        dispose: async () => {},
       }),
     isAlive: () => writer.isAlive,
     sizeBytes: () => sizeOf(path) + sizeOf(`${path}-usage`),
