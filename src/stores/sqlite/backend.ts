@@ -29,7 +29,7 @@ import { Writer } from './writer.ts';
 import type { WriterOptions } from './writer-worker.ts';
 
 // A database in memory could not survive a power cut.
-const URL_PATTERN = /^sqlite:(?!\/*:memory:)(.+)$/;
+const URL_PATTERN = /^sqlite:(?!\/{0,}:memory:)(.+)$/;
 
 export const sqlite: BackendKind = {
   example: 'sqlite:data/animal-store.db',
