@@ -44,8 +44,8 @@ CREATE TABLE api_keys (
   expires_at   bigint,
   revoked_at   bigint,
   unbanned_at  bigint  NOT NULL DEFAULT 0,
-  -- Set by a rotation, so that a key is rotated only once.
-  successor_id integer REFERENCES api_keys (id)
+  -- Set by a rotation, so that a key is rotated only once. An import may add the successor later.
+  successor_id integer REFERENCES api_keys (id) DEFERRABLE INITIALLY DEFERRED
 );
 
 CREATE INDEX api_keys_by_account ON api_keys (account_id);

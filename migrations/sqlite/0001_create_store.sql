@@ -33,10 +33,10 @@ CREATE TABLE accounts (
 ) STRICT;
 
 -- For pages of accounts in the order of their names.
-CREATE INDEX accounts_by_name ON accounts (name COLLATE NOCASE);
+CREATE INDEX accounts_by_name ON accounts (lower(name));
 
 -- The same with the smallest plan first. A sort of 100,000 accounts would hold up requests for half a second.
-CREATE INDEX accounts_by_plan ON accounts ((CASE plan WHEN 'free' THEN 0 WHEN 'pro' THEN 1 WHEN 'business' THEN 2 WHEN 'enterprise' THEN 3 END), name COLLATE NOCASE);
+CREATE INDEX accounts_by_plan ON accounts ((CASE plan WHEN 'free' THEN 0 WHEN 'pro' THEN 1 WHEN 'business' THEN 2 WHEN 'enterprise' THEN 3 END), lower(name));
 
 -- Only the hash of a secret is stored. 190 random bits need no salt and no slow hash.
 CREATE TABLE api_keys (
@@ -48,8 +48,8 @@ CREATE TABLE api_keys (
   expires_at  INTEGER,
   revoked_at  INTEGER,
   unbanned_at INTEGER NOT NULL DEFAULT 0,
-  -- Set by a rotation, so that a key is rotated only once.
-  successor_id INTEGER REFERENCES api_keys (id)
+  -- Set by a rotation, so that a key is rotated only once. An import may add the successor later.
+  successor_id INTEGER REFERENCES api_keys (id) DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
 
 CREATE INDEX api_keys_by_account ON api_keys (account_id);

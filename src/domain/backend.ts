@@ -77,9 +77,10 @@ export interface RestoreOptions extends OverwriteOption {
 
 /** All that a service stores. */
 export interface Store extends AsyncDisposable {
+  readonly keys: KeyFinder;
   readonly pets: PetStore;
   /** The audit shows changes through it as those of `serve`. */
-  readonly accounts: AccountStore & KeyFinder;
+  readonly accounts: AccountStore;
   readonly revision: Revision;
   readonly journal: UsageJournal;
   readonly history: HistoryWriter;

@@ -56,14 +56,14 @@ export async function openServiceParts(
         }),
   );
   const opened = opening.move();
-  const { accounts, revision } = store;
+  const { revision } = store;
   const isProduction = environment === 'production';
   return {
     store,
     limiter,
     pets: new CachedPetStore(store.pets, revision),
-    keys: isProduction ? new CachedKeyFinder(accounts, revision, now) : accounts,
-    rehearsals: isProduction ? undefined : new Staging(accounts, store.staging),
+    keys: isProduction ? new CachedKeyFinder(store.keys, revision, now) : store.keys,
+    rehearsals: isProduction ? undefined : new Staging(store.keys, store.staging),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

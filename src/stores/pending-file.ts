@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OperatorError } from '../domain/error.ts';
-import { identityOf } from './sqlite/file-identity.ts';
+import { identityOf } from './sqlite/data-file.ts';
 
 interface PendingFileOptions {
   /** Replace the file if it exists. */
@@ -61,7 +61,7 @@ export class PendingFile implements Disposable {
   }
 }
 
-/** Whether a path leads to one of the files, by any name. */
+/** True if the path leads to one of the files, by any name. */
 export function isOneOf(path: string, files: readonly string[]): boolean {
   const own = identityOf(path);
   return own !== undefined && files.some((file) => identityOf(file) === own);

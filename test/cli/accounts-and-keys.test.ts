@@ -210,7 +210,7 @@ describe('keys', () => {
 });
 
 test('a listing is complete even if its reader is slow', async () => {
-  const database = openDatabase(join(folder.path, 'store.db'), { safeIntegers: false });
+  const database = openDatabase(join(folder.path, 'store.db'));
   const insert = database.query(
     "INSERT INTO accounts (name, plan, created_at) VALUES (?, 'free', 0)",
   );
@@ -227,7 +227,7 @@ test('a listing is complete even if its reader is slow', async () => {
 });
 
 test('a locked data file is reported in one line, without a stack trace', async () => {
-  const database = openDatabase(join(folder.path, 'store.db'), { safeIntegers: false });
+  const database = openDatabase(join(folder.path, 'store.db'));
   database.run('BEGIN IMMEDIATE');
   const message = await commandError('accounts', 'create', 'waiting', '--plan', 'free');
   database.run('ROLLBACK');

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockForServing } from '../../src/stores/sqlite/serve-lock.ts';
+import { lockForServing } from '../../src/stores/sqlite/data-file.ts';
 import { makeKey, runJson, type Settings, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

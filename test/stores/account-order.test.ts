@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import { PLAN_ORDER } from '../../src/stores/sql/account-store.ts';
+import { PLAN_ORDER } from '../../src/stores/sql/accounts.ts';
 
 test.each(['sqlite', 'postgres'])('%s has an index for accounts by plan', (database) => {
   const sql = readFileSync(`migrations/${database}/0001_create_store.sql`, 'utf8');

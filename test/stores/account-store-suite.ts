@@ -57,7 +57,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       const secret = newSecret();
       const firstKey = { label: 'first', secret, expiresAtMs: null };
       await store.accounts.createAccount({ name: 'keyed', ...FREE, firstKey });
-      expect((await store.accounts.findKey(secret))?.account.name).toBe('keyed');
+      expect((await store.keys.findKey(secret))?.account.name).toBe('keyed');
       const again = store.accounts.createAccount({
         name: 'keyed',
         ...FREE,
@@ -80,7 +80,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       const big = { name: 'big', plan: 'enterprise', limits, nowMs: NOW_MS } as const;
       expect((await store.accounts.createAccount(big)).limits).toEqual(limits);
       const { secret } = await newKey('big');
-      expect((await store.accounts.findKey(secret))?.account.limits).toEqual(limits);
+      expect((await store.keys.findKey(secret))?.account.limits).toEqual(limits);
     });
 
     test('a key has the new limits right after a change of plan', async () => {
@@ -88,7 +88,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       const { secret } = await newKey('growing');
       const pro = { perMinute: 300, perDay: 10_000 };
       expect(await store.accounts.setPlan('growing', 'pro', pro)).toMatchObject({ plan: 'pro' });
-      expect((await store.accounts.findKey(secret))?.account.limits).toEqual(pro);
+      expect((await store.keys.findKey(secret))?.account.limits).toEqual(pro);
     });
 
     test('a suspended account keeps the time and the reason until it is resumed', async () => {
@@ -100,12 +100,12 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       expect(await accounts.suspendAccount('late-payer', first)).toEqual(suspended);
       const again = { reason: undefined, nowMs: NOW_MS + 2 };
       expect(await accounts.suspendAccount('late-payer', again)).toEqual(suspended);
-      expect(await accounts.findKey(secret)).toMatchObject({ account: suspended, endsAtMs: 0 });
+      expect(await store.keys.findKey(secret)).toMatchObject({ account: suspended, endsAtMs: 0 });
       const [listed] = await accounts.listKeys('late-payer');
       expect(listed?.accountSuspendedAtMs).toBe(NOW_MS + 1);
 
       expect(await accounts.resumeAccount('late-payer')).toEqual(created);
-      expect((await accounts.findKey(secret))?.endsAtMs).toBe(Number.POSITIVE_INFINITY);
+      expect((await store.keys.findKey(secret))?.endsAtMs).toBe(Number.POSITIVE_INFINITY);
     });
 
     test('a renamed account keeps its id and its keys', async () => {
@@ -116,7 +116,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
         ...created,
         name: 'married',
       });
-      expect(await accounts.findKey(secret)).toMatchObject({
+      expect(await store.keys.findKey(secret)).toMatchObject({
         key: { id },
         account: { id: created.id, name: 'married' },
       });
@@ -170,11 +170,11 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
     test('the error for an unknown account names it and the command that lists accounts', async () => {
       const { accounts } = store;
       const message = 'Account "nobody" does not exist. "accounts list" shows all accounts.';
-      for (const unknown of [
-        accounts.getAccount('nobody'),
-        accounts.renameAccount('nobody', 'x'),
+      for (const use of [
+        () => accounts.getAccount('nobody'),
+        () => accounts.renameAccount('nobody', 'x'),
       ]) {
-        expect(await rejection(unknown)).toHaveProperty('message', message);
+        expect(await rejection(use())).toHaveProperty('message', message);
       }
     });
 
@@ -234,7 +234,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
     test('a key is found only by its secret', async () => {
       await store.accounts.createAccount({ name: 'holder', ...FREE });
       const { secret, id } = await newKey('holder', NOW_MS + DAY_MS);
-      expect(await store.accounts.findKey(secret)).toMatchObject({
+      expect(await store.keys.findKey(secret)).toMatchObject({
         key: {
           id,
           label: 'test',
@@ -244,7 +244,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
         },
         account: { name: 'holder' },
       });
-      expect(await store.accounts.findKey(newSecret())).toBeUndefined();
+      expect(await store.keys.findKey(newSecret())).toBeUndefined();
     });
 
     test('keys are listed for one account or for all', async () => {
@@ -272,7 +272,7 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
         accountName: 'rotating',
         expiresAtMs: null,
       });
-      expect((await store.accounts.findKey(secret))?.key.id).toBe(rotated.successor.id);
+      expect((await store.keys.findKey(secret))?.key.id).toBe(rotated.successor.id);
     });
 
     test('a rotation that fails changes nothing', async () => {
@@ -284,8 +284,8 @@ export function accountStoreSuite(name: string, open: () => Promise<Store>): voi
       expect(await rejection(store.accounts.rotateKey(id, successor))).toBeInstanceOf(
         OperatorError,
       );
-      expect(await store.accounts.findKey(successorSecret)).toBeUndefined();
-      expect((await store.accounts.findKey(secret))?.key.expiresAtMs).toBeNull();
+      expect(await store.keys.findKey(successorSecret)).toBeUndefined();
+      expect((await store.keys.findKey(secret))?.key.expiresAtMs).toBeNull();
     });
 
     test('a key can be rotated only once', async () => {

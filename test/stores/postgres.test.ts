@@ -4,9 +4,10 @@ import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { NewPet } from '../../src/domain/pet.ts';
 import { PLANS } from '../../src/domain/plan.ts';
-import { PostgresOperatorPets } from '../../src/stores/postgres/operator-pets.ts';
 import { Pool } from '../../src/stores/postgres/pool.ts';
-import { AuditLog } from '../../src/stores/sql/audit-log.ts';
+import { PostgresSql } from '../../src/stores/postgres/sql.ts';
+import { AuditLog } from '../../src/stores/sql/audit.ts';
+import { SqlOperatorPets } from '../../src/stores/sql/operator-pets.ts';
 import { eventually } from '../support/command.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { amount } from '../support/long.ts';
@@ -141,8 +142,9 @@ test('an import that would hold up a running service for too long adds nothing',
     yield Array(12_000).fill(NEW_PET);
   };
   const store = await openStore(url, 1);
-  await using pool = new Pool(url, { connections: 1, timeoutMs: 5_000 });
-  const pets = new PostgresOperatorPets(pool, new AuditLog(TEST_ORIGIN, Date.now), 1);
+  const pool = new Pool(url, { connections: 1, timeoutMs: 5_000 });
+  await using database = new PostgresSql(pool);
+  const pets = new SqlOperatorPets(database, new AuditLog(database, TEST_ORIGIN, Date.now), 0);
   expect(String(await rejection(pets.importPets(many())))).toContain(
     'Stop the service, or split the file. Nothing was changed.',
   );

@@ -43,6 +43,7 @@ const USES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
 test.each(Object.entries(USES))('%s that finds damage turns the store off', async (name, use) => {
   const path = join(folder.path, `${name}.db`);
   await using store = await openStore(`sqlite:${path}`);
+  await store.history.add([anHour({})]);
   using other = new Database(path);
   other.run('UPDATE revision SET number = number + 1');
   other.run('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { NewPet } from '../../src/domain/pet.ts';
-import { AuditLog } from '../../src/stores/sql/audit-log.ts';
+import { AuditLog } from '../../src/stores/sql/audit.ts';
+import { SqlOperatorPets } from '../../src/stores/sql/operator-pets.ts';
 import { openDatabase } from '../../src/stores/sqlite/database.ts';
-import { SqliteOperatorPets } from '../../src/stores/sqlite/operator-pets.ts';
+import { SqliteSql } from '../../src/stores/sqlite/sql.ts';
 import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -17,8 +18,9 @@ const newPath = (): string => join(folder.path, `${++files}.db`);
 
 operatorPetsSuite('pets of operators in SQLite', async () => `sqlite:${newPath()}`);
 
-const LOG = new AuditLog(TEST_ORIGIN, Date.now);
 const REX = { name: 'Rex', categoryId: 1n, status: 'sold' } as const;
+
+const auditOf = (database: SqliteSql) => new AuditLog(database, TEST_ORIGIN, Date.now);
 
 async function* twoBatches(): AsyncIterable<NewPet[]> {
   yield Array(6_000).fill(REX);
@@ -28,22 +30,23 @@ async function* twoBatches(): AsyncIterable<NewPet[]> {
 test('creations go on while an import reads its file', async () => {
   const path = newPath();
   await using store = await openStore(`sqlite:${path}`);
-  using database = openDatabase(path, { safeIntegers: true });
+  await using database = new SqliteSql(openDatabase(path));
   async function* creatingMeanwhile(): AsyncIterable<NewPet[]> {
     for await (const pets of twoBatches()) {
       yield pets;
       await store.pets.createPet(REX);
     }
   }
-  const imported = await new SqliteOperatorPets(database, LOG).importPets(creatingMeanwhile());
+  const pets = new SqlOperatorPets(database, auditOf(database));
+  const imported = await pets.importPets(creatingMeanwhile());
   expect(imported).toEqual({ count: 12_000, firstId: 3n, lastId: 12_002n });
 });
 
 test('an import that would block a running service for too long adds nothing', async () => {
   const path = newPath();
   const store = await openStore(`sqlite:${path}`);
-  using database = openDatabase(path, { safeIntegers: true });
-  const pets = new SqliteOperatorPets(database, LOG, { maxLockedMs: 0 });
+  await using database = new SqliteSql(openDatabase(path));
+  const pets = new SqlOperatorPets(database, auditOf(database), 0);
   expect(String(await rejection(pets.importPets(twoBatches())))).toContain(
     'Stop the service, or split the file. Nothing was changed.',
   );

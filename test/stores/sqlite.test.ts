@@ -57,16 +57,14 @@ test('idempotency keys expire by the clock of the machine, and are then deleted'
 describe('the data file', () => {
   test('uses WAL mode and full syncs on every connection', () => {
     using folder = temporaryFolder();
-    const database = openDatabase(join(folder.path, 'store.db'), { safeIntegers: false });
+    const database = openDatabase(join(folder.path, 'store.db'));
     expect(database.query('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
-    expect(database.query('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+    expect(database.query('PRAGMA synchronous').get()).toEqual({ synchronous: 2n });
     database.close();
   });
 
   test('is refused if it does not support WAL mode', () => {
-    expect(() => openDatabase(':memory:', { safeIntegers: false })).toThrow(
-      'does not support journal_mode=WAL',
-    );
+    expect(() => openDatabase(':memory:')).toThrow('does not support journal_mode=WAL');
   });
 
   test('is served by one service at a time', async () => {
@@ -89,7 +87,7 @@ describe('the data file', () => {
     const newer = new Database(path);
     newer.run('PRAGMA user_version = 999');
     newer.close();
-    expect(() => openDatabase(path, { safeIntegers: false })).toThrow(OperatorError);
+    expect(() => openDatabase(path)).toThrow(OperatorError);
   });
 
   test('is named in the error if it is not a database', async () => {
@@ -114,7 +112,7 @@ describe('the data file', () => {
       await store.pets.createPet(REX);
       lastId = (await store.pets.createPet(REX)).pet.id;
     }
-    const database = openDatabase(path, { safeIntegers: false });
+    const database = openDatabase(path);
     database.run('DELETE FROM pets WHERE id = (SELECT max(id) FROM pets)');
     database.close();
     await using store = await openStore(`sqlite:${path}`);
@@ -126,7 +124,7 @@ describe('the data file', () => {
     const path = join(folder.path, 'store.db');
     await using store = await openStore(`sqlite:${path}`);
     const { pet: first } = await store.pets.createPet(REX);
-    const database = openDatabase(path, { safeIntegers: true });
+    const database = openDatabase(path);
     database.query('UPDATE sqlite_sequence SET seq = ? WHERE name = ?').run(2n ** 53n, 'pets');
     database.close();
     const { pet } = await store.pets.createPet(REX);
@@ -151,11 +149,12 @@ describe('the data file', () => {
 
   test('reads a page of one status from the index, in order', () => {
     using folder = temporaryFolder();
-    const database = openDatabase(join(folder.path, 'store.db'), { safeIntegers: false });
+    const database = openDatabase(join(folder.path, 'store.db'));
     const plan = database
       .query(
         'EXPLAIN QUERY PLAN SELECT * FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?',
       )
+      .safeIntegers(false)
       .all('sold', 5, 20);
     database.close();
     expect(JSON.stringify(plan)).toContain('pets_by_status (status=? AND rowid>?)');
@@ -169,14 +168,14 @@ describe('the caches of a data file', () => {
     const resources = new AsyncDisposableStack();
     const path = join(resources.use(temporaryFolder()).path, 'store.db');
     const store = resources.use(await openStore(`sqlite:${path}`));
-    const file = openDatabase(path, { safeIntegers: false });
+    const file = openDatabase(path);
     resources.defer(() => file.close());
     const secret = mintSecret(randomBytes);
     const firstKey = { label: '', secret, expiresAtMs: null };
     const limits = PLANS.free.limits;
     await store.accounts.createAccount({ name: 'a', plan: 'free', limits, nowMs: 1, firstKey });
     const pets = new CachedPetStore(store.pets, store.revision);
-    const keys = new CachedKeyFinder(store.accounts, store.revision, Date.now);
+    const keys = new CachedKeyFinder(store.keys, store.revision, Date.now);
     const findKey = async () => keys.findKey(secret);
     const dispose = () => resources.disposeAsync();
     return { store, pets, keys, findKey, file, [Symbol.asyncDispose]: dispose };
@@ -321,7 +320,7 @@ test('a locked data file fails creations but not reads, until the lock is releas
   await using store = await openStore(`sqlite:${path}`);
   const { pet } = await store.pets.createPet(REX);
 
-  const other = openDatabase(path, { safeIntegers: false });
+  const other = openDatabase(path);
   other.run('BEGIN IMMEDIATE');
   const refused = await rejection(store.pets.createPet(REX));
   expect(refused).toBeInstanceOf(StoreUnavailableError);

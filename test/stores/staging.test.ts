@@ -167,7 +167,7 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
       await store.staging.putClock(id, REMOVAL_MS, NOW_MS);
       await store.staging.resetAccount(id, NOW_MS);
       await store.staging.putClock(id, REMOVAL_MS, NOW_MS);
-      const known = await store.accounts.findKey(secret);
+      const known = await store.keys.findKey(secret);
       expect(known?.account).toMatchObject({ clockOffsetMs: REMOVAL_MS - NOW_MS, resets: 1 });
       expect(known?.caller.subject).toBe(`account:${id}.1`);
     });

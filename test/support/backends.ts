@@ -57,7 +57,7 @@ export async function openEmbedded(clock: Clock): Promise<ServiceParts> {
 }
 
 function withoutCaches(parts: ServiceParts): ServiceParts {
-  return { ...parts, pets: parts.store.pets, keys: parts.store.accounts };
+  return { ...parts, pets: parts.store.pets, keys: parts.store.keys };
 }
 
 let servers: ReturnType<typeof startServers> | undefined;

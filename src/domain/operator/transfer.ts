@@ -110,7 +110,7 @@ export type RecordOf<Kind extends RecordKind> = Extract<StoreRecord, { kind: Kin
 
 export type RecordCounts = Readonly<Record<RecordKind, number>>;
 
-/** A snapshot of a store with all its ids. What the limiter counted is not part of it. */
+/** A snapshot of a store with all its ids. The counts of the limiter are not part of it. */
 export interface Export extends ExportHeader, AsyncDisposable {
   /** In the order of `RECORD_KINDS`. */
   readonly records: AsyncIterable<StoreRecord>;
@@ -182,9 +182,9 @@ export function parseRecord(line: string): StoreRecord {
   throw new OperatorError('not a valid record');
 }
 
-export function repeatedRecord(lineNumber: number): OperatorError {
+export function repeatedRecord(): OperatorError {
   return new OperatorError(
-    `Line ${lineNumber} of the export repeats an id, a name or a hash. Nothing was changed.`,
+    'Two records of the export have the same id, name or hash. Nothing was changed.',
   );
 }
 

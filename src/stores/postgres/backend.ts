@@ -1,23 +1,21 @@
 import { SQL } from 'bun';
 import { Sampled } from '../../async/sampled.ts';
-import type { BackendKind, BackendOptions, OperatorStore, Store } from '../../domain/backend.ts';
+import type { BackendKind, BackendOptions, Store } from '../../domain/backend.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { SERVICE } from '../../domain/operator/audit.ts';
 import { revisionByTime } from '../../domain/revision.ts';
 import { isServerUrl } from '../../domain/server-url.ts';
+import { shellWord } from '../../domain/shell-word.ts';
 import { NO_JOURNAL } from '../../domain/usage-journal.ts';
-import { AuditLog, auditReader } from '../sql/audit-log.ts';
-import { SqlStagingStore } from '../sql/staging-store.ts';
-import { PostgresAccountStore } from './account-store.ts';
-import { backupAdvice, restoreAdvice } from './backup-advice.ts';
-import { PostgresHistoryReader, postgresHistoryWriter } from './history.ts';
-import { openExistingPool, openPool } from './open-pool.ts';
-import { PostgresOperatorPets } from './operator-pets.ts';
-import { PostgresPetStore } from './pet-store.ts';
-import type { Pool } from './pool.ts';
-import { postgresRunner } from './run-steps.ts';
-import { notResponding } from './server-errors.ts';
-import { exportPostgres, importIntoPostgres } from './transfer.ts';
+import { SqlAccountStore } from '../sql/accounts.ts';
+import { AuditLog } from '../sql/audit.ts';
+import { operatorStore } from '../sql/operator-store.ts';
+import { SqlStagingStore } from '../sql/staging.ts';
+import { exportStore, importStore } from '../sql/transfer.ts';
+import { notResponding } from './connections.ts';
+import { openExistingPool, openPool, type Pool } from './pool.ts';
+import { PostgresPetStore, postgresHistoryWriter, postgresKeyFinder } from './requests.ts';
+import { PostgresSql } from './sql.ts';
 
 const URL_PATTERN = /^postgres(ql)?:\/\/./;
 
@@ -42,13 +40,24 @@ export const postgres: BackendKind = {
       files: [],
       openStore: (onCommit) => openStore(url, description, options, onCommit),
       async openForCommand(origin) {
-        const pool = await openExistingPool(url, forCommand);
-        const dispose = () => pool[Symbol.asyncDispose]();
-        return operatorStore(pool, description, new AuditLog(origin, options.now), dispose);
+        const database = new PostgresSql(await openExistingPool(url, forCommand));
+        return operatorStore({
+          database,
+          origin,
+          now: options.now,
+          description,
+          openUsage: () => undefined,
+          dispose: () => database[Symbol.asyncDispose](),
+        });
       },
-      openExport: () => exportPostgres(url, forCommand),
-      importAll: (records, lastPetId, origin) =>
-        importIntoPostgres(url, forCommand, records, lastPetId, new AuditLog(origin, options.now)),
+      async openExport() {
+        return await exportStore(new PostgresSql(await openExistingPool(url, forCommand)));
+      },
+      async importAll(records, lastPetId, origin) {
+        await using database = new PostgresSql(await openPool(url, forCommand));
+        const audit = new AuditLog(database, origin, options.now);
+        await importStore(database, records, lastPetId, audit);
+      },
       async backup(file) {
         throw new OperatorError(backupAdvice(shownUrl, file));
       },
@@ -69,40 +78,30 @@ async function openStore(
 ): Promise<Store> {
   const { now } = options;
   const pool = await openPool(url, options);
-  const log = new AuditLog(SERVICE, now);
+  const database = new PostgresSql(pool);
+  const audit = new AuditLog(database, SERVICE, now);
   const size = new Sampled(() => databaseSize(pool), SIZE_MAX_AGE_MS);
   return {
+    keys: postgresKeyFinder(pool),
     pets: new PostgresPetStore(pool, onCommit),
-    accounts: new PostgresAccountStore(pool, log),
+    accounts: new SqlAccountStore(database, audit),
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
     history: postgresHistoryWriter(pool),
-    staging: new SqlStagingStore(postgresRunner(pool), log),
-    forOperator: (origin) => operatorStore(pool, description, new AuditLog(origin, now)),
+    staging: new SqlStagingStore(database, audit),
+    forOperator: (origin) =>
+      operatorStore({
+        database,
+        origin,
+        now,
+        description,
+        openUsage: () => undefined,
+      }),
     isAlive: () => true,
     sizeBytes: () => size.value,
     pools: () => pool.loads(),
     isReady: () => pool.isReady(),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
-  };
-}
-
-function operatorStore(
-  pool: Pool,
-  description: string,
-  log: AuditLog,
-  dispose: () => Promise<void> = async () => {},
-): OperatorStore {
-  const runner = postgresRunner(pool);
-  return {
-    description,
-    accounts: new PostgresAccountStore(pool, log),
-    history: new PostgresHistoryReader(pool),
-    openPets: () => new PostgresOperatorPets(pool, log),
-    openUsage: () => undefined,
-    audit: auditReader(runner),
-    staging: new SqlStagingStore(runner, log),
-    [Symbol.asyncDispose]: dispose,
   };
 }
 
@@ -125,4 +124,22 @@ function withoutPassword(url: string): string {
   shown.password = '';
   shown.searchParams.delete('password');
   return shown.href;
+}
+
+/**
+ * PostgreSQL has backup tools that nobody should reinvent. These lines can be pasted. The tools ask
+ * for the password, or read it from ~/.pgpass, so the URL must not contain it.
+ */
+function backupAdvice(url: string, file: string): string {
+  return [
+    'The store is a PostgreSQL database. Back it up with pg_dump:',
+    `  pg_dump --format=custom --file=${shellWord(file)} ${shellWord(url)}`,
+  ].join('\n');
+}
+
+function restoreAdvice(url: string, file: string): string {
+  return [
+    'The store is a PostgreSQL database. Stop all instances, then restore it with pg_restore:',
+    `  pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${shellWord(url)} ${shellWord(file)}`,
+  ].join('\n');
 }

@@ -1,7 +1,6 @@
 import { SQL } from 'bun';
 import { withDeadline } from '../../async/deadline.ts';
 import { StoreUnavailableError } from '../../domain/error.ts';
-import { isUnavailable, notResponding } from './server-errors.ts';
 
 const CONNECT_SECONDS = 2;
 const CLOSE_SECONDS = 1;
@@ -194,4 +193,32 @@ function connect(
 
 async function close(sql: SQL, seconds: number): Promise<void> {
   await sql.close({ timeout: seconds }).catch(() => {});
+}
+
+/**
+ * SQLSTATE classes of a server that cannot serve right now: connection failures, conflicts, out of
+ * resources, shutting down, or read-only during a failover.
+ */
+const UNAVAILABLE = /^(08|28|3D|40|53|57|58|25006)/;
+
+const READ_ONLY = '25006';
+
+/** The driver's codes for a server that cannot be reached, or no longer. */
+const LOST_CONNECTION = /^ERR_POSTGRES_.*(CONNECTION|TIMEOUT|CLOSED)/;
+
+function isUnavailable(error: unknown): boolean {
+  const { code = '', errno = '' } = error as { code?: string; errno?: string };
+  return code === 'ERR_POSTGRES_SERVER_ERROR'
+    ? UNAVAILABLE.test(errno)
+    : LOST_CONNECTION.test(code);
+}
+
+/** The server was the primary once, or is being switched over. */
+export function isReadOnly(error: unknown): boolean {
+  if (!(error instanceof StoreUnavailableError)) return false;
+  return (error.cause as { errno?: string }).errno === READ_ONLY;
+}
+
+export function notResponding(): StoreUnavailableError {
+  return new StoreUnavailableError(new Error('PostgreSQL does not respond'));
 }

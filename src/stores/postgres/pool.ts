@@ -1,9 +1,11 @@
 import type { SQL } from 'bun';
 import type { PoolLoad } from '../../domain/backend.ts';
-import { Connections, STATEMENT_PART } from './connections.ts';
-import { isReadOnly } from './server-errors.ts';
+import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
+import { addressOf, cannotUse, requireKnownSslMode } from './address.ts';
+import { Connections, isReadOnly, STATEMENT_PART } from './connections.ts';
+import { migrate, requireCurrent } from './migrate.ts';
 
-/** A request finds its key and then its pets, which leaves a fifth of the time for Redis. */
+/** A request makes two queries: for its key and for its pets. The last fifth of its time is for Redis. */
 const PART_OF_REQUEST = 0.4;
 
 /** Of one query over all accounts. */
@@ -17,7 +19,7 @@ export interface PoolOptions {
 
 /**
  * The connections of an instance. Creations have a separate one: while a commit waits for a standby,
- * reads go on. So do reports, which requests must not wait for; it is opened for the first one.
+ * reads go on. Reports have another, so that requests do not wait for them. The first report opens it.
  */
 export class Pool implements AsyncDisposable {
   /** A query that takes longer is given up. */
@@ -106,5 +108,54 @@ export class Pool implements AsyncDisposable {
 
   get #all(): Connections[] {
     return [this.#shared, this.#creator, this.#reporter];
+  }
+}
+
+export interface OpenOptions extends PoolOptions {
+  /** The setting or option that gave the URL, for messages. */
+  readonly setting: string;
+}
+
+/** Connects, checks that the server is safe to store in, and migrates the schema. */
+export function openPool(url: string, options: OpenOptions): Promise<Pool> {
+  return open(url, options, (pool) => migrate(pool.sql));
+}
+
+/** Connects for a command, which neither creates nor migrates the schema. */
+export function openExistingPool(url: string, options: OpenOptions): Promise<Pool> {
+  return open(url, options, (pool) => pool.ask((sql) => requireCurrent(sql, addressOf(url))));
+}
+
+async function open(
+  url: string,
+  options: OpenOptions,
+  prepareSchema: (pool: Pool) => Promise<void>,
+): Promise<Pool> {
+  const { setting } = options;
+  requireKnownSslMode(url, setting);
+  const pool = new Pool(url, options);
+  try {
+    await pool.ask(requireSafe);
+    await prepareSchema(pool);
+    return pool;
+  } catch (error) {
+    await pool[Symbol.asyncDispose]();
+    if (error instanceof OperatorError) throw error;
+    const cause = error instanceof StoreUnavailableError ? error.cause : error;
+    throw await cannotUse(addressOf(url), setting, cause);
+  }
+}
+
+/** Refuses a server that could lose a confirmed pet, or could not store every name. */
+async function requireSafe(sql: SQL): Promise<void> {
+  for (const [setting, right] of [
+    ['fsync', 'on'],
+    ['server_encoding', 'UTF8'],
+  ]) {
+    const [row] = await sql`SELECT current_setting(${setting}) AS value`;
+    if (row.value === right) continue;
+    throw new OperatorError(
+      `The PostgreSQL server has ${setting}=${row.value}, which is not safe. Set it to ${right}.`,
+    );
   }
 }

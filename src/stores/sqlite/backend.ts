@@ -3,13 +3,16 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BackendKind, OperatorStore, Store } from '../../domain/backend.ts';
 import { OperatorError } from '../../domain/error.ts';
-import { SERVICE } from '../../domain/operator/audit.ts';
-import { NO_USAGE, type UsageReader } from '../../domain/usage-journal.ts';
-import { AuditLog, auditReader } from '../sql/audit-log.ts';
-import { SqlStagingStore } from '../sql/staging-store.ts';
-import type { StepRunner } from '../sql/steps.ts';
-import { SqliteAccountStore } from './account-store.ts';
-import { backupSqlite, filesOf, restoreSqlite } from './backup.ts';
+import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
+import { historyCutoffs } from '../../domain/operator/usage-history.ts';
+import { NO_USAGE } from '../../domain/usage-journal.ts';
+import { SqlAccountStore } from '../sql/accounts.ts';
+import { AuditLog } from '../sql/audit.ts';
+import { operatorStore } from '../sql/operator-store.ts';
+import { SqlStagingStore } from '../sql/staging.ts';
+import { exportStore, importStore } from '../sql/transfer.ts';
+import { backupSqlite, restoreSqlite } from './backup.ts';
+import { FileIdentity, filesOf, lockForServing, realPath } from './data-file.ts';
 import {
   openDatabase,
   openExistingDatabase,
@@ -18,22 +21,15 @@ import {
   prepareFolder,
   withoutWaiting,
 } from './database.ts';
-import { FileIdentity } from './file-identity.ts';
-import { SqliteHistoryReader, sqliteHistoryWriter } from './history.ts';
-import { SqliteOperatorPets } from './operator-pets.ts';
-import { SqlitePetStore } from './pet-store.ts';
-import { realPath } from './real-path.ts';
-import { SqliteRevision } from './revision.ts';
-import { sqliteRunner } from './run-steps.ts';
-import { lockForServing } from './serve-lock.ts';
-import { Damage, FileError, isLocked, type Reading } from './sqlite-errors.ts';
-import { exportSqlite, importIntoSqlite } from './transfer.ts';
-import { SqliteUsageJournal, SqliteUsageReader } from './usage-journal.ts';
+import { SqliteKeyFinder, SqlitePetStore, SqliteRevision } from './requests.ts';
+import { SavedUsage } from './saved-usage.ts';
+import { SqliteSql } from './sql.ts';
+import { Damage, FileError, isLocked } from './sqlite-errors.ts';
 import { Writer } from './writer.ts';
 import type { WriterOptions } from './writer-worker.ts';
 
 // A database in memory could not survive a power cut.
-const URL_PATTERN = /^sqlite:(?!\/*:memory:)(.+)$/;
+const URL_PATTERN = /^sqlite:(?!\/{0,}:memory:)(.+)$/;
 
 export const sqlite: BackendKind = {
   example: 'sqlite:data/animal-store.db',
@@ -49,13 +45,17 @@ export const sqlite: BackendKind = {
       url: `sqlite:${path}`,
       files: filesOf(path),
       openStore: (onCommit) => openStore({ path, link, timeoutMs }, now, onCommit),
-      openForCommand: async (origin) => openForCommand(path, new AuditLog(origin, now)),
-      openExport: async () => exportSqlite(path),
-      importAll: (records, lastPetId, origin) =>
-        importIntoSqlite(path, records, lastPetId, new AuditLog(origin, now)),
-      backup: async (file, options) => backupSqlite(path, file, options),
-      restore: async (file, options, origin) =>
-        restoreSqlite(path, file, options, new AuditLog(origin, now)),
+      openForCommand: async (origin) => openForCommand(path, origin, now),
+      openExport: async () => exportStore(new SqliteSql(openExistingDatabase(path))),
+      async importAll(records, lastPetId, origin) {
+        prepareFolder(path);
+        // Nothing may serve the file meanwhile.
+        using _lock = lockForServing(path);
+        await using database = new SqliteSql(openDatabase(path));
+        await importStore(database, records, lastPetId, new AuditLog(database, origin, now));
+      },
+      backup: (file, options) => backupSqlite(path, file, options),
+      restore: (file, options, origin) => restoreSqlite(path, file, options, origin, now),
     };
   },
   explain(error) {
@@ -76,46 +76,51 @@ async function openStore(
   prepareFolder(path);
   // Before the file is migrated: a service of the previous version may use it.
   opening.use(lockForServing(path));
-  const exact = opening.use(openDatabase(path, { safeIntegers: true }));
-  // `exact` must not write: see SqliteRevision.
-  const corrections = opening.use(openExistingDatabase(path, { safeIntegers: true }));
-  const plain = opening.use(openExistingDatabase(path, { safeIntegers: false }));
-  const usage = opening.use(openUsageDatabase(path));
+  // For requests. It must not write: see SqliteRevision.
+  const reader = opening.use(openDatabase(path));
+  const usage = new SavedUsage(opening.use(openUsageDatabase(path)));
   const damage = new Damage(path);
+  const { reading } = damage;
   const writer = opening.use(await Writer.open(options, damage, onCommit));
-
   const files = new FileIdentity(path, link);
-  const revision = new SqliteRevision(exact, damage.reading);
-  const log = new AuditLog(SERVICE, now);
-  const resources = opening.move();
-  /** Like a pet, a change in a file that was deleted or moved must not be confirmed. */
-  const inPlace = (database: Database): StepRunner => {
-    const { read, commit } = sqliteRunner(database, damage.reading);
-    return {
-      read,
-      async commit(steps) {
-        // On a disk that hangs, the commit would hold up all requests: it syncs in this thread.
-        await writer.probe();
-        const result = await commit(steps);
+  const revision = new SqliteRevision(reader, reading);
+  const database = opening.use(
+    new SqliteSql(openExistingDatabase(path), {
+      reader,
+      reading,
+      // On a disk that hangs, the commit would hold up all requests: it syncs in this thread.
+      beforeChange: () => writer.probe(),
+      afterCommit() {
         revision.expire();
+        // Like a pet, a change in a file that was deleted or moved must not be confirmed.
         files.check();
-        return result;
       },
-    };
-  };
+    }),
+  );
+  const audit = new AuditLog(database, SERVICE, now);
+  const resources = opening.move();
   return {
-    pets: new SqlitePetStore(exact, damage.reading, writer, now, revision.expire),
-    accounts: new SqliteAccountStore(plain, log, inPlace(plain), damage.reading),
+    keys: new SqliteKeyFinder(reader, reading),
+    pets: new SqlitePetStore(reader, reading, writer, now, revision.expire),
+    accounts: new SqlAccountStore(database, audit),
     revision,
-    journal: new SqliteUsageJournal(usage, writer),
-    history: sqliteHistoryWriter(writer),
-    staging: new SqlStagingStore(inPlace(plain), log),
+    journal: {
+      findUsage: (subject) => usage.findUsage(subject),
+      loadPenalties: () => usage.loadPenalties(),
+      save: (changes) => writer.write({ usage: changes }),
+    },
+    history: {
+      add: (periods) => writer.write({ periods }),
+      compact: (nowMs) => writer.write({ cutoffs: historyCutoffs(nowMs) }),
+    },
+    staging: new SqlStagingStore(database, audit),
     forOperator: (origin) =>
       operatorStore({
-        ...{ path, database: plain, log: new AuditLog(origin, now) },
-        ...{ openExact: () => corrections, runnerOf: inPlace, reading: damage.reading },
-        openUsage: () => new SqliteUsageReader(usage),
-        dispose: () => {},
+        database,
+        origin,
+        now,
+        description: path,
+        openUsage: () => usage,
       }),
     isAlive: () => writer.isAlive,
     sizeBytes: () => sizeOf(path) + sizeOf(`${path}-usage`),
@@ -124,7 +129,7 @@ async function openStore(
       files.check();
       damage.check();
       if (!writer.isResponsive) return false;
-      return damage.reading(() => canRead(plain) && canWrite(plain, writer.lastFailure));
+      return reading(() => canRead(reader) && canWrite(reader, writer.lastFailure));
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
@@ -134,49 +139,20 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-function openForCommand(path: string, log: AuditLog): OperatorStore {
-  const resources = new DisposableStack();
+function openForCommand(path: string, origin: Origin, now: () => number): OperatorStore {
+  const resources = new AsyncDisposableStack();
+  const database = resources.use(new SqliteSql(openExistingDatabase(path)));
   return operatorStore({
-    ...{ path, log },
-    database: resources.use(openExistingDatabase(path, { safeIntegers: false })),
-    openExact: () => resources.use(openExistingDatabase(path, { safeIntegers: true })),
+    database,
+    origin,
+    now,
+    description: path,
     openUsage() {
       const usage = openExistingUsageDatabase(path);
-      return usage === undefined ? NO_USAGE : new SqliteUsageReader(resources.use(usage));
+      return usage === undefined ? NO_USAGE : new SavedUsage(resources.use(usage));
     },
-    dispose: () => resources.dispose(),
+    dispose: () => resources.disposeAsync(),
   });
-}
-
-interface OperatorParts {
-  readonly path: string;
-  /** Returns integers as numbers. */
-  readonly database: Database;
-  /** Opens a connection that returns integers as bigints. */
-  readonly openExact: () => Database;
-  readonly openUsage: () => UsageReader;
-  readonly log: AuditLog;
-  readonly runnerOf?: (database: Database) => StepRunner;
-  readonly reading?: Reading;
-  readonly dispose: () => void;
-}
-
-function operatorStore(parts: OperatorParts): OperatorStore {
-  const { path, database, openExact, openUsage, log, dispose, runnerOf = sqliteRunner } = parts;
-  const runner = runnerOf(database);
-  return {
-    description: path,
-    accounts: new SqliteAccountStore(database, log, runner),
-    history: new SqliteHistoryReader(database, parts.reading),
-    openPets() {
-      const exact = openExact();
-      return new SqliteOperatorPets(exact, log, { runner: runnerOf(exact) });
-    },
-    openUsage,
-    audit: auditReader(runner),
-    staging: new SqlStagingStore(runner, log),
-    [Symbol.asyncDispose]: async () => dispose(),
-  };
 }
 
 /** Reads a page of the file, which `SELECT 1` would not. */

@@ -13,9 +13,14 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { OverwriteOption, RestoreOptions } from '../../domain/backend.ts';
-import { noStore, OperatorError, writtenByNewerVersion } from '../../domain/error.ts';
+import {
+  noStore,
+  OperatorError,
+  StoreUnavailableError,
+  writtenByNewerVersion,
+} from '../../domain/error.ts';
 import { MAX_ID } from '../../domain/int64.ts';
-import { storeRestoreChange } from '../../domain/operator/audit.ts';
+import { type Origin, storeRestoreChange } from '../../domain/operator/audit.ts';
 import {
   RECORD_FIELDS,
   RECORD_KINDS,
@@ -23,36 +28,29 @@ import {
   requireFreeIds,
 } from '../../domain/operator/transfer.ts';
 import { isOneOf, PendingFile, refused, sync, writing } from '../pending-file.ts';
-import type { AuditLog } from '../sql/audit-log.ts';
+import { AuditLog } from '../sql/audit.ts';
 import { TABLES } from '../sql/tables.ts';
+import { COUNT_ALL } from '../sql/transfer.ts';
+import { alreadyServed, filesOf, isServed, lockForServing, SIDE_FILES } from './data-file.ts';
 import { cannotOpen, DATA, makeFolder, migrate, newSchema, readNumber } from './database.ts';
-import { runSteps } from './run-steps.ts';
-import { alreadyServed, isServed, lockForServing } from './serve-lock.ts';
+import { SqliteSql } from './sql.ts';
 import { isDamaged, isUnavailable } from './sqlite-errors.ts';
-
-/** What follows the name of the data file in the names of the others. */
-const SIDE_FILES = ['-wal', '-shm', '-usage', '-usage-wal', '-usage-shm', '-serving'];
-
-/** The data file and all files next to it. */
-export function filesOf(path: string): string[] {
-  return ['', ...SIDE_FILES].map((suffix) => `${path}${suffix}`);
-}
 
 /**
  * VACUUM INTO reads one moment of the store page by page, so it needs little memory and never blocks
  * a writer. It neither migrates the store nor includes the limiter's counts.
  */
-export function backupSqlite(
+export async function backupSqlite(
   path: string,
   file: string,
   { overwrite }: OverwriteOption,
-): RecordCounts {
+): Promise<RecordCounts> {
   if (!existsSync(path)) throw noStore(`at ${path}`);
   const target = resolve(file);
   using pending = new PendingFile(target, { overwrite, except: filesOf(path) });
   // SQLite accepts an empty file. This one has the permissions of the store.
   writing(target, () => closeSync(openSync(pending.path, 'wx', statSync(path).mode)));
-  const counts = explaining({ source: path, target }, () => {
+  const counts = await explaining(path, target, async () => {
     using source = openSource(path);
     source.run(`VACUUM INTO '${pending.path.replaceAll("'", "''")}'`);
     using copy = new Database(pending.path, { readwrite: true });
@@ -73,12 +71,13 @@ function openSource(path: string): Database {
 }
 
 /** At every moment there is the old store or the new one, even if the process is killed. */
-export function restoreSqlite(
+export async function restoreSqlite(
   path: string,
   file: string,
   { overwrite, create }: RestoreOptions,
-  audit: AuditLog,
-): RecordCounts {
+  origin: Origin,
+  now: () => number,
+): Promise<RecordCounts> {
   const backup = resolve(file);
   if (!existsSync(backup)) throw new OperatorError(`The backup ${backup} does not exist.`);
   if (isOneOf(backup, [path])) throw new OperatorError('The backup is the store itself.');
@@ -101,7 +100,14 @@ export function restoreSqlite(
     copyFileSync(backup, pending.path);
     giveToOwner(pending.path, path);
   });
-  const counts = prepareCopy(pending.path, path, backup, audit);
+  const counts = await explaining(backup, path, async () => {
+    const copy = new Database(pending.path, { readwrite: true, strict: true, safeIntegers: true });
+    await using database = new SqliteSql(copy);
+    const counts = checkCopy(copy, path, backup);
+    const audit = new AuditLog(database, origin, now);
+    await database.transaction((sql) => audit.record(sql, storeRestoreChange(backup, counts)));
+    return counts;
+  });
   // After the checks, since the file of the lock stays.
   using _lock = lockForServing(path);
   writing(path, () => giveToOwner(`${path}-serving`, path));
@@ -162,33 +168,28 @@ function giveToOwner(file: string, path: string): void {
   chmodSync(file, replaced === undefined ? 0o600 : replaced.mode & 0o777);
 }
 
-/** Upgrades the copy of a backup, checks that it is like a new store, and records the restore in it. */
-function prepareCopy(copy: string, path: string, backup: string, audit: AuditLog): RecordCounts {
-  return explaining({ source: backup, target: path }, () => {
-    using database = new Database(copy, { readwrite: true, strict: true, safeIntegers: true });
-    database.run('PRAGMA foreign_keys = ON');
-    requireOurs(database, backup);
-    migrate(database, DATA);
-    requireOurSchema(database, backup);
-    const counts = verify(database, backup);
-    requireSafeIds(database, backup);
-    requireState(database, backup);
-    requireSameEnvironment(path, database);
-    const steps = audit.record(storeRestoreChange(backup, counts));
-    database.transaction(() => runSteps(database, steps))();
-    return counts;
-  });
+/** Upgrades the copy of a backup, and checks that it is like a new store. */
+function checkCopy(database: Database, path: string, backup: string): RecordCounts {
+  requireOurs(database, backup);
+  migrate(database, DATA);
+  requireOurSchema(database, backup);
+  const counts = verify(database, backup);
+  requireSafeIds(database, backup);
+  requireState(database, backup);
+  requireSameEnvironment(path, database);
+  return counts;
 }
 
 /** Runs what copies a store. Throws `OperatorError` if the source is damaged or the target not writable. */
-function explaining<T>(files: { source: string; target: string }, copy: () => T): T {
+async function explaining<T>(source: string, target: string, copy: () => Promise<T>): Promise<T> {
   try {
-    return copy();
+    return await copy();
   } catch (error) {
-    if (!(error instanceof SQLiteError)) throw error;
-    const { code = '', message } = error;
-    if (isDamaged(code) || !isUnavailable(code)) throw damaged(files.source, message);
-    throw new OperatorError(`Cannot write ${files.target}: ${message}.`);
+    const cause = error instanceof StoreUnavailableError ? error.cause : error;
+    if (!(cause instanceof SQLiteError)) throw error;
+    const { code = '', message } = cause;
+    if (isDamaged(code) || !isUnavailable(code)) throw damaged(source, message);
+    throw new OperatorError(`Cannot write ${target}: ${message}.`);
   }
 }
 
@@ -227,7 +228,8 @@ function verify(database: Database, name: string): RecordCounts {
   if (database.query('PRAGMA foreign_key_check').values().length > 0) {
     throw damaged(name, 'a reference is broken');
   }
-  return countTables(database);
+  const counts = database.query<RecordCounts, []>(COUNT_ALL).safeIntegers(false).get();
+  return counts as RecordCounts;
 }
 
 function requireOurs(database: Database, name: string): void {
@@ -319,14 +321,6 @@ function environmentOf(path: string): string | undefined {
 function readEnvironment(database: Database): string | undefined {
   const query = database.query<{ environment: string | null }, []>('SELECT environment FROM store');
   return query.get()?.environment ?? undefined;
-}
-
-function countTables(database: Database): RecordCounts {
-  const counts = RECORD_KINDS.map((kind) => [
-    kind,
-    readNumber(database, `SELECT count(*) FROM ${TABLES[kind]}`),
-  ]);
-  return Object.fromEntries(counts);
 }
 
 function damaged(name: string, problem: string): OperatorError {

@@ -31,6 +31,8 @@ interface FileKind {
   /** As SQL. */
   readonly migrations: readonly string[];
   readonly synchronous: readonly [value: string, expected: string];
+  /** Statements return integers as bigints unless they say otherwise. Doubles would round an int64. */
+  readonly safeIntegers: boolean;
   /** For an operator whose file belongs to another program. */
   readonly advice: string;
   readonly ifDamaged: string;
@@ -42,6 +44,7 @@ export const DATA: FileKind = {
   migrations: [createStore],
   // A commit returns only after it is on disk, so it survives a power cut.
   synchronous: ['FULL', '2'],
+  safeIntegers: true,
   advice: 'Name another file with --database or DATABASE_URL.',
   ifDamaged: 'Restore a backup, or name another file with --database or DATABASE_URL.',
 };
@@ -52,6 +55,7 @@ const USAGE: FileKind = {
   migrations: [createUsage],
   // A power cut may lose the last commits. It never corrupts the file.
   synchronous: ['NORMAL', '1'],
+  safeIntegers: false,
   advice: 'Move it away: that loses at most the counts and bans of today.',
   ifDamaged: IF_COUNTS_ARE_DAMAGED,
 };
@@ -61,13 +65,6 @@ const BUSY_TIMEOUT_MS = 5_000;
 const MAX_IDLE_LOG_BYTES = 16 * 2 ** 20;
 /** The least size of the `-shm` file. */
 const LOG_INDEX_BYTES = 32 * 1024;
-
-/**
- * `safeIntegers` returns every integer as a bigint, without which int64 columns would be rounded.
- */
-interface OpenOptions {
-  readonly safeIntegers: boolean;
-}
 
 /**
  * Makes the folder of a new data file. Throws `OperatorError` if another file shows that there was a
@@ -101,37 +98,41 @@ export function makeFolder(path: string): string | undefined {
 }
 
 /** Opens the data file, creates it if necessary, and migrates its schema. Nothing may serve it. */
-export function openDatabase(path: string, options: OpenOptions): Database {
-  return open(path, DATA, options);
+export function openDatabase(path: string): Database {
+  return open(path, DATA);
 }
 
 /** Opens the data file for a command, which neither creates nor migrates it. */
-export function openExistingDatabase(path: string, options: OpenOptions): Database {
+export function openExistingDatabase(path: string): Database {
   if (!existsSync(path)) throw noFile(path);
-  return open(path, DATA, options, requireCurrent);
+  return open(path, DATA, requireCurrent);
 }
 
 export function openUsageDatabase(path: string): Database {
-  return open(`${path}-usage`, USAGE, { safeIntegers: false });
+  return open(`${path}-usage`, USAGE);
 }
 
 /** Undefined if nothing was counted yet. */
 export function openExistingUsageDatabase(path: string): Database | undefined {
   const usagePath = `${path}-usage`;
   if (!statSync(usagePath, { throwIfNoEntry: false })?.size) return undefined;
-  return open(usagePath, USAGE, { safeIntegers: false }, requireCurrent);
+  return open(usagePath, USAGE, requireCurrent);
 }
 
 function open(
   path: string,
   kind: FileKind,
-  options: OpenOptions,
   requireSchema?: (database: Database, kind: FileKind) => void,
 ): Database {
   const create = requireSchema === undefined;
   try {
     if (create) makeFolder(dirname(path));
-    const database = new Database(path, { create, readwrite: true, strict: true, ...options });
+    const database = new Database(path, {
+      create,
+      readwrite: true,
+      strict: true,
+      safeIntegers: kind.safeIntegers,
+    });
     database.run(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     // Checked before anything is changed: the file may belong to another program.
     requireOurs(database, kind);

@@ -1,11 +1,15 @@
 import { Batcher } from '../../async/batcher.ts';
 import { withDeadline } from '../../async/deadline.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
-import type { HistoryCutoffs, PeriodOfUse } from '../../domain/operator/usage-history.ts';
-import type { UsageChanges } from '../../domain/usage-journal.ts';
-import type { Creation, CreationResult } from './creations.ts';
 import { type Damage, FileError, isUnavailable } from './sqlite-errors.ts';
-import type { Failure, FromWriter, ToWriter, WriterOptions } from './writer-worker.ts';
+import type { Creation, CreationResult } from './writer-statements.ts';
+import type {
+  BackgroundWrite,
+  Failure,
+  FromWriter,
+  ToWriter,
+  WriterOptions,
+} from './writer-worker.ts';
 
 const MAX_CREATIONS_PER_COMMIT = 1_000;
 
@@ -74,19 +78,9 @@ export class Writer implements AsyncDisposable {
     return this.#creations.add(creation);
   }
 
-  /** Resolves once the usage is committed. Throws `StoreUnavailableError`. */
-  async saveUsage(usage: UsageChanges): Promise<void> {
-    resultsOf(await this.#send({ usage }));
-  }
-
-  /** Resolves once the periods are committed and synced. Throws `StoreUnavailableError`. */
-  async addHistory(periods: readonly PeriodOfUse[]): Promise<void> {
-    resultsOf(await this.#send({ periods }));
-  }
-
-  /** Resolves once old periods are compacted. Throws `StoreUnavailableError`. */
-  async compactHistory(cutoffs: HistoryCutoffs): Promise<void> {
-    resultsOf(await this.#send({ cutoffs }));
+  /** Resolves once counts of the limiter or a change of the history are committed. Throws `StoreUnavailableError`. */
+  async write(message: BackgroundWrite): Promise<void> {
+    resultsOf(await this.#send(message));
   }
 
   /** Resolves once the disk has synced a commit of one row, or the file is locked. Throws `StoreUnavailableError`. */

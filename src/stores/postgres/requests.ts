@@ -1,8 +1,15 @@
-import type { SQL } from 'bun';
 import { Batcher } from '../../async/batcher.ts';
 import { withDeadline } from '../../async/deadline.ts';
+import type { KeyFinder, KnownKey } from '../../domain/api-key.ts';
 import { IdempotencyKeyReusedError } from '../../domain/error.ts';
 import { INT64_MIN } from '../../domain/int64.ts';
+import { hasValidChecksum } from '../../domain/key-secret.ts';
+import { fromKnownKeyRow, type KnownKeyRow } from '../../domain/operator/account-store.ts';
+import {
+  type HistoryWriter,
+  historyCutoffs,
+  type PeriodOfUse,
+} from '../../domain/operator/usage-history.ts';
 import {
   type CreatedPet,
   IDEMPOTENCY_KEY_LIFETIME_MS,
@@ -13,11 +20,15 @@ import {
   type PetStore,
   SWEPT_PER_CREATION,
 } from '../../domain/pet.ts';
-import { SELECT_PETS } from '../sql/tables.ts';
+import { addPeriods, hoursBefore, selectAsDays } from '../sql/history.ts';
+import { withNumbers } from '../sql/sql.ts';
+import { columnOf, hashSecret, SELECT_KNOWN_KEYS, SELECT_PETS } from '../sql/tables.ts';
+import { notResponding } from './connections.ts';
 import type { Pool } from './pool.ts';
-import { notResponding } from './server-errors.ts';
 
 const MAX_PER_BATCH = 500;
+
+const KNOWN_KEY = `${SELECT_KNOWN_KEYS} WHERE k.hash = $1`;
 
 const PAGE = `${SELECT_PETS} WHERE id > $1 ORDER BY id LIMIT $2`;
 const PAGE_OF_STATUS = `${SELECT_PETS} WHERE id > $1 AND status = $3 ORDER BY id LIMIT $2`;
@@ -30,6 +41,16 @@ interface Creation {
 interface CreatedRow extends Pet {
   /** Of the earlier request with the same idempotency key. */
   readonly replayedFingerprint: string | null;
+}
+
+export function postgresKeyFinder(pool: Pool): KeyFinder {
+  return {
+    async findKey(secret): Promise<KnownKey | undefined> {
+      if (!hasValidChecksum(secret)) return undefined;
+      const [row] = await pool.query<KnownKeyRow>(KNOWN_KEY, hashSecret(secret));
+      return row && fromKnownKeyRow(withNumbers(row));
+    },
+  };
 }
 
 export class PostgresPetStore implements PetStore {
@@ -71,22 +92,22 @@ export class PostgresPetStore implements PetStore {
 
   /** Concurrent creations share a round trip and a commit. */
   async #createAll(batch: readonly Creation[]): Promise<CreatedRow[]> {
+    const pets = batch.map(({ pet }) => pet);
     const keys = batch.map(({ idempotencyKey }) => idempotencyKey);
     const rows = await this.#pool.create<CreatedRow[]>((sql) => {
-      const pets = petArrays(
-        sql,
-        batch.map(({ pet }) => pet),
-      );
+      const names = pets.map(({ name }) => name);
+      const categoryIds = pets.map(({ categoryId }) => categoryId);
+      const statuses = pets.map(({ status }) => status);
       const accountIds = keys.map((key) => key?.accountId ?? null);
-      const names = keys.map((key) => key?.key ?? null);
+      const keyTexts = keys.map((key) => key?.key ?? null);
       const fingerprints = keys.map((key) => key?.fingerprint ?? null);
       const offsets = keys.map((key) => key?.offsetMs ?? 0);
       return sql`SELECT id, name, category_id AS "categoryId", status,
           replayed_fingerprint AS "replayedFingerprint"
-        FROM create_pets(${pets.names}, ${pets.categoryIds}, ${pets.statuses},
-          ${sql.array(accountIds, 'INTEGER')}, ${sql.array(names, 'TEXT')},
-          ${sql.array(fingerprints, 'TEXT')}, ${sql.array(offsets, 'BIGINT')},
-          ${IDEMPOTENCY_KEY_LIFETIME_MS},
+        FROM create_pets(${sql.array(names, 'TEXT')}, ${sql.array(categoryIds, 'BIGINT')},
+          ${sql.array(statuses, 'TEXT')}, ${sql.array(accountIds, 'INTEGER')},
+          ${sql.array(keyTexts, 'TEXT')}, ${sql.array(fingerprints, 'TEXT')},
+          ${sql.array(offsets, 'BIGINT')}, ${IDEMPOTENCY_KEY_LIFETIME_MS},
           ${batch.length * SWEPT_PER_CREATION})`;
     });
     this.#onCommit(batch.length);
@@ -94,14 +115,26 @@ export class PostgresPetStore implements PetStore {
   }
 }
 
-/** The columns of pets, to send many in one statement. */
-export function petArrays(sql: SQL, pets: readonly NewPet[]) {
-  const names = pets.map(({ name }) => name);
-  const categoryIds = pets.map(({ categoryId }) => categoryId);
-  const statuses = pets.map(({ status }) => status);
+/** If instances compact at the same time, each hour is deleted, and added to its day, by one of them. */
+const COMPACT_HOURS = `WITH old AS (DELETE FROM ${hoursBefore('$1')} RETURNING *)
+  ${addPeriods(selectAsDays('old'))}`;
+const DELETE_DAYS = 'DELETE FROM usage_periods WHERE starts_at < $1';
+
+export function postgresHistoryWriter(pool: Pool): HistoryWriter {
   return {
-    names: sql.array(names, 'TEXT'),
-    categoryIds: sql.array(categoryIds, 'BIGINT'),
-    statuses: sql.array(statuses, 'TEXT'),
+    async add(periods) {
+      await pool.query('SELECT add_usage($1)', JSON.stringify(periods.map(toRow)));
+    },
+    async compact(nowMs) {
+      const { hoursMs, daysMs } = historyCutoffs(nowMs);
+      await pool.report(COMPACT_HOURS, hoursMs);
+      await pool.report(DELETE_DAYS, daysMs);
+    },
   };
+}
+
+function toRow(period: PeriodOfUse): object {
+  return Object.fromEntries(
+    Object.entries(period).map(([field, value]) => [columnOf(field), value]),
+  );
 }

@@ -1,0 +1,83 @@
+export type Value = string | number | bigint | Uint8Array | null;
+
+/** Statements with `$1`, `$2` and so on for their values. Throws `StoreUnavailableError`. */
+export interface Sql {
+  /** Integers come as numbers. */
+  all<Row>(text: string, ...values: Value[]): Promise<Row[]>;
+  /** Integers of 64 bits come as bigints: for pets. */
+  allExact<Row>(text: string, ...values: Value[]): Promise<Row[]>;
+}
+
+/** All tables as they were at one moment. */
+export interface Snapshot extends Sql, AsyncDisposable {
+  /** In bounded memory. Integers of 64 bits come as bigints. */
+  rows<Row>(text: string): AsyncIterable<Row>;
+}
+
+/** A database, for all that is not in the path of a request. Both kinds run the same statements. */
+export interface SqlDatabase extends Sql, AsyncDisposable {
+  /** Like `all`, for a query that takes longer than a request may. Requests do not wait for it. */
+  report<Row>(text: string, ...values: Value[]): Promise<Row[]>;
+  /** All statements or none. `change` awaits nothing else. */
+  transaction<T>(change: (sql: Sql) => Promise<T>): Promise<T>;
+  /** The same without a time limit. It locks nothing at first, and may wait for its input. */
+  longTransaction<T>(change: (sql: Sql) => Promise<T>): Promise<T>;
+  snapshot(): Promise<Snapshot>;
+
+  // The parts that the two kinds write differently:
+
+  /** Ends the query of rows that are about to change. */
+  readonly forUpdate: '' | 'FOR NO KEY UPDATE';
+  /** A condition and its value `$1`, for names that contain the text. `pattern` matches either case. */
+  nameContains(text: string, pattern: string): readonly [condition: string, value: string];
+  /** Locks out creations until the end of the transaction. */
+  readonly lockCreations: string;
+  /** Locks out all changes until the end of the transaction. */
+  readonly lockAll: string;
+  /** Selects the greatest `id` that a pet ever had. */
+  readonly selectLastPetId: string;
+  /** New rows get greater ids than those that were imported, and pets than `lastPetId`. */
+  continueIds(sql: Sql, lastPetId: bigint): Promise<void>;
+  /** How many accounts one report may cover. */
+  readonly accountsPerSum: number;
+  /** How long an import of pets may hold up a running service. */
+  readonly maxLockedMs: number;
+  isServed(sql: Sql): Promise<boolean>;
+  /** The constraint that a statement or commit violated. */
+  violated(error: unknown): 'unique' | 'reference' | undefined;
+}
+
+/** Turns bigints into numbers, which hold times and counts exactly. */
+export function withNumbers<Row extends object>(row: Row): Row {
+  const numbers = { ...row } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(row)) {
+    if (typeof value === 'bigint') numbers[name] = Number(value);
+  }
+  return numbers as Row;
+}
+
+/** Collects the values of a statement that is put together. */
+export class Values {
+  readonly list: Value[] = [];
+
+  /** Returns the place of the value, such as `$3`. */
+  add = (value: Value): string => `$${this.list.push(value)}`;
+}
+
+/** Far below the limits of both databases. */
+const MAX_VALUES = 9_000;
+
+/** Inserts rows in as few statements as possible. */
+export async function insertRows(
+  sql: Sql,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly Value[])[],
+): Promise<void> {
+  const perStatement = Math.floor(MAX_VALUES / columns.length);
+  for (let start = 0; start < rows.length; start += perStatement) {
+    const values = new Values();
+    const places = rows.slice(start, start + perStatement).map((row) => `(${row.map(values.add)})`);
+    await sql.all(`INSERT INTO ${table} (${columns}) VALUES ${places}`, ...values.list);
+  }
+}

@@ -1,0 +1,97 @@
+import {
+  type Environment,
+  onlyOnStaging,
+  type StagingOperator,
+  type StagingStore,
+} from '../../domain/environment.ts';
+import { OperatorError } from '../../domain/error.ts';
+import { unknownAccount } from '../../domain/operator/account-store.ts';
+import { accountResetChange } from '../../domain/operator/audit.ts';
+import type { AuditLog } from './audit.ts';
+import type { Sql, SqlDatabase } from './sql.ts';
+
+export async function belongsToStaging(sql: Sql): Promise<boolean> {
+  return (await sql.all("SELECT 1 FROM store WHERE environment = 'staging'")).length > 0;
+}
+
+/** The environment of a store and the test clocks of its accounts, in SQL. */
+export class SqlStagingStore implements StagingStore, StagingOperator {
+  readonly #database: SqlDatabase;
+  readonly #audit: AuditLog;
+
+  constructor(database: SqlDatabase, audit: AuditLog) {
+    this.#database = database;
+    this.#audit = audit;
+  }
+
+  async setEnvironment(environment: Environment): Promise<string> {
+    const isStaging = environment === 'staging';
+    // Only the first start writes: a command that imports pets, for one, may hold the lock for long.
+    const unclaimed = await this.#database.all('SELECT 1 FROM store WHERE environment IS NULL');
+    if (unclaimed.length > 0) await this.#setEnvironment(environment);
+    // Another instance may have been faster.
+    if ((await this.environment()) === environment) return await this.readStoreId();
+    throw new OperatorError(
+      isStaging
+        ? 'STAGING is on, but this store belongs to production. Use another DATABASE_URL.'
+        : 'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',
+    );
+  }
+
+  async environment(): Promise<Environment> {
+    return (await belongsToStaging(this.#database)) ? 'staging' : 'production';
+  }
+
+  async readStoreId(): Promise<string> {
+    const [store] = await this.#database.all<{ id: string }>('SELECT id FROM store');
+    return (store as { id: string }).id;
+  }
+
+  /** In one statement, so that of two requests the later time wins. */
+  async putClock(accountId: number, toMs: number, nowMs: number): Promise<boolean> {
+    const put = `UPDATE accounts SET clock_put_to = $2,
+        clock_offset = CASE WHEN clock_put_to = $2 THEN clock_offset ELSE $3 END
+      WHERE id = $1 AND (clock_put_to = $2 OR clock_offset <= $3) RETURNING id`;
+    const moved = await this.#database.transaction((sql) =>
+      sql.all(put, accountId, toMs, toMs - nowMs),
+    );
+    return moved.length > 0;
+  }
+
+  resetAccount(accountId: number, nowMs: number): Promise<void> {
+    return this.#database.transaction((sql) => resetAccount(sql, accountId, nowMs));
+  }
+
+  reset(accountName: string, nowMs: number): Promise<void> {
+    return this.#database.transaction(async (sql) => {
+      if (!(await belongsToStaging(sql))) throw onlyOnStaging('"staging reset"');
+      const select = 'SELECT id FROM accounts WHERE name = $1';
+      const [account] = await sql.all<{ id: number }>(select, accountName);
+      if (account === undefined) throw unknownAccount(accountName);
+      await resetAccount(sql, account.id, nowMs);
+      await this.#audit.record(sql, accountResetChange(account.id, accountName));
+    });
+  }
+
+  #setEnvironment(environment: Environment): Promise<void> {
+    return this.#database.transaction(async (sql) => {
+      const accounts = await sql.all('SELECT 1 FROM accounts LIMIT 1');
+      if (environment === 'staging' && accounts.length > 0) {
+        throw new OperatorError(
+          'STAGING is on, but this store has accounts of production. Use another DATABASE_URL.',
+        );
+      }
+      await sql.all('UPDATE store SET environment = $1 WHERE environment IS NULL', environment);
+    });
+  }
+}
+
+async function resetAccount(sql: Sql, accountId: number, nowMs: number): Promise<void> {
+  await sql.all(
+    'UPDATE accounts SET clock_put_to = 0, clock_offset = 0, resets = resets + 1 WHERE id = $1',
+    accountId,
+  );
+  const unban = 'UPDATE api_keys SET unbanned_at = $2 WHERE account_id = $1';
+  await sql.all(unban, accountId, nowMs);
+  await sql.all('DELETE FROM idempotency_keys WHERE account_id = $1', accountId);
+}

@@ -1,0 +1,132 @@
+import { notExported, notImported } from '../../domain/environment.ts';
+import { storeImportChange } from '../../domain/operator/audit.ts';
+import {
+  type Export,
+  missingRecord,
+  RECORD_FIELDS,
+  RECORD_KINDS,
+  type RecordCounts,
+  repeatedRecord,
+  requireEmpty,
+  requireFreeIds,
+  type StoreRecord,
+} from '../../domain/operator/transfer.ts';
+import type { AuditLog } from './audit.ts';
+import { readLastPetId } from './operator-pets.ts';
+import {
+  insertRows,
+  type Snapshot,
+  type Sql,
+  type SqlDatabase,
+  type Value,
+  withNumbers,
+} from './sql.ts';
+import { belongsToStaging } from './staging.ts';
+import { columnOf, selectList, TABLES } from './tables.ts';
+
+/** One row of `RecordCounts`. */
+export const COUNT_ALL = `SELECT ${RECORD_KINDS.map(
+  (kind) => `(SELECT count(*) FROM ${TABLES[kind]}) AS "${kind}"`,
+)}`;
+
+const BATCH = 1_000;
+
+/** Closes the database after the last record. */
+export async function exportStore(database: SqlDatabase): Promise<Export> {
+  await using opening = new AsyncDisposableStack();
+  opening.use(database);
+  const snapshot = opening.use(await database.snapshot());
+  if (await belongsToStaging(snapshot)) throw notExported();
+  const counts = await countAll(snapshot);
+  const lastPetId = await readLastPetId(snapshot, database);
+  const resources = opening.move();
+  return {
+    counts,
+    lastPetId,
+    records: readAll(snapshot),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+async function* readAll(snapshot: Snapshot): AsyncIterable<StoreRecord> {
+  for (const kind of RECORD_KINDS) {
+    const select = `SELECT ${selectList(RECORD_FIELDS[kind])} FROM ${TABLES[kind]} ORDER BY 1, 2`;
+    for await (const row of snapshot.rows<ExactRow>(select)) {
+      yield { kind, value: kind === 'pet' ? row : toValue(row) } as unknown as StoreRecord;
+    }
+  }
+}
+
+interface ExactRow {
+  readonly hash?: Uint8Array;
+  readonly petId?: bigint;
+}
+
+function toValue(row: ExactRow): object {
+  const { hash, petId } = row;
+  if (hash) return { ...withNumbers(row), hash: Buffer.from(hash).toString('hex') };
+  return petId === undefined ? withNumbers(row) : { ...withNumbers(row), petId };
+}
+
+export async function importStore(
+  database: SqlDatabase,
+  records: AsyncIterable<StoreRecord>,
+  lastPetId: bigint,
+  audit: AuditLog,
+): Promise<void> {
+  requireFreeIds(lastPetId);
+  try {
+    await database.longTransaction(async (sql) => {
+      await sql.all(database.lockAll);
+      if (await belongsToStaging(sql)) throw notImported();
+      requireEmpty(await countAll(sql));
+      await insertAll(sql, records);
+      const [greatest] = await sql.allExact<{ id: bigint }>(
+        'SELECT coalesce(max(id), 0) AS id FROM pets',
+      );
+      const used = greatest?.id ?? 0n;
+      const last = used > lastPetId ? used : lastPetId;
+      requireFreeIds(last);
+      await database.continueIds(sql, last);
+      await audit.record(sql, storeImportChange(await countAll(sql)));
+    });
+  } catch (error) {
+    const violated = database.violated(error);
+    if (violated === 'unique') throw repeatedRecord();
+    throw violated === 'reference' ? missingRecord() : error;
+  }
+}
+
+async function countAll(sql: Sql): Promise<RecordCounts> {
+  const [counts] = await sql.all<RecordCounts>(COUNT_ALL);
+  return counts as RecordCounts;
+}
+
+/** Records arrive sorted by kind, so batches of one kind are large. */
+async function insertAll(sql: Sql, records: AsyncIterable<StoreRecord>): Promise<void> {
+  let batch: StoreRecord[] = [];
+  for await (const record of records) {
+    if (batch.length === BATCH || (batch[0] && batch[0].kind !== record.kind)) {
+      await insertBatch(sql, batch);
+      batch = [];
+    }
+    batch.push(record);
+  }
+  await insertBatch(sql, batch);
+}
+
+async function insertBatch(sql: Sql, batch: readonly StoreRecord[]): Promise<void> {
+  const [first] = batch;
+  if (first === undefined) return;
+  const fields = RECORD_FIELDS[first.kind];
+  const rows = batch.map((record) => valuesOf(record, fields));
+  await insertRows(sql, TABLES[first.kind], fields.map(columnOf), rows);
+}
+
+function valuesOf({ value }: StoreRecord, fields: readonly string[]): Value[] {
+  const values: Readonly<Record<string, Value>> = value;
+  return fields.map((field) => {
+    const content = values[field] ?? null;
+    return field === 'hash' ? Buffer.from(String(content), 'hex') : content;
+  });
+}

@@ -1,0 +1,115 @@
+import { Database, type SQLiteError } from 'bun:sqlite';
+import { existsSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
+
+/** The names of the other files are that of the data file and one of these. */
+export const SIDE_FILES = ['-wal', '-shm', '-usage', '-usage-wal', '-usage-shm', '-serving'];
+
+/** The data file and all files next to it. */
+export function filesOf(path: string): string[] {
+  return ['', ...SIDE_FILES].map((suffix) => `${path}${suffix}`);
+}
+
+/** The path without symbolic links, even if the file does not exist yet. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    // Opening the file reports anything else.
+    if ((error as { code?: string }).code !== 'ENOENT') return path;
+  }
+  const target = targetOf(path);
+  return target === undefined
+    ? join(realPath(dirname(path)), basename(path))
+    : realPath(resolve(dirname(path), target));
+}
+
+function targetOf(link: string): string | undefined {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Notices that the open data file or its log was deleted, moved or replaced. SQLite itself would go on
+ * writing to a file that no path leads to.
+ */
+export class FileIdentity {
+  readonly #identities: ReadonlyMap<string, string | undefined>;
+
+  /** The file must be open, in WAL mode. `link` is the path that the operator gave. */
+  constructor(path: string, link: string) {
+    this.#identities = new Map([link, `${path}-wal`].map((each) => [each, identityOf(each)]));
+  }
+
+  /** Throws `StoreUnavailableError`. Takes some microseconds. */
+  check(): void {
+    for (const [path, identity] of this.#identities) {
+      if (identityOf(path) !== identity) throw new StoreUnavailableError(moved(path));
+    }
+  }
+}
+
+function moved(path: string): Error {
+  return new Error(
+    `${path} was deleted, moved or replaced while the service runs. ` +
+      'Put it back, or restore a backup and restart the service.',
+  );
+}
+
+/** The same for every path that leads to one file. Undefined if there is none, or the disk fails. */
+export function identityOf(path: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A command may be asking if the file is served. */
+const COMMAND_MS = 500;
+
+/**
+ * Keeps a second service from the same file, where each would count half of the requests, and an
+ * upgrade from a file that is served. The lock is SQLite's own, on an empty file next to the data. The
+ * system releases it with the process.
+ */
+export function lockForServing(path: string): Disposable {
+  const lockPath = `${path}-serving`;
+  try {
+    const lock = new Database(lockPath, { create: true });
+    lock.run(`PRAGMA busy_timeout = ${COMMAND_MS}`);
+    lock.run('PRAGMA journal_mode = MEMORY');
+    lock.run('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    const { code, message } = error as SQLiteError;
+    throw code === 'SQLITE_BUSY'
+      ? alreadyServed(path)
+      : new OperatorError(`Cannot lock ${lockPath}: ${message}.`);
+  }
+}
+
+/** Only reads, so that many commands can ask at the same time. */
+export function isServed(path: string): boolean {
+  const lockPath = `${path}-serving`;
+  if (!existsSync(lockPath)) return false;
+  try {
+    using lock = new Database(lockPath, { readonly: true });
+    lock.query('SELECT count(*) FROM sqlite_schema').get();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+export function alreadyServed(path: string): OperatorError {
+  return new OperatorError(
+    `Another animal-store is serving ${path}. ` +
+      'Stop it, or name another file with --database or DATABASE_URL.',
+  );
+}
