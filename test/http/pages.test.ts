@@ -74,6 +74,39 @@ describe('a page that the reader already has', () => {
   });
 });
 
+describe('with If-Match, which a weak tag never matches', () => {
+  test.each([
+    [412, 'its tag', (tag: string) => tag],
+    [412, 'its tag as a strong one', (tag: string) => tag.replace('W/', '')],
+    [412, 'another tag', () => '"another"'],
+    [200, 'any tag', () => ' * '],
+  ])('a page is %d for %s', async (status, _, condition) => {
+    for (const path of FILES) {
+      const tag = (await read(path, {})).headers.get('etag') ?? '';
+      for (const method of ['GET', 'HEAD']) {
+        const response = await read(path, { 'If-Match': condition(tag) }, method);
+        expect([path, response.status]).toEqual([path, status]);
+        expect(response.headers.get('etag')).toBe(tag);
+        const hasBody = (await response.text()) !== '';
+        expect(hasBody).toBe(status === 200 && method === 'GET');
+      }
+    }
+  });
+
+  test('it is checked before If-None-Match', async () => {
+    const headers = { 'If-Match': '"another"', 'If-None-Match': '*' };
+    expect((await read('/docs', headers)).status).toBe(412);
+  });
+
+  test('a page that does not exist is still 404, and a redirect a redirect', async () => {
+    const headers = { 'If-Match': '"another"' };
+    expect((await read('/docs/nothing', headers)).status).toBe(404);
+    expect((await read('/docs/nothing', { ...headers, Accept: 'text/html' })).status).toBe(404);
+    const { status } = await fetch(new URL('/', service.url), { headers, redirect: 'manual' });
+    expect(status).toBe(302);
+  });
+});
+
 describe('a page is compressed', () => {
   test.each([
     ...['gzip', 'gzip, deflate, br, zstd', 'GZIP', 'br;q=1.0, gzip;q=0.8, *;q=0.1'],
