@@ -121,70 +121,91 @@ export function answerWith(
     removalOf('getPet', timeMs, brownouts) !== undefined;
   const handlers = petHandlers(pets, publicUrl, requests, isGetPetGone);
 
+  // One `async` function that awaits only promises: see docs/decisions/012-async-pipeline.md.
   return async function answer(request: RoutedRequest, route: Route): Promise<Response> {
     const call = newCall(request, route);
-    const parts = route.isApi ? await answerApi(call) : answerPage(call);
+    let parts = leaveEarly(call);
+    const isAdmitted = parts === undefined;
+    if (parts === undefined) {
+      requests.count++;
+      try {
+        const finding = findKey(call);
+        const found = finding instanceof Promise ? await finding : finding;
+        const problem = acceptKey(call, found);
+        const caller = call.key?.caller ?? addressCaller(request);
+        const taking =
+          found.rehearsal?.refuse(caller, call.timeMs) ?? limiter.take(caller, call.timeMs);
+        call.decision = taking instanceof Promise ? await taking : taking;
+        const serving = serve(call, problem, found.rehearsal);
+        parts = serving instanceof Promise ? await serving : serving;
+      } catch (error) {
+        call.fault = faultOf(error);
+        parts = errorParts(toProblem(error));
+      }
+    }
+    if (route.isApi) call.limits ??= call.decision ?? (await peek(call));
+    if (isAdmitted) requests.count--;
     if (call.fault !== undefined) onFault(call, parts);
     observe(call, parts, (performance.now() - call.startedAtMs) / 1000, addressOf);
     return respond(call, parts);
   };
 
-  /** Preflights and requests above the limit leave before the pipeline. */
-  async function answerApi(call: Call): Promise<ResponseParts> {
-    const { method, headers } = call.request;
+  /** Pages, preflights and requests above the limit leave before the pipeline. */
+  function leaveEarly(call: Call): ResponseParts | undefined {
+    const { request, route } = call;
+    if (!route.isApi) return answerPage(request);
+    const { method, headers } = request;
     // A browser sends it before a request to another origin. It never carries a key.
     const isPreflight = method === 'OPTIONS' && headers.has('access-control-request-method');
     if (isPreflight && hostProblem(headers) === undefined) {
-      call.limits = await peek(call);
-      return preflightParts(call.route.allow, environment);
+      return preflightParts(route.allow, environment);
     }
-    if (requests.count >= requests.max) {
-      onRequestShed();
-      // It must not wait for Redis.
-      call.limits = unusedLimits(call);
-      return errorParts(SERVICE_UNAVAILABLE);
-    }
-    requests.count++;
-    const parts = await handle(call).catch((error) => {
-      call.fault = faultOf(error);
-      return errorParts(toProblem(error));
-    });
-    call.limits = call.decision ?? (await peek(call));
-    requests.count--;
-    return parts;
+    if (requests.count < requests.max) return undefined;
+    onRequestShed();
+    // It must not wait for Redis.
+    call.limits = unusedLimits(call);
+    return errorParts(SERVICE_UNAVAILABLE);
   }
 
-  /** The pipeline of a request that was matched to a route: authenticate, count, serve. */
-  async function handle(call: Call): Promise<ResponseParts> {
-    const { known, rehearsal, problem } = await authenticate(call);
-    const caller = known?.caller ?? addressCaller(call.request);
-    const simulated = rehearsal?.refuse(caller, call.timeMs);
-    const decision = simulated ?? (await limiter.take(caller, call.timeMs));
-    call.decision = decision;
-    if (decision.refusedBy !== undefined) return errorParts(refusalProblem(decision));
-    if (known === undefined || problem !== undefined) return errorParts(problem ?? invalidKey);
-    if (rehearsal === undefined) return await serve(call, known);
-    return await rehearsal.serve(call, (served) => serve(served, known));
-  }
-
-  /** Finds the key of a request and the time of its account. */
-  async function authenticate(call: Call): Promise<FoundKey> {
-    const { headers } = call.request;
+  function findKey({ request: { headers }, nowMs }: Call): FoundKey | Promise<FoundKey> {
     const token = hostProblem(headers) ?? readToken(headers.get('authorization'), environment);
     if (token === undefined) return { known: undefined };
     if ('code' in token) return { known: undefined, problem: token };
-    const found: FoundKey =
-      rehearsals === undefined
-        ? { known: await keys.findKey(token.secret) }
-        : await rehearsals.findKey(token, headers, call.nowMs);
-    const { known } = found;
-    if (known === undefined) return found;
+    if (rehearsals !== undefined) return rehearsals.findKey(token, headers, nowMs);
+    const finding = keys.findKey(token.secret);
+    return finding instanceof Promise ? finding.then((known) => ({ known })) : { known: finding };
+  }
+
+  /** Sets the key of a call and the time of its account. Returns why the request is refused. */
+  function acceptKey(call: Call, { known, problem }: FoundKey): Problem | undefined {
+    if (known === undefined) return problem ?? invalidKey;
     const timeMs = call.nowMs + known.account.clockOffsetMs;
-    const problem = keyProblem(known, timeMs);
-    if (problem !== undefined) return { known: undefined, problem };
+    const refusal = keyProblem(known, timeMs);
+    if (refusal !== undefined) return refusal;
     call.key = known;
     call.timeMs = timeMs;
-    return found;
+    return problem;
+  }
+
+  function serve(
+    call: Call,
+    problem: Problem | undefined,
+    rehearsal: Rehearsal | undefined,
+  ): ResponseParts | Promise<ResponseParts> {
+    const { key, decision } = call;
+    if (decision?.refusedBy !== undefined) return errorParts(refusalProblem(decision));
+    if (key === undefined || problem !== undefined) return errorParts(problem ?? invalidKey);
+    return rehearsal === undefined
+      ? serveOperation(call, key)
+      : rehearsal.serve(call, (rehearsed) => serveOperation(rehearsed, key));
+  }
+
+  function serveOperation(call: Call, key: KnownKey): ResponseParts | Promise<ResponseParts> {
+    const { request, route } = call;
+    if (route.operation === undefined) return withoutOperation(request.method, route.allow);
+    const removal = removalOf(route.operation, call.timeMs, brownouts);
+    if (removal !== undefined) return errorParts(removal);
+    return handlers[route.operation](call, key);
   }
 
   function respond(call: Call, parts: ResponseParts): Response {
@@ -215,15 +236,7 @@ export function answerWith(
     };
   }
 
-  function serve(call: Call, key: KnownKey): ResponseParts | Promise<ResponseParts> {
-    const { request, route } = call;
-    if (route.operation === undefined) return withoutOperation(request.method, route.allow);
-    const removal = removalOf(route.operation, call.timeMs, brownouts);
-    if (removal !== undefined) return errorParts(removal);
-    return handlers[route.operation](call, key);
-  }
-
-  function answerPage({ request }: Call): ResponseParts {
+  function answerPage(request: Request): ResponseParts {
     const { path } = splitUrl(request.url);
     const malformed = hostProblem(request.headers);
     if (malformed !== undefined) return errorParts(malformed);

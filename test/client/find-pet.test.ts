@@ -22,9 +22,7 @@ async function sentBy({ observed, url }: TestService, call: () => Promise<unknow
   await call();
   return observed
     .slice(before)
-    .map(
-      ({ call: { request }, response }) => `${response.status} ${request.url.slice(url.length)}`,
-    );
+    .map(({ url: sent, response }) => `${response.status} ${sent.slice(url.length)}`);
 }
 
 async function expectAllFound(store: AnimalStore, pets: readonly Pet[]): Promise<void> {

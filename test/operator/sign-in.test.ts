@@ -50,6 +50,7 @@ describe('the session', () => {
     const response = await session(await signedIn());
     expect(await response.json()).toEqual({
       version: '1.2.3',
+      environment: 'production',
       startedAt: '2026-11-15T12:00:00Z',
       store: 'a store',
       limiter: 'in process',

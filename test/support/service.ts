@@ -28,6 +28,8 @@ export interface CallOptions {
 
 interface Observed {
   readonly call: Readonly<Call>;
+  /** Of the request. After the response, the runtime no longer knows it. */
+  readonly url: string;
   readonly response: ResponseParts;
 }
 
@@ -72,7 +74,7 @@ export async function startService({
       brownouts: [],
       now: clock.now,
       newRequestId: platform.newRequestId,
-      observe: (call, response) => observed.push({ call, response }),
+      observe: (call, response) => observed.push({ call, response, url: call.request.url }),
       onFault: () => {},
       ...replace,
     },
