@@ -1,28 +1,52 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
+import { Glob } from 'bun';
 import { TEST_TIMEOUT_MS } from '../test/support/hang.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
+import { lacks, missingPackages } from '../test/support/programs.ts';
 import { TestRedis } from '../test/support/redis.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 
 /**
  * Runs the tests on one PostgreSQL and one Redis, started here because Bun kills every process that
  * a test file has started when one of its tests times out.
- * Arguments choose test files. Without any, all run, and the HTTP suite again without caches and on
- * both servers.
+ *
+ * Without arguments: the tests of `npm test`, which leaves out what needs a missing program.
+ * With `--rest`: the tests that only `npm run test:all` runs. Other arguments choose test files.
  */
-const bun = process.execPath;
 const chosen = process.argv.slice(2);
+
+/** Attacks, releases and long runs, which a change rarely breaks. */
+const REST = [
+  'test/binary.test.ts',
+  'test/browser/details',
+  'test/client/package.test.ts',
+  'test/conformance/broken',
+  'test/deploy.test.ts',
+  'test/faults/',
+  'test/limiters/redis-cluster.test.ts',
+  'test/limiters/redis-pauses.test.ts',
+  'test/limiters/redis-sentinel.test.ts',
+  'test/operator/prometheus.test.ts',
+  'test/package/',
+  'test/reference/samples.test.ts',
+];
+
+const files = [...new Glob('./test/**/*.test.ts').scanSync()].sort();
+const isRest = (file: string) => REST.some((start) => file.startsWith(`./${start}`));
+const everyday = files.filter((file) => !isRest(file));
+const rest = files.filter(isRest);
+
 await using resources = new AsyncDisposableStack();
 const folder = resources.use(temporaryFolder());
 const env: Record<string, string | undefined> = { ...Bun.env };
-if (env['TEST_POSTGRES_URL'] === undefined) {
-  env['TEST_POSTGRES_URL'] = resources.use(
+if (!lacks('postgres')) {
+  env['TEST_POSTGRES_URL'] ??= resources.use(
     await TestPostgres.start({ max_connections: '300' }),
   ).url;
 }
-if (env['TEST_REDIS_URL'] === undefined) {
-  env['TEST_REDIS_URL'] = resources.use(await TestRedis.start()).url;
+if (!lacks('redis-server')) {
+  env['TEST_REDIS_URL'] ??= resources.use(await TestRedis.start()).url;
 }
 
 /** The program as a bundle, which takes half of the CPU time to start. */
@@ -45,25 +69,42 @@ async function bundleProgram(): Promise<string> {
 }
 
 async function run(words: string[], settings: Record<string, string> = {}): Promise<boolean> {
-  const child = Bun.spawn([bun, ...words], {
+  const child = Bun.spawn([process.execPath, ...words], {
     env: { ...env, ...settings },
     stdio: ['inherit', 'inherit', 'inherit'],
   });
   return (await child.exited) === 0;
 }
 
+const test = ['test', '--parallel=6', `--timeout=${TEST_TIMEOUT_MS}`];
+
 function runHttpSuite(backend: string): Promise<boolean> {
   return run([...test, 'test/http'], { TEST_BACKEND: backend });
 }
 
-if (chosen.length === 0) env['TEST_PROGRAM'] = await bundleProgram();
+async function runEveryday(): Promise<boolean> {
+  const coverage = ['--coverage', '--coverage-reporter=lcov', `--coverage-dir=${folder.path}`];
+  return (
+    (await run([...test, ...coverage, ...everyday])) &&
+    (await run(['scripts/check-coverage.ts', join(folder.path, 'lcov.info')])) &&
+    (lacks('postgres', 'redis-server') || (await runHttpSuite('shared')))
+  );
+}
 
-const test = ['test', '--parallel=6', `--timeout=${TEST_TIMEOUT_MS}`];
-const coverage = ['--coverage', '--coverage-reporter=lcov', `--coverage-dir=${folder.path}`];
-const passed =
-  chosen.length > 0
-    ? await run([...test, ...chosen])
-    : (await run([...test, ...coverage])) &&
-      (await run(['scripts/check-coverage.ts', join(folder.path, 'lcov.info')])) &&
-      (await Promise.all(['uncached', 'shared'].map(runHttpSuite))).every(Boolean);
-process.exitCode = passed ? 0 : 1;
+async function runRest(): Promise<boolean> {
+  return (await run([...test, ...rest])) && (await runHttpSuite('uncached'));
+}
+
+async function runChosen(): Promise<boolean> {
+  if (chosen.length > 0 && chosen[0] !== '--rest') return run([...test, ...chosen]);
+  env['TEST_PROGRAM'] = await bundleProgram();
+  return chosen[0] === '--rest' ? runRest() : runEveryday();
+}
+
+process.exitCode = (await runChosen()) ? 0 : 1;
+const missing = missingPackages();
+if (chosen.length === 0 && missing.length > 0) {
+  console.log(`\nLeft out: tests that need ${missing.join(', ')}.`);
+  console.log(`To run them, on Debian: apt-get install ${missing.join(' ')}`);
+}
+if (chosen.length === 0) console.log('Attacks, packages and other runtimes: npm run test:all');

@@ -38,7 +38,7 @@ test.each(['deploy/nginx.conf', 'deploy/Caddyfile'])(
 
 test('systemd accepts the unit and rates its exposure below 2 of 10', () => {
   using folder = temporaryFolder();
-  const analyze = requireProgram('systemd-analyze', 'systemd');
+  const analyze = requireProgram('systemd-analyze');
   const unit = join(folder.path, 'animal-store.service');
   // systemd requires that the program exists.
   writeFileSync(
@@ -91,7 +91,7 @@ describe('behind nginx', () => {
       `daemon off; master_process off; pid ${folder.path}/pid; error_log stderr; events {}
        http { access_log off; ${temporary.join(' ')} ${site} }`,
     );
-    const program = requireProgram('nginx', 'nginx-light');
+    const program = requireProgram('nginx');
     runProgram(program, '-t', '-q', '-c', main);
     nginx = Bun.spawn([program, '-c', main], { stdout: 'ignore', stderr: 'ignore' });
     await eventually(() =>

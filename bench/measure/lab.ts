@@ -2,7 +2,6 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { freePort } from '../../test/support/free-port.ts';
 import { TestPostgres } from '../../test/support/postgres.ts';
-import { requireProgram } from '../../test/support/programs.ts';
 import { TestRedis } from '../../test/support/redis.ts';
 import type { Contender } from '../contenders/contender.ts';
 import { ROOT } from './checkout.ts';
@@ -17,12 +16,17 @@ export async function runInLab(command: (lab: Lab) => Promise<void>): Promise<vo
     process.once(signal, () => lab[Symbol.asyncDispose]().finally(() => process.exit(130)));
   }
   try {
-    for (const program of ['wrk', 'nginx', 'setpriv']) requireProgram(program);
+    requirePrograms('wrk', 'nginx', 'setpriv');
     await command(lab);
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 1;
   }
+}
+
+function requirePrograms(...names: string[]): void {
+  const missing = names.filter((name) => Bun.which(name) === null);
+  if (missing.length > 0) throw new Error(`The benchmark needs ${missing.join(' and ')}.`);
 }
 
 const OPERATOR_TOKEN = 'the-token-of-benchmarks';

@@ -50,7 +50,7 @@ async function exported(settings: Settings, ...options: string[]): Promise<strin
 
 /** Runs a command on a pseudo-terminal, with lines of input. Returns all that it shows. */
 async function onTerminal(settings: Settings, input: string, ...args: string[]): Promise<string> {
-  const script = requireProgram('script', 'bsdutils');
+  const script = requireProgram('script');
   const line = commandLine(...args)
     .map((word) => `'${word}'`)
     .join(' ');

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const HALF_MEGABYTE_IN_BLOCKS = 1024;
 
 test('a full disk fails creations with 503 but not reads, loses nothing, and needs no restart', async () => {
-  const prlimit = requireProgram('prlimit', 'util-linux');
+  const prlimit = requireProgram('prlimit');
   using folder = temporaryFolder();
   const file = join(folder.path, 'store.db');
   const settings = { DATABASE_URL: `sqlite:${file}` };
@@ -66,7 +66,7 @@ async function newStore() {
   const refusal = async (left: number, ...words: string[]) => {
     const { exitCode, stdout, stderr } = await runLine(
       [
-        ...[requireProgram('unshare', 'util-linux'), '--user', '--map-root-user', '--mount'],
+        ...[requireProgram('unshare'), '--user', '--map-root-user', '--mount'],
         ...['sh', '-c', ON_FULL_DISK, 'sh', disk, source, `${left}`, ...commandLine(...words)],
       ],
       settings,

@@ -30,7 +30,7 @@ test('only the user who created them can read the files of a store and a backup'
 
 test('the service needs no privileges', async () => {
   using folder = temporaryFolder();
-  const setpriv = requireProgram('setpriv', 'util-linux');
+  const setpriv = requireProgram('setpriv');
   await using service = await serve(
     { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` },
     // Even root has none without capabilities.

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { run } from '../support/command.ts';
-import { pythonWithYaml } from '../support/programs.ts';
+import { requireProgram } from '../support/programs.ts';
 
 /** Python keeps every digit, and PyYAML follows YAML 1.1, whose rules are the trap. */
 const COMPARE = `
@@ -20,5 +20,5 @@ test('openapi --yaml prints the committed document, with every digit and every s
 /** True if Python reads the same value from both. */
 function isEqual(yaml: string, json: string): boolean {
   const input = Buffer.from(JSON.stringify({ yaml, json }));
-  return Bun.spawnSync([pythonWithYaml(), '-c', COMPARE], { stdin: input }).success;
+  return Bun.spawnSync([requireProgram('python3-yaml'), '-c', COMPARE], { stdin: input }).success;
 }

@@ -204,7 +204,7 @@ describe('the log', () => {
   }
 
   const onTerminal = (words: string[]) => [
-    requireProgram('script', 'bsdutils'),
+    requireProgram('script'),
     ...['-qec', words.map((word) => `'${word}'`).join(' '), '/dev/null'],
   ];
 

@@ -46,7 +46,7 @@ function metricsIn(expression: string): string[] {
 }
 
 function promtool(args: string[], input = ''): string {
-  const program = requireProgram('promtool', 'prometheus');
+  const program = requireProgram('promtool');
   const { exitCode, stdout, stderr } = Bun.spawnSync([program, ...args], {
     stdin: new TextEncoder().encode(input),
   });

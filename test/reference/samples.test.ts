@@ -165,7 +165,7 @@ function requestOf(example: Case, language: LanguageId, at: number): SampleReque
 const RUNNERS: Readonly<Record<LanguageId, (samples: readonly string[]) => Promise<Run>>> = {
   curl: async (samples) => (at, settings) => runLine(['sh', '-c', samples[at] ?? ''], settings),
   typescript: typescriptRunner,
-  fetch: (samples) => fileRunner(samples, requireProgram('node', 'nodejs'), 'mjs'),
+  fetch: (samples) => fileRunner(samples, Bun.which('node') ?? 'node', 'mjs'),
   python: (samples) => fileRunner(samples, requireProgram('python3'), 'py'),
   go: goRunner,
 };
@@ -199,7 +199,7 @@ async function typescriptRunner(samples: readonly string[]): Promise<Run> {
 
 /** Compiles all samples as packages of one program, because linking each takes a second. */
 async function goRunner(samples: readonly string[]): Promise<Run> {
-  const go = requireProgram('go', 'golang-go');
+  const go = requireProgram('go');
   const program = fileOf('samples');
   const names = samples.map((_, at) => `sample${at}`);
   for (const [at, name] of names.entries()) {

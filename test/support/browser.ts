@@ -13,13 +13,9 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-export function requireChromium(): string {
-  return requireProgram('chromium');
-}
-
 /** A real browser with a temporary profile. */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = requireChromium();
+  const executablePath = requireProgram('chromium');
   return chromium.launch({ executablePath, args: ARGUMENTS, timeout: WAIT_TIMEOUT_MS });
 }
 

@@ -1,5 +1,5 @@
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chownSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { SQL } from 'bun';
 import { eventually } from './command.ts';
 import { freePort } from './free-port.ts';
@@ -142,23 +142,9 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The folder of the PostgreSQL programs. Debian has one for each version. */
+/** The folder of the PostgreSQL programs. */
 export function postgresPrograms(): string {
-  const versions = '/usr/lib/postgresql';
-  const find = () =>
-    existsSync(versions)
-      ? readdirSync(versions)
-          .map((version) => join(versions, version, 'bin'))
-          .find((folder) => existsSync(join(folder, 'initdb')))
-      : undefined;
-  const found = find() ?? Bun.which('initdb')?.replace(/\/initdb$/, '');
-  if (found !== undefined) return found;
-  requireProgram('pg_lsclusters', 'postgresql', 'or set TEST_POSTGRES_URL');
-  const installed = find();
-  if (installed !== undefined) return installed;
-  throw new Error(
-    'The tests need PostgreSQL. Install it (on Debian: apt-get install postgresql), or set TEST_POSTGRES_URL',
-  );
+  return dirname(requireProgram('postgres'));
 }
 
 /** Gives files to the user that `spawnServer` runs programs as. */
@@ -178,5 +164,11 @@ export function spawnServer(args: string[]): Bun.Subprocess {
 /** PostgreSQL refuses to run as root, so root runs it as the user of the Debian package. */
 function asOwner(args: string[]): string[] {
   if (process.getuid?.() !== 0) return args;
-  return ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...args];
+  return [
+    requireProgram('setpriv'),
+    '--reuid=postgres',
+    '--regid=postgres',
+    '--clear-groups',
+    ...args,
+  ];
 }

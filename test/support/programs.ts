@@ -1,64 +1,90 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The programs that some tests need, and the Debian package of each. */
+const PACKAGES = {
+  chromium: 'chromium',
+  curl: 'curl',
+  faketime: 'faketime',
+  go: 'golang-go',
+  nginx: 'nginx-light',
+  openssl: 'openssl',
+  pgbouncer: 'pgbouncer',
+  postgres: 'postgresql',
+  prlimit: 'util-linux',
+  prometheus: 'prometheus',
+  promtool: 'prometheus',
+  python3: 'python3',
+  'python3-yaml': 'python3-yaml',
+  'redis-server': 'redis-server',
+  script: 'bsdutils',
+  setpriv: 'util-linux',
+  setsid: 'util-linux',
+  sqlite3: 'sqlite3',
+  strace: 'strace',
+  'systemd-analyze': 'systemd',
+  unshare: 'util-linux',
+} as const;
+
+export type Program = keyof typeof PACKAGES;
+
+const POSTGRES_VERSIONS = '/usr/lib/postgresql';
+
+/** The path of a program. Of PostgreSQL, that of its server; of a Python package, a Python with it. */
+function findProgram(name: Program): string | undefined {
+  if (name === 'postgres') return findPostgres();
+  if (name === 'python3-yaml') return findPythonWithYaml();
+  return Bun.which(name) ?? undefined;
+}
+
+/** Debian has a folder for each version, outside the PATH. */
+function findPostgres(): string | undefined {
+  const versions = existsSync(POSTGRES_VERSIONS) ? readdirSync(POSTGRES_VERSIONS) : [];
+  const paths = versions.map((version) => join(POSTGRES_VERSIONS, version, 'bin/postgres'));
+  return paths.find((path) => existsSync(path)) ?? Bun.which('postgres') ?? undefined;
+}
+
+/** Debian's package is invisible to another Python that comes first in the PATH. */
+function findPythonWithYaml(): string | undefined {
+  const pythons = [Bun.which('python3'), '/usr/bin/python3'].filter((path) => path !== null);
+  return pythons.find(
+    (path) =>
+      existsSync(path) && Bun.spawnSync([path, '-c', 'import yaml'], { stderr: 'ignore' }).success,
+  );
+}
+
+/** For `skipIf`. `npm test` leaves out what needs a missing program, and `npm run test:all` nothing. */
+export function lacks(...names: Program[]): boolean {
+  return names.some((name) => !isServed(name) && findProgram(name) === undefined);
+}
+
+/** A server that already runs takes the place of its program. */
+function isServed(name: Program): boolean {
+  if (name === 'postgres') return Bun.env['TEST_POSTGRES_URL'] !== undefined;
+  return name === 'redis-server' && Bun.env['TEST_REDIS_URL'] !== undefined;
+}
+
+export function requireProgram(name: Program): string {
+  const path = findProgram(name);
+  if (path !== undefined) return path;
+  throw new Error(`This test needs ${name}. On Debian: apt-get install ${PACKAGES[name]}`);
+}
+
+/** The Debian packages of the programs that are missing, without repetitions. */
+export function missingPackages(): string[] {
+  const names = Object.keys(PACKAGES) as Program[];
+  return [...new Set(names.filter((name) => lacks(name)).map((name) => PACKAGES[name]))];
+}
+
 /** On Linux, ends a program with the tests, even if those are killed. Goes in front of its words. */
 export function killedWithTests(signal: 'KILL' | 'QUIT'): string[] {
-  if (process.platform !== 'linux') return [];
-  return [requireProgram('setpriv', 'util-linux'), '--pdeathsig', signal];
-}
-
-/**
- * The path of a program. On Debian, root installs a missing program. Otherwise the test fails with
- * a line that names the package to install.
- */
-export function requireProgram(name: string, debianPackage = name, otherwise = ''): string {
-  const find = () => Bun.which(name) ?? undefined;
-  return find() ?? install(name, debianPackage, find, otherwise);
-}
-
-/** The path of a Python that reads YAML. */
-export function pythonWithYaml(): string {
-  // Debian's package is invisible to another Python that comes first in the PATH.
-  const find = () =>
-    [Bun.which('python3') ?? '', '/usr/bin/python3'].find(
-      (path) => path !== '' && runs([path, '-c', 'import yaml']),
-    );
-  return find() ?? install('yaml for Python', 'python3-yaml', find);
-}
-
-function runs(line: string[]): boolean {
-  try {
-    return Bun.spawnSync(line, { stderr: 'ignore' }).success;
-  } catch {
-    return false;
-  }
-}
-
-function install(
-  name: string,
-  debianPackage: string,
-  find: () => string | undefined,
-  otherwise = '',
-): string {
-  if (process.getuid?.() === 0 && Bun.which('apt-get') !== null) {
-    for (const args of [
-      ['update'],
-      ['install', '--yes', '--no-install-recommends', debianPackage],
-    ]) {
-      Bun.spawnSync(['apt-get', '--quiet', ...args], {
-        env: { ...Bun.env, DEBIAN_FRONTEND: 'noninteractive' },
-        stdout: 'ignore',
-      });
-    }
-  }
-  const installed = find();
-  if (installed !== undefined) return installed;
-  throw new Error(
-    `The tests need "${name}". Install it (on Debian: apt-get install ${debianPackage}) ${otherwise}`.trim(),
-  );
+  return lacks('setpriv') ? [] : [requireProgram('setpriv'), '--pdeathsig', signal];
 }
 
 const RIGHTS = '-net_bind_service,-dac_override,-dac_read_search';
 
 /** Takes rights away that root has and other users do not. Goes in front of the words of a program. */
 export const WITHOUT_RIGHTS =
-  process.getuid?.() === 0
-    ? [requireProgram('setpriv', 'util-linux'), '--bounding-set', RIGHTS, '--inh-caps', RIGHTS]
+  process.getuid?.() === 0 && !lacks('setpriv')
+    ? [requireProgram('setpriv'), '--bounding-set', RIGHTS, '--inh-caps', RIGHTS]
     : [];

@@ -44,9 +44,9 @@ async function emptyDatabase(url: string): Promise<string> {
 }
 
 export function spawnRedis(words: readonly string[], environment: Settings = {}): Bun.Subprocess {
-  const program = requireProgram('redis-server', 'redis-server', 'or set TEST_REDIS_URL');
+  const program = requireProgram('redis-server');
   // When a test times out, Bun sends SIGTERM to all children, including servers of other tests.
-  const ignoringSigterm = [requireProgram('env', 'coreutils'), '--block-signal=TERM'];
+  const ignoringSigterm = process.platform === 'linux' ? ['env', '--block-signal=TERM'] : [];
   return Bun.spawn([...killedWithTests('KILL'), ...ignoringSigterm, program, ...words], {
     env: { ...Bun.env, ...environment },
     stdout: 'ignore',
