@@ -8,7 +8,7 @@ import {
 import { type Caller, Gate } from './gate.ts';
 import { type CallOptions, notify, type RequestEvent, type Settings } from './options.ts';
 import type { Quota } from './quota.ts';
-import type { ReceivedResponse } from './response.ts';
+import { type ReceivedResponse, readText } from './response.ts';
 import { onAbort, platformHeaders, type Runtime, sleep } from './runtime.ts';
 
 const FIRST_BACKOFF_MS = 500;
@@ -156,7 +156,7 @@ export class Sender {
       url,
       status: response.status,
       headers: response.headers,
-      text: await response.text(),
+      text: await readText(response),
       requestId: response.headers.get('x-request-id') ?? undefined,
       receivedAtMs: this.#runtime.now(),
     };

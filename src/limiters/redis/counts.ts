@@ -128,14 +128,24 @@ export class RedisCounts implements UsageReader {
       return await this.link.send(name, 'EVALSHA', words);
     } catch (error) {
       // The server was restarted or flushed and lost the script.
-      if (!String((error as Error).message).includes('NOSCRIPT')) throw error;
+      if (!isErrorResponse(error, 'NOSCRIPT')) throw error;
       return this.link.send(name, 'EVAL', words.with(0, SCRIPT));
     }
   }
 
-  #read(name: string): Promise<Record<string, string>> {
-    return within(READ_MS, this.link.send(name, 'HGETALL', [name]));
+  async #read(name: string): Promise<Record<string, string>> {
+    try {
+      return await within(READ_MS, this.link.send(name, 'HGETALL', [name]));
+    } catch (error) {
+      // The next request deletes the value and counts from 0.
+      if (isErrorResponse(error, 'WRONGTYPE')) return {};
+      throw error;
+    }
   }
+}
+
+function isErrorResponse(error: unknown, code: string): boolean {
+  return String((error as Error).message).includes(code);
 }
 
 function toReport(values: readonly number[]): Report {
