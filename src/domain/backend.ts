@@ -1,5 +1,5 @@
 import type { KeyFinder } from './api-key.ts';
-import type { StagingOperator, StagingStore } from './environment.ts';
+import type { EnvironmentStore } from './environment.ts';
 import type { AccountStore } from './operator/account-store.ts';
 import type { AuditReader, Origin } from './operator/audit.ts';
 import type { OperatorPets } from './operator/operator-pets.ts';
@@ -89,7 +89,7 @@ export interface Store extends AsyncDisposable {
    * exports of pets, each of which needs a connection for itself.
    */
   forOperator(origin: Origin): OperatorStore;
-  readonly staging: StagingStore;
+  readonly environment: EnvironmentStore;
   /** False when only a restart can make it accept writes again. */
   isAlive(): boolean;
   /** The size without its logs. Returns at once; undefined while it is not known. */
@@ -125,5 +125,5 @@ export interface OperatorStore extends AsyncDisposable {
   /** Undefined where each instance counts in its own memory. */
   openUsage(): UsageReader | undefined;
   readonly audit: AuditReader;
-  readonly staging: StagingOperator;
+  readonly environment: EnvironmentStore;
 }

@@ -2,7 +2,7 @@ import { TEST_TIME_HEADER, TEST_TIME_RULE } from '../contract/environment.ts';
 import { type Problem, problem } from '../contract/errors.ts';
 import type { Account } from '../domain/account.ts';
 import { type KeyFinder, type KnownKey, toKnownKey } from '../domain/api-key.ts';
-import type { StagingStore } from '../domain/environment.ts';
+import type { EnvironmentStore } from '../domain/environment.ts';
 import type { Token } from '../domain/key-secret.ts';
 import { FAILURE_FORMS, parseFailure, SimulatedFailures } from './failures.ts';
 
@@ -24,11 +24,11 @@ interface Found {
 export class Staging {
   readonly environment = 'staging';
   readonly #keys: KeyFinder;
-  readonly #store: StagingStore;
+  readonly #store: EnvironmentStore;
   readonly #failures = new SimulatedFailures();
 
   /** The keys must not be cached: a clock moved by one instance holds on the others at once. */
-  constructor(keys: KeyFinder, store: StagingStore) {
+  constructor(keys: KeyFinder, store: EnvironmentStore) {
     this.#keys = keys;
     this.#store = store;
   }
@@ -76,7 +76,7 @@ function notBefore(known: KnownKey, testTime: string, nowMs: number): KnownKey {
 
 /** Puts the clock of an account where a header says. Returns what is wrong with that time. */
 async function moveClock(
-  store: StagingStore,
+  store: EnvironmentStore,
   account: Account,
   testTime: string,
   nowMs: number,

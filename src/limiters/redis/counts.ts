@@ -39,7 +39,7 @@ export interface Take {
   /** Counts that Redis reported before it may have lost them. */
   readonly known?: Counts | undefined;
   readonly sentAtMs: number;
-  /** Replaces Redis's clock in tests and on staging. */
+  /** Replaces Redis's clock, in tests and for an account with a test clock. */
   readonly fixedMs?: number | undefined;
 }
 

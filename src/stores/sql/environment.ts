@@ -1,8 +1,7 @@
 import {
   type Environment,
+  type EnvironmentStore,
   onlyOnStaging,
-  type StagingOperator,
-  type StagingStore,
 } from '../../domain/environment.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { unknownAccount } from '../../domain/operator/account-store.ts';
@@ -10,12 +9,16 @@ import { accountResetChange } from '../../domain/operator/audit.ts';
 import type { AuditLog } from './audit.ts';
 import type { Sql, SqlDatabase } from './sql.ts';
 
-export async function belongsToStaging(sql: Sql): Promise<boolean> {
-  return (await sql.all("SELECT 1 FROM store WHERE environment = 'staging'")).length > 0;
+/** A store that no service has started with counts as one of production. */
+export async function environmentOf(sql: Sql): Promise<Environment> {
+  const [store] = await sql.all<{ environment: Environment | null }>(
+    'SELECT environment FROM store',
+  );
+  return store?.environment ?? 'production';
 }
 
 /** The environment of a store and the test clocks of its accounts, in SQL. */
-export class SqlStagingStore implements StagingStore, StagingOperator {
+export class SqlEnvironmentStore implements EnvironmentStore {
   readonly #database: SqlDatabase;
   readonly #audit: AuditLog;
 
@@ -24,22 +27,21 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
     this.#audit = audit;
   }
 
-  async setEnvironment(environment: Environment): Promise<string> {
-    const isStaging = environment === 'staging';
+  async set(environment: Environment): Promise<string> {
     // Only the first start writes: a command that imports pets, for one, may hold the lock for long.
-    const unclaimed = await this.#database.all('SELECT 1 FROM store WHERE environment IS NULL');
-    if (unclaimed.length > 0) await this.#setEnvironment(environment);
+    const unset = await this.#database.all('SELECT 1 FROM store WHERE environment IS NULL');
+    if (unset.length > 0) await this.#setEnvironment(environment);
     // Another instance may have been faster.
-    if ((await this.environment()) === environment) return await this.readStoreId();
+    if ((await this.read()) === environment) return await this.readStoreId();
     throw new OperatorError(
-      isStaging
+      environment === 'staging'
         ? 'STAGING is on, but this store belongs to production. Use another DATABASE_URL.'
         : 'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',
     );
   }
 
-  async environment(): Promise<Environment> {
-    return (await belongsToStaging(this.#database)) ? 'staging' : 'production';
+  read(): Promise<Environment> {
+    return environmentOf(this.#database);
   }
 
   async readStoreId(): Promise<string> {
@@ -64,7 +66,7 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
 
   reset(accountName: string, nowMs: number): Promise<void> {
     return this.#database.transaction(async (sql) => {
-      if (!(await belongsToStaging(sql))) throw onlyOnStaging('"staging reset"');
+      if ((await environmentOf(sql)) !== 'staging') throw onlyOnStaging('"staging reset"');
       const select = 'SELECT id FROM accounts WHERE name = $1';
       const [account] = await sql.all<{ id: number }>(select, accountName);
       if (account === undefined) throw unknownAccount(accountName);
