@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { OperatorError } from './error.ts';
 import { durationMs, formatDay, formatTime } from './time-text.ts';
 
-/** A short, planned outage of getPet, which rehearses its removal. */
+/** A short, planned outage of getPet, with the response that it will have after its removal. */
 export interface Brownout {
   readonly startsAtMs: number;
   readonly endsAtMs: number;

@@ -25,7 +25,7 @@ export type Failure =
   | { readonly kind: 'slow'; readonly seconds: number }
   /** The connection closes: before the request is served, or after its pet is committed. */
   | { readonly kind: 'drop' | 'drop-after-commit' }
-  /** A share of the requests fails, with 503 or a lost response. */
+  /** Some of the requests fail, with 503 or a lost response. */
   | { readonly kind: 'flaky'; readonly percent: number };
 
 const MAX_SLOW_SECONDS = 10;

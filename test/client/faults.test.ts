@@ -221,7 +221,7 @@ describe('a body without an end', () => {
     init: ResponseInit,
   ): Promise<unknown> {
     const mebibyte = new Uint8Array(2 ** 20).fill(0x78);
-    const ended = Promise.withResolvers<'cancelled' | 'read'>();
+    const ended = Promise.withResolvers<'canceled' | 'read'>();
     let mebibytes = 0;
     await using server = Bun.serve({
       port: 0,
@@ -234,7 +234,7 @@ describe('a body without an end', () => {
             controller.close();
             ended.resolve('read');
           },
-          cancel: () => ended.resolve('cancelled'),
+          cancel: () => ended.resolve('canceled'),
         });
         return new Response(body, init);
       },
@@ -242,7 +242,7 @@ describe('a body without an end', () => {
     const baseUrl = `${server.url.origin}/v1`;
     const store = new AnimalStore({ baseUrl, apiKey: 'ask_x', maxRetries: 0 });
     const error = await rejection(call(store));
-    expect(await ended.promise).toBe('cancelled');
+    expect(await ended.promise).toBe('canceled');
     return error;
   }
 

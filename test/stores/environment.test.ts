@@ -82,7 +82,7 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
       expect(await operator.environment.read()).toBe('production');
     });
 
-    test('is production for a store with accounts that no service has claimed', async () => {
+    test('is production for a store with accounts that no service has started with', async () => {
       await using upgraded = await openStore(await newUrl());
       await upgraded.accounts.createAccount({ name: 'old', ...FREE });
       expect(await messageOf(upgraded.environment.set('staging'))).toBe(

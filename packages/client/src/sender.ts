@@ -106,7 +106,7 @@ export class Sender {
     const { signal, timeoutSeconds = this.#settings.timeoutSeconds } = call.options;
     const controller = new AbortController();
     // A custom `fetch` may ignore the signal.
-    const cancelled = new Promise<never>((_, reject) => {
+    const canceled = new Promise<never>((_, reject) => {
       controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
     });
     const unsubscribe = onAbort(signal, () => controller.abort(signal?.reason));
@@ -117,7 +117,7 @@ export class Sender {
     });
     try {
       const response = this.#fetch(call, headers, attempt, controller.signal);
-      return await Promise.race([response, cancelled]);
+      return await Promise.race([response, canceled]);
     } catch (cause) {
       const { host } = new URL(this.#settings.baseUrl);
       if (isTimedOut) {
