@@ -1,6 +1,7 @@
 import type { Account } from '../account.ts';
 import { redactSecrets } from '../key-secret.ts';
 import { type Pet, petToJson } from '../pet.ts';
+import { formatTime, formatTimeOrNull } from '../time-text.ts';
 import type { ListedKey } from './account-store.ts';
 import type { ImportedPets } from './operator-pets.ts';
 import type { RecordCounts, RecordOf } from './transfer.ts';
@@ -88,8 +89,8 @@ function accountValue({ id, name, plan, limits, ...account }: Account) {
     name,
     plan,
     ...limits,
-    createdAt: timeOrNull(account.createdAtMs),
-    suspendedAt: timeOrNull(account.suspendedAtMs),
+    createdAt: formatTime(account.createdAtMs),
+    suspendedAt: formatTimeOrNull(account.suspendedAtMs),
     suspensionReason: account.suspensionReason,
   };
 }
@@ -100,16 +101,12 @@ function keyValue({ id, accountName: account, label, successorId, ...key }: List
     id,
     account,
     label,
-    createdAt: timeOrNull(key.createdAtMs),
-    expiresAt: timeOrNull(key.expiresAtMs),
-    revokedAt: timeOrNull(key.revokedAtMs),
-    unbannedAt: timeOrNull(key.unbannedAtMs || null),
+    createdAt: formatTime(key.createdAtMs),
+    expiresAt: formatTimeOrNull(key.expiresAtMs),
+    revokedAt: formatTimeOrNull(key.revokedAtMs),
+    unbannedAt: formatTimeOrNull(key.unbannedAtMs || null),
     successorId,
   };
-}
-
-function timeOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }
 
 /** An operator may have pasted a secret into a label or a reason. */

@@ -59,7 +59,6 @@ function nameInWords(field: string): string {
 /** Empty for a value that is missing. */
 function inWords(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'string') return value.replace(/\.\d{3}Z$/, 'Z');
   if (typeof value !== 'object') return String(value);
   if ('id' in value) return String(value['id']);
   return Object.entries(value)
