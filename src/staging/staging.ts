@@ -4,8 +4,9 @@ import type { Account } from '../domain/account.ts';
 import { type KeyFinder, type KnownKey, toKnownKey } from '../domain/api-key.ts';
 import type { EnvironmentStore } from '../domain/environment.ts';
 import type { Token } from '../domain/key-secret.ts';
+import { seededRandom } from '../domain/seeded-random.ts';
 import { parseTimestamp } from '../domain/time-text.ts';
-import { FAILURE_FORMS, parseFailure, SimulatedFailures } from './failures.ts';
+import { FAILURE_FORMS, parseFailure, Rehearsal } from './failures.ts';
 
 /** The rate limit headers hold times until 2106, and a clock runs on. */
 const LATEST_MS = Date.parse('2100-01-01T00:00:00Z');
@@ -13,7 +14,7 @@ const LATEST_MS = Date.parse('2100-01-01T00:00:00Z');
 /** A key as of the test time of its account, and what its request asks for. */
 interface Found {
   readonly known: KnownKey | undefined;
-  readonly rehearsal?: ReturnType<SimulatedFailures['rehearsal']>;
+  readonly rehearsal?: Rehearsal;
   readonly problem?: Problem;
 }
 
@@ -22,7 +23,8 @@ export class Staging {
   readonly environment = 'staging';
   readonly #keys: KeyFinder;
   readonly #store: EnvironmentStore;
-  readonly #failures = new SimulatedFailures();
+  /** For each key, where it is flaky. It begins again when the service starts. */
+  readonly #randoms = new Map<number, () => number>();
 
   /** The keys must not be cached: a clock moved by one instance holds on the others at once. */
   constructor(keys: KeyFinder, store: EnvironmentStore) {
@@ -79,8 +81,14 @@ export class Staging {
       case 'revoked_api_key':
         return { known: toKnownKey({ ...key, revokedAtMs: 0 }, account) };
       default:
-        return { known, rehearsal: this.#failures.rehearsal(failure, key.id) };
+        return { known, rehearsal: new Rehearsal(failure, this.#random(key.id)) };
     }
+  }
+
+  #random(keyId: number): () => number {
+    const random = this.#randoms.get(keyId) ?? seededRandom(keyId);
+    this.#randoms.set(keyId, random);
+    return random;
   }
 }
 

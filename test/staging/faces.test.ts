@@ -37,7 +37,7 @@ describe('a staging deployment', () => {
     const report = JSON.parse(service.stdout());
     expect(report.environment).toBe('staging');
     expect(startLines(report)[0]).toMatch(/^Animal Store \S+ \(staging\)$/);
-    expect(startLines({ ...report, environment: undefined })[0]).toMatch(/^Animal Store \S+$/);
+    expect(startLines({ ...report, environment: 'production' })[0]).toMatch(/^Animal Store \S+$/);
   });
 
   test('has an OpenAPI document with its own address only', async () => {

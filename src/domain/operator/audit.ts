@@ -4,7 +4,7 @@ import { type Pet, petToJson } from '../pet.ts';
 import { formatTime, formatTimeOrNull } from '../time-text.ts';
 import type { ListedKey } from './account-store.ts';
 import type { ImportedPets } from './operator-pets.ts';
-import type { RecordCounts, RecordOf } from './transfer.ts';
+import type { RecordOf } from './transfer.ts';
 
 /** How a change is made, for the audit. */
 export interface Origin {
@@ -138,16 +138,7 @@ export function importChange({ count, firstId, lastId }: Required<ImportedPets>)
   };
 }
 
-export function storeImportChange(counts: RecordCounts): Change {
-  return storeChange('store.import', { counts });
-}
-
-/** `file` is the backup. */
-export function storeRestoreChange(file: string, counts: Partial<RecordCounts>): Change {
-  return storeChange('store.restore', { file, counts });
-}
-
-function storeChange(action: string, value: object): Change {
+export function storeChange(action: 'store.import' | 'store.restore', value: object): Change {
   const newValue = JSON.stringify(value);
   return { action, subject: 'store', accountId: null, oldValue: null, newValue };
 }

@@ -1,5 +1,5 @@
 import { notExported, notImported } from '../../domain/environment.ts';
-import { storeImportChange } from '../../domain/operator/audit.ts';
+import { storeChange } from '../../domain/operator/audit.ts';
 import {
   type Export,
   missingRecord,
@@ -88,7 +88,7 @@ export async function importStore(
       const last = used > lastPetId ? used : lastPetId;
       requireFreeIds(last);
       await database.continueIds(sql, last);
-      await audit.record(sql, storeImportChange(await countAll(sql)));
+      await audit.record(sql, storeChange('store.import', { counts: await countAll(sql) }));
     });
   } catch (error) {
     const violated = database.violated(error);
