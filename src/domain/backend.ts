@@ -75,7 +75,7 @@ export interface RestoreOptions extends OverwriteOption {
   readonly create: boolean;
 }
 
-/** All that a service stores. */
+/** Everything that a service stores. */
 export interface Store extends AsyncDisposable {
   readonly keys: KeyFinder;
   readonly pets: PetStore;
@@ -113,7 +113,7 @@ export interface PoolLoad {
 }
 
 /**
- * All that operators use, by a command or in the console. Every change writes an audit entry with the
+ * Everything that operators use, by a command or in the console. Every change writes an audit entry with the
  * origin that it was opened with, in the same transaction.
  */
 export interface OperatorStore extends AsyncDisposable {

@@ -205,7 +205,7 @@ describe('a lost response', () => {
 });
 
 describe('flaky', () => {
-  /** What happens to requests with a flaky key, in a service that has just started. */
+  /** The outcomes of requests with a flaky key, in a service that has just started. */
   async function outcomes(keyId: number, percent: number, count: number, isCreation: boolean) {
     const parts = { status: isCreation ? 201 : 200 };
     const random = seededRandom(keyId);

@@ -2,13 +2,13 @@ import { startOfDay } from '../durations.ts';
 import type { Limits } from '../plan.ts';
 import { type HistoryReader, refusalsOf, requestsOf } from './usage-history.ts';
 
-/** What other limits would have done to the requests that an account sent. */
+/** The requests of an account, compared with other limits. */
 export interface LimitsPreview {
   /** Includes those that were refused. */
   readonly requests: number;
   /** At least: the history has one minute of an hour, without the requests that were refused. */
   readonly refused: number;
-  /** Those that were refused in fact, by a limit or a ban. */
+  /** Requests that a limit or a ban did refuse. */
   readonly refusedInFact: number;
   /** The window that would have refused the most. */
   readonly worst: FullWindow | undefined;
@@ -17,7 +17,7 @@ export interface LimitsPreview {
 interface FullWindow {
   readonly window: 'minute' | 'day';
   readonly dayMs: number;
-  /** Those that were not refused in fact. */
+  /** Without the requests that were refused in fact. */
   readonly requests: number;
   readonly refused: number;
 }

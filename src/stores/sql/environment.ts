@@ -49,7 +49,7 @@ export class SqlEnvironmentStore implements EnvironmentStore {
     return (store as { id: string }).id;
   }
 
-  /** In one statement, so that of two requests the later time wins. */
+  /** In one statement, so that the later time of two requests wins. */
   async putClock(accountId: number, toMs: number, nowMs: number): Promise<boolean> {
     const put = `UPDATE accounts SET clock_put_to = $2,
         clock_offset = CASE WHEN clock_put_to = $2 THEN clock_offset ELSE $3 END
