@@ -113,8 +113,8 @@ export interface PoolLoad {
 }
 
 /**
- * Everything that operators use, by a command or in the console. Every change writes an audit entry with the
- * origin that it was opened with, in the same transaction.
+ * Everything that operators use, by a command or in the console. Every change writes an audit entry
+ * with the origin that it was opened with, in the same transaction.
  */
 export interface OperatorStore extends AsyncDisposable {
   /** Which store this is, for the operator to read. */

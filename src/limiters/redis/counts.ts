@@ -51,7 +51,7 @@ export interface Settlement {
 }
 
 /**
- * The names of a store in Redis. Stores that share a Redis have different ids. All names of a subject
+ * The names of a store in Redis. Stores that share a Redis have different ids. All names of an account
  * share a hash tag, so that a cluster keeps them on one node.
  */
 export function usageName(storeId: string, subject: string): string {

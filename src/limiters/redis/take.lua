@@ -2,7 +2,7 @@
 -- clock, for both windows and bans at once. The arithmetic is that of domain/rate-limit.ts and
 -- domain/ban.ts; one test suite checks both.
 --
--- KEYS: the subject's usage, and the key's penalty if there is a key.
+-- KEYS: the usage of the account or address, and the penalty of the API key if there is one.
 -- ARGV: mode (take, peek or settle), offset of the minute in seconds, the time in ms or '' for
 --       Redis's clock; then for
 --         take:   limit per minute, limit per day, unbannedAtMs of the key or '' without one, the time
