@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 import type { OperatorStore } from '../domain/backend.ts';
 import { startOfDay } from '../domain/durations.ts';
 import { previewJson } from '../domain/operator/operator-json.ts';
-import { previewLimits } from '../domain/operator/plan-preview.ts';
+import { previewAccount } from '../domain/operator/plan-preview.ts';
 import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/plan.ts';
 import { formatTime, parseSince } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
@@ -70,7 +70,7 @@ async function previewPlan(
   const affected: ({ account: string } & ReturnType<typeof previewJson>)[] = [];
   for (const { id, name, limits } of accounts) {
     const previewed = { perMinute: perMinute ?? limits.perMinute, perDay: perDay ?? limits.perDay };
-    const preview = await previewLimits(store.history, id, previewed, sinceMs);
+    const preview = await previewAccount(store.history, id, previewed, sinceMs);
     requests += preview.requests;
     refused += preview.refused;
     if (preview.refused > 0) affected.push({ account: name, ...previewJson(preview) });
@@ -103,7 +103,7 @@ export async function previewForAccount(
   limits: Limits,
 ) {
   const sinceMs = startOfPreview();
-  const preview = await previewLimits(history, accountId, limits, sinceMs);
+  const preview = await previewAccount(history, accountId, limits, sinceMs);
   return { since: formatTime(sinceMs), ...previewJson(preview) };
 }
 

@@ -1,5 +1,3 @@
-import type { Environment } from '../domain/environment.ts';
-
 // The API of the console, for the service and for the page. Ids of pets are text, because a JavaScript
 // number cannot hold every int64.
 
@@ -15,7 +13,7 @@ export interface PlanInfo {
 
 export interface Session {
   readonly version: string;
-  readonly environment: Environment;
+  readonly environment: 'production' | 'staging';
   readonly startedAt: string;
   readonly store: string;
   readonly limiter: string;

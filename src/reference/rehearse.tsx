@@ -122,7 +122,7 @@ animal-store accounts create night \\
   --plan enterprise --per-minute 60 --per-day 3
 animal-store keys create night`;
 
-/** The recipes. docs/staging.md has the same texts. */
+/** The recipes, of which docs/staging.md has the same texts. */
 export const REHEARSALS: readonly RehearsalProps[] = [
   {
     title: 'My client on removal day',

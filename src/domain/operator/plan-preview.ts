@@ -23,7 +23,7 @@ interface FullWindow {
 }
 
 /** Compares the past of an account with other limits, from the start of a day (UTC). */
-export async function previewLimits(
+export async function previewAccount(
   history: Pick<HistoryReader, 'read'>,
   accountId: number,
   { perMinute, perDay }: Limits,

@@ -7,7 +7,7 @@ import { parseId } from '../../domain/int64.ts';
 import { type ListedKey, unknownKey } from '../../domain/operator/account-store.ts';
 import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
 import { accountJson, keyJson, previewJson } from '../../domain/operator/operator-json.ts';
-import { previewLimits } from '../../domain/operator/plan-preview.ts';
+import { previewAccount } from '../../domain/operator/plan-preview.ts';
 import { type Limits, limitsFor, PLANS, type Plan, parsePlan } from '../../domain/plan.ts';
 import {
   formatTime,
@@ -130,7 +130,7 @@ export function accountRoutes(parts: AccountParts): ConsoleRoutes {
         });
         const { id } = await accounts.getAccount(name);
         const [sinceMs = 0] = recentUse.days();
-        const preview = await previewLimits(history, id, limits, sinceMs);
+        const preview = await previewAccount(history, id, limits, sinceMs);
         return json<Api.PlanPreview>({ since: formatTime(sinceMs), ...previewJson(preview) });
       },
     },

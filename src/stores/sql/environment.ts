@@ -9,12 +9,19 @@ import { accountResetChange } from '../../domain/operator/audit.ts';
 import type { AuditLog } from './audit.ts';
 import type { Sql, SqlDatabase } from './sql.ts';
 
-/** A store that no service has started with counts as one of production. */
+interface StoreRow {
+  readonly id: string;
+  /** Null until a service has used the store. */
+  readonly environment: Environment | null;
+}
+
+async function readStore(sql: Sql): Promise<StoreRow> {
+  const [row] = await sql.all<StoreRow>('SELECT id, environment FROM store');
+  return row as StoreRow;
+}
+
 export async function environmentOf(sql: Sql): Promise<Environment> {
-  const [store] = await sql.all<{ environment: Environment | null }>(
-    'SELECT environment FROM store',
-  );
-  return store?.environment ?? 'production';
+  return (await readStore(sql)).environment ?? 'production';
 }
 
 /** The environment of a store and the test clocks of its accounts, in SQL. */
@@ -28,11 +35,12 @@ export class SqlEnvironmentStore implements EnvironmentStore {
   }
 
   async set(environment: Environment): Promise<string> {
+    const known = await readStore(this.#database);
     // Only the first start writes: a command that imports pets, for one, may hold the lock for long.
-    const unset = await this.#database.all('SELECT 1 FROM store WHERE environment IS NULL');
-    if (unset.length > 0) await this.#setEnvironment(environment);
+    if (known.environment === null) await this.#setEnvironment(environment);
     // Another instance may have been faster.
-    if ((await this.read()) === environment) return await this.readStoreId();
+    const store = await readStore(this.#database);
+    if (store.environment === environment) return store.id;
     throw new OperatorError(
       environment === 'staging'
         ? 'STAGING is on, but this store belongs to production. Use another DATABASE_URL.'
@@ -45,8 +53,7 @@ export class SqlEnvironmentStore implements EnvironmentStore {
   }
 
   async readStoreId(): Promise<string> {
-    const [store] = await this.#database.all<{ id: string }>('SELECT id FROM store');
-    return (store as { id: string }).id;
+    return (await readStore(this.#database)).id;
   }
 
   /** In one statement, so that the later time of two requests wins. */

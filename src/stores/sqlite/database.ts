@@ -172,7 +172,7 @@ function isDiskFull(code: string, folder: string): boolean {
 }
 
 function nextStep(code: string, { advice, ifDamaged }: FileKind): string {
-  if (isLocked(code)) return 'Wait for the program that uses it, or stop it.';
+  if (isLocked(code)) return 'Wait for the program that uses it, or stop that.';
   if (code.startsWith('SQLITE_CORRUPT')) return `It is damaged. ${ifDamaged}`;
   if (code.startsWith('SQLITE_NOTADB')) return `It is not an Animal Store file. ${advice}`;
   if (!NO_PERMISSION.test(code)) return advice;

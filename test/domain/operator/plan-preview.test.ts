@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type LimitsPreview, previewLimits } from '../../../src/domain/operator/plan-preview.ts';
+import { type LimitsPreview, previewAccount } from '../../../src/domain/operator/plan-preview.ts';
 import type { HistoryFilter } from '../../../src/domain/operator/usage-history.ts';
 import { decide, historyOf, type SentRequest } from '../../support/sent-requests.ts';
 
@@ -22,7 +22,7 @@ async function preview(
     },
   };
   const limits = { perMinute, perDay };
-  return Promise.all([1, 2].map((id) => previewLimits(history, id, limits, 0)));
+  return Promise.all([1, 2].map((id) => previewAccount(history, id, limits, 0)));
 }
 
 test('a preview never says more than the limiter would have refused', async () => {
