@@ -14,7 +14,7 @@ export interface DiskFolder {
 
 export type DiskNode = DiskFile | DiskFolder;
 
-/** What a system call did to a file or folder. A name without a node is removed. */
+/** The effect of a system call on a file or folder. A name without a node is removed. */
 type DiskChange =
   | { readonly file: DiskFile; readonly offset: number; readonly data: Buffer }
   | { readonly file: DiskFile; readonly size: number }
@@ -39,7 +39,7 @@ export function readFolder(path: string): DiskFolder {
   return { entries: new Map(entries) };
 }
 
-/** What the calls did to a folder. Throws if a call is not known, since a replay would be wrong. */
+/** The changes of a folder by calls. Throws if a call is not known, since a replay would be wrong. */
 export function changesOf(
   calls: readonly SystemCall[],
   path: string,

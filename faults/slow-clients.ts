@@ -47,9 +47,9 @@ class GoodClients implements AsyncDisposable {
 }
 
 type Behavior = (secret: string) => {
-  /** What the client sends at once. */
+  /** Sent at once. */
   readonly start: string;
-  /** What it sends from then on, every second. */
+  /** Sent every second from then on. */
   readonly repeat?: string;
   readonly reads?: false;
 };

@@ -6,7 +6,7 @@ const SCRIPT = `import { standardStreams } from ${MODULE};
   const { columns, write } = standardStreams.stdout;
   await write(JSON.stringify({ columns }));`;
 
-/** What the process finds out about its standard output. */
+/** The facts that a process reads about its standard output. */
 async function found(env: Record<string, string>, columns?: number): Promise<unknown> {
   const command = [process.execPath, '-e', SCRIPT];
   if (columns === undefined) {

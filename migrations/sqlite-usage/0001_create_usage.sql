@@ -1,5 +1,5 @@
--- The limiter's counts change twice a second and may lose the last few seconds in a power cut. In a
--- separate file they do not invalidate what is cached from the data file.
+-- The limiter's counts are saved up to 20 times a second and may lose the last few seconds in a power
+-- cut. In a separate file they do not invalidate what is cached from the data file.
 -- "anmu" in ASCII.
 PRAGMA application_id = 0x616e6d75;
 

@@ -157,8 +157,8 @@ function parseKeyId(text: string): number {
   return id;
 }
 
-async function newSecret({ staging }: OperatorStore): Promise<string> {
-  return mintSecret(platform.randomBytes, await staging.environment());
+async function newSecret({ environment }: OperatorStore): Promise<string> {
+  return mintSecret(platform.randomBytes, await environment.read());
 }
 
 function secretLines(secret: string): string[] {

@@ -46,7 +46,7 @@ async function openUsage(
       'Without REDIS_URL each instance counts in its own memory, which no command can read.',
     );
   }
-  const storeId = await store.staging.readStoreId();
+  const storeId = await store.environment.readStoreId();
   try {
     const link = await connectRedis(REDIS_URL);
     resources.defer(() => link.close());

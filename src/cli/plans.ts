@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 import type { OperatorStore } from '../domain/backend.ts';
 import { startOfDay } from '../domain/durations.ts';
 import { previewJson } from '../domain/operator/operator-json.ts';
-import { previewAccount, previewLimits } from '../domain/operator/plan-preview.ts';
+import { previewAccount } from '../domain/operator/plan-preview.ts';
 import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/plan.ts';
 import { formatTime, parseSince } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
@@ -62,27 +62,22 @@ async function previewPlan(
 ): Promise<void> {
   for (const limit of [perMinute, perDay]) if (limit !== undefined) parseLimit(limit);
   const listed = await store.accounts.listAccounts();
-  const accounts = new Map(
-    listed.filter((account) => account.plan === plan).map((account) => [account.id, account]),
-  );
-  const limitsOf = (id: number): Limits | undefined => {
-    const now = accounts.get(id)?.limits;
-    return now && { perMinute: perMinute ?? now.perMinute, perDay: perDay ?? now.perDay };
-  };
+  const accounts = listed.filter((account) => account.plan === plan);
   const sinceMs = startOfPreview();
   const since = formatTime(sinceMs);
   let requests = 0;
   let refused = 0;
   const affected: ({ account: string } & ReturnType<typeof previewJson>)[] = [];
-  for await (const preview of previewLimits(store.history.read({ sinceMs }), limitsOf)) {
+  for (const { id, name, limits } of accounts) {
+    const previewed = { perMinute: perMinute ?? limits.perMinute, perDay: perDay ?? limits.perDay };
+    const preview = await previewAccount(store.history, id, previewed, sinceMs);
     requests += preview.requests;
     refused += preview.refused;
-    const account = accounts.get(preview.accountId)?.name ?? '';
-    if (preview.refused > 0) affected.push({ account, ...previewJson(preview) });
+    if (preview.refused > 0) affected.push({ account: name, ...previewJson(preview) });
   }
   affected.sort((a, b) => b.refused - a.refused);
   if (cli.json) {
-    const counts = { requests, refused, accounts: accounts.size };
+    const counts = { requests, refused, accounts: accounts.length };
     return cli.print({ plan, perMinute, perDay, since, ...counts, affected }, []);
   }
   if (affected.length > 0) {
@@ -97,7 +92,7 @@ async function previewPlan(
   await cli.remark(
     `Since ${since}, these limits would have refused at least ${formatCount(refused)} of ` +
       `${plural(requests, 'request')}, sent by ${formatCount(affected.length)} of ` +
-      `${plural(accounts.size, 'account')} on the ${PLANS[plan].title} plan.`,
+      `${plural(accounts.length, 'account')} on the ${PLANS[plan].title} plan.`,
   );
 }
 

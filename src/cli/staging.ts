@@ -21,8 +21,8 @@ export function command(cli: Cli): Command {
     .command('reset <account>')
     .description('clear the test clock, counts, bans and idempotency keys of an account')
     .action(
-      cli.changes(async ({ staging }, account: string) => {
-        await staging.reset(account, platform.now());
+      cli.changes(async ({ environment }, account: string) => {
+        await environment.reset(account, platform.now());
         const done = `Reset account "${account}" to the real time, without counts and bans.`;
         return [{ account }, done];
       }),
@@ -50,8 +50,8 @@ export const ENTERPRISE_LIMITS: Limits = { perMinute: 20, perDay: 100 };
  * Creates the accounts and keys with which `conformance` can check every statement, and returns the
  * variables that it reads. Keys of an earlier call are revoked.
  */
-async function createConformanceKeys({ accounts, staging }: OperatorStore) {
-  if ((await staging.environment()) !== 'staging') throw onlyOnStaging('"staging keys"');
+async function createConformanceKeys({ accounts, environment }: OperatorStore) {
+  if ((await environment.read()) !== 'staging') throw onlyOnStaging('"staging keys"');
   const variables: Record<string, string> = {
     ANIMAL_STORE_API_KEY: await createKey(accounts, 'conformance', 'pro'),
   };

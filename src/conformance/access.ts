@@ -91,14 +91,14 @@ export const ALL_RESPONSES: Section = {
 
 function forEachOperation(
   name: string,
-  claim: string,
+  rule: string,
   credential: Credential,
   expectation: Expectation,
 ): Statement[] {
   return Object.entries(CALLS).map(([operation, call]) =>
     statement(
       `authentication.${name}.${operation}`,
-      `${operation} ${claim}`,
+      `${operation} ${rule}`,
       (session) => call(session, credential),
       expectation,
     ),

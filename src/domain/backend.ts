@@ -1,5 +1,5 @@
 import type { KeyFinder } from './api-key.ts';
-import type { StagingOperator, StagingStore } from './environment.ts';
+import type { EnvironmentStore } from './environment.ts';
 import type { AccountStore } from './operator/account-store.ts';
 import type { AuditReader, Origin } from './operator/audit.ts';
 import type { OperatorPets } from './operator/operator-pets.ts';
@@ -75,7 +75,7 @@ export interface RestoreOptions extends OverwriteOption {
   readonly create: boolean;
 }
 
-/** All that a service stores. */
+/** Everything that a service stores. */
 export interface Store extends AsyncDisposable {
   readonly keys: KeyFinder;
   readonly pets: PetStore;
@@ -89,7 +89,7 @@ export interface Store extends AsyncDisposable {
    * exports of pets, each of which needs a connection for itself.
    */
   forOperator(origin: Origin): OperatorStore;
-  readonly staging: StagingStore;
+  readonly environment: EnvironmentStore;
   /** False when only a restart can make it accept writes again. */
   isAlive(): boolean;
   /** The size without its logs. Returns at once; undefined while it is not known. */
@@ -113,8 +113,8 @@ export interface PoolLoad {
 }
 
 /**
- * All that operators use, by a command or in the console. Every change writes an audit entry with the
- * origin that it was opened with, in the same transaction.
+ * Everything that operators use, by a command or in the console. Every change writes an audit entry
+ * with the origin that it was opened with, in the same transaction.
  */
 export interface OperatorStore extends AsyncDisposable {
   /** Which store this is, for the operator to read. */
@@ -125,5 +125,5 @@ export interface OperatorStore extends AsyncDisposable {
   /** Undefined where each instance counts in its own memory. */
   openUsage(): UsageReader | undefined;
   readonly audit: AuditReader;
-  readonly staging: StagingOperator;
+  readonly environment: EnvironmentStore;
 }

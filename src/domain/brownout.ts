@@ -1,19 +1,12 @@
-import { z } from 'zod';
 import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { OperatorError } from './error.ts';
-import { durationMs, formatDay, formatTime } from './time-text.ts';
+import { durationMs, formatDay, formatTime, parseTimestamp } from './time-text.ts';
 
-/** A short, planned outage of getPet, which rehearses its removal. */
+/** A short, planned outage of getPet, with the response that it will have after its removal. */
 export interface Brownout {
   readonly startsAtMs: number;
   readonly endsAtMs: number;
 }
-
-/** With or without seconds, and always with a time zone. */
-const startSchema = z.union([
-  z.iso.datetime({ offset: true, precision: -1 }),
-  z.iso.datetime({ offset: true, precision: 0 }),
-]);
 
 /**
  * Reads the setting BROWNOUTS, and returns the brownouts in the order of their start. Throws
@@ -37,8 +30,10 @@ export function parseBrownouts(setting: string, removedAtMs: number): Brownout[]
 
 function parseBrownout(entry: string, removedAtMs: number): Brownout {
   const [start = '', length = '', ...more] = entry.split('/');
+  // Seconds may be missing.
+  const startsAtMs = parseTimestamp(start.replace(/T\d\d:\d\d(?=[Z+-])/, '$&:00'));
   const lengthMs = durationMs(length);
-  if (!startSchema.safeParse(start).success || lengthMs === undefined || more.length > 0) {
+  if (startsAtMs === undefined || lengthMs === undefined || more.length > 0) {
     throw invalid(
       'must be start/duration, separated by commas, with a time zone, such as ' +
         '2030-06-01T10:00Z/1h,2030-09-01T12:00+02:00/15m',
@@ -48,7 +43,6 @@ function parseBrownout(entry: string, removedAtMs: number): Brownout {
   if (lengthMs < MINUTE_MS || lengthMs > DAY_MS) {
     throw invalid('must have brownouts of at least a minute (1m) and at most a day (24h)', entry);
   }
-  const startsAtMs = Date.parse(start);
   const endsAtMs = startsAtMs + lengthMs;
   if (endsAtMs > removedAtMs) {
     throw invalid(

@@ -24,24 +24,19 @@ export function notImported(): OperatorError {
 }
 
 /** The environment of a store, and the test clocks of its accounts. Throws `StoreUnavailableError`. */
-export interface StagingStore {
+export interface EnvironmentStore {
   /**
    * Called when a service starts. The first start sets the environment of the store. Throws
    * `OperatorError` if the store belongs to the other, and changes nothing. Returns the store's id.
    */
-  setEnvironment(environment: Environment): Promise<string>;
+  set(environment: Environment): Promise<string>;
+  read(): Promise<Environment>;
+  /** A random id, made with the store. A backup of the store has the same one. */
+  readStoreId(): Promise<string>;
   /** Puts the clock of an account to a time, from which it runs on. False if the clock is past it. */
   putClock(accountId: number, toMs: number, nowMs: number): Promise<boolean>;
   /** Clears the clock of an account, its counts, bans and idempotency keys. */
   resetAccount(accountId: number, nowMs: number): Promise<void>;
-}
-
-/** The same, for operators. */
-export interface StagingOperator {
-  /** The environment that the store belongs to. */
-  environment(): Promise<Environment>;
-  /** A random id, made with the store. A backup of the store has the same one. */
-  readStoreId(): Promise<string>;
-  /** Throws `OperatorError` for an unknown account and for a store of production. Audited. */
+  /** The same by an operator. Throws `OperatorError` for an unknown account and in production. Audited. */
   reset(accountName: string, nowMs: number): Promise<void>;
 }

@@ -34,6 +34,7 @@ export type Decision = Admission | Refusal;
 
 /** The account of a key, or the address of a request without a valid key. */
 export interface Caller {
+  /** The name that its requests are counted under. */
   readonly subject: string;
   readonly limits: Limits;
   readonly key?: { readonly id: number; readonly unbannedAtMs: number };

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 import { OperatorError } from './error.ts';
 
@@ -62,6 +63,14 @@ export function parseSince(text: string, nowMs: number): number {
 export function durationMs(text: string): number | undefined {
   const [, count, unit] = DURATION.exec(text) ?? [];
   return unit === undefined ? undefined : Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
+}
+
+const timestampSchema = z.iso.datetime({ offset: true });
+
+/** A time with seconds and a time zone (RFC 3339). Undefined for any other text. */
+export function parseTimestamp(text: string): number | undefined {
+  const capitals = text.toUpperCase();
+  return timestampSchema.safeParse(capitals).success ? Date.parse(capitals) : undefined;
 }
 
 /** Undefined for a date that does not exist: `Date.parse` would read 31 February as 3 March. */

@@ -24,7 +24,7 @@ export const NO_USAGE: UsageReader = {
 
 /** Keeps the counts of the in-process limiter across restarts. */
 export interface UsageJournal {
-  /** The last saved usage of a subject, read on its first request. Throws `StoreUnavailableError`. */
+  /** The last saved usage, read on the first request. Throws `StoreUnavailableError`. */
   findUsage(subject: string): Usage | undefined;
   loadPenalties(): readonly (readonly [keyId: number, Penalty])[];
   /**

@@ -158,7 +158,7 @@ export class MemoryLimiter implements Limiter, UsageReader, AsyncDisposable {
     return this.#accounts.get(subject) ?? this.#addresses.peek(subject);
   }
 
-  /** Reads saved usage on the first request of a subject. */
+  /** Reads saved usage on the first request of an account or address. */
   #usageNow(usages: Usages, subject: string, nowMs: number): Usage {
     let known = usages.get(subject);
     if (known === undefined) {

@@ -144,7 +144,7 @@ export function liveRoutes(live: Live): ConsoleRoutes {
   };
 }
 
-/** What happened between two snapshots, and the load at the second one. */
+/** The requests between two snapshots, and the load at the second one. */
 function liveSample(
   before: MetricsSnapshot,
   after: MetricsSnapshot,

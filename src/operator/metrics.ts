@@ -135,7 +135,7 @@ export class Metrics {
     };
   }
 
-  /** In the Prometheus text format. Asks nobody and waits for nothing. */
+  /** In the Prometheus text format. Never waits for a measurement. */
   render(): string {
     const { build, isReady, requestsInFlight, isBrownout } = this.#sources;
     const { storeBytes, logBytes, pools } = this.#sources;

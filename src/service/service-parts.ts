@@ -41,7 +41,7 @@ export async function openServiceParts(
 ): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const store = opening.use(await database.openStore(onCommit));
-  const storeId = await store.staging.setEnvironment(environment);
+  const storeId = await store.environment.set(environment);
   const limiter = opening.use(
     url === undefined
       ? new MemoryLimiter({ now, journal: store.journal, onSaveFailed })
@@ -63,7 +63,7 @@ export async function openServiceParts(
     limiter,
     pets: new CachedPetStore(store.pets, revision),
     keys: isProduction ? new CachedKeyFinder(store.keys, revision, now) : store.keys,
-    rehearsals: isProduction ? undefined : new Staging(store.keys, store.staging),
+    rehearsals: isProduction ? undefined : new Staging(store.keys, store.environment),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

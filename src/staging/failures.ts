@@ -3,7 +3,6 @@ import { OPERATIONS, type Operation, type OperationName } from '../contract/oper
 import { BAN_RULES, refusalByBan } from '../domain/ban.ts';
 import { StoreUnavailableError } from '../domain/error.ts';
 import { type Caller, type Decision, quotaOf, takeRequest, usageAt } from '../domain/rate-limit.ts';
-import { seededRandom } from '../domain/seeded-random.ts';
 
 /** Errors that a test key gets on demand, each the same as the real one. */
 export const SIMULATED_ERRORS = [
@@ -25,7 +24,7 @@ export type Failure =
   | { readonly kind: 'slow'; readonly seconds: number }
   /** The connection closes: before the request is served, or after its pet is committed. */
   | { readonly kind: 'drop' | 'drop-after-commit' }
-  /** A share of the requests fails, with 503 or a lost response. */
+  /** Some of the requests fail, with 503 or a lost response. */
   | { readonly kind: 'flaky'; readonly percent: number };
 
 const MAX_SLOW_SECONDS = 10;
@@ -46,27 +45,6 @@ export function parseFailure(name: string): Failure | undefined {
   return percent >= 1 && percent <= 100 ? { kind: 'flaky', percent } : undefined;
 }
 
-/** The decision that a failure stands for. Undefined if the limiter must decide. */
-function simulatedRefusal(
-  { kind }: Failure,
-  { subject, limits }: Caller,
-  nowMs: number,
-): Decision | undefined {
-  const usage = usageAt(undefined, subject, nowMs);
-  switch (kind) {
-    case 'rate_limit_minute':
-      return takeRequest({ ...usage, minuteUsed: limits.perMinute }, limits, nowMs);
-    case 'rate_limit_day':
-      return takeRequest({ ...usage, dayUsed: limits.perDay }, limits, nowMs);
-    case 'api_key_banned': {
-      const bannedUntilSeconds = Math.floor(nowMs / 1000) + BAN_RULES.firstBanSeconds;
-      return refusalByBan({ bannedUntilSeconds }, quotaOf(usage, limits), nowMs);
-    }
-    default:
-      return undefined;
-  }
-}
-
 /** The parts of a request and a response that failures need. */
 interface Call {
   readonly request: Request;
@@ -79,30 +57,42 @@ interface Parts {
 }
 type Lost = { readonly status: number; readonly body: ReadableStream };
 
-export class SimulatedFailures {
-  /** For each key, where its random failures are. They begin again when the service starts. */
-  readonly #randoms = new Map<number, () => number>();
+/** Applies a failure to one request. */
+export class Rehearsal {
+  readonly #failure: Failure;
+  readonly #random: () => number;
 
-  /** Applies a failure to one request with a key. */
-  rehearsal(failure: Failure, keyId: number) {
-    return {
-      refuse: (caller: Caller, timeMs: number) => simulatedRefusal(failure, caller, timeMs),
-      serve: <C extends Call, P extends Parts>(call: C, serve: (call: C) => P | Promise<P>) =>
-        this.#serve(failure, keyId, call, serve),
-    };
+  /** `random` says where the requests of a flaky key fail. */
+  constructor(failure: Failure, random: () => number) {
+    this.#failure = failure;
+    this.#random = random;
   }
 
-  async #serve<C extends Call, P extends Parts>(
-    asked: Failure,
-    keyId: number,
+  /** The decision that the failure stands for. Undefined if the limiter must decide. */
+  refuse({ subject, limits }: Caller, nowMs: number): Decision | undefined {
+    const usage = usageAt(undefined, subject, nowMs);
+    switch (this.#failure.kind) {
+      case 'rate_limit_minute':
+        return takeRequest({ ...usage, minuteUsed: limits.perMinute }, limits, nowMs);
+      case 'rate_limit_day':
+        return takeRequest({ ...usage, dayUsed: limits.perDay }, limits, nowMs);
+      case 'api_key_banned': {
+        const bannedUntilSeconds = Math.floor(nowMs / 1000) + BAN_RULES.firstBanSeconds;
+        return refusalByBan({ bannedUntilSeconds }, quotaOf(usage, limits), nowMs);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  async serve<C extends Call, P extends Parts>(
     call: C,
     serve: (call: C) => P | Promise<P>,
   ): Promise<P | Lost> {
     const { request, route } = call;
+    const asked = this.#failure;
     const failure =
-      asked.kind === 'flaky'
-        ? flakyFailure(this.#random(keyId), asked.percent, route.operation)
-        : asked;
+      asked.kind === 'flaky' ? flakyFailure(this.#random(), asked.percent, route.operation) : asked;
     switch (failure?.kind) {
       case 'service_unavailable':
         throw new StoreUnavailableError(new Error('The key asks for this failure'));
@@ -127,12 +117,6 @@ export class SimulatedFailures {
     const isCommit = parts.status === 201 && parts.headers?.['Idempotent-Replayed'] === undefined;
     return failure?.kind === 'drop-after-commit' && isCommit ? lost(parts.status) : parts;
   }
-
-  #random(keyId: number): () => number {
-    const random = this.#randoms.get(keyId) ?? seededRandom(keyId);
-    this.#randoms.set(keyId, random);
-    return random;
-  }
 }
 
 /** The runtime closes the connection of a response whose body fails at once, before it sends anything. */
@@ -147,14 +131,14 @@ function removalDate(name: OperationName): Date | undefined {
   return deprecation?.removedAt;
 }
 
-/** One number decides all, so that the sequence of failures does not depend on the operations. */
+/** One random number decides all, so that the sequence does not depend on the operations. */
 function flakyFailure(
-  random: () => number,
+  random: number,
   percent: number,
   operation: OperationName | undefined,
 ): Failure | undefined {
-  const share = random() / (percent / 100);
-  if (share >= 1) return undefined;
-  if (share < 1 / 2) return { kind: 'service_unavailable' };
-  return { kind: operation === 'createPet' && share < 3 / 4 ? 'drop-after-commit' : 'drop' };
+  const place = random / (percent / 100);
+  if (place >= 1) return undefined;
+  if (place < 1 / 2) return { kind: 'service_unavailable' };
+  return { kind: operation === 'createPet' && place < 3 / 4 ? 'drop-after-commit' : 'drop' };
 }

@@ -2,13 +2,11 @@ import { TEST_TIME_HEADER, TEST_TIME_RULE } from '../contract/environment.ts';
 import { type Problem, problem } from '../contract/errors.ts';
 import type { Account } from '../domain/account.ts';
 import { type KeyFinder, type KnownKey, toKnownKey } from '../domain/api-key.ts';
-import type { StagingStore } from '../domain/environment.ts';
+import type { EnvironmentStore } from '../domain/environment.ts';
 import type { Token } from '../domain/key-secret.ts';
-import { FAILURE_FORMS, parseFailure, SimulatedFailures } from './failures.ts';
-
-/** RFC 3339. A leap second is missing: none is announced for the future. */
-const TIME =
-  /^(\d{4}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d+))?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+import { seededRandom } from '../domain/seeded-random.ts';
+import { parseTimestamp } from '../domain/time-text.ts';
+import { FAILURE_FORMS, parseFailure, Rehearsal } from './failures.ts';
 
 /** The rate limit headers hold times until 2106, and a clock runs on. */
 const LATEST_MS = Date.parse('2100-01-01T00:00:00Z');
@@ -16,7 +14,7 @@ const LATEST_MS = Date.parse('2100-01-01T00:00:00Z');
 /** A key as of the test time of its account, and what its request asks for. */
 interface Found {
   readonly known: KnownKey | undefined;
-  readonly rehearsal?: ReturnType<SimulatedFailures['rehearsal']>;
+  readonly rehearsal?: Rehearsal;
   readonly problem?: Problem;
 }
 
@@ -24,11 +22,12 @@ interface Found {
 export class Staging {
   readonly environment = 'staging';
   readonly #keys: KeyFinder;
-  readonly #store: StagingStore;
-  readonly #failures = new SimulatedFailures();
+  readonly #store: EnvironmentStore;
+  /** For each key, where it is flaky. It begins again when the service starts. */
+  readonly #randoms = new Map<number, () => number>();
 
   /** The keys must not be cached: a clock moved by one instance holds on the others at once. */
-  constructor(keys: KeyFinder, store: StagingStore) {
+  constructor(keys: KeyFinder, store: EnvironmentStore) {
     this.#keys = keys;
     this.#store = store;
   }
@@ -38,13 +37,34 @@ export class Staging {
     if (known === undefined) return { known };
     const testTime = headers.get(TEST_TIME_HEADER);
     // A key that has expired only in test time can still return to the real time.
-    if (testTime !== null && nowMs < known.endsAtMs) {
-      const wrongTime = await moveClock(this.#store, known.account, testTime, nowMs);
-      if (wrongTime !== undefined) return { known, problem: wrongTime };
-      const moved = await this.#keys.findKey(secret);
-      return this.#withFailure(moved && notBefore(moved, testTime, nowMs), failureName);
+    if (testTime === null || nowMs >= known.endsAtMs) return this.#withFailure(known, failureName);
+    const to = parseTestTime(testTime);
+    const brokenRule =
+      to === undefined ? TEST_TIME_RULE : await this.#moveClock(known.account, to, nowMs);
+    if (brokenRule !== undefined) {
+      return {
+        known,
+        problem: problem('invalid_parameter', `header ${TEST_TIME_HEADER}`, brokenRule),
+      };
     }
-    return this.#withFailure(known, failureName);
+    const moved = await this.#keys.findKey(secret);
+    return this.#withFailure(moved && notBefore(moved, to, nowMs), failureName);
+  }
+
+  /** Puts the clock of an account to a time. Returns the rule that the time breaks. */
+  async #moveClock(
+    account: Account,
+    to: number | 'now',
+    nowMs: number,
+  ): Promise<string | undefined> {
+    if (to === 'now') {
+      await this.#store.resetAccount(account.id, nowMs);
+      return undefined;
+    }
+    if (account.clockPutToMs === to) return undefined;
+    return (await this.#store.putClock(account.id, to, nowMs))
+      ? undefined
+      : timeRule(account, nowMs);
   }
 
   #withFailure(known: KnownKey | undefined, name: string | undefined): Found {
@@ -61,50 +81,29 @@ export class Staging {
       case 'revoked_api_key':
         return { known: toKnownKey({ ...key, revokedAtMs: 0 }, account) };
       default:
-        return { known, rehearsal: this.#failures.rehearsal(failure, key.id) };
+        return { known, rehearsal: new Rehearsal(failure, this.#random(key.id)) };
     }
+  }
+
+  #random(keyId: number): () => number {
+    const random = this.#randoms.get(keyId) ?? seededRandom(keyId);
+    this.#randoms.set(keyId, random);
+    return random;
   }
 }
 
 /** The clock of this instance may be behind that of the instance that moved the test clock. */
-function notBefore(known: KnownKey, testTime: string, nowMs: number): KnownKey {
+function notBefore(known: KnownKey, to: number | 'now' | undefined, nowMs: number): KnownKey {
   const { key, account } = known;
-  const to = parseTestTime(testTime);
   if (typeof to !== 'number' || to - nowMs <= account.clockOffsetMs) return known;
   return toKnownKey(key, { ...account, clockOffsetMs: to - nowMs });
 }
 
-/** Puts the clock of an account where a header says. Returns what is wrong with that time. */
-async function moveClock(
-  store: StagingStore,
-  account: Account,
-  testTime: string,
-  nowMs: number,
-): Promise<Problem | undefined> {
-  const to = parseTestTime(testTime);
-  if (to === undefined) return wrongTime(TEST_TIME_RULE);
-  if (to === 'now') {
-    await store.resetAccount(account.id, nowMs);
-    return undefined;
-  }
-  const isThere = account.clockPutToMs === to || (await store.putClock(account.id, to, nowMs));
-  return isThere ? undefined : wrongTime(timeRule(account, nowMs));
-}
-
 /** Undefined for a value that breaks the rule. */
-export function parseTestTime(text: string): number | 'now' | undefined {
+function parseTestTime(text: string): number | 'now' | undefined {
   if (text === 'now') return text;
-  const [, day = '', time, fraction = '', zone = ''] = TIME.exec(text) ?? [];
-  // `Date.parse` would read 31 February as 3 March.
-  const midnight = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined;
-  const ms = fraction.padEnd(3, '0').slice(0, 3);
-  const at = Date.parse(`${day}T${time}.${ms}${zone.toUpperCase()}`);
-  return at < LATEST_MS ? at : undefined;
-}
-
-function wrongTime(rule: string): Problem {
-  return problem('invalid_parameter', `header ${TEST_TIME_HEADER}`, rule);
+  const at = parseTimestamp(text);
+  return at !== undefined && at < LATEST_MS ? at : undefined;
 }
 
 function timeRule({ clockOffsetMs }: Account, nowMs: number): string {

@@ -22,7 +22,7 @@ const BEFORE_REMOVAL = [
   'getPet.found',
   'getPet.notFound',
   'getPet.petId.integer',
-  ...['accepted', 'missing', 'invalid'].map((claim) => `authentication.${claim}.getPet`),
+  ...['accepted', 'missing', 'invalid'].map((name) => `authentication.${name}.getPet`),
   'versioning.deprecation',
 ];
 const AFTER_REMOVAL = ['getPet.removed'];

@@ -195,14 +195,14 @@ describe('the code panel', () => {
     expect(await page.innerText('#listPets .response details')).toMatch(/x-request-id: \S+/);
   });
 
-  test('colours the classes of statuses differently', async () => {
+  test('colors the classes of statuses differently', async () => {
     await page.fill('#getPet-petId', '999999');
     await send('getPet');
-    const colour = (operation: string) =>
+    const color = (operation: string) =>
       page.evaluate(
         `getComputedStyle(document.querySelector('#${operation} .response .status')).color`,
       );
-    expect(await colour('getPet')).not.toBe(await colour('listPets'));
+    expect(await color('getPet')).not.toBe(await color('listPets'));
   });
 
   test('keeps a name that turns the direction of text from turning the code after it', async () => {
@@ -431,7 +431,7 @@ describe('the search', () => {
   });
 });
 
-/** Inside of the window, and nothing covers it. */
+/** Within the window, and nothing covers it. */
 function isOnTop(element: Locator): Promise<boolean> {
   return element.evaluate((node) => {
     const { x, y, width, height } = node.getBoundingClientRect();
@@ -683,7 +683,7 @@ describe('the pages', () => {
     await page.emulateMedia({ media: null });
   });
 
-  test('mark what is chosen where the system sets the colours', async () => {
+  test('mark what is chosen where the system sets the colors', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     const border = (selector: string) =>
       page.evaluate(`(() => {

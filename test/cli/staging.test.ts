@@ -194,7 +194,7 @@ describe('in production', () => {
   });
 });
 
-test('a second service of the other side does not start on the same PostgreSQL', async () => {
+test('a second service of the other environment does not start on the same PostgreSQL', async () => {
   await using postgres = await postgresForSuites();
   const shared = { DATABASE_URL: await postgres.newDatabase(), PORT: '0', OPERATOR_PORT: '0' };
   await using _first = await serve(shared);

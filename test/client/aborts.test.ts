@@ -53,7 +53,7 @@ describe('a caller that aborts', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('while the whole client waits gets the reason at once, and the timer is cancelled', async () => {
+  test('while the whole client waits gets the reason at once, and the timer is canceled', async () => {
     await using service = await startService();
     const { secret } = await service.makeKey('enterprise', { perMinute: 1, perDay: 100 });
     const { store, sent, waits, time } = virtualTimeStore(service, { apiKey: secret });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import {
   AnimalStore,
   ConnectionError,
+  RateLimitError,
   TimeoutError,
   UnexpectedResponseError,
 } from '../../packages/client/src/animal-store.ts';
@@ -211,6 +212,52 @@ test('redirects are not followed', async () => {
   expect(error).toBeInstanceOf(UnexpectedResponseError);
   expect(error.message).toContain('redirect');
   expect(service.observed).toBeEmpty();
+});
+
+describe('a body without an end', () => {
+  /** Calls a server that goes on sending until the client closes the connection. */
+  async function errorOf(
+    call: (store: AnimalStore) => Promise<unknown>,
+    init: ResponseInit,
+  ): Promise<unknown> {
+    const mebibyte = new Uint8Array(2 ** 20).fill(0x78);
+    const ended = Promise.withResolvers<'canceled' | 'read'>();
+    let mebibytes = 0;
+    await using server = Bun.serve({
+      port: 0,
+      fetch: () => {
+        const body = new ReadableStream<Uint8Array>({
+          async pull(controller) {
+            controller.enqueue(mebibyte);
+            // Far enough for this test, which must end without the limit as well.
+            if (++mebibytes < 64) return;
+            controller.close();
+            ended.resolve('read');
+          },
+          cancel: () => ended.resolve('canceled'),
+        });
+        return new Response(body, init);
+      },
+    });
+    const baseUrl = `${server.url.origin}/v1`;
+    const store = new AnimalStore({ baseUrl, apiKey: 'ask_x', maxRetries: 0 });
+    const error = await rejection(call(store));
+    expect(await ended.promise).toBe('canceled');
+    return error;
+  }
+
+  test('is not read beyond 10 MiB, and its connection is closed', async () => {
+    const error = await errorOf((store) => store.listPets(), { status: 200 });
+    expect(error).toBeInstanceOf(UnexpectedResponseError);
+    expect(error).toMatchObject({ status: 200, operation: 'listPets' });
+  });
+
+  test('of a 429 does not hide its Retry-After', async () => {
+    const init = { status: 429, headers: { 'Retry-After': '7' } };
+    const error = await errorOf((store) => store.createPet(rex), init);
+    expect(error).toBeInstanceOf(RateLimitError);
+    expect(error).toMatchObject({ status: 429, retryAfterSeconds: 7 });
+  });
 });
 
 test('no more than maxConcurrentRequests are in flight at once', async () => {

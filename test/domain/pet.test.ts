@@ -111,7 +111,7 @@ describe('a new pet', () => {
   });
 
   test('has no unknown fields', () => {
-    const body = { name: 'Rex', categoryId: 1n, id: 7n, colour: 'black' };
+    const body = { name: 'Rex', categoryId: 1n, id: 7n, color: 'black' };
     expect(Object.keys(newPetSchema.parse(body)).sort()).toEqual(['categoryId', 'name', 'status']);
   });
 

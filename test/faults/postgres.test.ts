@@ -148,7 +148,7 @@ test('backends that hang are bounded, and are used again once they respond', asy
   await eventually(() => store.isReady().catch(() => false));
 });
 
-test('a creation that waits for another instance is cancelled with its request', async () => {
+test('a creation that waits for another instance is canceled with its request', async () => {
   const url = await postgres.newDatabase();
   await using store = await openStore(url, 2);
   await using sql = new SQL(url, { max: 1 });

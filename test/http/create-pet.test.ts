@@ -49,7 +49,7 @@ describe('a created pet', () => {
   });
 
   test('can be sent as JSON with a charset, a byte order mark and unknown fields', async () => {
-    const body = '\ufeff{"name":"Rex","categoryId":1,"colour":"black","id":77}';
+    const body = '\ufeff{"name":"Rex","categoryId":1,"color":"black","id":77}';
     for (const type of [
       'Application/JSON; charset="UTF-8"',
       'application/json;charset=utf-8; profile=a',

@@ -6,7 +6,7 @@ import { newCaller } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { sendRedis, TestRedis } from '../support/redis.ts';
-import { openRedisLimiter, STORE_ID } from '../support/redis-limiter.ts';
+import { openRedisLimiter, STORE_ID, TEST_NAMES } from '../support/redis-limiter.ts';
 import { createRedisUser, REDIS_USER } from '../support/redis-user.ts';
 import { rejection } from '../support/rejection.ts';
 
@@ -63,6 +63,7 @@ describe('a start fails with the words of Redis', () => {
     const url = `${urlWith(REDIS_USER)}/3`;
     await using opened = await open(url);
     const caller = newCaller(5, 5);
+    await sendRedis(`${redis.url}/3`, 'SET', TEST_NAMES.usage(caller.subject), 'not a hash');
     expect(await opened.limiter.take(caller)).toHaveProperty('remaining', 4);
     expect(opened.reasons).toEqual([]);
     const link = await connectRedis(url);

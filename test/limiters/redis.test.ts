@@ -173,14 +173,35 @@ describe('the data in Redis', () => {
     expect((await opened.limiter.take(caller)).remaining).toBe(8);
   });
 
+  test('a value of another type is replaced, and concerns no other account', async () => {
+    await using opened = await openRedis();
+    const [wrong, other] = [newCaller(10, 10), newCaller(10, 10)];
+    await takeAll(opened.limiter, other, 4);
+    await redis.send('SET', TEST_NAMES.usage(wrong.subject), 'text');
+    await redis.send('LPUSH', TEST_NAMES.penalty(wrong.subject, wrong.key.id), 'text');
+    expect(await opened.limiter.getUsage(wrong.subject)).toBeUndefined();
+    expect(await opened.limiter.getPenalty(wrong.subject, wrong.key.id)).toBeUndefined();
+    expect(admitted(await takeAll(opened.limiter, wrong, 20))).toBe(10);
+    expect(await opened.limiter.getUsage(wrong.subject)).toMatchObject({ dayUsed: 10 });
+    expect(admitted(await takeAll(opened.limiter, other, 20))).toBe(6);
+  });
+
   test('missing and malformed fields count as 0, and concern no other account', async () => {
     await using opened = await openRedis();
     const caller = newCaller(10, 10);
     const name = TEST_NAMES.usage(caller.subject);
     await redis.send('HSET', name, 'minute_start', 'x', 'day_used', '', 'created_at', 'x');
-    await redis.send('HSET', TEST_NAMES.penalty(caller.subject, caller.key.id), 'unbanned_at', '0');
+    await redis.send('HSET', TEST_NAMES.penalty(caller.subject, caller.key.id), 'penalty', '[');
     expect(admitted(await takeAll(opened.limiter, caller, 20))).toBe(10);
     expect(opened.events).toEqual([]);
+  });
+
+  test('a penalty of another type costs no counts', async () => {
+    await using opened = await openRedis();
+    const caller = newCaller(10, 10);
+    await takeAll(opened.limiter, caller, 4);
+    await redis.send('SET', TEST_NAMES.penalty(caller.subject, caller.key.id), 'text');
+    expect(admitted(await takeAll(opened.limiter, caller, 20))).toBe(6);
   });
 
   test('an operator can read usage and penalties', async () => {

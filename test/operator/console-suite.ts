@@ -158,7 +158,7 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       expect(await names('sort=created&limit=2&offset=2')).toEqual(['find-c']);
       expect((await names('sort=plan&order=desc'))[0]).toBe('find-c');
       expect(await get('/api/accounts?search=%25')).toEqual({ total: 0, accounts: [] });
-      expect(await send(400, '/api/accounts?sort=colour')).toEqual(
+      expect(await send(400, '/api/accounts?sort=color')).toEqual(
         error('sort must be one of name, plan, created, requests.'),
       );
       expect(await send(400, '/api/accounts?limit=201')).toEqual(

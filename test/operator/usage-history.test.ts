@@ -9,7 +9,7 @@ import { amount } from '../support/long.ts';
 import { startBackends } from '../support/new-settings.ts';
 import { backend, TEST_ORIGIN } from '../support/open-store.ts';
 
-/** What clients counted, against the history that real instances wrote. */
+/** Compares the counts of clients with the history that real instances wrote. */
 
 let backends: Awaited<ReturnType<typeof startBackends>>;
 beforeAll(async () => {

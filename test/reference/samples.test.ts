@@ -23,7 +23,7 @@ interface Case {
   readonly key?: string;
   /** The code of the error that every sample prints. */
   readonly code?: string;
-  /** What the client does instead: it sends nothing. */
+  /** The client sends nothing instead. */
   readonly client?: 'TypeError' | undefined;
 }
 
@@ -273,7 +273,7 @@ function check(
   }
 }
 
-/** What each language prints for a response with success. */
+/** The output of each language for a successful response. */
 const PRINTED: Readonly<
   Record<LanguageId, (stdout: string, status: number, value: JsonValue, text: string) => void>
 > = {

@@ -3,7 +3,7 @@ import { ERROR_CODES, ERRORS } from '../../src/contract/errors.ts';
 import { newSearch, type SearchEntry } from '../../src/reference/browser/search.ts';
 import { ReferencePages } from '../../src/reference/reference-pages.tsx';
 
-/** What a reader of the pages gets. */
+/** The results that a reader of the pages gets. */
 function searchOf(
   environment: 'production' | 'staging' = 'production',
 ): (query: string) => string[] {

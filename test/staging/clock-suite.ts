@@ -228,7 +228,7 @@ export function clockSuite(name: string, backend: 'embedded' | 'shared'): void {
         create(other),
       ]);
       expect(together).toEqual({ ...real, isReplay: true });
-      // What happened in the future has not happened yet.
+      // Changes at a later test time have not happened yet.
       expect((await create(key, 'now')).isReplay).toBe(false);
     });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { AppError } from '../../src/contract/errors.ts';
-import { SimulatedFailures } from '../../src/staging/failures.ts';
+import { seededRandom } from '../../src/domain/seeded-random.ts';
+import { Rehearsal } from '../../src/staging/failures.ts';
 import { eventually } from '../support/command.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { rejection } from '../support/rejection.ts';
@@ -204,17 +205,16 @@ describe('a lost response', () => {
 });
 
 describe('flaky', () => {
-  /** What happens to requests with a flaky key, in a service that has just started. */
+  /** The outcomes of requests with a flaky key, in a service that has just started. */
   async function outcomes(keyId: number, percent: number, count: number, isCreation: boolean) {
     const parts = { status: isCreation ? 201 : 200 };
-    const failures = new SimulatedFailures();
+    const random = seededRandom(keyId);
     const operation = isCreation ? ('createPet' as const) : ('listPets' as const);
     const call = { request: new Request('http://x'), route: { operation }, timeMs: 0 };
     const failure = { kind: 'flaky', percent } as const;
     const results: string[] = [];
     for (let index = 0; index < count; index++) {
-      const outcome = await failures
-        .rehearsal(failure, keyId)
+      const outcome = await new Rehearsal(failure, random)
         .serve(call, () => parts)
         .then(
           (response) => ('body' in response ? `drop ${response.status}` : 'served'),

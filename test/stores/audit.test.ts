@@ -15,7 +15,7 @@ import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 15);
-const NOW = '2026-11-15T00:00:00.000Z';
+const NOW = '2026-11-15T00:00:00Z';
 const DAY_MS = 86_400_000;
 const FREE = { plan: 'free', limits: PLANS.free.limits, nowMs: NOW_MS } as const;
 const CONSOLE = { command: 'console', operator: 'token ab12cd34' };
@@ -87,7 +87,7 @@ const CHANGES: Readonly<
     make: (accounts, name) =>
       accounts.suspendAccount(name, { reason: 'unpaid', nowMs: NOW_MS + 1_000 }),
     old: { suspendedAt: null, suspensionReason: '' },
-    changed: { suspendedAt: '2026-11-15T00:00:01.000Z', suspensionReason: 'unpaid' },
+    changed: { suspendedAt: '2026-11-15T00:00:01Z', suspensionReason: 'unpaid' },
     once: true,
   },
   'account.resume': {
@@ -100,7 +100,7 @@ const CHANGES: Readonly<
     make: (accounts, _, id) =>
       accounts.updateKey(id, { label: 'phone', expiresAtMs: NOW_MS + 2 * DAY_MS }),
     old: { label: 'till', expiresAt: null },
-    changed: { label: 'phone', expiresAt: '2026-11-17T00:00:00.000Z' },
+    changed: { label: 'phone', expiresAt: '2026-11-17T00:00:00Z' },
     once: true,
   },
   'key.unban': {
@@ -112,11 +112,11 @@ const CHANGES: Readonly<
   'key.rotate': {
     make: (accounts, _, id) =>
       accounts.rotateKey(id, { secret: newSecret(), overlapMs: DAY_MS, nowMs: NOW_MS }),
-    old: { expiresAt: '2026-11-17T00:00:00.000Z', successorId: null },
+    old: { expiresAt: '2026-11-17T00:00:00Z', successorId: null },
     changed: {
-      expiresAt: '2026-11-16T00:00:00.000Z',
+      expiresAt: '2026-11-16T00:00:00Z',
       successorId: expect.any(Number),
-      successor: expect.objectContaining({ label: 'phone', expiresAt: '2026-11-17T00:00:00.000Z' }),
+      successor: expect.objectContaining({ label: 'phone', expiresAt: '2026-11-17T00:00:00Z' }),
     },
   },
   'key.revoke': {

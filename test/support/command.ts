@@ -206,7 +206,7 @@ export async function makeKey(
   const nowMs = Date.now();
   const account = { name: accountName, plan, limits: limitsFor(plan, limits), nowMs };
   await store.accounts.createAccount(account);
-  const secret = mintSecret(platform.randomBytes, await store.staging.environment());
+  const secret = mintSecret(platform.randomBytes, await store.environment.read());
   const key = { label: '', secret, expiresAtMs: null };
   const { id } = await store.accounts.createKey({ accountName, ...key, nowMs });
   return { id, secret };

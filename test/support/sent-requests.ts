@@ -16,7 +16,7 @@ export interface SentRequest {
   readonly operation?: string;
 }
 
-/** What a limiter decides about these requests, in order of time. */
+/** The decisions of a limiter about these requests, in order of time. */
 export function decide(requests: readonly SentRequest[], limits: Limits) {
   const usages = new Map<number, Usage>();
   return requests

@@ -98,7 +98,7 @@ export class TimeoutError extends ConnectionError {
   override readonly name: string = 'TimeoutError';
 }
 
-/** The response does not follow the API. It probably came from a proxy. */
+/** The response does not follow the API, or is longer than 10 MiB. It probably came from a proxy. */
 export class UnexpectedResponseError extends AnimalStoreError {
   override readonly name: string = 'UnexpectedResponseError';
   readonly status: number;

@@ -1,5 +1,8 @@
 import { fromJson } from './json.ts';
 
+/** A hundred pets are about ten kilobytes. A much longer body is not from the service. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
 /** A response without its body, which the client has read. */
 export interface ApiResponse {
   readonly status: number;
@@ -14,6 +17,21 @@ export interface ReceivedResponse extends ApiResponse {
   readonly text: string;
   /** By this machine's clock. */
   readonly receivedAtMs: number;
+}
+
+/** The body, or an empty text if it is too long: the headers still count. */
+export async function readText(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return response.text();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for (let bytes = 0; bytes <= MAX_BODY_BYTES; ) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(chunks).text();
+    chunks.push(value);
+    bytes += value.byteLength;
+  }
+  await reader.cancel();
+  return '';
 }
 
 /** For callers. Logs of an error must not contain the whole body. */

@@ -8,7 +8,7 @@ import {
 import { type Caller, Gate } from './gate.ts';
 import { type CallOptions, notify, type RequestEvent, type Settings } from './options.ts';
 import type { Quota } from './quota.ts';
-import type { ReceivedResponse } from './response.ts';
+import { type ReceivedResponse, readText } from './response.ts';
 import { onAbort, platformHeaders, type Runtime, sleep } from './runtime.ts';
 
 const FIRST_BACKOFF_MS = 500;
@@ -106,7 +106,7 @@ export class Sender {
     const { signal, timeoutSeconds = this.#settings.timeoutSeconds } = call.options;
     const controller = new AbortController();
     // A custom `fetch` may ignore the signal.
-    const cancelled = new Promise<never>((_, reject) => {
+    const canceled = new Promise<never>((_, reject) => {
       controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
     });
     const unsubscribe = onAbort(signal, () => controller.abort(signal?.reason));
@@ -117,7 +117,7 @@ export class Sender {
     });
     try {
       const response = this.#fetch(call, headers, attempt, controller.signal);
-      return await Promise.race([response, cancelled]);
+      return await Promise.race([response, canceled]);
     } catch (cause) {
       const { host } = new URL(this.#settings.baseUrl);
       if (isTimedOut) {
@@ -156,7 +156,7 @@ export class Sender {
       url,
       status: response.status,
       headers: response.headers,
-      text: await response.text(),
+      text: await readText(response),
       requestId: response.headers.get('x-request-id') ?? undefined,
       receivedAtMs: this.#runtime.now(),
     };

@@ -1,9 +1,10 @@
 import type { Account } from '../account.ts';
 import { redactSecrets } from '../key-secret.ts';
 import { type Pet, petToJson } from '../pet.ts';
+import { formatTime, formatTimeOrNull } from '../time-text.ts';
 import type { ListedKey } from './account-store.ts';
 import type { ImportedPets } from './operator-pets.ts';
-import type { RecordCounts, RecordOf } from './transfer.ts';
+import type { RecordOf } from './transfer.ts';
 
 /** How a change is made, for the audit. */
 export interface Origin {
@@ -88,8 +89,8 @@ function accountValue({ id, name, plan, limits, ...account }: Account) {
     name,
     plan,
     ...limits,
-    createdAt: timeOrNull(account.createdAtMs),
-    suspendedAt: timeOrNull(account.suspendedAtMs),
+    createdAt: formatTime(account.createdAtMs),
+    suspendedAt: formatTimeOrNull(account.suspendedAtMs),
     suspensionReason: account.suspensionReason,
   };
 }
@@ -100,16 +101,12 @@ function keyValue({ id, accountName: account, label, successorId, ...key }: List
     id,
     account,
     label,
-    createdAt: timeOrNull(key.createdAtMs),
-    expiresAt: timeOrNull(key.expiresAtMs),
-    revokedAt: timeOrNull(key.revokedAtMs),
-    unbannedAt: timeOrNull(key.unbannedAtMs || null),
+    createdAt: formatTime(key.createdAtMs),
+    expiresAt: formatTimeOrNull(key.expiresAtMs),
+    revokedAt: formatTimeOrNull(key.revokedAtMs),
+    unbannedAt: formatTimeOrNull(key.unbannedAtMs || null),
     successorId,
   };
-}
-
-function timeOrNull(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }
 
 /** An operator may have pasted a secret into a label or a reason. */
@@ -141,16 +138,7 @@ export function importChange({ count, firstId, lastId }: Required<ImportedPets>)
   };
 }
 
-export function storeImportChange(counts: RecordCounts): Change {
-  return storeChange('store.import', { counts });
-}
-
-/** `file` is the backup. */
-export function storeRestoreChange(file: string, counts: Partial<RecordCounts>): Change {
-  return storeChange('store.restore', { file, counts });
-}
-
-function storeChange(action: string, value: object): Change {
+export function storeChange(action: 'store.import' | 'store.restore', value: object): Change {
   const newValue = JSON.stringify(value);
   return { action, subject: 'store', accountId: null, oldValue: null, newValue };
 }

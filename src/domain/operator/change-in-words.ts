@@ -13,7 +13,7 @@ export interface FieldChange {
   readonly to: string;
 }
 
-/** The fields that differ, or all fields of a new or removed subject. */
+/** The fields that differ, or all fields of something new or removed. */
 export function changesOf({ oldValue, newValue }: AuditEntry): FieldChange[] {
   const old = fieldsOf(oldValue);
   const changed = fieldsOf(newValue);
@@ -29,7 +29,7 @@ export function changesOf({ oldValue, newValue }: AuditEntry): FieldChange[] {
     .filter(({ from, to }) => from !== to);
 }
 
-/** Such as "plan: free → pro". A new or removed subject has its fields instead. */
+/** Such as "plan: free → pro". Something new or removed has its fields instead. */
 export function changeInWords(entry: AuditEntry): string {
   const isChange = entry.oldValue !== null && entry.newValue !== null;
   return changesOf(entry)
@@ -59,7 +59,6 @@ function nameInWords(field: string): string {
 /** Empty for a value that is missing. */
 function inWords(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'string') return value.replace(/\.\d{3}Z$/, 'Z');
   if (typeof value !== 'object') return String(value);
   if ('id' in value) return String(value['id']);
   return Object.entries(value)

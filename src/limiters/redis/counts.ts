@@ -39,7 +39,7 @@ export interface Take {
   /** Counts that Redis reported before it may have lost them. */
   readonly known?: Counts | undefined;
   readonly sentAtMs: number;
-  /** Replaces Redis's clock in tests and on staging. */
+  /** Replaces Redis's clock, in tests and for an account with a test clock. */
   readonly fixedMs?: number | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface Settlement {
 }
 
 /**
- * The names of a store in Redis. Stores that share a Redis have different ids. All names of a subject
+ * The names of a store in Redis. Stores that share a Redis have different ids. All names of an account
  * share a hash tag, so that a cluster keeps them on one node.
  */
 export function usageName(storeId: string, subject: string): string {
@@ -128,14 +128,24 @@ export class RedisCounts implements UsageReader {
       return await this.link.send(name, 'EVALSHA', words);
     } catch (error) {
       // The server was restarted or flushed and lost the script.
-      if (!String((error as Error).message).includes('NOSCRIPT')) throw error;
+      if (!isErrorResponse(error, 'NOSCRIPT')) throw error;
       return this.link.send(name, 'EVAL', words.with(0, SCRIPT));
     }
   }
 
-  #read(name: string): Promise<Record<string, string>> {
-    return within(READ_MS, this.link.send(name, 'HGETALL', [name]));
+  async #read(name: string): Promise<Record<string, string>> {
+    try {
+      return await within(READ_MS, this.link.send(name, 'HGETALL', [name]));
+    } catch (error) {
+      // The next request deletes the value and counts from 0.
+      if (isErrorResponse(error, 'WRONGTYPE')) return {};
+      throw error;
+    }
   }
+}
+
+function isErrorResponse(error: unknown, code: string): boolean {
+  return String((error as Error).message).includes(code);
 }
 
 function toReport(values: readonly number[]): Report {

@@ -37,14 +37,14 @@ interface State {
 
 /** The counts while Redis is away, all in the same windows. */
 interface Away {
-  /** Those that Redis had reported when it went away, and when it created them. */
+  /** The counts that Redis reported before it went away, and when it created them. */
   readonly reported: Usage;
   readonly createdAt: number;
   /** Requests that were in flight then, or sent shortly before. */
   readonly recent: Usage;
   /** Requests admitted here since. */
   readonly admitted: Usage;
-  /** Those of them that Redis has not counted. */
+  /** Requests admitted here that Redis has not counted. */
   readonly unsettled: Usage;
 }
 

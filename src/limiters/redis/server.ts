@@ -6,7 +6,7 @@ const CONNECT_MS = 2_000;
 
 /** An open connection to a Redis server, or to all masters of a cluster. */
 export interface RedisLink {
-  /** One subject for each server, to check that all of them work. */
+  /** A name to count under on each server, to check that all of them work. */
   readonly probeSubjects: readonly string[];
   /** Called when a connection closes. */
   onclose: (error: Error) => void;

@@ -2,7 +2,7 @@
 -- clock, for both windows and bans at once. The arithmetic is that of domain/rate-limit.ts and
 -- domain/ban.ts; one test suite checks both.
 --
--- KEYS: the subject's usage, and the key's penalty if there is a key.
+-- KEYS: the usage of the account or address, and the penalty of the API key if there is one.
 -- ARGV: mode (take, peek or settle), offset of the minute in seconds, the time in ms or '' for
 --       Redis's clock; then for
 --         take:   limit per minute, limit per day, unbannedAtMs of the key or '' without one, the time
@@ -27,8 +27,15 @@ local time = redis.call('TIME')
 local now_ms = tonumber(ARGV[3]) or tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local now = math.floor(now_ms / 1000)
 
-local saved = redis.call('HMGET', KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used',
-  'created_at')
+-- A value of another type is deleted: it must not keep the service from using Redis.
+local function read(name, ...)
+  local values = redis.pcall('HMGET', name, ...)
+  if not values.err then return values end
+  if string.find(values.err, 'WRONGTYPE', 1, true) then redis.call('DEL', name) end
+  return redis.call('HMGET', name, ...)
+end
+
+local saved = read(KEYS[1], 'minute_start', 'minute_used', 'day_start', 'day_used', 'created_at')
 local created_at = tonumber(saved[5]) or tonumber(time[1]) * 1000000 + tonumber(time[2])
 
 -- Usage in the windows that hold this moment. A known window may be newer than the saved one.
@@ -104,9 +111,8 @@ local penalty = {
   bannedUntilSeconds = 0, bans = 0, unbannedAtMs = tonumber(unbanned_at),
 }
 if unbanned_at ~= '' then
-  local text = redis.call('HMGET', KEYS[2], 'penalty')[1]
-  local last = text and cjson.decode(text)
-  if last and last.unbannedAtMs == penalty.unbannedAtMs then penalty = last end
+  local _, last = pcall(cjson.decode, read(KEYS[2], 'penalty')[1] or '')
+  if type(last) == 'table' and last.unbannedAtMs == penalty.unbannedAtMs then penalty = last end
 end
 
 if penalty.bannedUntilSeconds * 1000 > now_ms then

@@ -62,7 +62,7 @@ function lonelyPoints(chart: uPlot, index: number): number[] {
   );
 }
 
-/** What the chart needs to know only once. Values come later, with `setData`. */
+/** The settings of a chart. Its values come later, with `setData`. */
 function optionsOf(
   { kind, series, format = formatCompact }: ChartProps,
   range: () => ChartProps['range'],

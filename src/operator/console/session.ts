@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { connection as events, type PlanInfo, type Sample, type Session } from './api.ts';
 
-// What all pages of an operator who is signed in share: facts about the service, and its live samples.
+// All pages after the sign-in use these: facts about the service, and its live samples.
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 

@@ -9,8 +9,8 @@ import { shellWord } from '../../domain/shell-word.ts';
 import { NO_JOURNAL } from '../../domain/usage-journal.ts';
 import { SqlAccountStore } from '../sql/accounts.ts';
 import { AuditLog } from '../sql/audit.ts';
+import { SqlEnvironmentStore } from '../sql/environment.ts';
 import { operatorStore } from '../sql/operator-store.ts';
-import { SqlStagingStore } from '../sql/staging.ts';
 import { exportStore, importStore } from '../sql/transfer.ts';
 import { notResponding } from './connections.ts';
 import { openExistingPool, openPool, type Pool } from './pool.ts';
@@ -88,7 +88,7 @@ async function openStore(
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
     history: postgresHistoryWriter(pool),
-    staging: new SqlStagingStore(database, audit),
+    environment: new SqlEnvironmentStore(database, audit),
     forOperator: (origin) =>
       operatorStore({
         database,

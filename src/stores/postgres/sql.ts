@@ -5,7 +5,7 @@ import type { Pool } from './pool.ts';
 
 const PAGE = 5_000;
 
-/** The part of the time limit of a query for which services may wait for an import of pets. */
+/** How long services may wait for an import of pets, as a part of the time limit of a query. */
 const LOCKED_PART = 0.75;
 
 const UNIQUE_VIOLATION = '23505';

@@ -2,10 +2,10 @@ import type { OperatorStore } from '../../domain/backend.ts';
 import type { Origin } from '../../domain/operator/audit.ts';
 import { SqlAccountStore } from './accounts.ts';
 import { AuditLog } from './audit.ts';
+import { SqlEnvironmentStore } from './environment.ts';
 import { SqlHistoryReader } from './history.ts';
 import { SqlOperatorPets } from './operator-pets.ts';
 import type { SqlDatabase } from './sql.ts';
-import { SqlStagingStore } from './staging.ts';
 
 interface Parts extends Pick<OperatorStore, 'description' | 'openUsage'> {
   readonly database: SqlDatabase;
@@ -25,7 +25,7 @@ export function operatorStore(parts: Parts): OperatorStore {
     openPets: () => new SqlOperatorPets(database, audit),
     openUsage,
     audit,
-    staging: new SqlStagingStore(database, audit),
+    environment: new SqlEnvironmentStore(database, audit),
     [Symbol.asyncDispose]: dispose,
   };
 }

@@ -1,5 +1,5 @@
 import { notExported, notImported } from '../../domain/environment.ts';
-import { storeImportChange } from '../../domain/operator/audit.ts';
+import { storeChange } from '../../domain/operator/audit.ts';
 import {
   type Export,
   missingRecord,
@@ -12,6 +12,7 @@ import {
   type StoreRecord,
 } from '../../domain/operator/transfer.ts';
 import type { AuditLog } from './audit.ts';
+import { environmentOf } from './environment.ts';
 import { readLastPetId } from './operator-pets.ts';
 import {
   insertRows,
@@ -21,7 +22,6 @@ import {
   type Value,
   withNumbers,
 } from './sql.ts';
-import { belongsToStaging } from './staging.ts';
 import { columnOf, selectList, TABLES } from './tables.ts';
 
 /** One row of `RecordCounts`. */
@@ -36,7 +36,7 @@ export async function exportStore(database: SqlDatabase): Promise<Export> {
   await using opening = new AsyncDisposableStack();
   opening.use(database);
   const snapshot = opening.use(await database.snapshot());
-  if (await belongsToStaging(snapshot)) throw notExported();
+  if ((await environmentOf(snapshot)) !== 'production') throw notExported();
   const counts = await countAll(snapshot);
   const lastPetId = await readLastPetId(snapshot, database);
   const resources = opening.move();
@@ -78,7 +78,7 @@ export async function importStore(
   try {
     await database.longTransaction(async (sql) => {
       await sql.all(database.lockAll);
-      if (await belongsToStaging(sql)) throw notImported();
+      if ((await environmentOf(sql)) !== 'production') throw notImported();
       requireEmpty(await countAll(sql));
       await insertAll(sql, records);
       const [greatest] = await sql.allExact<{ id: bigint }>(
@@ -88,7 +88,7 @@ export async function importStore(
       const last = used > lastPetId ? used : lastPetId;
       requireFreeIds(last);
       await database.continueIds(sql, last);
-      await audit.record(sql, storeImportChange(await countAll(sql)));
+      await audit.record(sql, storeChange('store.import', { counts: await countAll(sql) }));
     });
   } catch (error) {
     const violated = database.violated(error);

@@ -8,8 +8,8 @@ import { historyCutoffs } from '../../domain/operator/usage-history.ts';
 import { NO_USAGE } from '../../domain/usage-journal.ts';
 import { SqlAccountStore } from '../sql/accounts.ts';
 import { AuditLog } from '../sql/audit.ts';
+import { SqlEnvironmentStore } from '../sql/environment.ts';
 import { operatorStore } from '../sql/operator-store.ts';
-import { SqlStagingStore } from '../sql/staging.ts';
 import { exportStore, importStore } from '../sql/transfer.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
 import { FileIdentity, filesOf, lockForServing, realPath } from './data-file.ts';
@@ -113,7 +113,7 @@ async function openStore(
       add: (periods) => writer.write({ periods }),
       compact: (nowMs) => writer.write({ cutoffs: historyCutoffs(nowMs) }),
     },
-    staging: new SqlStagingStore(database, audit),
+    environment: new SqlEnvironmentStore(database, audit),
     forOperator: (origin) =>
       operatorStore({
         database,

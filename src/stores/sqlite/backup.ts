@@ -20,7 +20,7 @@ import {
   writtenByNewerVersion,
 } from '../../domain/error.ts';
 import { MAX_ID } from '../../domain/int64.ts';
-import { type Origin, storeRestoreChange } from '../../domain/operator/audit.ts';
+import { type Origin, storeChange } from '../../domain/operator/audit.ts';
 import {
   RECORD_FIELDS,
   RECORD_KINDS,
@@ -105,7 +105,9 @@ export async function restoreSqlite(
     await using database = new SqliteSql(copy);
     const counts = checkCopy(copy, path, backup);
     const audit = new AuditLog(database, origin, now);
-    await database.transaction((sql) => audit.record(sql, storeRestoreChange(backup, counts)));
+    await database.transaction((sql) =>
+      audit.record(sql, storeChange('store.restore', { file: backup, counts })),
+    );
     return counts;
   });
   // After the checks, since the file of the lock stays.

@@ -101,7 +101,7 @@ export class Writer implements AsyncDisposable {
     const late = () =>
       new StoreUnavailableError(new Error(`The disk of ${this.#path} does not respond`));
     this.#damage.check();
-    // Those that waited for a stuck batch have waited long enough.
+    // Jobs behind a stuck batch have waited long enough.
     if (this.#isStuck) throw late();
     return withDeadline(this.#timeoutMs, this.#send(message), () => {
       this.#isStuck = true;

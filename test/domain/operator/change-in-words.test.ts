@@ -10,7 +10,7 @@ test.each([
   ['{"plan":"free","id":1}', '{"plan":"pro","id":1}', 'plan: free → pro'],
   [
     '{"expiresAt":null}',
-    '{"expiresAt":"2027-01-31T12:00:00.000Z"}',
+    '{"expiresAt":"2027-01-31T12:00:00Z"}',
     'expires: none → 2027-01-31T12:00:00Z',
   ],
   ['{"suspensionReason":"unpaid"}', '{"suspensionReason":""}', 'suspension reason: unpaid → none'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { type LimitsPreview, previewLimits } from '../../../src/domain/operator/plan-preview.ts';
+import { type LimitsPreview, previewAccount } from '../../../src/domain/operator/plan-preview.ts';
+import type { HistoryFilter } from '../../../src/domain/operator/usage-history.ts';
 import { decide, historyOf, type SentRequest } from '../../support/sent-requests.ts';
 
 const MIDNIGHT_MS = Date.UTC(2026, 10, 15);
@@ -13,8 +14,15 @@ async function preview(
   perDay: number,
   limitsOfThen?: { perMinute: number; perDay: number },
 ): Promise<LimitsPreview[]> {
-  const periods = historyOf(requests, limitsOfThen);
-  return await Array.fromAsync(previewLimits(periods, () => ({ perMinute, perDay })));
+  const history = {
+    async *read({ accountIds = [] }: HistoryFilter) {
+      for await (const period of historyOf(requests, limitsOfThen)) {
+        if (accountIds.includes(period.accountId)) yield period;
+      }
+    },
+  };
+  const limits = { perMinute, perDay };
+  return Promise.all([1, 2].map((id) => previewAccount(history, id, limits, 0)));
 }
 
 test('a preview never says more than the limiter would have refused', async () => {

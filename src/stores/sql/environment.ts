@@ -1,8 +1,7 @@
 import {
   type Environment,
+  type EnvironmentStore,
   onlyOnStaging,
-  type StagingOperator,
-  type StagingStore,
 } from '../../domain/environment.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { unknownAccount } from '../../domain/operator/account-store.ts';
@@ -10,12 +9,23 @@ import { accountResetChange } from '../../domain/operator/audit.ts';
 import type { AuditLog } from './audit.ts';
 import type { Sql, SqlDatabase } from './sql.ts';
 
-export async function belongsToStaging(sql: Sql): Promise<boolean> {
-  return (await sql.all("SELECT 1 FROM store WHERE environment = 'staging'")).length > 0;
+interface StoreRow {
+  readonly id: string;
+  /** Null until a service has used the store. */
+  readonly environment: Environment | null;
+}
+
+async function readStore(sql: Sql): Promise<StoreRow> {
+  const [row] = await sql.all<StoreRow>('SELECT id, environment FROM store');
+  return row as StoreRow;
+}
+
+export async function environmentOf(sql: Sql): Promise<Environment> {
+  return (await readStore(sql)).environment ?? 'production';
 }
 
 /** The environment of a store and the test clocks of its accounts, in SQL. */
-export class SqlStagingStore implements StagingStore, StagingOperator {
+export class SqlEnvironmentStore implements EnvironmentStore {
   readonly #database: SqlDatabase;
   readonly #audit: AuditLog;
 
@@ -24,30 +34,29 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
     this.#audit = audit;
   }
 
-  async setEnvironment(environment: Environment): Promise<string> {
-    const isStaging = environment === 'staging';
+  async set(environment: Environment): Promise<string> {
+    const known = await readStore(this.#database);
     // Only the first start writes: a command that imports pets, for one, may hold the lock for long.
-    const unclaimed = await this.#database.all('SELECT 1 FROM store WHERE environment IS NULL');
-    if (unclaimed.length > 0) await this.#setEnvironment(environment);
+    if (known.environment === null) await this.#setEnvironment(environment);
     // Another instance may have been faster.
-    if ((await this.environment()) === environment) return await this.readStoreId();
+    const store = await readStore(this.#database);
+    if (store.environment === environment) return store.id;
     throw new OperatorError(
-      isStaging
+      environment === 'staging'
         ? 'STAGING is on, but this store belongs to production. Use another DATABASE_URL.'
         : 'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',
     );
   }
 
-  async environment(): Promise<Environment> {
-    return (await belongsToStaging(this.#database)) ? 'staging' : 'production';
+  read(): Promise<Environment> {
+    return environmentOf(this.#database);
   }
 
   async readStoreId(): Promise<string> {
-    const [store] = await this.#database.all<{ id: string }>('SELECT id FROM store');
-    return (store as { id: string }).id;
+    return (await readStore(this.#database)).id;
   }
 
-  /** In one statement, so that of two requests the later time wins. */
+  /** In one statement, so that the later time of two requests wins. */
   async putClock(accountId: number, toMs: number, nowMs: number): Promise<boolean> {
     const put = `UPDATE accounts SET clock_put_to = $2,
         clock_offset = CASE WHEN clock_put_to = $2 THEN clock_offset ELSE $3 END
@@ -64,7 +73,7 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
 
   reset(accountName: string, nowMs: number): Promise<void> {
     return this.#database.transaction(async (sql) => {
-      if (!(await belongsToStaging(sql))) throw onlyOnStaging('"staging reset"');
+      if ((await environmentOf(sql)) !== 'staging') throw onlyOnStaging('"staging reset"');
       const select = 'SELECT id FROM accounts WHERE name = $1';
       const [account] = await sql.all<{ id: number }>(select, accountName);
       if (account === undefined) throw unknownAccount(accountName);

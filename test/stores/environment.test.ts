@@ -49,7 +49,7 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
   beforeAll(async () => {
     url = await newUrl();
     store = await openStore(url, 4);
-    await store.staging.setEnvironment('staging');
+    await store.environment.set('staging');
     commands = await backend(url, 2).openForCommand(TEST_ORIGIN);
   });
   afterAll(async () => {
@@ -64,38 +64,38 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
 
   describe('the environment of a store', () => {
     test('is that of the first service, for good', async () => {
-      await store.staging.setEnvironment('staging');
-      expect(await messageOf(store.staging.setEnvironment('production'))).toBe(
+      await store.environment.set('staging');
+      expect(await messageOf(store.environment.set('production'))).toBe(
         'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',
       );
-      expect(await commands.staging.environment()).toBe('staging');
+      expect(await commands.environment.read()).toBe('staging');
     });
 
     test('is production for a service without STAGING, even before it has accounts', async () => {
       await using production = await openStore(await newUrl());
-      await production.staging.setEnvironment('production');
-      await production.staging.setEnvironment('production');
-      expect(await messageOf(production.staging.setEnvironment('staging'))).toBe(
+      await production.environment.set('production');
+      await production.environment.set('production');
+      expect(await messageOf(production.environment.set('staging'))).toBe(
         'STAGING is on, but this store belongs to production. Use another DATABASE_URL.',
       );
       const operator = production.forOperator(TEST_ORIGIN);
-      expect(await operator.staging.environment()).toBe('production');
+      expect(await operator.environment.read()).toBe('production');
     });
 
-    test('is production for a store with accounts that no service has claimed', async () => {
+    test('is production for a store with accounts that no service has started with', async () => {
       await using upgraded = await openStore(await newUrl());
       await upgraded.accounts.createAccount({ name: 'old', ...FREE });
-      expect(await messageOf(upgraded.staging.setEnvironment('staging'))).toBe(
+      expect(await messageOf(upgraded.environment.set('staging'))).toBe(
         'STAGING is on, but this store has accounts of production. Use another DATABASE_URL.',
       );
-      await upgraded.staging.setEnvironment('production');
+      await upgraded.environment.set('production');
     });
 
     test('is decided once if services of both environments start together', async () => {
       await using fresh = await openStore(await newUrl(), 2);
       const starts = await Promise.allSettled([
-        fresh.staging.setEnvironment('staging'),
-        fresh.staging.setEnvironment('production'),
+        fresh.environment.set('staging'),
+        fresh.environment.set('production'),
       ]);
       expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     });
@@ -107,7 +107,7 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
       const target = await newUrl();
       {
         await using empty = await openStore(target);
-        await empty.staging.setEnvironment('staging');
+        await empty.environment.set('staging');
       }
       const nothing = (async function* () {})();
       expect(await messageOf(backend(target).importAll(nothing, 0n, TEST_ORIGIN))).toBe(
@@ -118,12 +118,12 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
   });
 
   test('a store has an id, which no other store has', async () => {
-    const id = await store.staging.setEnvironment('staging');
+    const id = await store.environment.set('staging');
     expect(id).toMatch(/^[0-9a-f]{8}$/);
-    expect(await store.staging.setEnvironment('staging')).toBe(id);
-    expect(await commands.staging.readStoreId()).toBe(id);
+    expect(await store.environment.set('staging')).toBe(id);
+    expect(await commands.environment.readStoreId()).toBe(id);
     await using other = await openStore(await newUrl());
-    expect(await other.staging.setEnvironment('staging')).not.toBe(id);
+    expect(await other.environment.set('staging')).not.toBe(id);
   });
 
   describe('the clock of an account', () => {
@@ -134,7 +134,7 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
 
     test('runs on from where it was put, and never goes back', async () => {
       const [account, other] = [await newAccount(), await newAccount()];
-      const put = (to: number, nowMs: number) => store.staging.putClock(account.id, to, nowMs);
+      const put = (to: number, nowMs: number) => store.environment.putClock(account.id, to, nowMs);
       const clock = { clockPutToMs: REMOVAL_MS, clockOffsetMs: REMOVAL_MS - NOW_MS, resets: 0 };
       expect(await put(REMOVAL_MS, NOW_MS)).toBe(true);
       expect(await clockOf(account)).toEqual(clock);
@@ -149,14 +149,14 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
 
     test('cannot be put before the real time', async () => {
       const account = await newAccount();
-      expect(await store.staging.putClock(account.id, NOW_MS - 1, NOW_MS)).toBe(false);
+      expect(await store.environment.putClock(account.id, NOW_MS - 1, NOW_MS)).toBe(false);
       expect(await clockOf(account)).toEqual(NO_CLOCK);
     });
 
     test('is put to the latest time if several requests put it', async () => {
       const account = await newAccount();
       const times = Array.from({ length: 8 }, (_, index) => REMOVAL_MS + index);
-      await Promise.all(times.map((to) => store.staging.putClock(account.id, to, NOW_MS)));
+      await Promise.all(times.map((to) => store.environment.putClock(account.id, to, NOW_MS)));
       expect(await clockOf(account)).toMatchObject({ clockPutToMs: REMOVAL_MS + 7 });
     });
 
@@ -164,9 +164,9 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
       const { id, name } = await newAccount();
       const secret = mintSecret(platform.randomBytes, 'staging');
       await commands.accounts.createKey({ ...newKey(name), secret });
-      await store.staging.putClock(id, REMOVAL_MS, NOW_MS);
-      await store.staging.resetAccount(id, NOW_MS);
-      await store.staging.putClock(id, REMOVAL_MS, NOW_MS);
+      await store.environment.putClock(id, REMOVAL_MS, NOW_MS);
+      await store.environment.resetAccount(id, NOW_MS);
+      await store.environment.putClock(id, REMOVAL_MS, NOW_MS);
       const known = await store.keys.findKey(secret);
       expect(known?.account).toMatchObject({ clockOffsetMs: REMOVAL_MS - NOW_MS, resets: 1 });
       expect(known?.caller.subject).toBe(`account:${id}.1`);
@@ -183,10 +183,10 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
       };
       await add(tester);
       await add(other);
-      await store.staging.putClock(tester.id, REMOVAL_MS, NOW_MS);
-      await store.staging.putClock(other.id, REMOVAL_MS, NOW_MS);
+      await store.environment.putClock(tester.id, REMOVAL_MS, NOW_MS);
+      await store.environment.putClock(other.id, REMOVAL_MS, NOW_MS);
 
-      await commands.staging.reset(tester.name, NOW_MS + 7);
+      await commands.environment.reset(tester.name, NOW_MS + 7);
       expect(await commands.accounts.getAccount(tester.name)).toMatchObject({
         ...NO_CLOCK,
         resets: 1,
@@ -206,12 +206,14 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
     });
 
     test('needs an account that exists, on staging', async () => {
-      expect(await messageOf(commands.staging.reset('nobody', NOW_MS))).toContain('does not exist');
+      expect(await messageOf(commands.environment.reset('nobody', NOW_MS))).toContain(
+        'does not exist',
+      );
       await using production = await openStore(await newUrl());
-      await production.staging.setEnvironment('production');
+      await production.environment.set('production');
       await production.accounts.createAccount({ name: 'acme', ...FREE });
-      const { staging } = production.forOperator(TEST_ORIGIN);
-      const message = await messageOf(staging.reset('acme', NOW_MS));
+      const { environment } = production.forOperator(TEST_ORIGIN);
+      const message = await messageOf(environment.reset('acme', NOW_MS));
       expect(message).toStartWith('"staging reset" works only on staging');
     });
   });
@@ -220,8 +222,8 @@ describe.each(Object.entries(NEW_URL))('staging in %s', (_, newUrl) => {
 test('a service starts while a command has locked the file', async () => {
   const path = join(folder.path, 'locked.db');
   await using store = await openStore(`sqlite:${path}`);
-  await store.staging.setEnvironment('production');
+  await store.environment.set('production');
   using command = new Database(path);
   command.run('BEGIN IMMEDIATE');
-  await store.staging.setEnvironment('production');
+  await store.environment.set('production');
 });
