@@ -5,7 +5,7 @@ const PACKAGE_FOLDER = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
 /** The package of the runtime has no license text, but its types come with this page of its manual. */
 const RUNTIME_LICENSE = 'node_modules/bun-types/docs/project/license.mdx';
 
-export interface Bundled {
+interface Bundled {
   readonly name: string;
   readonly version: string;
   readonly license: string;

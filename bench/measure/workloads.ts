@@ -1,7 +1,7 @@
 import { type Fixture, keyOf, SPENT_ACCOUNTS, UNKNOWN_KEY } from './fixture.ts';
 import { create, get, type PlannedRequest } from './request.ts';
 
-export interface Workload {
+interface Workload {
   /** Every response adds a pet. */
   readonly creates?: boolean;
   /** Every response has this status. Without it, every response is a success. */

@@ -105,8 +105,7 @@ export class Cli {
 
   /** A terminal gets a table that fits its width, and a pipe the whole table. */
   async printTable<Row>(rows: readonly Row[], columns: Columns<Row>): Promise<void> {
-    if (this.json) return this.print(rows, []);
-    await this.write(`${formatTable(columns, rows, this.io.stdout.columns).join('\n')}\n`);
+    await this.print(rows, formatTable(columns, rows, this.io.stdout.columns));
   }
 
   /** A line next to the output, for a person. Undefined if there is nothing to say. */

@@ -26,7 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
   conformance: () => import('./conformance.ts'),
 };
 
-const WITHOUT_STORE = ['serve', 'health', 'openapi', 'conformance'];
+const WITHOUT_STORE = ['health', 'openapi', 'conformance'];
 
 /** Exit code 1 of this command means that a check failed, so a usage error must not return it. */
 const USAGE_ERRORS: Readonly<Record<string, number>> = { conformance: 2 };

@@ -16,7 +16,6 @@ export function command(cli: Cli): Command {
     .description('run the service; creates the store if necessary, and upgrades it')
     .option('--host <address>', 'overrides HOST')
     .option('--port <number>', 'overrides PORT')
-    .option('--database <url>', 'overrides DATABASE_URL')
     .addHelpText('after', `\nSettings, from the environment:\n${SETTINGS_HELP}`)
     .action(async () => {
       const { config, origin } = cli;

@@ -51,9 +51,7 @@ export function command(cli: Cli): Command {
 
   group
     .command('export')
-    .description(
-      'write accounts, keys, pets and the usage history to standard output, one JSON object per line',
-    )
+    .description('write all data to standard output, one JSON object per line')
     .action(async () => {
       await using source = await cli.config.database.openExport();
       await cli.write(`${headerToJson(source)}\n`);

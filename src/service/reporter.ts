@@ -9,7 +9,6 @@ import { type Call, splitUrl } from '../http/router.ts';
 import { redisAddress } from '../limiters/redis/redis-url.ts';
 import { Metrics } from '../operator/metrics.ts';
 import type { UsageRecorder } from '../operator/usage-recorder.ts';
-import type { Hooks } from './service-parts.ts';
 
 type Log = pino.Logger;
 
@@ -152,89 +151,76 @@ function textsOf(error: unknown): string[] {
 }
 
 /** Counts and logs what the parts of a service report. */
-export class Reporter implements Disposable {
-  readonly metrics = new Metrics();
-  /** Why Redis was away the last time. */
-  redisError: unknown;
-  readonly #config: Config;
-  readonly #log: Log;
-  readonly #faults: FaultLog;
+export function createReporter(config: Config) {
+  const { REDIS_URL, INSTANCES: instances, MAX_CONCURRENT_REQUESTS } = config;
+  const redis = REDIS_URL && redisAddress(REDIS_URL);
+  const metrics = new Metrics();
+  const log = createLog(config);
+  const faults = new FaultLog(log);
+  const logsRequests = log.isLevelEnabled('info');
+  let redisError: unknown;
+  // A stop that gives up disposes nothing.
+  process.once('exit', () => faults[Symbol.dispose]());
+  return {
+    metrics,
+    faults,
 
-  constructor(config: Config) {
-    this.#config = config;
-    this.#log = createLog(config);
-    this.#faults = new FaultLog(this.#log);
-    // A stop that gives up disposes nothing.
-    process.once('exit', () => this[Symbol.dispose]());
-  }
+    /** Why Redis was away the last time. */
+    redisError: () => redisError,
 
-  [Symbol.dispose](): void {
-    this.#faults[Symbol.dispose]();
-  }
+    partHooks: {
+      onCommit: metrics.observeCommit,
+      onSaveFailed(error: unknown) {
+        metrics.recordSaveFailure();
+        faults.record(error, 'the counts of the limiter could not be saved');
+      },
+      redis: {
+        onResponse: metrics.observeRedisRoundTrip,
+        onAway(error: unknown) {
+          redisError = error;
+          metrics.setRedisAway(true);
+          log.warn(
+            { err: error, redis, instances },
+            'Redis is away: limits are counted in process',
+          );
+        },
+        onBack() {
+          metrics.setRedisAway(false);
+          log.warn('Redis is back: limits are counted there again');
+        },
+      },
+    },
 
-  partHooks(): Omit<Hooks, 'now'> {
-    const { REDIS_URL, INSTANCES: instances } = this.#config;
-    const redis = REDIS_URL && redisAddress(REDIS_URL);
-    return {
-      onCommit: this.metrics.observeCommit,
-      onSaveFailed: (error) => {
-        this.metrics.recordSaveFailure();
-        this.#faults.record(error, 'the counts of the limiter could not be saved');
+    historyHooks: {
+      onBatchLost(error: unknown) {
+        metrics.recordHistoryBatchLost();
+        faults.record(error, 'a batch of the usage history is lost');
       },
-      onRedisResponse: this.metrics.observeRedisRoundTrip,
-      onRedisAway: (error) => {
-        this.redisError = error;
-        this.metrics.setRedisAway(true);
-        this.#log.warn(
-          { err: error, redis, instances },
-          'Redis is away: limits are counted in process',
-        );
+      onCompactionFailed(error: unknown) {
+        faults.record(error, 'the usage history could not be compacted');
       },
-      onRedisBack: () => {
-        this.metrics.setRedisAway(false);
-        this.#log.warn('Redis is back: limits are counted there again');
-      },
-    };
-  }
+    },
 
-  historyHooks() {
-    return {
-      onBatchLost: (error: unknown) => {
-        this.metrics.recordHistoryBatchLost();
-        this.#faults.record(error, 'a batch of the usage history is lost');
-      },
-      onCompactionFailed: (error: unknown) =>
-        this.#faults.record(error, 'the usage history could not be compacted'),
-    };
-  }
+    requestHooks(recorder: UsageRecorder): Pick<Dependencies, 'observe' | 'onFault'> {
+      return {
+        observe(call, response, seconds, addressOf) {
+          metrics.observe(call, response, seconds);
+          recorder.record(call, response);
+          logBan(log, call);
+          if (logsRequests) logRequest(log, call, response, seconds, addressOf(call.request));
+        },
+        onFault({ id, request, route, fault }, { status }) {
+          const traceId = traceIdOf(request.headers.get('traceparent'));
+          const { operation } = route;
+          faults.record(fault, 'fault', { requestId: id, traceId, operation, status });
+        },
+      };
+    },
 
-  requestHooks(recorder: UsageRecorder): Pick<Dependencies, 'observe' | 'onFault'> {
-    const { metrics } = this;
-    const log = this.#log;
-    const logsRequests = log.isLevelEnabled('info');
-    return {
-      observe(call, response, seconds, addressOf) {
-        metrics.observe(call, response, seconds);
-        recorder.record(call, response);
-        logBan(log, call);
-        if (logsRequests) logRequest(log, call, response, seconds, addressOf(call.request));
-      },
-      onFault: ({ id, request, route, fault }, { status }) => {
-        const traceId = traceIdOf(request.headers.get('traceparent'));
-        const { operation } = route;
-        this.#faults.record(fault, 'fault', { requestId: id, traceId, operation, status });
-      },
-    };
-  }
-
-  readonly onRequestShed = (): void => {
-    this.metrics.recordRequestShed();
-    const { MAX_CONCURRENT_REQUESTS } = this.#config;
-    this.#faults.record(
-      `more than ${MAX_CONCURRENT_REQUESTS} requests in progress`,
-      'requests shed',
-    );
+    onRequestShed() {
+      metrics.recordRequestShed();
+      const reason = `more than ${MAX_CONCURRENT_REQUESTS} requests in progress`;
+      faults.record(reason, 'requests shed');
+    },
   };
-
-  readonly onConsoleFault = (error: unknown): void => this.#faults.record(error, 'console');
 }

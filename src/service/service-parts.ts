@@ -5,7 +5,7 @@ import type { PetStore } from '../domain/pet.ts';
 import type { Limiter } from '../domain/rate-limit.ts';
 import type { UsageReader } from '../domain/usage-journal.ts';
 import { MemoryLimiter } from '../limiters/memory.ts';
-import { RedisLimiter } from '../limiters/redis/limiter.ts';
+import { RedisLimiter, type RedisLimiterOptions } from '../limiters/redis/limiter.ts';
 import { Staging } from '../staging/staging.ts';
 import { CachedKeyFinder } from '../stores/cached/cached-key-finder.ts';
 import { CachedPetStore } from '../stores/cached/cached-pet-store.ts';
@@ -23,21 +23,17 @@ export interface ServiceParts extends AsyncDisposable {
 
 type PartSettings = Pick<Config, 'database' | 'REDIS_URL' | 'INSTANCES' | 'environment'>;
 
-export interface Hooks {
+interface Hooks {
   readonly now: () => number;
-  /** Replaces the clock of Redis, in tests. */
-  readonly redisNow?: (() => number) | undefined;
-  readonly onSaveFailed: (error: unknown) => void;
-  readonly onRedisAway: (error: unknown) => void;
-  readonly onRedisBack: () => void;
-  readonly onRedisResponse?: (seconds: number) => void;
   readonly onCommit?: (creations: number) => void;
+  readonly onSaveFailed: (error: unknown) => void;
+  readonly redis: Pick<RedisLimiterOptions, 'onAway' | 'onBack' | 'onResponse' | 'redisNow'>;
 }
 
 /** Opens and connects the parts that the settings ask for. */
 export async function openServiceParts(
   { database, REDIS_URL: url, INSTANCES: instances, environment }: PartSettings,
-  { now, redisNow, onSaveFailed, onCommit, ...hooks }: Hooks,
+  { now, onCommit, onSaveFailed, redis }: Hooks,
 ): Promise<ServiceParts> {
   await using opening = new AsyncDisposableStack();
   const store = opening.use(await database.openStore(onCommit));
@@ -45,15 +41,7 @@ export async function openServiceParts(
   const limiter = opening.use(
     url === undefined
       ? new MemoryLimiter({ now, journal: store.journal, onSaveFailed })
-      : await RedisLimiter.open({
-          url,
-          storeId,
-          instances,
-          redisNow,
-          onAway: hooks.onRedisAway,
-          onBack: hooks.onRedisBack,
-          onResponse: hooks.onRedisResponse,
-        }),
+      : await RedisLimiter.open({ url, storeId, instances, ...redis }),
   );
   const opened = opening.move();
   const { revision } = store;

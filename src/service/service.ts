@@ -19,7 +19,7 @@ import { platform } from '../platform.ts';
 import { ReferencePages } from '../reference/reference-pages.tsx';
 import { explainStoreError } from '../stores/backends.ts';
 import { readTls, startListener } from './listener.ts';
-import { Reporter } from './reporter.ts';
+import { createReporter } from './reporter.ts';
 import { openServiceParts } from './service-parts.ts';
 import {
   createDemoAccount,
@@ -46,12 +46,13 @@ export async function startService(
   const newSecret = () => mintSecret(platform.randomBytes, environment);
   const tls = readTls(config);
   await using starting = new AsyncDisposableStack();
-  const reporter = starting.use(new Reporter(config));
-  const { metrics } = reporter;
-  const parts = starting.use(await openServiceParts(config, { now, ...reporter.partHooks() }));
+  const reporter = createReporter(config);
+  const { metrics, faults } = reporter;
+  starting.use(faults);
+  const parts = starting.use(await openServiceParts(config, { now, ...reporter.partHooks }));
   const { store, pets, keys, limiter, rehearsals } = parts;
   const recorder = starting.use(
-    new UsageRecorder({ history: store.history, now, ...reporter.historyHooks() }),
+    new UsageRecorder({ history: store.history, now, ...reporter.historyHooks }),
   );
 
   let stopping = false;
@@ -96,7 +97,7 @@ export async function startService(
           store: store.forOperator({ command: 'console', operator: token.fingerprint }),
         }),
         explain: explainStoreError,
-        onFault: reporter.onConsoleFault,
+        onFault: (error) => faults.record(error, 'console'),
       },
     }),
   );
@@ -150,7 +151,7 @@ export async function startService(
     demoKey,
     hasAccounts: await store.accounts.hasAccounts(),
     program,
-    warnings: redisWarnings(config, reporter.redisError),
+    warnings: redisWarnings(config, reporter.redisError()),
   });
   const running = starting.move();
   return { report, [Symbol.asyncDispose]: () => running.disposeAsync() };

@@ -58,10 +58,11 @@ export function startReport(config: Config, started: Started) {
   };
 }
 
-/** A command to paste that runs the same program on the same store. */
-function accountCommand({ database, sourceOf }: Config, program: string): string {
-  const isOption = sourceOf('DATABASE_URL') === '--database';
-  const store = isOption ? ` --database ${shellWord(database.url)}` : '';
+/** A command to paste, also into another shell, that runs the same program on the same store. */
+function accountCommand({ database, DATABASE_URL }: Config, program: string): string {
+  // A password stays in the environment.
+  const hasPassword = Boolean(URL.parse(DATABASE_URL)?.password);
+  const store = hasPassword ? '' : ` --database ${shellWord(database.url)}`;
   return `${program} accounts create shop --plan free${store}`;
 }
 

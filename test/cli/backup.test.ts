@@ -472,7 +472,9 @@ describe('store restore', () => {
     );
     const [entry] = await runJson<object[]>(at(path), 'audit');
     expect(entry).toMatchObject({
-      ...{ action: 'store.restore', command: 'store restore', subject: 'store' },
+      action: 'store.restore',
+      command: 'store restore',
+      subject: 'store',
       new: { file, counts },
     });
   });

@@ -114,8 +114,12 @@ test('deprecations shows the keys that call getPet, those with the most requests
   const use = (keyId: number, days: number, served: number, operation = 'getPet') => {
     const atMs = hourMs - days * 86_400_000;
     return anHour({
-      ...{ accountId: keyId, keyId, operation, served },
-      ...{ startsAtMs: atMs, lastAtMs: atMs + 1_000 },
+      accountId: keyId,
+      keyId,
+      operation,
+      served,
+      startsAtMs: atMs,
+      lastAtMs: atMs + 1_000,
     });
   };
   {
@@ -130,16 +134,27 @@ test('deprecations shows the keys that call getPet, those with the most requests
   const seen = { label: '', lastSeenAt: time(0).replace('00Z', '01Z') };
   expect(report).toEqual({
     brownouts: [],
-    ...{ operation: 'getPet', removedOn: '2030-12-05' },
+    operation: 'getPet',
+    removedOn: '2030-12-05',
     daysLeft: Math.ceil((Date.UTC(2030, 11, 5) - Date.now()) / 86_400_000),
     callers: [
       {
-        ...{ account: 'many', key: many, ...seen, firstSeenAt: time(40) },
-        ...{ lastDay: 1, lastWeek: 21, lastMonth: 1_021 },
+        account: 'many',
+        key: many,
+        ...seen,
+        firstSeenAt: time(40),
+        lastDay: 1,
+        lastWeek: 21,
+        lastMonth: 1_021,
       },
       {
-        ...{ account: 'few', key: few, ...seen, firstSeenAt: time(0) },
-        ...{ lastDay: 3, lastWeek: 3, lastMonth: 3 },
+        account: 'few',
+        key: few,
+        ...seen,
+        firstSeenAt: time(0),
+        lastDay: 3,
+        lastWeek: 3,
+        lastMonth: 3,
       },
     ],
   });

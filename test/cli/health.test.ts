@@ -21,7 +21,9 @@ afterAll(async () => {
 describe('health', () => {
   test('exits with 0 when the service of the settings is ready', async () => {
     expect(await run({ OPERATOR_PORT }, 'health')).toEqual({
-      ...{ exitCode: 0, stdout: 'ready\n', stderr: '' },
+      exitCode: 0,
+      stdout: 'ready\n',
+      stderr: '',
     });
     expect(await runJson<object>({ OPERATOR_PORT }, 'health')).toEqual({ status: 'ready' });
   });
@@ -40,7 +42,8 @@ describe('health', () => {
   test('exits with 1 when nothing listens, and names the address', async () => {
     const port = String(await freePort());
     expect(await run({ OPERATOR_PORT: port }, 'health')).toEqual({
-      ...{ exitCode: 1, stdout: '' },
+      exitCode: 1,
+      stdout: '',
       stderr: `Cannot reach http://127.0.0.1:${port}: nothing listens there.\n`,
     });
   });

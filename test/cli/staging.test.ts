@@ -67,7 +67,8 @@ function consoleCall(path: string, body?: object): Promise<Response> {
     method: body === undefined ? 'GET' : 'POST',
     ...(body !== undefined && { body: JSON.stringify(body) }),
     headers: {
-      ...{ 'Content-Type': 'application/json', [CHANGE_HEADER]: '1' },
+      'Content-Type': 'application/json',
+      [CHANGE_HEADER]: '1',
       Authorization: `Bearer ${new URL(consoleUrl).hash.replace('#token=', '')}`,
     },
   });

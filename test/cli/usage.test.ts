@@ -45,8 +45,13 @@ describe.each(BACKENDS)('on %s', (backend) => {
 
   test('usage is reported by account, day, hour, operation and key', async () => {
     const counts = {
-      ...{ requests: 9, served: 4, refusedByMinute: 0, refusedByDay: 2, refusedByBan: 0 },
-      ...{ clientErrors: 3, serverErrors: 0 },
+      requests: 9,
+      served: 4,
+      refusedByMinute: 0,
+      refusedByDay: 2,
+      refusedByBan: 0,
+      clientErrors: 3,
+      serverErrors: 0,
     };
     const all = await usage();
     expect(all).toMatchObject([
@@ -119,10 +124,18 @@ describe.each(BACKENDS)('on %s', (backend) => {
       ] as const),
     );
     expect(preview).toMatchObject({
-      ...{ plan: 'enterprise', perMinute: 100, perDay: 5, requests: 9, refused: 2, accounts: 2 },
+      plan: 'enterprise',
+      perMinute: 100,
+      perDay: 5,
+      requests: 9,
+      refused: 2,
+      accounts: 2,
       affected: [
         {
-          ...{ account: 'acme', requests: 9, refused: 2, refusedInFact: 2 },
+          account: 'acme',
+          requests: 9,
+          refused: 2,
+          refusedInFact: 2,
           worst: { window: 'day', requests: 7, refused: 2 },
         },
       ],

@@ -311,16 +311,16 @@ describe('a first start without a demo account', () => {
     const DATABASE_URL = `sqlite:${join(folder.path, 'a b.db')}`;
     await using service = await serve({ DATABASE_URL, ...settings });
     const accounts = await runJson<object[]>({ DATABASE_URL }, 'accounts', 'list');
-    return { ...service.started, accounts };
+    return { ...service.started, accounts, url: DATABASE_URL };
   }
 
   test.each<[string, Settings]>([
     ['DEMO is off', { DEMO: 'off' }],
     ['other machines can reach the service', { HOST: '0.0.0.0' }],
   ])('if %s, names the command that creates one', async (_, settings) => {
-    const { demoKey, next, accounts } = await firstStart(settings);
+    const { demoKey, next, accounts, url } = await firstStart(settings);
     expect([demoKey, accounts]).toEqual([undefined, []]);
-    expect(next).toBe('npx --no animal-store accounts create shop --plan free');
+    expect(next).toBe(`npx --no animal-store accounts create shop --plan free --database '${url}'`);
   });
 
   test('names the program as the launcher calls it', async () => {

@@ -39,10 +39,8 @@ export async function openParts(
     { database: backend(databaseUrl, 4, now), REDIS_URL: redisUrl, INSTANCES: 1, environment },
     {
       now,
-      redisNow: now,
       onSaveFailed: failLoudly,
-      onRedisAway: failLoudly,
-      onRedisBack: () => {},
+      redis: { redisNow: now, onAway: failLoudly, onBack: () => {} },
     },
   );
 }
