@@ -9,8 +9,8 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { OperatorError } from '../domain/error.ts';
-import { identityOf } from './sqlite/data-file.ts';
+import { OperatorError } from '../../domain/error.ts';
+import { identityOf } from './data-file.ts';
 
 interface PendingFileOptions {
   /** Replace the file if it exists. */
@@ -37,12 +37,12 @@ export class PendingFile implements Disposable {
       throw new OperatorError(`${target} is a folder. Name a file.`);
     }
     this.#requireFree();
-    this.#folder = writing(target, () => mkdtempSync(`${target}.partial-`));
+    this.#folder = toFile('write', target, () => mkdtempSync(`${target}.partial-`));
     this.path = join(this.#folder, basename(target));
   }
 
   commit(): void {
-    writing(this.#target, () => {
+    toFile('write', this.#target, () => {
       sync(this.path);
       // Another program may have written the file meanwhile.
       this.#requireFree();
@@ -73,7 +73,6 @@ const NO_PERMISSION = 'this user has no permission';
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'its folder does not exist',
-  EISDIR: 'it is a folder',
   EACCES: NO_PERMISSION,
   EPERM: NO_PERMISSION,
   EROFS: 'its disk is read-only',
@@ -81,20 +80,15 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk is full',
 };
 
-/** Runs what writes a file. Throws `OperatorError` if the system refuses. */
-export function writing<T>(file: string, write: () => T): T {
+/** Runs a step with a file. Throws `OperatorError` if the system refuses it. */
+export function toFile<T>(verb: 'copy' | 'write', file: string, step: () => T): T {
   try {
-    return write();
+    return step();
   } catch (error) {
-    throw refused('write', file, error);
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new OperatorError(`Cannot ${verb} ${file}: ${REASONS[code] ?? message}.`);
   }
-}
-
-/** Any other error is returned as it is. */
-export function refused(verb: 'read' | 'write', file: string, error: unknown): unknown {
-  if (!(error instanceof Error && 'syscall' in error)) return error;
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return new OperatorError(`Cannot ${verb} ${file}: ${REASONS[code] ?? message}.`);
 }
 
 export function sync(path: string): void {
