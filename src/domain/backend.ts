@@ -117,8 +117,6 @@ export interface PoolLoad {
  * origin that it was opened with, in the same transaction.
  */
 export interface OperatorStore extends AsyncDisposable {
-  /** Which store this is, for the operator to read. */
-  readonly description: string;
   readonly accounts: AccountStore;
   openPets(): OperatorPets;
   readonly history: HistoryReader;

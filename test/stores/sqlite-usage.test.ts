@@ -128,7 +128,7 @@ test('a damaged usage file is named wherever it is read or written', async () =>
   expect(await rejection(unsaved)).toMatchObject({ cause: { message: text('write') } });
   expect(await run(settings, 'accounts', 'list')).toMatchObject({
     exitCode: 0,
-    stderr: `Usage is not known. ${unreadable}\n`,
+    stderr: `Counts and bans are not known. ${unreadable}\n`,
   });
 });
 

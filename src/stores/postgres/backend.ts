@@ -2,17 +2,14 @@ import { SQL } from 'bun';
 import { Sampled } from '../../async/sampled.ts';
 import type { BackendKind, BackendOptions, Store } from '../../domain/backend.ts';
 import { OperatorError } from '../../domain/error.ts';
-import { SERVICE } from '../../domain/operator/audit.ts';
+import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
 import { revisionByTime } from '../../domain/revision.ts';
 import { isServerUrl } from '../../domain/server-url.ts';
 import { shellWord } from '../../domain/shell-word.ts';
 import { NO_JOURNAL } from '../../domain/usage-journal.ts';
-import { SqlAccountStore } from '../sql/accounts.ts';
 import { AuditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
-import { SqlStagingStore } from '../sql/staging.ts';
 import { exportStore, importStore } from '../sql/transfer.ts';
-import { notResponding } from './connections.ts';
 import { openExistingPool, openPool, type Pool } from './pool.ts';
 import { PostgresPetStore, postgresHistoryWriter, postgresKeyFinder } from './requests.ts';
 import { PostgresSql } from './sql.ts';
@@ -29,23 +26,21 @@ export const postgres: BackendKind = {
   example: 'postgres://user@host/database',
   at(url, options) {
     if (!isServerUrl(url, URL_PATTERN)) return undefined;
-    const description = withoutCredentials(url);
     const shownUrl = withoutPassword(url);
     const forCommand = { ...options, connections: 1 };
     return {
       isEmbedded: false,
       name: 'postgresql',
-      description,
+      description: withoutCredentials(url),
       url: shownUrl,
       files: [],
-      openStore: (onCommit) => openStore(url, description, options, onCommit),
+      openStore: (onCommit) => openStore(url, options, onCommit),
       async openForCommand(origin) {
         const database = new PostgresSql(await openExistingPool(url, forCommand));
         return operatorStore({
           database,
           origin,
           now: options.now,
-          description,
           openUsage: () => undefined,
           dispose: () => database[Symbol.asyncDispose](),
         });
@@ -72,31 +67,25 @@ export const postgres: BackendKind = {
 
 async function openStore(
   url: string,
-  description: string,
   options: BackendOptions,
   onCommit?: (creations: number) => void,
 ): Promise<Store> {
   const { now } = options;
   const pool = await openPool(url, options);
   const database = new PostgresSql(pool);
-  const audit = new AuditLog(database, SERVICE, now);
+  const forOperator = (origin: Origin) =>
+    operatorStore({ database, origin, now, openUsage: () => undefined });
+  const { accounts, staging } = forOperator(SERVICE);
   const size = new Sampled(() => databaseSize(pool), SIZE_MAX_AGE_MS);
   return {
     keys: postgresKeyFinder(pool),
     pets: new PostgresPetStore(pool, onCommit),
-    accounts: new SqlAccountStore(database, audit),
+    accounts,
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
     history: postgresHistoryWriter(pool),
-    staging: new SqlStagingStore(database, audit),
-    forOperator: (origin) =>
-      operatorStore({
-        database,
-        origin,
-        now,
-        description,
-        openUsage: () => undefined,
-      }),
+    staging,
+    forOperator,
     isAlive: () => true,
     sizeBytes: () => size.value,
     pools: () => pool.loads(),
@@ -106,8 +95,6 @@ async function openStore(
 }
 
 async function databaseSize(pool: Pool): Promise<number> {
-  // A further query would only wait as well.
-  if (pool.isSilent) throw notResponding();
   const [row] = await pool.query<{ bytes: bigint }>(
     'SELECT pg_database_size(current_database()) AS bytes',
   );

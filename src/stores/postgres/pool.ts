@@ -1,5 +1,5 @@
 import type { SQL } from 'bun';
-import type { PoolLoad } from '../../domain/backend.ts';
+import type { BackendOptions, PoolLoad } from '../../domain/backend.ts';
 import { OperatorError, StoreUnavailableError } from '../../domain/error.ts';
 import { addressOf, cannotUse, requireKnownSslMode } from './address.ts';
 import { Connections, isReadOnly, STATEMENT_PART } from './connections.ts';
@@ -10,12 +10,6 @@ const PART_OF_REQUEST = 0.4;
 
 /** Of one query over all accounts. */
 const REPORT_MS = 60_000;
-
-export interface PoolOptions {
-  readonly connections: number;
-  /** How long a request may take. */
-  readonly timeoutMs: number;
-}
 
 /**
  * The connections of an instance. Creations have a separate one: while a commit waits for a standby,
@@ -28,7 +22,10 @@ export class Pool implements AsyncDisposable {
   readonly #creator: Connections;
   readonly #reporter: Connections;
 
-  constructor(url: string, { connections, timeoutMs }: PoolOptions) {
+  constructor(
+    url: string,
+    { connections, timeoutMs }: Pick<BackendOptions, 'connections' | 'timeoutMs'>,
+  ) {
     this.queryMs = timeoutMs * PART_OF_REQUEST;
     this.#shared = new Connections({ url, max: connections, timeoutMs: this.queryMs });
     this.#creator = new Connections({ url, max: 1, timeoutMs: this.queryMs });
@@ -71,11 +68,6 @@ export class Pool implements AsyncDisposable {
     }
   }
 
-  /** The server does not respond in time. */
-  get isSilent(): boolean {
-    return this.#shared.isSilent || this.#creator.isSilent;
-  }
-
   loads(): PoolLoad[] {
     return [
       { pool: 'shared', ...this.#shared.load },
@@ -111,24 +103,19 @@ export class Pool implements AsyncDisposable {
   }
 }
 
-export interface OpenOptions extends PoolOptions {
-  /** The setting or option that gave the URL, for messages. */
-  readonly setting: string;
-}
-
 /** Connects, checks that the server is safe to store in, and migrates the schema. */
-export function openPool(url: string, options: OpenOptions): Promise<Pool> {
+export function openPool(url: string, options: BackendOptions): Promise<Pool> {
   return open(url, options, (pool) => migrate(pool.sql));
 }
 
 /** Connects for a command, which neither creates nor migrates the schema. */
-export function openExistingPool(url: string, options: OpenOptions): Promise<Pool> {
+export function openExistingPool(url: string, options: BackendOptions): Promise<Pool> {
   return open(url, options, (pool) => pool.ask((sql) => requireCurrent(sql, addressOf(url))));
 }
 
 async function open(
   url: string,
-  options: OpenOptions,
+  options: BackendOptions,
   prepareSchema: (pool: Pool) => Promise<void>,
 ): Promise<Pool> {
   const { setting } = options;

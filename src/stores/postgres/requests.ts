@@ -86,8 +86,7 @@ export class PostgresPetStore implements PetStore {
     const { replayedFingerprint, ...stored } = row;
     if (replayedFingerprint === null) return { pet: stored, replayed: false };
     if (replayedFingerprint !== idempotencyKey?.fingerprint) throw new IdempotencyKeyReusedError();
-    // A pet that was removed is replayed as it was created, from the retry.
-    return { pet: stored.name === null ? { ...pet, id: stored.id } : stored, replayed: true };
+    return { pet: stored, replayed: true };
   }
 
   /** Concurrent creations share a round trip and a commit. */

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../domain/durations.ts';
+import { RECORD_FIELDS } from '../../domain/operator/transfer.ts';
 import {
   type DayOfUse,
   type DaysFilter,
@@ -13,7 +14,7 @@ import { columnOf, selectList } from './tables.ts';
 const PAGE = 1_000;
 
 const KEY_FIELDS = ['accountId', 'startsAtMs', 'keyId', 'operation'] as const;
-const FIELDS = [...KEY_FIELDS, ...OUTCOMES, 'busiestMinute', 'lastAtMs'];
+const FIELDS = RECORD_FIELDS.usagePeriod;
 const KEY_COLUMNS = KEY_FIELDS.map(columnOf);
 const COUNTS = OUTCOMES.map(columnOf);
 /** The start of the day (UTC). The row of a day is that of its first hour, with the others added. */

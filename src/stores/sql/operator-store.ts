@@ -7,7 +7,7 @@ import { SqlOperatorPets } from './operator-pets.ts';
 import type { SqlDatabase } from './sql.ts';
 import { SqlStagingStore } from './staging.ts';
 
-interface Parts extends Pick<OperatorStore, 'description' | 'openUsage'> {
+interface Parts extends Pick<OperatorStore, 'openUsage'> {
   readonly database: SqlDatabase;
   readonly origin: Origin;
   readonly now: () => number;
@@ -15,11 +15,10 @@ interface Parts extends Pick<OperatorStore, 'description' | 'openUsage'> {
   readonly dispose?: () => Promise<void>;
 }
 
-export function operatorStore(parts: Parts): OperatorStore {
-  const { database, origin, now, description, openUsage, dispose = async () => {} } = parts;
+export function operatorStore(parts: Parts) {
+  const { database, origin, now, openUsage, dispose = async () => {} } = parts;
   const audit = new AuditLog(database, origin, now);
   return {
-    description,
     accounts: new SqlAccountStore(database, audit),
     history: new SqlHistoryReader(database),
     openPets: () => new SqlOperatorPets(database, audit),
@@ -27,5 +26,5 @@ export function operatorStore(parts: Parts): OperatorStore {
     audit,
     staging: new SqlStagingStore(database, audit),
     [Symbol.asyncDispose]: dispose,
-  };
+  } satisfies OperatorStore;
 }

@@ -10,8 +10,19 @@ import { accountResetChange } from '../../domain/operator/audit.ts';
 import type { AuditLog } from './audit.ts';
 import type { Sql, SqlDatabase } from './sql.ts';
 
+interface StoreRow {
+  readonly id: string;
+  /** Null until a service has used the store. */
+  readonly environment: Environment | null;
+}
+
+async function readStore(sql: Sql): Promise<StoreRow> {
+  const [row] = await sql.all<StoreRow>('SELECT id, environment FROM store');
+  return row as StoreRow;
+}
+
 export async function belongsToStaging(sql: Sql): Promise<boolean> {
-  return (await sql.all("SELECT 1 FROM store WHERE environment = 'staging'")).length > 0;
+  return (await readStore(sql)).environment === 'staging';
 }
 
 /** The environment of a store and the test clocks of its accounts, in SQL. */
@@ -25,26 +36,25 @@ export class SqlStagingStore implements StagingStore, StagingOperator {
   }
 
   async setEnvironment(environment: Environment): Promise<string> {
-    const isStaging = environment === 'staging';
+    const known = await readStore(this.#database);
     // Only the first start writes: a command that imports pets, for one, may hold the lock for long.
-    const unclaimed = await this.#database.all('SELECT 1 FROM store WHERE environment IS NULL');
-    if (unclaimed.length > 0) await this.#setEnvironment(environment);
+    if (known.environment === null) await this.#setEnvironment(environment);
     // Another instance may have been faster.
-    if ((await this.environment()) === environment) return await this.readStoreId();
+    const store = await readStore(this.#database);
+    if (store.environment === environment) return store.id;
     throw new OperatorError(
-      isStaging
+      environment === 'staging'
         ? 'STAGING is on, but this store belongs to production. Use another DATABASE_URL.'
         : 'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',
     );
   }
 
   async environment(): Promise<Environment> {
-    return (await belongsToStaging(this.#database)) ? 'staging' : 'production';
+    return (await readStore(this.#database)).environment ?? 'production';
   }
 
   async readStoreId(): Promise<string> {
-    const [store] = await this.#database.all<{ id: string }>('SELECT id FROM store');
-    return (store as { id: string }).id;
+    return (await readStore(this.#database)).id;
   }
 
   /** In one statement, so that of two requests the later time wins. */

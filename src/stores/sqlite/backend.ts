@@ -6,10 +6,8 @@ import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
 import { historyCutoffs } from '../../domain/operator/usage-history.ts';
 import { NO_USAGE } from '../../domain/usage-journal.ts';
-import { SqlAccountStore } from '../sql/accounts.ts';
 import { AuditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
-import { SqlStagingStore } from '../sql/staging.ts';
 import { exportStore, importStore } from '../sql/transfer.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
 import { FileIdentity, filesOf, lockForServing, realPath } from './data-file.ts';
@@ -97,12 +95,14 @@ async function openStore(
       },
     }),
   );
-  const audit = new AuditLog(database, SERVICE, now);
+  const forOperator = (origin: Origin) =>
+    operatorStore({ database, origin, now, openUsage: () => usage });
+  const { accounts, staging } = forOperator(SERVICE);
   const resources = opening.move();
   return {
     keys: new SqliteKeyFinder(reader, reading),
     pets: new SqlitePetStore(reader, reading, writer, now, revision.expire),
-    accounts: new SqlAccountStore(database, audit),
+    accounts,
     revision,
     journal: {
       findUsage: (subject) => usage.findUsage(subject),
@@ -113,15 +113,8 @@ async function openStore(
       add: (periods) => writer.write({ periods }),
       compact: (nowMs) => writer.write({ cutoffs: historyCutoffs(nowMs) }),
     },
-    staging: new SqlStagingStore(database, audit),
-    forOperator: (origin) =>
-      operatorStore({
-        database,
-        origin,
-        now,
-        description: path,
-        openUsage: () => usage,
-      }),
+    staging,
+    forOperator,
     isAlive: () => writer.isAlive,
     sizeBytes: () => sizeOf(path) + sizeOf(`${path}-usage`),
     logBytes: () => sizeOf(`${path}-wal`),
@@ -146,7 +139,6 @@ function openForCommand(path: string, origin: Origin, now: () => number): Operat
     database,
     origin,
     now,
-    description: path,
     openUsage() {
       const usage = openExistingUsageDatabase(path);
       return usage === undefined ? NO_USAGE : new SavedUsage(resources.use(usage));

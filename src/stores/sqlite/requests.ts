@@ -85,12 +85,10 @@ export class SqlitePetStore implements PetStore {
       this.#onCreated();
       return { pet: { ...pet, id: BigInt(result.createdId) }, replayed: false };
     }
-    if ('keyReused' in result) throw new IdempotencyKeyReusedError();
-    const { id, categoryId, ...earlier } = result.replayed;
-    return {
-      pet: { ...earlier, id: BigInt(id), categoryId: BigInt(categoryId) },
-      replayed: true,
-    };
+    const { id, name, categoryId, status, fingerprint } = result;
+    if (fingerprint !== idempotencyKey?.fingerprint) throw new IdempotencyKeyReusedError();
+    const earlier = { id: BigInt(id), name, categoryId: BigInt(categoryId), status };
+    return { pet: earlier, replayed: true };
   }
 }
 

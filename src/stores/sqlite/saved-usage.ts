@@ -5,15 +5,8 @@ import type { Usage } from '../../domain/rate-limit.ts';
 import type { UsageJournal, UsageReader } from '../../domain/usage-journal.ts';
 import { explainFailure, IF_COUNTS_ARE_DAMAGED, isUnavailable } from './sqlite-errors.ts';
 
-const SELECT_USAGE = `SELECT minute_start_s AS minuteStartSeconds, minute_used AS minuteUsed,
-  day_start_s AS dayStartSeconds, day_used AS dayUsed
-  FROM usage WHERE subject = ?`;
-
-const SELECT_PENALTIES = `SELECT key_id AS keyId, refused_until_s AS refusedUntilSeconds,
-  first_refused_at_s AS firstRefusedAtSeconds, refusals, strikes,
-  banned_until_s AS bannedUntilSeconds, bans, unbanned_at AS unbannedAtMs FROM penalties`;
-
-type PenaltyRow = Omit<Penalty, 'strikes'> & { keyId: number; strikes: string };
+const SELECT_USAGE = 'SELECT counts FROM usage WHERE subject = ?';
+const SELECT_PENALTIES = 'SELECT key_id AS keyId, penalty FROM penalties';
 
 /** The counts that the service last saved, for the service itself and for commands. */
 export class SavedUsage implements UsageReader, Omit<UsageJournal, 'save'> {
@@ -24,11 +17,13 @@ export class SavedUsage implements UsageReader, Omit<UsageJournal, 'save'> {
   }
 
   findUsage(subject: string): Usage | undefined {
-    return this.#read<Usage>(SELECT_USAGE, subject)[0];
+    const [row] = this.#read<{ counts: string }>(SELECT_USAGE, subject);
+    return row && JSON.parse(row.counts);
   }
 
   loadPenalties(): [keyId: number, Penalty][] {
-    return this.#read<PenaltyRow>(SELECT_PENALTIES).map((row) => [row.keyId, toPenalty(row)]);
+    const rows = this.#read<{ keyId: number; penalty: string }>(SELECT_PENALTIES);
+    return rows.map(({ keyId, penalty }) => [keyId, JSON.parse(penalty)]);
   }
 
   async getUsage(subject: string): Promise<Usage | undefined> {
@@ -36,8 +31,9 @@ export class SavedUsage implements UsageReader, Omit<UsageJournal, 'save'> {
   }
 
   async getPenalty(_: string, keyId: number): Promise<Penalty | undefined> {
-    const [row] = this.#read<PenaltyRow>(`${SELECT_PENALTIES} WHERE key_id = ?`, keyId);
-    return row && toPenalty(row);
+    const query = 'SELECT penalty FROM penalties WHERE key_id = ?';
+    const [row] = this.#read<{ penalty: string }>(query, keyId);
+    return row && JSON.parse(row.penalty);
   }
 
   /** Names the counts file: an operator who took it for the data file would restore a backup. */
@@ -51,8 +47,4 @@ export class SavedUsage implements UsageReader, Omit<UsageJournal, 'save'> {
       throw new StoreUnavailableError(new OperatorError(text));
     }
   }
-}
-
-function toPenalty({ keyId: _, strikes, ...penalty }: PenaltyRow): Penalty {
-  return { ...penalty, strikes: JSON.parse(strikes) as number[] };
 }
