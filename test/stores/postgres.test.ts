@@ -5,9 +5,9 @@ import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { NewPet } from '../../src/domain/pet.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { Pool } from '../../src/stores/postgres/pool.ts';
-import { PostgresSql } from '../../src/stores/postgres/sql.ts';
+import { postgresSql } from '../../src/stores/postgres/sql.ts';
 import { AuditLog } from '../../src/stores/sql/audit.ts';
-import { SqlOperatorPets } from '../../src/stores/sql/operator-pets.ts';
+import { sqlOperatorPets } from '../../src/stores/sql/operator-pets.ts';
 import { eventually } from '../support/command.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { amount } from '../support/long.ts';
@@ -143,8 +143,8 @@ test('an import that would hold up a running service for too long adds nothing',
   };
   const store = await openStore(url, 1);
   const pool = new Pool(url, { connections: 1, timeoutMs: 5_000 });
-  await using database = new PostgresSql(pool);
-  const pets = new SqlOperatorPets(database, new AuditLog(database, TEST_ORIGIN, Date.now), 0);
+  await using database = postgresSql(pool);
+  const pets = sqlOperatorPets(database, new AuditLog(database, TEST_ORIGIN, Date.now), 0);
   expect(String(await rejection(pets.importPets(many())))).toContain(
     'Stop the service, or split the file. Nothing was changed.',
   );

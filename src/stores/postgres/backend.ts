@@ -11,8 +11,8 @@ import { AuditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { exportStore, importStore } from '../sql/transfer.ts';
 import { openExistingPool, openPool, type Pool } from './pool.ts';
-import { PostgresPetStore, postgresHistoryWriter, postgresKeyFinder } from './requests.ts';
-import { PostgresSql } from './sql.ts';
+import { postgresHistoryWriter, postgresKeyFinder, postgresPetStore } from './requests.ts';
+import { postgresSql } from './sql.ts';
 
 const URL_PATTERN = /^postgres(ql)?:\/\/./;
 
@@ -36,7 +36,7 @@ export const postgres: BackendKind = {
       files: [],
       openStore: (onCommit) => openStore(url, options, onCommit),
       async openForCommand(origin) {
-        const database = new PostgresSql(await openExistingPool(url, forCommand));
+        const database = postgresSql(await openExistingPool(url, forCommand));
         return operatorStore({
           database,
           origin,
@@ -46,10 +46,10 @@ export const postgres: BackendKind = {
         });
       },
       async openExport() {
-        return await exportStore(new PostgresSql(await openExistingPool(url, forCommand)));
+        return await exportStore(postgresSql(await openExistingPool(url, forCommand)));
       },
       async importAll(records, lastPetId, origin) {
-        await using database = new PostgresSql(await openPool(url, forCommand));
+        await using database = postgresSql(await openPool(url, forCommand));
         const audit = new AuditLog(database, origin, options.now);
         await importStore(database, records, lastPetId, audit);
       },
@@ -72,14 +72,14 @@ async function openStore(
 ): Promise<Store> {
   const { now } = options;
   const pool = await openPool(url, options);
-  const database = new PostgresSql(pool);
+  const database = postgresSql(pool);
   const forOperator = (origin: Origin) =>
     operatorStore({ database, origin, now, openUsage: () => undefined });
   const { accounts, staging } = forOperator(SERVICE);
   const size = new Sampled(() => databaseSize(pool), SIZE_MAX_AGE_MS);
   return {
     keys: postgresKeyFinder(pool),
-    pets: new PostgresPetStore(pool, onCommit),
+    pets: postgresPetStore(pool, onCommit),
     accounts,
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,

@@ -19,9 +19,9 @@ import {
   prepareFolder,
   withoutWaiting,
 } from './database.ts';
-import { SqliteKeyFinder, SqlitePetStore, SqliteRevision } from './requests.ts';
+import { sqliteKeyFinder, sqlitePetStore, sqliteRevision } from './requests.ts';
 import { SavedUsage } from './saved-usage.ts';
-import { SqliteSql } from './sql.ts';
+import { sqliteSql } from './sql.ts';
 import { Damage, FileError, isLocked } from './sqlite-errors.ts';
 import { Writer } from './writer.ts';
 import type { WriterOptions } from './writer-worker.ts';
@@ -44,12 +44,12 @@ export const sqlite: BackendKind = {
       files: filesOf(path),
       openStore: (onCommit) => openStore({ path, link, timeoutMs }, now, onCommit),
       openForCommand: async (origin) => openForCommand(path, origin, now),
-      openExport: async () => exportStore(new SqliteSql(openExistingDatabase(path))),
+      openExport: async () => exportStore(sqliteSql(openExistingDatabase(path))),
       async importAll(records, lastPetId, origin) {
         prepareFolder(path);
         // Nothing may serve the file meanwhile.
         using _lock = lockForServing(path);
-        await using database = new SqliteSql(openDatabase(path));
+        await using database = sqliteSql(openDatabase(path));
         await importStore(database, records, lastPetId, new AuditLog(database, origin, now));
       },
       backup: (file, options) => backupSqlite(path, file, options),
@@ -74,16 +74,16 @@ async function openStore(
   prepareFolder(path);
   // Before the file is migrated: a service of the previous version may use it.
   opening.use(lockForServing(path));
-  // For requests. It must not write: see SqliteRevision.
+  // For requests. It must not write: see sqliteRevision.
   const reader = opening.use(openDatabase(path));
   const usage = new SavedUsage(opening.use(openUsageDatabase(path)));
   const damage = new Damage(path);
   const { reading } = damage;
   const writer = opening.use(await Writer.open(options, damage, onCommit));
   const files = new FileIdentity(path, link);
-  const revision = new SqliteRevision(reader, reading);
+  const revision = sqliteRevision(reader, reading);
   const database = opening.use(
-    new SqliteSql(openExistingDatabase(path), {
+    sqliteSql(openExistingDatabase(path), {
       reader,
       reading,
       // On a disk that hangs, the commit would hold up all requests: it syncs in this thread.
@@ -100,8 +100,8 @@ async function openStore(
   const { accounts, staging } = forOperator(SERVICE);
   const resources = opening.move();
   return {
-    keys: new SqliteKeyFinder(reader, reading),
-    pets: new SqlitePetStore(reader, reading, writer, now, revision.expire),
+    keys: sqliteKeyFinder(reader, reading),
+    pets: sqlitePetStore(reader, reading, writer, now, revision.expire),
     accounts,
     revision,
     journal: {
@@ -134,7 +134,7 @@ function sizeOf(path: string): number {
 
 function openForCommand(path: string, origin: Origin, now: () => number): OperatorStore {
   const resources = new AsyncDisposableStack();
-  const database = resources.use(new SqliteSql(openExistingDatabase(path)));
+  const database = resources.use(sqliteSql(openExistingDatabase(path)));
   return operatorStore({
     database,
     origin,

@@ -26,7 +26,7 @@ import { COUNT_ALL } from '../sql/transfer.ts';
 import { alreadyServed, filesOf, isServed, lockForServing, SIDE_FILES } from './data-file.ts';
 import { DATA, makeFolder, migrate, openForBackup, readNumber } from './database.ts';
 import { isOneOf, PendingFile, sync, toFile } from './pending-file.ts';
-import { SqliteSql } from './sql.ts';
+import { sqliteSql } from './sql.ts';
 import { isDamaged, isUnavailable } from './sqlite-errors.ts';
 
 /**
@@ -83,7 +83,7 @@ export async function restoreSqlite(
   toFile('write', path, () => giveToOwner(pending.path, path));
   const counts = await explaining(backup, path, async () => {
     const copy = new Database(pending.path, { readwrite: true, strict: true, safeIntegers: true });
-    await using database = new SqliteSql(copy);
+    await using database = sqliteSql(copy);
     const counts = checkCopy(copy, path, backup);
     const audit = new AuditLog(database, origin, now);
     await database.transaction((sql) => audit.record(sql, storeRestoreChange(backup, counts)));
