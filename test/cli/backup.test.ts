@@ -557,8 +557,10 @@ describe('a path that the system refuses gets one line for a person', () => {
   test('a restore of what cannot be read, and to where nothing can be written', async () => {
     const restore = (store: string, file: string) =>
       refusal(store, 'store', 'restore', file, '--create');
-    const unreadable = `Cannot copy ${backup}: this user has no permission.`;
-    expect(await restore(newPath(), backup)).toBe(unreadable);
+    const target = newPath();
+    expect(await restore(target, backup)).toBe(
+      `Cannot copy ${backup} to ${target}: this user has no permission.`,
+    );
     expect(await restore(newPath(), folder.path)).toBe(
       `The backup file ${folder.path} does not exist.`,
     );

@@ -1,6 +1,6 @@
 import { SQL } from 'bun';
 import { Sampled } from '../../async/sampled.ts';
-import type { BackendKind, BackendOptions, Store } from '../../domain/backend.ts';
+import type { Backend, BackendOptions, Store } from '../../domain/backend.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
 import { revisionByTime } from '../../domain/revision.ts';
@@ -22,48 +22,49 @@ const CACHED_MS = 500;
 /** The server looks at every file of the database to find its size. */
 const SIZE_MAX_AGE_MS = 60_000;
 
-export const postgres: BackendKind = {
-  example: 'postgres://user@host/database',
-  at(url, options) {
-    if (!isServerUrl(url, URL_PATTERN)) return undefined;
-    const shownUrl = withoutPassword(url);
-    const forCommand = { ...options, connections: 1 };
-    return {
-      isEmbedded: false,
-      name: 'postgresql',
-      description: withoutCredentials(url),
-      url: shownUrl,
-      files: [],
-      openStore: (onCommit) => openStore(url, options, onCommit),
-      async openForCommand(origin) {
-        const database = postgresSql(await openExistingPool(url, forCommand));
-        return operatorStore({
-          database,
-          origin,
-          now: options.now,
-          openUsage: () => undefined,
-          dispose: () => database[Symbol.asyncDispose](),
-        });
-      },
-      async openExport() {
-        return await exportStore(postgresSql(await openExistingPool(url, forCommand)));
-      },
-      async importAll(records, lastPetId, origin) {
-        await using database = postgresSql(await openPool(url, forCommand));
-        const audit = new AuditLog(database, origin, options.now);
-        await importStore(database, records, lastPetId, audit);
-      },
-      async backup(file) {
-        throw new OperatorError(backupAdvice(shownUrl, file));
-      },
-      async restore(file) {
-        throw new OperatorError(restoreAdvice(shownUrl, file));
-      },
-    };
-  },
-  explain: (error) =>
-    error instanceof SQL.PostgresError ? `PostgreSQL cannot be used: ${error.message}.` : undefined,
-};
+export function postgresAt(url: string, options: BackendOptions): Backend | undefined {
+  if (!isServerUrl(url, URL_PATTERN)) return undefined;
+  const shownUrl = withoutPassword(url);
+  const forCommand = { ...options, connections: 1 };
+  return {
+    isEmbedded: false,
+    name: 'postgresql',
+    description: withoutCredentials(url),
+    url: shownUrl,
+    files: [],
+    openStore: (onCommit) => openStore(url, options, onCommit),
+    async openForCommand(origin) {
+      const database = postgresSql(await openExistingPool(url, forCommand));
+      return operatorStore({
+        database,
+        origin,
+        now: options.now,
+        openUsage: () => undefined,
+        dispose: () => database[Symbol.asyncDispose](),
+      });
+    },
+    async openExport() {
+      return await exportStore(postgresSql(await openExistingPool(url, forCommand)));
+    },
+    async importAll(records, lastPetId, origin) {
+      await using database = postgresSql(await openPool(url, forCommand));
+      const audit = new AuditLog(database, origin, options.now);
+      await importStore(database, records, lastPetId, audit);
+    },
+    async backup(file) {
+      throw new OperatorError(backupAdvice(shownUrl, file));
+    },
+    async restore(file) {
+      throw new OperatorError(restoreAdvice(shownUrl, file));
+    },
+  };
+}
+
+export function explainPostgresError(error: unknown): string | undefined {
+  return error instanceof SQL.PostgresError
+    ? `PostgreSQL cannot be used: ${error.message}.`
+    : undefined;
+}
 
 async function openStore(
   url: string,

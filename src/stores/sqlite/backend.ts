@@ -1,7 +1,7 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { BackendKind, OperatorStore, Store } from '../../domain/backend.ts';
+import type { Backend, BackendOptions, OperatorStore, Store } from '../../domain/backend.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
 import { historyCutoffs } from '../../domain/operator/usage-history.ts';
@@ -10,7 +10,7 @@ import { AuditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { exportStore, importStore } from '../sql/transfer.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
-import { FileIdentity, filesOf, lockForServing, realPath } from './data-file.ts';
+import { fileCheck, filesOf, lockForServing, realPath } from './data-file.ts';
 import {
   openDatabase,
   openExistingDatabase,
@@ -20,7 +20,7 @@ import {
   withoutWaiting,
 } from './database.ts';
 import { sqliteKeyFinder, sqlitePetStore, sqliteRevision } from './requests.ts';
-import { SavedUsage } from './saved-usage.ts';
+import { savedUsage } from './saved-usage.ts';
 import { sqliteSql } from './sql.ts';
 import { Damage, FileError, isLocked } from './sqlite-errors.ts';
 import { Writer } from './writer.ts';
@@ -29,40 +29,38 @@ import type { WriterOptions } from './writer-worker.ts';
 // A database in memory could not survive a power cut.
 const URL_PATTERN = /^sqlite:(?!\/{0,}:memory:)(.+)$/;
 
-export const sqlite: BackendKind = {
-  example: 'sqlite:data/animal-store.db',
-  at(url, { timeoutMs, now }) {
-    const given = URL_PATTERN.exec(url)?.[1];
-    if (given === undefined) return undefined;
-    const link = resolve(given.replace(/^\/\/(?=\/)/, ''));
-    const path = realPath(link);
-    return {
-      isEmbedded: true,
-      name: 'sqlite',
-      description: path,
-      url: `sqlite:${path}`,
-      files: filesOf(path),
-      openStore: (onCommit) => openStore({ path, link, timeoutMs }, now, onCommit),
-      openForCommand: async (origin) => openForCommand(path, origin, now),
-      openExport: async () => exportStore(sqliteSql(openExistingDatabase(path))),
-      async importAll(records, lastPetId, origin) {
-        prepareFolder(path);
-        // Nothing may serve the file meanwhile.
-        using _lock = lockForServing(path);
-        await using database = sqliteSql(openDatabase(path));
-        await importStore(database, records, lastPetId, new AuditLog(database, origin, now));
-      },
-      backup: (file, options) => backupSqlite(path, file, options),
-      restore: (file, options, origin) => restoreSqlite(path, file, options, origin, now),
-    };
-  },
-  explain(error) {
-    if (error instanceof FileError || error instanceof OperatorError) return error.message;
-    return error instanceof SQLiteError
-      ? `The data file cannot be used: ${error.message}.`
-      : undefined;
-  },
-};
+export function sqliteAt(url: string, { timeoutMs, now }: BackendOptions): Backend | undefined {
+  const given = URL_PATTERN.exec(url)?.[1];
+  if (given === undefined) return undefined;
+  const link = resolve(given.replace(/^\/\/(?=\/)/, ''));
+  const path = realPath(link);
+  return {
+    isEmbedded: true,
+    name: 'sqlite',
+    description: path,
+    url: `sqlite:${path}`,
+    files: filesOf(path),
+    openStore: (onCommit) => openStore({ path, link, timeoutMs }, now, onCommit),
+    openForCommand: async (origin) => openForCommand(path, origin, now),
+    openExport: async () => exportStore(sqliteSql(openExistingDatabase(path))),
+    async importAll(records, lastPetId, origin) {
+      prepareFolder(path);
+      // Nothing may serve the file meanwhile.
+      using _lock = lockForServing(path);
+      await using database = sqliteSql(openDatabase(path));
+      await importStore(database, records, lastPetId, new AuditLog(database, origin, now));
+    },
+    backup: (file, options) => backupSqlite(path, file, options),
+    restore: (file, options, origin) => restoreSqlite(path, file, options, origin, now),
+  };
+}
+
+export function explainSqliteError(error: unknown): string | undefined {
+  if (error instanceof FileError || error instanceof OperatorError) return error.message;
+  return error instanceof SQLiteError
+    ? `The data file cannot be used: ${error.message}.`
+    : undefined;
+}
 
 async function openStore(
   options: WriterOptions,
@@ -76,11 +74,11 @@ async function openStore(
   opening.use(lockForServing(path));
   // For requests. It must not write: see sqliteRevision.
   const reader = opening.use(openDatabase(path));
-  const usage = new SavedUsage(opening.use(openUsageDatabase(path)));
+  const usage = savedUsage(opening.use(openUsageDatabase(path)));
   const damage = new Damage(path);
   const { reading } = damage;
   const writer = opening.use(await Writer.open(options, damage, onCommit));
-  const files = new FileIdentity(path, link);
+  const checkFiles = fileCheck(path, link);
   const revision = sqliteRevision(reader, reading);
   const database = opening.use(
     sqliteSql(openExistingDatabase(path), {
@@ -91,7 +89,7 @@ async function openStore(
       afterCommit() {
         revision.expire();
         // Like a pet, a change in a file that was deleted or moved must not be confirmed.
-        files.check();
+        checkFiles();
       },
     }),
   );
@@ -104,11 +102,7 @@ async function openStore(
     pets: sqlitePetStore(reader, reading, writer, now, revision.expire),
     accounts,
     revision,
-    journal: {
-      findUsage: (subject) => usage.findUsage(subject),
-      loadPenalties: () => usage.loadPenalties(),
-      save: (changes) => writer.write({ usage: changes }),
-    },
+    journal: { ...usage, save: (changes) => writer.write({ usage: changes }) },
     history: {
       add: (periods) => writer.write({ periods }),
       compact: (nowMs) => writer.write({ cutoffs: historyCutoffs(nowMs) }),
@@ -119,7 +113,7 @@ async function openStore(
     sizeBytes: () => sizeOf(path) + sizeOf(`${path}-usage`),
     logBytes: () => sizeOf(`${path}-wal`),
     async isReady() {
-      files.check();
+      checkFiles();
       damage.check();
       if (!writer.isResponsive) return false;
       return reading(() => canRead(reader) && canWrite(reader, writer.lastFailure));
@@ -141,7 +135,7 @@ function openForCommand(path: string, origin: Origin, now: () => number): Operat
     now,
     openUsage() {
       const usage = openExistingUsageDatabase(path);
-      return usage === undefined ? NO_USAGE : new SavedUsage(resources.use(usage));
+      return usage === undefined ? NO_USAGE : savedUsage(resources.use(usage));
     },
     dispose: () => resources.disposeAsync(),
   });

@@ -79,7 +79,7 @@ export async function restoreSqlite(
   if (isServed(path)) throw alreadyServed(path);
   toFile('write', path, () => makeFolder(dirname(path)));
   using pending = new PendingFile(path, { overwrite, except: [] });
-  toFile('copy', backup, () => copyFileSync(backup, pending.path));
+  toFile('copy', `${backup} to ${path}`, () => copyFileSync(backup, pending.path));
   toFile('write', path, () => giveToOwner(pending.path, path));
   const counts = await explaining(backup, path, async () => {
     const copy = new Database(pending.path, { readwrite: true, strict: true, safeIntegers: true });

@@ -81,13 +81,13 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Runs a step with a file. Throws `OperatorError` if the system refuses it. */
-export function toFile<T>(verb: 'copy' | 'write', file: string, step: () => T): T {
+export function toFile<T>(verb: 'copy' | 'write', what: string, step: () => T): T {
   try {
     return step();
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new OperatorError(`Cannot ${verb} ${file}: ${REASONS[code] ?? message}.`);
+    throw new OperatorError(`Cannot ${verb} ${what}: ${REASONS[code] ?? message}.`);
   }
 }
 
