@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { NewPet } from '../../src/domain/pet.ts';
-import { AuditLog } from '../../src/stores/sql/audit.ts';
+import { auditLog } from '../../src/stores/sql/audit.ts';
 import { sqlOperatorPets } from '../../src/stores/sql/operator-pets.ts';
 import type { SqlDatabase } from '../../src/stores/sql/sql.ts';
 import { openDatabase } from '../../src/stores/sqlite/database.ts';
@@ -21,7 +21,7 @@ operatorPetsSuite('pets of operators in SQLite', async () => `sqlite:${newPath()
 
 const REX = { name: 'Rex', categoryId: 1n, status: 'sold' } as const;
 
-const auditOf = (database: SqlDatabase) => new AuditLog(database, TEST_ORIGIN, Date.now);
+const auditOf = (database: SqlDatabase) => auditLog(database, TEST_ORIGIN, Date.now);
 
 async function* twoBatches(): AsyncIterable<NewPet[]> {
   yield Array(6_000).fill(REX);

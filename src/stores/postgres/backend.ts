@@ -7,7 +7,7 @@ import { revisionByTime } from '../../domain/revision.ts';
 import { isServerUrl } from '../../domain/server-url.ts';
 import { shellWord } from '../../domain/shell-word.ts';
 import { NO_JOURNAL } from '../../domain/usage-journal.ts';
-import { AuditLog } from '../sql/audit.ts';
+import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { exportStore, importStore } from '../sql/transfer.ts';
 import { openExistingPool, openPool, type Pool } from './pool.ts';
@@ -48,7 +48,7 @@ export function postgresAt(url: string, options: BackendOptions): Backend | unde
     },
     async importAll(records, lastPetId, origin) {
       await using database = postgresSql(await openPool(url, forCommand));
-      const audit = new AuditLog(database, origin, options.now);
+      const audit = auditLog(database, origin, options.now);
       await importStore(database, records, lastPetId, audit);
     },
     async backup(file) {

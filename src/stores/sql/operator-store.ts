@@ -1,7 +1,7 @@
 import type { OperatorStore } from '../../domain/backend.ts';
 import type { Origin } from '../../domain/operator/audit.ts';
 import { sqlAccounts } from './accounts.ts';
-import { AuditLog } from './audit.ts';
+import { auditLog } from './audit.ts';
 import { sqlHistory } from './history.ts';
 import { sqlOperatorPets } from './operator-pets.ts';
 import type { SqlDatabase } from './sql.ts';
@@ -17,7 +17,7 @@ interface Parts extends Pick<OperatorStore, 'openUsage'> {
 
 export function operatorStore(parts: Parts) {
   const { database, origin, now, openUsage, dispose = async () => {} } = parts;
-  const audit = new AuditLog(database, origin, now);
+  const audit = auditLog(database, origin, now);
   return {
     accounts: sqlAccounts(database, audit),
     history: sqlHistory(database),

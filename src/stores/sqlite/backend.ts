@@ -6,7 +6,7 @@ import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
 import { historyCutoffs } from '../../domain/operator/usage-history.ts';
 import { NO_USAGE } from '../../domain/usage-journal.ts';
-import { AuditLog } from '../sql/audit.ts';
+import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { exportStore, importStore } from '../sql/transfer.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
@@ -48,7 +48,7 @@ export function sqliteAt(url: string, { timeoutMs, now }: BackendOptions): Backe
       // Nothing may serve the file meanwhile.
       using _lock = lockForServing(path);
       await using database = sqliteSql(openDatabase(path));
-      await importStore(database, records, lastPetId, new AuditLog(database, origin, now));
+      await importStore(database, records, lastPetId, auditLog(database, origin, now));
     },
     backup: (file, options) => backupSqlite(path, file, options),
     restore: (file, options, origin) => restoreSqlite(path, file, options, origin, now),

@@ -20,12 +20,12 @@ import {
   type RecordCounts,
   requireFreeIds,
 } from '../../domain/operator/transfer.ts';
-import { AuditLog } from '../sql/audit.ts';
+import { auditLog } from '../sql/audit.ts';
 import { TABLES } from '../sql/tables.ts';
 import { COUNT_ALL } from '../sql/transfer.ts';
 import { alreadyServed, filesOf, isServed, lockForServing, SIDE_FILES } from './data-file.ts';
 import { DATA, makeFolder, migrate, openForBackup, readNumber } from './database.ts';
-import { isOneOf, PendingFile, sync, toFile } from './pending-file.ts';
+import { isOneOf, pendingFile, sync, toFile } from './pending-file.ts';
 import { sqliteSql } from './sql.ts';
 import { isDamaged, isUnavailable } from './sqlite-errors.ts';
 
@@ -40,7 +40,7 @@ export async function backupSqlite(
 ): Promise<RecordCounts> {
   using source = openForBackup(path);
   const target = resolve(file);
-  using pending = new PendingFile(target, { overwrite, except: filesOf(path) });
+  using pending = pendingFile(target, { overwrite, except: filesOf(path) });
   // SQLite accepts an empty file. This one has the permissions of the store.
   toFile('write', target, () => closeSync(openSync(pending.path, 'wx', statSync(path).mode)));
   const counts = await explaining(path, target, async () => {
@@ -78,14 +78,14 @@ export async function restoreSqlite(
   }
   if (isServed(path)) throw alreadyServed(path);
   toFile('write', path, () => makeFolder(dirname(path)));
-  using pending = new PendingFile(path, { overwrite, except: [] });
+  using pending = pendingFile(path, { overwrite, except: [] });
   toFile('copy', `${backup} to ${path}`, () => copyFileSync(backup, pending.path));
   toFile('write', path, () => giveToOwner(pending.path, path));
   const counts = await explaining(backup, path, async () => {
     const copy = new Database(pending.path, { readwrite: true, strict: true, safeIntegers: true });
     await using database = sqliteSql(copy);
     const counts = checkCopy(copy, path, backup);
-    const audit = new AuditLog(database, origin, now);
+    const audit = auditLog(database, origin, now);
     await database.transaction((sql) => audit.record(sql, storeRestoreChange(backup, counts)));
     return counts;
   });

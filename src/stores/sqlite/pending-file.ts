@@ -23,42 +23,31 @@ interface PendingFileOptions {
  * A file that is written under another name, in a folder next to it that nobody else uses. It appears
  * under its own name once it is complete and synced, or not at all.
  */
-export class PendingFile implements Disposable {
-  readonly path: string;
-  readonly #target: string;
-  readonly #overwrite: boolean;
-  readonly #folder: string;
-
-  constructor(target: string, { overwrite, except }: PendingFileOptions) {
-    this.#target = target;
-    this.#overwrite = overwrite;
-    if (isOneOf(target, except)) throw new OperatorError(`${target} belongs to the store itself.`);
-    if (existsSync(target) && statSync(target).isDirectory()) {
-      throw new OperatorError(`${target} is a folder. Name a file.`);
-    }
-    this.#requireFree();
-    this.#folder = toFile('write', target, () => mkdtempSync(`${target}.partial-`));
-    this.path = join(this.#folder, basename(target));
+export function pendingFile(target: string, { overwrite, except }: PendingFileOptions) {
+  function requireFree(): void {
+    if (overwrite || !existsSync(target)) return;
+    throw new OperatorError(`${target} already exists. To replace it, add --force.`);
   }
 
-  commit(): void {
-    toFile('write', this.#target, () => {
-      sync(this.path);
-      // Another program may have written the file meanwhile.
-      this.#requireFree();
-      renameSync(this.path, this.#target);
-      sync(dirname(this.#target));
-    });
+  if (isOneOf(target, except)) throw new OperatorError(`${target} belongs to the store itself.`);
+  if (existsSync(target) && statSync(target).isDirectory()) {
+    throw new OperatorError(`${target} is a folder. Name a file.`);
   }
-
-  #requireFree(): void {
-    if (this.#overwrite || !existsSync(this.#target)) return;
-    throw new OperatorError(`${this.#target} already exists. To replace it, add --force.`);
-  }
-
-  [Symbol.dispose](): void {
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
+  requireFree();
+  const folder = toFile('write', target, () => mkdtempSync(`${target}.partial-`));
+  const path = join(folder, basename(target));
+  return {
+    path,
+    commit: () =>
+      toFile('write', target, () => {
+        sync(path);
+        // Another program may have written the file meanwhile.
+        requireFree();
+        renameSync(path, target);
+        sync(dirname(target));
+      }),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 /** True if the path leads to one of the files, by any name. */
