@@ -6,7 +6,7 @@ import type { Environment } from './domain/environment.ts';
 import { OperatorError } from './domain/error.ts';
 import { parseRedisUrl, REDIS_URL_FORMS } from './limiters/redis/redis-url.ts';
 import { platform } from './platform.ts';
-import { BACKEND_KINDS, backendAt } from './stores/backends.ts';
+import { backendAt, DATABASE_URLS } from './stores/backends.ts';
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 
@@ -82,7 +82,7 @@ const settings = z.object({
   DATABASE_URL: z
     .string()
     .refine((url) => isDatabaseUrl(url), {
-      error: `must look like ${BACKEND_KINDS.map(({ example }) => example).join(' or ')}`,
+      error: `must look like ${DATABASE_URLS}`,
     })
     .default('sqlite:data/animal-store.db')
     .describe('the data file, on a local disk, or postgres://user@host/database'),

@@ -96,8 +96,10 @@ BEGIN
     IF keys[place] IS NOT NULL THEN
       -- By the clock of this server: those of instances differ. Only a test clock has an offset.
       account_time := now_ms + offsets_ms[place];
+      -- A pet that was removed is replayed as it was created, from the retry.
       RETURN QUERY
-        SELECT k.pet_id, p.name, p.category_id, p.status, k.fingerprint
+        SELECT k.pet_id, coalesce(p.name, names[place]), coalesce(p.category_id, category_ids[place]),
+          coalesce(p.status, statuses[place]), k.fingerprint
         FROM idempotency_keys AS k LEFT JOIN pets AS p ON p.id = k.pet_id
         WHERE k.account_id = account_ids[place] AND k.key = keys[place]
           AND k.created_at > account_time - lifetime_ms;

@@ -9,16 +9,6 @@ import type { PetStore } from './pet.ts';
 import type { Revision } from './revision.ts';
 import type { UsageJournal, UsageReader } from './usage-journal.ts';
 
-/** A kind of database. A further kind is one more value of this type. */
-export interface BackendKind {
-  /** An example of DATABASE_URL. */
-  readonly example: string;
-  /** Undefined when the URL is not of this kind. Opens nothing yet. */
-  at(url: string, options: BackendOptions): Backend | undefined;
-  /** One line for the operator; undefined when the error comes from elsewhere. */
-  explain(error: unknown): string | undefined;
-}
-
 export interface BackendOptions {
   readonly connections: number;
   /** A request that waits this long is refused. Its pet may still be committed later. */
@@ -117,8 +107,6 @@ export interface PoolLoad {
  * with the origin that it was opened with, in the same transaction.
  */
 export interface OperatorStore extends AsyncDisposable {
-  /** Which store this is, for the operator to read. */
-  readonly description: string;
   readonly accounts: AccountStore;
   openPets(): OperatorPets;
   readonly history: HistoryReader;

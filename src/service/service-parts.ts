@@ -7,8 +7,8 @@ import type { UsageReader } from '../domain/usage-journal.ts';
 import { MemoryLimiter } from '../limiters/memory.ts';
 import { RedisLimiter, type RedisLimiterOptions } from '../limiters/redis/limiter.ts';
 import { Staging } from '../staging/staging.ts';
-import { CachedKeyFinder } from '../stores/cached/cached-key-finder.ts';
-import { CachedPetStore } from '../stores/cached/cached-pet-store.ts';
+import { cachedKeyFinder } from '../stores/cached/cached-key-finder.ts';
+import { cachedPetStore } from '../stores/cached/cached-pet-store.ts';
 
 /** The parts that a service runs on. */
 export interface ServiceParts extends AsyncDisposable {
@@ -49,8 +49,8 @@ export async function openServiceParts(
   return {
     store,
     limiter,
-    pets: new CachedPetStore(store.pets, revision),
-    keys: isProduction ? new CachedKeyFinder(store.keys, revision, now) : store.keys,
+    pets: cachedPetStore(store.pets, revision),
+    keys: isProduction ? cachedKeyFinder(store.keys, revision, now) : store.keys,
     rehearsals: isProduction ? undefined : new Staging(store.keys, store.environment),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

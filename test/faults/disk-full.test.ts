@@ -99,7 +99,7 @@ test('a backup and a restore say that the disk is full', async () => {
   await runJson(store, 'pets', 'seed', '--count', '1000');
   await runJson(store, 'store', 'backup', backup);
   const restore = (left: number) => refusal(left, 'store', 'restore', backup, '--force');
-  expect(await restore(40)).toBe(`Cannot write ${file}: the disk is full.\n`);
+  expect(await restore(40)).toBe(`Cannot copy ${backup} to ${file}: the disk is full.\n`);
   // There is room for the copy, but not for its entry in the audit.
   const room = Math.ceil(statSync(backup).size / 1024);
   expect(await restore(room)).toBe(`Cannot write ${file}: database or disk is full.\n`);

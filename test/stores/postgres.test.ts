@@ -4,10 +4,10 @@ import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { NewPet } from '../../src/domain/pet.ts';
 import { PLANS } from '../../src/domain/plan.ts';
-import { Pool } from '../../src/stores/postgres/pool.ts';
-import { PostgresSql } from '../../src/stores/postgres/sql.ts';
-import { AuditLog } from '../../src/stores/sql/audit.ts';
-import { SqlOperatorPets } from '../../src/stores/sql/operator-pets.ts';
+import { createPool } from '../../src/stores/postgres/pool.ts';
+import { postgresSql } from '../../src/stores/postgres/sql.ts';
+import { auditLog } from '../../src/stores/sql/audit.ts';
+import { sqlOperatorPets } from '../../src/stores/sql/operator-pets.ts';
 import { eventually } from '../support/command.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { amount } from '../support/long.ts';
@@ -142,9 +142,9 @@ test('an import that would hold up a running service for too long adds nothing',
     yield Array(12_000).fill(NEW_PET);
   };
   const store = await openStore(url, 1);
-  const pool = new Pool(url, { connections: 1, timeoutMs: 5_000 });
-  await using database = new PostgresSql(pool);
-  const pets = new SqlOperatorPets(database, new AuditLog(database, TEST_ORIGIN, Date.now), 0);
+  const pool = createPool(url, { connections: 1, timeoutMs: 5_000 });
+  await using database = postgresSql(pool);
+  const pets = sqlOperatorPets(database, auditLog(database, TEST_ORIGIN, Date.now), 0);
   expect(String(await rejection(pets.importPets(many())))).toContain(
     'Stop the service, or split the file. Nothing was changed.',
   );
@@ -234,7 +234,7 @@ test('the number of connections and the time of a statement are limited', async 
   const url = await postgres.newDatabase();
   await using store = await openStore(url, 3);
   await Promise.all(Array.from({ length: 300 }, (_, index) => store.pets.getPet(BigInt(index))));
-  await using pool = new Pool(url, { connections: 1, timeoutMs: 5_000 });
+  await using pool = createPool(url, { connections: 1, timeoutMs: 5_000 });
   const [{ others }] = await pool.sql`SELECT count(*)::integer - 1 AS others FROM pg_stat_activity
     WHERE datname = current_database() AND application_name LIKE 'animal-store %'`;
   expect(others).toBe(3);
@@ -244,7 +244,7 @@ test('the number of connections and the time of a statement are limited', async 
 
 test('a pool reports connections in use, and queries that wait for one', async () => {
   const url = await postgres.newDatabase();
-  await using pool = new Pool(url, { connections: 2, timeoutMs: 60_000 });
+  await using pool = createPool(url, { connections: 2, timeoutMs: 60_000 });
   const gate = new SQL(url, { max: 1 });
   await gate`SELECT pg_advisory_lock(1)`;
   const asked = Array.from({ length: 3 }, () =>
@@ -259,7 +259,7 @@ test('a pool reports connections in use, and queries that wait for one', async (
 
 test('a report may take longer than a request, which does not wait for it', async () => {
   const url = await postgres.newDatabase();
-  await using pool = new Pool(url, { connections: 1, timeoutMs: 1_000 });
+  await using pool = createPool(url, { connections: 1, timeoutMs: 1_000 });
   const slow = 'SELECT 1 AS one FROM pg_sleep(0.6)';
   const report = pool.report(slow);
   expect(await pool.query('SELECT 2 AS two')).toEqual([{ two: 2 }]);

@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { NewPet } from '../../src/domain/pet.ts';
-import { AuditLog } from '../../src/stores/sql/audit.ts';
-import { SqlOperatorPets } from '../../src/stores/sql/operator-pets.ts';
+import { auditLog } from '../../src/stores/sql/audit.ts';
+import { sqlOperatorPets } from '../../src/stores/sql/operator-pets.ts';
+import type { SqlDatabase } from '../../src/stores/sql/sql.ts';
 import { openDatabase } from '../../src/stores/sqlite/database.ts';
-import { SqliteSql } from '../../src/stores/sqlite/sql.ts';
+import { sqliteSql } from '../../src/stores/sqlite/sql.ts';
 import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -20,7 +21,7 @@ operatorPetsSuite('pets of operators in SQLite', async () => `sqlite:${newPath()
 
 const REX = { name: 'Rex', categoryId: 1n, status: 'sold' } as const;
 
-const auditOf = (database: SqliteSql) => new AuditLog(database, TEST_ORIGIN, Date.now);
+const auditOf = (database: SqlDatabase) => auditLog(database, TEST_ORIGIN, Date.now);
 
 async function* twoBatches(): AsyncIterable<NewPet[]> {
   yield Array(6_000).fill(REX);
@@ -30,14 +31,14 @@ async function* twoBatches(): AsyncIterable<NewPet[]> {
 test('creations go on while an import reads its file', async () => {
   const path = newPath();
   await using store = await openStore(`sqlite:${path}`);
-  await using database = new SqliteSql(openDatabase(path));
+  await using database = sqliteSql(openDatabase(path));
   async function* creatingMeanwhile(): AsyncIterable<NewPet[]> {
     for await (const pets of twoBatches()) {
       yield pets;
       await store.pets.createPet(REX);
     }
   }
-  const pets = new SqlOperatorPets(database, auditOf(database));
+  const pets = sqlOperatorPets(database, auditOf(database));
   const imported = await pets.importPets(creatingMeanwhile());
   expect(imported).toEqual({ count: 12_000, firstId: 3n, lastId: 12_002n });
 });
@@ -45,8 +46,8 @@ test('creations go on while an import reads its file', async () => {
 test('an import that would block a running service for too long adds nothing', async () => {
   const path = newPath();
   const store = await openStore(`sqlite:${path}`);
-  await using database = new SqliteSql(openDatabase(path));
-  const pets = new SqlOperatorPets(database, auditOf(database), 0);
+  await using database = sqliteSql(openDatabase(path));
+  const pets = sqlOperatorPets(database, auditOf(database), 0);
   expect(String(await rejection(pets.importPets(twoBatches())))).toContain(
     'Stop the service, or split the file. Nothing was changed.',
   );

@@ -1,24 +1,17 @@
 import { DAY_MS, startOfDay } from '../durations.ts';
 
-/** Requests by their outcome. Each request counts once. */
-export interface OutcomeCounts {
-  served: number;
-  refusedByMinute: number;
-  refusedByDay: number;
-  refusedByBan: number;
-  /** Responses of the class 4xx other than 429. */
-  clientErrors: number;
-  serverErrors: number;
-}
-
 export const OUTCOMES = [
   'served',
   'refusedByMinute',
   'refusedByDay',
   'refusedByBan',
+  // Responses of the class 4xx other than 429.
   'clientErrors',
   'serverErrors',
-] as const satisfies readonly (keyof OutcomeCounts)[];
+] as const;
+
+/** Requests by their outcome. Each request counts once. */
+export type OutcomeCounts = Record<(typeof OUTCOMES)[number], number>;
 
 /** The requests of a key for one operation in one hour, or in one day (UTC) once that is old. */
 export interface PeriodOfUse extends OutcomeCounts {

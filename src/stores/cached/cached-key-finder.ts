@@ -16,50 +16,46 @@ interface Entry {
 }
 
 /** Caches keys in front of a store until its revision changes. */
-export class CachedKeyFinder implements KeyFinder {
-  readonly #keys: KeyFinder;
-  readonly #revision: Revision;
-  readonly #now: () => number;
-  readonly #entries = new LruCache<string, Entry>(MAX_KEYS);
+export function cachedKeyFinder(
+  keys: KeyFinder,
+  { changes, writes }: Revision,
+  now: () => number,
+): KeyFinder {
+  const entries = new LruCache<string, Entry>(MAX_KEYS);
   /** Hashes that no key had, with the number of writes at the time. */
-  readonly #unknown = new LruCache<string, number>(MAX_UNKNOWN);
-  readonly #reads = new Map<string, Promise<KnownKey | undefined>>();
+  const unknown = new LruCache<string, number>(MAX_UNKNOWN);
+  const reads = new Map<string, Promise<KnownKey | undefined>>();
+  return {
+    findKey(secret) {
+      // A secret never stays in memory.
+      const hash = Bun.SHA256.hash(secret, 'latin1');
+      const revision = changes();
+      const entry = entries.get(hash);
+      if (entry?.revision === revision) return entry.known;
+      const written = writes?.();
+      if (written !== undefined && unknown.get(hash) === written) return undefined;
 
-  constructor(keys: KeyFinder, revision: Revision, now: () => number) {
-    this.#keys = keys;
-    this.#revision = revision;
-    this.#now = now;
-  }
-
-  findKey(secret: string): KnownKey | undefined | Promise<KnownKey | undefined> {
-    // A secret never stays in memory.
-    const hash = Bun.SHA256.hash(secret, 'latin1');
-    const revision = this.#revision.changes();
-    const entry = this.#entries.get(hash);
-    if (entry?.revision === revision) return entry.known;
-    const writes = this.#revision.writes?.();
-    if (writes !== undefined && this.#unknown.get(hash) === writes) return undefined;
-
-    const underWay = this.#reads.get(hash);
-    if (underWay !== undefined) return underWay;
-    const readAtMs = this.#now();
-    const keep = (known: KnownKey | undefined) => {
-      if (known !== undefined) this.#entries.set(hash, { known, revision, readAtMs });
-      else {
-        this.#entries.delete(hash);
-        if (writes !== undefined) this.#unknown.set(hash, writes);
-      }
-      return known;
-    };
-    const found = this.#keys.findKey(secret);
-    if (!(found instanceof Promise)) return keep(found);
-    // Concurrent requests with the same key share one read.
-    const read = found
-      .then(keep, (error) => recentKey(entry, readAtMs, error))
-      .finally(() => this.#reads.delete(hash));
-    this.#reads.set(hash, read);
-    return read;
-  }
+      const underWay = reads.get(hash);
+      if (underWay !== undefined) return underWay;
+      const readAtMs = now();
+      const keep = (known: KnownKey | undefined) => {
+        if (known !== undefined) entries.set(hash, { known, revision, readAtMs });
+        else {
+          entries.delete(hash);
+          if (written !== undefined) unknown.set(hash, written);
+        }
+        return known;
+      };
+      const found = keys.findKey(secret);
+      if (!(found instanceof Promise)) return keep(found);
+      // Concurrent requests with the same key share one read.
+      const read = found
+        .then(keep, (error) => recentKey(entry, readAtMs, error))
+        .finally(() => reads.delete(hash));
+      reads.set(hash, read);
+      return read;
+    },
+  };
 }
 
 /** The cached key, if the store is away and the entry is recent. Else throws the error. */

@@ -1,21 +1,18 @@
 import { SQL } from 'bun';
 import { Sampled } from '../../async/sampled.ts';
-import type { BackendKind, BackendOptions, Store } from '../../domain/backend.ts';
+import type { Backend, BackendOptions, Store } from '../../domain/backend.ts';
 import { OperatorError } from '../../domain/error.ts';
-import { SERVICE } from '../../domain/operator/audit.ts';
+import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
 import { revisionByTime } from '../../domain/revision.ts';
 import { isServerUrl } from '../../domain/server-url.ts';
 import { shellWord } from '../../domain/shell-word.ts';
 import { NO_JOURNAL } from '../../domain/usage-journal.ts';
-import { SqlAccountStore } from '../sql/accounts.ts';
-import { AuditLog } from '../sql/audit.ts';
-import { SqlEnvironmentStore } from '../sql/environment.ts';
+import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { exportStore, importStore } from '../sql/transfer.ts';
-import { notResponding } from './connections.ts';
 import { openExistingPool, openPool, type Pool } from './pool.ts';
-import { PostgresPetStore, postgresHistoryWriter, postgresKeyFinder } from './requests.ts';
-import { PostgresSql } from './sql.ts';
+import { postgresHistoryWriter, postgresKeyFinder, postgresPetStore } from './requests.ts';
+import { postgresSql } from './sql.ts';
 
 const URL_PATTERN = /^postgres(ql)?:\/\/./;
 
@@ -25,78 +22,71 @@ const CACHED_MS = 500;
 /** The server looks at every file of the database to find its size. */
 const SIZE_MAX_AGE_MS = 60_000;
 
-export const postgres: BackendKind = {
-  example: 'postgres://user@host/database',
-  at(url, options) {
-    if (!isServerUrl(url, URL_PATTERN)) return undefined;
-    const description = withoutCredentials(url);
-    const shownUrl = withoutPassword(url);
-    const forCommand = { ...options, connections: 1 };
-    return {
-      isEmbedded: false,
-      name: 'postgresql',
-      description,
-      url: shownUrl,
-      files: [],
-      openStore: (onCommit) => openStore(url, description, options, onCommit),
-      async openForCommand(origin) {
-        const database = new PostgresSql(await openExistingPool(url, forCommand));
-        return operatorStore({
-          database,
-          origin,
-          now: options.now,
-          description,
-          openUsage: () => undefined,
-          dispose: () => database[Symbol.asyncDispose](),
-        });
-      },
-      async openExport() {
-        return await exportStore(new PostgresSql(await openExistingPool(url, forCommand)));
-      },
-      async importAll(records, lastPetId, origin) {
-        await using database = new PostgresSql(await openPool(url, forCommand));
-        const audit = new AuditLog(database, origin, options.now);
-        await importStore(database, records, lastPetId, audit);
-      },
-      async backup(file) {
-        throw new OperatorError(backupAdvice(shownUrl, file));
-      },
-      async restore(file) {
-        throw new OperatorError(restoreAdvice(shownUrl, file));
-      },
-    };
-  },
-  explain: (error) =>
-    error instanceof SQL.PostgresError ? `PostgreSQL cannot be used: ${error.message}.` : undefined,
-};
+export function postgresAt(url: string, options: BackendOptions): Backend | undefined {
+  if (!isServerUrl(url, URL_PATTERN)) return undefined;
+  const shownUrl = withoutPassword(url);
+  const forCommand = { ...options, connections: 1 };
+  return {
+    isEmbedded: false,
+    name: 'postgresql',
+    description: withoutCredentials(url),
+    url: shownUrl,
+    files: [],
+    openStore: (onCommit) => openStore(url, options, onCommit),
+    async openForCommand(origin) {
+      const database = postgresSql(await openExistingPool(url, forCommand));
+      return operatorStore({
+        database,
+        origin,
+        now: options.now,
+        openUsage: () => undefined,
+        dispose: () => database[Symbol.asyncDispose](),
+      });
+    },
+    async openExport() {
+      return await exportStore(postgresSql(await openExistingPool(url, forCommand)));
+    },
+    async importAll(records, lastPetId, origin) {
+      await using database = postgresSql(await openPool(url, forCommand));
+      const audit = auditLog(database, origin, options.now);
+      await importStore(database, records, lastPetId, audit);
+    },
+    async backup(file) {
+      throw new OperatorError(backupAdvice(shownUrl, file));
+    },
+    async restore(file) {
+      throw new OperatorError(restoreAdvice(shownUrl, file));
+    },
+  };
+}
+
+export function explainPostgresError(error: unknown): string | undefined {
+  return error instanceof SQL.PostgresError
+    ? `PostgreSQL cannot be used: ${error.message}.`
+    : undefined;
+}
 
 async function openStore(
   url: string,
-  description: string,
   options: BackendOptions,
   onCommit?: (creations: number) => void,
 ): Promise<Store> {
   const { now } = options;
   const pool = await openPool(url, options);
-  const database = new PostgresSql(pool);
-  const audit = new AuditLog(database, SERVICE, now);
+  const database = postgresSql(pool);
+  const forOperator = (origin: Origin) =>
+    operatorStore({ database, origin, now, openUsage: () => undefined });
+  const { accounts, environment } = forOperator(SERVICE);
   const size = new Sampled(() => databaseSize(pool), SIZE_MAX_AGE_MS);
   return {
     keys: postgresKeyFinder(pool),
-    pets: new PostgresPetStore(pool, onCommit),
-    accounts: new SqlAccountStore(database, audit),
+    pets: postgresPetStore(pool, onCommit),
+    accounts,
     revision: revisionByTime(now, CACHED_MS),
     journal: NO_JOURNAL,
     history: postgresHistoryWriter(pool),
-    environment: new SqlEnvironmentStore(database, audit),
-    forOperator: (origin) =>
-      operatorStore({
-        database,
-        origin,
-        now,
-        description,
-        openUsage: () => undefined,
-      }),
+    environment,
+    forOperator,
     isAlive: () => true,
     sizeBytes: () => size.value,
     pools: () => pool.loads(),
@@ -106,8 +96,6 @@ async function openStore(
 }
 
 async function databaseSize(pool: Pool): Promise<number> {
-  // A further query would only wait as well.
-  if (pool.isSilent) throw notResponding();
   const [row] = await pool.query<{ bytes: bigint }>(
     'SELECT pg_database_size(current_database()) AS bytes',
   );

@@ -71,11 +71,6 @@ export class Connections implements AsyncDisposable {
     return this.#current.sql;
   }
 
-  /** A query was given up and is still without a response. */
-  get isSilent(): boolean {
-    return this.#current.silent > 0;
-  }
-
   /** A query that was given up still keeps its connection busy. */
   get load(): { readonly max: number; readonly inUse: number; readonly waiting: number } {
     const { max } = this.#options;

@@ -1,6 +1,6 @@
 import { Batcher } from '../../async/batcher.ts';
 import { withDeadline } from '../../async/deadline.ts';
-import type { KeyFinder, KnownKey } from '../../domain/api-key.ts';
+import type { KeyFinder } from '../../domain/api-key.ts';
 import { IdempotencyKeyReusedError } from '../../domain/error.ts';
 import { INT64_MIN } from '../../domain/int64.ts';
 import { hasValidChecksum } from '../../domain/key-secret.ts';
@@ -11,12 +11,10 @@ import {
   type PeriodOfUse,
 } from '../../domain/operator/usage-history.ts';
 import {
-  type CreatedPet,
   IDEMPOTENCY_KEY_LIFETIME_MS,
   type IdempotencyKey,
   type NewPet,
   type Pet,
-  type PetQuery,
   type PetStore,
   SWEPT_PER_CREATION,
 } from '../../domain/pet.ts';
@@ -45,7 +43,7 @@ interface CreatedRow extends Pet {
 
 export function postgresKeyFinder(pool: Pool): KeyFinder {
   return {
-    async findKey(secret): Promise<KnownKey | undefined> {
+    async findKey(secret) {
       if (!hasValidChecksum(secret)) return undefined;
       const [row] = await pool.query<KnownKeyRow>(KNOWN_KEY, hashSecret(secret));
       return row && fromKnownKeyRow(withNumbers(row));
@@ -53,48 +51,16 @@ export function postgresKeyFinder(pool: Pool): KeyFinder {
   };
 }
 
-export class PostgresPetStore implements PetStore {
-  readonly #pool: Pool;
-  readonly #onCommit: (creations: number) => void;
-  readonly #creations: Batcher<Creation, CreatedRow>;
-
-  /** `onCommit` is called with the number of creations in each commit. */
-  constructor(pool: Pool, onCommit: (creations: number) => void = () => {}) {
-    this.#pool = pool;
-    this.#onCommit = onCommit;
-    this.#creations = new Batcher((batch) => this.#createAll(batch), MAX_PER_BATCH);
-  }
-
-  async getPet(id: bigint): Promise<Pet | undefined> {
-    const [pet] = await this.#pool.query<Pet>(`${SELECT_PETS} WHERE id = $1`, id);
-    return pet;
-  }
-
-  listPets({ status, after = INT64_MIN, limit }: PetQuery): Promise<Pet[]> {
-    return status === undefined
-      ? this.#pool.query(PAGE, after, limit)
-      : this.#pool.query(PAGE_OF_STATUS, after, limit, status);
-  }
-
-  async createPet(pet: NewPet, idempotencyKey?: IdempotencyKey): Promise<CreatedPet> {
-    const creation = { pet, idempotencyKey };
-    // It may have to wait for earlier batches.
-    const row = await withDeadline(this.#pool.queryMs, this.#creations.add(creation), () => {
-      this.#creations.withdraw(creation);
-      return notResponding();
-    });
-    const { replayedFingerprint, ...stored } = row;
-    if (replayedFingerprint === null) return { pet: stored, replayed: false };
-    if (replayedFingerprint !== idempotencyKey?.fingerprint) throw new IdempotencyKeyReusedError();
-    // A pet that was removed is replayed as it was created, from the retry.
-    return { pet: stored.name === null ? { ...pet, id: stored.id } : stored, replayed: true };
-  }
-
+/** `onCommit` is called with the number of creations in each commit. */
+export function postgresPetStore(
+  pool: Pool,
+  onCommit: (creations: number) => void = () => {},
+): PetStore {
   /** Concurrent creations share a round trip and a commit. */
-  async #createAll(batch: readonly Creation[]): Promise<CreatedRow[]> {
+  async function createAll(batch: readonly Creation[]): Promise<CreatedRow[]> {
     const pets = batch.map(({ pet }) => pet);
     const keys = batch.map(({ idempotencyKey }) => idempotencyKey);
-    const rows = await this.#pool.create<CreatedRow[]>((sql) => {
+    const rows = await pool.create<CreatedRow[]>((sql) => {
       const names = pets.map(({ name }) => name);
       const categoryIds = pets.map(({ categoryId }) => categoryId);
       const statuses = pets.map(({ status }) => status);
@@ -110,9 +76,37 @@ export class PostgresPetStore implements PetStore {
           ${sql.array(offsets, 'BIGINT')}, ${IDEMPOTENCY_KEY_LIFETIME_MS},
           ${batch.length * SWEPT_PER_CREATION})`;
     });
-    this.#onCommit(batch.length);
+    onCommit(batch.length);
     return rows;
   }
+
+  const creations = new Batcher(createAll, MAX_PER_BATCH);
+  return {
+    async getPet(id) {
+      const [pet] = await pool.query<Pet>(`${SELECT_PETS} WHERE id = $1`, id);
+      return pet;
+    },
+
+    listPets: ({ status, after = INT64_MIN, limit }) =>
+      status === undefined
+        ? pool.query(PAGE, after, limit)
+        : pool.query(PAGE_OF_STATUS, after, limit, status),
+
+    async createPet(pet, idempotencyKey) {
+      const creation = { pet, idempotencyKey };
+      // It may have to wait for earlier batches.
+      const row = await withDeadline(pool.queryMs, creations.add(creation), () => {
+        creations.withdraw(creation);
+        return notResponding();
+      });
+      const { replayedFingerprint, ...stored } = row;
+      const replayed = replayedFingerprint !== null;
+      if (replayed && replayedFingerprint !== idempotencyKey?.fingerprint) {
+        throw new IdempotencyKeyReusedError();
+      }
+      return { pet: stored, replayed };
+    },
+  };
 }
 
 /** If instances compact at the same time, each hour is deleted, and added to its day, by one of them. */

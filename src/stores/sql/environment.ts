@@ -25,74 +25,64 @@ export async function environmentOf(sql: Sql): Promise<Environment> {
 }
 
 /** The environment of a store and the test clocks of its accounts, in SQL. */
-export class SqlEnvironmentStore implements EnvironmentStore {
-  readonly #database: SqlDatabase;
-  readonly #audit: AuditLog;
+export function sqlEnvironment(database: SqlDatabase, audit: AuditLog): EnvironmentStore {
+  return {
+    async set(environment) {
+      const known = await readStore(database);
+      // Only the first start writes: a command that imports pets, for one, may hold the lock for long.
+      if (known.environment === null) await setFirstEnvironment(database, environment);
+      // Another instance may have been faster.
+      const store = await readStore(database);
+      if (store.environment === environment) return store.id;
+      throw new OperatorError(
+        environment === 'staging'
+          ? 'STAGING is on, but this store belongs to production. Use another DATABASE_URL.'
+          : 'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',
+      );
+    },
 
-  constructor(database: SqlDatabase, audit: AuditLog) {
-    this.#database = database;
-    this.#audit = audit;
-  }
+    read: () => environmentOf(database),
 
-  async set(environment: Environment): Promise<string> {
-    const known = await readStore(this.#database);
-    // Only the first start writes: a command that imports pets, for one, may hold the lock for long.
-    if (known.environment === null) await this.#setEnvironment(environment);
-    // Another instance may have been faster.
-    const store = await readStore(this.#database);
-    if (store.environment === environment) return store.id;
-    throw new OperatorError(
-      environment === 'staging'
-        ? 'STAGING is on, but this store belongs to production. Use another DATABASE_URL.'
-        : 'This store belongs to staging. Set STAGING=on, or use another DATABASE_URL.',
-    );
-  }
+    async readStoreId() {
+      return (await readStore(database)).id;
+    },
 
-  read(): Promise<Environment> {
-    return environmentOf(this.#database);
-  }
+    /** In one statement, so that the later time of two requests wins. */
+    async putClock(accountId, toMs, nowMs) {
+      const put = `UPDATE accounts SET clock_put_to = $2,
+          clock_offset = CASE WHEN clock_put_to = $2 THEN clock_offset ELSE $3 END
+        WHERE id = $1 AND (clock_put_to = $2 OR clock_offset <= $3) RETURNING id`;
+      const moved = await database.transaction((sql) =>
+        sql.all(put, accountId, toMs, toMs - nowMs),
+      );
+      return moved.length > 0;
+    },
 
-  async readStoreId(): Promise<string> {
-    return (await readStore(this.#database)).id;
-  }
+    resetAccount: (accountId, nowMs) =>
+      database.transaction((sql) => resetAccount(sql, accountId, nowMs)),
 
-  /** In one statement, so that the later time of two requests wins. */
-  async putClock(accountId: number, toMs: number, nowMs: number): Promise<boolean> {
-    const put = `UPDATE accounts SET clock_put_to = $2,
-        clock_offset = CASE WHEN clock_put_to = $2 THEN clock_offset ELSE $3 END
-      WHERE id = $1 AND (clock_put_to = $2 OR clock_offset <= $3) RETURNING id`;
-    const moved = await this.#database.transaction((sql) =>
-      sql.all(put, accountId, toMs, toMs - nowMs),
-    );
-    return moved.length > 0;
-  }
+    reset: (accountName, nowMs) =>
+      database.transaction(async (sql) => {
+        if ((await environmentOf(sql)) !== 'staging') throw onlyOnStaging('"staging reset"');
+        const select = 'SELECT id FROM accounts WHERE name = $1';
+        const [account] = await sql.all<{ id: number }>(select, accountName);
+        if (account === undefined) throw unknownAccount(accountName);
+        await resetAccount(sql, account.id, nowMs);
+        await audit.record(sql, accountResetChange(account.id, accountName));
+      }),
+  };
+}
 
-  resetAccount(accountId: number, nowMs: number): Promise<void> {
-    return this.#database.transaction((sql) => resetAccount(sql, accountId, nowMs));
-  }
-
-  reset(accountName: string, nowMs: number): Promise<void> {
-    return this.#database.transaction(async (sql) => {
-      if ((await environmentOf(sql)) !== 'staging') throw onlyOnStaging('"staging reset"');
-      const select = 'SELECT id FROM accounts WHERE name = $1';
-      const [account] = await sql.all<{ id: number }>(select, accountName);
-      if (account === undefined) throw unknownAccount(accountName);
-      await resetAccount(sql, account.id, nowMs);
-      await this.#audit.record(sql, accountResetChange(account.id, accountName));
-    });
-  }
-
-  #setEnvironment(environment: Environment): Promise<void> {
-    return this.#database.transaction(async (sql) => {
-      const accounts = await sql.all('SELECT 1 FROM accounts LIMIT 1');
-      if (environment === 'staging' && accounts.length > 0) {
-        throw new OperatorError(
-          'STAGING is on, but this store has accounts of production. Use another DATABASE_URL.',
-        );
-      }
-      await sql.all('UPDATE store SET environment = $1 WHERE environment IS NULL', environment);
-    });
-  }
+function setFirstEnvironment(database: SqlDatabase, environment: Environment): Promise<void> {
+  return database.transaction(async (sql) => {
+    const accounts = await sql.all('SELECT 1 FROM accounts LIMIT 1');
+    if (environment === 'staging' && accounts.length > 0) {
+      throw new OperatorError(
+        'STAGING is on, but this store has accounts of production. Use another DATABASE_URL.',
+      );
+    }
+    await sql.all('UPDATE store SET environment = $1 WHERE environment IS NULL', environment);
+  });
 }
 
 async function resetAccount(sql: Sql, accountId: number, nowMs: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../domain/durations.ts';
+import { RECORD_FIELDS } from '../../domain/operator/transfer.ts';
 import {
   type DayOfUse,
-  type DaysFilter,
   type HistoryFilter,
   type HistoryReader,
   OUTCOMES,
@@ -13,7 +13,7 @@ import { columnOf, selectList } from './tables.ts';
 const PAGE = 1_000;
 
 const KEY_FIELDS = ['accountId', 'startsAtMs', 'keyId', 'operation'] as const;
-const FIELDS = [...KEY_FIELDS, ...OUTCOMES, 'busiestMinute', 'lastAtMs'];
+const FIELDS = RECORD_FIELDS.usagePeriod;
 const KEY_COLUMNS = KEY_FIELDS.map(columnOf);
 const COUNTS = OUTCOMES.map(columnOf);
 /** The start of the day (UTC). The row of a day is that of its first hour, with the others added. */
@@ -47,32 +47,12 @@ const START = { accountId: 0, startsAtMs: 0, keyId: 0, operation: '' };
 type Position = Pick<PeriodOfUse, (typeof KEY_FIELDS)[number]>;
 
 /** Reads in parts, between which a service in the same process serves requests. */
-export class SqlHistoryReader implements HistoryReader {
-  readonly #database: SqlDatabase;
-
-  constructor(database: SqlDatabase) {
-    this.#database = database;
-  }
-
-  /** If old hours become days between two pages, the rest of that day of one key may be missing. */
-  async *read({ accountIds, operation, sinceMs }: HistoryFilter): AsyncGenerator<PeriodOfUse> {
-    const accounts = accountIds && [...new Set(accountIds)].sort((a, b) => a - b);
-    for (const accountId of accounts ?? [undefined]) {
-      let after: Position | undefined = START;
-      while (after !== undefined) {
-        const page = await this.#readPage(after, accountId, operation, sinceMs);
-        yield* page;
-        after = page.length === PAGE ? page.at(-1) : undefined;
-      }
-    }
-  }
-
+export function sqlHistory(database: SqlDatabase): HistoryReader {
   /** In the order of the primary key, so that a page costs the same at any place. */
-  async #readPage(
+  function readPage(
     after: Position,
     accountId: number | undefined,
-    operation: string | undefined,
-    sinceMs: number,
+    { operation, sinceMs }: HistoryFilter,
   ): Promise<PeriodOfUse[]> {
     const values = new Values();
     const last = KEY_FIELDS.map((field) => values.add(after[field]));
@@ -81,19 +61,10 @@ export class SqlHistoryReader implements HistoryReader {
     if (operation !== undefined) conditions.push(`operation = ${values.add(operation)}`);
     const select = `SELECT ${selectList(FIELDS)} FROM usage_periods
       WHERE ${conditions.join(' AND ')} ORDER BY ${KEY_COLUMNS} LIMIT ${PAGE}`;
-    return await this.#database.report(select, ...values.list);
+    return database.report(select, ...values.list);
   }
 
-  /** In the order of the primary key, which is ten times as fast as in the order of time. */
-  async *sumDays({ accountIds, sinceMs }: DaysFilter): AsyncGenerator<DayOfUse> {
-    const ids = accountIds ?? (await this.#accountsUsedSince(sinceMs));
-    const { accountsPerSum } = this.#database;
-    for (let start = 0; start < ids.length; start += accountsPerSum) {
-      yield* await this.#sumAccounts(ids.slice(start, start + accountsPerSum), sinceMs);
-    }
-  }
-
-  #sumAccounts(ids: readonly number[], sinceMs: number): Promise<DayOfUse[]> {
+  function sumAccounts(ids: readonly number[], sinceMs: number): Promise<DayOfUse[]> {
     const values = new Values();
     const sums = OUTCOMES.map(
       (outcome) => `CAST(sum(${columnOf(outcome)}) AS bigint) AS "${outcome}"`,
@@ -101,22 +72,47 @@ export class SqlHistoryReader implements HistoryReader {
     const select = `SELECT account_id AS "accountId", ${DAY} AS "dayMs", ${sums} FROM usage_periods
       WHERE account_id IN (${ids.map(values.add)}) AND starts_at >= ${values.add(sinceMs)}
       GROUP BY account_id, ${DAY}`;
-    return this.#database.report(select, ...values.list);
+    return database.report(select, ...values.list);
   }
 
-  async #accountsUsedSince(sinceMs: number): Promise<number[]> {
+  async function accountsUsedSince(sinceMs: number): Promise<number[]> {
     const select = 'SELECT DISTINCT account_id AS id FROM key_uses WHERE last_at >= $1 ORDER BY 1';
-    const rows = await this.#database.all<{ id: number }>(select, sinceMs);
+    const rows = await database.all<{ id: number }>(select, sinceMs);
     return rows.map(({ id }) => id);
   }
 
-  async lastUses(accountId?: number): Promise<ReadonlyMap<number, number>> {
-    const values = new Values();
-    const where = accountId === undefined ? '' : `WHERE account_id = ${values.add(accountId)}`;
-    const rows = await this.#database.all<{ keyId: number; lastAtMs: number }>(
-      `SELECT ${selectList(['keyId', 'lastAtMs'])} FROM key_uses ${where}`,
-      ...values.list,
-    );
-    return new Map(rows.map(({ keyId, lastAtMs }) => [keyId, lastAtMs]));
-  }
+  return {
+    /** If old hours become days between two pages, the rest of that day of one key may be missing. */
+    async *read(filter) {
+      const { accountIds } = filter;
+      const accounts = accountIds && [...new Set(accountIds)].sort((a, b) => a - b);
+      for (const accountId of accounts ?? [undefined]) {
+        let after: Position | undefined = START;
+        while (after !== undefined) {
+          const page: PeriodOfUse[] = await readPage(after, accountId, filter);
+          yield* page;
+          after = page.length === PAGE ? page.at(-1) : undefined;
+        }
+      }
+    },
+
+    /** In the order of the primary key, which is ten times as fast as in the order of time. */
+    async *sumDays({ accountIds, sinceMs }) {
+      const ids = accountIds ?? (await accountsUsedSince(sinceMs));
+      const { accountsPerSum } = database;
+      for (let start = 0; start < ids.length; start += accountsPerSum) {
+        yield* await sumAccounts(ids.slice(start, start + accountsPerSum), sinceMs);
+      }
+    },
+
+    async lastUses(accountId) {
+      const values = new Values();
+      const where = accountId === undefined ? '' : `WHERE account_id = ${values.add(accountId)}`;
+      const rows = await database.all<{ keyId: number; lastAtMs: number }>(
+        `SELECT ${selectList(['keyId', 'lastAtMs'])} FROM key_uses ${where}`,
+        ...values.list,
+      );
+      return new Map(rows.map(({ keyId, lastAtMs }) => [keyId, lastAtMs]));
+    },
+  };
 }

@@ -1,13 +1,11 @@
 import { importChange, petChange } from '../../domain/operator/audit.ts';
 import {
-  type ImportedPets,
   type OperatorPets,
-  type PetExport,
   tooManyAtOnce,
   unknownPet,
 } from '../../domain/operator/operator-pets.ts';
 import { requireFreeIds } from '../../domain/operator/transfer.ts';
-import type { NewPet, Pet, PetStatus } from '../../domain/pet.ts';
+import type { NewPet, Pet } from '../../domain/pet.ts';
 import type { AuditLog } from './audit.ts';
 import { insertRows, type Sql, type SqlDatabase } from './sql.ts';
 import { SELECT_PETS } from './tables.ts';
@@ -17,95 +15,87 @@ const SLICE = 10_000;
 const COPY_SLICE = `INSERT INTO pets (name, category_id, status)
   SELECT name, category_id, status FROM staged_pets WHERE place >= $1 AND place < $2 ORDER BY place`;
 
-export class SqlOperatorPets implements OperatorPets {
-  readonly #database: SqlDatabase;
-  readonly #audit: AuditLog;
-  readonly #maxLockedMs: number;
-
-  constructor(database: SqlDatabase, audit: AuditLog, maxLockedMs = database.maxLockedMs) {
-    this.#database = database;
-    this.#audit = audit;
-    this.#maxLockedMs = maxLockedMs;
-  }
-
-  getPet(id: bigint): Promise<Pet> {
-    return findPet(this.#database, id);
-  }
-
-  addPet({ name, categoryId, status }: NewPet): Promise<Pet> {
-    const insert = 'INSERT INTO pets (name, category_id, status) VALUES ($1, $2, $3) RETURNING id';
-    return this.#database.transaction(async (sql) => {
-      await sql.all(this.#database.lockCreations);
-      const [row] = await sql.allExact<{ id: bigint }>(insert, name, categoryId, status);
-      const pet = { id: (row as { id: bigint }).id, name, categoryId, status };
-      await this.#audit.record(sql, petChange('pet.add', undefined, pet));
-      return pet;
-    });
-  }
-
-  setStatus(id: bigint, status: PetStatus): Promise<Pet> {
-    return this.#database.transaction(async (sql) => {
-      const old = await findPet(sql, id, this.#database.forUpdate);
-      if (old.status === status) return old;
-      await sql.all('UPDATE pets SET status = $2 WHERE id = $1', id, status);
-      await this.#audit.record(sql, petChange('pet.set-status', old, { ...old, status }));
-      return old;
-    });
-  }
-
-  removePet(id: bigint): Promise<Pet> {
-    return this.#database.transaction(async (sql) => {
-      const old = await findPet(sql, id, this.#database.forUpdate);
-      await sql.all('DELETE FROM pets WHERE id = $1', id);
-      await this.#audit.record(sql, petChange('pet.remove', old, undefined));
-      return old;
-    });
-  }
-
-  /**
-   * Pets are staged in a temporary table, which locks nothing. Then services wait only for the copy,
-   * which takes a fraction of the time that reading and checking the pets took.
-   */
-  importPets(batches: AsyncIterable<readonly NewPet[]>): Promise<ImportedPets> {
-    return this.#database.longTransaction(async (sql) => {
-      const count = await stage(sql, batches);
-      await sql.all(this.#database.lockCreations);
-      requireFreeIds((await readLastPetId(sql, this.#database)) + BigInt(count));
-      await this.#copyStaged(sql, count);
-      await sql.all('DROP TABLE staged_pets');
-      if (count === 0) return { count };
-      const lastId = await readLastPetId(sql, this.#database);
-      const imported = { count, firstId: lastId - BigInt(count) + 1n, lastId };
-      await this.#audit.record(sql, importChange(imported));
-      return imported;
-    });
-  }
-
-  async #copyStaged(sql: Sql, count: number): Promise<void> {
-    const limitMs = performance.now() + this.#maxLockedMs;
+export function sqlOperatorPets(
+  database: SqlDatabase,
+  audit: AuditLog,
+  maxLockedMs = database.maxLockedMs,
+): OperatorPets {
+  async function copyStaged(sql: Sql, count: number): Promise<void> {
+    const limitMs = performance.now() + maxLockedMs;
     let isLate = false;
     for (let start = 0; start < count; start += SLICE) {
       await sql.all(COPY_SLICE, start, start + SLICE);
       if (isLate || performance.now() < limitMs) continue;
       isLate = true;
-      if (await this.#database.isServed(sql)) throw tooManyAtOnce();
+      if (await database.isServed(sql)) throw tooManyAtOnce();
     }
   }
 
-  async exportPets(status?: PetStatus): Promise<PetExport> {
-    await using opening = new AsyncDisposableStack();
-    const snapshot = opening.use(await this.#database.snapshot());
-    // A cursor takes no values. A status is one of a few words.
-    const where = status === undefined ? '' : `WHERE status = '${status}'`;
-    const select = `SELECT count(*) AS count FROM pets ${where}`;
-    const [row] = await snapshot.all<{ count: number }>(select);
-    const resources = opening.move();
-    return {
-      count: row?.count ?? 0,
-      pets: snapshot.rows<Pet>(`${SELECT_PETS} ${where} ORDER BY id`),
-      [Symbol.asyncDispose]: () => resources.disposeAsync(),
-    };
-  }
+  return {
+    getPet: (id) => findPet(database, id),
+
+    addPet({ name, categoryId, status }) {
+      const insert =
+        'INSERT INTO pets (name, category_id, status) VALUES ($1, $2, $3) RETURNING id';
+      return database.transaction(async (sql) => {
+        await sql.all(database.lockCreations);
+        const [row] = await sql.allExact<{ id: bigint }>(insert, name, categoryId, status);
+        const pet = { id: (row as { id: bigint }).id, name, categoryId, status };
+        await audit.record(sql, petChange('pet.add', undefined, pet));
+        return pet;
+      });
+    },
+
+    setStatus: (id, status) =>
+      database.transaction(async (sql) => {
+        const old = await findPet(sql, id, database.forUpdate);
+        if (old.status === status) return old;
+        await sql.all('UPDATE pets SET status = $2 WHERE id = $1', id, status);
+        await audit.record(sql, petChange('pet.set-status', old, { ...old, status }));
+        return old;
+      }),
+
+    removePet: (id) =>
+      database.transaction(async (sql) => {
+        const old = await findPet(sql, id, database.forUpdate);
+        await sql.all('DELETE FROM pets WHERE id = $1', id);
+        await audit.record(sql, petChange('pet.remove', old, undefined));
+        return old;
+      }),
+
+    /**
+     * Pets are staged in a temporary table, which locks nothing. Then services wait only for the copy,
+     * which takes a fraction of the time that reading and checking the pets took.
+     */
+    importPets: (batches) =>
+      database.longTransaction(async (sql) => {
+        const count = await stage(sql, batches);
+        await sql.all(database.lockCreations);
+        requireFreeIds((await readLastPetId(sql, database)) + BigInt(count));
+        await copyStaged(sql, count);
+        await sql.all('DROP TABLE staged_pets');
+        if (count === 0) return { count };
+        const lastId = await readLastPetId(sql, database);
+        const imported = { count, firstId: lastId - BigInt(count) + 1n, lastId };
+        await audit.record(sql, importChange(imported));
+        return imported;
+      }),
+
+    async exportPets(status) {
+      await using opening = new AsyncDisposableStack();
+      const snapshot = opening.use(await database.snapshot());
+      // A cursor takes no values. A status is one of a few words.
+      const where = status === undefined ? '' : `WHERE status = '${status}'`;
+      const select = `SELECT count(*) AS count FROM pets ${where}`;
+      const [row] = await snapshot.all<{ count: number }>(select);
+      const resources = opening.move();
+      return {
+        count: row?.count ?? 0,
+        pets: snapshot.rows<Pet>(`${SELECT_PETS} ${where} ORDER BY id`),
+        [Symbol.asyncDispose]: () => resources.disposeAsync(),
+      };
+    },
+  };
 }
 
 async function findPet(sql: Sql, id: bigint, lock = ''): Promise<Pet> {

@@ -1,18 +1,16 @@
 import { type Database, SQLiteError } from 'bun:sqlite';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { BackendKind, OperatorStore, Store } from '../../domain/backend.ts';
+import type { Backend, BackendOptions, OperatorStore, Store } from '../../domain/backend.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
 import { historyCutoffs } from '../../domain/operator/usage-history.ts';
 import { NO_USAGE } from '../../domain/usage-journal.ts';
-import { SqlAccountStore } from '../sql/accounts.ts';
-import { AuditLog } from '../sql/audit.ts';
-import { SqlEnvironmentStore } from '../sql/environment.ts';
+import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { exportStore, importStore } from '../sql/transfer.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
-import { FileIdentity, filesOf, lockForServing, realPath } from './data-file.ts';
+import { fileCheck, filesOf, lockForServing, realPath } from './data-file.ts';
 import {
   openDatabase,
   openExistingDatabase,
@@ -21,9 +19,9 @@ import {
   prepareFolder,
   withoutWaiting,
 } from './database.ts';
-import { SqliteKeyFinder, SqlitePetStore, SqliteRevision } from './requests.ts';
-import { SavedUsage } from './saved-usage.ts';
-import { SqliteSql } from './sql.ts';
+import { sqliteKeyFinder, sqlitePetStore, sqliteRevision } from './requests.ts';
+import { savedUsage } from './saved-usage.ts';
+import { sqliteSql } from './sql.ts';
 import { Damage, FileError, isLocked } from './sqlite-errors.ts';
 import { Writer } from './writer.ts';
 import type { WriterOptions } from './writer-worker.ts';
@@ -31,40 +29,38 @@ import type { WriterOptions } from './writer-worker.ts';
 // A database in memory could not survive a power cut.
 const URL_PATTERN = /^sqlite:(?!\/{0,}:memory:)(.+)$/;
 
-export const sqlite: BackendKind = {
-  example: 'sqlite:data/animal-store.db',
-  at(url, { timeoutMs, now }) {
-    const given = URL_PATTERN.exec(url)?.[1];
-    if (given === undefined) return undefined;
-    const link = resolve(given.replace(/^\/\/(?=\/)/, ''));
-    const path = realPath(link);
-    return {
-      isEmbedded: true,
-      name: 'sqlite',
-      description: path,
-      url: `sqlite:${path}`,
-      files: filesOf(path),
-      openStore: (onCommit) => openStore({ path, link, timeoutMs }, now, onCommit),
-      openForCommand: async (origin) => openForCommand(path, origin, now),
-      openExport: async () => exportStore(new SqliteSql(openExistingDatabase(path))),
-      async importAll(records, lastPetId, origin) {
-        prepareFolder(path);
-        // Nothing may serve the file meanwhile.
-        using _lock = lockForServing(path);
-        await using database = new SqliteSql(openDatabase(path));
-        await importStore(database, records, lastPetId, new AuditLog(database, origin, now));
-      },
-      backup: (file, options) => backupSqlite(path, file, options),
-      restore: (file, options, origin) => restoreSqlite(path, file, options, origin, now),
-    };
-  },
-  explain(error) {
-    if (error instanceof FileError || error instanceof OperatorError) return error.message;
-    return error instanceof SQLiteError
-      ? `The data file cannot be used: ${error.message}.`
-      : undefined;
-  },
-};
+export function sqliteAt(url: string, { timeoutMs, now }: BackendOptions): Backend | undefined {
+  const given = URL_PATTERN.exec(url)?.[1];
+  if (given === undefined) return undefined;
+  const link = resolve(given.replace(/^\/\/(?=\/)/, ''));
+  const path = realPath(link);
+  return {
+    isEmbedded: true,
+    name: 'sqlite',
+    description: path,
+    url: `sqlite:${path}`,
+    files: filesOf(path),
+    openStore: (onCommit) => openStore({ path, link, timeoutMs }, now, onCommit),
+    openForCommand: async (origin) => openForCommand(path, origin, now),
+    openExport: async () => exportStore(sqliteSql(openExistingDatabase(path))),
+    async importAll(records, lastPetId, origin) {
+      prepareFolder(path);
+      // Nothing may serve the file meanwhile.
+      using _lock = lockForServing(path);
+      await using database = sqliteSql(openDatabase(path));
+      await importStore(database, records, lastPetId, auditLog(database, origin, now));
+    },
+    backup: (file, options) => backupSqlite(path, file, options),
+    restore: (file, options, origin) => restoreSqlite(path, file, options, origin, now),
+  };
+}
+
+export function explainSqliteError(error: unknown): string | undefined {
+  if (error instanceof FileError || error instanceof OperatorError) return error.message;
+  return error instanceof SQLiteError
+    ? `The data file cannot be used: ${error.message}.`
+    : undefined;
+}
 
 async function openStore(
   options: WriterOptions,
@@ -76,16 +72,16 @@ async function openStore(
   prepareFolder(path);
   // Before the file is migrated: a service of the previous version may use it.
   opening.use(lockForServing(path));
-  // For requests. It must not write: see SqliteRevision.
+  // For requests. It must not write: see sqliteRevision.
   const reader = opening.use(openDatabase(path));
-  const usage = new SavedUsage(opening.use(openUsageDatabase(path)));
+  const usage = savedUsage(opening.use(openUsageDatabase(path)));
   const damage = new Damage(path);
   const { reading } = damage;
   const writer = opening.use(await Writer.open(options, damage, onCommit));
-  const files = new FileIdentity(path, link);
-  const revision = new SqliteRevision(reader, reading);
+  const checkFiles = fileCheck(path, link);
+  const revision = sqliteRevision(reader, reading);
   const database = opening.use(
-    new SqliteSql(openExistingDatabase(path), {
+    sqliteSql(openExistingDatabase(path), {
       reader,
       reading,
       // On a disk that hangs, the commit would hold up all requests: it syncs in this thread.
@@ -93,40 +89,31 @@ async function openStore(
       afterCommit() {
         revision.expire();
         // Like a pet, a change in a file that was deleted or moved must not be confirmed.
-        files.check();
+        checkFiles();
       },
     }),
   );
-  const audit = new AuditLog(database, SERVICE, now);
+  const forOperator = (origin: Origin) =>
+    operatorStore({ database, origin, now, openUsage: () => usage });
+  const { accounts, environment } = forOperator(SERVICE);
   const resources = opening.move();
   return {
-    keys: new SqliteKeyFinder(reader, reading),
-    pets: new SqlitePetStore(reader, reading, writer, now, revision.expire),
-    accounts: new SqlAccountStore(database, audit),
+    keys: sqliteKeyFinder(reader, reading),
+    pets: sqlitePetStore(reader, reading, writer, now, revision.expire),
+    accounts,
     revision,
-    journal: {
-      findUsage: (subject) => usage.findUsage(subject),
-      loadPenalties: () => usage.loadPenalties(),
-      save: (changes) => writer.write({ usage: changes }),
-    },
+    journal: { ...usage, save: (changes) => writer.write({ usage: changes }) },
     history: {
       add: (periods) => writer.write({ periods }),
       compact: (nowMs) => writer.write({ cutoffs: historyCutoffs(nowMs) }),
     },
-    environment: new SqlEnvironmentStore(database, audit),
-    forOperator: (origin) =>
-      operatorStore({
-        database,
-        origin,
-        now,
-        description: path,
-        openUsage: () => usage,
-      }),
+    environment,
+    forOperator,
     isAlive: () => writer.isAlive,
     sizeBytes: () => sizeOf(path) + sizeOf(`${path}-usage`),
     logBytes: () => sizeOf(`${path}-wal`),
     async isReady() {
-      files.check();
+      checkFiles();
       damage.check();
       if (!writer.isResponsive) return false;
       return reading(() => canRead(reader) && canWrite(reader, writer.lastFailure));
@@ -141,15 +128,14 @@ function sizeOf(path: string): number {
 
 function openForCommand(path: string, origin: Origin, now: () => number): OperatorStore {
   const resources = new AsyncDisposableStack();
-  const database = resources.use(new SqliteSql(openExistingDatabase(path)));
+  const database = resources.use(sqliteSql(openExistingDatabase(path)));
   return operatorStore({
     database,
     origin,
     now,
-    description: path,
     openUsage() {
       const usage = openExistingUsageDatabase(path);
-      return usage === undefined ? NO_USAGE : new SavedUsage(resources.use(usage));
+      return usage === undefined ? NO_USAGE : savedUsage(resources.use(usage));
     },
     dispose: () => resources.disposeAsync(),
   });

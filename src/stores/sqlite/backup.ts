@@ -6,19 +6,12 @@ import {
   copyFileSync,
   existsSync,
   openSync,
-  readSync,
-  rmdirSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { OverwriteOption, RestoreOptions } from '../../domain/backend.ts';
-import {
-  noStore,
-  OperatorError,
-  StoreUnavailableError,
-  writtenByNewerVersion,
-} from '../../domain/error.ts';
+import { OperatorError, StoreUnavailableError, writtenByNewerVersion } from '../../domain/error.ts';
 import { MAX_ID } from '../../domain/int64.ts';
 import { type Origin, storeChange } from '../../domain/operator/audit.ts';
 import {
@@ -27,13 +20,13 @@ import {
   type RecordCounts,
   requireFreeIds,
 } from '../../domain/operator/transfer.ts';
-import { isOneOf, PendingFile, refused, sync, writing } from '../pending-file.ts';
-import { AuditLog } from '../sql/audit.ts';
+import { auditLog } from '../sql/audit.ts';
 import { TABLES } from '../sql/tables.ts';
 import { COUNT_ALL } from '../sql/transfer.ts';
 import { alreadyServed, filesOf, isServed, lockForServing, SIDE_FILES } from './data-file.ts';
-import { cannotOpen, DATA, makeFolder, migrate, newSchema, readNumber } from './database.ts';
-import { SqliteSql } from './sql.ts';
+import { DATA, makeFolder, migrate, openForBackup, readNumber } from './database.ts';
+import { isOneOf, pendingFile, sync, toFile } from './pending-file.ts';
+import { sqliteSql } from './sql.ts';
 import { isDamaged, isUnavailable } from './sqlite-errors.ts';
 
 /**
@@ -45,29 +38,18 @@ export async function backupSqlite(
   file: string,
   { overwrite }: OverwriteOption,
 ): Promise<RecordCounts> {
-  if (!existsSync(path)) throw noStore(`at ${path}`);
+  using source = openForBackup(path);
   const target = resolve(file);
-  using pending = new PendingFile(target, { overwrite, except: filesOf(path) });
+  using pending = pendingFile(target, { overwrite, except: filesOf(path) });
   // SQLite accepts an empty file. This one has the permissions of the store.
-  writing(target, () => closeSync(openSync(pending.path, 'wx', statSync(path).mode)));
+  toFile('write', target, () => closeSync(openSync(pending.path, 'wx', statSync(path).mode)));
   const counts = await explaining(path, target, async () => {
-    using source = openSource(path);
     source.run(`VACUUM INTO '${pending.path.replaceAll("'", "''")}'`);
     using copy = new Database(pending.path, { readwrite: true });
     return verify(copy, `The copy of ${path}`);
   });
   pending.commit();
   return counts;
-}
-
-function openSource(path: string): Database {
-  try {
-    const source = new Database(path, { readwrite: true });
-    requireOurs(source, path);
-    return source;
-  } catch (error) {
-    throw error instanceof SQLiteError ? cannotOpen(path, DATA, error) : error;
-  }
 }
 
 /** At every moment there is the old store or the new one, even if the process is killed. */
@@ -79,7 +61,9 @@ export async function restoreSqlite(
   now: () => number,
 ): Promise<RecordCounts> {
   const backup = resolve(file);
-  if (!existsSync(backup)) throw new OperatorError(`The backup ${backup} does not exist.`);
+  if (!existsSync(backup) || statSync(backup).isDirectory()) {
+    throw new OperatorError(`The backup file ${backup} does not exist.`);
+  }
   if (isOneOf(backup, [path])) throw new OperatorError('The backup is the store itself.');
   const exists = existsSync(path);
   if (exists && !overwrite) {
@@ -92,19 +76,16 @@ export async function restoreSqlite(
       `There is no store at ${path}. To create it from the backup, add --create.`,
     );
   }
-  requireRollbackJournal(backup);
   if (isServed(path)) throw alreadyServed(path);
-  using _folder = writing(path, () => makeFolderToFill(dirname(path)));
-  using pending = new PendingFile(path, { overwrite, except: [] });
-  writing(path, () => {
-    copyFileSync(backup, pending.path);
-    giveToOwner(pending.path, path);
-  });
+  toFile('write', path, () => makeFolder(dirname(path)));
+  using pending = pendingFile(path, { overwrite, except: [] });
+  toFile('copy', `${backup} to ${path}`, () => copyFileSync(backup, pending.path));
+  toFile('write', path, () => giveToOwner(pending.path, path));
   const counts = await explaining(backup, path, async () => {
     const copy = new Database(pending.path, { readwrite: true, strict: true, safeIntegers: true });
-    await using database = new SqliteSql(copy);
+    await using database = sqliteSql(copy);
     const counts = checkCopy(copy, path, backup);
-    const audit = new AuditLog(database, origin, now);
+    const audit = auditLog(database, origin, now);
     await database.transaction((sql) =>
       audit.record(sql, storeChange('store.restore', { file: backup, counts })),
     );
@@ -112,54 +93,20 @@ export async function restoreSqlite(
   });
   // After the checks, since the file of the lock stays.
   using _lock = lockForServing(path);
-  writing(path, () => giveToOwner(`${path}-serving`, path));
+  toFile('write', path, () => giveToOwner(`${path}-serving`, path));
   removeSideFiles(path);
   pending.commit();
   return counts;
 }
 
-/** Makes a folder, which is removed again if nothing is put in it. */
-function makeFolderToFill(path: string): Disposable {
-  const first = makeFolder(path);
-  const remove = () => {
-    if (first === undefined) return;
-    for (let folder = path; folder !== dirname(first); folder = dirname(folder)) rmdirSync(folder);
-  };
-  return {
-    [Symbol.dispose]() {
-      try {
-        remove();
-      } catch {
-        // It is not empty.
-      }
-    },
-  };
-}
-
 /** The newest pets of a file in WAL mode may be in a log that was not copied with it. */
-function requireRollbackJournal(backup: string): void {
-  const header = readHeader(backup);
-  if (!header.toString('latin1').startsWith('SQLite format 3')) {
-    throw new OperatorError(`${backup} is not a backup.`);
-  }
-  const WAL = 2;
-  if (header[18] !== WAL) return;
+function requireRollbackJournal(database: Database, backup: string): void {
+  const [[mode] = []] = database.query('PRAGMA journal_mode').values();
+  if (mode !== 'wal') return;
   throw new OperatorError(
     `${backup} is a data file that a service has used, not a backup, and may lack the newest pets. ` +
       'Make a backup with "store backup".',
   );
-}
-
-function readHeader(backup: string): Buffer {
-  const header = Buffer.alloc(20);
-  try {
-    const descriptor = openSync(backup, 'r');
-    readSync(descriptor, header, 0, header.length, 0);
-    closeSync(descriptor);
-    return header;
-  } catch (error) {
-    throw refused('read', backup, error);
-  }
 }
 
 /** A new file is only for its owner. Root must not take the store away from the user of the service. */
@@ -172,13 +119,15 @@ function giveToOwner(file: string, path: string): void {
 
 /** Upgrades the copy of a backup, and checks that it is like a new store. */
 function checkCopy(database: Database, path: string, backup: string): RecordCounts {
+  requireRollbackJournal(database, backup);
   requireOurs(database, backup);
   migrate(database, DATA);
   requireOurSchema(database, backup);
   const counts = verify(database, backup);
   requireSafeIds(database, backup);
-  requireState(database, backup);
-  requireSameEnvironment(path, database);
+  requireSameEnvironment(path, database, backup);
+  // No service runs that may have cached anything, so the count of changes starts again.
+  database.run('DELETE FROM revision; INSERT INTO revision (number) VALUES (0)');
   return counts;
 }
 
@@ -245,84 +194,68 @@ function requireOurs(database: Database, name: string): void {
 
 /** With a trigger of somebody else, the service would confirm another pet than it stores. */
 function requireOurSchema(database: Database, name: string): void {
-  using fresh = newSchema();
-  const [actual, expected] = [schemaOf(database), schemaOf(fresh)];
-  for (const [part, sql] of actual) {
-    if (expected.get(part) === sql) expected.delete(part);
-    else throw unlikeNew(name, part, expected.has(part) ? 'was changed' : 'was added');
-  }
-  for (const part of expected.keys()) throw unlikeNew(name, part, 'is missing');
+  using fresh = new Database(':memory:');
+  migrate(fresh, DATA);
+  const [difference] = schemaOf(database).symmetricDifference(schemaOf(fresh));
+  if (difference === undefined) return;
+  const [part] = difference.split('\n');
+  throw new OperatorError(
+    `${name} does not have the schema of a new store: the ${part} was added, changed or removed. ` +
+      'Undo that first.',
+  );
 }
 
-/** The SQL of each table, index, trigger and view. Statistics, which ANALYZE adds, do no harm. */
-function schemaOf(database: Database): Map<string, string> {
+/** Each table, index, trigger and view with its SQL. Statistics, which ANALYZE adds, do no harm. */
+function schemaOf(database: Database): Set<string> {
   const query = `SELECT type, name, tbl_name AS tableName, sql FROM sqlite_schema
     WHERE NOT (type = 'table' AND name GLOB 'sqlite_stat[1-4]')`;
   const parts = database.query<Record<'type' | 'name' | 'tableName' | 'sql', string>, []>(query);
-  return new Map(
+  return new Set(
     parts.all().map(({ type, name, tableName, sql }) => {
-      return [`${type} ${JSON.stringify(name)}`, `${tableName}: ${sql}`];
+      return `${type} ${JSON.stringify(name)}\n${tableName}\n${sql}`;
     }),
   );
 }
 
-function unlikeNew(name: string, part: string, difference: string): OperatorError {
-  return new OperatorError(
-    `${name} does not have the schema of a new store: the ${part} ${difference}. Undo that first.`,
-  );
-}
-
-/** With a wrong last id, SQLite would use an id twice, or find none for a new pet. */
+/** Without free ids, every creation would fail. */
 function requireSafeIds(database: Database, backup: string): void {
   for (const kind of RECORD_KINDS.filter((each) => RECORD_FIELDS[each].includes('id'))) {
     const table = TABLES[kind];
-    const query = `SELECT ifnull((SELECT max(id) FROM ${table}), 0) AS greatest, ifnull(
-      (SELECT CAST(seq AS INTEGER) FROM sqlite_sequence WHERE name = '${table}'), 0) AS last`;
-    const ids = database.query<{ greatest: bigint; last: bigint }, []>(query).get();
-    const { greatest, last } = ids as NonNullable<typeof ids>;
-    if (greatest > last) {
-      const problem = `${table} has the id ${greatest}, but its last id in sqlite_sequence is ${last}`;
-      throw damaged(backup, problem);
-    }
-    if (kind === 'pet') requireFreeIds(last, backup);
-    else if (last >= MAX_ID) throw damaged(backup, `${table} has used all ids up to ${MAX_ID}`);
+    const query = `SELECT max(coalesce((SELECT max(id) FROM ${table}), 0), coalesce(
+      (SELECT CAST(seq AS INTEGER) FROM sqlite_sequence WHERE name = '${table}'), 0)) AS id`;
+    const { id } = database.query<{ id: bigint }, []>(query).get() as { id: bigint };
+    if (kind === 'pet') requireFreeIds(id, backup);
+    else if (id >= MAX_ID) throw damaged(backup, `${table} has used all ids up to ${MAX_ID}`);
   }
-}
-
-/** Otherwise the service would not start, or not notice changes: it reads the number as a double. */
-function requireState(database: Database, backup: string): void {
-  for (const table of ['store', 'revision']) {
-    const rows = readNumber(database, `SELECT count(*) FROM ${table}`);
-    if (rows !== 1) throw damaged(backup, `${table} has ${rows} rows instead of 1`);
-  }
-  const number = readNumber(database, 'SELECT number FROM revision');
-  const hasRoom = number >= 0 && number < Number.MAX_SAFE_INTEGER / 2;
-  if (!hasRoom)
-    throw damaged(backup, `the number in revision, ${number}, leaves no room for changes`);
 }
 
 /** With the wrong file, --force would lose the data of a store that no service could use afterwards. */
-function requireSameEnvironment(path: string, copy: Database): void {
-  const [ofStore, ofBackup] = [environmentOf(path), readEnvironment(copy)];
-  if (ofStore === undefined || ofBackup === undefined || ofStore === ofBackup) return;
+function requireSameEnvironment(path: string, copy: Database, backup: string): void {
+  const [ofBackup, ...others] = environmentsIn(copy);
+  if (ofBackup === undefined || others.length > 0) {
+    throw damaged(backup, 'the table store does not have exactly one row');
+  }
+  const ofStore = environmentOf(path);
+  if (!ofStore || !ofBackup.environment || ofStore === ofBackup.environment) return;
   throw new OperatorError(
-    `The backup is of ${ofBackup}, but the store belongs to ${ofStore}. Nothing was changed.`,
+    `The backup is of ${ofBackup.environment}, but the store belongs to ${ofStore}. ` +
+      'Nothing was changed.',
   );
 }
 
 /** Undefined if there is no store, if no service has used it, or if it is damaged. */
-function environmentOf(path: string): string | undefined {
+function environmentOf(path: string): string | null | undefined {
   try {
     using database = new Database(path, { readonly: true });
-    return readEnvironment(database);
+    return environmentsIn(database)[0]?.environment;
   } catch {
     return undefined;
   }
 }
 
-function readEnvironment(database: Database): string | undefined {
+function environmentsIn(database: Database): { environment: string | null }[] {
   const query = database.query<{ environment: string | null }, []>('SELECT environment FROM store');
-  return query.get()?.environment ?? undefined;
+  return query.all();
 }
 
 function damaged(name: string, problem: string): OperatorError {

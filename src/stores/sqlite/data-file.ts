@@ -35,22 +35,16 @@ function targetOf(link: string): string | undefined {
 
 /**
  * Notices that the open data file or its log was deleted, moved or replaced. SQLite itself would go on
- * writing to a file that no path leads to.
+ * writing to a file that no path leads to. The file must be open, in WAL mode. `link` is the path that
+ * the operator gave. The returned check throws `StoreUnavailableError`, and takes some microseconds.
  */
-export class FileIdentity {
-  readonly #identities: ReadonlyMap<string, string | undefined>;
-
-  /** The file must be open, in WAL mode. `link` is the path that the operator gave. */
-  constructor(path: string, link: string) {
-    this.#identities = new Map([link, `${path}-wal`].map((each) => [each, identityOf(each)]));
-  }
-
-  /** Throws `StoreUnavailableError`. Takes some microseconds. */
-  check(): void {
-    for (const [path, identity] of this.#identities) {
-      if (identityOf(path) !== identity) throw new StoreUnavailableError(moved(path));
+export function fileCheck(path: string, link: string): () => void {
+  const opened = [link, `${path}-wal`].map((file) => ({ file, identity: identityOf(file) }));
+  return () => {
+    for (const { file, identity } of opened) {
+      if (identityOf(file) !== identity) throw new StoreUnavailableError(moved(file));
     }
-  }
+  };
 }
 
 function moved(path: string): Error {

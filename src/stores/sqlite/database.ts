@@ -1,15 +1,5 @@
 import { Database } from 'bun:sqlite';
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import createStore from '../../../migrations/sqlite/0001_create_store.sql' with { type: 'text' };
 import createUsage from '../../../migrations/sqlite-usage/0001_create_usage.sql' with {
@@ -21,6 +11,7 @@ import {
   writtenByNewerVersion,
   writtenByOlderVersion,
 } from '../../domain/error.ts';
+import { sync } from './pending-file.ts';
 import { IF_COUNTS_ARE_DAMAGED, isLocked } from './sqlite-errors.ts';
 
 /** The data file, or the file of the limiter's counts next to it. */
@@ -30,7 +21,7 @@ interface FileKind {
   readonly applicationId: number;
   /** As SQL. */
   readonly migrations: readonly string[];
-  readonly synchronous: readonly [value: string, expected: string];
+  readonly synchronous: 'FULL' | 'NORMAL';
   /** Statements return integers as bigints unless they say otherwise. Doubles would round an int64. */
   readonly safeIntegers: boolean;
   /** For an operator whose file belongs to another program. */
@@ -43,7 +34,7 @@ export const DATA: FileKind = {
   applicationId: 0x616e6d6c,
   migrations: [createStore],
   // A commit returns only after it is on disk, so it survives a power cut.
-  synchronous: ['FULL', '2'],
+  synchronous: 'FULL',
   safeIntegers: true,
   advice: 'Name another file with --database or DATABASE_URL.',
   ifDamaged: 'Restore a backup, or name another file with --database or DATABASE_URL.',
@@ -54,7 +45,7 @@ const USAGE: FileKind = {
   applicationId: 0x616e6d75,
   migrations: [createUsage],
   // A power cut may lose the last commits. It never corrupts the file.
-  synchronous: ['NORMAL', '1'],
+  synchronous: 'NORMAL',
   safeIntegers: false,
   advice: 'Move it away: that loses at most the counts and bans of today.',
   ifDamaged: IF_COUNTS_ARE_DAMAGED,
@@ -83,18 +74,14 @@ export function prepareFolder(path: string): void {
   }
 }
 
-/** SQLite syncs the folder of its files. A new folder also needs a sync of each folder above it. Returns the topmost new folder. */
-export function makeFolder(path: string): string | undefined {
+/** SQLite syncs the folder of its files. A new folder also needs a sync of each folder above it. */
+export function makeFolder(path: string): void {
   const first = mkdirSync(path, { recursive: true });
-  // Windows cannot open a folder.
-  if (first === undefined || process.platform === 'win32') return first;
+  if (first === undefined) return;
   for (let folder = path; folder !== dirname(first); ) {
     folder = dirname(folder);
-    const descriptor = openSync(folder, 'r');
-    fsyncSync(descriptor);
-    closeSync(descriptor);
+    sync(folder);
   }
-  return first;
 }
 
 /** Opens the data file, creates it if necessary, and migrates its schema. Nothing may serve it. */
@@ -106,6 +93,12 @@ export function openDatabase(path: string): Database {
 export function openExistingDatabase(path: string): Database {
   if (!existsSync(path)) throw noFile(path);
   return open(path, DATA, requireCurrent);
+}
+
+/** Opens the data file of this version or an older one. */
+export function openForBackup(path: string): Database {
+  if (!existsSync(path)) throw noFile(path);
+  return open(path, DATA, requireKnown);
 }
 
 export function openUsageDatabase(path: string): Database {
@@ -126,7 +119,6 @@ function open(
 ): Database {
   const create = requireSchema === undefined;
   try {
-    if (create) makeFolder(dirname(path));
     const database = new Database(path, {
       create,
       readwrite: true,
@@ -137,9 +129,8 @@ function open(
     // Checked before anything is changed: the file may belong to another program.
     requireOurs(database, kind);
     requireSchema?.(database, kind);
-    // Readers and the writer do not wait for each other.
-    requirePragma(database, 'journal_mode', 'WAL', 'wal');
-    requirePragma(database, 'synchronous', ...kind.synchronous);
+    requireLog(database, kind);
+    database.run(`PRAGMA synchronous = ${kind.synchronous}`);
     database.run('PRAGMA foreign_keys = ON');
     database.run(`PRAGMA journal_size_limit = ${MAX_IDLE_LOG_BYTES}`);
     if (create) migrate(database, kind);
@@ -152,7 +143,7 @@ function open(
 /** The system's codes for a missing right. SQLite reports most of them as SQLITE_CANTOPEN. */
 const NO_PERMISSION = /^(EACCES|EPERM|EROFS|SQLITE_CANTOPEN|SQLITE_READONLY)/;
 
-export function cannotOpen(
+function cannotOpen(
   path: string,
   kind: FileKind,
   { code = '', message }: Error & { code?: string },
@@ -172,7 +163,7 @@ function isDiskFull(code: string, folder: string): boolean {
 }
 
 function nextStep(code: string, { advice, ifDamaged }: FileKind): string {
-  if (isLocked(code)) return 'Wait for the program that uses it, or stop that.';
+  if (isLocked(code)) return 'Another program uses it. Wait for that program, or stop it.';
   if (code.startsWith('SQLITE_CORRUPT')) return `It is damaged. ${ifDamaged}`;
   if (code.startsWith('SQLITE_NOTADB')) return `It is not an Animal Store file. ${advice}`;
   if (!NO_PERMISSION.test(code)) return advice;
@@ -182,13 +173,13 @@ function nextStep(code: string, { advice, ifDamaged }: FileKind): string {
   );
 }
 
-/** Sets a pragma and reads it back, since SQLite silently ignores what it cannot do. */
-function requirePragma(database: Database, name: string, value: string, expected: string): void {
-  database.query(`PRAGMA ${name} = ${value}`).get();
-  const [[actual] = []] = database.query(`PRAGMA ${name}`).values();
-  if (String(actual) === expected) return;
+/** With a write-ahead log, readers and the writer do not wait for each other. */
+function requireLog(database: Database, { name }: FileKind): void {
+  // SQLite silently keeps the mode if the file system cannot share memory.
+  const [[mode] = []] = database.query('PRAGMA journal_mode = WAL').values();
+  if (mode === 'wal') return;
   throw new OperatorError(
-    `The data file does not support ${name}=${value} (it stays ${actual}) and could lose data. ` +
+    `The ${name} does not support journal_mode=WAL (it stays ${mode}). ` +
       'Name a file on a local disk with --database or DATABASE_URL.',
   );
 }
@@ -207,19 +198,19 @@ export function migrate(database: Database, { migrations }: FileKind): void {
   apply.immediate();
 }
 
-/** The schema of a new data file, without the file. */
-export function newSchema(): Database {
-  const database = new Database(':memory:');
-  for (const migration of DATA.migrations) database.run(migration);
-  return database;
-}
-
-/** Throws unless a service of this version has used the file. Changes nothing. */
-export function requireCurrent(database: Database, { migrations }: FileKind): void {
+/** Throws unless this version or an older one has written the file. Changes nothing. */
+function requireKnown(database: Database, { migrations }: FileKind): void {
   const version = readVersion(database);
   if (version > migrations.length) throw writtenByNewerVersion(database.filename);
   if (version === 0) throw noFile(database.filename);
-  if (version < migrations.length) throw writtenByOlderVersion(database.filename);
+}
+
+/** Throws unless a service of this version has used the file. Changes nothing. */
+export function requireCurrent(database: Database, kind: FileKind): void {
+  requireKnown(database, kind);
+  if (readVersion(database) < kind.migrations.length) {
+    throw writtenByOlderVersion(database.filename);
+  }
 }
 
 /** An empty store in the place of a lost one would look like a service that forgot everything. */

@@ -1,9 +1,9 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite';
 import { dirname } from 'node:path';
-import type { Snapshot, Sql, SqlDatabase, Value } from '../sql/sql.ts';
+import type { Sql, SqlDatabase, Value } from '../sql/sql.ts';
 import { isServed } from './data-file.ts';
 import { withoutWaiting } from './database.ts';
-import { isLocked, type Reading, reading } from './sqlite-errors.ts';
+import { isLocked, type Reading, reading as readingFile } from './sqlite-errors.ts';
 
 const LOCK_TIMEOUT_MS = 5_000;
 /** A busy service leaves the lock only for moments. */
@@ -18,129 +18,51 @@ interface Options {
   readonly afterCommit?: () => void;
 }
 
-/** A connection for operators. Transactions are asynchronous, so they run one after the other. */
-export class SqliteSql implements SqlDatabase {
-  // A transaction locks the whole file.
-  readonly forUpdate = '';
-  readonly lockCreations = 'DELETE FROM pets WHERE false';
-  readonly lockAll = this.lockCreations;
-  readonly selectLastPetId = "SELECT seq AS id FROM sqlite_sequence WHERE name = 'pets'";
-  readonly accountsPerSum = 1;
-  readonly maxLockedMs = 3_000;
-  readonly #database: Database;
-  readonly #options: Options;
-  readonly #reading: Reading;
+// A transaction locks the whole file.
+const LOCK = 'DELETE FROM pets WHERE false';
+
+/**
+ * A connection for operators. Transactions are asynchronous, so they run one after the other. Closes
+ * the connection at its end, but not the reader.
+ */
+export function sqliteSql(database: Database, options: Options = {}): SqlDatabase {
+  const { reader = database, reading = readingFile, beforeChange, afterCommit } = options;
   /** Of the transaction that is open. */
-  readonly #changing: Sql;
-  #last: Promise<unknown> = Promise.resolve();
+  const changing = statementsOn(database, reading);
+  const { all, allExact } = statementsOn(reader, reading);
+  let last: Promise<unknown> = Promise.resolve();
 
-  readonly all: Sql['all'];
-  readonly allExact: Sql['allExact'];
-
-  /** Closes the connection at its end, but not the reader. */
-  constructor(database: Database, options: Options = {}) {
-    this.#database = database;
-    this.#options = options;
-    this.#reading = options.reading ?? reading;
-    this.#changing = statementsOn(database, this.#reading);
-    const reader = statementsOn(options.reader ?? database, this.#reading);
-    this.all = reader.all;
-    this.allExact = reader.allExact;
-  }
-
-  async report<Row>(text: string, ...values: Value[]): Promise<Row[]> {
-    // Requests that arrived during the report before this one come first.
-    await new Promise(setImmediate);
-    return await this.all(text, ...values);
-  }
-
-  async transaction<T>(change: (sql: Sql) => Promise<T>): Promise<T> {
-    await this.#options.beforeChange?.();
-    return await this.#inTurn(async () => {
-      await this.#lock();
-      return await this.#commit(change);
-    });
-  }
-
-  longTransaction<T>(change: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.#inTurn(async () => {
-      const folder = dirname(this.#database.filename).replaceAll("'", "''");
-      // Temporary tables are deleted even if this process is killed. This folder is writable.
-      this.#database.run(`PRAGMA temp_store_directory = '${folder}'`);
-      this.#database.run(`PRAGMA busy_timeout = ${LONG_LOCK_TIMEOUT_MS}`);
-      this.#database.run('BEGIN');
-      return await this.#commit(change);
-    });
-  }
-
-  async snapshot(): Promise<Snapshot> {
-    const database = this.#database;
-    database.run('BEGIN');
-    return {
-      ...this.#changing,
-      async *rows<Row>(text: string) {
-        yield* database.query<Row, []>(text).safeIntegers(true).iterate();
-      },
-      [Symbol.asyncDispose]: async () => {
-        database.run('ROLLBACK');
-      },
-    };
-  }
-
-  /** `lower` takes a third of the time, but knows only the letters of ASCII. */
-  nameContains(text: string, pattern: string): [condition: string, value: string] {
-    return /^[ -~]*$/.test(text)
-      ? ['instr(lower(name), $1) > 0', text.toLowerCase()]
-      : ["name GLOB '*' || $1 || '*'", pattern];
-  }
-
-  /** The ids of accounts, keys and the audit continue without help. */
-  async continueIds(sql: Sql, lastPetId: bigint): Promise<void> {
-    await sql.all("DELETE FROM sqlite_sequence WHERE name = 'pets'");
-    await sql.all("INSERT INTO sqlite_sequence (name, seq) VALUES ('pets', $1)", lastPetId);
-  }
-
-  async isServed(): Promise<boolean> {
-    return isServed(this.#database.filename);
-  }
-
-  violated(error: unknown): 'unique' | 'reference' | undefined {
-    const { code = '' } = error as { code?: string };
-    if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return 'reference';
-    return /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/.test(code) ? 'unique' : undefined;
-  }
-
-  async #inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(run);
-    this.#last = turn.catch(() => {});
+  async function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const turn = last.then(run);
+    last = turn.catch(() => {});
     return await turn;
   }
 
-  async #commit<T>(change: (sql: Sql) => Promise<T>): Promise<T> {
+  async function commit<T>(change: (sql: Sql) => Promise<T>): Promise<T> {
     let result: T;
     try {
-      result = await change(this.#changing);
-      this.#reading(() => this.#database.run('COMMIT'));
+      result = await change(changing);
+      reading(() => database.run('COMMIT'));
     } catch (error) {
-      if (this.#database.inTransaction) this.#database.run('ROLLBACK');
+      if (database.inTransaction) database.run('ROLLBACK');
       throw error;
     }
-    this.#options.afterCommit?.();
+    afterCommit?.();
     return result;
   }
 
   /** Waits for the lock of the file without holding up this thread, which may serve requests. */
-  async #lock(): Promise<void> {
-    for (let leftMs = LOCK_TIMEOUT_MS; !this.#tryLock(leftMs <= 0); leftMs -= RETRY_MS) {
+  async function lock(): Promise<void> {
+    for (let leftMs = LOCK_TIMEOUT_MS; !tryLock(leftMs <= 0); leftMs -= RETRY_MS) {
       await Bun.sleep(RETRY_MS);
     }
   }
 
   /** False if another connection has the lock, unless this is the last attempt. */
-  #tryLock(isLast: boolean): boolean {
+  function tryLock(isLast: boolean): boolean {
     try {
-      const begin = () => this.#database.run('BEGIN IMMEDIATE');
-      reading(() => withoutWaiting(this.#database, begin));
+      const begin = () => database.run('BEGIN IMMEDIATE');
+      readingFile(() => withoutWaiting(database, begin));
       return true;
     } catch (error) {
       const { code = '' } = ((error as Error).cause ?? {}) as { code?: string };
@@ -149,9 +71,75 @@ export class SqliteSql implements SqlDatabase {
     }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#database.close();
-  }
+  return {
+    forUpdate: '',
+    lockCreations: LOCK,
+    lockAll: LOCK,
+    selectLastPetId: "SELECT seq AS id FROM sqlite_sequence WHERE name = 'pets'",
+    accountsPerSum: 1,
+    maxLockedMs: 3_000,
+    all,
+    allExact,
+
+    async report(text, ...values) {
+      // Requests that arrived during the report before this one come first.
+      await new Promise(setImmediate);
+      return await all(text, ...values);
+    },
+
+    async transaction(change) {
+      await beforeChange?.();
+      return await inTurn(async () => {
+        await lock();
+        return await commit(change);
+      });
+    },
+
+    longTransaction: (change) =>
+      inTurn(async () => {
+        const folder = dirname(database.filename).replaceAll("'", "''");
+        // Temporary tables are deleted even if this process is killed. This folder is writable.
+        database.run(`PRAGMA temp_store_directory = '${folder}'`);
+        database.run(`PRAGMA busy_timeout = ${LONG_LOCK_TIMEOUT_MS}`);
+        database.run('BEGIN');
+        return await commit(change);
+      }),
+
+    async snapshot() {
+      database.run('BEGIN');
+      return {
+        ...changing,
+        async *rows<Row>(text: string) {
+          yield* database.query<Row, []>(text).safeIntegers(true).iterate();
+        },
+        [Symbol.asyncDispose]: async () => {
+          database.run('ROLLBACK');
+        },
+      };
+    },
+
+    /** `lower` takes a third of the time, but knows only the letters of ASCII. */
+    nameContains: (text, pattern) =>
+      /^[ -~]*$/.test(text)
+        ? ['instr(lower(name), $1) > 0', text.toLowerCase()]
+        : ["name GLOB '*' || $1 || '*'", pattern],
+
+    /** The ids of accounts, keys and the audit continue without help. */
+    async continueIds(sql, lastPetId) {
+      await sql.all("DELETE FROM sqlite_sequence WHERE name = 'pets'");
+      await sql.all("INSERT INTO sqlite_sequence (name, seq) VALUES ('pets', $1)", lastPetId);
+    },
+
+    isServed: async () => isServed(database.filename),
+
+    violated(error) {
+      const { code = '' } = error as { code?: string };
+      if (code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return 'reference';
+      return /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/.test(code) ? 'unique' : undefined;
+    },
+
+    [Symbol.asyncDispose]: async () => database.close(),
+  };
 }
 
 function statementsOn(database: Database, read: Reading): Sql {

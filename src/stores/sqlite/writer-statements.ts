@@ -1,10 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { DAY_SECONDS, MINUTE_SECONDS } from '../../domain/durations.ts';
-import {
-  type HistoryCutoffs,
-  OUTCOMES,
-  type PeriodOfUse,
-} from '../../domain/operator/usage-history.ts';
+import { RECORD_FIELDS } from '../../domain/operator/transfer.ts';
+import type { HistoryCutoffs, PeriodOfUse } from '../../domain/operator/usage-history.ts';
 import {
   IDEMPOTENCY_KEY_LIFETIME_MS,
   type IdempotencyKey,
@@ -16,6 +13,8 @@ import { addPeriods, hoursBefore, selectAsDays } from '../sql/history.ts';
 
 // The statements of the writer thread, prepared once.
 
+type Row = Readonly<Record<string, string | number>>;
+
 /** A pet to create. It travels to the writer thread as JSON, so an int64 travels as text. */
 export interface Creation {
   readonly pet: PetText;
@@ -23,21 +22,14 @@ export interface Creation {
   readonly nowMs: number;
 }
 
-export type CreationResult =
-  | { readonly createdId: string }
-  | { readonly replayed: CreatedPetText }
-  | { readonly keyReused: true };
+export type CreationResult = { readonly createdId: string } | EarlierCreation;
 
 type PetText = Omit<NewPet, 'categoryId'> & { readonly categoryId: string };
-type CreatedPetText = PetText & { readonly id: string };
 
-interface EarlierCreation {
+/** The pet that the same idempotency key created, as it is now. */
+interface EarlierCreation extends PetText {
+  readonly id: string;
   readonly fingerprint: string;
-  readonly petId: string;
-  /** Null if the pet was removed since. */
-  readonly name: string | null;
-  readonly categoryId: string | null;
-  readonly status: NewPet['status'] | null;
 }
 
 /** Prepares the statements. The returned function creates pets in order in one transaction. */
@@ -48,11 +40,13 @@ export function prepareCreations(
   const insertPet = database.query<never, [string, bigint, string]>(
     'INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)',
   );
-  const findEarlier = database.query<EarlierCreation, [number, string, number]>(
-    `SELECT k.fingerprint, CAST(k.pet_id AS TEXT) AS petId, p.name,
-       CAST(p.category_id AS TEXT) AS categoryId, p.status
+  // A pet that was removed is replayed as it was created, from the retry.
+  const findEarlier = database.query<EarlierCreation, Row>(
+    `SELECT k.fingerprint, CAST(k.pet_id AS TEXT) AS id, coalesce(p.name, $name) AS name,
+       coalesce(CAST(p.category_id AS TEXT), $categoryId) AS categoryId,
+       coalesce(p.status, $status) AS status
      FROM idempotency_keys AS k LEFT JOIN pets AS p ON p.id = k.pet_id
-     WHERE k.account_id = ? AND k.key = ? AND k.created_at > ?`,
+     WHERE k.account_id = $accountId AND k.key = $key AND k.created_at > $after`,
   );
   const saveIdempotencyKey = database.query(
     `INSERT OR REPLACE INTO idempotency_keys (account_id, key, fingerprint, pet_id, created_at)
@@ -71,12 +65,9 @@ export function prepareCreations(
     if (idempotencyKey === undefined) return { createdId: `${insert(pet)}` };
     const { accountId, key, fingerprint, offsetMs } = idempotencyKey;
     const timeMs = nowMs + offsetMs;
-    const earlier = findEarlier.get(accountId, key, timeMs - IDEMPOTENCY_KEY_LIFETIME_MS);
-    if (earlier !== null) {
-      return earlier.fingerprint === fingerprint
-        ? { replayed: replayOf(earlier, pet) }
-        : { keyReused: true };
-    }
+    const after = timeMs - IDEMPOTENCY_KEY_LIFETIME_MS;
+    const earlier = findEarlier.get({ ...pet, accountId, key, after });
+    if (earlier !== null) return earlier;
     const id = insert(pet);
     saveIdempotencyKey.run(accountId, key, fingerprint, id, timeMs);
     // A test time must not expire the keys of other accounts.
@@ -88,18 +79,9 @@ export function prepareCreations(
   return (creations) => inTransaction.immediate(creations);
 }
 
-/** The pet as it is now. A pet that was removed is replayed as it was created, from the retry. */
-function replayOf({ petId, name, categoryId, status }: EarlierCreation, pet: PetText) {
-  if (name === null || categoryId === null || status === null) return { ...pet, id: petId };
-  return { id: petId, name, categoryId, status };
-}
-
-type Row = Readonly<Record<string, string | number>>;
-
 /** Prepares the statements. Each of the returned functions is one transaction. */
 export function prepareHistoryChanges(database: Database) {
-  const fields = ['accountId', 'startsAtMs', 'keyId', 'operation', ...OUTCOMES];
-  const values = [...fields, 'busiestMinute', 'lastAtMs'].map((field) => `$${field}`);
+  const values = RECORD_FIELDS.usagePeriod.map((field) => `$${field}`);
   const addPeriod = database.query<never, Row>(addPeriods(`VALUES (${values})`));
   const addUse = database.query<never, [number, number, number]>(
     `INSERT INTO key_uses AS k (account_id, key_id, last_at) VALUES (?, ?, ?)
@@ -130,35 +112,29 @@ export function prepareHistoryChanges(database: Database) {
 
 /** Prepares the statements. The returned function saves everything in one transaction. */
 export function prepareUsageChanges(database: Database): (changes: UsageChanges) => void {
-  const putUsage = database.query<never, Row>(
-    `INSERT OR REPLACE INTO usage (subject, minute_start_s, minute_used, day_start_s, day_used)
-     VALUES ($subject, $minuteStartSeconds, $minuteUsed, $dayStartSeconds, $dayUsed)`,
-  );
-  const putPenalty = database.query<never, Row>(
-    `INSERT OR REPLACE INTO penalties
-     (key_id, refused_until_s, first_refused_at_s, refusals, strikes, banned_until_s, bans, unbanned_at)
-     VALUES ($keyId, $refusedUntilSeconds, $firstRefusedAtSeconds, $refusals, $strikes,
-       $bannedUntilSeconds, $bans, $unbannedAtMs)`,
+  const putUsage = database.query('INSERT OR REPLACE INTO usage (subject, counts) VALUES (?, ?)');
+  const putPenalty = database.query(
+    'INSERT OR REPLACE INTO penalties (key_id, penalty) VALUES (?, ?)',
   );
   const deleteUsage = database.query('DELETE FROM usage WHERE subject = ?');
   const deleteEndedUsage = database.query(
-    'DELETE FROM usage WHERE day_start_s <= ? AND minute_start_s <= ?',
+    `DELETE FROM usage
+     WHERE counts ->> 'dayStartSeconds' <= ? AND counts ->> 'minuteStartSeconds' <= ?`,
   );
   const deletePenalty = database.query('DELETE FROM penalties WHERE key_id = ?');
 
   const save = database.transaction(({ usages, penalties, endedBySeconds }: UsageChanges) => {
     // Changes are sent as JSON, which makes null of undefined.
     for (const [subject, usage] of usages) {
-      if (usage) putUsage.run({ subject, ...usage });
+      if (usage) putUsage.run(subject, JSON.stringify(usage));
       else deleteUsage.run(subject);
     }
     if (endedBySeconds !== undefined) {
       deleteEndedUsage.run(endedBySeconds - DAY_SECONDS, endedBySeconds - MINUTE_SECONDS);
     }
     for (const [keyId, penalty] of penalties) {
-      if (penalty) {
-        putPenalty.run({ keyId, ...penalty, strikes: JSON.stringify(penalty.strikes) });
-      } else deletePenalty.run(keyId);
+      if (penalty) putPenalty.run(keyId, JSON.stringify(penalty));
+      else deletePenalty.run(keyId);
     }
   });
   return (changes) => save.immediate(changes);

@@ -1,7 +1,7 @@
 import { StoreUnavailableError } from '../../domain/error.ts';
 import type { HistoryCutoffs, PeriodOfUse } from '../../domain/operator/usage-history.ts';
 import type { UsageChanges } from '../../domain/usage-journal.ts';
-import { FileIdentity } from './data-file.ts';
+import { fileCheck } from './data-file.ts';
 import { openExistingDatabase, openUsageDatabase } from './database.ts';
 import { explainFailure, IF_COUNTS_ARE_DAMAGED, isLocked } from './sqlite-errors.ts';
 import {
@@ -103,7 +103,7 @@ function open({ link, timeoutMs, ...options }: WriterOptions): typeof write {
       waitForLock(lockMs);
     }
   };
-  const files = new FileIdentity(path, link);
+  const checkFiles = fileCheck(path, link);
   const create = prepareCreations(data);
   const history = prepareHistoryChanges(data);
   const saveUsage = prepareUsageChanges(usage);
@@ -120,7 +120,7 @@ function open({ link, timeoutMs, ...options }: WriterOptions): typeof write {
     if ('creations' in message) {
       const results = create(message.creations);
       // A pet in a file that was deleted meanwhile must not be confirmed.
-      files.check();
+      checkFiles();
       return results;
     }
     if ('usage' in message) saveUsage(message.usage);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { type KnownKey, toKnownKey } from '../../../src/domain/api-key.ts';
 import { StoreUnavailableError } from '../../../src/domain/error.ts';
 import { type Revision, revisionByTime } from '../../../src/domain/revision.ts';
-import { CachedKeyFinder } from '../../../src/stores/cached/cached-key-finder.ts';
+import { cachedKeyFinder } from '../../../src/stores/cached/cached-key-finder.ts';
 import { anAccount } from '../../support/account.ts';
 import { anApiKey } from '../../support/api-key.ts';
 import { Clock } from '../../support/clock.ts';
@@ -26,7 +26,7 @@ function cachedKeys(revision?: Revision) {
   };
   const clock = new Clock();
   const byTime = revisionByTime(clock.now, 500);
-  return { store, clock, keys: new CachedKeyFinder(store, revision ?? byTime, clock.now) };
+  return { store, clock, keys: cachedKeyFinder(store, revision ?? byTime, clock.now) };
 }
 
 describe('a key', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Pet, PetQuery, PetStore } from '../../../src/domain/pet.ts';
 import { revisionByTime } from '../../../src/domain/revision.ts';
-import { CachedPetStore } from '../../../src/stores/cached/cached-pet-store.ts';
+import { cachedPetStore } from '../../../src/stores/cached/cached-pet-store.ts';
 import { Clock } from '../../support/clock.ts';
 
 const REX: Pet = { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' };
@@ -37,7 +37,7 @@ describe('a pet', () => {
   test('is read once, until an existing pet changes', async () => {
     const { pets, reads, store } = recordingStore();
     const { state, revision } = movableRevision();
-    const cached = new CachedPetStore(store, revision);
+    const cached = cachedPetStore(store, revision);
     for (let i = 0; i < 3; i++) expect(await cached.getPet(1n)).toBe(REX);
     state.writes++;
     expect(await cached.getPet(1n)).toBe(REX);
@@ -49,7 +49,7 @@ describe('a pet', () => {
 
   test('that does not exist is read every time', async () => {
     const { reads, store } = recordingStore();
-    const cached = new CachedPetStore(store, movableRevision().revision);
+    const cached = cachedPetStore(store, movableRevision().revision);
     await cached.getPet(7n);
     await cached.getPet(7n);
     expect(reads).toEqual([7n, 7n]);
@@ -58,7 +58,7 @@ describe('a pet', () => {
   test('is cached for half a second at most when the store does not report changes', async () => {
     const { reads, store } = recordingStore();
     const clock = new Clock();
-    const cached = new CachedPetStore(store, revisionByTime(clock.now, 500));
+    const cached = cachedPetStore(store, revisionByTime(clock.now, 500));
     await cached.getPet(1n);
     clock.advance(0.499);
     await cached.getPet(1n);
@@ -71,7 +71,7 @@ describe('a pet', () => {
   test('that was read during a change is not cached', async () => {
     const { state, revision } = movableRevision();
     const { reads, store } = recordingStore();
-    const cached = new CachedPetStore(
+    const cached = cachedPetStore(
       {
         ...store,
         async getPet(id) {
@@ -92,7 +92,7 @@ describe('a page', () => {
   test('is read once, until the next write', async () => {
     const { pets, reads, store } = recordingStore();
     const { state, revision } = movableRevision();
-    const cached = new CachedPetStore(store, revision);
+    const cached = cachedPetStore(store, revision);
     for (let i = 0; i < 3; i++) expect(await cached.listPets({ limit: 9 })).toEqual([REX]);
     expect(reads).toEqual([{ limit: 9 }]);
     pets.set(2n, TOM);
@@ -102,7 +102,7 @@ describe('a page', () => {
 
   test('is cached for each limit, status and start', async () => {
     const { reads, store } = recordingStore();
-    const cached = new CachedPetStore(store, movableRevision().revision);
+    const cached = cachedPetStore(store, movableRevision().revision);
     const queries: PetQuery[] = [
       { limit: 1 },
       { limit: 11 },
@@ -119,7 +119,7 @@ describe('a page', () => {
   test('with too many long names is not cached', async () => {
     const { pets, reads, store } = recordingStore();
     for (let id = 1n; id <= 40n; id++) pets.set(id, { ...REX, id, name: 'R'.repeat(255) });
-    const cached = new CachedPetStore(store, movableRevision().revision);
+    const cached = cachedPetStore(store, movableRevision().revision);
     await cached.listPets({ limit: 40 });
     await cached.listPets({ limit: 40 });
     expect(reads).toHaveLength(2);
@@ -127,7 +127,7 @@ describe('a page', () => {
 
   test('is read every time when the store does not report writes', async () => {
     const { reads, store } = recordingStore();
-    const cached = new CachedPetStore(store, revisionByTime(new Clock().now, 500));
+    const cached = cachedPetStore(store, revisionByTime(new Clock().now, 500));
     await cached.listPets({ limit: 1 });
     await cached.listPets({ limit: 1 });
     expect(reads).toHaveLength(2);
