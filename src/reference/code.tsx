@@ -89,28 +89,3 @@ export function tokensOf(language: CodeLanguage, code: string): Token[] {
   if (end < code.length) tokens.push({ text: code.slice(end) });
   return tokens;
 }
-
-/** A string may lack its end, because a search for it at every quote would take minutes. */
-const JSON_TOKENS = /"(?:[^"\\]|\\.)*"?|\[\s*\]|\{\s*\}|[[\]{},:]|\s+/g;
-
-/** Deeper lines keep this indentation: the text would grow with the square of the depth. */
-const MAX_DEPTH = 32;
-
-/** Indents JSON without parsing it: `JSON.parse` would round ids beyond 2^53. */
-export function indentJson(json: string): string {
-  let depth = 0;
-  const line = () => `\n${'  '.repeat(Math.min(Math.max(0, depth), MAX_DEPTH))}`;
-  return json.replace(JSON_TOKENS, (token) => {
-    if (token === ':') return ': ';
-    if (token === ',') return `,${line()}`;
-    if (token === '[' || token === '{') {
-      depth++;
-      return token + line();
-    }
-    if (token === ']' || token === '}') {
-      depth--;
-      return line() + token;
-    }
-    return token.startsWith('"') ? token : token.replace(/\s+/g, '');
-  });
-}

@@ -5,7 +5,7 @@ import { OPERATIONS, type Operation, type OperationName } from '../contract/oper
 import { PAGE_SIZE } from '../contract/parameters.ts';
 import { PLANS } from '../domain/plan.ts';
 import { CodeBlock } from './code.tsx';
-import { errorExample, writeExample } from './example.tsx';
+import { errorExample } from './example.tsx';
 import { OBJECTS } from './object-section.tsx';
 import { requestPanel } from './operation-section.tsx';
 import {
@@ -118,7 +118,6 @@ interface RequestStepProps {
   readonly definitions: Readonly<Record<string, string>>;
 }
 
-/** The values are in hidden fields, because the page makes the request from its form. */
 function RequestStep(props: RequestStepProps) {
   const { id, title, text, operation: name, baseUrl, limit, definitions } = props;
   const operation: Operation = OPERATIONS[name];
@@ -131,10 +130,6 @@ function RequestStep(props: RequestStepProps) {
         <h3 id={titleId(id)}>{title}</h3>
         <Paragraphs of={text} />
         <DefinitionList of={Object.entries(definitions)} />
-        {limit && <input type="hidden" name="limit" value={limit} data-place="query" />}
-        {operation.body && (
-          <input type="hidden" name="body" value={writeExample(operation.body.example)} />
-        )}
       </Row>
     </li>
   );
