@@ -141,28 +141,51 @@ export function Notice({ of }: { of: readonly Paragraph[] }) {
   );
 }
 
-/** A header, field or code, where its name links to, and its anchor. */
-export type Definition = readonly [
-  name: string,
-  meaning: string,
-  href?: string | undefined,
-  id?: string,
-];
+/** A header, field or code. */
+export type Definition = readonly [name: string, meaning: string, further?: Further];
+
+interface Further {
+  /** Its anchor. */
+  readonly id?: string | undefined;
+  /** Where its name links to. */
+  readonly href?: string;
+  /** Of an error. */
+  readonly status?: number;
+  /** Its type. */
+  readonly type?: string;
+  /** In small print. */
+  readonly note?: string;
+  /** Where the reader fills it in. */
+  readonly field?: ComponentChildren;
+}
 
 export function DefinitionList({ of }: { of: readonly Definition[] }) {
   return (
     <dl class="definitions">
-      {of.map(([name, meaning, href, id]) => (
+      {of.map(([name, meaning, { id, href, status, type, note, field } = {}]) => (
         <div key={name} id={id}>
           <dt>
-            <Prose text={href === undefined ? `\`${name}\`` : `[\`${name}\`](${href})`} />
+            {status && <StatusBadge status={status} />}{' '}
+            <Prose text={href === undefined ? `\`${name}\`` : `[\`${name}\`](${href})`} />{' '}
+            {type && <Note text={type} />}
           </dt>
           <dd>
-            <Prose text={meaning} />
+            <span id={id && `${id}-meaning`}>
+              <Prose text={meaning} /> {note && <Note text={note} />}
+            </span>
+            {field && <span class="needs-script">{field}</span>}
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+function Note({ text }: { text: string }) {
+  return (
+    <span class="note">
+      <Prose text={text} />
+    </span>
   );
 }
 
@@ -171,9 +194,15 @@ export function MethodBadge({ method }: { method: string }) {
 }
 
 /** The tone of each class of statuses. */
-const TONES = ['neutral', 'neutral', 'good', 'info', 'warning', 'bad'];
+const TONES = ['bad', 'neutral', 'good', 'info', 'warning', 'bad'];
 
-export function StatusBadge({ status, title }: { status: number; title?: string }) {
+interface StatusBadgeProps {
+  /** 0 without a response. */
+  readonly status: number;
+  readonly title?: string;
+}
+
+export function StatusBadge({ status, title }: StatusBadgeProps) {
   return <span class={`badge status ${TONES[Math.floor(status / 100)]}`}>{title ?? status}</span>;
 }
 

@@ -41,7 +41,7 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
   return (
     <div class="panel" ref={panel}>
       <Sample id={id} request={request} />
-      <div class="send needs-script">
+      <div class="line send needs-script">
         <button
           type="submit"
           aria-keyshortcuts="Control+Enter Meta+Enter"

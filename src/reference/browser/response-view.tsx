@@ -27,7 +27,7 @@ export function ResponseView({ outcome, isSending, onCancel }: ResponseViewProps
   const { title, status, note, headers, errorCode } = outcome;
   return (
     <div class="response" aria-busy={isSending}>
-      <div class="response-head">
+      <div class="line">
         {isSending ? (
           <>
             <span>Sending…</span>
@@ -37,11 +37,7 @@ export function ResponseView({ outcome, isSending, onCancel }: ResponseViewProps
           </>
         ) : (
           <>
-            {status === undefined ? (
-              <span class="failure">{title}</span>
-            ) : (
-              <StatusBadge status={status} title={title} />
-            )}
+            <StatusBadge status={status ?? 0} title={title} />
             {note !== undefined && <span class="note">{note}</span>}
           </>
         )}
