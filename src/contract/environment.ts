@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { Environment } from '../domain/environment.ts';
 import { type ErrorCode, problem } from './errors.ts';
-import { COMMON_HEADERS, CORS_HEADERS, constant, HEADERS, type HeaderDefinition } from './headers.ts';
+import {
+  COMMON_HEADERS,
+  CORS_HEADERS,
+  constant,
+  HEADERS,
+  type HeaderDefinition,
+} from './headers.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 
 /** The promises of the API in an environment. */

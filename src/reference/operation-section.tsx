@@ -1,4 +1,5 @@
-import { API_PREFIX, type Deprecation } from '../contract/api.ts';
+import type { VNode } from 'preact';
+import { API_PREFIX, REFERENCE_PAGE } from '../contract/api.ts';
 import { ERRORS } from '../contract/errors.ts';
 import {
   DEPRECATION_HEADERS,
@@ -22,8 +23,9 @@ import {
   DefinitionList,
   ERRORS_HREF,
   MethodBadge,
-  Notice,
+  Paragraphs,
   Prose,
+  relative,
   type Section,
   StatusBadge,
 } from './section.tsx';
@@ -42,7 +44,7 @@ export function operationSection(name: string, operation: Operation, baseUrl: st
     side: requestPanel({ id: name, name, operation, baseUrl, path: values, response: success }),
     prose: [
       endpoint(name, operation),
-      ...(deprecation === undefined ? [] : [deprecationNotice(deprecation)]),
+      ...deprecationNotice(REFERENCE_PAGE, name, operation),
       description,
       ...parameterLists(name, operation, values),
       ...(body === undefined ? [] : [bodyFields(name, body)]),
@@ -101,15 +103,25 @@ function endpoint(name: string, { method, path, stability, deprecation }: Operat
   );
 }
 
-function deprecationNotice({ removedAt, advice, successor }: Deprecation) {
-  return (
-    <Notice
-      of={[
-        `**Deprecated.** It will be removed on **${calendarDay(removedAt)}**.`,
-        `${advice} [${OPERATIONS[successor].summary}](#${successor})`,
-      ]}
-    />
-  );
+/** Nothing for an operation that stays. */
+export function deprecationNotice(
+  page: string,
+  name: string,
+  { summary, deprecation }: Operation,
+): VNode[] {
+  if (deprecation === undefined) return [];
+  const { deprecatedAt, removedAt, advice, successor } = deprecation;
+  const href = relative(page, REFERENCE_PAGE);
+  const paragraphs = [
+    `[${summary}](${href}#${name}) was deprecated on ${calendarDay(deprecatedAt)} and will be ` +
+      `removed on **${calendarDay(removedAt)}**.`,
+    `${advice} [${OPERATIONS[successor].summary}](${href}#${successor})`,
+  ];
+  return [
+    <div key="deprecation" class="notice">
+      <Paragraphs of={paragraphs} />
+    </div>,
+  ];
 }
 
 const PLACES = {

@@ -133,14 +133,6 @@ export function Paragraphs({ of }: { of: readonly Paragraph[] }) {
   );
 }
 
-export function Notice({ of }: { of: readonly Paragraph[] }) {
-  return (
-    <div class="notice">
-      <Paragraphs of={of} />
-    </div>
-  );
-}
-
 /** A header, field or code. */
 export type Definition = readonly [name: string, meaning: string, further?: Further];
 
