@@ -54,7 +54,7 @@ export function operationSection(name: string, operation: Operation, baseUrl: st
   };
 }
 
-interface RequestPanel {
+export interface RequestPanel {
   /** Unique on the page. */
   readonly id: string;
   readonly name: string;

@@ -1,7 +1,8 @@
+import type { VNode } from 'preact';
 import type { Environment } from '../domain/environment.ts';
 import { KEY_PREFIXES } from '../domain/key-secret.ts';
 import { CodeBlock } from './code.tsx';
-import { DefinitionList, Paragraphs, Row, type Section } from './section.tsx';
+import { DefinitionList, type Part, type Section } from './section.tsx';
 
 /** On staging: how to rehearse a later date, and each failure. In production: where to do so. */
 export function rehearseSection(baseUrl: string, environment: Environment): Section {
@@ -19,20 +20,7 @@ export KEY=ask_test_…`;
         'what takes a minute, a day or until 2030 there. Keys begin with `ask_test_` and work only ' +
         'here. Every response carries `X-Environment: staging`.',
     ],
-    more: (
-      <>
-        <Rehearsal {...CLOCK} />
-        <Rehearsal {...FAILURES} />
-        <Rehearsal {...RECIPES} />
-        <ol class="steps">
-          {REHEARSALS.map((recipe) => (
-            <li key={recipe.title}>
-              <Rehearsal {...recipe} />
-            </li>
-          ))}
-        </ol>
-      </>
-    ),
+    steps: [CLOCK, FAILURES, RECIPES, ...REHEARSALS].map(stepOf),
   };
 }
 
@@ -47,22 +35,21 @@ const STAGING_SECTION: Section = {
   ],
 };
 
-interface RehearsalProps {
+interface Rehearsal {
   readonly title: string;
   readonly text: string;
-  readonly names?: Readonly<Record<string, string>>;
+  readonly list?: VNode;
   /** Needs the variables API and KEY, and those that the text names. */
   readonly shell: string;
 }
 
-function Rehearsal({ title, text, names, shell }: RehearsalProps) {
-  return (
-    <Row side={<CodeBlock language="curl" code={shell} />}>
-      <h3>{title}</h3>
-      <Paragraphs of={[text]} />
-      {names && <DefinitionList of={Object.entries(names)} />}
-    </Row>
-  );
+function stepOf({ title, text, list, shell }: Rehearsal): Part {
+  return {
+    id: title.toLowerCase().replace(/\W+/g, '-'),
+    title,
+    side: <CodeBlock language="curl" code={shell} />,
+    prose: list ? [text, list] : [text],
+  };
 }
 
 /** The names that may follow a test key and `~`, each with its effect on the client. */
@@ -83,7 +70,7 @@ export const SIMULATIONS: Readonly<Record<string, string>> = {
     'a 503 or no response for 30 % of the requests, in the same order after each restart; `flaky-1` to `flaky-100`',
 };
 
-const CLOCK: RehearsalProps = {
+const CLOCK: Rehearsal = {
   title: 'The clock of your account',
   text:
     'A request with the header `X-Test-Time`, such as `2030-12-05T00:00:00Z`, is served as at that ' +
@@ -94,12 +81,12 @@ const CLOCK: RehearsalProps = {
   shell: `# Back to the real time\n${curl('pets?limit=1', 'now')}`,
 };
 
-const FAILURES: RehearsalProps = {
+const FAILURES: Rehearsal = {
   title: 'Failures on demand',
   text:
     'Put `~` and the name of a failure after your key, and its requests get that failure, with the ' +
     'headers of the real one. Only the key in your client changes.',
-  names: SIMULATIONS,
+  list: <DefinitionList of={Object.entries(SIMULATIONS)} />,
   shell: `# No response, and no pet\n${curl('pets', undefined, 'KEY~drop')}`,
 };
 
@@ -114,7 +101,7 @@ animal-store accounts create night \\
   --plan enterprise --per-minute 60 --per-day 3
 animal-store keys create night`;
 
-const RECIPES: RehearsalProps = {
+const RECIPES: Rehearsal = {
   title: 'Recipes',
   text:
     'The operator makes these keys once, and you put them into the variables that the comments ' +
@@ -123,7 +110,7 @@ const RECIPES: RehearsalProps = {
 };
 
 /** Each comment ends with the statuses of its requests. docs/staging.md has the recipes for CI. */
-export const REHEARSALS: readonly RehearsalProps[] = [
+export const REHEARSALS: readonly Rehearsal[] = [
   {
     title: 'My client on removal day',
     text:

@@ -20,41 +20,52 @@ export interface Group {
   readonly sections: readonly Section[];
 }
 
-export interface Section {
+export interface Part {
   /** Its anchor. */
   readonly id: string;
   readonly title: string;
+  readonly prose: readonly Paragraph[];
+  /** Samples and examples, in the column on the right of a wide screen. */
+  readonly side?: ComponentChildren;
+  /** The prose may have the fields of a request, and the side sends it. */
+  readonly isRequest?: boolean;
+}
+
+export interface Section extends Part {
   /** Words that readers may search for, in addition to those of its text. */
   readonly words?: string;
   readonly method?: string;
   /** Of an error. Its title is code. */
   readonly status?: number;
   readonly removedAt?: Date | undefined;
-  readonly prose: readonly Paragraph[];
-  /** Samples and examples, in the column on the right of a wide screen. */
-  readonly side?: ComponentChildren;
-  /** The prose has the fields of a request, and the side sends it. */
-  readonly isRequest?: boolean;
-  /** Further rows. */
-  readonly more?: ComponentChildren;
+  /** Numbered parts. */
+  readonly steps?: readonly Part[];
 }
 
 /** A section with its heading, which has a link to it. */
 export function SectionContent({ section }: { section: Section }) {
-  const { id, prose, side, isRequest = false, more } = section;
-  const heading = titleId(id);
+  const { id, steps } = section;
   return (
     <section id={id}>
-      <Row side={side} requestTitle={isRequest ? heading : undefined}>
-        <h2 id={heading}>
+      <Row of={section}>
+        <h2 id={titleId(id)}>
           <Title section={section} />{' '}
           <a class="anchor" href={`#${id}`} aria-label="Link to this section">
             #
           </a>
         </h2>
-        <Paragraphs of={prose} />
       </Row>
-      {more}
+      {steps && (
+        <ol class="steps">
+          {steps.map((step) => (
+            <li key={step.id} id={step.id}>
+              <Row of={step}>
+                <h3 id={titleId(step.id)}>{step.title}</h3>
+              </Row>
+            </li>
+          ))}
+        </ol>
+      )}
     </section>
   );
 }
@@ -68,31 +79,28 @@ export function Title({ section: { title, status } }: { section: Section }) {
   );
 }
 
-export function titleId(section: string): string {
-  return `${section}-title`;
-}
-
-interface RowProps {
-  readonly children: ComponentChildren;
-  readonly side: ComponentChildren;
-  /** The id of the heading, for a row whose side sends a request. */
-  readonly requestTitle?: string | undefined;
-}
-
-/** Prose, and the code that belongs to it. */
-export function Row({ children, side, requestTitle }: RowProps) {
+/** A heading with its prose, and the code that belongs to it. */
+function Row({ of, children }: { of: Part; children: ComponentChildren }) {
+  const { id, prose, side, isRequest } = of;
   const columns = (
     <>
-      <div class="prose">{children}</div>
+      <div class="prose">
+        {children}
+        <Paragraphs of={prose} />
+      </div>
       {side !== undefined && <aside class="side">{side}</aside>}
     </>
   );
-  if (requestTitle === undefined) return <div class="row">{columns}</div>;
+  if (!isRequest) return <div class="row">{columns}</div>;
   return (
-    <form class="row" aria-labelledby={requestTitle}>
+    <form class="row" aria-labelledby={titleId(id)}>
       {columns}
     </form>
   );
+}
+
+function titleId(part: string): string {
+  return `${part}-title`;
 }
 
 /** A text with `code`, **bold** words and [links](https://commonmark.org), as in Markdown. */
