@@ -56,6 +56,13 @@ export const API_TEXTS = {
     '`Deprecation` and `Sunset` headers.',
 } as const;
 
+const format = (limit: number | undefined) => limit?.toLocaleString('en-US') ?? 'custom';
+
+/** Each plan: its title, and its limits of a minute and a day. */
+export const PLAN_LIMITS: readonly (readonly string[])[] = Object.values(PLANS).map(
+  ({ title, limits }) => [title, format(limits?.perMinute), format(limits?.perDay)],
+);
+
 /** The introduction of the OpenAPI document, in Markdown. */
 export function describeApi(): string {
   return `${API_TEXTS.keys} ${API_TEXTS.bodies} ${API_TEXTS.ids}
@@ -68,9 +75,7 @@ ${API_TEXTS.pages}
 
 | Plan | Requests per minute | Requests per day |
 |---|---|---|
-${planLimits()
-  .map((plan) => `| ${plan.join(' | ')} |`)
-  .join('\n')}
+${PLAN_LIMITS.map((plan) => `| ${plan.join(' | ')} |`).join('\n')}
 
 Every response carries the three \`X-RateLimit\` headers. ${API_TEXTS.counting.join(' ')}
 
@@ -86,14 +91,4 @@ ${API_TEXTS.errors} ${API_TEXTS.methods} \`x-errors\` lists every code and what 
 
 ${API_TEXTS.versions} \`x-stability\` marks each operation as \`stable\`, \`beta\` or \`experimental\`.
 `;
-}
-
-/** Each plan with its limits, formatted. */
-export function planLimits(): [title: string, perMinute: string, perDay: string][] {
-  const format = (limit: number | undefined) => limit?.toLocaleString('en-US') ?? 'custom';
-  return Object.values(PLANS).map(({ title, limits }) => [
-    title,
-    format(limits?.perMinute),
-    format(limits?.perDay),
-  ]);
 }

@@ -60,18 +60,13 @@ const PROGRAM = new RegExp(
   'g',
 );
 
-/** For each language, a pattern that finds what gets a color. */
-const PATTERNS: Readonly<Record<CodeLanguage, RegExp>> = {
+/** Find what gets a color. All other languages share one pattern. */
+const PATTERNS: Readonly<Partial<Record<CodeLanguage, RegExp>>> = {
   curl: new RegExp(
     `(?<comment>(?<=^|\\s)#.*)|(?<string>'[^']*'?|"(?:[^"\\\\]|\\\\[^])*"?)|` +
       '(?<keyword>(?<=\\s)--?[a-zA-Z][\\w-]*)|(?<name>^curl\\b)',
     'gm',
   ),
-  typescript: PROGRAM,
-  fetch: PROGRAM,
-  python: PROGRAM,
-  go: PROGRAM,
-  json: PROGRAM,
   http: /(?<name>^[\w-]+(?=:))/gm,
   text: /(?!)/g,
 };
@@ -80,7 +75,7 @@ const PATTERNS: Readonly<Record<CodeLanguage, RegExp>> = {
 export function tokensOf(language: CodeLanguage, code: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;
-  for (const { 0: text, index, groups = {} } of code.matchAll(PATTERNS[language])) {
+  for (const { 0: text, index, groups = {} } of code.matchAll(PATTERNS[language] ?? PROGRAM)) {
     if (text === '') continue;
     if (index > end) tokens.push({ text: code.slice(end, index) });
     tokens.push({ kind: Object.keys(groups).find((name) => groups[name] !== undefined), text });

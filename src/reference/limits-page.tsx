@@ -1,5 +1,5 @@
 import { ERRORS_PAGE, LIMITS_PAGE } from '../contract/api.ts';
-import { API_TEXTS, planLimits } from '../contract/description.ts';
+import { API_TEXTS, PLAN_LIMITS } from '../contract/description.ts';
 import { HEADERS } from '../contract/headers.ts';
 import { Code } from './code.tsx';
 import { errorExample, headersExample, JsonExample } from './example.tsx';
@@ -35,7 +35,7 @@ function plans(): Section {
           </tr>
         </thead>
         <tbody>
-          {planLimits().map(([plan, perMinute, perDay]) => (
+          {PLAN_LIMITS.map(([plan, perMinute, perDay]) => (
             <tr key={plan}>
               <th scope="row">{plan}</th>
               <td>{perMinute}</td>

@@ -142,8 +142,8 @@ function readForm(form: HTMLFormElement, rendered: SampleRequest): SampleRequest
     place[name] = value.trim();
     if (place[name] === '') delete place[name];
   }
-  const { value: body = rendered.body } =
-    form.querySelector<HTMLTextAreaElement>('[name=body]') ?? {};
+  const bodyField = form.querySelector<HTMLTextAreaElement>('[name=body]');
+  const body = bodyField?.value ?? rendered.body;
   // The page is at …/docs and the API at …/v1, with any prefix. `document.baseURI` may have a password.
   const baseUrl = new URL('./v1', location.href).href;
   return { ...rendered, baseUrl, values, body };
