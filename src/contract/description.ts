@@ -1,5 +1,5 @@
 import { BAN_RULES } from '../domain/ban.ts';
-import { MINUTE_SECONDS } from '../domain/durations.ts';
+import { HOUR_SECONDS, MINUTE_SECONDS } from '../domain/durations.ts';
 import { PLANS } from '../domain/plan.ts';
 import { API_PREFIX, MAX_BODY_BYTES } from './api.ts';
 import { PAGE_SIZE } from './parameters.ts';
@@ -8,7 +8,6 @@ export const API_TITLE = 'Animal Store API';
 export const API_SUMMARY = 'Pets for sale: list them, add one, get one by id.';
 
 const BODY_KIBIBYTES = MAX_BODY_BYTES / 1024;
-const FIRST_BAN_MINUTES = BAN_RULES.firstBanSeconds / MINUTE_SECONDS;
 
 /** Rules of the whole API, in paragraphs with `code`, for the OpenAPI document and the pages. */
 export const API_TEXTS = {
@@ -20,14 +19,30 @@ export const API_TEXTS = {
   pages:
     `A page has ${PAGE_SIZE.default} pets by default and up to ${PAGE_SIZE.maximum} with \`limit\`. ` +
     'While more pets follow, the `Link` header has the URL of the next page, with `rel="next"`.',
-  limits:
-    'Requests count against the account, across all its keys. Refused requests do not count. ' +
-    'Every response carries the three `X-RateLimit` headers. A 429 response says in `Retry-After` ' +
-    'how long to wait. If you are refused again after that, back off exponentially. A key that ' +
-    `keeps sending is temporarily banned, for ${FIRST_BAN_MINUTES} minutes at first. A client that ` +
-    `waits is never banned, with up to ${BAN_RULES.mostInFlight} requests in flight. Requests ` +
-    'without a valid key count against their IP address, with the limits of the ' +
-    `${PLANS.free.title} plan.`,
+  counting: [
+    'Requests count against the account, across all its keys.',
+    'Every request counts, except those refused with 429, CORS preflights, and those that get a ' +
+      '503 before their key is checked.',
+    'A request counts against both the minute and the day, or against neither.',
+    'The minute starts at a different second for each account. The day starts at midnight UTC.',
+    'Requests without a valid key count against their IP address, with the limits of the ' +
+      `${PLANS.free.title} plan.`,
+  ],
+  refusals:
+    'A request beyond a limit gets 429 with `rate_limit_minute` or `rate_limit_day`. Wait for the ' +
+    'number of seconds in `Retry-After`, then send the request again. If it is refused again, use ' +
+    'exponential backoff with jitter: wait a random part of one second, then of two, of four, and ' +
+    'so on.',
+  bans: [
+    `A key that keeps sending while it is refused gets strikes. ${BAN_RULES.strikesToBan} strikes ` +
+      `within ${BAN_RULES.strikeMemorySeconds} seconds ban the key for ` +
+      `${BAN_RULES.firstBanSeconds / MINUTE_SECONDS} minutes. Each further ban lasts twice as long, ` +
+      `up to ${BAN_RULES.longestBanSeconds / HOUR_SECONDS} hour. After a day without a ban, the next ` +
+      'one is short again.',
+    'A banned key gets 429 `api_key_banned`. Requests during a ban do not extend it.',
+    'A client that waits for `Retry-After` is never banned, with up to ' +
+      `${BAN_RULES.mostInFlight} requests in flight at once.`,
+  ],
   errors:
     'Every error is an object with a `code` for programs, a `message` for people, and the HTTP ' +
     '`status`. The `Link` header has the URL of a page that explains the code, with `rel="help"`.',
@@ -41,6 +56,13 @@ export const API_TEXTS = {
     '`Deprecation` and `Sunset` headers.',
 } as const;
 
+const format = (limit: number | undefined) => limit?.toLocaleString('en-US') ?? 'custom';
+
+/** Each plan: its title, and its limits of a minute and a day. */
+export const PLAN_LIMITS: readonly (readonly string[])[] = Object.values(PLANS).map(
+  ({ title, limits }) => [title, format(limits?.perMinute), format(limits?.perDay)],
+);
+
 /** The introduction of the OpenAPI document, in Markdown. */
 export function describeApi(): string {
   return `${API_TEXTS.keys} ${API_TEXTS.bodies} ${API_TEXTS.ids}
@@ -53,11 +75,13 @@ ${API_TEXTS.pages}
 
 | Plan | Requests per minute | Requests per day |
 |---|---|---|
-${planLimits()
-  .map((plan) => `| ${plan.join(' | ')} |`)
-  .join('\n')}
+${PLAN_LIMITS.map((plan) => `| ${plan.join(' | ')} |`).join('\n')}
 
-${API_TEXTS.limits}
+Every response carries the three \`X-RateLimit\` headers. ${API_TEXTS.counting.join(' ')}
+
+${API_TEXTS.refusals}
+
+${API_TEXTS.bans.join(' ')}
 
 ## Errors
 
@@ -67,14 +91,4 @@ ${API_TEXTS.errors} ${API_TEXTS.methods} \`x-errors\` lists every code and what 
 
 ${API_TEXTS.versions} \`x-stability\` marks each operation as \`stable\`, \`beta\` or \`experimental\`.
 `;
-}
-
-/** Each plan with its limits, formatted. */
-export function planLimits(): [title: string, perMinute: string, perDay: string][] {
-  const format = (limit: number | undefined) => limit?.toLocaleString('en-US') ?? 'custom';
-  return Object.values(PLANS).map(({ title, limits }) => [
-    title,
-    format(limits?.perMinute),
-    format(limits?.perDay),
-  ]);
 }

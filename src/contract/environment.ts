@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { Environment } from '../domain/environment.ts';
 import { type ErrorCode, problem } from './errors.ts';
-import { COMMON_HEADERS, CORS_HEADERS, HEADERS, type HeaderDefinition } from './headers.ts';
+import {
+  COMMON_HEADERS,
+  CORS_HEADERS,
+  constant,
+  HEADERS,
+  type HeaderDefinition,
+} from './headers.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 
 /** The promises of the API in an environment. */
@@ -14,16 +20,6 @@ interface EnvironmentContract {
   readonly cors: Readonly<Record<string, string>>;
   /** Every response carries these, and pages as well. */
   readonly marks: Readonly<Record<string, string>>;
-  /** The deployments that the OpenAPI document names. */
-  readonly servers: readonly ServerDefinition[];
-}
-
-export interface ServerDefinition {
-  readonly environment: Environment;
-  readonly title: string;
-  /** Stands for an unknown URL. */
-  readonly variable: string;
-  readonly example: string;
 }
 
 /** A request header that moves the test clock of an account, on staging only. */
@@ -37,13 +33,6 @@ export const ENVIRONMENT_HEADER = 'X-Environment';
 
 const STAGING_EXPOSED = `${CORS_HEADERS['Access-Control-Expose-Headers']}, ${ENVIRONMENT_HEADER}`;
 
-const STAGING_SERVER: ServerDefinition = {
-  environment: 'staging',
-  title: 'Staging',
-  variable: 'stagingBaseUrl',
-  example: 'https://staging.animal-store.example',
-};
-
 export const CONTRACTS: Readonly<Record<Environment, EnvironmentContract>> = {
   production: {
     operations: OPERATIONS,
@@ -51,15 +40,6 @@ export const CONTRACTS: Readonly<Record<Environment, EnvironmentContract>> = {
     commonHeaders: COMMON_HEADERS,
     cors: CORS_HEADERS,
     marks: {},
-    servers: [
-      {
-        environment: 'production',
-        title: 'Production',
-        variable: 'baseUrl',
-        example: 'https://animal-store.example',
-      },
-      STAGING_SERVER,
-    ],
   },
   staging: {
     operations: Object.fromEntries(
@@ -77,14 +57,12 @@ export const CONTRACTS: Readonly<Record<Environment, EnvironmentContract>> = {
       [ENVIRONMENT_HEADER]: {
         description:
           'Says that the response comes from a staging deployment. Production never sends it.',
-        schema: { type: 'string', const: STAGING },
-        example: STAGING,
+        ...constant(STAGING),
       },
     },
     commonHeaders: [...COMMON_HEADERS, ENVIRONMENT_HEADER],
     cors: { ...CORS_HEADERS, 'Access-Control-Expose-Headers': STAGING_EXPOSED },
     marks: { [ENVIRONMENT_HEADER]: STAGING },
-    servers: [STAGING_SERVER],
   },
 };
 

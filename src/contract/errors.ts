@@ -5,7 +5,13 @@ import { MAX_JSON_DEPTH } from '../domain/json.ts';
 import { secretFormat } from '../domain/key-secret.ts';
 import { PET_STATUS_RULE } from '../domain/pet.ts';
 import { formatDay, formatTime } from '../domain/time-text.ts';
-import { API_PREFIX, BODY_DEADLINE_SECONDS, GET_PET_DEPRECATION, MAX_BODY_BYTES } from './api.ts';
+import {
+  API_PREFIX,
+  BODY_DEADLINE_SECONDS,
+  type Deprecation,
+  GET_PET_DEPRECATION,
+  MAX_BODY_BYTES,
+} from './api.ts';
 import { limit } from './parameters.ts';
 
 const WAIT = 'Wait for the time in Retry-After. If refused again, back off exponentially.';
@@ -98,18 +104,15 @@ export const ERRORS = {
       'The operation has been removed. With a Retry-After header, this is a brownout, a planned outage ' +
       'before the removal: the operation works again after that time.',
     remedy: 'Use the replacement that the message names.',
-    message: (operation: string, day: string, advice: string, brownoutEndMs?: number) => {
+    message: (operation: string, { removedAt, advice }: Deprecation, brownoutEndMs?: number) => {
+      const day = formatDay(removedAt.getTime());
       const plainAdvice = advice.replaceAll('`', '');
       return brownoutEndMs === undefined
         ? `${operation} was removed on ${day}. ${plainAdvice}`
         : `${operation} is in a brownout until ${formatTime(brownoutEndMs)}, before its removal on ` +
             `${day}. ${plainAdvice}`;
     },
-    details: [
-      `GET ${API_PREFIX}/pets/{petId}`,
-      formatDay(GET_PET_DEPRECATION.removedAt.getTime()),
-      GET_PET_DEPRECATION.advice,
-    ],
+    details: [`GET ${API_PREFIX}/pets/{petId}`, GET_PET_DEPRECATION],
   }),
   payload_too_large: defineFixed({
     status: 413,

@@ -11,6 +11,11 @@ export interface HeaderDefinition {
   readonly optional?: true;
 }
 
+/** A header that always has the same value. */
+export function constant(value: string) {
+  return { schema: { type: 'string', const: value }, example: value };
+}
+
 /** The largest count or time: the year 2106 as a Unix timestamp. */
 const MAX_UINT32 = 2 ** 32 - 1;
 const COUNT = { type: 'integer', format: 'int64', minimum: 0, maximum: MAX_UINT32 } as const;
@@ -70,8 +75,7 @@ export const HEADERS = {
   },
   'Access-Control-Allow-Origin': {
     description: 'Any origin may call the API (CORS).',
-    schema: { type: 'string', const: '*' },
-    example: '*',
+    ...constant('*'),
   },
   'Access-Control-Expose-Headers': {
     description: 'The headers that other origins may read.',
@@ -80,18 +84,15 @@ export const HEADERS = {
   },
   'Cache-Control': {
     description: 'Do not cache API responses: each one has the limits of that moment.',
-    schema: { type: 'string', const: CACHE_HEADERS['Cache-Control'] },
-    example: CACHE_HEADERS['Cache-Control'],
+    ...constant(CACHE_HEADERS['Cache-Control']),
   },
   'X-Content-Type-Options': {
     description: 'Browsers must not guess a type other than `Content-Type`.',
-    schema: { type: 'string', const: SNIFFING_HEADERS['X-Content-Type-Options'] },
-    example: SNIFFING_HEADERS['X-Content-Type-Options'],
+    ...constant(SNIFFING_HEADERS['X-Content-Type-Options']),
   },
   'Accept-Encoding': {
     description: 'The body of the request was compressed. Send it uncompressed.',
-    schema: { type: 'string', const: 'identity' },
-    example: 'identity',
+    ...constant('identity'),
     optional: true,
   },
   'Retry-After': {
@@ -138,8 +139,7 @@ export const HEADERS = {
   },
   'Idempotent-Replayed': {
     description: 'An earlier request with the same `Idempotency-Key` created this pet.',
-    schema: { type: 'string', const: 'true' },
-    example: 'true',
+    ...constant('true'),
     optional: true,
   },
   Deprecation: {

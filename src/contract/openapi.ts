@@ -4,7 +4,7 @@ import { PLANS } from '../domain/plan.ts';
 import { formatDay } from '../domain/time-text.ts';
 import { API_PREFIX, API_VERSION, type Deprecation } from './api.ts';
 import { API_SUMMARY, describeApi } from './description.ts';
-import { CONTRACTS, type ServerDefinition } from './environment.ts';
+import { CONTRACTS } from './environment.ts';
 import { ERRORS, type ErrorCode, errorBody } from './errors.ts';
 import { DEPRECATION_HEADERS, errorHeaderNames, type HeaderName, wireName } from './headers.ts';
 import { COMMON_ERRORS, type Operation, parametersOf } from './operations.ts';
@@ -27,7 +27,7 @@ const SHARED_RESPONSES: ReadonlyMap<number, string> = new Map([
 
 /** The API as an OpenAPI document, derived from the contract. */
 export function openApiDocument(environment: Environment, urls: Deployments = {}): Document {
-  const { operations, headers, commonHeaders, servers } = CONTRACTS[environment];
+  const { operations, headers, commonHeaders } = CONTRACTS[environment];
   const common = headerRefs(commonHeaders);
   return {
     openapi: '3.1.1',
@@ -39,7 +39,7 @@ export function openApiDocument(environment: Environment, urls: Deployments = {}
       contact: { name: 'Animal Store' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: servers.map((definition) => server(definition, urls)),
+    servers: servers(environment, urls),
     security: [{ apiKey: [] }],
     tags: [{ name: TAG, description: 'The pets of the store.' }],
     paths: paths(operations, common),
@@ -94,11 +94,27 @@ export function documentToYaml(document: Document): string {
   return `${yaml}\n`;
 }
 
+/** Staging is in every document, and production only in its own. */
+function servers(environment: Environment, urls: Deployments): Document[] {
+  const staging = server(
+    'Staging',
+    'stagingBaseUrl',
+    'https://staging.animal-store.example',
+    urls.staging,
+  );
+  if (environment === 'staging') return [staging];
+  const production = server(
+    'Production',
+    'baseUrl',
+    'https://animal-store.example',
+    urls.production,
+  );
+  return [production, staging];
+}
+
 /** An unknown URL becomes a variable for the reader to fill in. */
-function server(definition: ServerDefinition, urls: Deployments): Document {
-  const { environment, title, variable, example } = definition;
+function server(title: string, variable: string, example: string, url?: string): Document {
   const common = { description: title, 'x-internal': false };
-  const url = urls[environment];
   if (url !== undefined) return { url: url + API_PREFIX, ...common };
   const variables = {
     [variable]: { default: example, description: 'The URL before the version.' },

@@ -26,7 +26,6 @@ import {
   secondsUntil,
   usageAt,
 } from '../domain/rate-limit.ts';
-import { formatDay } from '../domain/time-text.ts';
 import { keyProblem, readToken } from './authenticate.ts';
 import { petHandlers } from './pets.ts';
 import type { RequestsInProgress } from './read-body.ts';
@@ -300,8 +299,7 @@ function removalOf(
   const endsAtMs = nowMs < removedAtMs ? brownoutAt(brownouts, nowMs)?.endsAtMs : undefined;
   if (nowMs < removedAtMs && endsAtMs === undefined) return undefined;
   const operation = `${method} ${API_PREFIX}${path}`;
-  const day = formatDay(removedAtMs);
-  const removed = problem('operation_removed', operation, day, deprecation.advice, endsAtMs);
+  const removed = problem('operation_removed', operation, deprecation, endsAtMs);
   if (endsAtMs === undefined) return removed;
   return { ...removed, retryAfterSeconds: secondsUntil(endsAtMs / 1000, nowMs) };
 }

@@ -1,7 +1,8 @@
-import { API_VERSION, CHANGES_PAGE, REFERENCE_PAGE } from '../contract/api.ts';
+import { API_VERSION, CHANGES_PAGE } from '../contract/api.ts';
 import { API_TEXTS } from '../contract/description.ts';
 import { OPERATIONS, type Operation } from '../contract/operations.ts';
-import { calendarDay, Notice, type Page, type Paragraph, relative } from './section.tsx';
+import { deprecationNotice } from './operation-section.tsx';
+import type { Page } from './section.tsx';
 
 /** Changes of the API by version, the newest first. CHANGELOG.md has those of the program. */
 export const API_CHANGES = [
@@ -28,7 +29,9 @@ export function changesPage(programVersion: string): Page {
     {
       id: 'deprecations',
       title: 'Deprecated operations',
-      prose: Object.entries<Operation>(OPERATIONS).flatMap(deprecationOf),
+      prose: Object.entries<Operation>(OPERATIONS).flatMap(([name, operation]) =>
+        deprecationNotice(CHANGES_PAGE, name, operation),
+      ),
     },
     {
       id: 'changelog',
@@ -50,14 +53,4 @@ export function changesPage(programVersion: string): Page {
     introduction: [],
     groups: [{ title: 'Changes', sections }],
   };
-}
-
-function deprecationOf([name, { summary, deprecation }]: [string, Operation]): Paragraph[] {
-  if (deprecation === undefined) return [];
-  const { deprecatedAt, removedAt, advice } = deprecation;
-  const link = `[${summary}](${relative(CHANGES_PAGE, REFERENCE_PAGE)}#${name})`;
-  const days =
-    `was deprecated on ${calendarDay(deprecatedAt)} and will be removed on ` +
-    `**${calendarDay(removedAt)}**.`;
-  return [<Notice of={[`${link} ${days}`, advice]} />];
 }

@@ -60,18 +60,13 @@ const PROGRAM = new RegExp(
   'g',
 );
 
-/** For each language, a pattern that finds what gets a color. */
-const PATTERNS: Readonly<Record<CodeLanguage, RegExp>> = {
+/** Find what gets a color. All other languages share one pattern. */
+const PATTERNS: Readonly<Partial<Record<CodeLanguage, RegExp>>> = {
   curl: new RegExp(
     `(?<comment>(?<=^|\\s)#.*)|(?<string>'[^']*'?|"(?:[^"\\\\]|\\\\[^])*"?)|` +
       '(?<keyword>(?<=\\s)--?[a-zA-Z][\\w-]*)|(?<name>^curl\\b)',
     'gm',
   ),
-  typescript: PROGRAM,
-  fetch: PROGRAM,
-  python: PROGRAM,
-  go: PROGRAM,
-  json: PROGRAM,
   http: /(?<name>^[\w-]+(?=:))/gm,
   text: /(?!)/g,
 };
@@ -80,7 +75,7 @@ const PATTERNS: Readonly<Record<CodeLanguage, RegExp>> = {
 export function tokensOf(language: CodeLanguage, code: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;
-  for (const { 0: text, index, groups = {} } of code.matchAll(PATTERNS[language])) {
+  for (const { 0: text, index, groups = {} } of code.matchAll(PATTERNS[language] ?? PROGRAM)) {
     if (text === '') continue;
     if (index > end) tokens.push({ text: code.slice(end, index) });
     tokens.push({ kind: Object.keys(groups).find((name) => groups[name] !== undefined), text });
@@ -88,29 +83,4 @@ export function tokensOf(language: CodeLanguage, code: string): Token[] {
   }
   if (end < code.length) tokens.push({ text: code.slice(end) });
   return tokens;
-}
-
-/** A string may lack its end, because a search for it at every quote would take minutes. */
-const JSON_TOKENS = /"(?:[^"\\]|\\.)*"?|\[\s*\]|\{\s*\}|[[\]{},:]|\s+/g;
-
-/** Deeper lines keep this indentation: the text would grow with the square of the depth. */
-const MAX_DEPTH = 32;
-
-/** Indents JSON without parsing it: `JSON.parse` would round ids beyond 2^53. */
-export function indentJson(json: string): string {
-  let depth = 0;
-  const line = () => `\n${'  '.repeat(Math.min(Math.max(0, depth), MAX_DEPTH))}`;
-  return json.replace(JSON_TOKENS, (token) => {
-    if (token === ':') return ': ';
-    if (token === ',') return `,${line()}`;
-    if (token === '[' || token === '{') {
-      depth++;
-      return token + line();
-    }
-    if (token === ']' || token === '}') {
-      depth--;
-      return line() + token;
-    }
-    return token.startsWith('"') ? token : token.replace(/\s+/g, '');
-  });
 }

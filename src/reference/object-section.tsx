@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { CONTRACTS } from '../contract/environment.ts';
 import { wireName } from '../contract/headers.ts';
 import { OPERATIONS } from '../contract/operations.ts';
@@ -6,7 +5,7 @@ import { type JsonSchema, namedSchemas, nameOfRef } from '../contract/schemas.ts
 import type { Environment } from '../domain/environment.ts';
 import { Code } from './code.tsx';
 import { errorExample, headersExample, JsonExample } from './example.tsx';
-import { type Definition, DefinitionList, ERRORS_HREF, Prose, type Section } from './section.tsx';
+import { type Definition, DefinitionList, ERRORS_HREF, type Section } from './section.tsx';
 
 const EXAMPLES: Readonly<Record<string, unknown>> = {
   NewPet: OPERATIONS.createPet.body.example,
@@ -28,7 +27,7 @@ export function objectSections(): Section[] {
         properties === undefined ? (
           `${items === undefined ? 'A' : 'An'} ${typeOf(shape)}: ${boundsOf(shape)}.`
         ) : (
-          <PropertyList of={fieldsOf(shape, id)} />
+          <DefinitionList of={fieldsOf(shape, id)} />
         ),
       ],
     };
@@ -39,12 +38,7 @@ export function objectSections(): Section[] {
 export function headersSection(environment: Environment): Section {
   const { headers, commonHeaders } = CONTRACTS[environment];
   const definitions = Object.entries(headers).map(
-    ([name, { description }]): Definition => [
-      wireName(name),
-      description,
-      undefined,
-      headerId(name),
-    ],
+    ([name, { description }]): Definition => [wireName(name), description, { id: headerId(name) }],
   );
   const isCommon = ([name]: Definition) => commonHeaders.includes(name);
   return {
@@ -100,53 +94,19 @@ export function resolve(shape: JsonSchema): JsonSchema {
   return named;
 }
 
-interface Property {
-  readonly name: string;
-  /** Its anchor. */
-  readonly id?: string | undefined;
-  readonly shape: JsonSchema;
-  readonly required: boolean;
-  readonly meaning: string;
-  /** Where the reader fills it in. */
-  readonly field?: ComponentChildren;
-}
-
-/** Parameters or fields: the name with its type, its meaning, and where to fill it in. */
-export function PropertyList({ of }: { of: readonly Property[] }) {
-  return (
-    <dl class="definitions">
-      {of.map(({ name, id, shape, required, meaning, field }) => (
-        <div key={name} id={id}>
-          <dt>
-            <code class="name">{name}</code>{' '}
-            <span class="note">
-              <Prose text={typeOf(shape)} />
-            </span>{' '}
-            <span class={required ? 'note required' : 'note'}>
-              {required ? 'required' : 'optional'}
-            </span>
-          </dt>
-          <dd class="meaning">
-            <span id={id && `${id}-meaning`}>
-              <Prose text={meaning} /> <span class="note">{boundsOf(shape)}</span>
-            </span>
-            {field && <span class="needs-script">{field}</span>}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+/** The type of a parameter or field, and the allowed values. */
+export function factsOf(shape: JsonSchema, required: boolean) {
+  const type = `${typeOf(shape)} ${required ? '**required**' : 'optional'}`;
+  return { type, note: boundsOf(shape) };
 }
 
 /** The fields of an object. They have no anchors without that of the object. */
-export function fieldsOf({ properties = {}, required = [] }: JsonSchema, objectId?: string) {
-  return Object.entries(properties).map(([name, shape]) => ({
-    name,
-    id: objectId && `${objectId}-${name}`,
-    shape,
-    required: required.includes(name),
-    meaning: meaningOf(shape),
-  }));
+export function fieldsOf(object: JsonSchema, objectId?: string): Definition[] {
+  const { properties = {}, required = [] } = object;
+  return Object.entries(properties).map(([name, shape]) => {
+    const id = objectId && `${objectId}-${name}`;
+    return [name, meaningOf(shape), { id, ...factsOf(shape, required.includes(name)) }];
+  });
 }
 
 /** The table of all error codes is on a page. */

@@ -1,4 +1,5 @@
-import { API_PREFIX, type Deprecation } from '../contract/api.ts';
+import type { VNode } from 'preact';
+import { API_PREFIX, REFERENCE_PAGE } from '../contract/api.ts';
 import { ERRORS } from '../contract/errors.ts';
 import {
   DEPRECATION_HEADERS,
@@ -16,14 +17,15 @@ import {
 import { type JsonSchema, schemaOf } from '../contract/schemas.ts';
 import { Island } from './browser/islands.tsx';
 import { writeExample } from './example.tsx';
-import { fieldsOf, headerId, PropertyList, resolve, typeOf } from './object-section.tsx';
+import { factsOf, fieldsOf, headerId, resolve, typeOf } from './object-section.tsx';
 import {
   calendarDay,
   DefinitionList,
   ERRORS_HREF,
   MethodBadge,
-  Notice,
+  Paragraphs,
   Prose,
+  relative,
   type Section,
   StatusBadge,
 } from './section.tsx';
@@ -42,7 +44,7 @@ export function operationSection(name: string, operation: Operation, baseUrl: st
     side: requestPanel({ id: name, name, operation, baseUrl, path: values, response: success }),
     prose: [
       endpoint(name, operation),
-      ...(deprecation === undefined ? [] : [deprecationNotice(deprecation)]),
+      ...deprecationNotice(REFERENCE_PAGE, name, operation),
       description,
       ...parameterLists(name, operation, values),
       ...(body === undefined ? [] : [bodyFields(name, body)]),
@@ -52,7 +54,7 @@ export function operationSection(name: string, operation: Operation, baseUrl: st
   };
 }
 
-interface RequestPanel {
+export interface RequestPanel {
   /** Unique on the page. */
   readonly id: string;
   readonly name: string;
@@ -87,29 +89,39 @@ export function requestPanel(panel: RequestPanel) {
 
 function endpoint(name: string, { method, path, stability, deprecation }: Operation) {
   return (
-    <p class="endpoint">
+    <p class="line">
       <MethodBadge method={method} />
       <code class="path">
         {API_PREFIX}
         {path}
       </code>
-      <code class="operation-id note" title="The operationId">
+      {deprecation === undefined && <span class="note">{stability}</span>}
+      <code class="note" title="The operationId">
         {name}
       </code>
-      {deprecation === undefined && <span class="note">{stability}</span>}
     </p>
   );
 }
 
-function deprecationNotice({ removedAt, advice, successor }: Deprecation) {
-  return (
-    <Notice
-      of={[
-        `**Deprecated.** It will be removed on **${calendarDay(removedAt)}**.`,
-        `${advice} [${OPERATIONS[successor].summary}](#${successor})`,
-      ]}
-    />
-  );
+/** Nothing for an operation that stays. */
+export function deprecationNotice(
+  page: string,
+  name: string,
+  { summary, deprecation }: Operation,
+): VNode[] {
+  if (deprecation === undefined) return [];
+  const { deprecatedAt, removedAt, advice, successor } = deprecation;
+  const href = relative(page, REFERENCE_PAGE);
+  const paragraphs = [
+    `[${summary}](${href}#${name}) was deprecated on ${calendarDay(deprecatedAt)} and will be ` +
+      `removed on **${calendarDay(removedAt)}**.`,
+    `${advice} [${OPERATIONS[successor].summary}](${href}#${successor})`,
+  ];
+  return [
+    <div key="deprecation" class="notice">
+      <Paragraphs of={paragraphs} />
+    </div>,
+  ];
 }
 
 const PLACES = {
@@ -126,13 +138,14 @@ function parameterLists(operationName: string, operation: Operation, values: Val
   return byPlace.map(([place, parameters]) => (
     <div key={place}>
       <h3>{PLACES[place]}</h3>
-      <PropertyList
+      <DefinitionList
         of={parameters.map((parameter) => {
           const { name, description, required } = parameter;
           const id = `${operationName}-${name}`;
           const shape = schemaOf(parameter.schema);
           const field = fieldOf(id, parameter, shape, values[name]);
-          return { name, id: `parameter-${id}`, shape, required, meaning: description, field };
+          const facts = factsOf(shape, required);
+          return [name, description, { id: `parameter-${id}`, ...facts, field }];
         })}
       />
     </div>
@@ -177,7 +190,7 @@ function bodyFields(name: string, body: NonNullable<Operation['body']>) {
   return (
     <>
       <h3>Body</h3>
-      <PropertyList of={fieldsOf(resolve(schemaOf(body.schema)))} />
+      <DefinitionList of={fieldsOf(resolve(schemaOf(body.schema)))} />
       <div class="needs-script">
         <label for={id}>Body to send, as JSON</label>
         <textarea
@@ -201,11 +214,9 @@ function successResponse({ success, deprecation }: Operation) {
   return (
     <>
       <h3>Response</h3>
-      <p class="success">
+      <p>
         <StatusBadge status={success.status} />{' '}
-        <span>
-          <Prose text={`${typeOf(schemaOf(success.schema))}. ${success.description}`} />
-        </span>
+        <Prose text={`${typeOf(schemaOf(success.schema))}. ${success.description}`} />
       </p>
       <p class="note">
         These headers, and <a href="#headers">those of every response</a>:
@@ -214,7 +225,7 @@ function successResponse({ success, deprecation }: Operation) {
         of={headers.map((header) => [
           wireName(header),
           HEADERS[header].description,
-          `#${headerId(header)}`,
+          { href: `#${headerId(header)}` },
         ])}
       />
     </>
@@ -228,23 +239,13 @@ function errorList({ errors, errorExamples = {} }: Operation) {
       <summary>
         Errors <span class="note">{errors.length}</span>
       </summary>
-      <ul>
-        {byStatus.map((code) => {
+      <DefinitionList
+        of={byStatus.map((code) => {
           const { status, meaning, example } = ERRORS[code];
-          return (
-            <li key={code}>
-              <StatusBadge status={status} />
-              <div>
-                <Prose text={`[\`${code}\`](${ERRORS_HREF}#${code}) ${meaning}`} />
-                <p class="note">“{errorExamples[code] ?? example}”</p>
-                <p class="note">
-                  <Prose text={specialHeaders(status)} />
-                </p>
-              </div>
-            </li>
-          );
+          const note = `“${errorExamples[code] ?? example}” ${specialHeaders(status)}`;
+          return [code, meaning, { status, href: `${ERRORS_HREF}#${code}`, note }];
         })}
-      </ul>
+      />
     </details>
   );
 }

@@ -70,7 +70,7 @@ function authentication(baseUrl: string): Section {
     prose: [
       `${API_TEXTS.keys} Without a valid key, every path of the API returns 401:`,
       <DefinitionList
-        of={codes.map((code) => [code, ERRORS[code].meaning, `${ERRORS_HREF}#${code}`])}
+        of={codes.map((code) => [code, ERRORS[code].meaning, { href: `${ERRORS_HREF}#${code}` }])}
       />,
       'Keep keys out of source code, URLs and logs. If one leaks, ask the operator of the service to rotate it.',
     ],
@@ -157,7 +157,7 @@ function clients(): Section {
         'limits, retries without adding a pet twice, and reads ids exactly.',
       'Each operation has its request in curl, TypeScript, JavaScript (`fetch`), Python and Go. ' +
         'For other languages, generate a client from the OpenAPI 3.1 document:',
-      <p class="buttons">
+      <p class="line">
         <a class="button secondary" href={href} download="openapi.json">
           Download openapi.json
         </a>

@@ -1,8 +1,8 @@
-import type { ComponentChildren } from 'preact';
+import type { VNode } from 'preact';
 import type { Environment } from '../domain/environment.ts';
 import { KEY_PREFIXES } from '../domain/key-secret.ts';
 import { CodeBlock } from './code.tsx';
-import { DefinitionList, Paragraphs, Row, type Section } from './section.tsx';
+import { DefinitionList, type Part, type Section } from './section.tsx';
 
 /** On staging: how to rehearse a later date, and each failure. In production: where to do so. */
 export function rehearseSection(baseUrl: string, environment: Environment): Section {
@@ -20,26 +20,7 @@ export KEY=ask_test_…`;
         'what takes a minute, a day or until 2030 there. Keys begin with `ask_test_` and work only ' +
         'here. Every response carries `X-Environment: staging`.',
     ],
-    more: (
-      <>
-        <Rehearsal
-          title="The clock of your account"
-          text={CLOCK}
-          shell={`# Back to the real time\n${BACK_TO_NOW}`}
-        />
-        <Rehearsal title="Failures on demand" text={FAILURES} shell={FAILURE_SHELL}>
-          <DefinitionList of={Object.entries(SIMULATIONS)} />
-        </Rehearsal>
-        <Rehearsal title="Recipes" text={RECIPES} shell={KEYS_SHELL} />
-        <ol class="steps">
-          {REHEARSALS.map((recipe) => (
-            <li key={recipe.title}>
-              <Rehearsal {...recipe} />
-            </li>
-          ))}
-        </ol>
-      </>
-    ),
+    steps: [CLOCK, FAILURES, RECIPES, ...REHEARSALS].map(stepOf),
   };
 }
 
@@ -54,39 +35,22 @@ const STAGING_SECTION: Section = {
   ],
 };
 
-interface RehearsalProps {
+interface Rehearsal {
   readonly title: string;
   readonly text: string;
+  readonly list?: VNode;
   /** Needs the variables API and KEY, and those that the text names. */
   readonly shell: string;
-  readonly children?: ComponentChildren;
 }
 
-function Rehearsal({ title, text, shell, children }: RehearsalProps) {
-  return (
-    <Row side={<CodeBlock language="curl" code={shell} />}>
-      <h3>{title}</h3>
-      <Paragraphs of={[text]} />
-      {children}
-    </Row>
-  );
+function stepOf({ title, text, list, shell }: Rehearsal): Part {
+  return {
+    id: title.toLowerCase().replace(/\W+/g, '-'),
+    title,
+    side: <CodeBlock language="curl" code={shell} />,
+    prose: list ? [text, list] : [text],
+  };
 }
-
-const CLOCK =
-  'A request with the header `X-Test-Time`, such as `2030-12-05T00:00:00Z`, is served as at that ' +
-  'time, and so are all later requests of the account: windows, bans, the expiry of keys, removals ' +
-  'and the 24 hours of an `Idempotency-Key`. The clock runs on from there. It never goes back, ' +
-  'except with `X-Test-Time: now`, which also clears counts and bans. Other accounts do not notice.';
-
-/** Ends a rehearsal. */
-export const BACK_TO_NOW = curl('pets?limit=1', 'now');
-
-const FAILURES =
-  'Put `~` and the name of a failure after your key, and its requests get that failure, with the ' +
-  'headers of the real one. Only the key in your client changes.';
-
-const FAILURE_SHELL = `# No response, and no pet
-curl -i "$API/pets" -H "Authorization: Bearer $KEY~drop"`;
 
 /** The names that may follow a test key and `~`, each with its effect on the client. */
 export const SIMULATIONS: Readonly<Record<string, string>> = {
@@ -106,12 +70,27 @@ export const SIMULATIONS: Readonly<Record<string, string>> = {
     'a 503 or no response for 30 % of the requests, in the same order after each restart; `flaky-1` to `flaky-100`',
 };
 
-const RECIPES =
-  'The operator makes the keys of the recipes once, and you put them into the variables that the ' +
-  'comments name. The recipes are in the order of their times, so you can go through them from top ' +
-  'to bottom.';
+const CLOCK: Rehearsal = {
+  title: 'The clock of your account',
+  text:
+    'A request with the header `X-Test-Time`, such as `2030-12-05T00:00:00Z`, is served as at that ' +
+    'time, and so are all later requests of the account: windows, bans, the expiry of keys, ' +
+    'removals and the 24 hours of an `Idempotency-Key`. The clock runs on from there. It never goes ' +
+    'back, except with `X-Test-Time: now`, which also clears counts and bans. Other accounts do not ' +
+    'notice.',
+  shell: `# Back to the real time\n${curl('pets?limit=1', 'now')}`,
+};
 
-/** Makes the keys that the rehearsals use. */
+const FAILURES: Rehearsal = {
+  title: 'Failures on demand',
+  text:
+    'Put `~` and the name of a failure after your key, and its requests get that failure, with the ' +
+    'headers of the real one. Only the key in your client changes.',
+  list: <DefinitionList of={Object.entries(SIMULATIONS)} />,
+  shell: `# No response, and no pet\n${curl('pets', undefined, 'KEY~drop')}`,
+};
+
+/** Makes the keys that the recipes use. */
 export const KEYS_SHELL = `# KEY and LAST_KEY of one account
 animal-store accounts create shop --plan free
 animal-store keys create shop
@@ -122,14 +101,22 @@ animal-store accounts create night \\
   --plan enterprise --per-minute 60 --per-day 3
 animal-store keys create night`;
 
-/** The recipes, of which docs/staging.md has the same texts. */
-export const REHEARSALS: readonly RehearsalProps[] = [
+const RECIPES: Rehearsal = {
+  title: 'Recipes',
+  text:
+    'The operator makes these keys once, and you put them into the variables that the comments ' +
+    'name. Go through the recipes from top to bottom: their times follow each other.',
+  shell: KEYS_SHELL,
+};
+
+/** Each comment ends with the statuses of its requests. docs/staging.md has the recipes for CI. */
+export const REHEARSALS: readonly Rehearsal[] = [
   {
     title: 'My client on removal day',
     text:
-      'getPet will be removed on 5 December 2030. A minute before, it still works, and `Sunset` ' +
-      'announces the removal. From midnight on, it returns 410 `operation_removed`, and the list ' +
-      'replaces it. Compare the id: if no pet has the id 1, the list returns the next pet.',
+      'Until getPet is removed, `Sunset` announces the day. From midnight UTC on, getPet returns 410 ' +
+      '`operation_removed`, and the list replaces it. Compare the id: if no pet has the id 1, the ' +
+      'list returns the next pet.',
     shell: `# The last minute: 200
 ${curl('pets/1', '2030-12-04T23:59:00Z')}
 # The day of the removal: 410
@@ -140,9 +127,8 @@ ${curl('pets?after=0&limit=1')}`,
   {
     title: 'Midnight UTC',
     text:
-      'The day window starts at midnight UTC. `NIGHT_KEY` belongs to an account with three requests ' +
-      'a day: the fourth gets 429 `rate_limit_day`, with the seconds to midnight in `Retry-After`. ' +
-      'At midnight, requests work again.',
+      'The fourth request of the day gets 429 `rate_limit_day`, with the seconds to midnight UTC in ' +
+      '`Retry-After`. At midnight, requests work again.',
     shell: `# Four requests: 200, 200, 200, 429
 ${curl('pets?limit=1&request=[1-4]', '2031-01-31T23:59:00Z', 'NIGHT_KEY')}
 # Midnight: 200
@@ -152,8 +138,7 @@ ${curl('pets?limit=1', '2031-02-01T00:00:00Z', 'NIGHT_KEY')}`,
     title: 'A ban and its end',
     text:
       'The first command ignores every 429 until the key is banned, which takes a second or two. ' +
-      'Four minutes later, the key still gets 429 `api_key_banned`. The first ban lasts five ' +
-      'minutes, so a quarter of an hour later the key works again.',
+      'During the five minutes of the first ban, the key gets 429 `api_key_banned`.',
     shell: `# Ignore every 429 until the key is banned
 until curl -s "$API/pets?limit=1&request=[1-100]" \\
   -H "Authorization: Bearer $KEY" \\
@@ -167,8 +152,8 @@ ${curl('pets?limit=1', '2031-02-02T12:15:00Z')}`,
   {
     title: "A key's last minute",
     text:
-      '`LAST_KEY` expires at the end of February 2031. A minute before, it works. At midnight, it ' +
-      'gets 401 `expired_api_key`, while other keys of the account work.',
+      'From the end of February 2031 on, `LAST_KEY` gets 401 `expired_api_key`, while other keys of ' +
+      'the account work.',
     shell: `# The last minute of the key: 200
 ${curl('pets?limit=1', '2031-02-28T23:59:00Z', 'LAST_KEY')}
 # Midnight: 401
@@ -179,22 +164,21 @@ ${curl('pets?limit=1')}`,
   {
     title: 'A response lost after the commit',
     text:
-      'A key that ends in `~drop-after-commit` loses its response: the pet is added, but the connection closes without ' +
-      'a response, and your client cannot know. Without an `Idempotency-Key`, each repetition would ' +
-      'add another pet. With one, the repetition returns the pet of the first request, with ' +
-      '`Idempotent-Replayed: true`.',
-    shell: `# The pet is added, but its response is lost
-ORDER="order-$(date +%s)"
-PET='{"name": "Rex", "categoryId": 7}'
-curl -i "$API/pets" \\
-  -H "Authorization: Bearer $KEY~drop-after-commit" \\
-  -H 'Content-Type: application/json' \\
-  -H "Idempotency-Key: $ORDER" -d "$PET"
+      'The pet is added, but the connection closes without a response, and your client cannot know. ' +
+      'Without an `Idempotency-Key`, each repetition would add another pet. With one, the repetition ' +
+      'returns the pet of the first request, with `Idempotent-Replayed: true`.',
+    shell: `ORDER="order-$(date +%s)"
+add_pet() {
+  curl -i "$API/pets" \\
+    -H "Authorization: Bearer $KEY~drop-after-commit" \\
+    -H 'Content-Type: application/json' \\
+    -H "Idempotency-Key: $ORDER" \\
+    -d '{"name": "Rex", "categoryId": 7}'
+}
+# The pet is added, but its response is lost
+add_pet
 # The same request again returns the same pet: 201
-curl -i "$API/pets" \\
-  -H "Authorization: Bearer $KEY~drop-after-commit" \\
-  -H 'Content-Type: application/json' \\
-  -H "Idempotency-Key: $ORDER" -d "$PET"`,
+add_pet`,
   },
 ];
 

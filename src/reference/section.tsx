@@ -20,41 +20,52 @@ export interface Group {
   readonly sections: readonly Section[];
 }
 
-export interface Section {
+export interface Part {
   /** Its anchor. */
   readonly id: string;
   readonly title: string;
+  readonly prose: readonly Paragraph[];
+  /** Samples and examples, in the column on the right of a wide screen. */
+  readonly side?: ComponentChildren;
+  /** The prose may have the fields of a request, and the side sends it. */
+  readonly isRequest?: boolean;
+}
+
+export interface Section extends Part {
   /** Words that readers may search for, in addition to those of its text. */
   readonly words?: string;
   readonly method?: string;
   /** Of an error. Its title is code. */
   readonly status?: number;
   readonly removedAt?: Date | undefined;
-  readonly prose: readonly Paragraph[];
-  /** Samples and examples, in the column on the right of a wide screen. */
-  readonly side?: ComponentChildren;
-  /** The prose has the fields of a request, and the side sends it. */
-  readonly isRequest?: boolean;
-  /** Further rows. */
-  readonly more?: ComponentChildren;
+  /** Numbered parts. */
+  readonly steps?: readonly Part[];
 }
 
 /** A section with its heading, which has a link to it. */
 export function SectionContent({ section }: { section: Section }) {
-  const { id, prose, side, isRequest = false, more } = section;
-  const heading = titleId(id);
+  const { id, steps } = section;
   return (
     <section id={id}>
-      <Row side={side} requestTitle={isRequest ? heading : undefined}>
-        <h2 id={heading}>
+      <Row of={section}>
+        <h2 id={titleId(id)}>
           <Title section={section} />{' '}
           <a class="anchor" href={`#${id}`} aria-label="Link to this section">
             #
           </a>
         </h2>
-        <Paragraphs of={prose} />
       </Row>
-      {more}
+      {steps && (
+        <ol class="steps">
+          {steps.map((step) => (
+            <li key={step.id} id={step.id}>
+              <Row of={step}>
+                <h3 id={titleId(step.id)}>{step.title}</h3>
+              </Row>
+            </li>
+          ))}
+        </ol>
+      )}
     </section>
   );
 }
@@ -68,31 +79,28 @@ export function Title({ section: { title, status } }: { section: Section }) {
   );
 }
 
-export function titleId(section: string): string {
-  return `${section}-title`;
-}
-
-interface RowProps {
-  readonly children: ComponentChildren;
-  readonly side: ComponentChildren;
-  /** The id of the heading, for a row whose side sends a request. */
-  readonly requestTitle?: string | undefined;
-}
-
-/** Prose, and the code that belongs to it. */
-export function Row({ children, side, requestTitle }: RowProps) {
+/** A heading with its prose, and the code that belongs to it. */
+function Row({ of, children }: { of: Part; children: ComponentChildren }) {
+  const { id, prose, side, isRequest } = of;
   const columns = (
     <>
-      <div class="prose">{children}</div>
+      <div class="prose">
+        {children}
+        <Paragraphs of={prose} />
+      </div>
       {side !== undefined && <aside class="side">{side}</aside>}
     </>
   );
-  if (requestTitle === undefined) return <div class="row">{columns}</div>;
+  if (!isRequest) return <div class="row">{columns}</div>;
   return (
-    <form class="row" aria-labelledby={requestTitle}>
+    <form class="row" aria-labelledby={titleId(id)}>
       {columns}
     </form>
   );
+}
+
+function titleId(part: string): string {
+  return `${part}-title`;
 }
 
 /** A text with `code`, **bold** words and [links](https://commonmark.org), as in Markdown. */
@@ -133,36 +141,51 @@ export function Paragraphs({ of }: { of: readonly Paragraph[] }) {
   );
 }
 
-export function Notice({ of }: { of: readonly Paragraph[] }) {
-  return (
-    <div class="notice">
-      <Paragraphs of={of} />
-    </div>
-  );
-}
+/** A header, field or code. */
+export type Definition = readonly [name: string, meaning: string, further?: Further];
 
-/** A header, field or code, where its name links to, and its anchor. */
-export type Definition = readonly [
-  name: string,
-  meaning: string,
-  href?: string | undefined,
-  id?: string,
-];
+interface Further {
+  /** Its anchor. */
+  readonly id?: string | undefined;
+  /** Where its name links to. */
+  readonly href?: string;
+  /** Of an error. */
+  readonly status?: number;
+  /** Its type. */
+  readonly type?: string;
+  /** In small print. */
+  readonly note?: string;
+  /** Where the reader fills it in. */
+  readonly field?: ComponentChildren;
+}
 
 export function DefinitionList({ of }: { of: readonly Definition[] }) {
   return (
     <dl class="definitions">
-      {of.map(([name, meaning, href, id]) => (
+      {of.map(([name, meaning, { id, href, status, type, note, field } = {}]) => (
         <div key={name} id={id}>
           <dt>
-            <Prose text={href === undefined ? `\`${name}\`` : `[\`${name}\`](${href})`} />
+            {status && <StatusBadge status={status} />}{' '}
+            <Prose text={href === undefined ? `\`${name}\`` : `[\`${name}\`](${href})`} />{' '}
+            {type && <Note text={type} />}
           </dt>
           <dd>
-            <Prose text={meaning} />
+            <span id={id && `${id}-meaning`}>
+              <Prose text={meaning} /> {note && <Note text={note} />}
+            </span>
+            {field && <span class="needs-script">{field}</span>}
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+function Note({ text }: { text: string }) {
+  return (
+    <span class="note">
+      <Prose text={text} />
+    </span>
   );
 }
 
@@ -171,9 +194,15 @@ export function MethodBadge({ method }: { method: string }) {
 }
 
 /** The tone of each class of statuses. */
-const TONES = ['neutral', 'neutral', 'good', 'info', 'warning', 'bad'];
+const TONES = ['bad', 'neutral', 'good', 'info', 'warning', 'bad'];
 
-export function StatusBadge({ status, title }: { status: number; title?: string }) {
+interface StatusBadgeProps {
+  /** 0 without a response. */
+  readonly status: number;
+  readonly title?: string;
+}
+
+export function StatusBadge({ status, title }: StatusBadgeProps) {
   return <span class={`badge status ${TONES[Math.floor(status / 100)]}`}>{title ?? status}</span>;
 }
 

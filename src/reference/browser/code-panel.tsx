@@ -20,7 +20,7 @@ interface CodePanelProps {
 export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [request, setRequest] = useState(rendered);
-  const { outcome, sendingMs, send, cancel } = useSender(example);
+  const { outcome, isSending, send, cancel } = useSender(example);
   const hasKey = useShared(apiKey, 'rendered') !== '';
 
   // Before the first paint, because a form that nobody handles would leave the page.
@@ -41,7 +41,7 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
   return (
     <div class="panel" ref={panel}>
       <Sample id={id} request={request} />
-      <div class="send needs-script">
+      <div class="line send needs-script">
         <button
           type="submit"
           aria-keyshortcuts="Control+Enter Meta+Enter"
@@ -59,7 +59,7 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
       </div>
       <ResponseView
         outcome={outcome}
-        sendingMs={sendingMs}
+        isSending={isSending}
         onCancel={() => {
           cancel();
           // The button to cancel is about to go, and would take the focus with it.
@@ -67,8 +67,8 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
         }}
       />
       <p role="status" class="hidden">
-        {sendingMs !== undefined && 'Sending…'}
-        {sendingMs === undefined && outcome !== example && announcementOf(outcome)}
+        {isSending && 'Sending…'}
+        {!isSending && outcome !== example && announcementOf(outcome)}
       </p>
     </div>
   );
@@ -134,15 +134,17 @@ function submitByKey(event: KeyboardEvent): void {
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
-/** The request that the form of an operation describes. */
+/** The rendered request, with the values of the form where it has fields for them. */
 function readForm(form: HTMLFormElement, rendered: SampleRequest): SampleRequest {
-  const values: Record<string, Record<string, string>> = { path: {}, query: {}, header: {} };
+  const values = structuredClone(rendered.values);
   for (const { name, value, dataset } of form.querySelectorAll<Field>('[data-place]')) {
-    const place = values[dataset['place'] ?? ''];
-    if (place !== undefined && value.trim() !== '') place[name] = value.trim();
+    const place = values[dataset['place'] as keyof typeof values];
+    place[name] = value.trim();
+    if (place[name] === '') delete place[name];
   }
-  const body = form.querySelector<HTMLTextAreaElement>('[name=body]')?.value;
+  const bodyField = form.querySelector<HTMLTextAreaElement>('[name=body]');
+  const body = bodyField?.value ?? rendered.body;
   // The page is at …/docs and the API at …/v1, with any prefix. `document.baseURI` may have a password.
   const baseUrl = new URL('./v1', location.href).href;
-  return { ...rendered, baseUrl, values: values as SampleRequest['values'], body };
+  return { ...rendered, baseUrl, values, body };
 }

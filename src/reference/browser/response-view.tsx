@@ -1,4 +1,5 @@
-import { Code, indentJson } from '../code.tsx';
+import { exactJson, parseJson } from '../../domain/json.ts';
+import { Code } from '../code.tsx';
 import { ERRORS_HREF, StatusBadge } from '../section.tsx';
 
 /** The response to a request of the page, or the reason why there is none. */
@@ -18,32 +19,25 @@ export interface Outcome {
 
 interface ResponseViewProps {
   readonly outcome: Outcome;
-  /** How long the request in flight has taken. */
-  readonly sendingMs: number | undefined;
+  readonly isSending: boolean;
   readonly onCancel: () => void;
 }
 
-export function ResponseView({ outcome, sendingMs, onCancel }: ResponseViewProps) {
+export function ResponseView({ outcome, isSending, onCancel }: ResponseViewProps) {
   const { title, status, note, headers, errorCode } = outcome;
-  const isSending = sendingMs !== undefined;
   return (
     <div class="response" aria-busy={isSending}>
-      <div class="response-head">
+      <div class="line">
         {isSending ? (
           <>
             <span>Sending…</span>
-            <span class="note">{durationOf(sendingMs)}</span>
             <button type="button" class="secondary small" onClick={onCancel}>
               Cancel <kbd>Esc</kbd>
             </button>
           </>
         ) : (
           <>
-            {status === undefined ? (
-              <span class="failure">{title}</span>
-            ) : (
-              <StatusBadge status={status} title={title} />
-            )}
+            <StatusBadge status={status ?? 0} title={title} />
             {note !== undefined && <span class="note">{note}</span>}
           </>
         )}
@@ -73,7 +67,6 @@ export function ResponseView({ outcome, sendingMs, onCancel }: ResponseViewProps
   );
 }
 
-/** A text that is not JSON, such as the page of a proxy, stays as it is. */
 function Body({ outcome: { status, body, isJson } }: Pick<ResponseViewProps, 'outcome'>) {
   if (status === undefined) return <p>{body}</p>;
   if (body === '') return <p class="note">No body</p>;
@@ -84,7 +77,11 @@ function Body({ outcome: { status, body, isJson } }: Pick<ResponseViewProps, 'ou
   );
 }
 
-/** Such as `12 ms` or `1.5 s`. */
-export function durationOf(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+/** `JSON.parse` would round ids beyond 2^53. A text that is not JSON stays as it is. */
+export function indentJson(json: string): string {
+  try {
+    return exactJson(parseJson(json), 2);
+  } catch {
+    return json;
+  }
 }

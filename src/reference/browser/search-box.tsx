@@ -95,7 +95,7 @@ export function SearchBox({ root }: { root: string }) {
             </a>
           ))}
         </div>
-        <p role="status" class={results.length === 0 ? 'search-empty' : 'hidden'}>
+        <p role="status" class={results.length === 0 ? 'note' : 'hidden'}>
           {isShown && (hasFailed ? UNAVAILABLE : countOf(results))}
         </p>
       </div>

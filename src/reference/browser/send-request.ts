@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type SampleRequest, urlOf } from '../samples/sample-request.ts';
 import { apiKey, followQuota } from './key-field.tsx';
-import { durationOf, type Outcome } from './response-view.tsx';
+import type { Outcome } from './response-view.tsx';
 
-const TICK_MS = 100;
 /** The `Link` header of every error points to its explanation. */
 const HELP = /#(\w+)>; rel="help"/;
 
 /** Sends one request at a time. Shows an example until the first outcome. */
 export function useSender(example: Outcome) {
   const [outcome, setOutcome] = useState(example);
-  const [sendingMs, setSendingMs] = useState<number>();
+  const [isSending, setSending] = useState(false);
   const latest = useRef<AbortController>(undefined);
   const cancel = () => latest.current?.abort();
 
@@ -18,13 +17,10 @@ export function useSender(example: Outcome) {
     cancel();
     const controller = new AbortController();
     latest.current = controller;
-    const startedAt = performance.now();
-    setSendingMs(0);
-    const timer = setInterval(() => setSendingMs(performance.now() - startedAt), TICK_MS);
+    setSending(true);
     const result = await sendRequest(request, controller.signal);
-    clearInterval(timer);
     if (latest.current !== controller) return;
-    setSendingMs(undefined);
+    setSending(false);
     setOutcome(result);
   };
 
@@ -34,7 +30,7 @@ export function useSender(example: Outcome) {
     });
   }, []);
 
-  return { outcome, sendingMs, send, cancel };
+  return { outcome, isSending, send, cancel };
 }
 
 /** Sends a request with the reader's key, if there is one. Never throws. */
@@ -78,6 +74,11 @@ function toOutcome(response: Response, body: string, tookMs: number): Outcome {
     headers: [...headers],
     errorCode: status >= 400 ? HELP.exec(headers.get('Link') ?? '')?.[1] : undefined,
   };
+}
+
+/** Such as `12 ms` or `1.5 s`. */
+function durationOf(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
 function cancelled(method: string): Outcome {

@@ -45,17 +45,10 @@ if (!response.ok) throw new Error(JSON.parse(text).code);
 }
 
 function bodyLines(body: string): string {
-  const value = exactValue(body);
-  if (value === undefined) return `  body: ${javascriptString(body)},\n`;
-  if (isSafe(value)) return `  body: JSON.stringify(${literal(value, FETCH_STYLE, '  ')}),\n`;
-  return `  // As text, because a number beyond 2^53 would be rounded.
-  body: ${javascriptString(body)},\n`;
-}
-
-/** True if every integer is exact as a `number`. */
-function isSafe(value: JsonValue): boolean {
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value));
-  return value === null || typeof value !== 'object' || Object.values(value).every(isSafe);
+  const value = exactValue(body, (integer) => Number.isSafeInteger(Number(integer)));
+  return value === undefined
+    ? `  // As text, which keeps every digit.\n  body: ${javascriptString(body)},\n`
+    : `  body: JSON.stringify(${literal(value, FETCH_STYLE, '  ')}),\n`;
 }
 
 const CLIENT_STYLE: LiteralStyle = { ...JAVASCRIPT, integer: (value) => `${value}n` };

@@ -13,7 +13,16 @@ export interface LiteralStyle {
 const INVISIBLE = /[\u007f-\u009f\u00ad\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 /** The value of a JSON text, or undefined if only the text itself is exact. */
-export function exactValue(json: string): JsonValue | undefined {
+export function exactValue(
+  json: string,
+  isExactInteger = (_integer: bigint) => true,
+): JsonValue | undefined {
+  /** A number that is not an int64 may lose digits in a literal. */
+  const isExact = (value: JsonValue): boolean => {
+    if (typeof value === 'bigint') return isExactInteger(value);
+    if (value === null || typeof value !== 'object') return typeof value !== 'number';
+    return Object.values(value).every(isExact);
+  };
   try {
     const value = parseJson(json);
     return isExact(value) ? value : undefined;
@@ -52,10 +61,4 @@ export function literal(value: JsonValue, style: LiteralStyle, indent = ''): str
   );
   const [open, close] = isArray ? '[]' : '{}';
   return `${open}\n${lines.join('')}${indent}${close}`;
-}
-
-/** A number that is not an int64 may lose digits in a literal. */
-function isExact(value: JsonValue): boolean {
-  if (value === null || typeof value !== 'object') return typeof value !== 'number';
-  return Object.values(value).every(isExact);
 }

@@ -8,10 +8,10 @@ export interface SampleRequest {
   readonly path: string;
   /** The values that the reader filled in, as text. Empty ones are left out. */
   readonly values: {
-    readonly path: Readonly<Record<string, string>>;
-    readonly query: Readonly<Record<string, string>>;
+    readonly path: Record<string, string>;
+    readonly query: Record<string, string>;
     /** Without `Authorization` and `Content-Type`. */
-    readonly header: Readonly<Record<string, string>>;
+    readonly header: Record<string, string>;
   };
   /** The JSON text of the body, with every digit. */
   readonly body?: string | undefined;
