@@ -225,11 +225,6 @@ export class Metrics {
         ({ inUse }) => inUse,
       ),
       ofPools(
-        'animal_store_database_max_connections',
-        'Connections to PostgreSQL that each pool may open.',
-        ({ max }) => max,
-      ),
-      ofPools(
         'animal_store_database_queries_waiting',
         'Queries for which no connection of their pool is free.',
         ({ waiting }) => waiting,
