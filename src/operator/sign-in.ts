@@ -105,7 +105,7 @@ export class SignIn {
     this.#requireFewAttempts(address);
     if (this.#token.matches(token)) return;
     this.#wrongTokens.record(address);
-    throw new ConsoleError(401, 'The token is wrong.', CHALLENGE);
+    throw new ConsoleError(401, 'The token is wrong. Check it and try again.', CHALLENGE);
   }
 
   #requireSession(request: Request, address: string): () => boolean {
@@ -176,15 +176,12 @@ const WRONG_PER_MINUTE = 10;
 /** The oldest is dropped above this, so that many addresses cannot fill the memory. */
 const MAX_ADDRESSES = 10_000;
 
-interface Attempts {
-  readonly sinceMs: number;
-  readonly wrong: Set<string>;
-}
-
 /** Limits wrong tokens by address. */
 class WrongTokens {
   readonly #now: () => number;
-  readonly #byAddress = new Map<string, Attempts>();
+  /** Those of the current minute. */
+  readonly #byAddress = new Map<string, Set<string>>();
+  #minute = 0;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -192,10 +189,8 @@ class WrongTokens {
 
   /** Seconds until this address may try again. Undefined if it may try now. */
   retryAfterSeconds(address: string): number | undefined {
-    const attempts = this.#current(address);
-    if (attempts === undefined || attempts.wrong.size < WRONG_PER_MINUTE) return undefined;
-    const waitMs = attempts.sinceMs + MINUTE_MS - this.#now();
-    return Math.max(1, Math.ceil(waitMs / 1000));
+    if (this.#of(address).size < WRONG_PER_MINUTE) return undefined;
+    return Math.ceil((MINUTE_MS - (this.#now() % MINUTE_MS)) / 1000);
   }
 
   /**
@@ -203,26 +198,18 @@ class WrongTokens {
    * that repeats a cookie from before a restart does not guess.
    */
   record(address: string, name?: string): void {
-    const attempts = this.#current(address) ?? this.#add(address);
-    attempts.wrong.add(name ?? `attempt ${attempts.wrong.size}`);
-  }
-
-  #current(address: string): Attempts | undefined {
-    const attempts = this.#byAddress.get(subjectOf(address));
-    if (attempts === undefined) return undefined;
-    const ageMs = this.#now() - attempts.sinceMs;
-    return ageMs >= 0 && ageMs < MINUTE_MS ? attempts : undefined;
-  }
-
-  #add(address: string): Attempts {
-    const attempts = { sinceMs: this.#now(), wrong: new Set<string>() };
-    const subject = subjectOf(address);
-    // Deleted first, so that the map is in the order of time.
-    this.#byAddress.delete(subject);
-    this.#byAddress.set(subject, attempts);
+    const wrong = this.#of(address);
+    wrong.add(name ?? `attempt ${wrong.size}`);
+    this.#byAddress.set(subjectOf(address), wrong);
     const [oldest = ''] = this.#byAddress.keys();
     if (this.#byAddress.size > MAX_ADDRESSES) this.#byAddress.delete(oldest);
-    return attempts;
+  }
+
+  #of(address: string): Set<string> {
+    const minute = Math.floor(this.#now() / MINUTE_MS);
+    if (minute !== this.#minute) this.#byAddress.clear();
+    this.#minute = minute;
+    return this.#byAddress.get(subjectOf(address)) ?? new Set();
   }
 }
 
