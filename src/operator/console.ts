@@ -8,22 +8,15 @@ import {
   OperatorError,
   StoreUnavailableError,
 } from '../domain/error.ts';
+import { CONSOLE_FILES } from './console/assets.ts';
 import { ConsoleError, type ConsoleRoutes, type Handler, json } from './console-api/call.ts';
 import { SESSION_PATH, type ServiceFacts, sessionRoutes } from './console-api/session.ts';
 import { type OperatorToken, SignIn } from './sign-in.ts';
-
-/** A file of the page. */
-interface ConsoleFile {
-  readonly type: string;
-  readonly text: string;
-}
 
 export interface ConsoleOptions {
   readonly token: OperatorToken;
   /** Host names in addition to `localhost`, in lower case. */
   readonly allowedHosts: ReadonlySet<string>;
-  /** By their paths. */
-  readonly files: Readonly<Record<string, ConsoleFile>>;
   readonly facts: ServiceFacts;
   readonly routes: ConsoleRoutes;
   /** One line about an error of the store. Undefined for any other error. */
@@ -36,7 +29,7 @@ type Respond = (request: RoutedRequest, address: string) => Promise<Response>;
 
 /** The response to each path of the page and of its API. */
 export function consoleResponders(
-  { token, allowedHosts, files, facts, routes, explain, onFault }: ConsoleOptions,
+  { token, allowedHosts, facts, routes, explain, onFault }: ConsoleOptions,
   port: () => number,
   now: () => number,
 ): Record<string, Respond> {
@@ -59,7 +52,7 @@ export function consoleResponders(
     };
 
   /** Open to everybody. */
-  const fileResponder = ({ type, text }: ConsoleFile): Respond => {
+  const fileResponder = (type: string, text: string): Respond => {
     let prepared: StaticFile | undefined;
     return guarded(async (request) => {
       requireMethod(request, ['GET']);
@@ -87,7 +80,10 @@ export function consoleResponders(
 
   const api = { ...sessionRoutes(signIn, facts), ...routes, '/api/*': undefined };
   return Object.fromEntries([
-    ...Object.entries(files).map(([path, file]) => [path, fileResponder(file)]),
+    ...Object.entries(CONSOLE_FILES).map(([path, { type, text }]) => [
+      path,
+      fileResponder(type, text),
+    ]),
     ...Object.entries(api).map(([path, methods]) => [path, apiResponder(path, methods)]),
   ]);
 }

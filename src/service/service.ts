@@ -6,9 +6,9 @@ import type { Store } from '../domain/backend.ts';
 import { brownoutAt } from '../domain/brownout.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import type { Origin } from '../domain/operator/audit.ts';
+import { formatTime } from '../domain/time-text.ts';
 import { startPublicServer } from '../http/server.ts';
 import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
-import { CONSOLE_FILES } from '../operator/console/assets.ts';
 import { consoleRoutes } from '../operator/console-api/routes.ts';
 import { type Health, Live } from '../operator/live.ts';
 import { EventLoopLag } from '../operator/metrics.ts';
@@ -76,18 +76,19 @@ export async function startService(
       console: {
         token,
         allowedHosts: new Set([...operatorHosts, ...config.OPERATOR_ALLOWED_HOSTS]),
-        files: CONSOLE_FILES,
         facts: {
           version,
           environment,
-          startedAtMs: now(),
+          startedAt: formatTime(now()),
           store: config.database.description,
           limiter: limiterDescription(config),
           instances: config.INSTANCES,
-          publicUrl: () => api.publicUrl,
+          // It starts later.
+          get publicUrl() {
+            return api.publicUrl;
+          },
         },
-        routes: consoleRoutes({
-          live,
+        routes: consoleRoutes(live, {
           pets,
           usage: limiter,
           brownouts,

@@ -50,6 +50,7 @@ describe('the session', () => {
     const response = await session(await signedIn());
     expect(await response.json()).toEqual({
       version: '1.2.3',
+      environment: 'production',
       startedAt: '2026-11-15T12:00:00Z',
       store: 'a store',
       limiter: 'in process',
@@ -164,7 +165,7 @@ describe('without a session', () => {
     const response = await operator.send('/api/session', { headers: wrong });
     expect([response.status, await response.json()]).toEqual([
       401,
-      { error: 'The token is wrong.' },
+      { error: 'The token is wrong. Check it and try again.' },
     ]);
   });
 

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { CACHE_HEADERS, SNIFFING_HEADERS } from '../../contract/headers.ts';
+import type { OperatorStore } from '../../domain/backend.ts';
+import type { Brownout } from '../../domain/brownout.ts';
+import type { PetStore } from '../../domain/pet.ts';
+import type { UsageReader } from '../../domain/usage-journal.ts';
 
 /** A request of the console that fails, with one sentence for the operator. */
 export class ConsoleError extends Error {
@@ -25,6 +29,20 @@ interface ConsoleCall {
   readonly isSignedIn: () => boolean;
 }
 
+/** Everything that operators who are signed in can see and change. */
+export interface ConsoleSources {
+  /** Changes through it are audited. */
+  readonly store: OperatorStore;
+  /** The pets of the service, cached. */
+  readonly pets: PetStore;
+  /** The counts of the limiter. The console does without them while Redis is away. */
+  readonly usage: UsageReader;
+  readonly brownouts: readonly Brownout[];
+  readonly now: () => number;
+  /** A new secret of a key. */
+  readonly newSecret: () => string;
+}
+
 export type Handler = (call: ConsoleCall) => Response | Promise<Response>;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -44,7 +62,7 @@ export function json<Body = never>(
   return Response.json(value, { status, headers: { ...OPERATOR_HEADERS, ...further } });
 }
 
-export function noContent(further: Readonly<Record<string, string>>): Response {
+export function noContent(further: Readonly<Record<string, string>> = {}): Response {
   return new Response(null, { status: 204, headers: { ...OPERATOR_HEADERS, ...further } });
 }
 

@@ -1,24 +1,21 @@
 import { daysUntil, GET_PET_DEPRECATION } from '../../contract/api.ts';
 import type * as Api from '../../contract/console-api.ts';
-import type { OperatorStore } from '../../domain/backend.ts';
-import type { Brownout } from '../../domain/brownout.ts';
 import { NotFoundError } from '../../domain/error.ts';
 import { callersOf, type OperationCaller } from '../../domain/operator/operation-callers.ts';
 import { brownoutJson, callerJson } from '../../domain/operator/operator-json.ts';
 import { type PeriodOfUse, requestsOf } from '../../domain/operator/usage-history.ts';
 import { formatDay, formatTime } from '../../domain/time-text.ts';
-import { type ConsoleRoutes, json } from './call.ts';
+import { type ConsoleRoutes, type ConsoleSources, json } from './call.ts';
 import { cached, type RecentUse } from './usage.ts';
 
 const OPERATION = 'getPet';
 const MAX_CALLERS = 500;
 
 export function deprecationRoutes(
-  { accounts, history }: OperatorStore,
-  brownouts: readonly Brownout[],
+  { store, brownouts, now }: ConsoleSources,
   recentUse: RecentUse,
-  now: () => number,
 ): ConsoleRoutes {
+  const { accounts, history } = store;
   const removedAtMs = GET_PET_DEPRECATION.removedAt.getTime();
 
   async function describeCaller(caller: OperationCaller): Promise<Api.Caller> {

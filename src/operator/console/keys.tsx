@@ -139,11 +139,11 @@ function ExpiryFields() {
 }
 
 /** Shows a secret. Escape does not close it, because it cannot be shown again. */
-function SecretDialog({ created: { key, secret } }: { created: NewKey }) {
+function SecretDialog({ created: { id, secret } }: { created: NewKey }) {
   const { publicUrl } = useSession();
   const command = `curl -i '${publicUrl}${API_PREFIX}/pets?limit=1' -H 'Authorization: Bearer ${secret}'`;
   return (
-    <Dialog title={`Key ${key.id} is ready`} closesOnEscape={false}>
+    <Dialog title={`Key ${id} is ready`} closesOnEscape={false}>
       <p>
         <b>Copy it now.</b> The service keeps only a hash, so nobody can show it again.
       </p>
