@@ -28,6 +28,11 @@ export function petRoutes({ pets, store }: ConsoleSources): ConsoleRoutes {
   return {
     '/api/pets': {
       async GET({ query }) {
+        const id = query.get('id');
+        if (id) {
+          const pet = await corrections.getPet(idOf(id));
+          return json<Api.PetList>({ pets: [petJson(pet)], next: null });
+        }
         const limit = queryNumber(query, 'limit', PAGE);
         const status = queryWord(query, 'status', ['', ...PET_STATUSES]) || undefined;
         const after = query.get('after') ? idOf(query.get('after') ?? '') : undefined;
@@ -39,11 +44,6 @@ export function petRoutes({ pets, store }: ConsoleSources): ConsoleRoutes {
       async POST({ request }) {
         const pet = await corrections.addPet(await readBody(request, newPetBody));
         return json<Api.Pet>(petJson(pet), 201);
-      },
-    },
-    '/api/pets/:id': {
-      async GET({ params }) {
-        return json<Api.Pet>(petJson(await corrections.getPet(idOf(params['id']))));
       },
     },
     '/api/pets/:id/status': {

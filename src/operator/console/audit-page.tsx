@@ -1,11 +1,11 @@
 import { type AuditEntry, type AuditList, type FieldChange, useQuery, withQuery } from './api.ts';
 import { Ago } from './clock.tsx';
-import { Filter } from './field.tsx';
+import { Search } from './field.tsx';
 import { formatTime } from './format.ts';
 import { AccountLink } from './marks.tsx';
 import { linkTo, type Route, showList } from './route.ts';
 import { Empty, Loaded } from './states.tsx';
-import { type Column, cursorOf, Pager, Table } from './table.tsx';
+import { type Column, cursorOf, Pager, Table, Tabs } from './table.tsx';
 
 const PAGE_SIZE = 100;
 
@@ -86,19 +86,14 @@ export function AuditPage({ route }: { route: Route }) {
     <>
       <div class="head">
         <h1>Audit</h1>
-        <Filter
+        <Search
           label="Account name"
           value={account}
           onChange={(text) => showList(route, { account: text })}
         />
-        <Filter
-          label="Period"
-          options={PERIODS}
-          value={since}
-          onChange={(chosen) => showList(route, { since: chosen })}
-        />
       </div>
-      <Loaded query={query} rows={10}>
+      <Tabs route={route} name="since" label="Period" tabs={PERIODS} />
+      <Loaded query={query}>
         {({ entries, next }) => (
           <>
             <Table

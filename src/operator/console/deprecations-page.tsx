@@ -11,11 +11,7 @@ const REFRESH_MS = 30_000;
 
 export function DeprecationsPage() {
   const query = useQuery<Deprecations>('deprecations', REFRESH_MS);
-  return (
-    <Loaded query={query} rows={8}>
-      {(data) => <DeprecationsView {...data} />}
-    </Loaded>
-  );
+  return <Loaded query={query}>{(data) => <DeprecationsView {...data} />}</Loaded>;
 }
 
 function DeprecationsView(props: Deprecations) {
@@ -50,7 +46,6 @@ function DeprecationsView(props: Deprecations) {
         <Tile label="Requests in the last day" note={`${total('lastWeek')} in the last week`}>
           <Figure value={total('lastDay')} />
         </Tile>
-        <NextBrownout brownout={brownouts.find(({ state }) => state !== 'over')} />
       </dl>
       <DayChart series={series} operation={operation} />
       <section>
@@ -85,29 +80,6 @@ function DeprecationsView(props: Deprecations) {
         )}
       </section>
     </>
-  );
-}
-
-function NextBrownout({ brownout }: { brownout: Brownout | undefined }) {
-  if (brownout === undefined) {
-    return (
-      <Tile label="Next brownout" note="Nothing is planned">
-        <Figure value="None" />
-      </Tile>
-    );
-  }
-  const { state, startsAt, endsAt } = brownout;
-  const [tone, text] = STATES[state];
-  const isActive = state === 'active';
-  const note = (
-    <>
-      It {isActive ? 'ends' : 'starts'} <Ago time={isActive ? endsAt : startsAt} />
-    </>
-  );
-  return (
-    <Tile label="Next brownout" tone={tone} note={note}>
-      <Figure value={text} />
-    </Tile>
   );
 }
 

@@ -38,12 +38,8 @@ function Tiles() {
   // Without a connection, nobody knows how the service is.
   const latest = connection === 'lost' ? undefined : samples.at(-1);
   const recent = samples.slice(-RECENT_SECONDS);
-  const storeState = stateOf(latest, ({ store: { alive, ready } }) =>
-    alive ? (ready ? ['Ready', 'good'] : ['Not ready', 'warning']) : ['Down', 'bad'],
-  );
-  const limiterState = stateOf(latest, ({ redisAway }) =>
-    redisAway ? ['Redis is away', 'bad'] : ['Working', 'good'],
-  );
+  const [storeTone, storeState] = stateOfStore(latest);
+  const [limiterTone, limiterState] = stateOfLimiter(latest);
   const rateTile = (label: string, count: Count, tone?: Tone) => {
     const perSecond = mean(recent, count);
     return (
@@ -73,11 +69,11 @@ function Tiles() {
       <Tile label="In flight">
         <Figure value={latest === undefined ? '–' : formatNumber(latest.inFlight)} />
       </Tile>
-      <Tile label="Store" isWide tone={storeState.tone} note={store}>
-        <Figure value={storeState.text} />
+      <Tile label="Store" isWide tone={storeTone} note={store}>
+        <Figure value={storeState} />
       </Tile>
-      <Tile label="Limiter" tone={limiterState.tone} note={limiter}>
-        <Figure value={limiterState.text} />
+      <Tile label="Limiter" tone={limiterTone} note={limiter}>
+        <Figure value={limiterState} />
       </Tile>
       <Tile label="Uptime" note={`Version ${version}`}>
         <Figure
@@ -90,13 +86,19 @@ function Tiles() {
   );
 }
 
-function stateOf(
-  sample: Sample | undefined,
-  describe: (sample: Sample) => [text: string, tone: Tone],
-): { text: string; tone?: Tone } {
-  if (sample === undefined) return { text: '–' };
-  const [text, tone] = describe(sample);
-  return { text, tone };
+type State = readonly [tone: Tone | undefined, text: string];
+
+const UNKNOWN: State = [undefined, '–'];
+
+function stateOfStore(sample: Sample | undefined): State {
+  if (sample === undefined) return UNKNOWN;
+  if (!sample.store.alive) return ['bad', 'Down'];
+  return sample.store.ready ? ['good', 'Ready'] : ['warning', 'Not ready'];
+}
+
+function stateOfLimiter(sample: Sample | undefined): State {
+  if (sample === undefined) return UNKNOWN;
+  return sample.redisAway ? ['bad', 'Redis is away'] : ['good', 'Working'];
 }
 
 function HourCharts() {

@@ -27,8 +27,7 @@ export interface Live {
 
 const NOTHING_YET: Live = { connection: 'connecting', samples: [] };
 const HOUR_SAMPLES = 3_600;
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 10_000;
+const RETRY_MS = 2_000;
 /** A sample arrives each second. A connection that is silent for this long is dead. */
 const SILENCE_MS = 6_000;
 
@@ -45,7 +44,6 @@ export function useLiveConnection(): Live {
   useEffect(() => {
     let source: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let retryMs = FIRST_RETRY_MS;
     let wasLost = false;
     let isUsed = true;
 
@@ -57,8 +55,7 @@ export function useLiveConnection(): Live {
       source?.close();
       wasLost = true;
       setLive(({ samples }) => ({ connection: 'lost', samples }));
-      wait(connect, retryMs);
-      retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+      wait(connect, RETRY_MS);
     };
     const connect = async () => {
       // An EventSource does not say which status it got, and a 401 needs a sign-in, not a retry.
@@ -71,7 +68,6 @@ export function useLiveConnection(): Live {
     const listen = () => {
       source = new EventSource('api/live');
       source.addEventListener('history', ({ data }) => {
-        retryMs = FIRST_RETRY_MS;
         if (wasLost) events.dispatchEvent(new Event('recovered'));
         wasLost = false;
         setLive({ connection: 'live', samples: JSON.parse(data) });
