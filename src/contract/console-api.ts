@@ -45,16 +45,14 @@ export interface Sample {
 }
 
 export interface DayOfUse {
-  readonly day: string;
   readonly served: number;
   readonly refused: number;
   readonly clientErrors: number;
   readonly serverErrors: number;
 }
 
-export interface History {
-  readonly days: readonly DayOfUse[];
-}
+/** The last 30 days, the oldest first. */
+export type History = readonly DayOfUse[];
 
 export interface Window {
   readonly used: number;
@@ -119,7 +117,8 @@ export interface Deprecations {
   readonly removedAt: string;
   readonly daysLeft: number;
   readonly callers: readonly Caller[];
-  readonly trend: readonly { readonly day: string; readonly requests: number }[];
+  /** Requests of each of the last 30 days, the oldest first. */
+  readonly trend: readonly number[];
   readonly brownouts: readonly Brownout[];
 }
 

@@ -221,16 +221,14 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       expect(await names('desc')).toEqual(['busy-b', 'busy-c', 'busy-a']);
       expect(await names('asc')).toEqual(['busy-a', 'busy-c', 'busy-b']);
       expect(await names('desc', '&offset=1&limit=1')).toEqual(['busy-c']);
-      const { days } = await get('/api/history');
+      const days = await get('/api/history');
       expect(days).toHaveLength(30);
-      expect(days.at(-6)).toEqual({
-        ...{ day: '2026-11-10', served: 90, refused: 6, clientErrors: 3, serverErrors: 2 },
-      });
-      expect(days.at(-2)).toMatchObject({ day: '2026-11-14', served: 8, refused: 0 });
+      expect(days.at(-6)).toEqual({ served: 90, refused: 6, clientErrors: 3, serverErrors: 2 });
+      expect(days.at(-2)).toMatchObject({ served: 8, refused: 0 });
       await addHistory([{ accountId: ids['busy-a'], startsAtMs: clock.now(), served: 1_000_000 }]);
       clock.advance(61);
       expect(await names('desc')).toEqual(['busy-a', 'busy-b', 'busy-c']);
-      const later = (await get('/api/history')).days;
+      const later = await get('/api/history');
       expect(later.slice(0, -1)).toEqual(days.slice(0, -1));
       expect(later.at(-1).served).toBe(days.at(-1).served + 1_000_000);
     });
@@ -432,9 +430,8 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
         lastSeenAt: '2026-11-15T12:00:01Z',
       });
       expect(deprecations.trend).toHaveLength(30);
-      expect(deprecations.trend.at(-1).day).toBe('2026-11-15');
-      expect(deprecations.trend.at(-1).requests).toBeGreaterThanOrEqual(4);
-      expect(deprecations.trend.at(-11)).toEqual({ day: '2026-11-05', requests: 3 });
+      expect(deprecations.trend.at(-1)).toBeGreaterThanOrEqual(4);
+      expect(deprecations.trend.at(-11)).toBe(3);
     });
 
     test('shows the brownouts of the setting', async () => {

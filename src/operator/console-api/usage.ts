@@ -9,7 +9,6 @@ import {
   refusalsOf,
   requestsOf,
 } from '../../domain/operator/usage-history.ts';
-import { formatDay } from '../../domain/time-text.ts';
 import { type ConsoleRoutes, type ConsoleSources, json } from './call.ts';
 
 /**
@@ -154,9 +153,9 @@ export function historyRoutes(recentUse: RecentUse): ConsoleRoutes {
           const counts = byDay.get(dayMs) ?? noRequests();
           const { served, clientErrors, serverErrors } = counts;
           const refused = refusalsOf(counts);
-          return { day: formatDay(dayMs), served, refused, clientErrors, serverErrors };
+          return { served, refused, clientErrors, serverErrors };
         });
-        return json<Api.History>({ days });
+        return json<Api.History>(days);
       },
     },
   };

@@ -9,26 +9,6 @@ import { type Column, cursorOf, Pager, Table, Tabs } from './table.tsx';
 
 const PAGE_SIZE = 100;
 
-const ACTIONS: Readonly<Record<string, string>> = {
-  'account.create': 'Account created',
-  'account.rename': 'Account renamed',
-  'account.reset': 'Account reset',
-  'account.resume': 'Account resumed',
-  'account.set-plan': 'Plan changed',
-  'account.suspend': 'Account suspended',
-  'key.create': 'Key created',
-  'key.revoke': 'Key revoked',
-  'key.rotate': 'Key rotated',
-  'key.unban': 'Ban lifted',
-  'key.update': 'Key changed',
-  'pet.add': 'Pet added',
-  'pet.import': 'Pets imported',
-  'pet.remove': 'Pet removed',
-  'pet.set-status': 'Status corrected',
-  'store.import': 'Store imported',
-  'store.restore': 'Store restored',
-};
-
 const PERIODS = [
   ['', 'All time'],
   ['24h', 'Last 24 hours'],
@@ -53,7 +33,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     kind: 'name',
     cell: (entry) => (
       <>
-        {ACTIONS[entry.action] ?? entry.action}
+        {actionInWords(entry.action)}
         <span class="sub">
           <Changed entry={entry} />
         </span>
@@ -125,6 +105,12 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
       </p>
     </Empty>
   );
+}
+
+/** As "Account: set plan" for `account.set-plan`. */
+function actionInWords(action: string): string {
+  const words = action.replace('.', ': ').replace('-', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** As "key 2 of shop". The name of an account says more than its number. */

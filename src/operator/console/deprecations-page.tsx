@@ -3,7 +3,7 @@ import { type Brownout, type Caller, type Deprecations, useQuery } from './api.t
 import { DayChart, type Series } from './chart.tsx';
 import { Ago, Countdown } from './clock.tsx';
 import { formatDate, formatNumber, formatTime, plural } from './format.ts';
-import { AccountLink, Badge, Figure, Tile, type Tone } from './marks.tsx';
+import { AccountLink, Badge, Tile, type Tone } from './marks.tsx';
 import { Empty, Loaded } from './states.tsx';
 import { type Column, Table } from './table.tsx';
 
@@ -17,9 +17,7 @@ export function DeprecationsPage() {
 function DeprecationsView(props: Deprecations) {
   const { operation, removedAt, daysLeft, callers, trend, brownouts } = props;
   const series = useMemo(
-    (): Series[] => [
-      { label: operation, tone: 'warning', values: trend.map(({ requests }) => requests) },
-    ],
+    (): Series[] => [{ label: operation, tone: 'warning', values: trend }],
     [operation, trend],
   );
   // The table also has those that stopped, as far back as the history goes.
@@ -33,21 +31,24 @@ function DeprecationsView(props: Deprecations) {
         <h1>Deprecation of {operation}</h1>
       </div>
       <dl class="tiles">
-        <Tile label="Days left" note={`Removed on ${formatDate(removedAt)}`}>
-          <Figure value={formatNumber(daysLeft)} />
-        </Tile>
+        <Tile
+          label="Days left"
+          value={formatNumber(daysLeft)}
+          note={`Removed on ${formatDate(removedAt)}`}
+        />
         <Tile
           label="Accounts that still call it"
           tone={recent.length > 0 ? 'warning' : 'good'}
+          value={formatNumber(accounts)}
           note={`${plural(recent.length, 'key')} in the last month`}
-        >
-          <Figure value={formatNumber(accounts)} />
-        </Tile>
-        <Tile label="Requests in the last day" note={`${total('lastWeek')} in the last week`}>
-          <Figure value={total('lastDay')} />
-        </Tile>
+        />
+        <Tile
+          label="Requests in the last day"
+          value={total('lastDay')}
+          note={`${total('lastWeek')} in the last week`}
+        />
       </dl>
-      <DayChart series={series} operation={operation} />
+      <DayChart series={series} />
       <section>
         <h2>Callers</h2>
         <Table

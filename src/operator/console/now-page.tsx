@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { type DayOfUse, type History, type Sample, useQuery } from './api.ts';
 import { Chart, type ChartProps, DayChart } from './chart.tsx';
 import { useNow } from './clock.tsx';
-import { formatDuration, formatMilliseconds, formatNumber, formatRate, plural } from './format.ts';
+import { formatDuration, formatMeasure, formatNumber } from './format.ts';
 import { Figure, Tile, type Tone } from './marks.tsx';
 import { useLive, useSession } from './session.ts';
 import { Loaded } from './states.tsx';
@@ -22,7 +22,7 @@ export function NowPage() {
       <HourCharts />
       <section>
         <h2>Last 30 days{instances > 1 && ', all instances'}</h2>
-        <Loaded query={history}>{({ days }) => <OutcomeChart days={days} />}</Loaded>
+        <Loaded query={history}>{(days) => <OutcomeChart days={days} />}</Loaded>
       </section>
     </>
   );
@@ -46,10 +46,10 @@ function Tiles() {
       <Tile
         label={label}
         tone={perSecond > 0 ? tone : undefined}
+        value={formatMeasure(perSecond)}
+        unit="/s"
         note={`${formatNumber(sum(samples, count))} in the last hour`}
-      >
-        <Figure value={formatRate(perSecond)} unit="/s" />
-      </Tile>
+      />
     );
   };
 
@@ -60,28 +60,20 @@ function Tiles() {
         {PERCENTILES.map((name) => (
           <span key={name} class="percentile">
             <span class="quiet">{name} </span>
-            <Figure value={formatMilliseconds(worst(recent, name))} unit="ms" />
+            <Figure value={formatMeasure(worst(recent, name))} unit="ms" />
           </span>
         ))}
       </Tile>
       {rateTile('Refused', refusals, 'warning')}
       {rateTile('Server errors', serverErrors, 'bad')}
-      <Tile label="In flight">
-        <Figure value={latest === undefined ? '–' : formatNumber(latest.inFlight)} />
-      </Tile>
-      <Tile label="Store" isWide tone={storeTone} note={store}>
-        <Figure value={storeState} />
-      </Tile>
-      <Tile label="Limiter" tone={limiterTone} note={limiter}>
-        <Figure value={limiterState} />
-      </Tile>
-      <Tile label="Uptime" note={`Version ${version}`}>
-        <Figure
-          value={
-            latest === undefined ? '–' : formatDuration((nowMs - Date.parse(startedAt)) / 1000)
-          }
-        />
-      </Tile>
+      <Tile label="In flight" value={formatMeasure(latest?.inFlight)} />
+      <Tile label="Store" isWide tone={storeTone} value={storeState} note={store} />
+      <Tile label="Limiter" tone={limiterTone} value={limiterState} note={limiter} />
+      <Tile
+        label="Uptime"
+        value={latest && formatDuration((nowMs - Date.parse(startedAt)) / 1000)}
+        note={`Version ${version}`}
+      />
     </dl>
   );
 }
@@ -114,7 +106,6 @@ function HourCharts() {
 }
 
 const BUCKET_SECONDS = 10;
-const HOUR_SECONDS = 3_600;
 
 /** Averages over ten seconds: a point for each second would be a blur. */
 function chartsOf(samples: readonly Sample[]): ChartProps[] {
@@ -125,8 +116,6 @@ function chartsOf(samples: readonly Sample[]): ChartProps[] {
   // The last one is not complete yet, and its average would jump.
   const complete = [...buckets].slice(0, Math.max(1, buckets.size - 1));
   const times = complete.map(([start]) => start);
-  const end = times.at(-1) ?? 0;
-  const range = [end - HOUR_SECONDS, end] as const;
   const series = (label: string, tone: Tone, value: (group: Sample[]) => number | null) => ({
     label,
     tone,
@@ -134,17 +123,12 @@ function chartsOf(samples: readonly Sample[]): ChartProps[] {
   });
   const rate = (label: string, tone: Tone, count: Count) =>
     series(label, tone, (group) => mean(group, count));
-  const lastGroup = complete.at(-1)?.[1] ?? [];
   return [
     {
       title: 'Requests',
-      summary: `The last hour. Now ${formatRate(mean(lastGroup, requests))} requests a second.`,
       kind: 'areas',
       unit: 'per second',
-      format: formatRate,
-      empty: 'No requests in the last hour',
       times,
-      range,
       series: [
         rate('2xx', 'good', ({ byClass }) => byClass['2xx'] ?? 0),
         rate('3xx', 'neutral', ({ byClass }) => byClass['3xx'] ?? 0),
@@ -154,13 +138,9 @@ function chartsOf(samples: readonly Sample[]): ChartProps[] {
     },
     {
       title: 'Latency',
-      summary: `The last hour. Now ${formatMilliseconds(worst(lastGroup, 'p99'))} milliseconds for the slowest 1 %.`,
       kind: 'lines',
       unit: 'ms',
-      format: formatMilliseconds,
-      empty: 'No requests in the last hour',
       times,
-      range,
       series: [
         series('p50', 'good', (group) => worst(group, 'p50')),
         series('p95', 'warning', (group) => worst(group, 'p95')),
@@ -169,13 +149,9 @@ function chartsOf(samples: readonly Sample[]): ChartProps[] {
     },
     {
       title: 'Refusals',
-      summary: `The last hour. ${plural(sum(samples, refusals), 'request')} refused.`,
       kind: 'areas',
       unit: 'per second',
-      format: formatRate,
-      empty: 'Nothing refused in the last hour',
       times,
-      range,
       series: [
         rate('minute', 'warning', ({ refused }) => refused.minute),
         rate('day', 'neutral', ({ refused }) => refused.day),
