@@ -176,22 +176,22 @@ export class Reporter implements Disposable {
     const { REDIS_URL, INSTANCES: instances } = this.#config;
     const redis = REDIS_URL && redisAddress(REDIS_URL);
     return {
-      onCommit: this.metrics.observeCommit,
+      onCommit: (creations) => this.metrics.creationsPerCommit.observe(creations),
       onSaveFailed: (error) => {
-        this.metrics.recordSaveFailure();
+        this.metrics.saveFailures++;
         this.#faults.record(error, 'the counts of the limiter could not be saved');
       },
-      onRedisResponse: this.metrics.observeRedisRoundTrip,
+      onRedisResponse: (seconds) => this.metrics.redisRoundTrips.observe(seconds),
       onRedisAway: (error) => {
         this.redisError = error;
-        this.metrics.setRedisAway(true);
+        this.metrics.isRedisAway = true;
         this.#log.warn(
           { err: error, redis, instances },
           'Redis is away: limits are counted in process',
         );
       },
       onRedisBack: () => {
-        this.metrics.setRedisAway(false);
+        this.metrics.isRedisAway = false;
         this.#log.warn('Redis is back: limits are counted there again');
       },
     };
@@ -200,7 +200,7 @@ export class Reporter implements Disposable {
   historyHooks() {
     return {
       onBatchLost: (error: unknown) => {
-        this.metrics.recordHistoryBatchLost();
+        this.metrics.historyBatchesLost++;
         this.#faults.record(error, 'a batch of the usage history is lost');
       },
       onCompactionFailed: (error: unknown) =>
@@ -228,7 +228,7 @@ export class Reporter implements Disposable {
   }
 
   readonly onRequestShed = (): void => {
-    this.metrics.recordRequestShed();
+    this.metrics.requestsShed++;
     const { MAX_CONCURRENT_REQUESTS } = this.#config;
     this.#faults.record(
       `more than ${MAX_CONCURRENT_REQUESTS} requests in progress`,

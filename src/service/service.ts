@@ -59,7 +59,7 @@ export async function startService(
     isAlive: () => store.isAlive(),
     isReady: async () => !stopping && (await store.isReady()),
   };
-  starting.use(new EventLoopLag(metrics.observeEventLoopLag));
+  starting.use(new EventLoopLag(metrics.eventLoopLag));
   metrics.watch(storeSources(config, store, health));
   metrics.watch({ isBrownout: () => brownoutAt(brownouts, now()) !== undefined });
 

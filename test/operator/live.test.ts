@@ -121,7 +121,7 @@ describe('the live view', () => {
 
   test('shows within seconds that the store is not ready, and that Redis is away', async () => {
     isReady = false;
-    metrics.setRedisAway(true);
+    metrics.isRedisAway = true;
     const events = eventsOf(await open());
     await events.next();
     let sample = (await events.next()).value?.data;
@@ -129,7 +129,7 @@ describe('the live view', () => {
     expect(sample).toMatchObject({ store: { alive: true, ready: false }, redisAway: true });
     await events.return(undefined);
     isReady = true;
-    metrics.setRedisAway(false);
+    metrics.isRedisAway = false;
   });
 
   test('can be open 20 times, and a closed one makes room', async () => {
