@@ -400,7 +400,7 @@ test('Audit shows the changes above, readably and filtered', async () => {
   await page.fill('input[type=search]', 'New Shop');
   await page.waitForURL('**account=New+Shop**');
   await eventually(async () => !/sold/.test(await mainText()));
-  await page.getByRole('link', { name: 'Last 24 hours' }).click();
+  await page.getByRole('link', { name: '24 hours' }).click();
   await page.waitForURL('**since=24h**');
   expect(await mainText()).toMatch(/plan free → enterprise/);
 });

@@ -11,10 +11,10 @@ const PAGE_SIZE = 100;
 
 const PERIODS = [
   ['', 'All time'],
-  ['24h', 'Last 24 hours'],
-  ['7d', 'Last 7 days'],
-  ['30d', 'Last 30 days'],
-  ['90d', 'Last 90 days'],
+  ['24h', '24 hours'],
+  ['7d', '7 days'],
+  ['30d', '30 days'],
+  ['90d', '90 days'],
 ] as const;
 
 const COLUMNS: readonly Column<AuditEntry>[] = [

@@ -23,7 +23,7 @@ describe('the console writes', () => {
   });
 
   test('rates and latencies with the digits that a person can use', () => {
-    const shown = [null, 0, 0.456, 3.21, 12.7, 1234.5].map(formatMeasure);
-    expect(shown).toEqual(['–', '0', '0.46', '3.2', '13', '1,235']);
+    const shown = [null, 0, 3, 0.456, 3.21, 12.7, 1234.5].map(formatMeasure);
+    expect(shown).toEqual(['–', '0', '3', '0.46', '3.2', '13', '1,235']);
   });
 });
