@@ -113,7 +113,7 @@ function liveHour(): string {
         byClass: { '2xx': Math.round(58 * wave), '4xx': Math.round(2 * wave) + burst, '5xx': 0 },
         refused: { minute: burst, day: random() < 0.01 ? 2 : 0, ban: 0 },
         p50: 0.35 + 0.05 * random(), p95: 1.1 + 0.3 * random() * wave, p99: 2.4 + random() * wave,
-        inFlight: 3, store: { alive: true, ready: true }, redisAway: false,
+        inFlight: 3, isReady: true, redisAway: false,
       };
     };
     window.EventSource = class extends EventTarget {

@@ -40,7 +40,8 @@ export interface Sample {
   readonly p95: number | null;
   readonly p99: number | null;
   readonly inFlight: number;
-  readonly store: { readonly alive: boolean; readonly ready: boolean };
+  /** Undefined while it is not known. */
+  readonly isReady?: boolean | undefined;
   readonly redisAway: boolean;
 }
 

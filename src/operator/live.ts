@@ -4,18 +4,9 @@ import { formatTime } from '../domain/time-text.ts';
 import { ConsoleError, type ConsoleRoutes, OPERATOR_HEADERS } from './console-api/call.ts';
 import { LATENCY_BOUNDS, type Metrics, type MetricsSnapshot } from './metrics.ts';
 
-/** Checked by service managers and load balancers, and shown in the console. */
-export interface Health {
-  /** False if only a restart can help. */
-  readonly isAlive: () => boolean;
-  readonly isReady: () => Promise<boolean>;
-}
-
 const SAMPLE_MS = 1_000;
 const KEPT_SAMPLES = HOUR_SECONDS;
 const MAX_STREAMS = 20;
-/** The store is asked less often than samples are taken. */
-const SAMPLES_PER_CHECK = 5;
 /** A reader that is this far behind is disconnected. The hour at the start is about 1 MB. */
 const MAX_UNREAD_BYTES = 4 * 2 ** 20;
 
@@ -30,7 +21,6 @@ const ENCODER = new TextEncoder();
 
 interface LiveOptions {
   readonly metrics: Metrics;
-  readonly health: Health;
   readonly now: () => number;
   /** Replaces `SAMPLE_MS`, in tests. */
   readonly sampleMs?: number;
@@ -47,8 +37,6 @@ export class Live implements Disposable {
   readonly #streams = new Map<Stream, () => boolean>();
   readonly #timer: Timer;
   #before: MetricsSnapshot;
-  #taken = 0;
-  #isReady = true;
 
   constructor(options: LiveOptions) {
     this.#options = options;
@@ -93,42 +81,22 @@ export class Live implements Disposable {
 
   sample(): void {
     const { metrics, now } = this.#options;
-    if (this.#taken % SAMPLES_PER_CHECK === 0) this.#checkStore();
     const after = metrics.snapshot();
-    const sample = JSON.stringify(liveSample(this.#before, after, this.#health(), now()));
+    const sample = JSON.stringify(liveSample(this.#before, after, now()));
     this.#before = after;
-    this.#taken++;
     this.#samples.push(sample);
     if (this.#samples.length > KEPT_SAMPLES) this.#samples.shift();
     for (const [stream, isSignedIn] of this.#streams) {
-      if (isSignedIn()) {
-        this.#send(stream, sample);
-      } else {
+      if (!isSignedIn()) {
         this.#streams.delete(stream);
         stream.close();
+      } else if ((stream.desiredSize ?? 0) <= 0) {
+        this.#streams.delete(stream);
+        stream.error(new Error('The reader is too slow'));
+      } else {
+        send(stream, 'sample', sample);
       }
     }
-  }
-
-  #send(stream: Stream, sample: string): void {
-    if ((stream.desiredSize ?? 0) > 0) {
-      send(stream, 'sample', sample);
-      return;
-    }
-    this.#streams.delete(stream);
-    stream.error(new Error('The reader is too slow'));
-  }
-
-  #health(): Sample['store'] {
-    const alive = this.#options.health.isAlive();
-    return { alive, ready: alive && this.#isReady };
-  }
-
-  #checkStore(): void {
-    const checked = this.#options.health.isReady().catch(() => false);
-    checked.then((isReady) => {
-      this.#isReady = isReady;
-    });
   }
 }
 
@@ -145,12 +113,7 @@ export function liveRoutes(live: Live): ConsoleRoutes {
 }
 
 /** What happened between two snapshots, and the load at the second one. */
-function liveSample(
-  before: MetricsSnapshot,
-  after: MetricsSnapshot,
-  store: Sample['store'],
-  nowMs: number,
-): Sample {
+function liveSample(before: MetricsSnapshot, after: MetricsSnapshot, nowMs: number): Sample {
   const latency = after.byBucket.map((count, bucket) => count - (before.byBucket[bucket] ?? 0));
   const milliseconds = (part: number): number | null => {
     const seconds = percentile(LATENCY_BOUNDS, latency, part);
@@ -174,7 +137,7 @@ function liveSample(
     p95: milliseconds(0.95),
     p99: milliseconds(0.99),
     inFlight: after.inFlight,
-    store,
+    isReady: after.isReady,
     redisAway: after.isRedisAway,
   };
 }

@@ -54,6 +54,7 @@ export interface MetricsSnapshot {
   /** Requests in each bucket of `LATENCY_BOUNDS`. The last bucket has no upper bound. */
   readonly byBucket: readonly number[];
   readonly inFlight: number;
+  readonly isReady: boolean | undefined;
   readonly isRedisAway: boolean;
 }
 
@@ -108,6 +109,7 @@ export class Metrics {
       refusals: { ...this.#refusals },
       byBucket,
       inFlight: this.#sources.requestsInFlight?.() ?? 0,
+      isReady: this.#sources.isReady?.(),
       isRedisAway: this.isRedisAway,
     };
   }

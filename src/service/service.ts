@@ -10,9 +10,9 @@ import { formatTime } from '../domain/time-text.ts';
 import { startPublicServer } from '../http/server.ts';
 import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
 import { consoleRoutes } from '../operator/console-api/routes.ts';
-import { type Health, Live } from '../operator/live.ts';
+import { Live } from '../operator/live.ts';
 import { EventLoopLag } from '../operator/metrics.ts';
-import { startOperatorServer } from '../operator/server.ts';
+import { type Health, startOperatorServer } from '../operator/server.ts';
 import { OperatorToken } from '../operator/sign-in.ts';
 import { UsageRecorder } from '../operator/usage-recorder.ts';
 import { platform } from '../platform.ts';
@@ -30,8 +30,8 @@ import {
 
 /** Service managers allow ten seconds for a stop. */
 const STOP_GRACE_SECONDS = 8;
-/** Two scrapes in a row check readiness once. */
-const READY_MAX_AGE_MS = 1_000;
+/** For the metrics and the console, which read it every second. */
+const READY_MAX_AGE_MS = 3_000;
 /** Clients that send requests all the time learn within it that they must reconnect. */
 const LAST_REQUESTS_MS = 500;
 const TOKEN_BYTES = 24;
@@ -63,7 +63,7 @@ export async function startService(
   metrics.watch(storeSources(config, store, health));
   metrics.watch({ isBrownout: () => brownoutAt(brownouts, now()) !== undefined });
 
-  const live = starting.use(new Live({ metrics, health, now }));
+  const live = starting.use(new Live({ metrics, now }));
   const newToken = Buffer.from(platform.randomBytes(TOKEN_BYTES)).toString('base64url');
   const token = new OperatorToken(config.OPERATOR_TOKEN ?? newToken);
   const operatorHosts = isIP(OPERATOR_HOST) === 0 ? [OPERATOR_HOST.toLowerCase()] : [];

@@ -33,8 +33,7 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       parts = await open(clock);
       const token = new OperatorToken(TOKEN);
       const metrics = new Metrics();
-      const health = { isAlive: () => true, isReady: async () => true };
-      const live = new Live({ metrics, health, now: clock.now });
+      const live = new Live({ metrics, now: clock.now });
       operator = startConsole(
         {
           token,

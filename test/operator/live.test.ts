@@ -8,12 +8,12 @@ import { startConsole, type TestConsole, TOKEN } from '../support/console.ts';
 const metrics = new Metrics();
 const clock = new Clock();
 let isReady = true;
-const health = { isAlive: () => true, isReady: async () => isReady };
 let live: Live;
 let operator: TestConsole;
 
 beforeAll(() => {
-  live = new Live({ metrics, health, now: clock.now, sampleMs: 20 });
+  metrics.watch({ isReady: () => isReady });
+  live = new Live({ metrics, now: clock.now, sampleMs: 20 });
   operator = startConsole({ routes: liveRoutes(live) }, clock, metrics);
 });
 afterAll(async () => {
@@ -103,7 +103,7 @@ describe('the live view', () => {
         p95: 227.5,
         p99: 245.5,
         inFlight: 0,
-        store: { alive: true, ready: true },
+        isReady: true,
         redisAway: false,
       },
     });
@@ -125,8 +125,8 @@ describe('the live view', () => {
     const events = eventsOf(await open());
     await events.next();
     let sample = (await events.next()).value?.data;
-    while (sample.store.ready) sample = (await events.next()).value?.data;
-    expect(sample).toMatchObject({ store: { alive: true, ready: false }, redisAway: true });
+    while (sample.isReady) sample = (await events.next()).value?.data;
+    expect(sample).toMatchObject({ isReady: false, redisAway: true });
     await events.return(undefined);
     isReady = true;
     metrics.isRedisAway = false;
@@ -183,7 +183,7 @@ describe('the live view', () => {
 });
 
 test('an hour of samples is kept, and no more', () => {
-  const busy = new Live({ metrics, health, now: clock.now, sampleMs: 1e9 });
+  const busy = new Live({ metrics, now: clock.now, sampleMs: 1e9 });
   for (let i = 0; i < 3_700; i++) {
     clock.advance(1);
     busy.sample();

@@ -79,26 +79,15 @@ export async function readBody<Shape extends z.ZodRawShape>(
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new ConsoleError(415, 'The body must be JSON, with Content-Type: application/json.');
   }
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_CONSOLE_BODY_BYTES) {
-    throw new ConsoleError(413, `The body is larger than ${MAX_CONSOLE_BODY_BYTES / 1024} KiB.`);
-  }
-  // The runtime responds 413 to a larger body that does not say its length.
-  const body = await request.text().catch(() => {
-    throw new ConsoleError(400, 'The body did not arrive.');
+  // The runtime responds 413 to a larger body.
+  const body: unknown = await request.json().catch(() => {
+    throw new ConsoleError(400, 'The body is not valid JSON.');
   });
   const schema = z.object(shape, { error: 'must be an object' });
-  const { success, data, error } = schema.safeParse(parseJson(body));
+  const { success, data, error } = schema.safeParse(body);
   if (success) return data;
   const [{ path, message } = { path: [], message: '' }] = error.issues;
   throw new ConsoleError(400, `${path.join('.') || 'The body'} ${message}.`);
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new ConsoleError(400, 'The body is not valid JSON.');
-  }
 }
 
 interface Range {

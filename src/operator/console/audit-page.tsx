@@ -81,29 +81,20 @@ export function AuditPage({ route }: { route: Route }) {
               columns={COLUMNS}
               rows={entries}
               keyOf={({ id }) => id}
-              empty={<NoEntries isFiltered={account !== '' || since !== ''} />}
+              empty={
+                <Empty title="No changes">
+                  <p>Every change by a command or by this console is here, for good.</p>
+                  <p>
+                    <a href={linkTo('audit')}>Show all changes</a>
+                  </p>
+                </Empty>
+              }
             />
             <Pager route={route} next={next} />
           </>
         )}
       </Loaded>
     </>
-  );
-}
-
-function NoEntries({ isFiltered }: { isFiltered: boolean }) {
-  return isFiltered ? (
-    <Empty title="No change matches">
-      <p>
-        <a href={linkTo('audit')}>Show all changes</a>
-      </p>
-    </Empty>
-  ) : (
-    <Empty title="No changes yet">
-      <p>
-        Every change by a command or by this console appears here. Nobody can edit or delete it.
-      </p>
-    </Empty>
   );
 }
 

@@ -4,12 +4,12 @@ import { Chart, type ChartProps, DayChart } from './chart.tsx';
 import { useNow } from './clock.tsx';
 import { formatDuration, formatMeasure, formatNumber } from './format.ts';
 import { Figure, Tile, type Tone } from './marks.tsx';
-import { useLive, useSession } from './session.ts';
+import { type Live, useSession } from './session.ts';
 import { Loaded } from './states.tsx';
 
 const REFRESH_MS = 60_000;
 
-export function NowPage() {
+export function NowPage({ live }: { live: Live }) {
   const history = useQuery<History>('history', REFRESH_MS);
   const { instances } = useSession();
   return (
@@ -18,8 +18,8 @@ export function NowPage() {
         <h1>Now</h1>
         {instances > 1 && <p class="quiet">This instance of {instances}</p>}
       </div>
-      <Tiles />
-      <HourCharts />
+      <Tiles {...live} />
+      <HourCharts samples={live.samples} />
       <section>
         <h2>Last 30 days{instances > 1 && ', all instances'}</h2>
         <Loaded query={history}>{(days) => <OutcomeChart days={days} />}</Loaded>
@@ -31,8 +31,7 @@ export function NowPage() {
 const RECENT_SECONDS = 10;
 const PERCENTILES = ['p50', 'p95', 'p99'] as const;
 
-function Tiles() {
-  const { samples, connection } = useLive();
+function Tiles({ samples, connection }: Live) {
   const { version, startedAt, store, limiter } = useSession();
   const nowMs = useNow(1_000);
   // Without a connection, nobody knows how the service is.
@@ -83,9 +82,8 @@ type State = readonly [tone: Tone | undefined, text: string];
 const UNKNOWN: State = [undefined, '–'];
 
 function stateOfStore(sample: Sample | undefined): State {
-  if (sample === undefined) return UNKNOWN;
-  if (!sample.store.alive) return ['bad', 'Down'];
-  return sample.store.ready ? ['good', 'Ready'] : ['warning', 'Not ready'];
+  if (sample?.isReady === undefined) return UNKNOWN;
+  return sample.isReady ? ['good', 'Ready'] : ['bad', 'Not ready'];
 }
 
 function stateOfLimiter(sample: Sample | undefined): State {
@@ -93,8 +91,7 @@ function stateOfLimiter(sample: Sample | undefined): State {
   return sample.redisAway ? ['bad', 'Redis is away'] : ['good', 'Working'];
 }
 
-function HourCharts() {
-  const { samples } = useLive();
+function HourCharts({ samples }: Pick<Live, 'samples'>) {
   const charts = useMemo(() => chartsOf(samples), [samples]);
   return (
     <div class="charts">

@@ -31,12 +31,6 @@ const RETRY_MS = 2_000;
 /** A sample arrives each second. A connection that is silent for this long is dead. */
 const SILENCE_MS = 6_000;
 
-export const LiveContext = createContext<Live>(NOTHING_YET);
-
-export function useLive(): Live {
-  return useContext(LiveContext);
-}
-
 /** Follows the samples of this instance, and connects again whenever the connection is lost. */
 export function useLiveConnection(): Live {
   const [live, setLive] = useState(NOTHING_YET);

@@ -9,10 +9,10 @@ import { Brand } from './marks.tsx';
 import { NowPage } from './now-page.tsx';
 import { PetsPage } from './pets-page.tsx';
 import { linkTo, type Route, useRoute } from './route.ts';
-import { LiveContext, useLiveConnection, useSession } from './session.ts';
+import { type Live, useLiveConnection, useSession } from './session.ts';
 import { Empty } from './states.tsx';
 
-type Page = ComponentType<{ route: Route }>;
+type Page = ComponentType<{ route: Route; live: Live }>;
 
 /** The pages of the menu, by the first part of their address. */
 const PAGES: ReadonlyMap<string, readonly [title: string, page: Page]> = new Map([
@@ -40,7 +40,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
   }, [route.name, title, environment]);
 
   return (
-    <LiveContext.Provider value={live}>
+    <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to content
       </button>
@@ -75,12 +75,12 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
           {route.page === 'accounts' && route.name !== undefined ? (
             <AccountPage key={route.name} name={route.name} />
           ) : (
-            <Page route={route} />
+            <Page route={route} live={live} />
           )}
         </main>
       </div>
       <Overlay />
-    </LiveContext.Provider>
+    </>
   );
 }
 
