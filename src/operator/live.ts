@@ -74,11 +74,6 @@ export class Live implements Disposable {
     this.#streams.clear();
   }
 
-  /** The samples that are kept, serialized, the oldest first. */
-  get hour(): readonly string[] {
-    return this.#samples;
-  }
-
   sample(): void {
     const { metrics, now } = this.#options;
     const after = metrics.snapshot();

@@ -28,7 +28,7 @@ interface OperationMetrics {
 
 /** Values that other parts keep. They are read when somebody asks for the metrics. */
 interface MetricSources {
-  readonly build: BuildLabels;
+  readonly build: Readonly<Record<'version' | 'runtime' | 'store' | 'limiter', string>>;
   /** Undefined while it is not known. */
   readonly isReady: () => boolean | undefined;
   readonly requestsInFlight: () => number;
@@ -38,13 +38,6 @@ interface MetricSources {
   readonly logBytes: (() => number) | undefined;
   /** The connections to the server of the store. */
   readonly pools: (() => readonly PoolLoad[]) | undefined;
-}
-
-interface BuildLabels {
-  readonly version: string;
-  readonly runtime: string;
-  readonly store: string;
-  readonly limiter: string;
 }
 
 /** Counts since the start, over all operations, and the load at this moment. */
@@ -131,7 +124,7 @@ export class Metrics {
         'gauge',
         'animal_store_build_info',
         'Always 1. The labels say what runs.',
-        build === undefined ? [] : [{ labels: { ...build }, value: 1 }],
+        build === undefined ? [] : [{ labels: build, value: 1 }],
       ),
       gauge('animal_store_ready', '1 if the last check of readiness succeeded.', isReady?.()),
 

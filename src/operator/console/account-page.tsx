@@ -1,7 +1,6 @@
-import { useMemo } from 'preact/hooks';
 import { PlanDialog, resumeDialog, suspendDialog } from './account-dialogs.tsx';
 import { type AccountAndKeys, accountPath, useQuery } from './api.ts';
-import { DayChart, type Series } from './chart.tsx';
+import { DayChart } from './chart.tsx';
 import { DialogButton } from './dialog.tsx';
 import { formatNumber, formatTime } from './format.ts';
 import { KeyTable, newKeyDialog } from './keys.tsx';
@@ -25,10 +24,6 @@ export function AccountPage({ name }: { name: string }) {
 
 function AccountView({ account, keys }: AccountAndKeys) {
   const { id, name, plan, perMinute, perDay, usage, suspendedAt, suspensionReason } = account;
-  const series = useMemo(
-    (): Series[] => [{ label: 'requests', tone: 'good', values: account.days }],
-    [account.days],
-  );
   return (
     <>
       <div class="head">
@@ -86,7 +81,7 @@ function AccountView({ account, keys }: AccountAndKeys) {
           {formatTime(account.createdAt)}
         </Tile>
       </dl>
-      <DayChart series={series} />
+      <DayChart series={[{ label: 'requests', tone: 'good', values: account.days }]} />
       <section>
         <h2>Keys</h2>
         <KeyTable keys={keys} />

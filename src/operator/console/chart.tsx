@@ -196,10 +196,8 @@ function formatMoment(seconds = 0, kind: ChartProps['kind']): string {
 
 /** Bars with a value for each of the last days (UTC), today included. */
 export function DayChart({ series }: { series: readonly Series[] }) {
-  const times = useMemo(() => {
-    const days = series[0]?.values ?? [];
-    const today = Math.floor(now() / 1000 / DAY_SECONDS) * DAY_SECONDS;
-    return days.map((_, index) => today - (days.length - 1 - index) * DAY_SECONDS);
-  }, [series]);
+  const days = series[0]?.values ?? [];
+  const today = Math.floor(now() / 1000 / DAY_SECONDS) * DAY_SECONDS;
+  const times = days.map((_, index) => today - (days.length - 1 - index) * DAY_SECONDS);
   return <Chart title="Requests a day" kind="bars" times={times} series={series} />;
 }

@@ -1,6 +1,5 @@
-import { useMemo } from 'preact/hooks';
 import { type Brownout, type Caller, type Deprecations, useQuery } from './api.ts';
-import { DayChart, type Series } from './chart.tsx';
+import { DayChart } from './chart.tsx';
 import { Ago, Countdown } from './clock.tsx';
 import { formatDate, formatNumber, formatTime, plural } from './format.ts';
 import { AccountLink, Badge, Tile, type Tone } from './marks.tsx';
@@ -16,10 +15,6 @@ export function DeprecationsPage() {
 
 function DeprecationsView(props: Deprecations) {
   const { operation, removedAt, daysLeft, callers, trend, brownouts } = props;
-  const series = useMemo(
-    (): Series[] => [{ label: operation, tone: 'warning', values: trend }],
-    [operation, trend],
-  );
   // The table also has those that stopped, as far back as the history goes.
   const recent = callers.filter(({ lastMonth }) => lastMonth > 0);
   const accounts = new Set(recent.map(({ account }) => account)).size;
@@ -48,7 +43,7 @@ function DeprecationsView(props: Deprecations) {
           note={`${total('lastWeek')} in the last week`}
         />
       </dl>
-      <DayChart series={series} />
+      <DayChart series={[{ label: operation, tone: 'warning', values: trend }]} />
       <section>
         <h2>Callers</h2>
         <Table

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { type DayOfUse, type History, type Sample, useQuery } from './api.ts';
 import { Chart, type ChartProps, DayChart } from './chart.tsx';
-import { useNow } from './clock.tsx';
+import { now } from './clock.tsx';
 import { formatDuration, formatMeasure, formatNumber } from './format.ts';
 import { Figure, Tile, type Tone } from './marks.tsx';
 import { type Live, useSession } from './session.ts';
@@ -33,7 +33,6 @@ const PERCENTILES = ['p50', 'p95', 'p99'] as const;
 
 function Tiles({ samples, connection }: Live) {
   const { version, startedAt, store, limiter } = useSession();
-  const nowMs = useNow(1_000);
   // Without a connection, nobody knows how the service is.
   const latest = connection === 'lost' ? undefined : samples.at(-1);
   const recent = samples.slice(-RECENT_SECONDS);
@@ -70,7 +69,7 @@ function Tiles({ samples, connection }: Live) {
       <Tile label="Limiter" tone={limiterTone} value={limiterState} note={limiter} />
       <Tile
         label="Uptime"
-        value={latest && formatDuration((nowMs - Date.parse(startedAt)) / 1000)}
+        value={latest && formatDuration((now() - Date.parse(startedAt)) / 1000)}
         note={`Version ${version}`}
       />
     </dl>
@@ -160,20 +159,21 @@ function chartsOf(samples: readonly Sample[]): ChartProps[] {
 
 /** Requests of each day by outcome. */
 function OutcomeChart({ days }: { days: readonly DayOfUse[] }) {
-  const series = useMemo(() => {
-    const of = (label: string, tone: Tone, count: (day: DayOfUse) => number) => ({
-      label,
-      tone,
-      values: days.map(count),
-    });
-    return [
-      of('served', 'good', ({ served }) => served),
-      of('refused', 'warning', ({ refused }) => refused),
-      of('client errors', 'neutral', ({ clientErrors }) => clientErrors),
-      of('server errors', 'bad', ({ serverErrors }) => serverErrors),
-    ];
-  }, [days]);
-  return <DayChart series={series} />;
+  const of = (label: string, tone: Tone, count: (day: DayOfUse) => number) => ({
+    label,
+    tone,
+    values: days.map(count),
+  });
+  return (
+    <DayChart
+      series={[
+        of('served', 'good', ({ served }) => served),
+        of('refused', 'warning', ({ refused }) => refused),
+        of('client errors', 'neutral', ({ clientErrors }) => clientErrors),
+        of('server errors', 'bad', ({ serverErrors }) => serverErrors),
+      ]}
+    />
+  );
 }
 
 type Count = (sample: Sample) => number;
