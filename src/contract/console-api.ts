@@ -33,6 +33,8 @@ export interface Session {
 
 /** One second of this instance. */
 export interface Sample {
+  /** One more than that of the sample before. */
+  readonly number: number;
   readonly at: string;
   readonly byClass: Readonly<Record<string, number>>;
   readonly refused: { readonly minute: number; readonly day: number; readonly ban: number };

@@ -68,14 +68,14 @@ export function consoleResponders(
       requireSameOrigin(request);
       // To sign in or out, nobody needs to be signed in. The path of the URL can differ from the route.
       const isForAnybody = route === SESSION_PATH && !isRead(request);
-      const isSignedIn = isForAnybody ? () => false : signIn.require(request, address);
+      if (!isForAnybody) signIn.require(request, address);
       const { searchParams: query } = new URL(request.url);
       // PostgreSQL takes no text with it.
       if (request.url.includes('%00')) throw new ConsoleError(400, 'A URL must not contain %00.');
       if (methods === undefined) throw new ConsoleError(404, 'There is nothing at this path.');
       const method = requireMethod(request, Object.keys(methods));
       const handler = (methods as Readonly<Record<string, Handler>>)[method] as Handler;
-      return handler({ request, params: request.params ?? {}, query, address, isSignedIn });
+      return handler({ request, params: request.params ?? {}, query, address });
     });
 
   const api = { ...sessionRoutes(signIn, facts), ...routes, '/api/*': undefined };

@@ -62,7 +62,7 @@ export class SignIn {
   readonly #now: () => number;
   readonly #wrongTokens: WrongTokens;
   /** Sessions that were valid before. They stay usable while wrong tokens come from their address. */
-  readonly #known = new Map<string, AbortController>();
+  readonly #known = new Set<string>();
 
   constructor(token: OperatorToken, port: () => number, now: () => number) {
     this.#token = token;
@@ -81,19 +81,15 @@ export class SignIn {
 
   /** Returns a cookie that ends the session of a browser. */
   close(request: Request): string {
-    for (const session of this.#sessionsIn(request)) this.#forget(session);
+    for (const session of this.#sessionsIn(request)) this.#known.delete(session);
     return this.#setCookie(request, '', 0);
   }
 
-  /**
-   * Throws `ConsoleError` unless the request has a session or the token. Returns a function that is
-   * false once the session has ended, for responses that go on.
-   */
-  require(request: Request, address: string): () => boolean {
+  /** Throws `ConsoleError` unless the request has a session or the token. */
+  require(request: Request, address: string): void {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
-    if (token === undefined) return this.#requireSession(request, address);
-    this.#requireToken(token, address);
-    return () => true;
+    if (token === undefined) this.#requireSession(request, address);
+    else this.#requireToken(token, address);
   }
 
   /** All ports of a host share their cookies, so the port is part of the name. */
@@ -108,7 +104,7 @@ export class SignIn {
     throw new ConsoleError(401, 'The token is wrong. Check it and try again.', CHALLENGE);
   }
 
-  #requireSession(request: Request, address: string): () => boolean {
+  #requireSession(request: Request, address: string): void {
     const sessions = this.#sessionsIn(request);
     if (sessions.length === 0) {
       throw new ConsoleError(401, 'Sign in with the token of the operator.', CHALLENGE);
@@ -116,8 +112,8 @@ export class SignIn {
     for (const session of sessions) {
       if (!this.#known.has(session)) this.#requireFewAttempts(address);
       if (this.#token.isSession(session, this.#now())) {
-        const { signal } = this.#know(session);
-        return () => !signal.aborted && this.#token.isSession(session, this.#now());
+        this.#know(session);
+        return;
       }
       // A session is signed with the token, so a forged one is a guess of the token. Any other text
       // cannot be a guess, and may be long.
@@ -144,17 +140,10 @@ export class SignIn {
     throw new ConsoleError(429, message, { 'Retry-After': String(seconds) });
   }
 
-  #know(session: string): AbortController {
-    const known = this.#known.get(session) ?? new AbortController();
-    this.#known.set(session, known);
-    const [oldest = ''] = this.#known.keys();
-    if (this.#known.size > MAX_KNOWN_SESSIONS) this.#forget(oldest);
-    return known;
-  }
-
-  #forget(session: string): void {
-    this.#known.get(session)?.abort();
-    this.#known.delete(session);
+  #know(session: string): void {
+    this.#known.add(session);
+    const [oldest = ''] = this.#known;
+    if (this.#known.size > MAX_KNOWN_SESSIONS) this.#known.delete(oldest);
   }
 
   #setCookie(request: Request, value: string, seconds: number): string {

@@ -236,6 +236,14 @@ describe('Accounts', () => {
     await shows('1–50 of 100,001');
   });
 
+  test('an error replaces the result of another search', async () => {
+    const unavailable = { status: 503, json: { error: 'The store does not respond.' } };
+    await page.route('**/api/accounts?*', (route) => route.fulfill(unavailable), { times: 1 });
+    await page.fill('input[type=search]', '077777');
+    await shows('The store does not respond.');
+    expect(await page.locator('.accounts').count()).toBe(0);
+  });
+
   test('creates an account, and shows the error of the service in the dialog', async () => {
     await go('accounts');
     await openDialog('New account');

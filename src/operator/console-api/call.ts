@@ -25,8 +25,6 @@ interface ConsoleCall {
   readonly query: URLSearchParams;
   /** The address of the client. */
   readonly address: string;
-  /** False once the operator has signed out, or the session has ended. */
-  readonly isSignedIn: () => boolean;
 }
 
 /** Everything that operators who are signed in can see and change. */
