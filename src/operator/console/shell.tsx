@@ -23,8 +23,6 @@ const PAGES: ReadonlyMap<string, readonly [title: string, page: Page]> = new Map
   ['audit', ['Audit', AuditPage]],
 ]);
 
-const CONNECTION_TEXTS = { connecting: 'Connecting', live: 'Live', lost: 'Disconnected' } as const;
-
 /** Everything around a page, once the operator has signed in. */
 export function Shell({ onSignOut }: { onSignOut: () => void }) {
   const route = useRoute();
@@ -59,7 +57,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
             ))}
           </nav>
           <div class="side-foot">
-            <span class={`connection ${live.connection}`}>{CONNECTION_TEXTS[live.connection]}</span>
+            <span class={`connection ${live.connection}`}>{live.connection}</span>
             <span class="quiet version">{version}</span>
             <button type="button" class="plain" onClick={onSignOut}>
               Sign out
