@@ -9,6 +9,7 @@ import { temporaryFolder } from '../test/support/temporary-folder.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;
+const HOUR_SECONDS = 3_600;
 const STORE = '/var/lib/animal-store/animal-store.db';
 const TOKEN = 'a-token-for-the-screenshots';
 
@@ -49,10 +50,12 @@ await Promise.all(
   ),
 );
 
+const hour = liveHour();
 const browser = await launchBrowser();
 for (const colorScheme of ['light', 'dark'] as const) {
   const page = await browser.newPage({ colorScheme, viewport: { width: 1200, height: 800 } });
-  await page.addInitScript(liveHour());
+  await page.route('**/api/live?after=0', (route) => route.fulfill({ json: hour }));
+  await page.route(`**/api/live?after=${HOUR_SECONDS}`, (route) => route.fulfill({ json: [] }));
   await page.route('**/api/session', changed({ store: STORE, startedAt: daysAgo(12) }));
   await page.goto(`${service.started.operator}/#token=${TOKEN}`);
   await page.waitForSelector('.charts');
@@ -86,6 +89,7 @@ function addHistory(): void {
   );
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   database.run(`UPDATE accounts SET created_at = ${today} - (5 + id * id * 4) * ${DAY_MS}`);
+  database.run(`INSERT INTO key_uses SELECT id, id, ${today} FROM accounts`);
   database.run(`UPDATE accounts SET suspended_at = ${today} WHERE name = 'old-integrator'`);
   CUSTOMERS.forEach(([, , perDay], index) => {
     for (let day = 0; day < DAYS; day++) {
@@ -100,32 +104,28 @@ function addHistory(): void {
 }
 
 /** An hour of traffic in place of the live one, which would take an hour to collect. */
-function liveHour(): string {
-  return `{
-    let seed = 7;
-    const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
-    const sample = (ms) => {
-      const wave = 1 + 0.35 * Math.sin(ms / 700000) + 0.12 * random();
-      const burst = Math.sin(ms / 210000) > 0.93 ? Math.round(9 * random()) : 0;
-      return {
-        at: new Date(ms).toISOString(),
-        byClass: { '2xx': Math.round(58 * wave), '4xx': Math.round(2 * wave) + burst, '5xx': 0 },
-        refused: { minute: burst, day: random() < 0.01 ? 2 : 0, ban: 0 },
-        p50: 0.35 + 0.05 * random(), p95: 1.1 + 0.3 * random() * wave, p99: 2.4 + random() * wave,
-        inFlight: 3, store: { alive: true, ready: true }, redisAway: false,
-      };
+function liveHour(): object[] {
+  let seed = 7;
+  const random = () => {
+    seed = (seed * 16807) % 2147483647;
+    return seed / 2147483647;
+  };
+  const start = Date.now() - HOUR_SECONDS * 1000;
+  return Array.from({ length: HOUR_SECONDS }, (_, second) => {
+    const ms = start + second * 1000;
+    const wave = 1 + 0.35 * Math.sin(ms / 700_000) + 0.12 * random();
+    const burst = Math.sin(ms / 210_000) > 0.93 ? Math.round(9 * random()) : 0;
+    return {
+      number: second + 1,
+      at: new Date(ms).toISOString(),
+      byClass: { '2xx': Math.round(58 * wave), '4xx': Math.round(2 * wave) + burst, '5xx': 0 },
+      refused: { minute: burst, day: random() < 0.01 ? 2 : 0, ban: 0 },
+      p50: 0.35 + 0.05 * random(),
+      p95: 1.1 + 0.3 * random() * wave,
+      p99: 2.4 + random() * wave,
+      inFlight: 3,
+      isReady: true,
+      redisAway: false,
     };
-    window.EventSource = class extends EventTarget {
-      constructor() {
-        super();
-        const now = Date.now();
-        const hour = Array.from({ length: 3600 }, (_, second) => sample(now - (3600 - second) * 1000));
-        const send = (name, value) =>
-          this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(value) }));
-        setTimeout(() => send('history', hour));
-        setInterval(() => send('sample', sample(Date.now())), 1000);
-      }
-      close() {}
-    };
-  }`;
+  });
 }

@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'src/limiters': ['src/domain', 'src/async'],
   'src/limiters/redis': ['src/domain', 'src/async'],
   'src/http': ['src/contract', 'src/domain', 'src/async'],
-  'src/operator': ['src/contract', 'src/domain'],
+  'src/operator': ['src/contract', 'src/domain', 'src/operator/console'],
   'src/operator/console': ['src/contract', 'src/reference'],
   'src/reference': ['src/contract', 'src/domain'],
   'src/staging': ['src/contract', 'src/domain', 'src/async'],

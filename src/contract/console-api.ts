@@ -1,5 +1,14 @@
-// The API of the console, for the service and for the page. Ids of pets are text, because a JavaScript
-// number cannot hold every int64.
+import type { FieldChange } from '../domain/operator/change-in-words.ts';
+import type {
+  accountJson,
+  brownoutJson,
+  callerJson,
+  keyJson,
+  previewJson,
+} from '../domain/operator/operator-json.ts';
+
+// The API of the console, for the service and for the page. A change without a type here has no body in
+// its response. Ids of pets are text, because a JavaScript number cannot hold every int64.
 
 /** Every change needs it. A form of another site cannot send it, and no other site is allowed to. */
 export const CHANGE_HEADER = 'X-Animal-Store-Console';
@@ -24,6 +33,8 @@ export interface Session {
 
 /** One second of this instance. */
 export interface Sample {
+  /** One more than that of the sample before. */
+  readonly number: number;
   readonly at: string;
   readonly byClass: Readonly<Record<string, number>>;
   readonly refused: { readonly minute: number; readonly day: number; readonly ban: number };
@@ -31,37 +42,29 @@ export interface Sample {
   readonly p95: number | null;
   readonly p99: number | null;
   readonly inFlight: number;
-  readonly store: { readonly alive: boolean; readonly ready: boolean };
+  /** Undefined while it is not known. */
+  readonly isReady?: boolean | undefined;
   readonly redisAway: boolean;
 }
 
 export interface DayOfUse {
-  readonly day: string;
   readonly served: number;
   readonly refused: number;
   readonly clientErrors: number;
   readonly serverErrors: number;
 }
 
-export interface History {
-  readonly days: readonly DayOfUse[];
-}
+/** The last 30 days, the oldest first. */
+export type History = readonly DayOfUse[];
 
 export interface Window {
   readonly used: number;
   readonly limit: number;
 }
 
-export interface Account {
-  readonly id: number;
-  readonly name: string;
-  readonly plan: string;
-  readonly perMinute: number;
-  readonly perDay: number;
-  readonly state: 'active' | 'suspended';
-  readonly suspendedAt: string | null;
-  readonly suspensionReason: string | null;
-  readonly createdAt: string;
+export type NewAccount = ReturnType<typeof accountJson>;
+
+export interface Account extends NewAccount {
   /** Null if the limiter cannot be reached. */
   readonly usage: { readonly minute: Window; readonly day: Window } | null;
   /** Requests of each of the last 30 days, the oldest first. */
@@ -79,39 +82,19 @@ export interface AccountAndKeys {
   readonly keys: readonly Key[];
 }
 
-export interface Key {
-  readonly id: number;
-  readonly account: string;
-  readonly label: string;
-  /** Null if the limiter cannot be reached. */
-  readonly state: 'active' | 'banned' | 'suspended' | 'expired' | 'revoked' | null;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-  readonly bannedUntil: string | null;
+export interface Key extends ReturnType<typeof keyJson> {
   readonly lastUsedAt: string | null;
   readonly successorId: number | null;
 }
 
 /** The secret is returned only here. */
 export interface NewKey {
-  readonly key: Key;
+  readonly id: number;
   readonly secret: string;
 }
 
-export interface PlanPreview {
+export interface PlanPreview extends ReturnType<typeof previewJson> {
   readonly since: string;
-  readonly requests: number;
-  /** At least. */
-  readonly refused: number;
-  /** Those that the limits of that time refused. */
-  readonly refusedInFact: number;
-  readonly worst: {
-    readonly day: string;
-    readonly window: 'minute' | 'day';
-    readonly requests: number;
-    readonly refused: number;
-  } | null;
 }
 
 export interface Pet {
@@ -127,23 +110,9 @@ export interface PetList {
   readonly next: string | null;
 }
 
-export interface Caller {
-  /** Null if the key no longer exists. */
-  readonly account: string | null;
-  readonly key: number;
-  readonly label: string;
-  readonly lastDay: number;
-  readonly lastWeek: number;
-  readonly lastMonth: number;
-  readonly firstSeenAt: string;
-  readonly lastSeenAt: string;
-}
+export type Caller = ReturnType<typeof callerJson>;
 
-export interface Brownout {
-  readonly startsAt: string;
-  readonly endsAt: string;
-  readonly state: 'planned' | 'active' | 'over';
-}
+export type Brownout = ReturnType<typeof brownoutJson>;
 
 /** An operation that will be removed, and who still calls it. */
 export interface Deprecations {
@@ -151,16 +120,12 @@ export interface Deprecations {
   readonly removedAt: string;
   readonly daysLeft: number;
   readonly callers: readonly Caller[];
-  readonly trend: readonly { readonly day: string; readonly requests: number }[];
+  /** Requests of each of the last 30 days, the oldest first. */
+  readonly trend: readonly number[];
   readonly brownouts: readonly Brownout[];
 }
 
-/** A field that was set, changed or removed. A value that is missing is empty. */
-export interface FieldChange {
-  readonly field: string;
-  readonly from: string;
-  readonly to: string;
-}
+export type { FieldChange };
 
 export interface AuditEntry {
   readonly id: number;

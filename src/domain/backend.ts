@@ -96,7 +96,6 @@ export interface Store extends AsyncDisposable {
 export interface PoolLoad {
   /** The work that the connections are for. */
   readonly pool: string;
-  readonly max: number;
   readonly inUse: number;
   /** Queries for which no connection was free. */
   readonly waiting: number;

@@ -28,8 +28,13 @@ export function parsePlan(text: string): Plan {
   throw new OperatorError(`The plan must be one of ${PLAN_NAMES.join(', ')}, not "${text}".`);
 }
 
+interface CustomLimits {
+  readonly perMinute?: number | undefined;
+  readonly perDay?: number | undefined;
+}
+
 /** The limits of an account. Throws `OperatorError` if custom limits are missing or not allowed. */
-export function limitsFor(plan: Plan, custom: Partial<Limits>): Limits {
+export function limitsFor(plan: Plan, custom: CustomLimits): Limits {
   const { title, limits } = PLANS[plan];
   const { perMinute, perDay } = custom;
   if (limits !== undefined) {

@@ -8,22 +8,15 @@ import {
   OperatorError,
   StoreUnavailableError,
 } from '../domain/error.ts';
+import { CONSOLE_FILES } from './console/assets.ts';
 import { ConsoleError, type ConsoleRoutes, type Handler, json } from './console-api/call.ts';
 import { SESSION_PATH, type ServiceFacts, sessionRoutes } from './console-api/session.ts';
 import { type OperatorToken, SignIn } from './sign-in.ts';
-
-/** A file of the page. */
-interface ConsoleFile {
-  readonly type: string;
-  readonly text: string;
-}
 
 export interface ConsoleOptions {
   readonly token: OperatorToken;
   /** Host names in addition to `localhost`, in lower case. */
   readonly allowedHosts: ReadonlySet<string>;
-  /** By their paths. */
-  readonly files: Readonly<Record<string, ConsoleFile>>;
   readonly facts: ServiceFacts;
   readonly routes: ConsoleRoutes;
   /** One line about an error of the store. Undefined for any other error. */
@@ -36,7 +29,7 @@ type Respond = (request: RoutedRequest, address: string) => Promise<Response>;
 
 /** The response to each path of the page and of its API. */
 export function consoleResponders(
-  { token, allowedHosts, files, facts, routes, explain, onFault }: ConsoleOptions,
+  { token, allowedHosts, facts, routes, explain, onFault }: ConsoleOptions,
   port: () => number,
   now: () => number,
 ): Record<string, Respond> {
@@ -59,7 +52,7 @@ export function consoleResponders(
     };
 
   /** Open to everybody. */
-  const fileResponder = ({ type, text }: ConsoleFile): Respond => {
+  const fileResponder = (type: string, text: string): Respond => {
     let prepared: StaticFile | undefined;
     return guarded(async (request) => {
       requireMethod(request, ['GET']);
@@ -75,19 +68,22 @@ export function consoleResponders(
       requireSameOrigin(request);
       // To sign in or out, nobody needs to be signed in. The path of the URL can differ from the route.
       const isForAnybody = route === SESSION_PATH && !isRead(request);
-      const isSignedIn = isForAnybody ? () => false : signIn.require(request, address);
+      if (!isForAnybody) signIn.require(request, address);
       const { searchParams: query } = new URL(request.url);
       // PostgreSQL takes no text with it.
       if (request.url.includes('%00')) throw new ConsoleError(400, 'A URL must not contain %00.');
       if (methods === undefined) throw new ConsoleError(404, 'There is nothing at this path.');
       const method = requireMethod(request, Object.keys(methods));
       const handler = (methods as Readonly<Record<string, Handler>>)[method] as Handler;
-      return handler({ request, params: request.params ?? {}, query, address, isSignedIn });
+      return handler({ request, params: request.params ?? {}, query, address });
     });
 
   const api = { ...sessionRoutes(signIn, facts), ...routes, '/api/*': undefined };
   return Object.fromEntries([
-    ...Object.entries(files).map(([path, file]) => [path, fileResponder(file)]),
+    ...Object.entries(CONSOLE_FILES).map(([path, { type, text }]) => [
+      path,
+      fileResponder(type, text),
+    ]),
     ...Object.entries(api).map(([path, methods]) => [path, apiResponder(path, methods)]),
   ]);
 }

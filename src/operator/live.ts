@@ -1,145 +1,59 @@
 import type { Sample } from '../contract/console-api.ts';
 import { HOUR_SECONDS } from '../domain/durations.ts';
+import { MAX_ID } from '../domain/int64.ts';
 import { formatTime } from '../domain/time-text.ts';
-import { ConsoleError, type ConsoleRoutes, OPERATOR_HEADERS } from './console-api/call.ts';
+import { type ConsoleRoutes, json, queryNumber } from './console-api/call.ts';
 import { LATENCY_BOUNDS, type Metrics, type MetricsSnapshot } from './metrics.ts';
-
-/** Checked by service managers and load balancers, and shown in the console. */
-export interface Health {
-  /** False if only a restart can help. */
-  readonly isAlive: () => boolean;
-  readonly isReady: () => Promise<boolean>;
-}
 
 const SAMPLE_MS = 1_000;
 const KEPT_SAMPLES = HOUR_SECONDS;
-const MAX_STREAMS = 20;
-/** The store is asked less often than samples are taken. */
-const SAMPLES_PER_CHECK = 5;
-/** A reader that is this far behind is disconnected. The hour at the start is about 1 MB. */
-const MAX_UNREAD_BYTES = 4 * 2 ** 20;
-
-const STREAM_HEADERS = {
-  ...OPERATOR_HEADERS,
-  'Content-Type': 'text/event-stream',
-  // nginx would collect events before it sends them.
-  'X-Accel-Buffering': 'no',
-};
-
-const ENCODER = new TextEncoder();
 
 interface LiveOptions {
   readonly metrics: Metrics;
-  readonly health: Health;
   readonly now: () => number;
-  /** Replaces `SAMPLE_MS`, in tests. */
-  readonly sampleMs?: number;
 }
 
-type Stream = ReadableStreamDefaultController<Uint8Array>;
-
-/** Takes a sample of the metrics each second, keeps an hour of them, and sends them as events. */
+/** Takes a sample of the metrics each second, and keeps an hour of them. */
 export class Live implements Disposable {
   readonly #options: LiveOptions;
-  /** Serialized once, for every stream and for the hour. The oldest is the first. */
-  readonly #samples: string[] = [];
-  /** With a function that is false once the operator is not signed in any more. */
-  readonly #streams = new Map<Stream, () => boolean>();
-  readonly #timer: Timer;
+  /** The oldest is the first. */
+  readonly #samples: Sample[] = [];
+  readonly #timer = setInterval(() => this.sample(), SAMPLE_MS).unref();
   #before: MetricsSnapshot;
   #taken = 0;
-  #isReady = true;
 
   constructor(options: LiveOptions) {
     this.#options = options;
     this.#before = options.metrics.snapshot();
-    this.#timer = setInterval(() => this.sample(), options.sampleMs ?? SAMPLE_MS);
-    this.#timer.unref();
-  }
-
-  /**
-   * An hour of samples, and then each new one while the operator is signed in. Throws `ConsoleError`
-   * above the limit of streams.
-   */
-  open(isSignedIn: () => boolean): ReadableStream<Uint8Array> {
-    if (this.#streams.size >= MAX_STREAMS) {
-      throw new ConsoleError(503, `More than ${MAX_STREAMS} live views are open. Close one.`);
-    }
-    let stream: Stream;
-    return new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          stream = controller;
-          this.#streams.set(stream, isSignedIn);
-          send(stream, 'history', `[${this.#samples.join(',')}]`);
-        },
-        cancel: () => {
-          this.#streams.delete(stream);
-        },
-      },
-      new ByteLengthQueuingStrategy({ highWaterMark: MAX_UNREAD_BYTES }),
-    );
   }
 
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
-    this.#streams.clear();
-  }
-
-  /** The samples that are kept, serialized, the oldest first. */
-  get hour(): readonly string[] {
-    return this.#samples;
   }
 
   sample(): void {
     const { metrics, now } = this.#options;
-    if (this.#taken % SAMPLES_PER_CHECK === 0) this.#checkStore();
     const after = metrics.snapshot();
-    const sample = JSON.stringify(liveSample(this.#before, after, this.#health(), now()));
-    this.#before = after;
     this.#taken++;
-    this.#samples.push(sample);
+    this.#samples.push({ number: this.#taken, ...liveSample(this.#before, after, now()) });
+    this.#before = after;
     if (this.#samples.length > KEPT_SAMPLES) this.#samples.shift();
-    for (const [stream, isSignedIn] of this.#streams) {
-      if (isSignedIn()) {
-        this.#send(stream, sample);
-      } else {
-        this.#streams.delete(stream);
-        stream.close();
-      }
-    }
   }
 
-  #send(stream: Stream, sample: string): void {
-    if ((stream.desiredSize ?? 0) > 0) {
-      send(stream, 'sample', sample);
-      return;
-    }
-    this.#streams.delete(stream);
-    stream.error(new Error('The reader is too slow'));
+  /** The samples that a page does not have yet. A number from before a restart gets all of them. */
+  samplesAfter(number: number): Sample[] {
+    const missing = number > this.#taken ? this.#samples.length : this.#taken - number;
+    return missing === 0 ? [] : this.#samples.slice(-missing);
   }
-
-  #health(): Sample['store'] {
-    const alive = this.#options.health.isAlive();
-    return { alive, ready: alive && this.#isReady };
-  }
-
-  #checkStore(): void {
-    const checked = this.#options.health.isReady().catch(() => false);
-    checked.then((isReady) => {
-      this.#isReady = isReady;
-    });
-  }
-}
-
-function send(stream: Stream, event: string, data: string): void {
-  stream.enqueue(ENCODER.encode(`event: ${event}\ndata: ${data}\n\n`));
 }
 
 export function liveRoutes(live: Live): ConsoleRoutes {
   return {
     '/api/live': {
-      GET: ({ isSignedIn }) => new Response(live.open(isSignedIn), { headers: STREAM_HEADERS }),
+      GET({ query }) {
+        const after = queryNumber(query, 'after', { from: 0, to: MAX_ID, fallback: 0 });
+        return json<readonly Sample[]>(live.samplesAfter(after));
+      },
     },
   };
 }
@@ -148,9 +62,8 @@ export function liveRoutes(live: Live): ConsoleRoutes {
 function liveSample(
   before: MetricsSnapshot,
   after: MetricsSnapshot,
-  store: Sample['store'],
   nowMs: number,
-): Sample {
+): Omit<Sample, 'number'> {
   const latency = after.byBucket.map((count, bucket) => count - (before.byBucket[bucket] ?? 0));
   const milliseconds = (part: number): number | null => {
     const seconds = percentile(LATENCY_BOUNDS, latency, part);
@@ -174,7 +87,7 @@ function liveSample(
     p95: milliseconds(0.95),
     p99: milliseconds(0.99),
     inFlight: after.inFlight,
-    store,
+    isReady: after.isReady,
     redisAway: after.isRedisAway,
   };
 }

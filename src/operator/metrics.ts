@@ -28,7 +28,7 @@ interface OperationMetrics {
 
 /** Values that other parts keep. They are read when somebody asks for the metrics. */
 interface MetricSources {
-  readonly build: BuildLabels;
+  readonly build: Readonly<Record<'version' | 'runtime' | 'store' | 'limiter', string>>;
   /** Undefined while it is not known. */
   readonly isReady: () => boolean | undefined;
   readonly requestsInFlight: () => number;
@@ -40,13 +40,6 @@ interface MetricSources {
   readonly pools: (() => readonly PoolLoad[]) | undefined;
 }
 
-interface BuildLabels {
-  readonly version: string;
-  readonly runtime: string;
-  readonly store: string;
-  readonly limiter: string;
-}
-
 /** Counts since the start, over all operations, and the load at this moment. */
 export interface MetricsSnapshot {
   readonly byStatus: ReadonlyMap<number, number>;
@@ -54,6 +47,7 @@ export interface MetricsSnapshot {
   /** Requests in each bucket of `LATENCY_BOUNDS`. The last bucket has no upper bound. */
   readonly byBucket: readonly number[];
   readonly inFlight: number;
+  readonly isReady: boolean | undefined;
   readonly isRedisAway: boolean;
 }
 
@@ -61,14 +55,14 @@ export interface MetricsSnapshot {
 export class Metrics {
   readonly #operations = new Map<string, OperationMetrics>();
   readonly #refusals = { minute: 0, day: 0, ban: 0 };
-  readonly #commits = new Histogram(COMMIT_BOUNDS);
-  readonly #eventLoopLag = new Histogram(LAG_BOUNDS);
-  readonly #redisRoundTrips = new Histogram(LATENCY_BOUNDS);
   #bans = 0;
-  #saveFailures = 0;
-  #historyBatchesLost = 0;
-  #requestsShed = 0;
-  #isRedisAway = false;
+  readonly creationsPerCommit = new Histogram(COMMIT_BOUNDS);
+  readonly redisRoundTrips = new Histogram(LATENCY_BOUNDS);
+  readonly eventLoopLag = new Histogram(LAG_BOUNDS);
+  saveFailures = 0;
+  historyBatchesLost = 0;
+  requestsShed = 0;
+  isRedisAway = false;
   #sources: Partial<MetricSources> = {};
 
   /** Counts a request that took this long. */
@@ -85,29 +79,6 @@ export class Metrics {
     this.#refusals[decision.refusedBy]++;
     if (decision.banBegan) this.#bans++;
   };
-
-  recordSaveFailure(): void {
-    this.#saveFailures++;
-  }
-
-  recordHistoryBatchLost(): void {
-    this.#historyBatchesLost++;
-  }
-
-  recordRequestShed(): void {
-    this.#requestsShed++;
-  }
-
-  readonly observeCommit = (creations: number): void => this.#commits.observe(creations);
-
-  readonly observeRedisRoundTrip = (seconds: number): void =>
-    this.#redisRoundTrips.observe(seconds);
-
-  readonly observeEventLoopLag = (seconds: number): void => this.#eventLoopLag.observe(seconds);
-
-  setRedisAway(isAway: boolean): void {
-    this.#isRedisAway = isAway;
-  }
 
   /** Adds sources. They are known only after the parts have started, one after the other. */
   watch(sources: Partial<MetricSources>): void {
@@ -131,7 +102,8 @@ export class Metrics {
       refusals: { ...this.#refusals },
       byBucket,
       inFlight: this.#sources.requestsInFlight?.() ?? 0,
-      isRedisAway: this.#isRedisAway,
+      isReady: this.#sources.isReady?.(),
+      isRedisAway: this.isRedisAway,
     };
   }
 
@@ -152,7 +124,7 @@ export class Metrics {
         'gauge',
         'animal_store_build_info',
         'Always 1. The labels say what runs.',
-        build === undefined ? [] : [{ labels: { ...build }, value: 1 }],
+        build === undefined ? [] : [{ labels: build, value: 1 }],
       ),
       gauge('animal_store_ready', '1 if the last check of readiness succeeded.', isReady?.()),
 
@@ -178,7 +150,7 @@ export class Metrics {
       counter(
         'animal_store_requests_shed_total',
         'Requests that got a 503 because too many were in progress.',
-        this.#requestsShed,
+        this.requestsShed,
       ),
       metric(
         'counter',
@@ -197,7 +169,7 @@ export class Metrics {
         'histogram',
         'animal_store_creations_per_commit',
         'Creations of pets that shared a commit.',
-        this.#commits.samples(),
+        this.creationsPerCommit.samples(),
       ),
       gauge(
         'animal_store_store_bytes',
@@ -212,22 +184,17 @@ export class Metrics {
       counter(
         'animal_store_usage_save_failures_total',
         'Failed saves of the counts of the limiter.',
-        this.#saveFailures,
+        this.saveFailures,
       ),
       counter(
         'animal_store_history_batches_lost_total',
         'Batches of the usage history that were dropped because the store did not take them.',
-        this.#historyBatchesLost,
+        this.historyBatchesLost,
       ),
       ofPools(
         'animal_store_database_connections_in_use',
         'Connections to PostgreSQL with a query, by pool.',
         ({ inUse }) => inUse,
-      ),
-      ofPools(
-        'animal_store_database_max_connections',
-        'Connections to PostgreSQL that each pool may open.',
-        ({ max }) => max,
       ),
       ofPools(
         'animal_store_database_queries_waiting',
@@ -238,20 +205,20 @@ export class Metrics {
       gauge(
         'animal_store_redis_away',
         '1 while Redis is away and each instance counts alone.',
-        this.#isRedisAway,
+        this.isRedisAway,
       ),
       metric(
         'histogram',
         'animal_store_redis_round_trip_seconds',
         'Time from a command to the response of Redis.',
-        build?.limiter === 'redis' ? this.#redisRoundTrips.samples() : [],
+        build?.limiter === 'redis' ? this.redisRoundTrips.samples() : [],
       ),
 
       metric(
         'histogram',
         'animal_store_event_loop_lag_seconds',
         'How late a timer ran that is due every 100 milliseconds.',
-        this.#eventLoopLag.samples(),
+        this.eventLoopLag.samples(),
       ),
       // The rest has the names that Prometheus uses for any process.
       counter('process_cpu_seconds_total', 'User and system CPU time.', (user + system) / 1e6),
@@ -285,11 +252,11 @@ const LAG_SAMPLE_MS = 100;
  * histogram of it is right for any number of readers; a maximum would have to be reset by one of them.
  */
 export class EventLoopLag implements Disposable {
-  readonly #observe: (seconds: number) => void;
+  readonly #lag: Histogram;
   #timer: Timer;
 
-  constructor(observe: (seconds: number) => void) {
-    this.#observe = observe;
+  constructor(lag: Histogram) {
+    this.#lag = lag;
     this.#timer = this.#sample();
   }
 
@@ -300,7 +267,7 @@ export class EventLoopLag implements Disposable {
   #sample(): Timer {
     const dueAtMs = performance.now() + LAG_SAMPLE_MS;
     return setTimeout(() => {
-      this.#observe(Math.max(0, performance.now() - dueAtMs) / 1000);
+      this.#lag.observe(Math.max(0, performance.now() - dueAtMs) / 1000);
       this.#timer = this.#sample();
     }, LAG_SAMPLE_MS).unref();
   }

@@ -2,7 +2,6 @@ import { CONTRACTS } from '../contract/environment.ts';
 import { withDate } from '../contract/headers.ts';
 import { type ConsoleOptions, consoleResponders, isRead } from './console.ts';
 import { MAX_CONSOLE_BODY_BYTES, OPERATOR_HEADERS } from './console-api/call.ts';
-import type { Health } from './live.ts';
 import type { Metrics } from './metrics.ts';
 import { CONTENT_TYPE } from './prometheus.ts';
 
@@ -15,6 +14,13 @@ interface OperatorServer {
 interface OperatorListen {
   readonly hostname: string;
   readonly port: number;
+}
+
+/** Checked by service managers and load balancers. */
+export interface Health {
+  /** False if only a restart can help. */
+  readonly isAlive: () => boolean;
+  readonly isReady: () => Promise<boolean>;
 }
 
 interface OperatorParts {

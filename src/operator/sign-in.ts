@@ -62,7 +62,7 @@ export class SignIn {
   readonly #now: () => number;
   readonly #wrongTokens: WrongTokens;
   /** Sessions that were valid before. They stay usable while wrong tokens come from their address. */
-  readonly #known = new Map<string, AbortController>();
+  readonly #known = new Set<string>();
 
   constructor(token: OperatorToken, port: () => number, now: () => number) {
     this.#token = token;
@@ -81,19 +81,15 @@ export class SignIn {
 
   /** Returns a cookie that ends the session of a browser. */
   close(request: Request): string {
-    for (const session of this.#sessionsIn(request)) this.#forget(session);
+    for (const session of this.#sessionsIn(request)) this.#known.delete(session);
     return this.#setCookie(request, '', 0);
   }
 
-  /**
-   * Throws `ConsoleError` unless the request has a session or the token. Returns a function that is
-   * false once the session has ended, for responses that go on.
-   */
-  require(request: Request, address: string): () => boolean {
+  /** Throws `ConsoleError` unless the request has a session or the token. */
+  require(request: Request, address: string): void {
     const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
-    if (token === undefined) return this.#requireSession(request, address);
-    this.#requireToken(token, address);
-    return () => true;
+    if (token === undefined) this.#requireSession(request, address);
+    else this.#requireToken(token, address);
   }
 
   /** All ports of a host share their cookies, so the port is part of the name. */
@@ -105,10 +101,10 @@ export class SignIn {
     this.#requireFewAttempts(address);
     if (this.#token.matches(token)) return;
     this.#wrongTokens.record(address);
-    throw new ConsoleError(401, 'The token is wrong.', CHALLENGE);
+    throw new ConsoleError(401, 'The token is wrong. Check it and try again.', CHALLENGE);
   }
 
-  #requireSession(request: Request, address: string): () => boolean {
+  #requireSession(request: Request, address: string): void {
     const sessions = this.#sessionsIn(request);
     if (sessions.length === 0) {
       throw new ConsoleError(401, 'Sign in with the token of the operator.', CHALLENGE);
@@ -116,8 +112,8 @@ export class SignIn {
     for (const session of sessions) {
       if (!this.#known.has(session)) this.#requireFewAttempts(address);
       if (this.#token.isSession(session, this.#now())) {
-        const { signal } = this.#know(session);
-        return () => !signal.aborted && this.#token.isSession(session, this.#now());
+        this.#know(session);
+        return;
       }
       // A session is signed with the token, so a forged one is a guess of the token. Any other text
       // cannot be a guess, and may be long.
@@ -144,17 +140,10 @@ export class SignIn {
     throw new ConsoleError(429, message, { 'Retry-After': String(seconds) });
   }
 
-  #know(session: string): AbortController {
-    const known = this.#known.get(session) ?? new AbortController();
-    this.#known.set(session, known);
-    const [oldest = ''] = this.#known.keys();
-    if (this.#known.size > MAX_KNOWN_SESSIONS) this.#forget(oldest);
-    return known;
-  }
-
-  #forget(session: string): void {
-    this.#known.get(session)?.abort();
-    this.#known.delete(session);
+  #know(session: string): void {
+    this.#known.add(session);
+    const [oldest = ''] = this.#known;
+    if (this.#known.size > MAX_KNOWN_SESSIONS) this.#known.delete(oldest);
   }
 
   #setCookie(request: Request, value: string, seconds: number): string {
@@ -176,15 +165,12 @@ const WRONG_PER_MINUTE = 10;
 /** The oldest is dropped above this, so that many addresses cannot fill the memory. */
 const MAX_ADDRESSES = 10_000;
 
-interface Attempts {
-  readonly sinceMs: number;
-  readonly wrong: Set<string>;
-}
-
 /** Limits wrong tokens by address. */
 class WrongTokens {
   readonly #now: () => number;
-  readonly #byAddress = new Map<string, Attempts>();
+  /** Those of the current minute. */
+  readonly #byAddress = new Map<string, Set<string>>();
+  #minute = 0;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -192,10 +178,8 @@ class WrongTokens {
 
   /** Seconds until this address may try again. Undefined if it may try now. */
   retryAfterSeconds(address: string): number | undefined {
-    const attempts = this.#current(address);
-    if (attempts === undefined || attempts.wrong.size < WRONG_PER_MINUTE) return undefined;
-    const waitMs = attempts.sinceMs + MINUTE_MS - this.#now();
-    return Math.max(1, Math.ceil(waitMs / 1000));
+    if (this.#of(address).size < WRONG_PER_MINUTE) return undefined;
+    return Math.ceil((MINUTE_MS - (this.#now() % MINUTE_MS)) / 1000);
   }
 
   /**
@@ -203,26 +187,18 @@ class WrongTokens {
    * that repeats a cookie from before a restart does not guess.
    */
   record(address: string, name?: string): void {
-    const attempts = this.#current(address) ?? this.#add(address);
-    attempts.wrong.add(name ?? `attempt ${attempts.wrong.size}`);
-  }
-
-  #current(address: string): Attempts | undefined {
-    const attempts = this.#byAddress.get(subjectOf(address));
-    if (attempts === undefined) return undefined;
-    const ageMs = this.#now() - attempts.sinceMs;
-    return ageMs >= 0 && ageMs < MINUTE_MS ? attempts : undefined;
-  }
-
-  #add(address: string): Attempts {
-    const attempts = { sinceMs: this.#now(), wrong: new Set<string>() };
-    const subject = subjectOf(address);
-    // Deleted first, so that the map is in the order of time.
-    this.#byAddress.delete(subject);
-    this.#byAddress.set(subject, attempts);
+    const wrong = this.#of(address);
+    wrong.add(name ?? `attempt ${wrong.size}`);
+    this.#byAddress.set(subjectOf(address), wrong);
     const [oldest = ''] = this.#byAddress.keys();
     if (this.#byAddress.size > MAX_ADDRESSES) this.#byAddress.delete(oldest);
-    return attempts;
+  }
+
+  #of(address: string): Set<string> {
+    const minute = Math.floor(this.#now() / MINUTE_MS);
+    if (minute !== this.#minute) this.#byAddress.clear();
+    this.#minute = minute;
+    return this.#byAddress.get(subjectOf(address)) ?? new Set();
   }
 }
 

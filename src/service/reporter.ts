@@ -169,23 +169,23 @@ export function createReporter(config: Config) {
     redisError: () => redisError,
 
     partHooks: {
-      onCommit: metrics.observeCommit,
+      onCommit: (creations: number) => metrics.creationsPerCommit.observe(creations),
       onSaveFailed(error: unknown) {
-        metrics.recordSaveFailure();
+        metrics.saveFailures++;
         faults.record(error, 'the counts of the limiter could not be saved');
       },
       redis: {
-        onResponse: metrics.observeRedisRoundTrip,
+        onResponse: (seconds: number) => metrics.redisRoundTrips.observe(seconds),
         onAway(error: unknown) {
           redisError = error;
-          metrics.setRedisAway(true);
+          metrics.isRedisAway = true;
           log.warn(
             { err: error, redis, instances },
             'Redis is away: limits are counted in process',
           );
         },
         onBack() {
-          metrics.setRedisAway(false);
+          metrics.isRedisAway = false;
           log.warn('Redis is back: limits are counted there again');
         },
       },
@@ -193,7 +193,7 @@ export function createReporter(config: Config) {
 
     historyHooks: {
       onBatchLost(error: unknown) {
-        metrics.recordHistoryBatchLost();
+        metrics.historyBatchesLost++;
         faults.record(error, 'a batch of the usage history is lost');
       },
       onCompactionFailed(error: unknown) {
@@ -218,7 +218,7 @@ export function createReporter(config: Config) {
     },
 
     onRequestShed() {
-      metrics.recordRequestShed();
+      metrics.requestsShed++;
       const reason = `more than ${MAX_CONCURRENT_REQUESTS} requests in progress`;
       faults.record(reason, 'requests shed');
     },

@@ -6,13 +6,13 @@ import type { Store } from '../domain/backend.ts';
 import { brownoutAt } from '../domain/brownout.ts';
 import { mintSecret } from '../domain/key-secret.ts';
 import type { Origin } from '../domain/operator/audit.ts';
+import { formatTime } from '../domain/time-text.ts';
 import { startPublicServer } from '../http/server.ts';
 import { whyRedisFailed } from '../limiters/redis/redis-url.ts';
-import { CONSOLE_FILES } from '../operator/console/assets.ts';
 import { consoleRoutes } from '../operator/console-api/routes.ts';
-import { type Health, Live } from '../operator/live.ts';
+import { Live } from '../operator/live.ts';
 import { EventLoopLag } from '../operator/metrics.ts';
-import { startOperatorServer } from '../operator/server.ts';
+import { type Health, startOperatorServer } from '../operator/server.ts';
 import { OperatorToken } from '../operator/sign-in.ts';
 import { UsageRecorder } from '../operator/usage-recorder.ts';
 import { platform } from '../platform.ts';
@@ -30,8 +30,8 @@ import {
 
 /** Service managers allow ten seconds for a stop. */
 const STOP_GRACE_SECONDS = 8;
-/** Two scrapes in a row check readiness once. */
-const READY_MAX_AGE_MS = 1_000;
+/** For the metrics and the console, which read it every second. */
+const READY_MAX_AGE_MS = 3_000;
 /** Clients that send requests all the time learn within it that they must reconnect. */
 const LAST_REQUESTS_MS = 500;
 const TOKEN_BYTES = 24;
@@ -60,11 +60,11 @@ export async function startService(
     isAlive: () => store.isAlive(),
     isReady: async () => !stopping && (await store.isReady()),
   };
-  starting.use(new EventLoopLag(metrics.observeEventLoopLag));
+  starting.use(new EventLoopLag(metrics.eventLoopLag));
   metrics.watch(storeSources(config, store, health));
   metrics.watch({ isBrownout: () => brownoutAt(brownouts, now()) !== undefined });
 
-  const live = starting.use(new Live({ metrics, health, now }));
+  const live = starting.use(new Live({ metrics, now }));
   const newToken = Buffer.from(platform.randomBytes(TOKEN_BYTES)).toString('base64url');
   const token = new OperatorToken(config.OPERATOR_TOKEN ?? newToken);
   const operatorHosts = isIP(OPERATOR_HOST) === 0 ? [OPERATOR_HOST.toLowerCase()] : [];
@@ -77,18 +77,19 @@ export async function startService(
       console: {
         token,
         allowedHosts: new Set([...operatorHosts, ...config.OPERATOR_ALLOWED_HOSTS]),
-        files: CONSOLE_FILES,
         facts: {
           version,
           environment,
-          startedAtMs: now(),
+          startedAt: formatTime(now()),
           store: config.database.description,
           limiter: limiterDescription(config),
           instances: config.INSTANCES,
-          publicUrl: () => api.publicUrl,
+          // It starts later.
+          get publicUrl() {
+            return api.publicUrl;
+          },
         },
-        routes: consoleRoutes({
-          live,
+        routes: consoleRoutes(live, {
           pets,
           usage: limiter,
           brownouts,

@@ -127,7 +127,7 @@ describe('signing in', () => {
     await page.goto(origin);
     await page.fill('[name=token]', 'wrong');
     await page.click('button[type=submit]');
-    await shows('This token is wrong.');
+    await shows('The token is wrong.');
   });
 
   test('the token signs in with the keyboard alone', async () => {
@@ -234,6 +234,14 @@ describe('Accounts', () => {
     await shows('The store does not respond.');
     await page.getByRole('button', { name: 'Try again' }).click();
     await shows('1–50 of 100,001');
+  });
+
+  test('an error replaces the result of another search', async () => {
+    const unavailable = { status: 503, json: { error: 'The store does not respond.' } };
+    await page.route('**/api/accounts?*', (route) => route.fulfill(unavailable), { times: 1 });
+    await page.fill('input[type=search]', '077777');
+    await shows('The store does not respond.');
+    expect(await page.locator('.accounts').count()).toBe(0);
   });
 
   test('creates an account, and shows the error of the service in the dialog', async () => {
@@ -370,7 +378,7 @@ describe('Deprecations', () => {
 
   test('says how to plan a brownout', async () => {
     const text = await mainText();
-    expect(text).toMatch(/Next brownout\s+None/i);
+    expect(text).toContain('No brownouts');
     expect(text).toMatch(/set BROWNOUTS, .* and restart every instance/);
   });
 
@@ -400,7 +408,7 @@ test('Audit shows the changes above, readably and filtered', async () => {
   await page.fill('input[type=search]', 'New Shop');
   await page.waitForURL('**account=New+Shop**');
   await eventually(async () => !/sold/.test(await mainText()));
-  await page.selectOption('main select', '24h');
+  await page.getByRole('link', { name: '24 hours' }).click();
   await page.waitForURL('**since=24h**');
   expect(await mainText()).toMatch(/plan free → enterprise/);
 });
@@ -485,9 +493,8 @@ test('many wrong tokens make the next attempt wait', async () => {
   await page.click('text=Sign out');
   await eventually(async () => {
     await page.fill('[name=token]', 'wrong');
-    await page.click('button[type=submit]:enabled');
+    await page.click('button[type=submit]');
     await page.waitForSelector('.form-error:not([hidden])');
-    return /Wait \d+ s/.test(await page.innerText('.form-error'));
+    return /Try again in \d+ seconds/.test(await page.innerText('.form-error'));
   });
-  expect(await page.isDisabled('button[type=submit]')).toBe(true);
 });

@@ -60,9 +60,9 @@ describe('the console of a running service', () => {
   test('shows a new key once, and a revocation holds for the next request', async () => {
     await call('/api/accounts', 'POST', { name: 'made', plan: 'free' });
     const made = await call('/api/accounts/made/keys', 'POST', { label: '', expires: null });
-    const { key, secret } = (await made.json()) as { key: { id: number }; secret: string };
+    const { id, secret } = (await made.json()) as { id: number; secret: string };
     expect((await api(secret)).status).toBe(200);
-    expect((await call(`/api/keys/${key.id}/revoke`, 'POST')).status).toBe(200);
+    expect((await call(`/api/keys/${id}/revoke`, 'POST')).status).toBe(204);
     expect((await api(secret)).status).toBe(401);
     expect(service.stderr()).toBe('');
   });
@@ -81,7 +81,7 @@ describe('the console of a running service', () => {
     }
     expect(isDone).toBe(false);
     other.run('ROLLBACK');
-    expect(await (await changed).json()).toMatchObject({ plan: 'pro' });
+    expect((await changed).status).toBe(204);
   });
 
   test('never shows its token in the log or the metrics', async () => {

@@ -33,12 +33,11 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       parts = await open(clock);
       const token = new OperatorToken(TOKEN);
       const metrics = new Metrics();
-      const health = { isAlive: () => true, isReady: async () => true };
+      const live = new Live({ metrics, now: clock.now });
       operator = startConsole(
         {
           token,
-          routes: consoleRoutes({
-            live: new Live({ metrics, health, now: clock.now }),
+          routes: consoleRoutes(live, {
             store: parts.store.forOperator({ command: 'console', operator: token.fingerprint }),
             pets: parts.pets,
             usage: parts.limiter,
@@ -61,12 +60,12 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       const response = await operator.call(path, options);
       const body = await response.text();
       expect([response.status, body]).toEqual([status, expect.any(String)]);
-      return JSON.parse(body);
+      return body === '' ? undefined : JSON.parse(body);
     }
     const get = (path: string) => send(200, path);
-    const post = (path: string, body?: unknown, status = 200) =>
+    const post = (path: string, body?: unknown, status = 204) =>
       send(status, path, { method: 'POST', body });
-    const put = (path: string, body: unknown, status = 200) =>
+    const put = (path: string, body: unknown, status = 204) =>
       send(status, path, { method: 'PUT', body });
     const error = (message: string) => ({ error: message });
 
@@ -92,6 +91,9 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
         ...{ id: expect.any(Number), name: 'shop', plan: 'free', perMinute: 60, perDay: 1_000 },
         ...{ state: 'active', suspendedAt: null, suspensionReason: null },
         createdAt: '2026-11-15T12:00:00Z',
+      });
+      expect((await get('/api/accounts/shop')).account).toEqual({
+        ...account,
         usage: { minute: { used: 0, limit: 60 }, day: { used: 0, limit: 1_000 } },
         days: Array(30).fill(0),
       });
@@ -104,7 +106,8 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       await newAccount('Zoë 犬 @ a.b_c-d');
       const path = `/api/accounts/${encodeURIComponent('Zoë 犬 @ a.b_c-d')}`;
       expect((await get(path)).account.name).toBe('Zoë 犬 @ a.b_c-d');
-      expect(await put(`${path}/plan`, { plan: 'pro' })).toMatchObject({ plan: 'pro' });
+      await put(`${path}/plan`, { plan: 'pro' });
+      expect((await get(path)).account.plan).toBe('pro');
       expect((await get('/api/accounts?search=ZO%C3%8B')).total).toBe(1);
     });
 
@@ -117,7 +120,7 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
         error('The plan must be one of free, pro, business, enterprise, not "gold".'),
       );
       expect(await create({ plan: 'enterprise', perMinute: 5 })).toEqual(
-        error('The Enterprise plan needs a limit per minute and one per day.'),
+        error('The Enterprise plan needs custom limits. Set both --per-minute and --per-day.'),
       );
       expect(await create({ plan: 'free', perMinute: 5 })).toMatchObject({
         error: expect.stringContaining('The Free plan has fixed limits.'),
@@ -167,15 +170,15 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
     });
 
     test('shows the usage of both windows and the requests of 30 days', async () => {
-      const { id } = await newAccount('used');
-      const { key, secret } = await newKey('used');
+      const { id: accountId } = await newAccount('used');
+      const { id: keyId, secret } = await newKey('used');
       await take(secret);
       await take(secret);
       const today = clock.now() - (clock.now() % DAY_MS);
       await addHistory([
-        { accountId: id, keyId: key.id, startsAtMs: today, served: 5, serverErrors: 1 },
-        { accountId: id, keyId: key.id, startsAtMs: today - 29 * DAY_MS, served: 2 },
-        { accountId: id, keyId: key.id, startsAtMs: today - 30 * DAY_MS + 23 * HOUR_MS, served: 9 },
+        { accountId, keyId, startsAtMs: today, served: 5, serverErrors: 1 },
+        { accountId, keyId, startsAtMs: today - 29 * DAY_MS, served: 2 },
+        { accountId, keyId, startsAtMs: today - 30 * DAY_MS + 23 * HOUR_MS, served: 9 },
       ]);
       const { account, keys } = await get('/api/accounts/used');
       expect(account.usage).toEqual({
@@ -183,7 +186,9 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
         day: { used: 2, limit: 1_000 },
       });
       expect(account.days).toEqual([2, ...Array(28).fill(0), 6]);
-      expect(keys).toEqual([{ ...key, lastUsedAt: expect.stringMatching(/^2026-11-15T00:/) }]);
+      expect(keys).toMatchObject([
+        { id: keyId, lastUsedAt: expect.stringMatching(/^2026-11-15T00:/) },
+      ]);
     });
 
     test('sorts by the requests of 30 days, and has the totals of all accounts', async () => {
@@ -215,16 +220,14 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       expect(await names('desc')).toEqual(['busy-b', 'busy-c', 'busy-a']);
       expect(await names('asc')).toEqual(['busy-a', 'busy-c', 'busy-b']);
       expect(await names('desc', '&offset=1&limit=1')).toEqual(['busy-c']);
-      const { days } = await get('/api/history');
+      const days = await get('/api/history');
       expect(days).toHaveLength(30);
-      expect(days.at(-6)).toEqual({
-        ...{ day: '2026-11-10', served: 90, refused: 6, clientErrors: 3, serverErrors: 2 },
-      });
-      expect(days.at(-2)).toMatchObject({ day: '2026-11-14', served: 8, refused: 0 });
+      expect(days.at(-6)).toEqual({ served: 90, refused: 6, clientErrors: 3, serverErrors: 2 });
+      expect(days.at(-2)).toMatchObject({ served: 8, refused: 0 });
       await addHistory([{ accountId: ids['busy-a'], startsAtMs: clock.now(), served: 1_000_000 }]);
       clock.advance(61);
       expect(await names('desc')).toEqual(['busy-a', 'busy-b', 'busy-c']);
-      const later = (await get('/api/history')).days;
+      const later = await get('/api/history');
       expect(later.slice(0, -1)).toEqual(days.slice(0, -1));
       expect(later.at(-1).served).toBe(days.at(-1).served + 1_000_000);
     });
@@ -233,8 +236,9 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       await newAccount('grown');
       const { secret } = await newKey('grown');
       expect((await parts.keys.findKey(secret))?.caller.limits.perMinute).toBe(60);
-      const changed = await put('/api/accounts/grown/plan', { plan: 'pro' });
-      expect(changed).toMatchObject({ plan: 'pro', perMinute: 300 });
+      await put('/api/accounts/grown/plan', { plan: 'pro' });
+      const { account } = await get('/api/accounts/grown');
+      expect(account).toMatchObject({ plan: 'pro', perMinute: 300 });
       clock.advance(0.5);
       expect((await parts.keys.findKey(secret))?.caller.limits.perMinute).toBe(300);
     });
@@ -267,34 +271,45 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
 
     test('suspends an account and resumes it', async () => {
       await newAccount('late-payer');
-      const { key, secret } = await newKey('late-payer');
-      const suspended = await post('/api/accounts/late-payer/suspend', { reason: 'invoice 7' });
-      expect(suspended).toMatchObject({
-        state: 'suspended',
-        suspendedAt: expect.stringMatching(/^2026-11-15T12/),
-        suspensionReason: 'invoice 7',
-      });
+      const { id, secret } = await newKey('late-payer');
+      await post('/api/accounts/late-payer/suspend', { reason: 'invoice 7' });
       clock.advance(0.5);
       expect((await parts.keys.findKey(secret))?.endsAtMs).toBe(0);
-      const { keys } = await get('/api/accounts/late-payer');
-      expect(keys).toEqual([{ ...key, state: 'suspended' }]);
-      expect(await post('/api/accounts/late-payer/resume')).toMatchObject({
-        ...{ state: 'active', suspendedAt: null, suspensionReason: null },
+      expect(await get('/api/accounts/late-payer')).toMatchObject({
+        account: {
+          state: 'suspended',
+          suspendedAt: expect.stringMatching(/^2026-11-15T12/),
+          suspensionReason: 'invoice 7',
+        },
+        keys: [{ id, state: 'suspended' }],
+      });
+      await post('/api/accounts/late-payer/resume');
+      expect(await get('/api/accounts/late-payer')).toMatchObject({
+        account: { state: 'active', suspendedAt: null, suspensionReason: null },
+        keys: [{ id, state: 'active' }],
       });
     });
 
     test('makes a key, whose secret it shows once', async () => {
       await newAccount('keyed');
       const made = await post('/api/accounts/keyed/keys', { label: 'ci', expires: '90d' }, 201);
-      expect(made.key).toEqual({
-        ...{ id: expect.any(Number), account: 'keyed', label: 'ci', state: 'active' },
-        successorId: null,
-        createdAt: expect.stringMatching(/^2026-11-15T12/),
-        expiresAt: expect.stringMatching(/^2027-02-13T12/),
-        ...{ revokedAt: null, bannedUntil: null, lastUsedAt: null },
-      });
+      const { keys } = await get('/api/accounts/keyed');
+      expect(keys).toEqual([
+        {
+          id: made.id,
+          account: 'keyed',
+          label: 'ci',
+          state: 'active',
+          successorId: null,
+          createdAt: expect.stringMatching(/^2026-11-15T12/),
+          expiresAt: expect.stringMatching(/^2027-02-13T12/),
+          revokedAt: null,
+          bannedUntil: null,
+          lastUsedAt: null,
+        },
+      ]);
       expect(splitToken(made.secret)).toBeDefined();
-      expect((await parts.keys.findKey(made.secret))?.key.id).toBe(made.key.id);
+      expect((await parts.keys.findKey(made.secret))?.key.id).toBe(made.id);
       expect(JSON.stringify(await get('/api/accounts/keyed'))).not.toContain(made.secret);
       expect(JSON.stringify(await get('/api/audit'))).not.toContain(made.secret);
       const wrong = { label: 'ci', expires: 'tomorrow' };
@@ -305,20 +320,26 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
 
     test('rotates a key and revokes it', async () => {
       await newAccount('rotated');
-      const { key } = await newKey('rotated');
-      const rotated = await post(`/api/keys/${key.id}/rotate`, { overlap: '24h' });
-      const { keys } = await get('/api/accounts/rotated');
-      expect(keys.find(({ id }: { id: number }) => id === key.id)).toEqual({
-        ...key,
+      const key = await newKey('rotated');
+      const rotated = await post(`/api/keys/${key.id}/rotate`, { overlap: '24h' }, 201);
+      const shown = async (id: number) => {
+        const { keys } = await get('/api/accounts/rotated');
+        return keys.find((each: { id: number }) => each.id === id);
+      };
+      expect(await shown(key.id)).toMatchObject({
+        label: 'web',
         expiresAt: expect.stringMatching(/^2026-11-16T12/),
-        successorId: rotated.key.id,
+        successorId: rotated.id,
       });
-      expect((await parts.keys.findKey(rotated.secret))?.key.id).toBe(rotated.key.id);
+      expect((await parts.keys.findKey(rotated.secret))?.key.id).toBe(rotated.id);
       expect(await post(`/api/keys/${key.id}/rotate`, { overlap: '24h' }, 400)).toMatchObject({
         error: expect.stringContaining('was already rotated'),
       });
-      const revoked = await post(`/api/keys/${rotated.key.id}/revoke`);
-      expect(revoked).toMatchObject({ state: 'revoked', revokedAt: expect.any(String) });
+      await post(`/api/keys/${rotated.id}/revoke`);
+      expect(await shown(rotated.id)).toMatchObject({
+        state: 'revoked',
+        revokedAt: expect.any(String),
+      });
       clock.advance(0.5);
       expect((await parts.keys.findKey(rotated.secret))?.endsAtMs).toBe(0);
       for (const id of ['999999', '99999999999', 'x']) {
@@ -331,17 +352,18 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
     test('shows a ban with its end, and lifts it', async () => {
       const limits = { plan: 'enterprise', perMinute: 1, perDay: 1 };
       await post('/api/accounts', { name: 'banned', ...limits }, 201);
-      const { key, secret } = await newKey('banned');
+      const { id: keyId, secret } = await newKey('banned');
       for (let i = 0; i < 240; i++) {
         if (i === 205) clock.advance(2);
         await take(secret);
       }
       const [{ id, state, bannedUntil }] = (await get('/api/accounts/banned')).keys;
-      expect([id, state]).toEqual([key.id, 'banned']);
+      expect([id, state]).toEqual([keyId, 'banned']);
       expect(Date.parse(bannedUntil)).toBeGreaterThan(clock.now());
-      expect(await post(`/api/keys/${key.id}/unban`)).toMatchObject({
-        ...{ state: 'active', bannedUntil: null },
-      });
+      await post(`/api/keys/${keyId}/unban`);
+      expect((await get('/api/accounts/banned')).keys).toMatchObject([
+        { state: 'active', bannedUntil: null },
+      ]);
     });
 
     test('adds pets and lists them by status, in pages, with every digit', async () => {
@@ -358,11 +380,11 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
         ...{ pets: [second], next: null },
       });
       expect((await get('/api/pets')).pets).toHaveLength(3);
-      expect(await get(`/api/pets/${first.id}`)).toEqual(first);
-      expect(await send(404, '/api/pets/9223372036854775807')).toEqual(
+      expect(await get(`/api/pets?id=${first.id}`)).toEqual({ pets: [first], next: null });
+      expect(await send(404, '/api/pets?id=9223372036854775807')).toEqual(
         error('Pet 9223372036854775807 does not exist.'),
       );
-      expect(await send(400, '/api/pets/rex')).toEqual(error(`The id of a pet ${INT64_RULE}.`));
+      expect(await send(400, '/api/pets?id=rex')).toEqual(error(`The id of a pet ${INT64_RULE}.`));
       expect(await post('/api/pets', { name: '', categoryId: '1' }, 400)).toMatchObject({
         error: expect.stringContaining('name must be a string of 1 to 255 characters'),
       });
@@ -375,10 +397,9 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       const pet = await post('/api/pets', { name: 'Tom', categoryId: '3' }, 201);
       const id = BigInt(pet.id);
       expect((await parts.pets.getPet(id))?.status).toBe('available');
-      expect(await put(`/api/pets/${pet.id}/status`, { status: 'pending' })).toEqual({
-        ...pet,
-        status: 'pending',
-      });
+      await put(`/api/pets/${pet.id}/status`, { status: 'pending' });
+      const { pets } = await get(`/api/pets?id=${pet.id}`);
+      expect(pets).toEqual([{ ...pet, status: 'pending' }]);
       clock.advance(0.5);
       expect((await parts.pets.getPet(id))?.status).toBe('pending');
       expect(await put(`/api/pets/${pet.id}/status`, { status: 'gone' }, 400)).toEqual(
@@ -389,7 +410,7 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
 
     test('shows the callers of getPet and their trend', async () => {
       const { id } = await newAccount('caller');
-      const { key } = await newKey('caller');
+      const key = await newKey('caller');
       const startsAtMs = clock.now() - (clock.now() % HOUR_MS);
       const ofKey = { accountId: id, keyId: key.id, operation: 'getPet' };
       await addHistory([
@@ -408,9 +429,8 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
         lastSeenAt: '2026-11-15T12:00:01Z',
       });
       expect(deprecations.trend).toHaveLength(30);
-      expect(deprecations.trend.at(-1).day).toBe('2026-11-15');
-      expect(deprecations.trend.at(-1).requests).toBeGreaterThanOrEqual(4);
-      expect(deprecations.trend.at(-11)).toEqual({ day: '2026-11-05', requests: 3 });
+      expect(deprecations.trend.at(-1)).toBeGreaterThanOrEqual(4);
+      expect(deprecations.trend.at(-11)).toBe(3);
     });
 
     test('shows the brownouts of the setting', async () => {

@@ -165,7 +165,7 @@ describe('without a session', () => {
     const response = await operator.send('/api/session', { headers: wrong });
     expect([response.status, await response.json()]).toEqual([
       401,
-      { error: 'The token is wrong.' },
+      { error: 'The token is wrong. Check it and try again.' },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
+import { formatTime } from '../../src/domain/time-text.ts';
 import type { ConsoleOptions } from '../../src/operator/console.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
 import { startOperatorServer } from '../../src/operator/server.ts';
@@ -42,20 +43,14 @@ export function startConsole(
       console: {
         token: new OperatorToken(TOKEN),
         allowedHosts: new Set(),
-        files: {
-          '/': { type: 'text/html', text: '<!doctype html>' },
-          '/console.js': { type: 'text/javascript', text: 'a'.repeat(2_000) },
-          '/console.css': { type: 'text/css', text: 'b' },
-          '/icon.svg': { type: 'image/svg+xml', text: '<svg/>' },
-        },
         facts: {
           version: '1.2.3',
           environment: 'production',
-          startedAtMs: clock.now(),
+          startedAt: formatTime(clock.now()),
           store: 'a store',
           limiter: 'in process',
           instances: 1,
-          publicUrl: () => 'https://pets.example',
+          publicUrl: 'https://pets.example',
         },
         routes: {},
         explain: () => undefined,

@@ -2,24 +2,23 @@ import { z } from 'zod';
 import type * as Api from '../../contract/console-api.ts';
 import { type Account, parseAccountName, parseReason } from '../../domain/account.ts';
 import { parseLabel } from '../../domain/api-key.ts';
-import type { OperatorStore } from '../../domain/backend.ts';
 import { parseId } from '../../domain/int64.ts';
-import { type ListedKey, unknownKey } from '../../domain/operator/account-store.ts';
+import { unknownKey } from '../../domain/operator/account-store.ts';
 import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
 import { accountJson, keyJson, previewJson } from '../../domain/operator/operator-json.ts';
 import { previewAccount } from '../../domain/operator/plan-preview.ts';
-import { type Limits, limitsFor, PLANS, type Plan, parsePlan } from '../../domain/plan.ts';
+import { limitsFor, parsePlan } from '../../domain/plan.ts';
 import {
   formatTime,
   formatTimeOrNull,
   parseDuration,
   parseExpiry,
 } from '../../domain/time-text.ts';
-import type { UsageReader } from '../../domain/usage-journal.ts';
 import {
-  ConsoleError,
   type ConsoleRoutes,
+  type ConsoleSources,
   json,
+  noContent,
   queryNumber,
   queryWord,
   readBody,
@@ -27,21 +26,13 @@ import {
 } from './call.ts';
 import type { RecentUse } from './usage.ts';
 
-const limit = z.number({ error: 'must be a number' }).nullish();
+const limit = z.number({ error: 'must be a number' }).optional();
 const planBody = { plan: text, perMinute: limit, perDay: limit };
 
-interface AccountParts {
-  readonly store: OperatorStore;
-  /** The counts of the limiter. The console does without them while Redis is away. */
-  readonly usage: UsageReader;
-  readonly recentUse: RecentUse;
-  readonly now: () => number;
-  /** A new secret of a key. */
-  readonly newSecret: () => string;
-}
-
-export function accountRoutes(parts: AccountParts): ConsoleRoutes {
-  const { store, usage, recentUse, now, newSecret } = parts;
+export function accountRoutes(
+  { store, usage, now, newSecret }: ConsoleSources,
+  recentUse: RecentUse,
+): ConsoleRoutes {
   const { accounts, history } = store;
 
   async function describe(shown: readonly Account[]): Promise<Api.Account[]> {
@@ -55,29 +46,19 @@ export function accountRoutes(parts: AccountParts): ConsoleRoutes {
     );
   }
 
-  async function describeOne(account: Account): Promise<Api.Account> {
-    const [shown] = await describe([account]);
-    return shown as Api.Account;
-  }
-
-  async function respond(account: Account, status = 200): Promise<Response> {
-    return json<Api.Account>(await describeOne(account), status);
-  }
-
-  async function describeKey(
-    key: ListedKey,
-    lastUses: ReadonlyMap<number, number>,
-  ): Promise<Api.Key> {
-    const bannedUntilMs = await readBan(usage, key, now()).catch(() => undefined);
-    return {
-      ...keyJson(key, bannedUntilMs, now() + key.clockOffsetMs),
-      lastUsedAt: formatTimeOrNull(lastUses.get(key.id) ?? null),
-      successorId: key.successorId,
-    };
-  }
-
-  async function describeOneKey(key: ListedKey): Promise<Api.Key> {
-    return describeKey(key, await history.lastUses(key.accountId));
+  async function describeKeys(account: Account): Promise<Api.Key[]> {
+    const keys = await accounts.listKeys(account.name);
+    const lastUses = await history.lastUses(account.id);
+    return Promise.all(
+      keys.map(async (key) => {
+        const bannedUntilMs = await readBan(usage, key, now()).catch(() => undefined);
+        return {
+          ...keyJson(key, bannedUntilMs, now() + key.clockOffsetMs),
+          lastUsedAt: formatTimeOrNull(lastUses.get(key.id) ?? null),
+          successorId: key.successorId,
+        };
+      }),
+    );
   }
 
   return {
@@ -100,24 +81,30 @@ export function accountRoutes(parts: AccountParts): ConsoleRoutes {
       async POST({ request }) {
         const { name, ...wanted } = await readBody(request, { name: text, ...planBody });
         const { plan, limits } = planOf(wanted);
-        const nowMs = now();
-        const newAccount = { name: parseAccountName(name), plan, limits, nowMs };
-        return respond(await accounts.createAccount(newAccount), 201);
+        const account = await accounts.createAccount({
+          name: parseAccountName(name),
+          plan,
+          limits,
+          nowMs: now(),
+        });
+        return json<Api.NewAccount>(accountJson(account), 201);
       },
     },
     '/api/accounts/:name': {
       async GET({ params: { name = '' } }) {
-        const account = await describeOne(await accounts.getAccount(name));
-        const listed = await accounts.listKeys(name);
-        const lastUses = await history.lastUses(account.id);
-        const keys = await Promise.all(listed.map((key) => describeKey(key, lastUses)));
-        return json<Api.AccountAndKeys>({ account, keys });
+        const found = await accounts.getAccount(name);
+        const [account] = await describe([found]);
+        return json<Api.AccountAndKeys>({
+          account: account as Api.Account,
+          keys: await describeKeys(found),
+        });
       },
     },
     '/api/accounts/:name/plan': {
       async PUT({ request, params: { name = '' } }) {
         const { plan, limits } = planOf(await readBody(request, planBody));
-        return respond(await accounts.setPlan(name, plan, limits));
+        await accounts.setPlan(name, plan, limits);
+        return noContent();
       },
     },
     '/api/accounts/:name/plan-preview': {
@@ -138,12 +125,14 @@ export function accountRoutes(parts: AccountParts): ConsoleRoutes {
       async POST({ request, params: { name = '' } }) {
         const { reason } = await readBody(request, { reason: text });
         const suspension = { reason: parseReason(reason) || undefined, nowMs: now() };
-        return respond(await accounts.suspendAccount(name, suspension));
+        await accounts.suspendAccount(name, suspension);
+        return noContent();
       },
     },
     '/api/accounts/:name/resume': {
       async POST({ params: { name = '' } }) {
-        return respond(await accounts.resumeAccount(name));
+        await accounts.resumeAccount(name);
+        return noContent();
       },
     },
     '/api/accounts/:name/keys': {
@@ -152,14 +141,14 @@ export function accountRoutes(parts: AccountParts): ConsoleRoutes {
         const { label, expires } = await readBody(request, body);
         const nowMs = now();
         const secret = newSecret();
-        const key = await accounts.createKey({
+        const { id } = await accounts.createKey({
           accountName: name,
           label: parseLabel(label),
           secret,
           expiresAtMs: expires === null ? null : parseExpiry(expires, nowMs),
           nowMs,
         });
-        return json<Api.NewKey>({ key: await describeOneKey(key), secret }, 201);
+        return json<Api.NewKey>({ id, secret }, 201);
       },
     },
     '/api/keys/:id/rotate': {
@@ -171,17 +160,19 @@ export function accountRoutes(parts: AccountParts): ConsoleRoutes {
           overlapMs: parseDuration(overlap),
           nowMs: now(),
         });
-        return json<Api.NewKey>({ key: await describeOneKey(successor), secret });
+        return json<Api.NewKey>({ id: successor.id, secret }, 201);
       },
     },
     '/api/keys/:id/revoke': {
       async POST({ params: { id } }) {
-        return json<Api.Key>(await describeOneKey(await accounts.revokeKey(keyId(id), now())));
+        await accounts.revokeKey(keyId(id), now());
+        return noContent();
       },
     },
     '/api/keys/:id/unban': {
       async POST({ params: { id } }) {
-        return json<Api.Key>(await describeOneKey(await accounts.unbanKey(keyId(id), now())));
+        await accounts.unbanKey(keyId(id), now());
+        return noContent();
       },
     },
   };
@@ -193,21 +184,8 @@ function keyId(given = ''): number {
   return id;
 }
 
-interface WantedPlan {
-  readonly plan: string;
-  readonly perMinute?: number | null | undefined;
-  readonly perDay?: number | null | undefined;
-}
-
-/** Throws `OperatorError` or `ConsoleError` for a plan or limits that are not allowed. */
-function planOf({ plan: name, perMinute, perDay }: WantedPlan): { plan: Plan; limits: Limits } {
+/** Throws `OperatorError` for a plan or limits that are not allowed. */
+function planOf({ plan: name, ...custom }: z.infer<z.ZodObject<typeof planBody>>) {
   const plan = parsePlan(name);
-  const { title, limits } = PLANS[plan];
-  const hasMinute = typeof perMinute === 'number';
-  const hasDay = typeof perDay === 'number';
-  if (limits === undefined && !(hasMinute && hasDay)) {
-    throw new ConsoleError(400, `The ${title} plan needs a limit per minute and one per day.`);
-  }
-  const custom = { ...(hasMinute && { perMinute }), ...(hasDay && { perDay }) };
   return { plan, limits: limitsFor(plan, custom) };
 }

@@ -1,13 +1,13 @@
 import type * as Api from '../../contract/console-api.ts';
-import type { OperatorStore } from '../../domain/backend.ts';
 import { MAX_ID } from '../../domain/int64.ts';
 import type { AccountStore } from '../../domain/operator/account-store.ts';
 import type { AuditEntry } from '../../domain/operator/audit.ts';
 import { changesOf } from '../../domain/operator/change-in-words.ts';
 import { formatTime, parseSince } from '../../domain/time-text.ts';
-import { type ConsoleRoutes, json, queryNumber } from './call.ts';
+import { type ConsoleRoutes, type ConsoleSources, json, queryNumber } from './call.ts';
 
-export function auditRoutes({ audit, accounts }: OperatorStore, now: () => number): ConsoleRoutes {
+export function auditRoutes({ store, now }: ConsoleSources): ConsoleRoutes {
+  const { audit, accounts } = store;
   return {
     '/api/audit': {
       async GET({ query }) {

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { CACHE_HEADERS, SNIFFING_HEADERS } from '../../contract/headers.ts';
+import type { OperatorStore } from '../../domain/backend.ts';
+import type { Brownout } from '../../domain/brownout.ts';
+import type { PetStore } from '../../domain/pet.ts';
+import type { UsageReader } from '../../domain/usage-journal.ts';
 
 /** A request of the console that fails, with one sentence for the operator. */
 export class ConsoleError extends Error {
@@ -21,8 +25,20 @@ interface ConsoleCall {
   readonly query: URLSearchParams;
   /** The address of the client. */
   readonly address: string;
-  /** False once the operator has signed out, or the session has ended. */
-  readonly isSignedIn: () => boolean;
+}
+
+/** Everything that operators who are signed in can see and change. */
+export interface ConsoleSources {
+  /** Changes through it are audited. */
+  readonly store: OperatorStore;
+  /** The pets of the service, cached. */
+  readonly pets: PetStore;
+  /** The counts of the limiter. The console does without them while Redis is away. */
+  readonly usage: UsageReader;
+  readonly brownouts: readonly Brownout[];
+  readonly now: () => number;
+  /** A new secret of a key. */
+  readonly newSecret: () => string;
 }
 
 export type Handler = (call: ConsoleCall) => Response | Promise<Response>;
@@ -44,7 +60,7 @@ export function json<Body = never>(
   return Response.json(value, { status, headers: { ...OPERATOR_HEADERS, ...further } });
 }
 
-export function noContent(further: Readonly<Record<string, string>>): Response {
+export function noContent(further: Readonly<Record<string, string>> = {}): Response {
   return new Response(null, { status: 204, headers: { ...OPERATOR_HEADERS, ...further } });
 }
 
@@ -61,26 +77,15 @@ export async function readBody<Shape extends z.ZodRawShape>(
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new ConsoleError(415, 'The body must be JSON, with Content-Type: application/json.');
   }
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_CONSOLE_BODY_BYTES) {
-    throw new ConsoleError(413, `The body is larger than ${MAX_CONSOLE_BODY_BYTES / 1024} KiB.`);
-  }
-  // The runtime responds 413 to a larger body that does not say its length.
-  const body = await request.text().catch(() => {
-    throw new ConsoleError(400, 'The body did not arrive.');
+  // The runtime responds 413 to a larger body.
+  const body: unknown = await request.json().catch(() => {
+    throw new ConsoleError(400, 'The body is not valid JSON.');
   });
   const schema = z.object(shape, { error: 'must be an object' });
-  const { success, data, error } = schema.safeParse(parseJson(body));
+  const { success, data, error } = schema.safeParse(body);
   if (success) return data;
   const [{ path, message } = { path: [], message: '' }] = error.issues;
   throw new ConsoleError(400, `${path.join('.') || 'The body'} ${message}.`);
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    throw new ConsoleError(400, 'The body is not valid JSON.');
-  }
 }
 
 interface Range {

@@ -1,24 +1,22 @@
 import { daysUntil, GET_PET_DEPRECATION } from '../../contract/api.ts';
 import type * as Api from '../../contract/console-api.ts';
-import type { OperatorStore } from '../../domain/backend.ts';
-import type { Brownout } from '../../domain/brownout.ts';
+import { startOfDay } from '../../domain/durations.ts';
 import { NotFoundError } from '../../domain/error.ts';
 import { callersOf, type OperationCaller } from '../../domain/operator/operation-callers.ts';
 import { brownoutJson, callerJson } from '../../domain/operator/operator-json.ts';
 import { type PeriodOfUse, requestsOf } from '../../domain/operator/usage-history.ts';
-import { formatDay, formatTime } from '../../domain/time-text.ts';
-import { type ConsoleRoutes, json } from './call.ts';
+import { formatTime } from '../../domain/time-text.ts';
+import { type ConsoleRoutes, type ConsoleSources, json } from './call.ts';
 import { cached, type RecentUse } from './usage.ts';
 
 const OPERATION = 'getPet';
 const MAX_CALLERS = 500;
 
 export function deprecationRoutes(
-  { accounts, history }: OperatorStore,
-  brownouts: readonly Brownout[],
+  { store, brownouts, now }: ConsoleSources,
   recentUse: RecentUse,
-  now: () => number,
 ): ConsoleRoutes {
+  const { accounts, history } = store;
   const removedAtMs = GET_PET_DEPRECATION.removedAt.getTime();
 
   async function describeCaller(caller: OperationCaller): Promise<Api.Caller> {
@@ -31,14 +29,14 @@ export function deprecationRoutes(
 
   /** Reads the whole history, so it is kept for a minute. */
   const readUse = cached(60_000, now, async () => {
-    const days = new Map(recentUse.days().map((dayMs) => [formatDay(dayMs), 0]));
+    const days = new Map(recentUse.days().map((dayMs) => [dayMs, 0]));
     const periods = countDays(history.read({ operation: OPERATION, sinceMs: 0 }), days);
     const callers: Api.Caller[] = [];
     // One after the other, so that requests of callers still find a free connection.
     for (const caller of (await callersOf(periods, now())).slice(0, MAX_CALLERS)) {
       callers.push(await describeCaller(caller));
     }
-    return { callers, trend: Array.from(days, ([day, requests]) => ({ day, requests })) };
+    return { callers, trend: [...days.values()] };
   });
 
   return {
@@ -57,9 +55,9 @@ export function deprecationRoutes(
 }
 
 /** Counts the requests of each known day on the way. */
-async function* countDays(periods: AsyncIterable<PeriodOfUse>, days: Map<string, number>) {
+async function* countDays(periods: AsyncIterable<PeriodOfUse>, days: Map<number, number>) {
   for await (const period of periods) {
-    const day = formatDay(period.startsAtMs);
+    const day = startOfDay(period.startsAtMs);
     const requests = days.get(day);
     if (requests !== undefined) days.set(day, requests + requestsOf(period));
     yield period;

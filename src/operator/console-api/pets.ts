@@ -1,18 +1,13 @@
 import { z } from 'zod';
 import type * as Api from '../../contract/console-api.ts';
-import type { OperatorStore } from '../../domain/backend.ts';
 import { INT64_RULE, parseInt64 } from '../../domain/int64.ts';
-import {
-  newPetSchema,
-  PET_STATUSES,
-  type Pet,
-  type PetStore,
-  petStatusSchema,
-} from '../../domain/pet.ts';
+import { newPetSchema, PET_STATUSES, type Pet, petStatusSchema } from '../../domain/pet.ts';
 import {
   ConsoleError,
   type ConsoleRoutes,
+  type ConsoleSources,
   json,
+  noContent,
   queryNumber,
   queryWord,
   readBody,
@@ -28,12 +23,16 @@ const int64 = z
 
 const newPetBody = { ...newPetSchema.shape, categoryId: int64 };
 
-/** Reads from `pets`, which the service caches. Changes through `store` are audited. */
-export function petRoutes(pets: PetStore, store: OperatorStore): ConsoleRoutes {
+export function petRoutes({ pets, store }: ConsoleSources): ConsoleRoutes {
   const corrections = store.openPets();
   return {
     '/api/pets': {
       async GET({ query }) {
+        const id = query.get('id');
+        if (id) {
+          const pet = await corrections.getPet(idOf(id));
+          return json<Api.PetList>({ pets: [petJson(pet)], next: null });
+        }
         const limit = queryNumber(query, 'limit', PAGE);
         const status = queryWord(query, 'status', ['', ...PET_STATUSES]) || undefined;
         const after = query.get('after') ? idOf(query.get('after') ?? '') : undefined;
@@ -47,17 +46,12 @@ export function petRoutes(pets: PetStore, store: OperatorStore): ConsoleRoutes {
         return json<Api.Pet>(petJson(pet), 201);
       },
     },
-    '/api/pets/:id': {
-      async GET({ params }) {
-        return json<Api.Pet>(petJson(await corrections.getPet(idOf(params['id']))));
-      },
-    },
     '/api/pets/:id/status': {
       async PUT({ request, params }) {
         const id = idOf(params['id']);
         const { status } = await readBody(request, { status: petStatusSchema });
-        const old = await corrections.setStatus(id, status);
-        return json<Api.Pet>(petJson({ ...old, status }));
+        await corrections.setStatus(id, status);
+        return noContent();
       },
     },
   };

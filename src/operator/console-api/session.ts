@@ -1,26 +1,14 @@
 import type * as Api from '../../contract/console-api.ts';
 import { PLAN_NAMES, PLANS } from '../../domain/plan.ts';
-import { formatTime } from '../../domain/time-text.ts';
 import type { SignIn } from '../sign-in.ts';
 import { type ConsoleRoutes, json, noContent, readBody, text } from './call.ts';
 
 export const SESSION_PATH = '/api/session';
 
-/** Facts about the service, for every view of the console. */
-export interface ServiceFacts {
-  readonly version: string;
-  readonly environment: Api.Session['environment'];
-  readonly startedAtMs: number;
-  readonly store: string;
-  readonly limiter: string;
-  readonly instances: number;
-  readonly publicUrl: () => string;
-}
+/** For every page of the console. */
+export type ServiceFacts = Omit<Api.Session, 'plans'>;
 
-export function sessionRoutes(
-  signIn: SignIn,
-  { startedAtMs, publicUrl, ...facts }: ServiceFacts,
-): ConsoleRoutes {
+export function sessionRoutes(signIn: SignIn, facts: ServiceFacts): ConsoleRoutes {
   return {
     [SESSION_PATH]: {
       async POST({ request, address }) {
@@ -31,8 +19,6 @@ export function sessionRoutes(
       GET: () =>
         json<Api.Session>({
           ...facts,
-          startedAt: formatTime(startedAtMs),
-          publicUrl: publicUrl(),
           plans: PLAN_NAMES.map((name) => {
             const { title, limits } = PLANS[name];
             return { name, title, perMinute: null, perDay: null, ...limits };

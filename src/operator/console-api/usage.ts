@@ -1,20 +1,15 @@
 import type * as Api from '../../contract/console-api.ts';
+import type { OperatorStore } from '../../domain/backend.ts';
 import { DAY_MS, startOfDay } from '../../domain/durations.ts';
-import type {
-  AccountPage,
-  AccountQuery,
-  AccountStore,
-} from '../../domain/operator/account-store.ts';
+import type { AccountPage, AccountQuery } from '../../domain/operator/account-store.ts';
 import {
   addCounts,
-  type HistoryReader,
   noRequests,
   type OutcomeCounts,
   refusalsOf,
   requestsOf,
 } from '../../domain/operator/usage-history.ts';
-import { formatDay } from '../../domain/time-text.ts';
-import { type ConsoleRoutes, json } from './call.ts';
+import { type ConsoleRoutes, type ConsoleSources, json } from './call.ts';
 
 /**
  * Caches what takes long to read. Concurrent readers share one read, and its result for a while. A
@@ -56,8 +51,7 @@ interface Totals {
 
 /** The usage of the last 30 days, today included. */
 export class RecentUse {
-  readonly #history: HistoryReader;
-  readonly #accounts: AccountStore;
+  readonly #store: OperatorStore;
   readonly #now: () => number;
   /** The usage of all accounts, up to a minute old. */
   readonly totals: () => Promise<Totals>;
@@ -65,9 +59,8 @@ export class RecentUse {
   /** Days that get no more requests. They are read once. */
   #past: { readonly totals: Totals; readonly untilMs: number } | undefined;
 
-  constructor(history: HistoryReader, accounts: AccountStore, now: () => number) {
-    this.#history = history;
-    this.#accounts = accounts;
+  constructor({ store, now }: ConsoleSources) {
+    this.#store = store;
     this.#now = now;
     this.totals = cached(TOTALS_KEPT_MS, now, () => this.#readTotals());
     this.#busiestIds = cached(ORDER_KEPT_MS, now, (search) => this.#readBusiestIds(search));
@@ -84,7 +77,7 @@ export class RecentUse {
     const days = this.days();
     const byAccount = new Map(accountIds.map((id) => [id, days.map(() => 0)]));
     const sinceMs = days[0] ?? 0;
-    for await (const use of this.#history.sumDays({ accountIds, sinceMs })) {
+    for await (const use of this.#store.history.sumDays({ accountIds, sinceMs })) {
       const requests = byAccount.get(use.accountId);
       const day = Math.round((use.dayMs - sinceMs) / DAY_MS);
       if (requests?.[day] !== undefined) requests[day] += requestsOf(use);
@@ -98,7 +91,9 @@ export class RecentUse {
     const ids = await this.#busiestIds(search);
     const ordered = descending ? ids : ids.toReversed();
     const page = ordered.slice(offset, offset + limit);
-    const found = new Map((await this.#accounts.getAccounts(page)).map((each) => [each.id, each]));
+    const found = new Map(
+      (await this.#store.accounts.getAccounts(page)).map((each) => [each.id, each]),
+    );
     return { total: ids.length, accounts: page.flatMap((id) => found.get(id) ?? []) };
   }
 
@@ -118,7 +113,7 @@ export class RecentUse {
   }
 
   async #sum({ byDay, byAccount }: Totals, sinceMs: number, untilMs: number): Promise<void> {
-    for await (const use of this.#history.sumDays({ sinceMs })) {
+    for await (const use of this.#store.history.sumDays({ sinceMs })) {
       if (use.dayMs >= untilMs) continue;
       byAccount.set(use.accountId, (byAccount.get(use.accountId) ?? 0) + requestsOf(use));
       const counts = byDay.get(use.dayMs) ?? noRequests();
@@ -132,7 +127,7 @@ export class RecentUse {
     const { byAccount } = await this.totals();
     const ids: number[] = [];
     for (let total = 1; ids.length < total; ) {
-      const page = await this.#accounts.findAccounts({
+      const page = await this.#store.accounts.findAccounts({
         search: search || undefined,
         sort: 'created',
         descending: false,
@@ -158,9 +153,9 @@ export function historyRoutes(recentUse: RecentUse): ConsoleRoutes {
           const counts = byDay.get(dayMs) ?? noRequests();
           const { served, clientErrors, serverErrors } = counts;
           const refused = refusalsOf(counts);
-          return { day: formatDay(dayMs), served, refused, clientErrors, serverErrors };
+          return { served, refused, clientErrors, serverErrors };
         });
-        return json<Api.History>({ days });
+        return json<Api.History>(days);
       },
     },
   };

@@ -91,9 +91,7 @@ export function PlanDialog({ account }: { account: Account }) {
       <PlanFields plan={plan} perMinute={perMinute} perDay={perDay} />
       <div class="preview" aria-live="polite">
         <h3>Effect on past requests</h3>
-        <Loaded query={preview} rows={2}>
-          {(data) => <Preview preview={data} />}
-        </Loaded>
+        <Loaded query={preview}>{(data) => <Preview preview={data} />}</Loaded>
       </div>
     </FormDialog>
   );
@@ -125,7 +123,7 @@ function Preview({ preview }: { preview: PlanPreview }) {
   );
 }
 
-export function suspendDialog({ name }: Account) {
+export function suspendDialog(name: string) {
   return (
     <FormDialog
       title={`Suspend ${name}?`}
@@ -147,7 +145,7 @@ export function suspendDialog({ name }: Account) {
   );
 }
 
-export function resumeDialog({ name }: Account) {
+export function resumeDialog(name: string) {
   return (
     <FormDialog
       title={`Resume ${name}?`}

@@ -1,8 +1,7 @@
-import { useMemo } from 'preact/hooks';
 import { PlanDialog, resumeDialog, suspendDialog } from './account-dialogs.tsx';
 import { type AccountAndKeys, accountPath, useQuery } from './api.ts';
-import { DayChart, type Series } from './chart.tsx';
-import { openDialog } from './dialog.tsx';
+import { DayChart } from './chart.tsx';
+import { DialogButton } from './dialog.tsx';
 import { formatNumber, formatTime } from './format.ts';
 import { KeyTable, newKeyDialog } from './keys.tsx';
 import { Badge, PlanBadge, Tile, WindowBar } from './marks.tsx';
@@ -18,19 +17,13 @@ export function AccountPage({ name }: { name: string }) {
       <p class="crumb">
         <a href={linkTo('accounts')}>Accounts</a>
       </p>
-      <Loaded query={query} rows={8}>
-        {(data) => <AccountView {...data} />}
-      </Loaded>
+      <Loaded query={query}>{(data) => <AccountView {...data} />}</Loaded>
     </>
   );
 }
 
 function AccountView({ account, keys }: AccountAndKeys) {
   const { id, name, plan, perMinute, perDay, usage, suspendedAt, suspensionReason } = account;
-  const series = useMemo(
-    (): Series[] => [{ label: 'requests', tone: 'good', values: account.days }],
-    [account.days],
-  );
   return (
     <>
       <div class="head">
@@ -46,33 +39,19 @@ function AccountView({ account, keys }: AccountAndKeys) {
           )}
         </span>
         <div class="buttons">
-          <button
-            type="button"
-            class="secondary"
-            onClick={() => openDialog(<PlanDialog account={account} />)}
-          >
+          <DialogButton look="secondary" opens={() => <PlanDialog account={account} />}>
             Change plan
-          </button>
+          </DialogButton>
           {suspendedAt === null ? (
-            <button
-              type="button"
-              class="secondary danger-text"
-              onClick={() => openDialog(suspendDialog(account))}
-            >
+            <DialogButton look="secondary danger-text" opens={() => suspendDialog(name)}>
               Suspend
-            </button>
+            </DialogButton>
           ) : (
-            <button
-              type="button"
-              class="secondary"
-              onClick={() => openDialog(resumeDialog(account))}
-            >
+            <DialogButton look="secondary" opens={() => resumeDialog(name)}>
               Resume
-            </button>
+            </DialogButton>
           )}
-          <button type="button" onClick={() => openDialog(newKeyDialog(name))}>
-            New key
-          </button>
+          <DialogButton opens={() => newKeyDialog(name)}>New key</DialogButton>
         </div>
       </div>
       {suspendedAt !== null && (
@@ -102,7 +81,7 @@ function AccountView({ account, keys }: AccountAndKeys) {
           {formatTime(account.createdAt)}
         </Tile>
       </dl>
-      <DayChart series={series} />
+      <DayChart series={[{ label: 'requests', tone: 'good', values: account.days }]} />
       <section>
         <h2>Keys</h2>
         <KeyTable keys={keys} />

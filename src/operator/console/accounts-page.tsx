@@ -1,8 +1,8 @@
 import { newAccountDialog } from './account-dialogs.tsx';
 import { type Account, type AccountList, useQuery, withQuery } from './api.ts';
 import { Day } from './clock.tsx';
-import { openDialog } from './dialog.tsx';
-import { Filter } from './field.tsx';
+import { DialogButton } from './dialog.tsx';
+import { Search } from './field.tsx';
 import { formatCompact, formatNumber } from './format.ts';
 import { AccountLink, Badge, PlanBadge, Sparkline, WindowBar } from './marks.tsx';
 import { linkTo, type Route, showList } from './route.ts';
@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<Account>[] = [
   {
     title: 'Account',
     kind: 'name',
-    sort: ['name', 'asc'],
+    sort: 'name',
     cell: ({ name, state }) => (
       <>
         <AccountLink name={name} />
@@ -27,14 +27,14 @@ const COLUMNS: readonly Column<Account>[] = [
   {
     title: 'Plan',
     kind: 'state',
-    sort: ['plan', 'asc'],
+    sort: 'plan',
     cell: ({ plan }) => <PlanBadge name={plan} />,
   },
   { title: 'This minute', cell: ({ usage }) => <WindowBar window={usage?.minute} /> },
   { title: 'Today', cell: ({ usage }) => <WindowBar window={usage?.day} /> },
   {
     title: 'Last 30 days',
-    sort: ['requests', 'desc'],
+    sort: '-requests',
     cell: ({ days }) => (
       <span class="trend">
         <Sparkline days={days} />
@@ -45,35 +45,36 @@ const COLUMNS: readonly Column<Account>[] = [
   {
     title: 'Created',
     kind: 'figure',
-    sort: ['created', 'desc'],
+    sort: '-created',
     cell: ({ createdAt }) => <Day time={createdAt} />,
   },
 ];
 
 export function AccountsPage({ route }: { route: Route }) {
-  const { search = '', sort = 'requests' } = route.parameters;
-  const first = COLUMNS.find((column) => column.sort?.[0] === sort)?.sort?.[1] ?? 'asc';
-  const order =
-    route.parameters['order'] === undefined ? first : toOrder(route.parameters['order']);
+  const { search = '', sort = '-requests' } = route.parameters;
   const offset = Number(cursorOf(route) ?? 0);
   const query = useQuery<AccountList>(
-    withQuery('accounts', { search, sort, order, offset, limit: PAGE_SIZE }),
+    withQuery('accounts', {
+      search,
+      sort: sort.replace('-', ''),
+      order: sort.startsWith('-') ? 'desc' : 'asc',
+      offset,
+      limit: PAGE_SIZE,
+    }),
     REFRESH_MS,
   );
   return (
     <>
       <div class="head">
         <h1>Accounts</h1>
-        <Filter
+        <Search
           label="Search by name"
           value={search}
           onChange={(text) => showList(route, { search: text })}
         />
-        <button type="button" onClick={() => openDialog(newAccountDialog())}>
-          New account
-        </button>
+        <DialogButton opens={newAccountDialog}>New account</DialogButton>
       </div>
-      <Loaded query={query} rows={10}>
+      <Loaded query={query}>
         {({ total, accounts }) => {
           const last = offset + accounts.length;
           return (
@@ -84,9 +85,8 @@ export function AccountsPage({ route }: { route: Route }) {
                 rows={accounts}
                 keyOf={({ id }) => id}
                 sorting={{
-                  by: sort,
-                  order,
-                  onSort: (by, order) => showList(route, { sort: by, order }),
+                  current: sort,
+                  onSort: (chosen) => showList(route, { sort: chosen }),
                 }}
                 empty={<NoAccounts search={search} />}
               />
@@ -100,10 +100,6 @@ export function AccountsPage({ route }: { route: Route }) {
       </Loaded>
     </>
   );
-}
-
-function toOrder(text: string): 'asc' | 'desc' {
-  return text === 'desc' ? 'desc' : 'asc';
 }
 
 function NoAccounts({ search }: { search: string }) {

@@ -7,13 +7,10 @@ export type * from '../../contract/console-api.ts';
 /** A response that is not a success, or none at all: then the status is 0. */
 export class ApiError extends Error {
   readonly status: number;
-  /** 0 if the service did not say. */
-  readonly retryAfterSeconds: number;
 
-  constructor(status: number, message: string, retryAfterSeconds = 0) {
+  constructor(status: number, message: string) {
     super(message);
     this.status = status;
-    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -62,8 +59,7 @@ export async function request<T>(
   followClock(headers.get('Date'));
   if (!response.ok) {
     if (status === 401 && path !== SESSION) connection.dispatchEvent(new Event('signed-out'));
-    const message = messageIn(text) ?? `The service responded with status ${status}.`;
-    throw new ApiError(status, message, Number(headers.get('Retry-After')));
+    throw new ApiError(status, messageIn(text) ?? `The service responded with status ${status}.`);
   }
   if (method !== 'GET' && path !== SESSION) connection.dispatchEvent(new Event('changed'));
   return (text === '' ? undefined : JSON.parse(text)) as T;
@@ -107,13 +103,12 @@ const SLOW_AFTER_MS = 200;
  * Loads a path, and again when it changes, after each change, and every `refreshMs` while the page is
  * visible.
  */
-export function useQuery<T>(path: string | undefined, refreshMs?: number): Query<T> {
+export function useQuery<T>(path: string, refreshMs?: number): Query<T> {
   const [state, setState] = useState<State<T>>({});
   const [attempt, setAttempt] = useState(0);
   const reload = useCallback(() => setAttempt((count) => count + 1), []);
 
   useEffect(() => {
-    if (path === undefined) return setState({});
     const controller = new AbortController();
     const { signal } = controller;
     const slow = setTimeout(
@@ -126,10 +121,10 @@ export function useQuery<T>(path: string | undefined, refreshMs?: number): Query
         (error) => {
           if (signal.aborted) return;
           const known = error instanceof ApiError ? error : new ApiError(0, String(error));
-          // Data of another path would mislead next to an error.
-          setState(({ data }) => ({
+          // Data of another path would mislead next to an error, and so would what no longer exists.
+          setState((before) => ({
             path,
-            data: known.status === 404 ? undefined : data,
+            data: before.path === path && known.status !== 404 ? before.data : undefined,
             error: known,
           }));
         },
@@ -159,5 +154,5 @@ export function useQuery<T>(path: string | undefined, refreshMs?: number): Query
   }, [refreshMs, reload]);
 
   const { data, error, isSlow = false } = state;
-  return { data, error, isCurrent: path !== undefined && state.path === path, isSlow, reload };
+  return { data, error, isCurrent: state.path === path, isSlow, reload };
 }

@@ -1,40 +1,20 @@
 import { type AuditEntry, type AuditList, type FieldChange, useQuery, withQuery } from './api.ts';
 import { Ago } from './clock.tsx';
-import { Filter } from './field.tsx';
+import { Search } from './field.tsx';
 import { formatTime } from './format.ts';
 import { AccountLink } from './marks.tsx';
 import { linkTo, type Route, showList } from './route.ts';
 import { Empty, Loaded } from './states.tsx';
-import { type Column, cursorOf, Pager, Table } from './table.tsx';
+import { type Column, cursorOf, Pager, Table, Tabs } from './table.tsx';
 
 const PAGE_SIZE = 100;
 
-const ACTIONS: Readonly<Record<string, string>> = {
-  'account.create': 'Account created',
-  'account.rename': 'Account renamed',
-  'account.reset': 'Account reset',
-  'account.resume': 'Account resumed',
-  'account.set-plan': 'Plan changed',
-  'account.suspend': 'Account suspended',
-  'key.create': 'Key created',
-  'key.revoke': 'Key revoked',
-  'key.rotate': 'Key rotated',
-  'key.unban': 'Ban lifted',
-  'key.update': 'Key changed',
-  'pet.add': 'Pet added',
-  'pet.import': 'Pets imported',
-  'pet.remove': 'Pet removed',
-  'pet.set-status': 'Status corrected',
-  'store.import': 'Store imported',
-  'store.restore': 'Store restored',
-};
-
 const PERIODS = [
   ['', 'All time'],
-  ['24h', 'Last 24 hours'],
-  ['7d', 'Last 7 days'],
-  ['30d', 'Last 30 days'],
-  ['90d', 'Last 90 days'],
+  ['24h', '24 hours'],
+  ['7d', '7 days'],
+  ['30d', '30 days'],
+  ['90d', '90 days'],
 ] as const;
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
@@ -53,7 +33,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     kind: 'name',
     cell: (entry) => (
       <>
-        {ACTIONS[entry.action] ?? entry.action}
+        {actionInWords(entry.action)}
         <span class="sub">
           <Changed entry={entry} />
         </span>
@@ -86,19 +66,14 @@ export function AuditPage({ route }: { route: Route }) {
     <>
       <div class="head">
         <h1>Audit</h1>
-        <Filter
+        <Search
           label="Account name"
           value={account}
           onChange={(text) => showList(route, { account: text })}
         />
-        <Filter
-          label="Period"
-          options={PERIODS}
-          value={since}
-          onChange={(chosen) => showList(route, { since: chosen })}
-        />
       </div>
-      <Loaded query={query} rows={10}>
+      <Tabs route={route} name="since" label="Period" tabs={PERIODS} />
+      <Loaded query={query}>
         {({ entries, next }) => (
           <>
             <Table
@@ -106,7 +81,14 @@ export function AuditPage({ route }: { route: Route }) {
               columns={COLUMNS}
               rows={entries}
               keyOf={({ id }) => id}
-              empty={<NoEntries isFiltered={account !== '' || since !== ''} />}
+              empty={
+                <Empty title="No changes">
+                  <p>Every change by a command or by this console is here, for good.</p>
+                  <p>
+                    <a href={linkTo('audit')}>Show all changes</a>
+                  </p>
+                </Empty>
+              }
             />
             <Pager route={route} next={next} />
           </>
@@ -116,20 +98,10 @@ export function AuditPage({ route }: { route: Route }) {
   );
 }
 
-function NoEntries({ isFiltered }: { isFiltered: boolean }) {
-  return isFiltered ? (
-    <Empty title="No change matches">
-      <p>
-        <a href={linkTo('audit')}>Show all changes</a>
-      </p>
-    </Empty>
-  ) : (
-    <Empty title="No changes yet">
-      <p>
-        Every change by a command or by this console appears here. Nobody can edit or delete it.
-      </p>
-    </Empty>
-  );
+/** As "Account: set plan" for `account.set-plan`. */
+function actionInWords(action: string): string {
+  const words = action.replace('.', ': ').replace('-', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** As "key 2 of shop". The name of an account says more than its number. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import { now } from './clock.tsx';
-import { formatCompact, formatDate, plural } from './format.ts';
+import { formatCompact, formatDate, formatMeasure } from './format.ts';
 import type { Tone } from './marks.tsx';
 
 export interface Series {
@@ -12,22 +12,16 @@ export interface Series {
 
 export interface ChartProps {
   readonly title: string;
-  /** Says in one sentence what the chart shows now, for a screen reader. */
-  readonly summary: string;
   /** Unix seconds. */
   readonly times: readonly number[];
   readonly series: readonly Series[];
-  /** Stacked areas, stacked bars for days, or lines. */
+  /** Stacked bars for days, or stacked areas or lines for the last hour. */
   readonly kind: 'areas' | 'bars' | 'lines';
   readonly unit?: string;
-  readonly format?: (value: number) => string;
-  /** The ends of the time axis. Default: the first and the last time. */
-  readonly range?: readonly [number, number];
-  /** Shown in place of a chart of zeros. */
-  readonly empty: string;
 }
 
 const HEIGHT = 168;
+const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 const LINE = 'var(--chart-tone)';
 const AREA = 'color-mix(in srgb, var(--chart-tone) 26%, var(--surface))';
@@ -64,8 +58,7 @@ function lonelyPoints(chart: uPlot, index: number): number[] {
 
 /** The settings of a chart. Its values come later, with `setData`. */
 function optionsOf(
-  { kind, series, format = formatCompact }: ChartProps,
-  range: () => ChartProps['range'],
+  { kind, series }: ChartProps,
   onHover: (index: number | undefined) => void,
 ): Omit<uPlot.Options, 'width'> {
   const isBars = kind === 'bars';
@@ -87,10 +80,11 @@ function optionsOf(
     cursor: { y: false, drag: { x: false, y: false }, points: { show: !isBars, size: 6 } },
     scales: {
       x: {
-        range: (_, from, to) => {
-          const [first, last] = range() ?? [from, to];
-          return isBars ? [first - DAY_SECONDS / 2, last + DAY_SECONDS / 2] : [first, last];
-        },
+        // Both are null before the first sample.
+        range: (_, first, last) =>
+          isBars
+            ? [first - DAY_SECONDS / 2, last + DAY_SECONDS / 2]
+            : [(last ?? 0) - HOUR_SECONDS, last ?? 0],
       },
       y: { range: (_, __, most) => [0, Math.max(1, (most ?? 0) * 1.1)] },
     },
@@ -100,10 +94,15 @@ function optionsOf(
         grid: { show: false },
         size: 24,
         space: 64,
-        values: (_, splits) => splits.map((seconds) => timeOnAxis(seconds, isBars)),
+        values: (_, splits) => splits.map((seconds) => formatMoment(seconds, kind)),
         ...(isBars && { incrs: [1, 2, 5, 10].map((days) => days * DAY_SECONDS) }),
       },
-      { ...axis, size: 44, space: 36, values: (_, splits) => splits.map((value) => format(value)) },
+      {
+        ...axis,
+        size: 44,
+        space: 36,
+        values: (_, splits) => splits.map((value) => formatValue(value, kind)),
+      },
     ],
     series: [
       {},
@@ -121,12 +120,10 @@ function optionsOf(
 }
 
 export function Chart(props: ChartProps) {
-  const { title, summary, times, series, kind, unit, format = formatCompact, empty } = props;
+  const { title, times, series, kind, unit = '' } = props;
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot>(undefined);
   const [hovered, setHovered] = useState<number>();
-  const range = useRef(props.range);
-  range.current = props.range;
 
   const data = useMemo<uPlot.AlignedData>(() => {
     const values =
@@ -137,7 +134,7 @@ export function Chart(props: ChartProps) {
   useEffect(() => {
     const element = place.current;
     if (element === null) return;
-    const options = optionsOf(props, () => range.current, setHovered);
+    const options = optionsOf(props, setHovered);
     const created = new uPlot({ ...options, width: element.clientWidth }, data, element);
     chart.current = created;
     const resized = new ResizeObserver(() =>
@@ -158,69 +155,49 @@ export function Chart(props: ChartProps) {
 
   const shown = hovered !== undefined && hovered < times.length ? hovered : times.length - 1;
   const isEmpty = series.every(({ values }) => values.every((value) => !value));
+  const latest = series.map(({ label, values }) => `${label} ${formatValue(values.at(-1), kind)}`);
   return (
     <figure class="chart">
       <figcaption>
         <b>{title}</b>
         <span class="legend" aria-hidden="true">
-          {hovered !== undefined && <span class="figures">{timeAt(times[shown], kind)}</span>}
+          {hovered !== undefined && <span class="figures">{formatMoment(times[shown], kind)}</span>}
           {series.map(({ label, tone, values }) => (
             <span key={label}>
               <i class={`swatch ${tone}`} /> {label}{' '}
-              <b class="figures">{valueAt(values[shown], format)}</b>
+              <b class="figures">{formatValue(values[shown], kind)}</b>
             </span>
           ))}
-          {unit !== undefined && <span>{unit}</span>}
+          <span>{unit}</span>
         </span>
       </figcaption>
-      <div class="plot" ref={place} role="img" aria-label={`${title}. ${summary}`} />
-      {isEmpty && <p class="chart-empty">{empty}</p>}
+      <div
+        class="plot"
+        ref={place}
+        role="img"
+        aria-label={`${title}, now: ${latest.join(', ')} ${unit}`}
+      />
+      {isEmpty && (
+        <p class="chart-empty">Nothing in the last {kind === 'bars' ? '30 days' : 'hour'}</p>
+      )}
     </figure>
   );
 }
 
-function valueAt(value: number | null | undefined, format: (value: number) => string): string {
-  return value === null || value === undefined ? '–' : format(value);
+function formatValue(value: number | null | undefined, kind: ChartProps['kind']): string {
+  return kind === 'bars' ? formatCompact(value ?? 0) : formatMeasure(value);
 }
 
-function timeAt(seconds: number | undefined, kind: ChartProps['kind']): string {
-  if (seconds === undefined) return '';
+/** As 16 Nov, 14:05 or 14:05:10. */
+function formatMoment(seconds = 0, kind: ChartProps['kind']): string {
   const text = new Date(seconds * 1000).toISOString();
-  return kind === 'bars' ? text.slice(0, 10) : text.slice(11, 19);
+  return kind === 'bars' ? formatDate(text).slice(0, -5) : text.slice(11, 19).replace(/:00$/, '');
 }
 
-/** As 16 Nov or 14:05. */
-function timeOnAxis(seconds: number, isDay: boolean): string {
-  const text = new Date(seconds * 1000).toISOString();
-  return isDay ? formatDate(text).slice(0, -5) : text.slice(11, 16);
-}
-
-interface DayChartProps {
-  /** A value for each of the last days (UTC), today included. */
-  readonly series: readonly Series[];
-  /** The operation, if the requests are only those for one. */
-  readonly operation?: string;
-}
-
-/** A bar for each day. */
-export function DayChart({ series, operation }: DayChartProps) {
-  const times = useMemo(() => {
-    const days = series[0]?.values ?? [];
-    const today = Math.floor(now() / 1000 / DAY_SECONDS) * DAY_SECONDS;
-    return days.map((_, index) => today - (days.length - 1 - index) * DAY_SECONDS);
-  }, [series]);
-  const total = series
-    .flatMap(({ values }) => values)
-    .reduce<number>((sum, value) => sum + (value ?? 0), 0);
-  const to = operation === undefined ? '' : ` to ${operation}`;
-  return (
-    <Chart
-      title="Requests a day"
-      summary={`${plural(total, 'request')}${to} in ${times.length} days.`}
-      kind="bars"
-      empty={`No requests${to} in ${times.length} days`}
-      times={times}
-      series={series}
-    />
-  );
+/** Bars with a value for each of the last days (UTC), today included. */
+export function DayChart({ series }: { series: readonly Series[] }) {
+  const days = series[0]?.values ?? [];
+  const today = Math.floor(now() / 1000 / DAY_SECONDS) * DAY_SECONDS;
+  const times = days.map((_, index) => today - (days.length - 1 - index) * DAY_SECONDS);
+  return <Chart title="Requests a day" kind="bars" times={times} series={series} />;
 }

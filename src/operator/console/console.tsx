@@ -14,7 +14,7 @@ const ENDED = 'Your session has ended.';
 interface State {
   /** Undefined unless the operator is signed in. */
   readonly session?: Session;
-  readonly error?: ApiError;
+  readonly error?: string;
   readonly notice?: string;
 }
 
@@ -31,7 +31,7 @@ function App() {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 401) setState({ notice: isSignedIn.current ? ENDED : '' });
       // Otherwise the page that is open says that the connection is lost.
-      else if (error.status === 429 || !isSignedIn.current) setState({ error });
+      else if (error.status === 429 || !isSignedIn.current) setState({ error: error.message });
     }
   }, []);
 
@@ -43,7 +43,7 @@ function App() {
         await load();
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        setState({ error });
+        setState({ error: error.message });
       }
     },
     [load],

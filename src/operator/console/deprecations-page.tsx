@@ -1,9 +1,8 @@
-import { useMemo } from 'preact/hooks';
 import { type Brownout, type Caller, type Deprecations, useQuery } from './api.ts';
-import { DayChart, type Series } from './chart.tsx';
+import { DayChart } from './chart.tsx';
 import { Ago, Countdown } from './clock.tsx';
 import { formatDate, formatNumber, formatTime, plural } from './format.ts';
-import { AccountLink, Badge, Figure, Tile, type Tone } from './marks.tsx';
+import { AccountLink, Badge, Tile, type Tone } from './marks.tsx';
 import { Empty, Loaded } from './states.tsx';
 import { type Column, Table } from './table.tsx';
 
@@ -11,21 +10,11 @@ const REFRESH_MS = 30_000;
 
 export function DeprecationsPage() {
   const query = useQuery<Deprecations>('deprecations', REFRESH_MS);
-  return (
-    <Loaded query={query} rows={8}>
-      {(data) => <DeprecationsView {...data} />}
-    </Loaded>
-  );
+  return <Loaded query={query}>{(data) => <DeprecationsView {...data} />}</Loaded>;
 }
 
 function DeprecationsView(props: Deprecations) {
   const { operation, removedAt, daysLeft, callers, trend, brownouts } = props;
-  const series = useMemo(
-    (): Series[] => [
-      { label: operation, tone: 'warning', values: trend.map(({ requests }) => requests) },
-    ],
-    [operation, trend],
-  );
   // The table also has those that stopped, as far back as the history goes.
   const recent = callers.filter(({ lastMonth }) => lastMonth > 0);
   const accounts = new Set(recent.map(({ account }) => account)).size;
@@ -37,22 +26,24 @@ function DeprecationsView(props: Deprecations) {
         <h1>Deprecation of {operation}</h1>
       </div>
       <dl class="tiles">
-        <Tile label="Days left" note={`Removed on ${formatDate(removedAt)}`}>
-          <Figure value={formatNumber(daysLeft)} />
-        </Tile>
+        <Tile
+          label="Days left"
+          value={formatNumber(daysLeft)}
+          note={`Removed on ${formatDate(removedAt)}`}
+        />
         <Tile
           label="Accounts that still call it"
           tone={recent.length > 0 ? 'warning' : 'good'}
+          value={formatNumber(accounts)}
           note={`${plural(recent.length, 'key')} in the last month`}
-        >
-          <Figure value={formatNumber(accounts)} />
-        </Tile>
-        <Tile label="Requests in the last day" note={`${total('lastWeek')} in the last week`}>
-          <Figure value={total('lastDay')} />
-        </Tile>
-        <NextBrownout brownout={brownouts.find(({ state }) => state !== 'over')} />
+        />
+        <Tile
+          label="Requests in the last day"
+          value={total('lastDay')}
+          note={`${total('lastWeek')} in the last week`}
+        />
       </dl>
-      <DayChart series={series} operation={operation} />
+      <DayChart series={[{ label: operation, tone: 'warning', values: trend }]} />
       <section>
         <h2>Callers</h2>
         <Table
@@ -85,29 +76,6 @@ function DeprecationsView(props: Deprecations) {
         )}
       </section>
     </>
-  );
-}
-
-function NextBrownout({ brownout }: { brownout: Brownout | undefined }) {
-  if (brownout === undefined) {
-    return (
-      <Tile label="Next brownout" note="Nothing is planned">
-        <Figure value="None" />
-      </Tile>
-    );
-  }
-  const { state, startsAt, endsAt } = brownout;
-  const [tone, text] = STATES[state];
-  const isActive = state === 'active';
-  const note = (
-    <>
-      It {isActive ? 'ends' : 'starts'} <Ago time={isActive ? endsAt : startsAt} />
-    </>
-  );
-  return (
-    <Tile label="Next brownout" tone={tone} note={note}>
-      <Figure value={text} />
-    </Tile>
   );
 }
 

@@ -8,17 +8,28 @@ let showDialog: (dialog: VNode | null) => void = () => {};
 let showNotice: (notice: string) => void = () => {};
 
 /** Shows a dialog in place of the one that is open. */
-export function openDialog(dialog: VNode): void {
+function openDialog(dialog: VNode): void {
   showDialog(dialog);
+}
+
+interface DialogButtonProps {
+  readonly opens: () => VNode;
+  /** Says more than the text, where several buttons have the same. */
+  readonly name?: string;
+  readonly look?: string;
+  readonly children: string;
+}
+
+export function DialogButton({ opens, name, look, children }: DialogButtonProps) {
+  return (
+    <button type="button" class={look} aria-label={name} onClick={() => openDialog(opens())}>
+      {children}
+    </button>
+  );
 }
 
 export function closeDialog(): void {
   showDialog(null);
-}
-
-/** Says that a change was made, for the eye and for a screen reader. */
-export function announce(notice: string): void {
-  showNotice(notice);
 }
 
 /** The place of the open dialog and of notices. There is one. */
@@ -114,7 +125,7 @@ export function FormDialog(props: FormDialogProps) {
       const next = await onSubmit(valuesOf(form));
       if (typeof next !== 'string') return openDialog(next);
       closeDialog();
-      announce(next);
+      showNotice(next);
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       setError(thrown.message);

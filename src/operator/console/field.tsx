@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, PartialInputHTMLAttributes } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-export type Options = readonly (readonly [value: string, text: string])[];
+type Options = readonly (readonly [value: string, text: string])[];
 
 interface FieldProps extends Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'label'> {
   readonly name: string;
@@ -35,37 +35,20 @@ export function Field({ label, hint, options, onValue, ...input }: FieldProps) {
   );
 }
 
-interface FilterProps {
+interface SearchProps {
   readonly label: string;
   readonly value: string;
-  /** Makes it a list to choose from. */
-  readonly options?: Options;
   readonly onChange: (value: string) => void;
 }
 
 const PAUSE_MS = 250;
 
-/** Filters the list of a page. A text is searched once the operator stops typing. */
-export function Filter({ label, value, options, onChange }: FilterProps) {
+/** Searches the list of a page once the operator stops typing. */
+export function Search({ label, value, onChange }: SearchProps) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => setText(value), [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  if (options !== undefined) {
-    return (
-      <select
-        aria-label={label}
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      >
-        {options.map(([each, title]) => (
-          <option key={each} value={each}>
-            {title}
-          </option>
-        ))}
-      </select>
-    );
-  }
   return (
     <input
       type="search"

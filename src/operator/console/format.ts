@@ -19,17 +19,10 @@ export function formatCompact(value: number): string {
   return COMPACT.format(value);
 }
 
-/** A rate with as many digits as a person can use. */
-export function formatRate(value: number): string {
-  if (value === 0) return '0';
-  return value < 10 ? value.toFixed(1) : formatNumber(Math.round(value));
-}
-
-export function formatMilliseconds(value: number | null | undefined): string {
+/** A rate or a time with as many digits as a person can use. */
+export function formatMeasure(value: number | null | undefined): string {
   if (value === null || value === undefined) return '–';
-  if (value === 0) return '0';
-  if (value < 10) return value.toFixed(value < 1 ? 2 : 1);
-  return formatNumber(Math.round(value));
+  return formatNumber(value < 10 ? Number(value.toPrecision(2)) : Math.round(value));
 }
 
 /** As 16 Nov 2026, 02:07 UTC. */

@@ -1,9 +1,8 @@
-import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { API_PREFIX } from '../../contract/api.ts';
 import { accountPath, type Key, type NewKey, request } from './api.ts';
 import { Ago, Countdown, Day } from './clock.tsx';
-import { announce, closeDialog, Dialog, FormDialog, openDialog } from './dialog.tsx';
+import { closeDialog, Dialog, DialogButton, FormDialog } from './dialog.tsx';
 import { Field } from './field.tsx';
 import { Badge, type Tone } from './marks.tsx';
 import { useSession } from './session.ts';
@@ -78,21 +77,33 @@ export function KeyTable({ keys }: { keys: readonly Key[] }) {
 
 function Actions({ apiKey }: { apiKey: Key }) {
   const { id, state, successorId } = apiKey;
-  const button = (text: string, name: string, dialog: (key: Key) => VNode, tone = '') => (
-    <button
-      type="button"
-      class={`secondary small ${tone}`}
-      aria-label={name}
-      onClick={() => openDialog(dialog(apiKey))}
-    >
-      {text}
-    </button>
-  );
   return (
     <span class="buttons">
-      {state === 'banned' && button('Lift ban', `Lift ban of key ${id}`, unbanDialog)}
-      {successorId === null && button('Rotate', `Rotate key ${id}`, rotateDialog)}
-      {button('Revoke', `Revoke key ${id}`, revokeDialog, 'danger-text')}
+      {state === 'banned' && (
+        <DialogButton
+          look="secondary small"
+          name={`Lift ban of key ${id}`}
+          opens={() => unbanDialog(apiKey)}
+        >
+          Lift ban
+        </DialogButton>
+      )}
+      {successorId === null && (
+        <DialogButton
+          look="secondary small"
+          name={`Rotate key ${id}`}
+          opens={() => rotateDialog(apiKey)}
+        >
+          Rotate
+        </DialogButton>
+      )}
+      <DialogButton
+        look="secondary small danger-text"
+        name={`Revoke key ${id}`}
+        opens={() => revokeDialog(apiKey)}
+      >
+        Revoke
+      </DialogButton>
     </span>
   );
 }
@@ -139,17 +150,17 @@ function ExpiryFields() {
 }
 
 /** Shows a secret. Escape does not close it, because it cannot be shown again. */
-function SecretDialog({ created: { key, secret } }: { created: NewKey }) {
+function SecretDialog({ created: { id, secret } }: { created: NewKey }) {
   const { publicUrl } = useSession();
   const command = `curl -i '${publicUrl}${API_PREFIX}/pets?limit=1' -H 'Authorization: Bearer ${secret}'`;
   return (
-    <Dialog title={`Key ${key.id} is ready`} closesOnEscape={false}>
+    <Dialog title={`Key ${id} is ready`} closesOnEscape={false}>
       <p>
         <b>Copy it now.</b> The service keeps only a hash, so nobody can show it again.
       </p>
-      <Copyable text={secret} name="Key" />
+      <Copyable text={secret} name="key" />
       <h3>Try it</h3>
-      <Copyable text={command} name="Command" />
+      <Copyable text={command} name="command" />
       <div class="buttons">
         <button type="button" onClick={closeDialog}>
           I have copied it
@@ -159,44 +170,29 @@ function SecretDialog({ created: { key, secret } }: { created: NewKey }) {
   );
 }
 
-/** A text with a button that copies it. */
+/** A text with a button that copies it. A click on the text selects all of it. */
 function Copyable({ text, name }: { text: string; name: string }) {
-  const [isCopied, setCopied] = useState(false);
-  const verb = isCopied ? 'Copied' : 'Copy';
-  const copy = async (button: HTMLElement) => {
-    // Without HTTPS, a browser gives no clipboard to other machines.
-    const isDone = await navigator.clipboard?.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    if (!isDone) copyBySelection(button, text);
-    setCopied(true);
-    announce(`${name} copied.`);
+  const [outcome, setOutcome] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome('Copied.');
+    } catch {
+      // Without HTTPS, a browser gives no clipboard to pages of other machines.
+      setOutcome('The browser does not allow this. Select the text and copy it.');
+    }
   };
   return (
     <div class="secret">
       <code>{text}</code>
-      <button
-        type="button"
-        class="secondary small"
-        onClick={({ currentTarget }) => copy(currentTarget)}
-        aria-label={`${verb} the ${name.toLowerCase()}`}
-      >
-        {verb}
+      <button type="button" class="secondary small" onClick={copy} aria-label={`Copy the ${name}`}>
+        Copy
       </button>
+      <span class="sub" role="status">
+        {outcome}
+      </span>
     </div>
   );
-}
-
-function copyBySelection(button: HTMLElement, text: string): void {
-  const field = document.createElement('textarea');
-  field.value = text;
-  // In the dialog: nothing outside it can be selected.
-  button.after(field);
-  field.select();
-  document.execCommand('copy');
-  field.remove();
-  button.focus();
 }
 
 const OVERLAPS = [

@@ -45,23 +45,26 @@ interface TileProps {
   readonly label: string;
   readonly tone?: Tone | undefined;
   readonly isWide?: boolean;
+  /** A large figure, or a word in place of one. */
+  readonly value?: string | undefined;
+  readonly unit?: string;
   readonly note?: ComponentChildren;
-  readonly children: ComponentChildren;
+  /** In place of a value. */
+  readonly children?: ComponentChildren;
 }
 
 /** One fact in a list of facts, with a note below it. */
-export function Tile({ label, tone, isWide, note, children }: TileProps) {
+export function Tile({ label, tone, isWide, value = '–', unit, note, children }: TileProps) {
   return (
     <div class={isWide ? 'wide' : undefined}>
       <dt>{label}</dt>
-      <dd class={tone}>{children}</dd>
+      <dd class={tone}>{children ?? <Figure value={value} unit={unit} />}</dd>
       {note !== undefined && <dd class="sub">{note}</dd>}
     </div>
   );
 }
 
-/** A large figure, or a word in place of one. */
-export function Figure({ value, unit }: { value: string; unit?: string }) {
+export function Figure({ value, unit }: { value: string; unit: string | undefined }) {
   return (
     <>
       <b class="value">{value}</b>

@@ -1,15 +1,15 @@
 import { useMemo } from 'preact/hooks';
 import { type DayOfUse, type History, type Sample, useQuery } from './api.ts';
 import { Chart, type ChartProps, DayChart } from './chart.tsx';
-import { useNow } from './clock.tsx';
-import { formatDuration, formatMilliseconds, formatNumber, formatRate, plural } from './format.ts';
+import { now } from './clock.tsx';
+import { formatDuration, formatMeasure, formatNumber } from './format.ts';
 import { Figure, Tile, type Tone } from './marks.tsx';
-import { useLive, useSession } from './session.ts';
+import { type Live, useSession } from './session.ts';
 import { Loaded } from './states.tsx';
 
 const REFRESH_MS = 60_000;
 
-export function NowPage() {
+export function NowPage({ live }: { live: Live }) {
   const history = useQuery<History>('history', REFRESH_MS);
   const { instances } = useSession();
   return (
@@ -18,11 +18,11 @@ export function NowPage() {
         <h1>Now</h1>
         {instances > 1 && <p class="quiet">This instance of {instances}</p>}
       </div>
-      <Tiles />
-      <HourCharts />
+      <Tiles {...live} />
+      <HourCharts samples={live.samples} />
       <section>
         <h2>Last 30 days{instances > 1 && ', all instances'}</h2>
-        <Loaded query={history}>{({ days }) => <OutcomeChart days={days} />}</Loaded>
+        <Loaded query={history}>{(days) => <OutcomeChart days={days} />}</Loaded>
       </section>
     </>
   );
@@ -31,29 +31,23 @@ export function NowPage() {
 const RECENT_SECONDS = 10;
 const PERCENTILES = ['p50', 'p95', 'p99'] as const;
 
-function Tiles() {
-  const { samples, connection } = useLive();
+function Tiles({ samples, connection }: Live) {
   const { version, startedAt, store, limiter } = useSession();
-  const nowMs = useNow(1_000);
   // Without a connection, nobody knows how the service is.
   const latest = connection === 'lost' ? undefined : samples.at(-1);
   const recent = samples.slice(-RECENT_SECONDS);
-  const storeState = stateOf(latest, ({ store: { alive, ready } }) =>
-    alive ? (ready ? ['Ready', 'good'] : ['Not ready', 'warning']) : ['Down', 'bad'],
-  );
-  const limiterState = stateOf(latest, ({ redisAway }) =>
-    redisAway ? ['Redis is away', 'bad'] : ['Working', 'good'],
-  );
+  const [storeTone, storeState] = stateOfStore(latest);
+  const [limiterTone, limiterState] = stateOfLimiter(latest);
   const rateTile = (label: string, count: Count, tone?: Tone) => {
     const perSecond = mean(recent, count);
     return (
       <Tile
         label={label}
         tone={perSecond > 0 ? tone : undefined}
+        value={formatMeasure(perSecond)}
+        unit="/s"
         note={`${formatNumber(sum(samples, count))} in the last hour`}
-      >
-        <Figure value={formatRate(perSecond)} unit="/s" />
-      </Tile>
+      />
     );
   };
 
@@ -64,43 +58,39 @@ function Tiles() {
         {PERCENTILES.map((name) => (
           <span key={name} class="percentile">
             <span class="quiet">{name} </span>
-            <Figure value={formatMilliseconds(worst(recent, name))} unit="ms" />
+            <Figure value={formatMeasure(worst(recent, name))} unit="ms" />
           </span>
         ))}
       </Tile>
       {rateTile('Refused', refusals, 'warning')}
       {rateTile('Server errors', serverErrors, 'bad')}
-      <Tile label="In flight">
-        <Figure value={latest === undefined ? '–' : formatNumber(latest.inFlight)} />
-      </Tile>
-      <Tile label="Store" isWide tone={storeState.tone} note={store}>
-        <Figure value={storeState.text} />
-      </Tile>
-      <Tile label="Limiter" tone={limiterState.tone} note={limiter}>
-        <Figure value={limiterState.text} />
-      </Tile>
-      <Tile label="Uptime" note={`Version ${version}`}>
-        <Figure
-          value={
-            latest === undefined ? '–' : formatDuration((nowMs - Date.parse(startedAt)) / 1000)
-          }
-        />
-      </Tile>
+      <Tile label="In flight" value={formatMeasure(latest?.inFlight)} />
+      <Tile label="Store" isWide tone={storeTone} value={storeState} note={store} />
+      <Tile label="Limiter" tone={limiterTone} value={limiterState} note={limiter} />
+      <Tile
+        label="Uptime"
+        value={latest && formatDuration((now() - Date.parse(startedAt)) / 1000)}
+        note={`Version ${version}`}
+      />
     </dl>
   );
 }
 
-function stateOf(
-  sample: Sample | undefined,
-  describe: (sample: Sample) => [text: string, tone: Tone],
-): { text: string; tone?: Tone } {
-  if (sample === undefined) return { text: '–' };
-  const [text, tone] = describe(sample);
-  return { text, tone };
+type State = readonly [tone: Tone | undefined, text: string];
+
+const UNKNOWN: State = [undefined, '–'];
+
+function stateOfStore(sample: Sample | undefined): State {
+  if (sample?.isReady === undefined) return UNKNOWN;
+  return sample.isReady ? ['good', 'Ready'] : ['bad', 'Not ready'];
 }
 
-function HourCharts() {
-  const { samples } = useLive();
+function stateOfLimiter(sample: Sample | undefined): State {
+  if (sample === undefined) return UNKNOWN;
+  return sample.redisAway ? ['bad', 'Redis is away'] : ['good', 'Working'];
+}
+
+function HourCharts({ samples }: Pick<Live, 'samples'>) {
   const charts = useMemo(() => chartsOf(samples), [samples]);
   return (
     <div class="charts">
@@ -112,7 +102,6 @@ function HourCharts() {
 }
 
 const BUCKET_SECONDS = 10;
-const HOUR_SECONDS = 3_600;
 
 /** Averages over ten seconds: a point for each second would be a blur. */
 function chartsOf(samples: readonly Sample[]): ChartProps[] {
@@ -123,8 +112,6 @@ function chartsOf(samples: readonly Sample[]): ChartProps[] {
   // The last one is not complete yet, and its average would jump.
   const complete = [...buckets].slice(0, Math.max(1, buckets.size - 1));
   const times = complete.map(([start]) => start);
-  const end = times.at(-1) ?? 0;
-  const range = [end - HOUR_SECONDS, end] as const;
   const series = (label: string, tone: Tone, value: (group: Sample[]) => number | null) => ({
     label,
     tone,
@@ -132,17 +119,12 @@ function chartsOf(samples: readonly Sample[]): ChartProps[] {
   });
   const rate = (label: string, tone: Tone, count: Count) =>
     series(label, tone, (group) => mean(group, count));
-  const lastGroup = complete.at(-1)?.[1] ?? [];
   return [
     {
       title: 'Requests',
-      summary: `The last hour. Now ${formatRate(mean(lastGroup, requests))} requests a second.`,
       kind: 'areas',
       unit: 'per second',
-      format: formatRate,
-      empty: 'No requests in the last hour',
       times,
-      range,
       series: [
         rate('2xx', 'good', ({ byClass }) => byClass['2xx'] ?? 0),
         rate('3xx', 'neutral', ({ byClass }) => byClass['3xx'] ?? 0),
@@ -152,13 +134,9 @@ function chartsOf(samples: readonly Sample[]): ChartProps[] {
     },
     {
       title: 'Latency',
-      summary: `The last hour. Now ${formatMilliseconds(worst(lastGroup, 'p99'))} milliseconds for the slowest 1 %.`,
       kind: 'lines',
       unit: 'ms',
-      format: formatMilliseconds,
-      empty: 'No requests in the last hour',
       times,
-      range,
       series: [
         series('p50', 'good', (group) => worst(group, 'p50')),
         series('p95', 'warning', (group) => worst(group, 'p95')),
@@ -167,13 +145,9 @@ function chartsOf(samples: readonly Sample[]): ChartProps[] {
     },
     {
       title: 'Refusals',
-      summary: `The last hour. ${plural(sum(samples, refusals), 'request')} refused.`,
       kind: 'areas',
       unit: 'per second',
-      format: formatRate,
-      empty: 'Nothing refused in the last hour',
       times,
-      range,
       series: [
         rate('minute', 'warning', ({ refused }) => refused.minute),
         rate('day', 'neutral', ({ refused }) => refused.day),
@@ -185,20 +159,21 @@ function chartsOf(samples: readonly Sample[]): ChartProps[] {
 
 /** Requests of each day by outcome. */
 function OutcomeChart({ days }: { days: readonly DayOfUse[] }) {
-  const series = useMemo(() => {
-    const of = (label: string, tone: Tone, count: (day: DayOfUse) => number) => ({
-      label,
-      tone,
-      values: days.map(count),
-    });
-    return [
-      of('served', 'good', ({ served }) => served),
-      of('refused', 'warning', ({ refused }) => refused),
-      of('client errors', 'neutral', ({ clientErrors }) => clientErrors),
-      of('server errors', 'bad', ({ serverErrors }) => serverErrors),
-    ];
-  }, [days]);
-  return <DayChart series={series} />;
+  const of = (label: string, tone: Tone, count: (day: DayOfUse) => number) => ({
+    label,
+    tone,
+    values: days.map(count),
+  });
+  return (
+    <DayChart
+      series={[
+        of('served', 'good', ({ served }) => served),
+        of('refused', 'warning', ({ refused }) => refused),
+        of('client errors', 'neutral', ({ clientErrors }) => clientErrors),
+        of('server errors', 'bad', ({ serverErrors }) => serverErrors),
+      ]}
+    />
+  );
 }
 
 type Count = (sample: Sample) => number;

@@ -1,10 +1,10 @@
 import { type Pet, type PetList, request, useQuery, withQuery } from './api.ts';
-import { FormDialog, openDialog } from './dialog.tsx';
-import { Field, Filter } from './field.tsx';
+import { DialogButton, FormDialog } from './dialog.tsx';
+import { Field, Search } from './field.tsx';
 import { Badge, type Tone } from './marks.tsx';
 import { linkTo, type Route, showList } from './route.ts';
 import { Empty, Loaded } from './states.tsx';
-import { type Column, cursorOf, Pager, Table } from './table.tsx';
+import { type Column, cursorOf, Pager, Table, Tabs } from './table.tsx';
 
 const PAGE_SIZE = 50;
 const STATUSES = [
@@ -27,14 +27,13 @@ const COLUMNS: readonly Column<Pet>[] = [
     title: 'Actions',
     kind: 'actions',
     cell: (pet) => (
-      <button
-        type="button"
-        class="secondary small"
-        aria-label={`Correct status of pet ${pet.id}`}
-        onClick={() => openDialog(statusDialog(pet))}
+      <DialogButton
+        look="secondary small"
+        name={`Correct status of pet ${pet.id}`}
+        opens={() => statusDialog(pet)}
       >
         Correct status
-      </button>
+      </DialogButton>
     ),
   },
 ];
@@ -45,65 +44,59 @@ function titleOf(status: string): string {
 
 export function PetsPage({ route }: { route: Route }) {
   const { status = '', id = '' } = route.parameters;
-  const list = useQuery<PetList>(
-    id === '' ? withQuery('pets', { status, after: cursorOf(route), limit: PAGE_SIZE }) : undefined,
+  const query = useQuery<PetList>(
+    withQuery('pets', { id, status, after: cursorOf(route), limit: PAGE_SIZE }),
   );
-  const found = useQuery<Pet>(id === '' ? undefined : `pets/${encodeURIComponent(id)}`);
   return (
     <>
       <div class="head">
         <h1>Pets</h1>
-        <Filter label="Find by id" value={id} onChange={(text) => showList(route, { id: text })} />
-        <button type="button" onClick={() => openDialog(newPetDialog())}>
-          Add a pet
-        </button>
+        <Search
+          label="Find by id"
+          value={id}
+          onChange={(text) => showList(route, { id: text, status: undefined })}
+        />
+        <DialogButton opens={newPetDialog}>Add a pet</DialogButton>
       </div>
-      <nav class="tabs" aria-label="Status">
-        {[['', 'All'] as const, ...STATUSES].map(([value, title]) => (
-          <a
-            key={value}
-            href={linkTo('pets', { status: value })}
-            aria-current={id === '' && value === status ? 'true' : undefined}
-          >
-            {title}
-          </a>
-        ))}
-      </nav>
-      {id === '' ? (
-        <Loaded query={list} rows={10}>
-          {({ pets, next }) => (
-            <>
-              <PetTable pets={pets} status={status} />
-              <Pager route={route} next={next} />
-            </>
-          )}
-        </Loaded>
-      ) : (
-        <Loaded query={found} rows={1}>
-          {(pet) => <PetTable pets={[pet]} status={status} />}
-        </Loaded>
-      )}
+      <Tabs
+        route={{ ...route, parameters: { status } }}
+        name="status"
+        label="Status"
+        tabs={[['', 'All'], ...STATUSES]}
+      />
+      <Loaded query={query}>
+        {({ pets, next }) => (
+          <>
+            <Table
+              name="pets"
+              columns={COLUMNS}
+              rows={pets}
+              keyOf={(pet) => pet.id}
+              empty={<NoPets status={status} />}
+            />
+            <Pager route={route} next={next} />
+          </>
+        )}
+      </Loaded>
     </>
   );
 }
 
-function PetTable({ pets, status }: { pets: readonly Pet[]; status: string }) {
-  const empty =
-    status === '' ? (
-      <Empty title="No pets yet">
-        <p>Add one here, or import many with the command.</p>
-        <p>
-          <code>animal-store pets import FILE</code>
-        </p>
-      </Empty>
-    ) : (
-      <Empty title={`No pet is ${status}`}>
-        <p>
-          <a href={linkTo('pets')}>Show all pets</a>
-        </p>
-      </Empty>
-    );
-  return <Table name="pets" columns={COLUMNS} rows={pets} keyOf={({ id }) => id} empty={empty} />;
+function NoPets({ status }: { status: string }) {
+  return status === '' ? (
+    <Empty title="No pets yet">
+      <p>Add one here, or import many with the command.</p>
+      <p>
+        <code>animal-store pets import FILE</code>
+      </p>
+    </Empty>
+  ) : (
+    <Empty title={`No pet is ${status}`}>
+      <p>
+        <a href={linkTo('pets')}>Show all pets</a>
+      </p>
+    </Empty>
+  );
 }
 
 function newPetDialog() {

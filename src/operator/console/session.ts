@@ -1,6 +1,13 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import { connection as events, type PlanInfo, type Sample, type Session } from './api.ts';
+import {
+  connection as events,
+  type PlanInfo,
+  request,
+  type Sample,
+  type Session,
+  withQuery,
+} from './api.ts';
 
 // All pages after the sign-in use these: facts about the service, and its live samples.
 
@@ -27,73 +34,46 @@ export interface Live {
 
 const NOTHING_YET: Live = { connection: 'connecting', samples: [] };
 const HOUR_SAMPLES = 3_600;
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 10_000;
-/** A sample arrives each second. A connection that is silent for this long is dead. */
+const POLL_MS = 1_000;
+/** A connection that is silent for this long is dead. */
 const SILENCE_MS = 6_000;
 
-export const LiveContext = createContext<Live>(NOTHING_YET);
-
-export function useLive(): Live {
-  return useContext(LiveContext);
-}
-
-/** Follows the samples of this instance, and connects again whenever the connection is lost. */
+/** Follows the samples of this instance, second by second. */
 export function useLiveConnection(): Live {
   const [live, setLive] = useState(NOTHING_YET);
 
   useEffect(() => {
-    let source: EventSource | undefined;
+    const left = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let retryMs = FIRST_RETRY_MS;
+    /** The number of the last sample. 0 asks for the whole hour. */
+    let after = 0;
     let wasLost = false;
-    let isUsed = true;
 
-    const wait = (next: () => void, delayMs: number) => {
-      clearTimeout(timer);
-      timer = setTimeout(next, delayMs);
-    };
-    const lose = () => {
-      source?.close();
-      wasLost = true;
-      setLive(({ samples }) => ({ connection: 'lost', samples }));
-      wait(connect, retryMs);
-      retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
-    };
-    const connect = async () => {
-      // An EventSource does not say which status it got, and a 401 needs a sign-in, not a retry.
-      const session = await fetch('api/session').catch(() => undefined);
-      if (!isUsed) return;
-      if (session?.status === 401) events.dispatchEvent(new Event('signed-out'));
-      else if (session?.ok) listen();
-      else lose();
-    };
-    const listen = () => {
-      source = new EventSource('api/live');
-      source.addEventListener('history', ({ data }) => {
-        retryMs = FIRST_RETRY_MS;
-        if (wasLost) events.dispatchEvent(new Event('recovered'));
-        wasLost = false;
-        setLive({ connection: 'live', samples: JSON.parse(data) });
-        wait(lose, SILENCE_MS);
-      });
-      source.addEventListener('sample', ({ data }) => {
-        const sample: Sample = JSON.parse(data);
+    const poll = async () => {
+      const path = withQuery('live', { after });
+      const signal = AbortSignal.any([left.signal, AbortSignal.timeout(SILENCE_MS)]);
+      try {
+        const received = await request<readonly Sample[]>('GET', path, undefined, signal);
+        const isWhole = after === 0;
+        after = received.at(-1)?.number ?? after;
         setLive(({ samples }) => ({
           connection: 'live',
-          samples: [...samples.slice(1 - HOUR_SAMPLES), sample],
+          samples: isWhole ? received : [...samples, ...received].slice(-HOUR_SAMPLES),
         }));
-        wait(lose, SILENCE_MS);
-      });
-      source.addEventListener('error', lose);
-      wait(lose, SILENCE_MS);
+        if (wasLost) events.dispatchEvent(new Event('recovered'));
+        wasLost = false;
+      } catch {
+        after = 0;
+        wasLost = true;
+        setLive(({ samples }) => ({ connection: 'lost', samples }));
+      }
+      if (!left.signal.aborted) timer = setTimeout(poll, POLL_MS);
     };
 
-    connect();
+    poll();
     return () => {
-      isUsed = false;
+      left.abort();
       clearTimeout(timer);
-      source?.close();
     };
   }, []);
 

@@ -9,10 +9,10 @@ import { Brand } from './marks.tsx';
 import { NowPage } from './now-page.tsx';
 import { PetsPage } from './pets-page.tsx';
 import { linkTo, type Route, useRoute } from './route.ts';
-import { LiveContext, useLiveConnection, useSession } from './session.ts';
+import { type Live, useLiveConnection, useSession } from './session.ts';
 import { Empty } from './states.tsx';
 
-type Page = ComponentType<{ route: Route }>;
+type Page = ComponentType<{ route: Route; live: Live }>;
 
 /** The pages of the menu, by the first part of their address. */
 const PAGES: ReadonlyMap<string, readonly [title: string, page: Page]> = new Map([
@@ -22,8 +22,6 @@ const PAGES: ReadonlyMap<string, readonly [title: string, page: Page]> = new Map
   ['deprecations', ['Deprecations', DeprecationsPage]],
   ['audit', ['Audit', AuditPage]],
 ]);
-
-const CONNECTION_TEXTS = { connecting: 'Connecting', live: 'Live', lost: 'Disconnected' } as const;
 
 /** Everything around a page, once the operator has signed in. */
 export function Shell({ onSignOut }: { onSignOut: () => void }) {
@@ -40,7 +38,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
   }, [route.name, title, environment]);
 
   return (
-    <LiveContext.Provider value={live}>
+    <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to content
       </button>
@@ -59,7 +57,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
             ))}
           </nav>
           <div class="side-foot">
-            <span class={`connection ${live.connection}`}>{CONNECTION_TEXTS[live.connection]}</span>
+            <span class={`connection ${live.connection}`}>{live.connection}</span>
             <span class="quiet version">{version}</span>
             <button type="button" class="plain" onClick={onSignOut}>
               Sign out
@@ -75,12 +73,12 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
           {route.page === 'accounts' && route.name !== undefined ? (
             <AccountPage key={route.name} name={route.name} />
           ) : (
-            <Page route={route} />
+            <Page route={route} live={live} />
           )}
         </main>
       </div>
       <Overlay />
-    </LiveContext.Provider>
+    </>
   );
 }
 

@@ -1,18 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ApiError } from './api.ts';
-import { now, useNow } from './clock.tsx';
 import { Field } from './field.tsx';
 import { Brand } from './marks.tsx';
 
 interface SignInProps {
-  readonly error: ApiError | undefined;
+  readonly error: string | undefined;
   readonly notice: string | undefined;
   readonly onSignIn: (token: string) => Promise<void>;
 }
 
 export function SignInPage({ error, notice, onSignIn }: SignInProps) {
   const [isBusy, setBusy] = useState(false);
-  const secondsLeft = useSecondsLeft(error);
 
   useEffect(() => {
     document.title = 'Sign in · Animal Store console';
@@ -48,9 +45,9 @@ export function SignInPage({ error, notice, onSignIn }: SignInProps) {
             aria-describedby="sign-in-error"
           />
           <p id="sign-in-error" class="form-error" role="alert" hidden={error === undefined}>
-            {messageFor(error, secondsLeft)}
+            {error}
           </p>
-          <button type="submit" disabled={isBusy || secondsLeft > 0}>
+          <button type="submit" disabled={isBusy}>
             Sign in
           </button>
         </form>
@@ -61,22 +58,4 @@ export function SignInPage({ error, notice, onSignIn }: SignInProps) {
       </div>
     </main>
   );
-}
-
-function messageFor(error: ApiError | undefined, secondsLeft: number): string {
-  if (error?.status === 401) return 'This token is wrong. Check it and try again.';
-  if (error?.status !== 429) return error?.message ?? '';
-  return secondsLeft > 0
-    ? `Too many attempts. Wait ${secondsLeft} s, then try again.`
-    : 'You can try again now.';
-}
-
-/** Counts down the seconds that a 429 asks for. */
-function useSecondsLeft(error: ApiError | undefined): number {
-  const [until, setUntil] = useState(0);
-  const nowMs = useNow(500);
-  useEffect(() => {
-    setUntil(error?.status === 429 ? now() + (error.retryAfterSeconds || 60) * 1000 : 0);
-  }, [error]);
-  return Math.max(0, Math.round((until - nowMs) / 1000));
 }

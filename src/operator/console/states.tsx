@@ -3,13 +3,11 @@ import type { Query } from './api.ts';
 
 interface LoadedProps<T> {
   readonly query: Query<T>;
-  /** Rows of the skeleton. */
-  readonly rows?: number;
   readonly children: (data: T) => ComponentChildren;
 }
 
 /** Shows the data of a query, a skeleton, or an error with a button to try again. */
-export function Loaded<T>({ query, rows = 4, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, children }: LoadedProps<T>) {
   const { data, error, isSlow, reload } = query;
   const retry = (
     <button type="button" class="small" onClick={reload}>
@@ -27,7 +25,7 @@ export function Loaded<T>({ query, rows = 4, children }: LoadedProps<T>) {
       </div>
     );
   }
-  if (data === undefined) return isSlow ? <Skeleton rows={rows} /> : <div class="waiting" />;
+  if (data === undefined) return isSlow ? <Skeleton /> : <div class="waiting" />;
   return (
     <>
       {error !== undefined && (
@@ -43,12 +41,12 @@ export function Loaded<T>({ query, rows = 4, children }: LoadedProps<T>) {
   );
 }
 
-function Skeleton({ rows }: { rows: number }) {
+function Skeleton() {
   return (
     <div class="skeleton" role="status" aria-label="Loading">
-      {Array.from({ length: rows }, (_, row) => (
-        <span key={row} />
-      ))}
+      <span />
+      <span />
+      <span />
     </div>
   );
 }

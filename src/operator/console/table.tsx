@@ -1,7 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { type Route, showList } from './route.ts';
-
-type Order = 'asc' | 'desc';
+import { linkTo, type Route, showList } from './route.ts';
 
 export interface Column<Row> {
   readonly title: string;
@@ -11,14 +9,13 @@ export interface Column<Row> {
    * `actions`: buttons.
    */
   readonly kind?: 'name' | 'figure' | 'state' | 'actions';
-  /** The name by which the API sorts, and the order that reads best. */
-  readonly sort?: readonly [by: string, order: Order];
+  /** What the list can be sorted by, with `-` in front if the highest come first. */
+  readonly sort?: string;
 }
 
 interface Sorting {
-  readonly by: string;
-  readonly order: Order;
-  readonly onSort: (by: string, order: Order) => void;
+  readonly current: string;
+  readonly onSort: (sort: string) => void;
 }
 
 interface TableProps<Row> {
@@ -81,20 +78,42 @@ function Heading<Row>({ column: { title, kind, sort }, sorting }: HeadingProps<R
       </th>
     );
   }
-  const [by, first] = sort;
-  const order = by === sorting.by ? sorting.order : undefined;
-  const direction = order === 'asc' ? 'ascending' : 'descending';
-  const opposite = order === 'asc' ? 'desc' : 'asc';
+  const opposite = sort.startsWith('-') ? sort.slice(1) : `-${sort}`;
+  const isSorted = sorting.current === sort || sorting.current === opposite;
+  const direction = sorting.current.startsWith('-') ? 'descending' : 'ascending';
+  const next = sorting.current === sort ? opposite : sort;
   return (
-    <th scope="col" class={kind} aria-sort={order === undefined ? 'none' : direction}>
-      <button
-        type="button"
-        class="sort"
-        onClick={() => sorting.onSort(by, order === undefined ? first : opposite)}
-      >
+    <th scope="col" class={kind} aria-sort={isSorted ? direction : 'none'}>
+      <button type="button" class="sort" onClick={() => sorting.onSort(next)}>
         {title}
       </button>
     </th>
+  );
+}
+
+interface TabsProps {
+  readonly route: Route;
+  /** The name of the parameter that the tabs set. */
+  readonly name: string;
+  readonly label: string;
+  readonly tabs: readonly (readonly [value: string, title: string])[];
+}
+
+/** Shows a part of a list. The first tab shows all of it. */
+export function Tabs({ route: { page, parameters }, name, label, tabs }: TabsProps) {
+  const current = parameters[name] ?? '';
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map(([value, title]) => (
+        <a
+          key={value}
+          href={linkTo(page, { ...parameters, pages: undefined, [name]: value })}
+          aria-current={value === current ? 'true' : undefined}
+        >
+          {title}
+        </a>
+      ))}
+    </nav>
   );
 }
 

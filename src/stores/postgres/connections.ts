@@ -72,10 +72,10 @@ export class Connections implements AsyncDisposable {
   }
 
   /** A query that was given up still keeps its connection busy. */
-  get load(): { readonly max: number; readonly inUse: number; readonly waiting: number } {
+  get load(): { readonly inUse: number; readonly waiting: number } {
     const { max } = this.#options;
     const queries = this.#awaited + this.#current.silent;
-    return { max, inUse: Math.min(queries, max), waiting: Math.max(0, queries - max) };
+    return { inUse: Math.min(queries, max), waiting: Math.max(0, queries - max) };
   }
 
   /** Throws `StoreUnavailableError` when the server is away or does not respond in time. */
