@@ -116,8 +116,9 @@ describe('an error about Redis names the host and the port', () => {
     const settings = { DATABASE_URL: await shared.newDatabase(), REDIS_URL: makeUrl() };
     await createStore(settings.DATABASE_URL);
     const message = `Cannot use Redis at ${new URL(makeUrl()).host}: ${reason}`;
+    await run(settings, 'accounts', 'create', 'shop', '--plan', 'free');
     const { stderr } = await run(settings, 'accounts', 'list');
-    expect(stderr).toStartWith(`Usage is not known. ${message}`);
+    expect(stderr).toStartWith(`Counts and bans are not known. ${message}`);
     expect(stderr).toEndWith('. Check REDIS_URL.\n');
     const started = await run({ ...settings, PORT: '0', OPERATOR_PORT: '0' }, 'serve');
     expect(started.stderr).toStartWith(message);
@@ -132,8 +133,9 @@ describe('an error about Redis names the host and the port', () => {
     await using service = await serve(settings);
     expect(service.started.warnings[0]).toStartWith(message);
     expect(service.stderr()).toContain('"redis":"127.0.0.1:1"');
+    await run(settings, 'accounts', 'create', 'shop', '--plan', 'free');
     const { stderr } = await run(settings, 'accounts', 'list');
-    expect(stderr).toStartWith(`Usage is not known. ${message}`);
+    expect(stderr).toStartWith(`Counts and bans are not known. ${message}`);
     expect(`${service.stdout()}${service.stderr()}${stderr}`).not.toContain('hunter2');
   });
 });
