@@ -1,17 +1,17 @@
 import { Command, Option } from 'commander';
-import { type Account, parseAccountName, parseReason } from '../domain/account.ts';
+import { type Account, parseAccountName, parseNote } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { readWindows } from '../domain/operator/limiter-counts.ts';
 import { accountJson } from '../domain/operator/operator-json.ts';
-import { refusalsOf } from '../domain/operator/usage-history.ts';
 import {
   type GroupOfUse,
+  refusalsOf,
   reportUsage,
   USAGE_GROUPS,
   type UsageGroup,
-} from '../domain/operator/usage-report.ts';
+} from '../domain/operator/usage-history.ts';
 import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '../domain/plan.ts';
-import { formatDay, formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
+import { formatDay, formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { type Cli, parseWholeNumber } from './cli.ts';
 import { readCounts } from './limiter-counts.ts';
@@ -108,7 +108,7 @@ export function command(cli: Cli): Command {
   group
     .command('suspend <name>')
     .description('refuse all keys of an account until it is resumed; takes effect within a second')
-    .option('--reason <text>', 'a note for operators, which callers do not see', parseReason)
+    .option('--reason <text>', 'a note for operators, which callers do not see', parseNote)
     .action(
       cli.changes(async ({ accounts }, name: string, { reason }: { reason?: string }) => {
         const suspension = { reason, nowMs: platform.now() };
@@ -135,7 +135,7 @@ export function command(cli: Cli): Command {
   group
     .command('usage [name]')
     .description('show what an account, or all, sent in the past, and what became of it')
-    .option('--since <when>', SINCE_FORMS, '30d')
+    .option('--since <when>', TIME_FORMS, '30d')
     .addOption(new Option('--by <group>', groups).choices(USAGE_GROUPS))
     .action(
       cli.withStore(async (store, name: string | undefined, { since, by: given }: UsageOptions) => {

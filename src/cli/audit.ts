@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { parseJson } from '../domain/json.ts';
 import type { AuditEntry } from '../domain/operator/audit.ts';
 import { changeInWords, subjectInWords } from '../domain/operator/change-in-words.ts';
-import { formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
+import { formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { type Cli, parseWholeNumber } from './cli.ts';
 
@@ -17,7 +17,7 @@ export function command(cli: Cli): Command {
     .description(
       'list what operators have changed, by commands and in the console; the newest first',
     )
-    .option('--since <when>', SINCE_FORMS)
+    .option('--since <when>', TIME_FORMS)
     .option('--account <name>', 'only changes of this account and of its keys')
     .option('--limit <n>', 'at most this many (default: 50, with --json all)', parseWholeNumber)
     .action(

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { parseLabel } from '../domain/api-key.ts';
+import { parseNote } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseId } from '../domain/int64.ts';
@@ -8,11 +8,11 @@ import { type ListedKey, unknownKey } from '../domain/operator/account-store.ts'
 import { readBan } from '../domain/operator/limiter-counts.ts';
 import { keyJson } from '../domain/operator/operator-json.ts';
 import {
-  EXPIRY_FORMS,
   formatTime,
   formatTimeOrNull,
   parseDuration,
   parseExpiry,
+  TIME_FORMS,
 } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import type { Cli } from './cli.ts';
@@ -29,8 +29,8 @@ export function command(cli: Cli): Command {
   group
     .command('create <account>')
     .description('create a key; its secret is shown only once')
-    .option('--label <text>', 'a note on its purpose', parseLabel)
-    .option('--expires <when>', `${EXPIRY_FORMS}, or never`, 'never')
+    .option('--label <text>', 'a note on its purpose', parseNote)
+    .option('--expires <when>', `${TIME_FORMS}, or never`, 'never')
     .action(
       cli.changes(async (store, accountName: string, options: KeyOptions) => {
         const { label = '', expires = 'never' } = options;
@@ -87,8 +87,8 @@ export function command(cli: Cli): Command {
   group
     .command('update <id>')
     .description('change the label or the expiry of a key; takes effect within a second')
-    .option('--label <text>', 'a note on its purpose', parseLabel)
-    .option('--expires <when>', `${EXPIRY_FORMS}, or never`)
+    .option('--label <text>', 'a note on its purpose', parseNote)
+    .option('--expires <when>', `${TIME_FORMS}, or never`)
     .action(
       cli.changes(async ({ accounts }, id: string, { label, expires }: KeyOptions) => {
         if (label === undefined && expires === undefined) {

@@ -117,7 +117,7 @@ describe('audit', () => {
     expect(await list('--since', '1d')).toEqual(all);
     expect(await list('--since', '2026-01-31')).toEqual(all);
     const { stderr } = await run(settings, 'audit', '--since', '2026-02-31');
-    expect(stderr).toStartWith('since must be a duration (30d), a date (2026-10-31');
+    expect(stderr).toStartWith('The time must be a duration (30d), a date (2027-01-31');
   });
 
   test('prints a table that says how to see more', async () => {

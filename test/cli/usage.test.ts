@@ -172,7 +172,7 @@ test('wrong options are errors with one line', async () => {
   const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
   await createStore(settings.DATABASE_URL);
   const failures = [
-    [['accounts', 'usage', '--since', 'soon'], 'since must be a duration (30d)'],
+    [['accounts', 'usage', '--since', 'soon'], 'The time must be a duration (30d)'],
     [['accounts', 'usage', '--since', '2999-01-01'], 'The time 2999-01-01 is in the future.'],
     [['plans', 'preview', 'free', '--per-day', '0'], 'A limit must be an integer from 1 to'],
   ] as const;

@@ -2,8 +2,8 @@ import type { Account } from '../account.ts';
 import { type Brownout, brownoutState } from '../brownout.ts';
 import { formatDay, formatTime, formatTimeOrNull } from '../time-text.ts';
 import { type ListedKey, listedState } from './account-store.ts';
-import type { OperationCaller } from './operation-callers.ts';
 import type { LimitsPreview } from './plan-preview.ts';
+import type { OperationCaller } from './usage-history.ts';
 
 // The JSON that operators get, from commands with --json and in the console.
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type * as Api from '../../contract/console-api.ts';
-import { type Account, parseAccountName, parseReason } from '../../domain/account.ts';
-import { parseLabel } from '../../domain/api-key.ts';
+import { type Account, parseAccountName, parseNote } from '../../domain/account.ts';
 import { parseId } from '../../domain/int64.ts';
 import { unknownKey } from '../../domain/operator/account-store.ts';
 import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
@@ -124,7 +123,7 @@ export function accountRoutes(
     '/api/accounts/:name/suspend': {
       async POST({ request, params: { name = '' } }) {
         const { reason } = await readBody(request, { reason: text });
-        const suspension = { reason: parseReason(reason) || undefined, nowMs: now() };
+        const suspension = { reason: parseNote(reason) || undefined, nowMs: now() };
         await accounts.suspendAccount(name, suspension);
         return noContent();
       },
@@ -143,7 +142,7 @@ export function accountRoutes(
         const secret = newSecret();
         const { id } = await accounts.createKey({
           accountName: name,
-          label: parseLabel(label),
+          label: parseNote(label),
           secret,
           expiresAtMs: expires === null ? null : parseExpiry(expires, nowMs),
           nowMs,

@@ -1,9 +1,13 @@
 import { SQL } from 'bun';
 import { Sampled } from '../../async/sampled.ts';
-import type { Backend, BackendOptions, Store } from '../../domain/backend.ts';
+import {
+  type Backend,
+  type BackendOptions,
+  revisionByTime,
+  type Store,
+} from '../../domain/backend.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
-import { revisionByTime } from '../../domain/revision.ts';
 import { isServerUrl } from '../../domain/server-url.ts';
 import { shellWord } from '../../domain/shell-word.ts';
 import { NO_JOURNAL } from '../../domain/usage-journal.ts';
