@@ -3,7 +3,6 @@ import { OperatorError } from '../domain/error.ts';
 import { parseInt64 } from '../domain/int64.ts';
 import { type ImportedPets, parsePetLine } from '../domain/operator/operator-pets.ts';
 import { type NewPet, PET_STATUSES, type Pet, type PetStatus, petToJson } from '../domain/pet.ts';
-import { seededRandom } from '../domain/seeded-random.ts';
 import { type Cli, parseWholeNumber } from './cli.ts';
 import { openInput, parseLines, readLines, writeLines } from './ndjson.ts';
 import { plural } from './text.ts';
@@ -118,22 +117,15 @@ function parsePetId(text: string): bigint {
 }
 
 const SEED_BATCH = 1_000;
-const CATEGORIES = 12;
-
-const NAMES = ['Bella', 'Luna', 'Max', 'Charlie', 'Milo', 'Rocky', 'Daisy', 'Zoë', 'Pünktchen'];
-const EPITHETS = ['', '', '', ' Junior', ' the Brave', ' the Quiet', ' of the Hill', ' 🐾'];
-/** Most pets of a shop are for sale. */
-const STATUSES: readonly PetStatus[] = ['available', 'available', 'available', 'pending', 'sold'];
+const NAMES = ['Bella', 'Luna', 'Max', 'Charlie', 'Milo', 'Rocky', 'Daisy', 'Zoë', 'Pünktchen 🐾'];
 
 /** The same pets each time. */
 export async function* plausiblePets(count: number): AsyncGenerator<readonly NewPet[]> {
-  const random = seededRandom(1);
-  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-  for (let done = 0; done < count; done += SEED_BATCH) {
-    yield Array.from({ length: Math.min(SEED_BATCH, count - done) }, () => ({
-      name: pick(NAMES) + pick(EPITHETS),
-      categoryId: BigInt(1 + Math.floor(random() * CATEGORIES)),
-      status: pick(STATUSES),
+  for (let first = 0; first < count; first += SEED_BATCH) {
+    yield Array.from({ length: Math.min(SEED_BATCH, count - first) }, (_, index) => ({
+      name: NAMES[index % NAMES.length] as string,
+      categoryId: BigInt(1 + (index % 4)),
+      status: PET_STATUSES[index % PET_STATUSES.length] as PetStatus,
     }));
   }
 }

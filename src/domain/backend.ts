@@ -26,8 +26,6 @@ export interface Backend {
   readonly name: 'sqlite' | 'postgresql';
   /** For the operator to read, without a password. */
   readonly description: string;
-  /** Names the same store from any folder, without a password. */
-  readonly url: string;
   /** The files that it keeps, which no command may replace. */
   readonly files: readonly string[];
   /**

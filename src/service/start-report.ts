@@ -7,12 +7,12 @@ import type { Origin } from '../domain/operator/audit.ts';
 import { brownoutJson } from '../domain/operator/operator-json.ts';
 import { PLANS } from '../domain/plan.ts';
 import { isWildcard } from '../domain/server-url.ts';
-import { shellWord } from '../domain/shell-word.ts';
 import type { PublicServer } from '../http/server.ts';
 import { redisAddress } from '../limiters/redis/redis-url.ts';
 import { platform } from '../platform.ts';
 
 const DEMO_ACCOUNT = 'demo';
+const NEXT = 'There are no accounts yet. Create one with "accounts create".';
 
 export type StartReport = ReturnType<typeof startReport>;
 
@@ -24,14 +24,12 @@ interface Started {
   /** The secret of the demo account's key, if this start created it. */
   readonly demoKey: string | undefined;
   readonly hasAccounts: boolean;
-  /** How to call the program in a shell. */
-  readonly program: string;
   readonly warnings: readonly string[];
 }
 
 /** Printed by `serve` once it listens. */
 export function startReport(config: Config, started: Started) {
-  const { operator, newToken, demoKey, hasAccounts, program, warnings } = started;
+  const { operator, newToken, demoKey, hasAccounts, warnings } = started;
   const { publicUrl, localUrl } = started.api;
   const { OPERATOR_HOST } = config;
   const base = isWildcard(OPERATOR_HOST) ? `http://localhost:${operator.port}` : operator.url;
@@ -53,17 +51,9 @@ export function startReport(config: Config, started: Started) {
       ({ state }) => state !== 'over',
     ),
     demoKey,
-    next: hasAccounts ? undefined : accountCommand(config, program),
+    next: hasAccounts ? undefined : NEXT,
     warnings: [...warnings, ...warningsFor(config, publicUrl)],
   };
-}
-
-/** A command to paste, also into another shell, that runs the same program on the same store. */
-function accountCommand({ database, DATABASE_URL }: Config, program: string): string {
-  // A password stays in the environment.
-  const hasPassword = Boolean(URL.parse(DATABASE_URL)?.password);
-  const store = hasPassword ? '' : ` --database ${shellWord(database.url)}`;
-  return `${program} accounts create shop --plan free${store}`;
 }
 
 /** Where requests are counted. */
@@ -88,7 +78,7 @@ export function startLines(report: StartReport): string[] {
     ),
     ...warnings.map((warning) => `Warning: ${warning}`),
   ];
-  if (next !== undefined) lines.push('', 'There are no accounts yet. Create one:', '', `  ${next}`);
+  if (next !== undefined) lines.push('', next);
   if (demoKey === undefined) return lines;
   const { title, limits } = PLANS.free;
   return [
