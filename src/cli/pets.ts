@@ -1,4 +1,4 @@
-import { Argument, Command, Option } from 'commander';
+import { Argument, Command } from 'commander';
 import { OperatorError } from '../domain/error.ts';
 import { parseInt64 } from '../domain/int64.ts';
 import { type ImportedPets, parsePetLine } from '../domain/operator/operator-pets.ts';
@@ -13,18 +13,20 @@ export function command(cli: Cli): Command {
   group
     .command('import')
     .argument('<file>', 'a file, or - for standard input')
-    .description('add pets from NDJSON: all of them, or none; the service may run')
-    .option('--dry-run', 'check the file and add nothing')
-    .action((file: string, options: { dryRun?: boolean }) => importPets(cli, file, options));
+    .description('add pets from NDJSON, all or none')
+    .action(
+      cli.changes(async (store, file: string) => {
+        const pets = parseLines(readLines(openInput(cli.io, file)), parsePetLine);
+        return imported('Imported', await store.openPets().importPets(pets));
+      }),
+    );
 
   group
     .command('export')
-    .description('write pets to standard output as NDJSON; the service may run')
-    .addOption(new Option('--status <status>', 'only pets with this status').choices(PET_STATUSES))
+    .description('write pets to standard output as NDJSON')
     .action(
-      cli.withStore(async (store, { status }: { status?: PetStatus }) => {
-        await using source = await store.openPets().exportPets(status);
-        const count = await writeLines(cli, source.pets, petToJson);
+      cli.withStore(async (store) => {
+        const count = await writeLines(cli, store.openPets().exportPets(), petToJson);
         await cli.remark(`Exported ${plural(count, 'pet')}.`);
       }),
     );
@@ -43,7 +45,7 @@ export function command(cli: Cli): Command {
   group
     .command('set-status <id>')
     .addArgument(new Argument('<status>', 'the new status').choices(PET_STATUSES))
-    .description('correct the status of a pet; audited, and takes effect within a second')
+    .description('correct the status of a pet')
     .option('--yes', 'do not ask')
     .action(
       cli.changes(async (store, id: string, status: PetStatus) => {
@@ -64,7 +66,7 @@ export function command(cli: Cli): Command {
 
   group
     .command('remove <id>')
-    .description('remove a pet for good; audited, and takes effect within a second')
+    .description('remove a pet for good')
     .option('--yes', 'do not ask')
     .action(
       cli.changes(async (store, id: string) => {
@@ -80,22 +82,6 @@ export function command(cli: Cli): Command {
     );
 
   return group;
-}
-
-async function importPets(cli: Cli, file: string, { dryRun }: { dryRun?: boolean }): Promise<void> {
-  const pets = parseLines(readLines(openInput(cli.io, file)), parsePetLine);
-  if (dryRun) {
-    let valid = 0;
-    for await (const batch of pets) valid += batch.length;
-    await cli.print({ valid, imported: 0 }, [
-      `${plural(valid, 'pet is', 'pets are')} valid. Nothing was added, because of --dry-run.`,
-    ]);
-    return;
-  }
-  const add = cli.changes(async (store) =>
-    imported('Imported', await store.openPets().importPets(pets)),
-  );
-  await add();
 }
 
 function imported(

@@ -1,5 +1,4 @@
 import { version } from '../../package.json' with { type: 'json' };
-import { formatCount } from '../cli/text.ts';
 import type { Config } from '../config.ts';
 import { API_PREFIX, REFERENCE_PAGE } from '../contract/api.ts';
 import type { Store } from '../domain/backend.ts';
@@ -80,12 +79,10 @@ export function startLines(report: StartReport): string[] {
   ];
   if (next !== undefined) lines.push('', next);
   if (demoKey === undefined) return lines;
-  const { title, limits } = PLANS.free;
   return [
     ...lines,
     '',
-    `First start: created the account "${DEMO_ACCOUNT}" on the ${title} plan ` +
-      `(${formatCount(limits.perMinute)} requests per minute, ${formatCount(limits.perDay)} per day).`,
+    `First start: created the account "${DEMO_ACCOUNT}" on the Free plan.`,
     'Its API key, shown only once:',
     '',
     `  ${demoKey}`,
@@ -103,7 +100,7 @@ function warningsFor(config: Config, publicUrl: string): string[] {
   if (!isLoopback(HOST) && TLS_CERT_FILE === undefined && TRUSTED_PROXIES === 0) {
     warnings.push(
       `API keys travel unencrypted: other machines can reach ${HOST} without TLS. ` +
-        'Set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES if a proxy in front uses TLS.',
+        'Set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES if a proxy uses TLS.',
     );
   }
   if (!isLoopback(OPERATOR_HOST)) {

@@ -200,7 +200,7 @@ describe('keys', () => {
     ],
     [['keys', 'rotate', '99999'], 'Key 99999 does not exist. "keys list" shows all keys.'],
     [['keys', 'rotate', 'abc'], 'A key is given by its number, not by "abc".'],
-    [['keys', 'revoke', '99999999999'], 'Key 99999999999 does not exist'],
+    [['keys', 'revoke', '99999999999'], 'A key is given by its number'],
     [['keys', 'update', '1'], 'Set --label, --expires or both.'],
     [['keys', 'update', '1', '--expires', '2020-01-01'], 'is not in the future'],
     [['keys', 'rotate', '1', '--overlap', 'x'], 'A duration is a number and a unit (s, m, h or d)'],

@@ -89,12 +89,9 @@ describe.each(BACKENDS)('on %s', (backend) => {
     expect(first?.slice(0, 6)).toEqual(['acme', '9', '4', '2', '3', '0']);
   });
 
-  test('a time without requests is said in one line', async () => {
+  test('a time without requests has no rows', async () => {
     const quiet = ['accounts', 'usage', 'demo-of-nobody'];
     await runJson(settings, 'accounts', 'create', 'demo-of-nobody', '--plan', 'free');
-    const { stderr, exitCode } = await run(settings, ...quiet);
-    expect(stderr).toStartWith('No requests since 2');
-    expect(exitCode).toBe(0);
     expect(await runJson<Usage[]>(settings, ...quiet)).toEqual([]);
   });
 

@@ -278,7 +278,6 @@ describe('the first start', () => {
     expect(output).toContain('HTTP/1.1 201 Created');
     expect(output).toContain('"name":"Rex"');
     expect(shown).toContain(`data       ${join(folder.path, 'new', 'a.db')}`);
-    expect(shown).toContain('60 requests per minute, 1,000 per day');
   });
 
   test('is the only start that shows the key', async () => {

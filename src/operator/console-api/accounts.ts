@@ -4,15 +4,10 @@ import { type Account, parseAccountName, parseNote } from '../../domain/account.
 import { parseId } from '../../domain/int64.ts';
 import { unknownKey } from '../../domain/operator/account-store.ts';
 import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
-import { accountJson, keyJson, previewJson } from '../../domain/operator/operator-json.ts';
+import { accountJson, keyJson } from '../../domain/operator/operator-json.ts';
 import { previewAccount } from '../../domain/operator/plan-preview.ts';
 import { limitsFor, parsePlan } from '../../domain/plan.ts';
-import {
-  formatTime,
-  formatTimeOrNull,
-  parseDuration,
-  parseExpiry,
-} from '../../domain/time-text.ts';
+import { formatTimeOrNull, parseDuration, parseExpiry } from '../../domain/time-text.ts';
 import {
   type ConsoleRoutes,
   type ConsoleSources,
@@ -116,8 +111,7 @@ export function accountRoutes(
         });
         const { id } = await accounts.getAccount(name);
         const [sinceMs = 0] = recentUse.days();
-        const preview = await previewAccount(history, id, limits, sinceMs);
-        return json<Api.PlanPreview>({ since: formatTime(sinceMs), ...previewJson(preview) });
+        return json<Api.PlanPreview>(await previewAccount(history, id, limits, sinceMs));
       },
     },
     '/api/accounts/:name/suspend': {
