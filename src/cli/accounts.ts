@@ -90,7 +90,7 @@ export function command(cli: Cli): Command {
         const limits = limitsFor(plan, custom);
         const { id } = await store.accounts.getAccount(name);
         const preview = await previewAccount(store.history, id, limits, startOfPreview());
-        const past = describePreview(name, preview);
+        const past = `${describePreview(preview)}.`;
         if (dryRun) return cli.print({ preview }, [past, 'Nothing was changed.']);
         const account = await store.accounts.setPlan(name, plan, limits);
         const moved = `Moved ${describe(account, 'to')}.`;

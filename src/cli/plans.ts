@@ -10,6 +10,8 @@ import { formatCount, plural } from './text.ts';
 
 const PREVIEW_SINCE = '30d';
 
+type PreviewCounts = Pick<LimitsPreview, 'since' | 'requests' | 'refused'>;
+
 export function command(cli: Cli): Command {
   const group = new Command('plans').description('show the plans, and what other limits would do');
 
@@ -75,18 +77,15 @@ async function previewPlan(
     const counts = { requests, refused, accounts: accounts.length };
     return cli.print({ plan, perMinute, perDay, since, ...counts, affected }, []);
   }
-  if (affected.length > 0) {
-    await cli.printTable(affected, {
-      ACCOUNT: ({ account }) => account,
-      SENT: ({ requests }) => requests,
-      REFUSED: ({ refusedInFact }) => refusedInFact,
-      'AT LEAST': ({ refused }) => refused,
-      'AT WORST': ({ worst }) => describeWorst(worst),
-    });
-  }
+  await cli.printTable(affected, {
+    ACCOUNT: ({ account }) => account,
+    SENT: ({ requests }) => requests,
+    REFUSED: ({ refusedInFact }) => refusedInFact,
+    'AT LEAST': ({ refused }) => refused,
+    'AT WORST': ({ worst }) => describeWorst(worst),
+  });
   await cli.remark(
-    `Since ${since}, these limits would have refused at least ${formatCount(refused)} of ` +
-      `${plural(requests, 'request')}, sent by ${formatCount(affected.length)} of ` +
+    `${describePreview({ since, requests, refused })}, sent by ${formatCount(affected.length)} of ` +
       `${plural(accounts.length, 'account')} on the ${PLANS[plan].title} plan.`,
   );
 }
@@ -96,13 +95,10 @@ export function startOfPreview(): number {
   return startOfDay(parseSince(PREVIEW_SINCE, platform.now()));
 }
 
-export function describePreview(name: string, preview: LimitsPreview): string {
-  const { since, requests, refused, refusedInFact, worst } = preview;
-  if (requests === 0) return `Account "${name}" has sent no requests since ${since}.`;
-  const sent = `Of ${plural(requests, 'request')} that account "${name}" has sent since ${since}`;
-  const inFact = `${formatCount(refusedInFact)} were refused`;
-  const now = `these limits would have refused at least ${formatCount(refused)}`;
-  return `${sent}, ${inFact} and ${now}${worst === null ? '' : ` (at worst ${describeWorst(worst)})`}.`;
+/** Without a full stop. */
+export function describePreview({ since, requests, refused }: PreviewCounts): string {
+  const sent = plural(requests, 'request');
+  return `Since ${since}, these limits would have refused at least ${formatCount(refused)} of ${sent}`;
 }
 
 /** "75 in one minute on 2026-11-12" */

@@ -137,8 +137,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
         },
       ],
     });
-    const { stdout, stderr } = await run(settings, 'plans', 'preview', 'pro', '--per-day', '1');
-    expect(stdout).toBe('');
+    const { stderr } = await run(settings, 'plans', 'preview', 'pro', '--per-day', '1');
     expect(stderr).toContain(
       'would have refused at least 0 of 1 request, sent by 0 of 1 account on the Pro plan.',
     );
@@ -154,10 +153,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
     });
     const { stdout } = await run(settings, ...limits);
     expect(stdout).toStartWith('Moved account "acme" to the Enterprise plan (50 requests per');
-    expect(stdout).toContain('Of 9 requests that account "acme" has sent since');
-    expect(stdout).toContain(
-      '2 were refused and these limits would have refused at least 3 (at worst 7 on',
-    );
+    expect(stdout).toContain('these limits would have refused at least 3 of 9 requests.');
     expect(await runJson<object>(settings, 'accounts', 'show', 'acme')).toMatchObject({
       perDay: 4,
     });
