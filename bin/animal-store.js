@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -28,7 +28,7 @@ if (bun === undefined) {
 }
 
 const args = [...BUN_FLAGS, join(ROOT, 'src/main.ts'), ...process.argv.slice(2)];
-const env = { ...process.env, ANIMAL_STORE_COMMAND: commandToPaste() };
+const env = { ...process.env };
 // It may be set for another program, and Bun would obey it here too.
 delete env.BUN_OPTIONS;
 // npm runs a command in a shell. Many shells die of a signal without passing it on.
@@ -93,13 +93,4 @@ function findBun() {
     }
   }
   return undefined;
-}
-
-/** How to run this command again, for hints that users paste. */
-function commandToPaste() {
-  const started = process.argv[1];
-  if (process.env.npm_command !== undefined) return 'npx --no animal-store';
-  if (process.env.PATH?.split(delimiter).includes(dirname(started))) return 'animal-store';
-  const path = /[^\w./:\\-]/.test(started) ? `"${started}"` : started;
-  return started.endsWith('.js') ? `node ${path}` : path;
 }

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { isatty } from 'node:tty';
 import { runCommand } from './cli/run.ts';
-import { shellWord } from './domain/shell-word.ts';
 import { standardStreams } from './platform.ts';
 
 const ENV_FILES = ['', '.development', '.production', '.test'].flatMap((mode) => [
@@ -27,7 +26,6 @@ const exitCode = await runCommand(process.argv.slice(2), {
   input: () => Bun.stdin.stream(),
   ask: isatty(0) ? ask : undefined,
   userName,
-  program: programToPaste(),
 });
 process.exit(process.exitCode || exitCode);
 
@@ -46,15 +44,6 @@ function userName(): string {
   const id = found === null ? undefined : Bun.spawnSync([found, '-un'], { stderr: 'ignore' });
   // In a container, a user may be a number without a name.
   return id?.success ? id.stdout.toString().trim() : `user ${uid}`;
-}
-
-/** npx must not download a package of the same name from a stranger. */
-function programToPaste(): string {
-  const fallback = Bun.isStandaloneExecutable
-    ? shellWord(process.execPath)
-    : 'npx --no animal-store';
-  // The launcher knows better.
-  return process.env['ANIMAL_STORE_COMMAND'] || fallback;
 }
 
 /**

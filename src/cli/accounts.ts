@@ -1,21 +1,22 @@
 import { Command, Option } from 'commander';
-import { type Account, parseAccountName, parseReason } from '../domain/account.ts';
+import { type Account, parseAccountName, parseNote } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { readWindows } from '../domain/operator/limiter-counts.ts';
 import { accountJson } from '../domain/operator/operator-json.ts';
-import { refusalsOf } from '../domain/operator/usage-history.ts';
+import { previewAccount } from '../domain/operator/plan-preview.ts';
 import {
   type GroupOfUse,
+  refusalsOf,
   reportUsage,
   USAGE_GROUPS,
   type UsageGroup,
-} from '../domain/operator/usage-report.ts';
+} from '../domain/operator/usage-history.ts';
 import { type Limits, limitsFor, PLAN_NAMES, PLANS, type Plan, parsePlan } from '../domain/plan.ts';
-import { formatDay, formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
+import { formatDay, formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { type Cli, parseWholeNumber } from './cli.ts';
 import { readCounts } from './limiter-counts.ts';
-import { describePreview, previewForAccount } from './plans.ts';
+import { describePreview, startOfPreview } from './plans.ts';
 import { type Columns, formatCount } from './text.ts';
 
 interface UsageOptions {
@@ -29,10 +30,12 @@ interface PlanOptions extends Partial<Limits> {
 }
 
 export function command(cli: Cli): Command {
-  const group = new Command('accounts').description('create accounts and set their plans');
+  const group = new Command('accounts').description(
+    'create accounts and set their plans; a change takes effect within a second',
+  );
 
   withPlanOptions(group.command('create <name>'))
-    .description('create an account; then create a key for it')
+    .description('create an account')
     .action(
       cli.changes(async ({ accounts }, name: string, { plan, ...custom }: PlanOptions) => {
         const account = await accounts.createAccount({
@@ -51,7 +54,7 @@ export function command(cli: Cli): Command {
 
   group
     .command('list')
-    .description('list all accounts, their state and how much of their limits they have used')
+    .description('list all accounts with their state and usage')
     .action(
       cli.withStore(async (store) => {
         const rows = await withUsage(cli, store, await store.accounts.listAccounts());
@@ -69,7 +72,7 @@ export function command(cli: Cli): Command {
 
   group
     .command('show <name>')
-    .description('show an account, its state and how much of its limits it has used')
+    .description('show an account with its state and usage')
     .action(
       cli.withStore(async (store, name: string) => {
         const account = await store.accounts.getAccount(name);
@@ -80,14 +83,14 @@ export function command(cli: Cli): Command {
     );
 
   withPlanOptions(group.command('set-plan <name>'))
-    .description('move an account to another plan; takes effect within a second')
-    .option('--dry-run', 'show what the limits would have refused, and change nothing')
+    .description('move an account to another plan')
+    .option('--dry-run', 'only show what the limits would have refused')
     .action(
       cli.withStore(async (store, name: string, { plan, dryRun, ...custom }: PlanOptions) => {
         const limits = limitsFor(plan, custom);
         const { id } = await store.accounts.getAccount(name);
-        const preview = await previewForAccount(store, id, limits);
-        const past = describePreview(name, preview);
+        const preview = await previewAccount(store.history, id, limits, startOfPreview());
+        const past = `${describePreview(preview)}.`;
         if (dryRun) return cli.print({ preview }, [past, 'Nothing was changed.']);
         const account = await store.accounts.setPlan(name, plan, limits);
         const moved = `Moved ${describe(account, 'to')}.`;
@@ -97,7 +100,7 @@ export function command(cli: Cli): Command {
 
   group
     .command('rename <name> <new-name>')
-    .description('rename an account; its keys, counts and bans stay as they are')
+    .description('rename an account')
     .action(
       cli.changes(async ({ accounts }, name: string, newName: string) => {
         const account = await accounts.renameAccount(name, parseAccountName(newName));
@@ -107,8 +110,8 @@ export function command(cli: Cli): Command {
 
   group
     .command('suspend <name>')
-    .description('refuse all keys of an account until it is resumed; takes effect within a second')
-    .option('--reason <text>', 'a note for operators, which callers do not see', parseReason)
+    .description('refuse all keys of an account')
+    .option('--reason <text>', 'a note that callers do not see', parseNote)
     .action(
       cli.changes(async ({ accounts }, name: string, { reason }: { reason?: string }) => {
         const suspension = { reason, nowMs: platform.now() };
@@ -123,7 +126,7 @@ export function command(cli: Cli): Command {
 
   group
     .command('resume <name>')
-    .description('accept the keys of a suspended account again; takes effect within a second')
+    .description('accept the keys of a suspended account again')
     .action(
       cli.changes(async ({ accounts }, name: string) => {
         const account = await accounts.resumeAccount(name);
@@ -131,11 +134,11 @@ export function command(cli: Cli): Command {
       }),
     );
 
-  const groups = 'a row for each (default: day, or account if no name is given)';
+  const groups = 'a row for each (default: day, or account without a name)';
   group
     .command('usage [name]')
-    .description('show what an account, or all, sent in the past, and what became of it')
-    .option('--since <when>', SINCE_FORMS, '30d')
+    .description('show past requests and their outcomes')
+    .option('--since <when>', TIME_FORMS, '30d')
     .addOption(new Option('--by <group>', groups).choices(USAGE_GROUPS))
     .action(
       cli.withStore(async (store, name: string | undefined, { since, by: given }: UsageOptions) => {
@@ -147,9 +150,6 @@ export function command(cli: Cli): Command {
         const groups = await reportUsage(store.history.read(filter), by, nowMs);
         const describe = await describer(store, by);
         const rows = groups.map(({ group, ...counts }) => ({ ...describe(group), ...counts }));
-        if (rows.length === 0 && !cli.json) {
-          return cli.remark(`No requests since ${formatTime(sinceMs)}.`);
-        }
         await cli.printTable(rows, columnsOf(by));
       }),
     );

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { parseJson } from '../domain/json.ts';
 import type { AuditEntry } from '../domain/operator/audit.ts';
 import { changeInWords, subjectInWords } from '../domain/operator/change-in-words.ts';
-import { formatTime, parseSince, SINCE_FORMS } from '../domain/time-text.ts';
+import { formatTime, parseSince, TIME_FORMS } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import { type Cli, parseWholeNumber } from './cli.ts';
 
@@ -14,22 +14,17 @@ interface AuditOptions {
 
 export function command(cli: Cli): Command {
   return new Command('audit')
-    .description(
-      'list what operators have changed, by commands and in the console; the newest first',
-    )
-    .option('--since <when>', SINCE_FORMS)
-    .option('--account <name>', 'only changes of this account and of its keys')
-    .option('--limit <n>', 'at most this many (default: 50, with --json all)', parseWholeNumber)
+    .description('list the changes of operators, the newest first')
+    .option('--since <when>', TIME_FORMS)
+    .option('--account <name>', 'only of this account and its keys')
+    .option('--limit <n>', 'at most this many', parseWholeNumber)
     .action(
       cli.withStore(async ({ accounts, audit }, { since, account, limit }: AuditOptions) => {
-        const shown = limit ?? (cli.json ? Number.MAX_SAFE_INTEGER : 50);
-        const found = await audit.listChanges({
+        const entries = await audit.listChanges({
           sinceMs: since === undefined ? undefined : parseSince(since, platform.now()),
           accountId: account === undefined ? undefined : (await accounts.getAccount(account)).id,
-          // One more shows that there are more.
-          limit: shown + 1,
+          limit,
         });
-        const entries = found.slice(0, shown);
         if (cli.json) return await cli.print(entries.map(toJson), []);
         await cli.printTable(entries, {
           TIME: ({ createdAtMs }) => formatTime(createdAtMs),
@@ -39,9 +34,6 @@ export function command(cli: Cli): Command {
           COMMAND: ({ command }) => command,
           CHANGE: changeInWords,
         });
-        if (found.length > shown) {
-          await cli.remark(`These are the newest ${shown}. To see more, set --limit.`);
-        }
       }),
     );
 }

@@ -18,8 +18,6 @@ export interface Io {
   readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** The name of the user that runs the command. */
   readonly userName: () => string;
-  /** How to call this program, to paste into a shell. */
-  readonly program: string;
 }
 
 /** The result of a change: for a program, and as lines for a person. */

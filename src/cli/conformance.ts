@@ -1,8 +1,7 @@
 import { Command } from 'commander';
 import { isPublicUrl, PUBLIC_URL_RULE } from '../config.ts';
 import type { KeyName } from '../conformance/http.ts';
-import { type Report, reportLines } from '../conformance/report.ts';
-import { runConformance } from '../conformance/run.ts';
+import { type Report, reportLines, runConformance } from '../conformance/run.ts';
 import { CannotRun } from '../conformance/session.ts';
 import { platform } from '../platform.ts';
 import { type Cli, isBrokenPipe } from './cli.ts';
@@ -21,14 +20,12 @@ interface ConformanceOptions {
 }
 
 const HELP = `
-Reads an API key of the deployment from ANIMAL_STORE_API_KEY, and a Free plan key of another account, to
-exceed its limit, from ANIMAL_STORE_API_KEY_FREE. Reports never show a key.
+Reads an API key from ANIMAL_STORE_API_KEY, and a Free plan key of another account, to exceed its limit,
+from ANIMAL_STORE_API_KEY_FREE. Adds up to a hundred pets named conformance-check, which stay. Sends at
+most 400 requests with a key, and keeps to its limits.
 
-Adds up to a hundred pets whose names begin with conformance-check. They stay, because the API cannot
-remove them. Sends at most 400 requests with a key, keeps to its limits, and waits when asked to.
-
-On staging it moves the test clocks of the accounts instead of waiting, and puts them back. It also checks
-days, bans, the removal of getPet and every plan, with the keys that "animal-store staging keys" creates.
+On staging it moves test clocks instead of waiting. With the keys of "animal-store staging keys", it also
+checks days, bans, the removal of getPet and every plan.
 
 Exit code: 0 if nothing failed, 1 if a check failed, 2 if the run could not finish.`;
 

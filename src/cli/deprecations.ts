@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { daysUntil } from '../contract/api.ts';
 import { REMOVALS } from '../contract/operations.ts';
-import { callersOf } from '../domain/operator/operation-callers.ts';
 import { brownoutJson, callerJson } from '../domain/operator/operator-json.ts';
+import { callersOf } from '../domain/operator/usage-history.ts';
 import { formatDay } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import type { Cli } from './cli.ts';
@@ -10,7 +10,7 @@ import { type Columns, formatTable, plural } from './text.ts';
 
 export function command(cli: Cli): Command {
   return new Command('deprecations')
-    .description('show the planned brownouts, and which keys still call a deprecated operation')
+    .description('show the brownouts, and the keys that still call a deprecated operation')
     .action(
       cli.withStore(async ({ accounts, history }) => {
         const nowMs = platform.now();
@@ -40,7 +40,7 @@ export function command(cli: Cli): Command {
         // A service may have another setting than the command, so the source is named.
         lines.push(
           ...(brownouts.length === 0
-            ? ['No brownout is planned: BROWNOUTS in this environment is not set.']
+            ? ['No brownouts: BROWNOUTS in this environment is not set.']
             : [
                 'Brownouts, from BROWNOUTS in this environment:',
                 '',

@@ -9,10 +9,8 @@ const TIMEOUT_MS = 5_000;
 export function command(cli: Cli): Command {
   return new Command('health')
     .description(
-      'check that a service on this machine is ready, at OPERATOR_HOST and OPERATOR_PORT; ' +
-        'for container health checks',
+      'exit with 0 if the service at OPERATOR_HOST and OPERATOR_PORT is ready, else with 1',
     )
-    .addHelpText('after', '\nExit code: 0 if the service is ready, else 1.')
     .action(async () => {
       const status = (await isReady(readinessUrl(cli.config))) ? 'ready' : 'not ready';
       if (status !== 'ready') cli.exitCode = 1;

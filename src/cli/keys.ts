@@ -1,18 +1,18 @@
 import { Command } from 'commander';
-import { parseLabel } from '../domain/api-key.ts';
+import { parseNote } from '../domain/account.ts';
 import type { OperatorStore } from '../domain/backend.ts';
 import { OperatorError } from '../domain/error.ts';
 import { parseId } from '../domain/int64.ts';
 import { mintSecret, redactSecrets } from '../domain/key-secret.ts';
-import { type ListedKey, unknownKey } from '../domain/operator/account-store.ts';
+import type { ListedKey } from '../domain/operator/account-store.ts';
 import { readBan } from '../domain/operator/limiter-counts.ts';
 import { keyJson } from '../domain/operator/operator-json.ts';
 import {
-  EXPIRY_FORMS,
   formatTime,
   formatTimeOrNull,
   parseDuration,
   parseExpiry,
+  TIME_FORMS,
 } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
 import type { Cli } from './cli.ts';
@@ -24,13 +24,15 @@ interface KeyOptions {
 }
 
 export function command(cli: Cli): Command {
-  const group = new Command('keys').description('create, replace and revoke API keys');
+  const group = new Command('keys').description(
+    'create, replace and revoke API keys; a change takes effect within a second',
+  );
 
   group
     .command('create <account>')
     .description('create a key; its secret is shown only once')
-    .option('--label <text>', 'a note on its purpose', parseLabel)
-    .option('--expires <when>', `${EXPIRY_FORMS}, or never`, 'never')
+    .option('--label <text>', 'a note on its purpose', parseNote)
+    .option('--expires <when>', `${TIME_FORMS}, or never`, 'never')
     .action(
       cli.changes(async (store, accountName: string, options: KeyOptions) => {
         const { label = '', expires = 'never' } = options;
@@ -42,11 +44,9 @@ export function command(cli: Cli): Command {
           expiresAtMs: parseKeyExpiry(expires),
           secret,
         });
-        const isSuspended = key.accountSuspendedAtMs !== null;
         return [
           { ...toJson(key), secret },
           `Created key ${key.id} for account "${accountName}", ${validity(key)}.`,
-          ...(isSuspended ? ['The account is suspended: the key works once you resume it.'] : []),
           ...secretLines(secret),
         ];
       }),
@@ -54,7 +54,7 @@ export function command(cli: Cli): Command {
 
   group
     .command('list [account]')
-    .description('list the keys of an account, or all; their state and when they were last used')
+    .description('list the keys of an account, or all, with their state and last use')
     .action(
       cli.withStore(async (store, accountName: string | undefined) => {
         const listed = await store.accounts.listKeys(accountName);
@@ -86,9 +86,9 @@ export function command(cli: Cli): Command {
 
   group
     .command('update <id>')
-    .description('change the label or the expiry of a key; takes effect within a second')
-    .option('--label <text>', 'a note on its purpose', parseLabel)
-    .option('--expires <when>', `${EXPIRY_FORMS}, or never`)
+    .description('change the label or the expiry of a key')
+    .option('--label <text>', 'a note on its purpose', parseNote)
+    .option('--expires <when>', `${TIME_FORMS}, or never`)
     .action(
       cli.changes(async ({ accounts }, id: string, { label, expires }: KeyOptions) => {
         if (label === undefined && expires === undefined) {
@@ -123,7 +123,7 @@ export function command(cli: Cli): Command {
 
   group
     .command('revoke <id>')
-    .description('revoke a key; takes effect within a second')
+    .description('revoke a key')
     .action(
       cli.changes(async ({ accounts }, id: string) => {
         const key = await accounts.revokeKey(parseKeyId(id), platform.now());
@@ -133,11 +133,11 @@ export function command(cli: Cli): Command {
 
   group
     .command('unban <id>')
-    .description('lift the ban of a key and clear its strikes; takes effect within a second')
+    .description('lift the ban of a key and clear its strikes')
     .action(
       cli.changes(async ({ accounts }, id: string) => {
         const key = await accounts.unbanKey(parseKeyId(id), platform.now());
-        return [toJson(key), `Cleared the strikes of ${describe(key)}, and its ban if it had one.`];
+        return [toJson(key), `Cleared the strikes and any ban of ${describe(key)}.`];
       }),
     );
 
@@ -145,16 +145,13 @@ export function command(cli: Cli): Command {
 }
 
 function parseKeyId(text: string): number {
-  if (!/^\d+$/.test(text)) {
-    // A secret must not end up in the history of a terminal.
-    const given = redactSecrets(text);
-    throw new OperatorError(
-      `A key is given by its number, not by "${given}". "keys list" shows all keys.`,
-    );
-  }
   const id = parseId(text);
-  if (id === undefined) throw unknownKey(text);
-  return id;
+  if (id !== undefined) return id;
+  // A secret must not end up in the history of a terminal.
+  const given = redactSecrets(text);
+  throw new OperatorError(
+    `A key is given by its number, not by "${given}". "keys list" shows all keys.`,
+  );
 }
 
 async function newSecret({ environment }: OperatorStore): Promise<string> {
@@ -162,7 +159,7 @@ async function newSecret({ environment }: OperatorStore): Promise<string> {
 }
 
 function secretLines(secret: string): string[] {
-  return ['', `  ${secret}`, '', 'Store it safely: it cannot be shown again.'];
+  return ['', `  ${secret}`, '', 'It cannot be shown again.'];
 }
 
 function describe({ id, accountName }: ListedKey): string {

@@ -1,8 +1,7 @@
 import { Argument, Command } from 'commander';
 import type { OperatorStore } from '../domain/backend.ts';
 import { startOfDay } from '../domain/durations.ts';
-import { previewJson } from '../domain/operator/operator-json.ts';
-import { previewAccount } from '../domain/operator/plan-preview.ts';
+import { type LimitsPreview, previewAccount } from '../domain/operator/plan-preview.ts';
 import { type Limits, PLAN_NAMES, PLANS, type Plan, parseLimit } from '../domain/plan.ts';
 import { formatTime, parseSince } from '../domain/time-text.ts';
 import { platform } from '../platform.ts';
@@ -11,14 +10,14 @@ import { formatCount, plural } from './text.ts';
 
 const PREVIEW_SINCE = '30d';
 
-type AccountPreview = Awaited<ReturnType<typeof previewForAccount>>;
+type PreviewCounts = Pick<LimitsPreview, 'since' | 'requests' | 'refused'>;
 
 export function command(cli: Cli): Command {
   const group = new Command('plans').description('show the plans, and what other limits would do');
 
   group
     .command('list')
-    .description('list the plans, their limits and how many accounts they have')
+    .description('list the plans, their limits and numbers of accounts')
     .action(
       cli.withStore(async ({ accounts }) => {
         const listed = await accounts.listAccounts();
@@ -40,9 +39,7 @@ export function command(cli: Cli): Command {
   group
     .command('preview')
     .addArgument(new Argument('<plan>', 'the plan of the accounts').choices(PLAN_NAMES))
-    .description(
-      `show which accounts other limits would have refused in the last ${PREVIEW_SINCE}, at least`,
-    )
+    .description(`show what other limits would have refused in the last ${PREVIEW_SINCE}, at least`)
     .option('--per-minute <n>', 'requests per minute (default: as now)', parseWholeNumber)
     .option('--per-day <n>', 'requests per day (default: as now)', parseWholeNumber)
     .action(
@@ -67,62 +64,45 @@ async function previewPlan(
   const since = formatTime(sinceMs);
   let requests = 0;
   let refused = 0;
-  const affected: ({ account: string } & ReturnType<typeof previewJson>)[] = [];
+  const affected: ({ account: string } & LimitsPreview)[] = [];
   for (const { id, name, limits } of accounts) {
     const previewed = { perMinute: perMinute ?? limits.perMinute, perDay: perDay ?? limits.perDay };
     const preview = await previewAccount(store.history, id, previewed, sinceMs);
     requests += preview.requests;
     refused += preview.refused;
-    if (preview.refused > 0) affected.push({ account: name, ...previewJson(preview) });
+    if (preview.refused > 0) affected.push({ account: name, ...preview });
   }
   affected.sort((a, b) => b.refused - a.refused);
   if (cli.json) {
     const counts = { requests, refused, accounts: accounts.length };
     return cli.print({ plan, perMinute, perDay, since, ...counts, affected }, []);
   }
-  if (affected.length > 0) {
-    await cli.printTable(affected, {
-      ACCOUNT: ({ account }) => account,
-      SENT: ({ requests }) => requests,
-      REFUSED: ({ refusedInFact }) => refusedInFact,
-      'AT LEAST': ({ refused }) => refused,
-      'AT WORST': ({ worst }) => describeWorst(worst),
-    });
-  }
+  await cli.printTable(affected, {
+    ACCOUNT: ({ account }) => account,
+    SENT: ({ requests }) => requests,
+    REFUSED: ({ refusedInFact }) => refusedInFact,
+    'AT LEAST': ({ refused }) => refused,
+    'AT WORST': ({ worst }) => describeWorst(worst),
+  });
   await cli.remark(
-    `Since ${since}, these limits would have refused at least ${formatCount(refused)} of ` +
-      `${plural(requests, 'request')}, sent by ${formatCount(affected.length)} of ` +
+    `${describePreview({ since, requests, refused })}, sent by ${formatCount(affected.length)} of ` +
       `${plural(accounts.length, 'account')} on the ${PLANS[plan].title} plan.`,
   );
 }
 
-/** Compares what one account sent in the last days with other limits. */
-export async function previewForAccount(
-  { history }: OperatorStore,
-  accountId: number,
-  limits: Limits,
-) {
-  const sinceMs = startOfPreview();
-  const preview = await previewAccount(history, accountId, limits, sinceMs);
-  return { since: formatTime(sinceMs), ...previewJson(preview) };
-}
-
 /** A preview of days needs whole ones. */
-function startOfPreview(): number {
+export function startOfPreview(): number {
   return startOfDay(parseSince(PREVIEW_SINCE, platform.now()));
 }
 
-export function describePreview(name: string, preview: AccountPreview): string {
-  const { since, requests, refused, refusedInFact, worst } = preview;
-  if (requests === 0) return `Account "${name}" has sent no requests since ${since}.`;
-  const sent = `Of ${plural(requests, 'request')} that account "${name}" has sent since ${since}`;
-  const inFact = `${formatCount(refusedInFact)} were refused`;
-  const now = `these limits would have refused at least ${formatCount(refused)}`;
-  return `${sent}, ${inFact} and ${now}${worst === null ? '' : ` (at worst ${describeWorst(worst)})`}.`;
+/** Without a full stop. */
+export function describePreview({ since, requests, refused }: PreviewCounts): string {
+  const sent = plural(requests, 'request');
+  return `Since ${since}, these limits would have refused at least ${formatCount(refused)} of ${sent}`;
 }
 
 /** "75 in one minute on 2026-11-12" */
-function describeWorst(worst: AccountPreview['worst']): string {
+function describeWorst(worst: LimitsPreview['worst']): string {
   if (worst === null) return '';
   const { window, day, requests } = worst;
   return `${formatCount(requests)} ${window === 'minute' ? 'in one minute ' : ''}on ${day}`;

@@ -9,7 +9,7 @@ import { platform } from '../platform.ts';
 import type { Cli } from './cli.ts';
 
 const KEYS_HELP = `
-Revokes the keys of an earlier call. In a shell:
+Revokes earlier keys. In a shell:
 
   export $(animal-store staging keys)
   animal-store conformance <url of staging> --other <url of production>`;
@@ -23,14 +23,14 @@ export function command(cli: Cli): Command {
     .action(
       cli.changes(async ({ environment }, account: string) => {
         await environment.reset(account, platform.now());
-        const done = `Reset account "${account}" to the real time, without counts and bans.`;
+        const done = `Reset account "${account}".`;
         return [{ account }, done];
       }),
     );
 
   group
     .command('keys')
-    .description('create accounts and keys for "animal-store conformance", and print its variables')
+    .description('create the accounts and keys that "conformance" reads from its variables')
     .addHelpText('after', KEYS_HELP)
     .action(
       cli.changes(async (store) => {

@@ -24,14 +24,14 @@ export function command(cli: Cli): Command {
 
   group
     .command('backup <file>')
-    .description('write a verified copy of the store to a file; the service may run')
+    .description('write a verified copy of the store to a file')
     .option('--force', 'replace the file if it exists')
     .action(async (file: string, { force = false }: ReplaceOptions) => {
       const { database } = cli.config;
       const counts = await database.backup(file, { overwrite: force });
       await cli.print({ file: resolve(file), counts, store: database.description }, [
-        `Backed up ${describeCounts(counts)} to ${resolve(file)}. The copy is undamaged.`,
-        'The counts of the limiter are not part of it: after a restore, limits start from zero.',
+        `Backed up ${describeCounts(counts)} to ${resolve(file)}, and verified the copy.`,
+        'After a restore, limits start from zero.',
       ]);
     });
 
@@ -51,7 +51,7 @@ export function command(cli: Cli): Command {
 
   group
     .command('export')
-    .description('write all data to standard output, one JSON object per line')
+    .description('write all data to standard output as NDJSON')
     .action(async () => {
       await using source = await cli.config.database.openExport();
       await cli.write(`${headerToJson(source)}\n`);

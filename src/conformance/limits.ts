@@ -16,6 +16,7 @@ import {
   header,
   responses,
   type Section,
+  section,
   statement,
   statusWhere,
 } from './statement.ts';
@@ -30,177 +31,159 @@ const TOLERANCE_SECONDS = 300;
 const isAdmitted = statusWhere('not 429', (code) => code !== 429);
 
 export const LIMITS: readonly Section[] = [
-  {
-    title: 'Errors',
-    statements: [
-      statement(
-        'errors.code',
-        'Every error has a code',
-        responses(isError),
-        field('code', 'a string', isText),
+  section('errors', 'Errors', [
+    statement(
+      'code',
+      'Every error has a code',
+      responses(isError),
+      field('code', 'a string', isText),
+    ),
+    statement(
+      'message',
+      'Every error has a message',
+      responses(isError),
+      field('message', 'a string', isText),
+    ),
+    statement(
+      'status',
+      'Every error repeats the HTTP status',
+      responses(isError),
+      field('status', 'the HTTP status', (value, { status }) => value === BigInt(status)),
+    ),
+    statement(
+      '429.anyRequest',
+      'Over the limit, every operation returns 429',
+      async (session) => (await useMinute(session)).others,
+      429,
+    ),
+    statement(
+      '429.retryAfter',
+      'A 429 has Retry-After',
+      refusal,
+      header('Retry-After', 'seconds or a date', (_, refused) => retryAfter(refused) !== undefined),
+    ),
+    statement('429.body', 'A 429 has an Error body (not required)', refusal, ({ json }) => {
+      const isComplete = isText(fieldOf(json, 'code')) && isText(fieldOf(json, 'message'));
+      const isError429 = isComplete && fieldOf(json, 'status') === 429n;
+      need(isError429, 'It has another body, which the contract allows.');
+    }),
+  ]),
+  section('limits', 'Limits', [
+    statement('free.perMinute', 'The Free plan allows 60 requests a minute', useMinute, (minute) =>
+      expectAdmitted(FREE.perMinute, 'minute', minute),
+    ),
+    statement('exceeded', 'A request over the limit returns 429', overLimitIn, 429),
+    statement(
+      'exceeded.remaining',
+      'A 429 has no requests remaining',
+      refusal,
+      header(REMAINING, '0', (value) => value === '0'),
+    ),
+    statement(
+      'headers.limit',
+      'Every response has the current limit in X-RateLimit-Limit',
+      responses(),
+      header(LIMIT, 'a number', (value) => /^[1-9]\d*$/.test(value)),
+    ),
+    statement(
+      'headers.limit.free',
+      'X-RateLimit-Limit matches the plan: 60 or 1,000 on the Free plan',
+      overLimitIn,
+      header(LIMIT, '60 or 1000', (value) => ['60', '1000'].includes(value)),
+    ),
+    statement(
+      'headers.remaining',
+      'Every response has the requests left in X-RateLimit-Remaining',
+      responses(),
+      header(
+        REMAINING,
+        'a number up to the limit',
+        (value, { headers }) =>
+          /^\d+$/.test(value) && Number(value) <= Number(headers.get(LIMIT) ?? value),
       ),
-      statement(
-        'errors.message',
-        'Every error has a message',
-        responses(isError),
-        field('message', 'a string', isText),
-      ),
-      statement(
-        'errors.status',
-        'Every error repeats the HTTP status',
-        responses(isError),
-        field('status', 'the HTTP status', (value, { status }) => value === BigInt(status)),
-      ),
-      statement(
-        'errors.429.anyRequest',
-        'Over the limit, every operation returns 429',
-        async (session) => (await useMinute(session)).others,
-        429,
-      ),
-      statement(
-        'errors.429.retryAfter',
-        'A 429 has Retry-After',
-        refusal,
-        header(
-          'Retry-After',
-          'seconds or a date',
-          (_, refused) => retryAfter(refused) !== undefined,
-        ),
-      ),
-      statement(
-        'errors.429.body',
-        'A 429 has an Error body (not required)',
-        refusal,
-        ({ json }) => {
-          const isComplete = isText(fieldOf(json, 'code')) && isText(fieldOf(json, 'message'));
-          const isError429 = isComplete && fieldOf(json, 'status') === 429n;
-          need(isError429, 'It has another body, which the contract allows.');
-        },
-      ),
-    ],
-  },
-  {
-    title: 'Limits',
-    statements: [
-      statement(
-        'limits.free.perMinute',
-        'The Free plan allows 60 requests a minute',
-        useMinute,
-        (minute) => expectAdmitted(FREE.perMinute, 'minute', minute),
-      ),
-      statement('limits.exceeded', 'A request over the limit returns 429', overLimitIn, 429),
-      statement(
-        'limits.exceeded.remaining',
-        'A 429 has no requests remaining',
-        refusal,
-        header(REMAINING, '0', (value) => value === '0'),
-      ),
-      statement(
-        'limits.headers.limit',
-        'Every response has the current limit in X-RateLimit-Limit',
-        responses(),
-        header(LIMIT, 'a number', (value) => /^[1-9]\d*$/.test(value)),
-      ),
-      statement(
-        'limits.headers.limit.free',
-        'X-RateLimit-Limit matches the plan: 60 or 1,000 on the Free plan',
-        overLimitIn,
-        header(LIMIT, '60 or 1000', (value) => ['60', '1000'].includes(value)),
-      ),
-      statement(
-        'limits.headers.remaining',
-        'Every response has the requests left in X-RateLimit-Remaining',
-        responses(),
-        header(
-          REMAINING,
-          'a number up to the limit',
-          (value, { headers }) =>
-            /^\d+$/.test(value) && Number(value) <= Number(headers.get(LIMIT) ?? value),
-        ),
-      ),
-      statement(
-        'limits.headers.remaining.falls',
-        'X-RateLimit-Remaining falls until the limit resets',
-        ({ responses: all }) => [all.filter(({ status }) => status < 300)],
-        expectFalling,
-      ),
-      statement(
-        'limits.headers.reset',
-        'Every response has the reset in X-RateLimit-Reset, in Unix time',
-        responses(),
-        header(RESET, 'a Unix time within a day', (value, { receivedAtMs }) => {
-          const seconds = Number(value) - receivedAtMs / 1000;
-          return seconds > -TOLERANCE_SECONDS && seconds < DAY_MS / 1000 + TOLERANCE_SECONDS;
-        }),
-      ),
-      statement(
-        'limits.exceeded.wait',
-        'A request after Retry-After is admitted',
-        async (session) => (await retry(session)).retried,
-        isAdmitted,
-      ),
-      statement(
-        'limits.headers.reset.kept',
-        'The limit does not reset well before X-RateLimit-Reset',
-        retry,
-        ({ refused, retried }) => {
-          need(retried.status !== 429, 'The limit did not reset: see limits.exceeded.wait.');
-          const resetMs = Number(refused.headers.get(RESET)) * 1000;
-          const seconds = Math.floor((resetMs - retried.receivedAtMs) / 1000);
-          const isKept = seconds <= TOLERANCE_SECONDS;
-          expect(isKept, `${RESET}: the reset`, `${seconds} seconds later`, refused);
-        },
-      ),
-      statement('limits.free.perDay', 'The Free plan allows 1,000 requests a day', useDay, (day) =>
-        expectAdmitted(FREE.perDay, 'day', day),
-      ),
-      statement(
-        'limits.exceeded.wait.day',
-        'After a day is used up, a request after Retry-After is admitted',
-        useDay,
-        ({ overLimit, next }, session) => {
-          need(overLimit.status === 429, 'The day did not end: see limits.free.perDay.');
-          return isAdmitted(next, session);
-        },
-      ),
-      statement(
-        'limits.exceeded.backoff',
-        'A client that always waits for Retry-After is served each time',
-        async (session) => (await useDay(session)).refusedAgain,
-        (refused, session) => refused && isAdmitted(refused, session),
-      ),
-      statement(
-        'limits.exceeded.ban',
-        'A key that keeps sending after a 429 may be banned, but not for good',
-        async (session) => (await keepSending(session)).afterEnd,
-        statusWhere('a key that works after Retry-After', (code) => !isRefusal(code)),
-      ),
-      statement(
-        'limits.exceeded.ban.end',
-        'A ban lasts until Retry-After',
-        async (session) => (await keepSending(session)).beforeEnd ?? [],
-        statusWhere('a refusal just before Retry-After', isRefusal),
-      ),
-      statement(
-        'limits.pro',
-        'The Pro plan allows 300 requests a minute and 10,000 a day',
-        (session) => usePlan(session, 'pro', { perMinute: 300, perDay: 10_000 }),
-        expectPlan,
-      ),
-      statement(
-        'limits.business',
-        'The Business plan allows 1,000 requests a minute and 100,000 a day',
-        (session) => usePlan(session, 'business', { perMinute: 1_000, perDay: 100_000 }),
-        expectPlan,
-      ),
-      statement(
-        'limits.enterprise',
-        'The Enterprise plan has limits for each customer',
-        (session) => usePlan(session, 'enterprise', session.options.enterpriseLimits),
-        expectPlan,
-      ),
-    ],
-  },
+    ),
+    statement(
+      'headers.remaining.falls',
+      'X-RateLimit-Remaining falls until the limit resets',
+      ({ responses: all }) => [all.filter(({ status }) => status < 300)],
+      expectFalling,
+    ),
+    statement(
+      'headers.reset',
+      'Every response has the reset in X-RateLimit-Reset, in Unix time',
+      responses(),
+      header(RESET, 'a Unix time within a day', (value, { receivedAtMs }) => {
+        const seconds = Number(value) - receivedAtMs / 1000;
+        return seconds > -TOLERANCE_SECONDS && seconds < DAY_MS / 1000 + TOLERANCE_SECONDS;
+      }),
+    ),
+    statement(
+      'exceeded.wait',
+      'A request after Retry-After is admitted',
+      async (session) => (await retry(session)).retried,
+      isAdmitted,
+    ),
+    statement(
+      'headers.reset.kept',
+      'The limit does not reset well before X-RateLimit-Reset',
+      retry,
+      ({ refused, retried }) => {
+        need(retried.status !== 429, 'The limit did not reset: see limits.exceeded.wait.');
+        const resetMs = Number(refused.headers.get(RESET)) * 1000;
+        const seconds = Math.floor((resetMs - retried.receivedAtMs) / 1000);
+        const isKept = seconds <= TOLERANCE_SECONDS;
+        expect(isKept, `${RESET}: the reset`, `${seconds} seconds later`, refused);
+      },
+    ),
+    statement('free.perDay', 'The Free plan allows 1,000 requests a day', useDay, (day) =>
+      expectAdmitted(FREE.perDay, 'day', day),
+    ),
+    statement(
+      'exceeded.wait.day',
+      'After a day is used up, a request after Retry-After is admitted',
+      useDay,
+      ({ overLimit, next }, session) => {
+        need(overLimit.status === 429, 'The day did not end: see limits.free.perDay.');
+        return isAdmitted(next, session);
+      },
+    ),
+    statement(
+      'exceeded.backoff',
+      'A client that always waits for Retry-After is served each time',
+      async (session) => (await useDay(session)).refusedAgain,
+      (refused, session) => refused && isAdmitted(refused, session),
+    ),
+    statement(
+      'exceeded.ban',
+      'A key that keeps sending after a 429 may be banned, but not for good',
+      async (session) => (await keepSending(session)).afterEnd,
+      statusWhere('a key that works after Retry-After', (code) => !isRefusal(code)),
+    ),
+    statement(
+      'exceeded.ban.end',
+      'A ban lasts until Retry-After',
+      async (session) => (await keepSending(session)).beforeEnd ?? [],
+      statusWhere('a refusal just before Retry-After', isRefusal),
+    ),
+    statement(
+      'pro',
+      'The Pro plan allows 300 requests a minute and 10,000 a day',
+      (session) => usePlan(session, 'pro', { perMinute: 300, perDay: 10_000 }),
+      expectPlan,
+    ),
+    statement(
+      'business',
+      'The Business plan allows 1,000 requests a minute and 100,000 a day',
+      (session) => usePlan(session, 'business', { perMinute: 1_000, perDay: 100_000 }),
+      expectPlan,
+    ),
+    statement(
+      'enterprise',
+      'The Enterprise plan has limits for each customer',
+      (session) => usePlan(session, 'enterprise', session.options.enterpriseLimits),
+      expectPlan,
+    ),
+  ]),
 ];
 
 /** Except a 429: the contract leaves its body open. */

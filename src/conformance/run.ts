@@ -1,11 +1,38 @@
-import { ACCESS, ALL_RESPONSES } from './access.ts';
+import type { ApiRequest } from './http.ts';
 import { LIMITS } from './limits.ts';
 import { OPERATIONS } from './operations.ts';
 import { useMinute } from './quota.ts';
-import { failureOf, type Outcome, type Report, type Result } from './report.ts';
-import { RESOURCES } from './resources.ts';
+import { ACCESS, ALL_RESPONSES, RESOURCES } from './service.ts';
 import { CannotRun, CheckFailed, NotCheckable, Session, type SessionOptions } from './session.ts';
 import type { Section } from './statement.ts';
+
+interface Outcome {
+  readonly outcome: 'passed' | 'failed' | 'notCheckable';
+  /** Why it is not checkable. */
+  readonly reason?: string;
+  readonly expected?: string;
+  readonly got?: string;
+  /** A curl command that expects the keys in shell variables. */
+  readonly request?: string;
+  /** Status, headers and body. */
+  readonly response?: string;
+}
+
+interface Result extends Outcome {
+  readonly id: string;
+  readonly section: string;
+  readonly statement: string;
+}
+
+export interface Report extends Readonly<Record<Outcome['outcome'], number>> {
+  readonly url: string;
+  /** In ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly requests: number;
+  /** Why the run ended early, if it did. */
+  readonly stopped: string | undefined;
+  readonly results: readonly Result[];
+}
 
 /** The whole contract. Statements on every response come last, when all responses have arrived. */
 export const CONTRACT: readonly Section[] = [
@@ -78,4 +105,72 @@ async function outcomeOf(
     if (!(error instanceof NotCheckable)) throw error;
     return { outcome: 'notCheckable', reason: error.message };
   }
+}
+
+const SHOWN_HEADERS = /^(content-type|deprecation|link|location|retry-after|sunset|x-.*)$/;
+
+/** The service may echo keys, so they are removed from its text. Requests are shown as they are. */
+function failureOf({ expected, got, evidence }: CheckFailed, session: Session): Outcome {
+  const { request, status, headers = [], text = '' } = evidence;
+  const shown = [...headers].filter(([name]) => SHOWN_HEADERS.test(name));
+  const lines = [`${status}`, ...shown.map((header) => header.join(': ')), text];
+  return {
+    outcome: 'failed',
+    expected,
+    got: session.show(got),
+    ...(request && { request: curl(session, request) }),
+    ...(status && { response: lines.map(session.show).join('\n') }),
+  };
+}
+
+function curl(session: Session, request: ApiRequest): string {
+  const { path, body, credential = 'key', testTime, isLink } = request;
+  const name = credential === 'key' ? '$KEY' : `$KEY_${credential.toUpperCase()}`;
+  const authorization = credential === 'bare' ? '$KEY' : `Bearer ${name}`;
+  const words = ['curl -i', quote(session.urlOf(isLink ? session.show(path) : path))];
+  if (credential !== 'none') words.push(`-H "Authorization: ${authorization}"`);
+  if (testTime !== undefined) words.push(`-H 'X-Test-Time: ${testTime}'`);
+  if (body !== undefined) words.push("-H 'Content-Type: application/json' -d", quote(body));
+  return words.join(' ');
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+const MARKS = { passed: '✓', failed: '✗', notCheckable: '–' };
+
+/** The report, section by section, then the verdict. */
+export function reportLines(report: Report): string[] {
+  const { results, passed, failed, notCheckable, requests, stopped } = report;
+  const sections = [...Map.groupBy(results, ({ section }) => section)];
+  return [
+    `The API at ${report.url}`,
+    ...sections.flatMap(([title, inSection]) => ['', title, ...inSection.flatMap(resultLines)]),
+    '',
+    verdictOf(report),
+    ...(stopped === undefined ? [] : [`  The run stopped early. ${stopped}`]),
+    '  The conformance-check pets stay in the store.',
+    `  ${passed} passed, ${failed} failed, ${notCheckable} not checkable, ${requests} requests`,
+  ];
+}
+
+/** With the reason why a check failed or could not run. */
+function resultLines(result: Result): string[] {
+  const { id, statement, outcome, reason, expected, got, request, response } = result;
+  const lines = [`  ${MARKS[outcome]} ${statement}  [${id}]`];
+  for (const [name, value] of Object.entries({ reason, expected, got, request, response })) {
+    let label = `${name}:`;
+    for (const line of value?.split('\n') ?? []) {
+      lines.push(`      ${label.padEnd(9)} ${line}`);
+      label = '';
+    }
+  }
+  return lines;
+}
+
+function verdictOf({ passed, failed, stopped, results }: Report): string {
+  if (failed > 0) return `✗ The deployment violates ${failed} of the ${results.length} statements.`;
+  if (stopped !== undefined) return '– No verdict.';
+  return `✓ The deployment keeps all ${passed} statements that were checked.`;
 }

@@ -15,6 +15,11 @@ export interface Section {
   readonly statements: readonly Statement[];
 }
 
+/** The name begins the id of each statement. */
+export function section(name: string, title: string, statements: readonly Statement[]): Section {
+  return { title, statements: statements.map((one) => ({ ...one, id: `${name}.${one.id}` })) };
+}
+
 /** Finds what a statement is about: a response, or several. */
 export type Find<T> = (session: Session) => T | readonly T[] | Promise<T | readonly T[]>;
 

@@ -4,8 +4,8 @@ import type {
   brownoutJson,
   callerJson,
   keyJson,
-  previewJson,
 } from '../domain/operator/operator-json.ts';
+import type { LimitsPreview } from '../domain/operator/plan-preview.ts';
 
 // The API of the console, for the service and for the page. A change without a type here has no body in
 // its response. Ids of pets are text, because a JavaScript number cannot hold every int64.
@@ -93,9 +93,7 @@ export interface NewKey {
   readonly secret: string;
 }
 
-export interface PlanPreview extends ReturnType<typeof previewJson> {
-  readonly since: string;
-}
+export type PlanPreview = LimitsPreview;
 
 export interface Pet {
   readonly id: string;

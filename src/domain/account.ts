@@ -21,26 +21,17 @@ export interface Account {
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
-/** Often written next to other letters, which look different. */
-const EAST_ASIAN = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Bopomofo}\\p{scx=Hangul}';
-/** Alphabets with letters that look alike, and the names that may have letters of each. */
-const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian'].map((alphabet) => ({
-  letter: new RegExp(`\\p{Script=${alphabet}}`, 'u'),
-  name: new RegExp(`^[0-9 ._@\\-\\p{scx=${alphabet}}${EAST_ASIAN}]+$`, 'u'),
-}));
 
 export function isAccountName(text: string): boolean {
-  const isMixed = ALPHABETS.some(({ letter, name }) => letter.test(text) && !name.test(text));
-  return NAME.test(text) && !INVISIBLE.test(text) && !isMixed && text === simplified(text);
+  return NAME.test(text) && !INVISIBLE.test(text) && text === simplified(text);
 }
 
-/** Returns the name to store. Two names that look the same should not be two accounts. */
+/** Returns the name to store. Two spellings of the same letters should not be two accounts. */
 export function parseAccountName(text: string): string {
   const name = simplified(text);
   if (isAccountName(name)) return name;
   throw new OperatorError(
-    'An account name must be 1 to 64 letters, digits, spaces or any of . _ @ -, start with a letter or a ' +
-      'digit, and not mix letters of two alphabets, such as Latin and Cyrillic.',
+    'An account name must be 1 to 64 letters, digits, spaces or any of . _ @ -, and start with a letter or digit.',
   );
 }
 
@@ -54,12 +45,13 @@ export function canBePartOfName(text: string): boolean {
   return NAME.test(`x${text}`) || NAME.test(text);
 }
 
-const MAX_REASON_CHARACTERS = 200;
+const MAX_NOTE_CHARACTERS = 200;
 
-export function parseReason(text: string): string {
-  if (text.length <= MAX_REASON_CHARACTERS && !/\p{Cc}/u.test(text)) return text;
+/** The reason of a suspension, or the label of a key. */
+export function parseNote(text: string): string {
+  if (text.length <= MAX_NOTE_CHARACTERS && !/\p{Cc}/u.test(text)) return text;
   throw new OperatorError(
-    `A reason must be at most ${MAX_REASON_CHARACTERS} characters, without control characters.`,
+    `A label or a reason must be at most ${MAX_NOTE_CHARACTERS} characters, without control characters.`,
   );
 }
 

@@ -50,8 +50,6 @@ interface Rotation {
 
 type KeyState = 'active' | 'expired' | 'revoked';
 
-const MAX_LABEL_CHARACTERS = 100;
-
 export function keyState(key: ApiKey, nowMs: number): KeyState {
   if (nowMs < endOf(key)) return 'active';
   return key.revokedAtMs === null ? 'expired' : 'revoked';
@@ -90,11 +88,4 @@ export function updated(key: ApiKey, changes: KeyChanges) {
     throw new OperatorError(`Key ${key.id} is revoked. Create a new key instead.`);
   }
   return { label, expiresAtMs };
-}
-
-export function parseLabel(text: string): string {
-  if (text.length <= MAX_LABEL_CHARACTERS && !/\p{Cc}/u.test(text)) return text;
-  throw new OperatorError(
-    `A label must be at most ${MAX_LABEL_CHARACTERS} characters, without control characters.`,
-  );
 }

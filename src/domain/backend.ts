@@ -6,7 +6,6 @@ import type { OperatorPets } from './operator/operator-pets.ts';
 import type { Export, RecordCounts, StoreRecord } from './operator/transfer.ts';
 import type { HistoryReader, HistoryWriter } from './operator/usage-history.ts';
 import type { PetStore } from './pet.ts';
-import type { Revision } from './revision.ts';
 import type { UsageJournal, UsageReader } from './usage-journal.ts';
 
 export interface BackendOptions {
@@ -27,8 +26,6 @@ export interface Backend {
   readonly name: 'sqlite' | 'postgresql';
   /** For the operator to read, without a password. */
   readonly description: string;
-  /** Names the same store from any folder, without a password. */
-  readonly url: string;
   /** The files that it keeps, which no command may replace. */
   readonly files: readonly string[];
   /**
@@ -90,6 +87,22 @@ export interface Store extends AsyncDisposable {
   readonly pools?: () => readonly PoolLoad[];
   /** Can be read and written. May throw `StoreUnavailableError` instead of returning false. */
   isReady(): Promise<boolean>;
+}
+
+/**
+ * Numbers that change when a store does. A cached value is valid while its number stays the same. Both
+ * throw `StoreUnavailableError`.
+ */
+export interface Revision {
+  /** Changes when an existing key, account or pet does, not when one is added. */
+  readonly changes: () => number;
+  /** Changes with every write. Absent if the store cannot tell. */
+  readonly writes?: () => number;
+}
+
+/** For a store that does not report changes: cached values are valid for at most this long. */
+export function revisionByTime(now: () => number, milliseconds: number): Revision {
+  return { changes: () => Math.floor(now() / milliseconds) };
 }
 
 /** How busy some connections to a server are. */

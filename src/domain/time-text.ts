@@ -28,35 +28,29 @@ export function parseDuration(text: string): number {
   );
 }
 
-/** How to write an expiry, for the help. */
-export const EXPIRY_FORMS =
-  'a duration (90d), a date (2027-01-31: the end of that day, UTC) or a time (2027-01-31T12:00Z)';
+/** How to write a time, for the help. */
+export const TIME_FORMS =
+  'a duration (30d), a date (2027-01-31, which includes that day, UTC) or a time (2027-01-31T12:00Z)';
 
 /** A time in the future: a duration from now, or a date or time in UTC. */
 export function parseExpiry(text: string, nowMs: number): number {
-  const duration = durationMs(text);
-  // A date alone includes that day, as on a ticket.
-  const at = duration === undefined ? parseDate(text, '23:59:59') : nowMs + duration;
-  if (at === undefined) {
-    throw new OperatorError(`The expiry must be ${EXPIRY_FORMS}, not "${text}".`);
-  }
-  if (at <= nowMs) throw new OperatorError(`The expiry ${text} is not in the future.`);
-  return at;
+  const at = parseTime(text, (duration) => nowMs + duration, '23:59:59');
+  if (at > nowMs) return at;
+  throw new OperatorError(`The expiry ${text} is not in the future.`);
 }
-
-/** How to write a time in the past, for the help. */
-export const SINCE_FORMS =
-  'a duration (30d), a date (2026-10-31: the start of that day, UTC) or a time (2026-10-31T12:00Z)';
 
 /** A time in the past: a duration before now, or a date or time in UTC. */
 export function parseSince(text: string, nowMs: number): number {
+  const at = parseTime(text, (duration) => nowMs - duration, '00:00:00');
+  if (at <= nowMs) return at;
+  throw new OperatorError(`The time ${text} is in the future.`);
+}
+
+function parseTime(text: string, shifted: (ms: number) => number, timeOfDay: string): number {
   const duration = durationMs(text);
-  const at = duration === undefined ? parseDate(text, '00:00:00') : nowMs - duration;
-  if (at === undefined) {
-    throw new OperatorError(`since must be ${SINCE_FORMS}, not "${text}".`);
-  }
-  if (at > nowMs) throw new OperatorError(`The time ${text} is in the future.`);
-  return at;
+  const at = duration === undefined ? parseDate(text, timeOfDay) : shifted(duration);
+  if (at !== undefined) return at;
+  throw new OperatorError(`The time must be ${TIME_FORMS}, not "${text}".`);
 }
 
 /** Undefined for a text that is not a duration. */

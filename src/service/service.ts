@@ -39,7 +39,7 @@ const TOKEN_BYTES = 24;
 /** Starts everything. It stops in this order: new requests, those in flight, history, counts, store. */
 export async function startService(
   config: Config,
-  { origin, program }: { readonly origin: Origin; readonly program: string },
+  origin: Origin,
 ): Promise<AsyncDisposable & { readonly report: StartReport }> {
   const { environment, OPERATOR_HOST, BROWNOUTS: brownouts } = config;
   const { now, newRequestId } = platform;
@@ -151,7 +151,6 @@ export async function startService(
     newToken: config.OPERATOR_TOKEN === undefined ? newToken : undefined,
     demoKey,
     hasAccounts: await store.accounts.hasAccounts(),
-    program,
     warnings: redisWarnings(config, reporter.redisError()),
   });
   const running = starting.move();

@@ -1,5 +1,4 @@
 import { version } from '../../package.json' with { type: 'json' };
-import { formatCount } from '../cli/text.ts';
 import type { Config } from '../config.ts';
 import { API_PREFIX, REFERENCE_PAGE } from '../contract/api.ts';
 import type { Store } from '../domain/backend.ts';
@@ -7,12 +6,12 @@ import type { Origin } from '../domain/operator/audit.ts';
 import { brownoutJson } from '../domain/operator/operator-json.ts';
 import { PLANS } from '../domain/plan.ts';
 import { isWildcard } from '../domain/server-url.ts';
-import { shellWord } from '../domain/shell-word.ts';
 import type { PublicServer } from '../http/server.ts';
 import { redisAddress } from '../limiters/redis/redis-url.ts';
 import { platform } from '../platform.ts';
 
 const DEMO_ACCOUNT = 'demo';
+const NEXT = 'There are no accounts yet. Create one with "accounts create".';
 
 export type StartReport = ReturnType<typeof startReport>;
 
@@ -24,14 +23,12 @@ interface Started {
   /** The secret of the demo account's key, if this start created it. */
   readonly demoKey: string | undefined;
   readonly hasAccounts: boolean;
-  /** How to call the program in a shell. */
-  readonly program: string;
   readonly warnings: readonly string[];
 }
 
 /** Printed by `serve` once it listens. */
 export function startReport(config: Config, started: Started) {
-  const { operator, newToken, demoKey, hasAccounts, program, warnings } = started;
+  const { operator, newToken, demoKey, hasAccounts, warnings } = started;
   const { publicUrl, localUrl } = started.api;
   const { OPERATOR_HOST } = config;
   const base = isWildcard(OPERATOR_HOST) ? `http://localhost:${operator.port}` : operator.url;
@@ -53,17 +50,9 @@ export function startReport(config: Config, started: Started) {
       ({ state }) => state !== 'over',
     ),
     demoKey,
-    next: hasAccounts ? undefined : accountCommand(config, program),
+    next: hasAccounts ? undefined : NEXT,
     warnings: [...warnings, ...warningsFor(config, publicUrl)],
   };
-}
-
-/** A command to paste, also into another shell, that runs the same program on the same store. */
-function accountCommand({ database, DATABASE_URL }: Config, program: string): string {
-  // A password stays in the environment.
-  const hasPassword = Boolean(URL.parse(DATABASE_URL)?.password);
-  const store = hasPassword ? '' : ` --database ${shellWord(database.url)}`;
-  return `${program} accounts create shop --plan free${store}`;
 }
 
 /** Where requests are counted. */
@@ -88,14 +77,12 @@ export function startLines(report: StartReport): string[] {
     ),
     ...warnings.map((warning) => `Warning: ${warning}`),
   ];
-  if (next !== undefined) lines.push('', 'There are no accounts yet. Create one:', '', `  ${next}`);
+  if (next !== undefined) lines.push('', next);
   if (demoKey === undefined) return lines;
-  const { title, limits } = PLANS.free;
   return [
     ...lines,
     '',
-    `First start: created the account "${DEMO_ACCOUNT}" on the ${title} plan ` +
-      `(${formatCount(limits.perMinute)} requests per minute, ${formatCount(limits.perDay)} per day).`,
+    `First start: created the account "${DEMO_ACCOUNT}" on the Free plan.`,
     'Its API key, shown only once:',
     '',
     `  ${demoKey}`,
@@ -113,7 +100,7 @@ function warningsFor(config: Config, publicUrl: string): string[] {
   if (!isLoopback(HOST) && TLS_CERT_FILE === undefined && TRUSTED_PROXIES === 0) {
     warnings.push(
       `API keys travel unencrypted: other machines can reach ${HOST} without TLS. ` +
-        'Set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES if a proxy in front uses TLS.',
+        'Set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES if a proxy uses TLS.',
     );
   }
   if (!isLoopback(OPERATOR_HOST)) {

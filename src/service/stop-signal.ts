@@ -1,24 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 
 /** One stop can reach the service twice: from the terminal or the system, and from its launcher. */
 const SAME_STOP_MS = 500;
 
-const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-/** Sent when a terminal is closed. */
-const HANGUP = 'SIGHUP';
-
 /** Resolves at the first stop signal. The next one ends the process at once. */
 export function nextStopSignal(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let firstAtMs: number | undefined;
-  for (const signal of mayIgnoreHangup() ? SIGNALS : [...SIGNALS, HANGUP]) {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (firstAtMs === undefined) {
         firstAtMs = performance.now();
         resolve();
       } else if (performance.now() - firstAtMs > SAME_STOP_MS) {
-        process.exit(128 + constants.signals[signal as NodeJS.Signals]);
+        process.exit(128 + constants.signals[signal]);
       }
     });
   }
@@ -32,11 +27,4 @@ export function exitAfter(seconds: number): void {
     process.exit(1);
   };
   setTimeout(giveUp, seconds * 1000).unref();
-}
-
-/** A handler would end a service that `nohup` started. Only Linux says which signals are ignored. */
-function mayIgnoreHangup(): boolean {
-  if (process.platform !== 'linux') return true;
-  const [, mask = ''] = /^SigIgn:\s*(\w+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
-  return (Number.parseInt(mask.slice(-8), 16) & (1 << (constants.signals[HANGUP] - 1))) !== 0;
 }

@@ -1,8 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { plausiblePets } from '../../src/cli/pets.ts';
-import type { Report } from '../../src/conformance/report.ts';
-import { runConformance } from '../../src/conformance/run.ts';
+import { type Report, runConformance } from '../../src/conformance/run.ts';
 import {
   CHECKS_THAT_WAIT,
   NEEDS_OTHER_ADDRESS,

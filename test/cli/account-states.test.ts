@@ -85,7 +85,6 @@ describe.each(BACKENDS)('on %s', (backend) => {
     await becomes(secret, 'account_suspended');
     expect((await listed(id))?.state).toBe('suspended');
     expect(await output('accounts', 'suspend', 'late payer')).toBe(suspended);
-    expect(await output('keys', 'create', 'late payer')).toContain('The account is suspended');
     const spare = await runJson<KeyJson>(settings, 'keys', 'create', 'late payer');
     await runJson(settings, 'keys', 'revoke', String(spare.id));
 
@@ -149,7 +148,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
     expect(Date.parse(until ?? '')).toBeGreaterThan(Date.now());
     expect(await output('keys', 'list', 'quiet')).toContain(`banned until ${until}`);
     expect(await output('keys', 'unban', String(id))).toBe(
-      `Cleared the strikes of key ${id} of account "quiet", and its ban if it had one.`,
+      `Cleared the strikes and any ban of key ${id} of account "quiet".`,
     );
     expect(await listed(id)).toMatchObject({ state: 'active', bannedUntil: null });
     await becomes(secret, 'rate_limit_day');

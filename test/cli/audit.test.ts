@@ -117,13 +117,12 @@ describe('audit', () => {
     expect(await list('--since', '1d')).toEqual(all);
     expect(await list('--since', '2026-01-31')).toEqual(all);
     const { stderr } = await run(settings, 'audit', '--since', '2026-02-31');
-    expect(stderr).toStartWith('since must be a duration (30d), a date (2026-10-31');
+    expect(stderr).toStartWith('The time must be a duration (30d), a date (2027-01-31');
   });
 
-  test('prints a table that says how to see more', async () => {
-    const { stdout, stderr } = await run(settings, 'audit', '--limit', '5');
+  test('prints a table', async () => {
+    const { stdout } = await run(settings, 'audit', '--limit', '5');
     expect(stdout.trimEnd().split('\n')).toHaveLength(6);
-    expect(stderr).toBe('These are the newest 5. To see more, set --limit.\n');
     const all = await run(settings, 'audit', '--account', 'pet shop');
     expect(all.stderr).toBe('');
     expect(all.stdout).toMatch(

@@ -98,8 +98,8 @@ describe('store backup', () => {
     const path = await newStore('first');
     const file = join(folder.path, `it's a backup ${++files}.db`);
     expect((await run(at(path), 'store', 'backup', file)).stdout).toBe(
-      `Backed up 1 account, 1 key, 50 pets and 3 other records to ${file}. The copy is undamaged.\n` +
-        'The counts of the limiter are not part of it: after a restore, limits start from zero.\n',
+      `Backed up 1 account, 1 key, 50 pets and 3 other records to ${file}, and verified the copy.\n` +
+        'After a restore, limits start from zero.\n',
     );
     const again = await run(at(path), 'store', 'backup', file);
     expect(again.exitCode).toBe(1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { parseBaseUrl } from '../../src/cli/conformance.ts';
-import type { Report } from '../../src/conformance/report.ts';
+import type { Report } from '../../src/conformance/run.ts';
 import { CannotRun } from '../../src/conformance/session.ts';
 import { hasStatus, onResponse, withStatus } from '../conformance/faults.ts';
 import {

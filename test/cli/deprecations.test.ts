@@ -76,7 +76,7 @@ describe('BROWNOUTS', () => {
     ]);
     const { DATABASE_URL } = settings;
     expect((await run({ DATABASE_URL }, 'deprecations')).stdout).toEndWith(
-      '\nNo brownout is planned: BROWNOUTS in this environment is not set.\n',
+      '\nNo brownouts: BROWNOUTS in this environment is not set.\n',
     );
   });
 

@@ -118,7 +118,7 @@ test('listings use the test time of an account, and a reset brings it back to th
 
   const { stdout, exitCode } = await run(forCommands, 'staging', 'reset', name);
   expect(exitCode).toBe(0);
-  expect(stdout).toBe(`Reset account "${name}" to the real time, without counts and bans.\n`);
+  expect(stdout).toBe(`Reset account "${name}".\n`);
   expect(await show()).not.toHaveProperty('testTime');
   expect(await show()).toMatchObject({ usage: { day: { used: 0 } } });
   expect(await stateOf(expiring)).toBe('active');

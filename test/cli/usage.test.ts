@@ -89,12 +89,9 @@ describe.each(BACKENDS)('on %s', (backend) => {
     expect(first?.slice(0, 6)).toEqual(['acme', '9', '4', '2', '3', '0']);
   });
 
-  test('a time without requests is said in one line', async () => {
+  test('a time without requests has no rows', async () => {
     const quiet = ['accounts', 'usage', 'demo-of-nobody'];
     await runJson(settings, 'accounts', 'create', 'demo-of-nobody', '--plan', 'free');
-    const { stderr, exitCode } = await run(settings, ...quiet);
-    expect(stderr).toStartWith('No requests since 2');
-    expect(exitCode).toBe(0);
     expect(await runJson<Usage[]>(settings, ...quiet)).toEqual([]);
   });
 
@@ -140,8 +137,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
         },
       ],
     });
-    const { stdout, stderr } = await run(settings, 'plans', 'preview', 'pro', '--per-day', '1');
-    expect(stdout).toBe('');
+    const { stderr } = await run(settings, 'plans', 'preview', 'pro', '--per-day', '1');
     expect(stderr).toContain(
       'would have refused at least 0 of 1 request, sent by 0 of 1 account on the Pro plan.',
     );
@@ -157,10 +153,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
     });
     const { stdout } = await run(settings, ...limits);
     expect(stdout).toStartWith('Moved account "acme" to the Enterprise plan (50 requests per');
-    expect(stdout).toContain('Of 9 requests that account "acme" has sent since');
-    expect(stdout).toContain(
-      '2 were refused and these limits would have refused at least 3 (at worst 7 on',
-    );
+    expect(stdout).toContain('these limits would have refused at least 3 of 9 requests.');
     expect(await runJson<object>(settings, 'accounts', 'show', 'acme')).toMatchObject({
       perDay: 4,
     });
@@ -172,7 +165,7 @@ test('wrong options are errors with one line', async () => {
   const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
   await createStore(settings.DATABASE_URL);
   const failures = [
-    [['accounts', 'usage', '--since', 'soon'], 'since must be a duration (30d)'],
+    [['accounts', 'usage', '--since', 'soon'], 'The time must be a duration (30d)'],
     [['accounts', 'usage', '--since', '2999-01-01'], 'The time 2999-01-01 is in the future.'],
     [['plans', 'preview', 'free', '--per-day', '0'], 'A limit must be an integer from 1 to'],
   ] as const;

@@ -1,5 +1,4 @@
-import type { Report } from '../../src/conformance/report.ts';
-import { runConformance } from '../../src/conformance/run.ts';
+import { type Report, runConformance } from '../../src/conformance/run.ts';
 import type { SessionOptions } from '../../src/conformance/session.ts';
 import { Clock } from '../support/clock.ts';
 import {

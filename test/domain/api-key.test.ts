@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { keyState, parseLabel, rotation, toKnownKey } from '../../src/domain/api-key.ts';
+import { parseNote } from '../../src/domain/account.ts';
+import { keyState, rotation, toKnownKey } from '../../src/domain/api-key.ts';
 import { anAccount } from '../support/account.ts';
 import { anApiKey } from '../support/api-key.ts';
 
@@ -59,8 +60,8 @@ describe('a rotation', () => {
   });
 });
 
-test('a label is short and has no control characters', () => {
-  expect(parseLabel('build server')).toBe('build server');
-  expect(() => parseLabel('x'.repeat(101))).toThrow('at most 100 characters');
-  expect(() => parseLabel('a\nb')).toThrow('control characters');
+test('a label or a reason is short and has no control characters', () => {
+  expect(parseNote('build server')).toBe('build server');
+  expect(() => parseNote('x'.repeat(201))).toThrow('at most 200 characters');
+  expect(() => parseNote('a\nb')).toThrow('control characters');
 });

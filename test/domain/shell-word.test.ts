@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { shellWord } from '../../src/domain/shell-word.ts';
+import { shellWord } from '../../src/stores/postgres/backend.ts';
 
 test('a word reaches a command unchanged, and without quotes where none are needed', () => {
   const words = ['a b', "it's", '$HOME', '`id`', '"', '\\', '*', '~', '', 'é', 'postgres://u@h/d'];

@@ -157,26 +157,3 @@ describe('SIGTERM', () => {
     expect(await service.exited).toBe(0);
   });
 });
-
-describe('SIGHUP, of a terminal that is closed,', () => {
-  test.skipIf(process.platform !== 'linux')('stops the service like SIGTERM', async () => {
-    using folder = temporaryFolder();
-    const { settings, secret } = await settingsWithKey(folder.path);
-    await using service = await serve(settings);
-    const creation = await beginCreation(service.started.api, secret, REX);
-    service.kill('SIGHUP');
-    await expectRefused(service.started.api);
-    creation.finish();
-    expect(await service.exited).toBe(0);
-    expect(creation.response()).toContain('HTTP/1.1 201 Created');
-  });
-
-  test('does not stop a service that nohup started', async () => {
-    using folder = temporaryFolder();
-    const { settings } = await settingsWithKey(folder.path);
-    await using service = await serve(settings, (line) => ['nohup', ...line]);
-    service.kill('SIGHUP');
-    await Bun.sleep(500);
-    expect((await fetch(`${service.started.operator}/health/ready`)).status).toBe(200);
-  });
-});

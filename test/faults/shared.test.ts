@@ -54,9 +54,7 @@ describe('two instances', () => {
     await using first = await serve(settings);
     await using second = await serve(settings);
     expect(first.started.demoKey).toBeUndefined();
-    expect(first.started.next).toBe(
-      `npx --no animal-store accounts create shop --plan free --database ${settings.DATABASE_URL}`,
-    );
+    expect(first.started.next).toContain('"accounts create"');
     const { id, secret } = await makeKey(settings, 'both', 'free');
     const here = apiCaller(first.started.api, secret);
     const there = apiCaller(second.started.api, secret);

@@ -278,7 +278,6 @@ describe('the first start', () => {
     expect(output).toContain('HTTP/1.1 201 Created');
     expect(output).toContain('"name":"Rex"');
     expect(shown).toContain(`data       ${join(folder.path, 'new', 'a.db')}`);
-    expect(shown).toContain('60 requests per minute, 1,000 per day');
   });
 
   test('is the only start that shows the key', async () => {
@@ -311,21 +310,16 @@ describe('a first start without a demo account', () => {
     const DATABASE_URL = `sqlite:${join(folder.path, 'a b.db')}`;
     await using service = await serve({ DATABASE_URL, ...settings });
     const accounts = await runJson<object[]>({ DATABASE_URL }, 'accounts', 'list');
-    return { ...service.started, accounts, url: DATABASE_URL };
+    return { ...service.started, accounts };
   }
 
   test.each<[string, Settings]>([
     ['DEMO is off', { DEMO: 'off' }],
     ['other machines can reach the service', { HOST: '0.0.0.0' }],
   ])('if %s, names the command that creates one', async (_, settings) => {
-    const { demoKey, next, accounts, url } = await firstStart(settings);
+    const { demoKey, next, accounts } = await firstStart(settings);
     expect([demoKey, accounts]).toEqual([undefined, []]);
-    expect(next).toBe(`npx --no animal-store accounts create shop --plan free --database '${url}'`);
-  });
-
-  test('names the program as the launcher calls it', async () => {
-    const { next } = await firstStart({ DEMO: 'off', ANIMAL_STORE_COMMAND: '/opt/animal-store' });
-    expect(next).toStartWith('/opt/animal-store accounts create shop');
+    expect(next).toContain('"accounts create"');
   });
 
   test('if the store has pets, it is not new', async () => {
@@ -356,7 +350,7 @@ describe('the lines of a start', () => {
     const decoder = new TextDecoder();
     for await (const chunk of child.stdout) {
       shown += decoder.decode(chunk);
-      if (shown.includes('accounts create shop')) break;
+      if (shown.includes('accounts create')) break;
     }
     child.kill();
     await child.exited;

@@ -314,7 +314,7 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       expect(JSON.stringify(await get('/api/audit'))).not.toContain(made.secret);
       const wrong = { label: 'ci', expires: 'tomorrow' };
       expect(await post('/api/accounts/keyed/keys', wrong, 400)).toMatchObject({
-        error: expect.stringContaining('The expiry must be'),
+        error: expect.stringContaining('The time must be'),
       });
     });
 

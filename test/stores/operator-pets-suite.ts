@@ -40,8 +40,7 @@ export function operatorPetsSuite(name: string, newUrl: () => Promise<string>): 
     });
 
     async function exported(): Promise<Pet[]> {
-      await using all = await pets.exportPets();
-      return await Array.fromAsync(all.pets);
+      return await Array.fromAsync(pets.exportPets());
     }
 
     async function recordsOf(kind: StoreRecord['kind']) {
@@ -82,19 +81,8 @@ export function operatorPetsSuite(name: string, newUrl: () => Promise<string>): 
       expect(await pets.importPets(batches())).toEqual({ count: 0 });
     });
 
-    test('an export of one status has its number, and leaves out the others', async () => {
-      const all = await exported();
-      await using sold = await pets.exportPets('sold');
-      const expected = all.filter(({ status }) => status === 'sold');
-      expect(sold.count).toBe(expected.length);
-      expect(await Array.fromAsync(sold.pets)).toEqual(expected);
-    });
-
     test('an export that is not read to the end can be repeated', async () => {
-      {
-        await using some = await pets.exportPets();
-        for await (const _ of some.pets) break;
-      }
+      for await (const _ of pets.exportPets()) break;
       expect((await exported()).length).toBeGreaterThan(0);
     });
 

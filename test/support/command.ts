@@ -60,7 +60,6 @@ export async function runWith(
     stderr,
     input: () => new Blob([]).stream(),
     userName: () => 'tester',
-    program: 'npx --no animal-store',
     ...io,
   });
   // A service on SQLite asks for changes at most every five milliseconds.

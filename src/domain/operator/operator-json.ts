@@ -1,9 +1,8 @@
 import type { Account } from '../account.ts';
 import { type Brownout, brownoutState } from '../brownout.ts';
-import { formatDay, formatTime, formatTimeOrNull } from '../time-text.ts';
+import { formatTime, formatTimeOrNull } from '../time-text.ts';
 import { type ListedKey, listedState } from './account-store.ts';
-import type { OperationCaller } from './operation-callers.ts';
-import type { LimitsPreview } from './plan-preview.ts';
+import type { OperationCaller } from './usage-history.ts';
 
 // The JSON that operators get, from commands with --json and in the console.
 
@@ -55,22 +54,5 @@ export function callerJson(caller: OperationCaller, key: ListedKey | undefined) 
     lastMonth,
     firstSeenAt: formatTime(firstAtMs),
     lastSeenAt: formatTime(lastAtMs),
-  };
-}
-
-export function previewJson({ requests, refused, refusedInFact, worst }: LimitsPreview) {
-  return {
-    requests,
-    refused,
-    refusedInFact,
-    worst:
-      worst === undefined
-        ? null
-        : {
-            day: formatDay(worst.dayMs),
-            window: worst.window,
-            requests: worst.requests,
-            refused: worst.refused,
-          },
   };
 }

@@ -9,19 +9,14 @@ export interface ImportedPets {
   readonly lastId?: bigint;
 }
 
-export interface PetExport extends AsyncDisposable {
-  readonly count: number;
-  /** In ascending order of id, as they were at one moment. */
-  readonly pets: AsyncIterable<Pet>;
-}
-
 /** Pets, for operators. Each change is audited. Throws `OperatorError` for a pet that does not exist. */
 export interface OperatorPets {
   getPet(id: bigint): Promise<Pet>;
   addPet(pet: NewPet): Promise<Pet>;
   /** Adds all pets in their order, or none. An error thrown by `batches` undoes the import. */
   importPets(batches: AsyncIterable<readonly NewPet[]>): Promise<ImportedPets>;
-  exportPets(status?: PetStatus): Promise<PetExport>;
+  /** In ascending order of id, as they were at one moment. */
+  exportPets(): AsyncIterable<Pet>;
   /** Returns the pet before the change. */
   setStatus(id: bigint, status: PetStatus): Promise<Pet>;
   /** Returns the pet that was removed. Its id is never used again. */

@@ -1,22 +1,24 @@
 import { startOfDay } from '../durations.ts';
 import type { Limits } from '../plan.ts';
+import { formatDay, formatTime } from '../time-text.ts';
 import { type HistoryReader, refusalsOf, requestsOf } from './usage-history.ts';
 
 /** The requests of an account, compared with other limits. */
 export interface LimitsPreview {
+  readonly since: string;
   /** Includes those that were refused. */
   readonly requests: number;
   /** At least: the history has one minute of an hour, without the requests that were refused. */
   readonly refused: number;
   /** Requests that a limit or a ban did refuse. */
   readonly refusedInFact: number;
-  /** The window that would have refused the most. */
-  readonly worst: FullWindow | undefined;
+  /** The window that would have refused the most. Null if none would have. */
+  readonly worst: FullWindow | null;
 }
 
 interface FullWindow {
   readonly window: 'minute' | 'day';
-  readonly dayMs: number;
+  readonly day: string;
   /** Without the requests that were refused in fact. */
   readonly requests: number;
   readonly refused: number;
@@ -31,7 +33,7 @@ export async function previewAccount(
 ): Promise<LimitsPreview> {
   let requests = 0;
   let refusedInFact = 0;
-  let minute: FullWindow = { window: 'minute', dayMs: 0, requests: 0, refused: 0 };
+  let minute = fullWindow('minute', 0, 0, perMinute);
   /** The requests of each day that were not refused. */
   const admitted = new Map<number, number>();
   for await (const period of history.read({ accountIds: [accountId], sinceMs })) {
@@ -49,11 +51,12 @@ export async function previewAccount(
   const refusedByDays = days.reduce((sum, { refused }) => sum + refused, 0);
   const [worst] = [minute, ...days].sort((a, b) => b.refused - a.refused);
   return {
+    since: formatTime(sinceMs),
     requests,
     // Not the sum: a request that one window refuses does not count in the other.
     refused: Math.max(minute.refused, refusedByDays),
     refusedInFact,
-    worst: worst?.refused ? worst : undefined,
+    worst: worst?.refused ? worst : null,
   };
 }
 
@@ -63,5 +66,5 @@ function fullWindow(
   requests: number,
   limit: number,
 ): FullWindow {
-  return { window, dayMs, requests, refused: Math.max(0, requests - limit) };
+  return { window, day: formatDay(dayMs), requests, refused: Math.max(0, requests - limit) };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isAccountName, parseReason } from '../account.ts';
-import { parseLabel } from '../api-key.ts';
+import { isAccountName, parseNote } from '../account.ts';
 import { OperatorError } from '../error.ts';
 import { INT64_MAX, INT64_MIN, MAX_ID } from '../int64.ts';
 import { exactJson, parseJson } from '../json.ts';
@@ -40,14 +39,14 @@ const schemas = {
       perDay: limit.nullable(),
       createdAtMs: moment,
       suspendedAtMs: moment.nullable(),
-      suspensionReason: z.string().refine(accepts(parseReason)),
+      suspensionReason: z.string().refine(accepts(parseNote)),
     })
     .refine(accepts(limitsFromStore)),
   key: z.object({
     id,
     accountId: id,
     hash: z.hash('sha256'),
-    label: z.string().refine(accepts(parseLabel)),
+    label: z.string().refine(accepts(parseNote)),
     createdAtMs: moment,
     expiresAtMs: moment.nullable(),
     revokedAtMs: moment.nullable(),

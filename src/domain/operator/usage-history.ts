@@ -1,4 +1,4 @@
-import { DAY_MS, startOfDay } from '../durations.ts';
+import { DAY_MS, HOUR_MS, startOfDay } from '../durations.ts';
 
 export const OUTCOMES = [
   'served',
@@ -106,4 +106,101 @@ export function noRequests(): OutcomeCounts {
 /** Adds outcome by outcome. */
 export function addCounts(sums: OutcomeCounts, counts: OutcomeCounts): void {
   for (const outcome of OUTCOMES) sums[outcome] += counts[outcome];
+}
+
+export const USAGE_GROUPS = ['account', 'day', 'hour', 'operation', 'key'] as const;
+export type UsageGroup = (typeof USAGE_GROUPS)[number];
+
+/** The usage of an account, a day, an hour, an operation or a key. */
+export interface GroupOfUse extends OutcomeCounts {
+  /** The id of the account or key, the start of the day or hour, or the name of the operation. */
+  readonly group: number | string;
+  requests: number;
+  /** The most requests of one account in one of its minutes, with all its keys and operations. */
+  busiestMinute: number;
+}
+
+const PERIOD_MS = { day: DAY_MS, hour: HOUR_MS };
+
+/**
+ * Adds up usage by group. Days and hours come in their order, without gaps up to now. Other groups are
+ * sorted by their requests.
+ */
+export async function reportUsage(
+  periods: AsyncIterable<PeriodOfUse>,
+  by: UsageGroup,
+  nowMs: number,
+): Promise<GroupOfUse[]> {
+  const groups = new Map<number | string, GroupOfUse>();
+  for await (const period of periods) {
+    const group = groupOf(period, by);
+    const totals = groups.get(group) ?? noUse(group);
+    groups.set(group, totals);
+    addCounts(totals, period);
+    totals.requests += requestsOf(period);
+    totals.busiestMinute = Math.max(totals.busiestMinute, period.busiestMinute);
+  }
+  if (by !== 'day' && by !== 'hour') {
+    return [...groups.values()].sort((a, b) => b.requests - a.requests);
+  }
+  const first = Math.min(...(groups.keys() as MapIterator<number>));
+  const rows: GroupOfUse[] = [];
+  for (let start = first; start <= nowMs; start += PERIOD_MS[by]) {
+    rows.push(groups.get(start) ?? noUse(start));
+  }
+  return rows;
+}
+
+function noUse(group: number | string): GroupOfUse {
+  return { group, requests: 0, busiestMinute: 0, ...noRequests() };
+}
+
+function groupOf({ accountId, keyId, operation, startsAtMs }: PeriodOfUse, by: UsageGroup) {
+  switch (by) {
+    case 'account':
+      return accountId;
+    case 'key':
+      return keyId;
+    case 'operation':
+      return operation;
+    default:
+      return startsAtMs - (startsAtMs % PERIOD_MS[by]);
+  }
+}
+
+/** The requests of one key for one operation, whatever their outcome. */
+export interface OperationCaller {
+  readonly accountId: number;
+  readonly keyId: number;
+  readonly lastDay: number;
+  readonly lastWeek: number;
+  /** The last 30 days. */
+  readonly lastMonth: number;
+  /** The start of the first hour or, if that is old, of its day. */
+  readonly firstAtMs: number;
+  readonly lastAtMs: number;
+}
+
+/** Sums up the periods of one operation for each key. Those with the most requests come first. */
+export async function callersOf(
+  periods: AsyncIterable<PeriodOfUse>,
+  nowMs: number,
+): Promise<OperationCaller[]> {
+  const callers = new Map<number, OperationCaller>();
+  for await (const period of periods) {
+    const { accountId, keyId, startsAtMs, lastAtMs } = period;
+    const known = callers.get(keyId);
+    // A period counts if its last request is recent: a key that was just seen never shows 0.
+    const within = (days: number) => (lastAtMs > nowMs - days * DAY_MS ? requestsOf(period) : 0);
+    callers.set(keyId, {
+      accountId,
+      keyId,
+      lastDay: (known?.lastDay ?? 0) + within(1),
+      lastWeek: (known?.lastWeek ?? 0) + within(7),
+      lastMonth: (known?.lastMonth ?? 0) + within(30),
+      firstAtMs: Math.min(known?.firstAtMs ?? startsAtMs, startsAtMs),
+      lastAtMs: Math.max(known?.lastAtMs ?? lastAtMs, lastAtMs),
+    });
+  }
+  return [...callers.values()].sort((a, b) => b.lastMonth - a.lastMonth || b.lastAtMs - a.lastAtMs);
 }

@@ -1,19 +1,13 @@
 import { z } from 'zod';
 import type * as Api from '../../contract/console-api.ts';
-import { type Account, parseAccountName, parseReason } from '../../domain/account.ts';
-import { parseLabel } from '../../domain/api-key.ts';
+import { type Account, parseAccountName, parseNote } from '../../domain/account.ts';
 import { parseId } from '../../domain/int64.ts';
 import { unknownKey } from '../../domain/operator/account-store.ts';
 import { readBan, readWindows } from '../../domain/operator/limiter-counts.ts';
-import { accountJson, keyJson, previewJson } from '../../domain/operator/operator-json.ts';
+import { accountJson, keyJson } from '../../domain/operator/operator-json.ts';
 import { previewAccount } from '../../domain/operator/plan-preview.ts';
 import { limitsFor, parsePlan } from '../../domain/plan.ts';
-import {
-  formatTime,
-  formatTimeOrNull,
-  parseDuration,
-  parseExpiry,
-} from '../../domain/time-text.ts';
+import { formatTimeOrNull, parseDuration, parseExpiry } from '../../domain/time-text.ts';
 import {
   type ConsoleRoutes,
   type ConsoleSources,
@@ -117,14 +111,13 @@ export function accountRoutes(
         });
         const { id } = await accounts.getAccount(name);
         const [sinceMs = 0] = recentUse.days();
-        const preview = await previewAccount(history, id, limits, sinceMs);
-        return json<Api.PlanPreview>({ since: formatTime(sinceMs), ...previewJson(preview) });
+        return json<Api.PlanPreview>(await previewAccount(history, id, limits, sinceMs));
       },
     },
     '/api/accounts/:name/suspend': {
       async POST({ request, params: { name = '' } }) {
         const { reason } = await readBody(request, { reason: text });
-        const suspension = { reason: parseReason(reason) || undefined, nowMs: now() };
+        const suspension = { reason: parseNote(reason) || undefined, nowMs: now() };
         await accounts.suspendAccount(name, suspension);
         return noContent();
       },
@@ -143,7 +136,7 @@ export function accountRoutes(
         const secret = newSecret();
         const { id } = await accounts.createKey({
           accountName: name,
-          label: parseLabel(label),
+          label: parseNote(label),
           secret,
           expiresAtMs: expires === null ? null : parseExpiry(expires, nowMs),
           nowMs,

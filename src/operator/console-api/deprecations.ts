@@ -2,9 +2,13 @@ import { daysUntil, GET_PET_DEPRECATION } from '../../contract/api.ts';
 import type * as Api from '../../contract/console-api.ts';
 import { startOfDay } from '../../domain/durations.ts';
 import { NotFoundError } from '../../domain/error.ts';
-import { callersOf, type OperationCaller } from '../../domain/operator/operation-callers.ts';
 import { brownoutJson, callerJson } from '../../domain/operator/operator-json.ts';
-import { type PeriodOfUse, requestsOf } from '../../domain/operator/usage-history.ts';
+import {
+  callersOf,
+  type OperationCaller,
+  type PeriodOfUse,
+  requestsOf,
+} from '../../domain/operator/usage-history.ts';
 import { formatTime } from '../../domain/time-text.ts';
 import { type ConsoleRoutes, type ConsoleSources, json } from './call.ts';
 import { cached, type RecentUse } from './usage.ts';

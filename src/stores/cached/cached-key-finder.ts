@@ -1,6 +1,6 @@
 import type { KeyFinder, KnownKey } from '../../domain/api-key.ts';
+import type { Revision } from '../../domain/backend.ts';
 import { StoreUnavailableError } from '../../domain/error.ts';
-import type { Revision } from '../../domain/revision.ts';
 import { LruCache } from './lru-cache.ts';
 
 const MAX_KEYS = 5_000;

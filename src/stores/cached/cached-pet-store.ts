@@ -1,5 +1,5 @@
+import type { Revision } from '../../domain/backend.ts';
 import { keepJson, type Pet, type PetStore } from '../../domain/pet.ts';
-import type { Revision } from '../../domain/revision.ts';
 import { LruCache } from './lru-cache.ts';
 
 /** A few megabytes with names of the usual length. */

@@ -1,11 +1,14 @@
 import { SQL } from 'bun';
 import { Sampled } from '../../async/sampled.ts';
-import type { Backend, BackendOptions, Store } from '../../domain/backend.ts';
+import {
+  type Backend,
+  type BackendOptions,
+  revisionByTime,
+  type Store,
+} from '../../domain/backend.ts';
 import { OperatorError } from '../../domain/error.ts';
 import { type Origin, SERVICE } from '../../domain/operator/audit.ts';
-import { revisionByTime } from '../../domain/revision.ts';
 import { isServerUrl } from '../../domain/server-url.ts';
-import { shellWord } from '../../domain/shell-word.ts';
 import { NO_JOURNAL } from '../../domain/usage-journal.ts';
 import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
@@ -30,7 +33,6 @@ export function postgresAt(url: string, options: BackendOptions): Backend | unde
     isEmbedded: false,
     name: 'postgresql',
     description: withoutCredentials(url),
-    url: shownUrl,
     files: [],
     openStore: (onCommit) => openStore(url, options, onCommit),
     async openForCommand(origin) {
@@ -130,4 +132,9 @@ function restoreAdvice(url: string, file: string): string {
     'The store is a PostgreSQL database. Stop all instances, then restore it with pg_restore:',
     `  pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${shellWord(url)} ${shellWord(file)}`,
   ].join('\n');
+}
+
+/** Text that a shell takes as one word, unchanged. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -81,19 +81,9 @@ export function sqlOperatorPets(
         return imported;
       }),
 
-    async exportPets(status) {
-      await using opening = new AsyncDisposableStack();
-      const snapshot = opening.use(await database.snapshot());
-      // A cursor takes no values. A status is one of a few words.
-      const where = status === undefined ? '' : `WHERE status = '${status}'`;
-      const select = `SELECT count(*) AS count FROM pets ${where}`;
-      const [row] = await snapshot.all<{ count: number }>(select);
-      const resources = opening.move();
-      return {
-        count: row?.count ?? 0,
-        pets: snapshot.rows<Pet>(`${SELECT_PETS} ${where} ORDER BY id`),
-        [Symbol.asyncDispose]: () => resources.disposeAsync(),
-      };
+    async *exportPets() {
+      await using snapshot = await database.snapshot();
+      yield* snapshot.rows<Pet>(`${SELECT_PETS} ORDER BY id`);
     },
   };
 }

@@ -38,7 +38,6 @@ export function sqliteAt(url: string, { timeoutMs, now }: BackendOptions): Backe
     isEmbedded: true,
     name: 'sqlite',
     description: path,
-    url: `sqlite:${path}`,
     files: filesOf(path),
     openStore: (onCommit) => openStore({ path, link, timeoutMs }, now, onCommit),
     openForCommand: async (origin) => openForCommand(path, origin, now),

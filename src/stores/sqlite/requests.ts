@@ -1,11 +1,11 @@
 import type { Database } from 'bun:sqlite';
 import type { KeyFinder } from '../../domain/api-key.ts';
+import type { Revision } from '../../domain/backend.ts';
 import { IdempotencyKeyReusedError } from '../../domain/error.ts';
 import { INT64_MIN } from '../../domain/int64.ts';
 import { hasValidChecksum } from '../../domain/key-secret.ts';
 import { fromKnownKeyRow, type KnownKeyRow } from '../../domain/operator/account-store.ts';
 import type { Pet, PetStore } from '../../domain/pet.ts';
-import type { Revision } from '../../domain/revision.ts';
 import { hashSecret, SELECT_KNOWN_KEYS, SELECT_PETS } from '../sql/tables.ts';
 import type { Reading } from './sqlite-errors.ts';
 import type { Writer } from './writer.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { callersOf } from '../../../src/domain/operator/operation-callers.ts';
-import type { PeriodOfUse } from '../../../src/domain/operator/usage-history.ts';
+import { callersOf, type PeriodOfUse } from '../../../src/domain/operator/usage-history.ts';
 
 const NOW_MS = Date.parse('2027-01-31T12:30:00Z');
 const HOUR_MS = 3_600_000;

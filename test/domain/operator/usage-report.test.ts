@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { accountSubject } from '../../../src/domain/account.ts';
-import { reportUsage, type UsageGroup } from '../../../src/domain/operator/usage-report.ts';
+import { reportUsage, type UsageGroup } from '../../../src/domain/operator/usage-history.ts';
 import { minuteOffsetSeconds } from '../../../src/domain/rate-limit.ts';
 import { historyOf, type SentRequest } from '../../support/sent-requests.ts';
 

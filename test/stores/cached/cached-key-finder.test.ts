@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { type KnownKey, toKnownKey } from '../../../src/domain/api-key.ts';
+import { type Revision, revisionByTime } from '../../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../../src/domain/error.ts';
-import { type Revision, revisionByTime } from '../../../src/domain/revision.ts';
 import { cachedKeyFinder } from '../../../src/stores/cached/cached-key-finder.ts';
 import { anAccount } from '../../support/account.ts';
 import { anApiKey } from '../../support/api-key.ts';

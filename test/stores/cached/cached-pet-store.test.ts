@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import { revisionByTime } from '../../../src/domain/backend.ts';
 import type { Pet, PetQuery, PetStore } from '../../../src/domain/pet.ts';
-import { revisionByTime } from '../../../src/domain/revision.ts';
 import { cachedPetStore } from '../../../src/stores/cached/cached-pet-store.ts';
 import { Clock } from '../../support/clock.ts';
 

@@ -1,0 +1,287 @@
+import {
+  type ApiResponse,
+  type Credential,
+  createPet,
+  isInt64,
+  listPets,
+  stringify,
+} from './http.ts';
+import {
+  anyId,
+  CHOSEN_ID,
+  callGetPet,
+  created,
+  INT64_MAX,
+  INT64_MIN,
+  isOptionalStatus,
+  isPet,
+  isReturned,
+  keeps,
+  largestPage,
+  PET_STATUSES,
+  petsOn,
+  REMOVAL_MS,
+  samplesWithId,
+} from './samples.ts';
+import { expect, isStaging, need, type Session } from './session.ts';
+import {
+  type Expectation,
+  field,
+  fieldOf,
+  header,
+  responses,
+  type Section,
+  type Statement,
+  section,
+  statement,
+  status,
+  success,
+} from './statement.ts';
+
+/** The service, and the pets that it stores. */
+export const RESOURCES: readonly Section[] = [
+  section('service', 'The service', [
+    statement(
+      'addresses',
+      'Production and staging each have an address that ends in /v1',
+      otherAddress,
+      401,
+      (response, { hasClocks }) =>
+        expect(!hasClocks || !isStaging(response), 'production', 'staging', response),
+    ),
+    statement(
+      'prefix',
+      'The base address ends in /v1',
+      ({ options }) => [options.baseUrl],
+      hasPrefix,
+    ),
+  ]),
+  section('resources', 'Resources', [
+    statement(
+      'petStatus.values',
+      'A pet can be available, pending or sold',
+      created(...PET_STATUSES),
+      success,
+    ),
+    statement(
+      'petStatus.others',
+      'Any other status returns 400',
+      createPet({ status: 'lost' }),
+      400,
+    ),
+    statement(
+      'newPet.name.required',
+      'A missing name returns 400',
+      createPet({ name: undefined }),
+      400,
+    ),
+    statement(
+      'newPet.name.string',
+      'A name that is not a string returns 400',
+      createPet({ name: 7 }),
+      400,
+    ),
+    statement(
+      'newPet.categoryId.required',
+      'A missing categoryId returns 400',
+      createPet({ categoryId: undefined }),
+      400,
+    ),
+    statement(
+      'newPet.categoryId.integer',
+      'A categoryId that is not an integer returns 400',
+      [createPet({ categoryId: '1' }), createPet({ categoryId: 1.5 })],
+      400,
+    ),
+    statement(
+      'newPet.categoryId.int64',
+      'A categoryId can be any int64 and keeps every digit',
+      created('largest int64', 'smallest int64', 'above 2^53'),
+      success,
+      keeps('categoryId'),
+    ),
+    statement(
+      'newPet.categoryId.range',
+      'A categoryId outside int64 returns 400',
+      [createPet({ categoryId: INT64_MAX + 1n }), createPet({ categoryId: INT64_MIN - 1n })],
+      400,
+    ),
+    statement(
+      'newPet.status.optional',
+      'status is optional; without it, the pet has none or one of the three',
+      created('without a status'),
+      success,
+      field('status', 'none, or one of the three', isOptionalStatus),
+    ),
+    statement('pet.name', 'A pet keeps its name', created('available'), keeps('name')),
+    statement(
+      'pet.name.unicode',
+      'A name keeps characters beyond ASCII',
+      created('Zoë 🐈'),
+      keeps('name'),
+    ),
+    statement(
+      'pet.categoryId',
+      'A pet keeps its categoryId',
+      created('available'),
+      keeps('categoryId'),
+    ),
+    statement(
+      'pet.id',
+      'A pet has an int64 id',
+      created('available'),
+      isReturned,
+      field('id', 'an int64', isInt64),
+    ),
+    statement(
+      'pet.id.assigned',
+      'The service assigns the id, not the caller',
+      created('with an id'),
+      isReturned,
+      field('id', 'one that the service assigned', (id) => id !== CHOSEN_ID),
+    ),
+    statement(
+      'pet.id.unique',
+      'Every pet has a different id',
+      async (session) => [await samplesWithId(session)],
+      (samples) => {
+        const ids = samples.map(({ id }) => id);
+        need(ids.length > 1, 'This check needs two ids: see createPet.pet.');
+        const areDifferent = new Set(ids).size === ids.length;
+        expect(areDifferent, 'different ids', ids.join(', '), samples.at(-1));
+      },
+    ),
+    statement(
+      'pets',
+      'A list contains complete pets',
+      (session) => largestPage(session),
+      (page) => {
+        const pets = petsOn(page);
+        need(pets.length > 0, 'The list is empty: see listPets.contains.');
+        const other = pets.find((pet) => !isPet(pet));
+        expect(other === undefined, 'complete pets', stringify(other), page);
+      },
+    ),
+  ]),
+  section('states', 'States', [
+    statement(
+      'supplied',
+      'A pet has the status that the request gave it',
+      created(...PET_STATUSES),
+      keeps('status'),
+    ),
+  ]),
+];
+
+async function otherAddress(session: Session) {
+  const { baseUrl, otherUrl } = session.options;
+  need(otherUrl !== undefined, 'This run knows only one address: pass the other with --other.');
+  expect(otherUrl !== baseUrl, 'two addresses', `${baseUrl} twice`);
+  hasPrefix(otherUrl);
+  const path = `${otherUrl}/pets`;
+  return session.sendNow({ path, credential: 'none' });
+}
+
+function hasPrefix(url: string): void {
+  expect(new URL(url).pathname.endsWith('/v1'), 'an address that ends in /v1', url);
+}
+
+const CALLS: Readonly<
+  Record<string, (session: Session, credential: Credential) => Promise<ApiResponse>>
+> = {
+  listPets: (session, credential) => session.send({ ...listPets(), credential }),
+  createPet: (session, credential) => session.send({ ...createPet(), credential }),
+  getPet: async (session, credential) => callGetPet(session, await anyId(session), credential),
+};
+
+/** Keys and versions. */
+export const ACCESS: readonly Section[] = [
+  section('authentication', 'Authentication', [
+    ...forEachOperation('accepted', 'accepts an API key as a bearer token', 'key', isAccepted),
+    ...forEachOperation('missing', 'without a key returns 401', 'none', status(401)),
+    ...forEachOperation('invalid', 'with an invalid key returns 401', 'wrong', status(401)),
+    statement(
+      'scheme',
+      'A key that is not a bearer token returns 401',
+      { ...listPets(), credential: 'bare' },
+      401,
+    ),
+  ]),
+  section('versioning', 'Versioning', [
+    statement(
+      'version',
+      'The API version is 1.0.0',
+      openApi,
+      field('info', 'version 1.0.0', (info) => fieldOf(info, 'version') === '1.0.0'),
+    ),
+    statement(
+      'deprecation',
+      'getPet is deprecated, with removal on 5 December 2030',
+      async (session) => callGetPet(session, await anyId(session)),
+      ({ headers }) =>
+        need(
+          headers.has('deprecation') || headers.has('sunset'),
+          'No header announces it, and none has to.',
+        ),
+      header('Sunset', 'a time on 5 December 2030', (value) => {
+        const hours = (Date.parse(value) - REMOVAL_MS) / 3_600_000;
+        // The contract names no time zone. The earliest one starts the day 14 hours before UTC.
+        return hours >= -14 && hours < 36;
+      }),
+    ),
+    statement(
+      'stability',
+      'An operation that is not stable is marked experimental or beta',
+      openApi,
+      (document) => {
+        const [other] =
+          /"x-stability":(?!\s*"(stable|beta|experimental)")[^,}]*/.exec(document.text) ?? [];
+        expect(other === undefined, 'stable, beta or experimental', `${other}`, document);
+      },
+    ),
+  ]),
+];
+
+/** Comes last, when all responses have arrived. */
+export const ALL_RESPONSES = section('responses', 'All responses', [
+  statement(
+    'json',
+    'Bodies are application/json',
+    // The contract leaves the body of a 429 open, and an empty body has no type.
+    responses(({ status, text }) => status !== 429 && text !== ''),
+    header('Content-Type', 'application/json', (value) => /^application\/json\b/i.test(value)),
+  ),
+]);
+
+function forEachOperation(
+  name: string,
+  rule: string,
+  credential: Credential,
+  expectation: Expectation,
+): Statement[] {
+  return Object.entries(CALLS).map(([operation, call]) =>
+    statement(
+      `${name}.${operation}`,
+      `${operation} ${rule}`,
+      (session) => call(session, credential),
+      expectation,
+    ),
+  );
+}
+
+/** Errors of the caller show it too. */
+function isAccepted(response: ApiResponse): void {
+  const { status: code } = response;
+  expect(code !== 401 && code !== 403, 'not 401 or 403', `${code}`, response);
+  const isShown = code < 300 || (code >= 400 && code < 500);
+  need(isShown, `The response is ${code}, which shows nothing about the key.`);
+}
+
+/** The OpenAPI document of the deployment. The contract does not require one. */
+async function openApi(session: Session): Promise<ApiResponse> {
+  const path = `${session.options.baseUrl.replace(/\/v1$/, '')}/openapi.json`;
+  const document = await session.send({ path, credential: 'none' });
+  const isOpenApi = fieldOf(document.json, 'openapi') !== undefined;
+  need(isOpenApi, 'The deployment has no OpenAPI document, which is optional.');
+  return document;
+}
