@@ -140,13 +140,15 @@ function quote(word: string): string {
 
 const MARKS = { passed: '✓', failed: '✗', notCheckable: '–' };
 
-/** The report, section by section, then the verdict. */
+/** The report, section by section, then the failures again, then the verdict. */
 export function reportLines(report: Report): string[] {
   const { results, passed, failed, notCheckable, requests, stopped } = report;
   const sections = [...Map.groupBy(results, ({ section }) => section)];
+  const failures = results.filter(({ outcome }) => outcome === 'failed');
   return [
     `The API at ${report.url}`,
     ...sections.flatMap(([title, inSection]) => ['', title, ...inSection.flatMap(resultLines)]),
+    ...(failed > 0 ? ['', 'Failed statements', ...failures.map(statementLine)] : []),
     '',
     verdictOf(report),
     ...(stopped === undefined ? [] : [`  The run stopped early. ${stopped}`]),
@@ -155,10 +157,14 @@ export function reportLines(report: Report): string[] {
   ];
 }
 
+function statementLine({ id, statement, outcome }: Result): string {
+  return `  ${MARKS[outcome]} ${statement}  [${id}]`;
+}
+
 /** With the reason why a check failed or could not run. */
 function resultLines(result: Result): string[] {
-  const { id, statement, outcome, reason, expected, got, request, response } = result;
-  const lines = [`  ${MARKS[outcome]} ${statement}  [${id}]`];
+  const { reason, expected, got, request, response } = result;
+  const lines = [statementLine(result)];
   for (const [name, value] of Object.entries({ reason, expected, got, request, response })) {
     let label = `${name}:`;
     for (const line of value?.split('\n') ?? []) {

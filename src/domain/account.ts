@@ -21,17 +21,26 @@ export interface Account {
 
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+/** Alphabets with letters that look alike. */
+const ALPHABETS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Armenian}/u,
+];
 
 export function isAccountName(text: string): boolean {
-  return NAME.test(text) && !INVISIBLE.test(text) && text === simplified(text);
+  const isMixed = ALPHABETS.filter((alphabet) => alphabet.test(text)).length > 1;
+  return NAME.test(text) && !INVISIBLE.test(text) && !isMixed && text === simplified(text);
 }
 
-/** Returns the name to store. Two spellings of the same letters should not be two accounts. */
+/** Returns the name to store. Two names that look the same should not be two accounts. */
 export function parseAccountName(text: string): string {
   const name = simplified(text);
   if (isAccountName(name)) return name;
   throw new OperatorError(
-    'An account name must be 1 to 64 letters, digits, spaces or any of . _ @ -, and start with a letter or digit.',
+    'An account name must be 1 to 64 letters, digits, spaces or any of . _ @ -, start with a letter or a ' +
+      'digit, and not mix letters of two alphabets, such as Latin and Cyrillic.',
   );
 }
 

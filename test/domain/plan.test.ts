@@ -63,6 +63,17 @@ describe('account names that look the same', () => {
     expect(() => parseAccountName(`동물${letter}`)).toThrow('An account name must be');
   });
 
+  test.each([
+    ['Latin and Cyrillic', '\u0430cme'],
+    ['Latin and Greek', 'acm\u03b5'],
+    ['Latin and Armenian', 'ac\u0561me'],
+    ['Greek and Cyrillic', '\u03bf\u0441\u0430'],
+    ['Cyrillic and Armenian', '\u0430\u0585'],
+  ])('must not mix %s', (_, text) => {
+    expect(() => parseAccountName(text)).toThrow('not mix letters of two alphabets');
+    expect(isAccountName(text)).toBe(false);
+  });
+
   test.each(['Зоомагазин 7', 'Ζώα', 'ペットショップ', '愛犬 Acme', '동물 가게', 'חנות', 'متجر'])(
     'may be in any one alphabet: %s',
     (name) => expect(parseAccountName(name)).toBe(name),
