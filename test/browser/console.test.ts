@@ -200,12 +200,10 @@ describe('Now', () => {
 
 describe('Accounts', () => {
   test(`finds one among ${ACCOUNTS} by name, keeps the search in the address, and shows pages`, async () => {
-    await go('accounts?sort=name');
+    await go('accounts');
     await shows('1–50 of 100,001');
     await page.getByRole('button', { name: 'Next' }).click();
     await shows('51–100 of 100,001');
-    await page.getByRole('button', { name: 'Account', exact: true }).click();
-    await page.getByRole('row', { name: 'shop' }).waitFor();
     await page.fill('input[type=search]', '077777');
     await shows('1–1 of 1');
     expect(page.url()).toContain('search=077777');

@@ -16,7 +16,6 @@ const COLUMNS: readonly Column<Account>[] = [
   {
     title: 'Account',
     kind: 'name',
-    sort: 'name',
     cell: ({ name, state }) => (
       <>
         <AccountLink name={name} />
@@ -27,14 +26,12 @@ const COLUMNS: readonly Column<Account>[] = [
   {
     title: 'Plan',
     kind: 'state',
-    sort: 'plan',
     cell: ({ plan }) => <PlanBadge name={plan} />,
   },
   { title: 'This minute', cell: ({ usage }) => <WindowBar window={usage?.minute} /> },
   { title: 'Today', cell: ({ usage }) => <WindowBar window={usage?.day} /> },
   {
     title: 'Last 30 days',
-    sort: '-requests',
     cell: ({ days }) => (
       <span class="trend">
         <Sparkline days={days} />
@@ -45,22 +42,15 @@ const COLUMNS: readonly Column<Account>[] = [
   {
     title: 'Created',
     kind: 'figure',
-    sort: '-created',
     cell: ({ createdAt }) => <Day time={createdAt} />,
   },
 ];
 
 export function AccountsPage({ route }: { route: Route }) {
-  const { search = '', sort = '-requests' } = route.parameters;
+  const { search = '' } = route.parameters;
   const offset = Number(cursorOf(route) ?? 0);
   const query = useQuery<AccountList>(
-    withQuery('accounts', {
-      search,
-      sort: sort.replace('-', ''),
-      order: sort.startsWith('-') ? 'desc' : 'asc',
-      offset,
-      limit: PAGE_SIZE,
-    }),
+    withQuery('accounts', { search, offset, limit: PAGE_SIZE }),
     REFRESH_MS,
   );
   return (
@@ -84,10 +74,6 @@ export function AccountsPage({ route }: { route: Route }) {
                 columns={COLUMNS}
                 rows={accounts}
                 keyOf={({ id }) => id}
-                sorting={{
-                  current: sort,
-                  onSort: (chosen) => showList(route, { sort: chosen }),
-                }}
                 empty={<NoAccounts search={search} />}
               />
               <Pager route={route} next={last < total ? last : null}>
