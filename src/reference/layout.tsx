@@ -47,7 +47,7 @@ export function Layout({ page, pages, programVersion, mark }: LayoutProps) {
         <script type="module" src={link(SCRIPT)} />
       </head>
       <body>
-        <a class="skip" href="#main">
+        <a class="skip button" href="#main">
           Skip to content
         </a>
         <header class="top">

@@ -3,8 +3,8 @@ import { type Account, type AccountList, useQuery, withQuery } from './api.ts';
 import { Day } from './clock.tsx';
 import { DialogButton } from './dialog.tsx';
 import { Search } from './field.tsx';
-import { formatCompact, formatNumber } from './format.ts';
-import { AccountLink, Badge, PlanBadge, Sparkline, WindowBar } from './marks.tsx';
+import { formatNumber } from './format.ts';
+import { AccountLink, Badge, PlanBadge, WindowBar } from './marks.tsx';
 import { linkTo, type Route, showList } from './route.ts';
 import { Empty, Loaded } from './states.tsx';
 import { type Column, cursorOf, Pager, Table } from './table.tsx';
@@ -18,8 +18,7 @@ const COLUMNS: readonly Column<Account>[] = [
     kind: 'name',
     cell: ({ name, state }) => (
       <>
-        <AccountLink name={name} />
-        {state === 'suspended' && <Badge tone="bad">Suspended</Badge>}
+        <AccountLink name={name} /> {state === 'suspended' && <Badge tone="bad">Suspended</Badge>}
       </>
     ),
   },
@@ -32,12 +31,8 @@ const COLUMNS: readonly Column<Account>[] = [
   { title: 'Today', cell: ({ usage }) => <WindowBar window={usage?.day} /> },
   {
     title: 'Last 30 days',
-    cell: ({ days }) => (
-      <span class="trend">
-        <Sparkline days={days} />
-        <span class="figures">{formatCompact(days.reduce((sum, count) => sum + count, 0))}</span>
-      </span>
-    ),
+    kind: 'figure',
+    cell: ({ days }) => formatNumber(days.reduce((sum, count) => sum + count, 0)),
   },
   {
     title: 'Created',
