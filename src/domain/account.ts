@@ -49,11 +49,6 @@ function simplified(name: string): string {
   return name.normalize('NFKC').trim().replace(/ +/g, ' ');
 }
 
-/** If false, no account name contains the text, and a search can skip the store. */
-export function canBePartOfName(text: string): boolean {
-  return NAME.test(`x${text}`) || NAME.test(text);
-}
-
 const MAX_NOTE_CHARACTERS = 200;
 
 /** The reason of a suspension, or the label of a key. */

@@ -9,7 +9,7 @@ export function errorsPage(): Page {
   return {
     path: ERRORS_PAGE,
     title: 'Errors',
-    summary: 'Every error code of the Animal Store API, and what to do about it.',
+    summary: 'Every error code, and what to do about it.',
     introduction: [
       `${API_TEXTS.errors} New codes may be added: handle an unknown code by its status.`,
     ],

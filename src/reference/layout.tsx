@@ -1,7 +1,6 @@
 import {
   API_PREFIX,
   API_VERSION,
-  ERRORS_PAGE,
   ICON,
   LIMITS_PAGE,
   REFERENCE_PAGE,
@@ -47,7 +46,7 @@ export function Layout({ page, pages, programVersion, mark }: LayoutProps) {
         <script type="module" src={link(SCRIPT)} />
       </head>
       <body>
-        <a class="skip" href="#main">
+        <a class="skip button" href="#main">
           Skip to content
         </a>
         <header class="top">
@@ -136,9 +135,7 @@ export function notFoundPage(path: string): Page {
   const link = (title: string, to: string) => `[${title}](${relative(path, to)})`;
   const title = 'This page does not exist';
   const introduction = [
-    `There is nothing at this address. The API is under \`${API_PREFIX}\`. Search, or start with ` +
-      `${link('the reference', REFERENCE_PAGE)}, ${link('every error', ERRORS_PAGE)} or ` +
-      `${link('the limits', LIMITS_PAGE)} of each plan.`,
+    `The API is under \`${API_PREFIX}\`. Search, or start with ${link('the reference', REFERENCE_PAGE)}.`,
   ];
   return { path, title, summary: title, introduction, groups: [] };
 }

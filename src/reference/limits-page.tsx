@@ -11,7 +11,7 @@ export function limitsPage(): Page {
   return {
     path: LIMITS_PAGE,
     title: 'Limits',
-    summary: 'The plans of the Animal Store API, what counts, and what happens beyond the limits.',
+    summary: 'The limits of each plan, and what happens beyond them.',
     introduction: [
       'Rate limiting is by account: its plan has a quota of requests per minute and per day. Every ' +
         'response says how much is left.',

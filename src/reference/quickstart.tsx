@@ -4,7 +4,6 @@ import { HEADERS } from '../contract/headers.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import { PAGE_SIZE } from '../contract/parameters.ts';
 import { refTo } from '../contract/schemas.ts';
-import { PLANS } from '../domain/plan.ts';
 import { CodeBlock } from './code.tsx';
 import { errorExample } from './example.tsx';
 import { fieldsOf, resolve } from './object-section.tsx';
@@ -31,10 +30,9 @@ export function quickstartSection(baseUrl: string): Section {
         title: 'Get a key',
         side: <CodeBlock language="curl" code={COMMANDS} />,
         prose: [
-          'Ask the operator of the service for a key. If you run the service yourself, its first ' +
-            `start may have printed one: the key of the account \`demo\`, on the ${PLANS.free.title} ` +
-            'plan. You can also create one in the console or with these commands.',
-          'A key is a secret. The service shows it once and stores only its hash.',
+          'Ask the operator of the service for a key. If you run the service, its first start may ' +
+            'have printed one, and you can create more in the console or with these commands. Each ' +
+            'is shown only once.',
           <p class="needs-script">
             Enter it at the top of this page to send the requests below from here.
           </p>,

@@ -16,9 +16,9 @@ export KEY=ask_test_…`;
     words: 'staging environment',
     side: <CodeBlock language="curl" code={setUp} />,
     prose: [
-      'This is a staging deployment. It runs the program of production, and you can rehearse here ' +
-        'what takes a minute, a day or until 2030 there. Keys begin with `ask_test_` and work only ' +
-        'here. Every response carries `X-Environment: staging`.',
+      'This is a staging deployment, where you can rehearse what takes a minute, a day or until 2030 ' +
+        'in production. Keys begin with `ask_test_` and work only here. Every response carries ' +
+        '`X-Environment: staging`.',
     ],
     steps: [CLOCK, FAILURES, RECIPES, ...REHEARSALS].map(stepOf),
   };
@@ -29,9 +29,8 @@ const STAGING_SECTION: Section = {
   title: 'Staging',
   words: 'environment test sandbox',
   prose: [
-    'A staging deployment runs the same program, to test a client: you can move the clock of ' +
-      `your account, and get each failure on demand. Its keys begin with \`${KEY_PREFIXES.staging}\` ` +
-      'and work only there. Ask the operator of the service for one.',
+    'On a staging deployment, you can move the clock of your account, and get each failure on ' +
+      `demand. Its keys begin with \`${KEY_PREFIXES.staging}\`. Ask the operator of the service for one.`,
   ],
 };
 
@@ -85,7 +84,7 @@ const FAILURES: Rehearsal = {
   title: 'Failures on demand',
   text:
     'Put `~` and the name of a failure after your key, and its requests get that failure, with the ' +
-    'headers of the real one. Only the key in your client changes.',
+    'headers of the real one.',
   list: <DefinitionList of={Object.entries(SIMULATIONS)} />,
   shell: `# No response, and no pet\n${curl('pets', undefined, 'KEY~drop')}`,
 };
@@ -104,8 +103,8 @@ animal-store keys create night`;
 const RECIPES: Rehearsal = {
   title: 'Recipes',
   text:
-    'The operator makes these keys once, and you put them into the variables that the comments ' +
-    'name. Go through the recipes from top to bottom: their times follow each other.',
+    'The operator makes these keys. Put them into the variables that the comments name, and go ' +
+    'through the recipes from top to bottom: their times follow each other.',
   shell: KEYS_SHELL,
 };
 
@@ -114,9 +113,8 @@ export const REHEARSALS: readonly Rehearsal[] = [
   {
     title: 'My client on removal day',
     text:
-      'Until getPet is removed, `Sunset` announces the day. From midnight UTC on, getPet returns 410 ' +
-      '`operation_removed`, and the list replaces it. Compare the id: if no pet has the id 1, the ' +
-      'list returns the next pet.',
+      '`Sunset` announces the day. From midnight UTC on, getPet returns 410 `operation_removed`, and ' +
+      'the list replaces it. Compare the id: if no pet has the id 1, the list returns the next pet.',
     shell: `# The last minute: 200
 ${curl('pets/1', '2030-12-04T23:59:00Z')}
 # The day of the removal: 410
@@ -138,7 +136,7 @@ ${curl('pets?limit=1', '2031-02-01T00:00:00Z', 'NIGHT_KEY')}`,
     title: 'A ban and its end',
     text:
       'The first command ignores every 429 until the key is banned, which takes a second or two. ' +
-      'During the five minutes of the first ban, the key gets 429 `api_key_banned`.',
+      'For five minutes, it then gets 429 `api_key_banned`.',
     shell: `# Ignore every 429 until the key is banned
 until curl -s "$API/pets?limit=1&request=[1-100]" \\
   -H "Authorization: Bearer $KEY" \\
@@ -164,9 +162,8 @@ ${curl('pets?limit=1')}`,
   {
     title: 'A response lost after the commit',
     text:
-      'The pet is added, but the connection closes without a response, and your client cannot know. ' +
-      'Without an `Idempotency-Key`, each repetition would add another pet. With one, the repetition ' +
-      'returns the pet of the first request, with `Idempotent-Replayed: true`.',
+      'The pet is added, but your client cannot know. Without an `Idempotency-Key`, each repetition ' +
+      'would add another pet. With one, it returns the first pet, with `Idempotent-Replayed: true`.',
     shell: `ORDER="order-$(date +%s)"
 add_pet() {
   curl -i "$API/pets" \\

@@ -148,22 +148,16 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       }
     });
 
-    test('finds accounts by a part of their name, sorted and in pages', async () => {
+    test('finds accounts by a part of their name, in pages', async () => {
       for (const each of ['find-b', 'Find-a', 'find-c']) await newAccount(each);
-      await put('/api/accounts/find-c/plan', { plan: 'pro' });
       const names = async (query: string) => {
         const { total, accounts } = await get(`/api/accounts?search=find-&${query}`);
         expect(total).toBe(3);
         return accounts.map((account: { name: string }) => account.name);
       };
-      expect(await names('sort=created')).toEqual(['find-b', 'Find-a', 'find-c']);
-      expect(await names('sort=created&order=desc&limit=2')).toEqual(['find-c', 'Find-a']);
-      expect(await names('sort=created&limit=2&offset=2')).toEqual(['find-c']);
-      expect((await names('sort=plan&order=desc'))[0]).toBe('find-c');
+      expect(await names('')).toEqual(['find-b', 'Find-a', 'find-c']);
+      expect(await names('limit=2&offset=2')).toEqual(['find-c']);
       expect(await get('/api/accounts?search=%25')).toEqual({ total: 0, accounts: [] });
-      expect(await send(400, '/api/accounts?sort=color')).toEqual(
-        error('sort must be one of name, plan, created, requests.'),
-      );
       expect(await send(400, '/api/accounts?limit=201')).toEqual(
         error('limit must be an integer from 1 to 200.'),
       );
@@ -198,7 +192,8 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
           (account: { name: string; id: number }) => [account.name, account.id],
         ),
       );
-      const day = clock.now() - (clock.now() % DAY_MS) - 5 * DAY_MS;
+      // Earlier days are read only once.
+      const day = clock.now() - (clock.now() % DAY_MS) - DAY_MS;
       await addHistory([
         {
           accountId: ids['busy-b'],
@@ -208,25 +203,23 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
           refusedByBan: 1,
         },
         { accountId: ids['busy-c'], startsAtMs: day, served: 20, clientErrors: 3, serverErrors: 2 },
-        { accountId: ids['busy-c'], startsAtMs: day + 4 * DAY_MS, served: 8 },
+        { accountId: ids['busy-c'], startsAtMs: day + HOUR_MS, served: 8 },
       ]);
       clock.advance(61);
-      const names = async (order: string, page = '') => {
-        const url = `/api/accounts?search=busy-&sort=requests&order=${order}${page}`;
+      const names = async (page = '') => {
+        const url = `/api/accounts?search=busy-${page}`;
         const { total, accounts } = await get(url);
         expect(total).toBe(3);
         return accounts.map((account: { name: string }) => account.name);
       };
-      expect(await names('desc')).toEqual(['busy-b', 'busy-c', 'busy-a']);
-      expect(await names('asc')).toEqual(['busy-a', 'busy-c', 'busy-b']);
-      expect(await names('desc', '&offset=1&limit=1')).toEqual(['busy-c']);
+      expect(await names()).toEqual(['busy-b', 'busy-c', 'busy-a']);
+      expect(await names('&offset=1&limit=1')).toEqual(['busy-c']);
       const days = await get('/api/history');
       expect(days).toHaveLength(30);
-      expect(days.at(-6)).toEqual({ served: 90, refused: 6, clientErrors: 3, serverErrors: 2 });
-      expect(days.at(-2)).toMatchObject({ served: 8, refused: 0 });
+      expect(days.at(-2)).toEqual({ served: 98, refused: 6, clientErrors: 3, serverErrors: 2 });
       await addHistory([{ accountId: ids['busy-a'], startsAtMs: clock.now(), served: 1_000_000 }]);
       clock.advance(61);
-      expect(await names('desc')).toEqual(['busy-a', 'busy-b', 'busy-c']);
+      expect(await names()).toEqual(['busy-a', 'busy-b', 'busy-c']);
       const later = await get('/api/history');
       expect(later.slice(0, -1)).toEqual(days.slice(0, -1));
       expect(later.at(-1).served).toBe(days.at(-1).served + 1_000_000);

@@ -57,22 +57,6 @@ export interface Suspension {
   readonly nowMs: number;
 }
 
-export interface AccountQuery {
-  /** Only accounts whose name contains this, in letters of either case. */
-  readonly search?: string | undefined;
-  /** By plan: the smallest first. */
-  readonly sort: 'name' | 'plan' | 'created';
-  readonly descending: boolean;
-  readonly offset: number;
-  readonly limit: number;
-}
-
-export interface AccountPage {
-  /** The number of accounts on all pages. */
-  readonly total: number;
-  readonly accounts: readonly Account[];
-}
-
 /**
  * Accounts and keys, for operators. Throws `OperatorError` for an unknown account or key, for an
  * account name that is taken. Each change is audited.
@@ -82,7 +66,8 @@ export interface AccountStore {
   createAccount(account: NewAccount): Promise<Account>;
   listAccounts(): Promise<Account[]>;
   /** A page, for stores with many accounts. */
-  findAccounts(query: AccountQuery): Promise<AccountPage>;
+  /** In the order of their ids. */
+  listNames(afterId: number, limit: number): Promise<readonly Pick<Account, 'id' | 'name'>[]>;
   getAccount(name: string): Promise<Account>;
   /** Returns the accounts that exist, in any order. */
   getAccounts(ids: readonly number[]): Promise<Account[]>;

@@ -14,7 +14,6 @@ import {
   json,
   noContent,
   queryNumber,
-  queryWord,
   readBody,
   text,
 } from './call.ts';
@@ -58,17 +57,11 @@ export function accountRoutes(
   return {
     '/api/accounts': {
       async GET({ query }) {
-        const sort = queryWord(query, 'sort', ['name', 'plan', 'created', 'requests']);
-        const page = {
-          search: query.get('search') || undefined,
-          descending: queryWord(query, 'order', ['asc', 'desc']) === 'desc',
+        const found = await recentUse.findBusiest({
+          search: query.get('search') ?? '',
           offset: queryNumber(query, 'offset', { from: 0, to: 100_000_000, fallback: 0 }),
           limit: queryNumber(query, 'limit', { from: 1, to: 200, fallback: 50 }),
-        };
-        const found =
-          sort === 'requests'
-            ? await recentUse.findBusiest(page)
-            : await accounts.findAccounts({ sort, ...page });
+        });
         const shown = await describe(found.accounts);
         return json<Api.AccountList>({ total: found.total, accounts: shown });
       },

@@ -101,15 +101,3 @@ export function queryNumber(query: URLSearchParams, name: string, range: Range):
   if (number >= range.from && number <= range.to) return number;
   throw new ConsoleError(400, `${name} must be an integer from ${range.from} to ${range.to}.`);
 }
-
-/** One of some words from the query; the first of them is the default. */
-export function queryWord<const Word extends string>(
-  query: URLSearchParams,
-  name: string,
-  words: readonly [Word, ...Word[]],
-): Word {
-  const given = query.get(name) || words[0];
-  const word = words.find((each) => each === given);
-  if (word !== undefined) return word;
-  throw new ConsoleError(400, `${name} must be one of ${words.join(', ')}.`);
-}

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type * as Api from '../../contract/console-api.ts';
 import { INT64_RULE, parseInt64 } from '../../domain/int64.ts';
-import { newPetSchema, PET_STATUSES, type Pet, petStatusSchema } from '../../domain/pet.ts';
+import {
+  newPetSchema,
+  PET_STATUS_RULE,
+  PET_STATUSES,
+  type Pet,
+  petStatusSchema,
+} from '../../domain/pet.ts';
 import {
   ConsoleError,
   type ConsoleRoutes,
@@ -9,7 +15,6 @@ import {
   json,
   noContent,
   queryNumber,
-  queryWord,
   readBody,
 } from './call.ts';
 
@@ -34,7 +39,9 @@ export function petRoutes({ pets, store }: ConsoleSources): ConsoleRoutes {
           return json<Api.PetList>({ pets: [petJson(pet)], next: null });
         }
         const limit = queryNumber(query, 'limit', PAGE);
-        const status = queryWord(query, 'status', ['', ...PET_STATUSES]) || undefined;
+        const wanted = query.get('status') || undefined;
+        const status = PET_STATUSES.find((each) => each === wanted);
+        if (status !== wanted) throw new ConsoleError(400, `status ${PET_STATUS_RULE}.`);
         const after = query.get('after') ? idOf(query.get('after') ?? '') : undefined;
         const found = await pets.listPets({ limit: limit + 1, status, after });
         const page = found.slice(0, limit).map(petJson);

@@ -1,7 +1,6 @@
 import type * as Api from '../../contract/console-api.ts';
 import type { OperatorStore } from '../../domain/backend.ts';
 import { DAY_MS, startOfDay } from '../../domain/durations.ts';
-import type { AccountPage, AccountQuery } from '../../domain/operator/account-store.ts';
 import {
   addCounts,
   noRequests,
@@ -11,23 +10,13 @@ import {
 } from '../../domain/operator/usage-history.ts';
 import { type ConsoleRoutes, type ConsoleSources, json } from './call.ts';
 
-/**
- * Caches what takes long to read. Concurrent readers share one read, and its result for a while. A
- * different argument replaces it.
- */
-export function cached<T, Argument = void>(
-  keptMs: number,
-  now: () => number,
-  read: (argument: Argument) => Promise<T>,
-): (argument: Argument) => Promise<T> {
-  let last:
-    | { readonly argument: Argument; readonly value: Promise<T>; readonly atMs: number }
-    | undefined;
-  return (argument) => {
+/** Caches what takes long to read. Concurrent readers share one read, and its result for a while. */
+export function cached<T>(keptMs: number, now: () => number, read: () => Promise<T>) {
+  let last: { readonly value: Promise<T>; readonly atMs: number } | undefined;
+  return (): Promise<T> => {
     const atMs = now();
-    const isKept = last !== undefined && Math.abs(atMs - last.atMs) < keptMs;
-    if (isKept && last?.argument === argument) return last.value;
-    const current = { argument, value: read(argument), atMs };
+    if (last !== undefined && Math.abs(atMs - last.atMs) < keptMs) return last.value;
+    const current = { value: read(), atMs };
     last = current;
     // The next reader tries again.
     current.value.catch(() => {
@@ -39,8 +28,7 @@ export function cached<T, Argument = void>(
 
 const DAYS = 30;
 const TOTALS_KEPT_MS = 60_000;
-const ORDER_KEPT_MS = 30_000;
-const ACCOUNTS_PER_READ = 1_000;
+const NAMES_PER_READ = 10_000;
 
 /** Usage of all accounts. */
 interface Totals {
@@ -49,13 +37,18 @@ interface Totals {
   readonly byAccount: Map<number, number>;
 }
 
+interface AccountQuery {
+  readonly search: string;
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /** The usage of the last 30 days, today included. */
 export class RecentUse {
   readonly #store: OperatorStore;
   readonly #now: () => number;
   /** The usage of all accounts, up to a minute old. */
   readonly totals: () => Promise<Totals>;
-  readonly #busiestIds: (search: string) => Promise<number[]>;
   /** Days that get no more requests. They are read once. */
   #past: { readonly totals: Totals; readonly untilMs: number } | undefined;
 
@@ -63,7 +56,6 @@ export class RecentUse {
     this.#store = store;
     this.#now = now;
     this.totals = cached(TOTALS_KEPT_MS, now, () => this.#readTotals());
-    this.#busiestIds = cached(ORDER_KEPT_MS, now, (search) => this.#readBusiestIds(search));
   }
 
   /** The start of each day, the oldest first. */
@@ -85,16 +77,29 @@ export class RecentUse {
     return byAccount;
   }
 
-  /** Accounts in the order of their requests. */
-  async findBusiest(query: Omit<AccountQuery, 'sort'>): Promise<AccountPage> {
-    const { search = '', descending, offset, limit } = query;
-    const ids = await this.#busiestIds(search);
-    const ordered = descending ? ids : ids.toReversed();
-    const page = ordered.slice(offset, offset + limit);
-    const found = new Map(
-      (await this.#store.accounts.getAccounts(page)).map((each) => [each.id, each]),
-    );
+  /** Accounts whose name contains a text in letters of either case, the busiest first. */
+  async findBusiest({ search, offset, limit }: AccountQuery) {
+    const { accounts } = this.#store;
+    const { byAccount } = await this.totals();
+    const requests = (id: number) => byAccount.get(id) ?? 0;
+    const ids = await this.#findIds(search.toLowerCase());
+    ids.sort((a, b) => requests(b) - requests(a) || a - b);
+    const page = ids.slice(offset, offset + limit);
+    const found = new Map((await accounts.getAccounts(page)).map((each) => [each.id, each]));
     return { total: ids.length, accounts: page.flatMap((id) => found.get(id) ?? []) };
+  }
+
+  /** In parts, so that a service with very many accounts goes on in between. */
+  async #findIds(search: string): Promise<number[]> {
+    const ids: number[] = [];
+    for (let lastId: number | undefined = 0; lastId !== undefined; ) {
+      const names = await this.#store.accounts.listNames(lastId, NAMES_PER_READ);
+      const found = names.filter(({ name }) => name.toLowerCase().includes(search));
+      ids.push(...found.map(({ id }) => id));
+      lastId = names.at(-1)?.id;
+      await new Promise(setImmediate);
+    }
+    return ids;
   }
 
   async #readTotals(): Promise<Totals> {
@@ -120,27 +125,6 @@ export class RecentUse {
       addCounts(counts, use);
       byDay.set(use.dayMs, counts);
     }
-  }
-
-  /** In parts, so that a service with very many accounts goes on in between. The busiest come first. */
-  async #readBusiestIds(search: string): Promise<number[]> {
-    const { byAccount } = await this.totals();
-    const ids: number[] = [];
-    for (let total = 1; ids.length < total; ) {
-      const page = await this.#store.accounts.findAccounts({
-        search: search || undefined,
-        sort: 'created',
-        descending: false,
-        offset: ids.length,
-        limit: ACCOUNTS_PER_READ,
-      });
-      if (page.accounts.length === 0) break;
-      ids.push(...page.accounts.map(({ id }) => id));
-      total = page.total;
-      await new Promise(setImmediate);
-    }
-    const requests = (id: number) => byAccount.get(id) ?? 0;
-    return ids.sort((a, b) => requests(b) - requests(a) || a - b);
   }
 }
 

@@ -3,8 +3,8 @@ import { type Account, type AccountList, useQuery, withQuery } from './api.ts';
 import { Day } from './clock.tsx';
 import { DialogButton } from './dialog.tsx';
 import { Search } from './field.tsx';
-import { formatCompact, formatNumber } from './format.ts';
-import { AccountLink, Badge, PlanBadge, Sparkline, WindowBar } from './marks.tsx';
+import { formatNumber } from './format.ts';
+import { AccountLink, Badge, PlanBadge, WindowBar } from './marks.tsx';
 import { linkTo, type Route, showList } from './route.ts';
 import { Empty, Loaded } from './states.tsx';
 import { type Column, cursorOf, Pager, Table } from './table.tsx';
@@ -16,51 +16,36 @@ const COLUMNS: readonly Column<Account>[] = [
   {
     title: 'Account',
     kind: 'name',
-    sort: 'name',
     cell: ({ name, state }) => (
       <>
-        <AccountLink name={name} />
-        {state === 'suspended' && <Badge tone="bad">Suspended</Badge>}
+        <AccountLink name={name} /> {state === 'suspended' && <Badge tone="bad">Suspended</Badge>}
       </>
     ),
   },
   {
     title: 'Plan',
     kind: 'state',
-    sort: 'plan',
     cell: ({ plan }) => <PlanBadge name={plan} />,
   },
   { title: 'This minute', cell: ({ usage }) => <WindowBar window={usage?.minute} /> },
   { title: 'Today', cell: ({ usage }) => <WindowBar window={usage?.day} /> },
   {
     title: 'Last 30 days',
-    sort: '-requests',
-    cell: ({ days }) => (
-      <span class="trend">
-        <Sparkline days={days} />
-        <span class="figures">{formatCompact(days.reduce((sum, count) => sum + count, 0))}</span>
-      </span>
-    ),
+    kind: 'figure',
+    cell: ({ days }) => formatNumber(days.reduce((sum, count) => sum + count, 0)),
   },
   {
     title: 'Created',
     kind: 'figure',
-    sort: '-created',
     cell: ({ createdAt }) => <Day time={createdAt} />,
   },
 ];
 
 export function AccountsPage({ route }: { route: Route }) {
-  const { search = '', sort = '-requests' } = route.parameters;
+  const { search = '' } = route.parameters;
   const offset = Number(cursorOf(route) ?? 0);
   const query = useQuery<AccountList>(
-    withQuery('accounts', {
-      search,
-      sort: sort.replace('-', ''),
-      order: sort.startsWith('-') ? 'desc' : 'asc',
-      offset,
-      limit: PAGE_SIZE,
-    }),
+    withQuery('accounts', { search, offset, limit: PAGE_SIZE }),
     REFRESH_MS,
   );
   return (
@@ -84,10 +69,6 @@ export function AccountsPage({ route }: { route: Route }) {
                 columns={COLUMNS}
                 rows={accounts}
                 keyOf={({ id }) => id}
-                sorting={{
-                  current: sort,
-                  onSort: (chosen) => showList(route, { sort: chosen }),
-                }}
                 empty={<NoAccounts search={search} />}
               />
               <Pager route={route} next={last < total ? last : null}>

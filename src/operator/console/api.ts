@@ -96,7 +96,7 @@ interface State<T> {
   readonly isSlow?: boolean;
 }
 
-/** A skeleton that is shown for less than this only flickers. */
+/** A note that is shown for less than this only flickers. */
 const SLOW_AFTER_MS = 200;
 
 /**

@@ -17,7 +17,7 @@ const PAGE = `<!doctype html>
 </head>
 <body>
 <div id="app"></div>
-<noscript><p class="no-script">The console needs JavaScript. The <code>animal-store</code> command does the same without it.</p></noscript>
+<noscript><p>The console needs JavaScript. The <code>animal-store</code> command does the same without it.</p></noscript>
 </body>
 </html>
 `;

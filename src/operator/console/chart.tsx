@@ -23,8 +23,8 @@ export interface ChartProps {
 const HEIGHT = 168;
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
-const LINE = 'var(--chart-tone)';
-const AREA = 'color-mix(in srgb, var(--chart-tone) 26%, var(--surface))';
+const LINE = 'var(--tone)';
+const AREA = 'color-mix(in srgb, var(--tone) 26%, var(--surface))';
 
 /** The canvas needs colors without variables, in the scheme that is in use now. */
 function resolveColor(color: string, tone?: Tone): string {

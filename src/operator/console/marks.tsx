@@ -12,7 +12,7 @@ export function Badge({ tone, children }: { tone: Tone; children: string }) {
 }
 
 export function PlanBadge({ name }: { name: string }) {
-  return <span class={`plan ${name}`}>{usePlan(name).title}</span>;
+  return <Badge tone="neutral">{usePlan(name).title}</Badge>;
 }
 
 export function AccountLink({ name }: { name: string }) {
@@ -44,7 +44,6 @@ export function Brand({ environment = 'production' }: Partial<Pick<Session, 'env
 interface TileProps {
   readonly label: string;
   readonly tone?: Tone | undefined;
-  readonly isWide?: boolean;
   /** A large figure, or a word in place of one. */
   readonly value?: string | undefined;
   readonly unit?: string;
@@ -54,9 +53,9 @@ interface TileProps {
 }
 
 /** One fact in a list of facts, with a note below it. */
-export function Tile({ label, tone, isWide, value = '–', unit, note, children }: TileProps) {
+export function Tile({ label, tone, value = '–', unit, note, children }: TileProps) {
   return (
-    <div class={isWide ? 'wide' : undefined}>
+    <div>
       <dt>{label}</dt>
       <dd class={tone}>{children ?? <Figure value={value} unit={unit} />}</dd>
       {note !== undefined && <dd class="sub">{note}</dd>}
@@ -89,37 +88,5 @@ export function WindowBar({ window }: { window: Window | undefined }) {
         <rect width={100 * share} height="4" />
       </svg>
     </span>
-  );
-}
-
-const SPARKLINE_HEIGHT = 24;
-const SPARKLINE_STEP = 4;
-
-/** A bar for each day. */
-export function Sparkline({ days }: { days: readonly number[] }) {
-  const most = Math.max(...days, 1);
-  const total = days.reduce((sum, count) => sum + count, 0);
-  return (
-    <svg
-      class="sparkline good"
-      viewBox={`0 0 ${days.length * SPARKLINE_STEP} ${SPARKLINE_HEIGHT}`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={`${formatNumber(total)} requests in ${days.length} days, at most ${formatNumber(Math.max(...days, 0))} in one day`}
-    >
-      {days.map((count, day) => {
-        const height = count === 0 ? 1 : Math.max(2, (count / most) * SPARKLINE_HEIGHT);
-        return (
-          <rect
-            key={day}
-            class={count === 0 ? 'none' : undefined}
-            x={day * SPARKLINE_STEP}
-            y={SPARKLINE_HEIGHT - height}
-            width={SPARKLINE_STEP - 1}
-            height={height}
-          />
-        );
-      })}
-    </svg>
   );
 }

@@ -52,9 +52,9 @@ function Tiles({ samples, connection }: Live) {
   };
 
   return (
-    <dl class="tiles five">
+    <dl class="tiles">
       {rateTile('Requests', requests)}
-      <Tile label="Latency" isWide note={`The worst of the last ${RECENT_SECONDS} seconds`}>
+      <Tile label="Latency" note={`The worst of the last ${RECENT_SECONDS} seconds`}>
         {PERCENTILES.map((name) => (
           <span key={name} class="percentile">
             <span class="quiet">{name} </span>
@@ -65,7 +65,7 @@ function Tiles({ samples, connection }: Live) {
       {rateTile('Refused', refusals, 'warning')}
       {rateTile('Server errors', serverErrors, 'bad')}
       <Tile label="In flight" value={formatMeasure(latest?.inFlight)} />
-      <Tile label="Store" isWide tone={storeTone} value={storeState} note={store} />
+      <Tile label="Store" tone={storeTone} value={storeState} note={store} />
       <Tile label="Limiter" tone={limiterTone} value={limiterState} note={limiter} />
       <Tile
         label="Uptime"

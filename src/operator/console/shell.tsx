@@ -57,7 +57,9 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
             ))}
           </nav>
           <div class="side-foot">
-            <span class={`connection ${live.connection}`}>{live.connection}</span>
+            <span class={`connection badge ${live.connection === 'lost' ? 'bad' : 'good'}`}>
+              {live.connection}
+            </span>
             <span class="quiet version">{version}</span>
             <button type="button" class="plain" onClick={onSignOut}>
               Sign out

@@ -6,7 +6,7 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** Shows the data of a query, a skeleton, or an error with a button to try again. */
+/** Shows the data of a query, that it is loading, or an error with a button to try again. */
 export function Loaded<T>({ query, children }: LoadedProps<T>) {
   const { data, error, isSlow, reload } = query;
   const retry = (
@@ -25,7 +25,12 @@ export function Loaded<T>({ query, children }: LoadedProps<T>) {
       </div>
     );
   }
-  if (data === undefined) return isSlow ? <Skeleton /> : <div class="waiting" />;
+  if (data === undefined)
+    return (
+      <p class="quiet waiting" role="status">
+        {isSlow && 'Loading…'}
+      </p>
+    );
   return (
     <>
       {error !== undefined && (
@@ -38,16 +43,6 @@ export function Loaded<T>({ query, children }: LoadedProps<T>) {
         {children(data)}
       </div>
     </>
-  );
-}
-
-function Skeleton() {
-  return (
-    <div class="skeleton" role="status" aria-label="Loading">
-      <span />
-      <span />
-      <span />
-    </div>
   );
 }
 

@@ -9,13 +9,6 @@ export interface Column<Row> {
    * `actions`: buttons.
    */
   readonly kind?: 'name' | 'figure' | 'state' | 'actions';
-  /** What the list can be sorted by, with `-` in front if the highest come first. */
-  readonly sort?: string;
-}
-
-interface Sorting {
-  readonly current: string;
-  readonly onSort: (sort: string) => void;
 }
 
 interface TableProps<Row> {
@@ -26,21 +19,22 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string | number;
   /** True for a row about something that has ended. */
   readonly isOver?: (row: Row) => boolean;
-  readonly sorting?: Sorting;
   /** Shown in place of a table without rows. */
   readonly empty: ComponentChildren;
 }
 
 /** A list of anything. On narrow screens, each row is a card whose cells have their titles. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { name, columns, rows, keyOf, isOver, sorting, empty } = props;
+  const { name, columns, rows, keyOf, isOver, empty } = props;
   if (rows.length === 0) return <>{empty}</>;
   return (
     <table class={`list ${name}`}>
       <thead>
         <tr>
-          {columns.map((column) => (
-            <Heading key={column.title} column={column} sorting={sorting} />
+          {columns.map(({ title, kind }) => (
+            <th key={title} scope="col" class={kind}>
+              <span class={kind === 'actions' ? 'hidden' : undefined}>{title}</span>
+            </th>
           ))}
         </tr>
       </thead>
@@ -62,32 +56,6 @@ export function Table<Row>(props: TableProps<Row>) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-interface HeadingProps<Row> {
-  readonly column: Column<Row>;
-  readonly sorting: Sorting | undefined;
-}
-
-function Heading<Row>({ column: { title, kind, sort }, sorting }: HeadingProps<Row>) {
-  if (sort === undefined || sorting === undefined) {
-    return (
-      <th scope="col" class={kind}>
-        <span class={kind === 'actions' ? 'hidden' : undefined}>{title}</span>
-      </th>
-    );
-  }
-  const opposite = sort.startsWith('-') ? sort.slice(1) : `-${sort}`;
-  const isSorted = sorting.current === sort || sorting.current === opposite;
-  const direction = sorting.current.startsWith('-') ? 'descending' : 'ascending';
-  const next = sorting.current === sort ? opposite : sort;
-  return (
-    <th scope="col" class={kind} aria-sort={isSorted ? direction : 'none'}>
-      <button type="button" class="sort" onClick={() => sorting.onSort(next)}>
-        {title}
-      </button>
-    </th>
   );
 }
 

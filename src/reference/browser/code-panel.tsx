@@ -44,13 +44,13 @@ export function CodePanel({ id, request: rendered, example }: CodePanelProps) {
       <div class="line send needs-script">
         <button
           type="submit"
+          title="Ctrl+Enter"
           aria-keyshortcuts="Control+Enter Meta+Enter"
           // The second click of a double click would add a second pet.
           onClick={(event) => event.detail > 1 && event.preventDefault()}
         >
           Send<span class="hidden"> {request.operation}</span>
         </button>
-        <kbd>Ctrl Enter</kbd>
         {hasKey || (
           <button type="button" class="plain" onClick={focusKeyField}>
             Enter your API key

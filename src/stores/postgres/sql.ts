@@ -62,9 +62,6 @@ export function postgresSql(pool: Pool): SqlDatabase {
       };
     },
 
-    /** `lower` depends on the locale of the database. */
-    nameContains: (_, pattern) => ['name ~ $1', pattern],
-
     async continueIds(sql, lastPetId) {
       for (const table of ['accounts', 'api_keys', 'audit']) {
         await sql.all(

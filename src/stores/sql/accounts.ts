@@ -1,4 +1,4 @@
-import { type Account, canBePartOfName } from '../../domain/account.ts';
+import type { Account } from '../../domain/account.ts';
 import { rotation, updated } from '../../domain/api-key.ts';
 import {
   type AccountRow,
@@ -11,19 +11,10 @@ import {
   unknownKey,
 } from '../../domain/operator/account-store.ts';
 import { accountChange, keyChange } from '../../domain/operator/audit.ts';
-import { limitsToStore, PLAN_NAMES } from '../../domain/plan.ts';
+import { limitsToStore } from '../../domain/plan.ts';
 import type { AuditLog } from './audit.ts';
-import { type Sql, type SqlDatabase, type Value, Values } from './sql.ts';
+import type { Sql, SqlDatabase, Value } from './sql.ts';
 import { ACCOUNT_COLUMNS, hashSecret, SELECT_ACCOUNTS, SELECT_LISTED_KEYS } from './tables.ts';
-
-/** The smallest plan first. The migrations have an index of it. */
-export const PLAN_ORDER = `CASE plan ${PLAN_NAMES.map((plan, rank) => `WHEN '${plan}' THEN ${rank}`).join(' ')} END`;
-
-/** In the order of the alphabet. The migrations have an index of it. */
-const NAME_ORDER = 'lower(name)';
-
-/** Ids are given in the order of creation. */
-const ORDERS = { name: [NAME_ORDER], plan: [PLAN_ORDER, NAME_ORDER], created: [] };
 
 /**
  * Accounts and keys. A change reads the row before, writes, reads the row after and records both. All
@@ -66,28 +57,12 @@ export function sqlAccounts(database: SqlDatabase, audit: AuditLog): AccountStor
       return rows.map(toAccount);
     },
 
-    async findAccounts({ search, sort, descending, offset, limit }) {
-      if (search && !canBePartOfName(search)) return { total: 0, accounts: [] };
-      const values = new Values();
-      let where = '';
-      if (search) {
-        const [condition, value] = database.nameContains(search, namePattern(search));
-        values.add(value);
-        where = `WHERE ${condition}`;
-      }
-      const [count] = await database.all<{ total: number }>(
-        `SELECT count(*) AS total FROM accounts ${where}`,
-        ...values.list,
-      );
-      const direction = descending ? 'DESC' : 'ASC';
-      const order = [...ORDERS[sort], 'id'].map((column) => `${column} ${direction}`);
-      const page = `LIMIT ${values.add(limit)} OFFSET ${values.add(offset)}`;
-      const rows = await database.all<AccountRow>(
-        `${SELECT_ACCOUNTS} ${where} ORDER BY ${order} ${page}`,
-        ...values.list,
-      );
-      return { total: count?.total ?? 0, accounts: rows.map(toAccount) };
-    },
+    listNames: (afterId, limit) =>
+      database.all(
+        'SELECT id, name FROM accounts WHERE id > $1 ORDER BY id LIMIT $2',
+        afterId,
+        limit,
+      ),
 
     getAccount: (name) => findAccount(database, name),
 
@@ -220,18 +195,4 @@ async function insertKey(
     expiresAtMs,
   );
   return await findKey(sql, (row as { id: number }).id);
-}
-
-/**
- * Matches a part of an account name in letters of either case, both as GLOB and as a regular
- * expression. No character that a name can contain has a special meaning inside brackets.
- */
-function namePattern(text: string): string {
-  const classes = [...text].map((letter) => {
-    const cases = [letter, letter.toLowerCase(), letter.toUpperCase()];
-    // Some letters become two in the other case.
-    const single = new Set(cases.filter((each) => [...each].length === 1));
-    return `[${[...single].join('')}]`;
-  });
-  return classes.join('');
 }

@@ -28,8 +28,6 @@ export interface SqlDatabase extends Sql, AsyncDisposable {
 
   /** Ends the query of rows that are about to change. */
   readonly forUpdate: '' | 'FOR NO KEY UPDATE';
-  /** A condition and its value `$1`, for names that contain the text. `pattern` matches either case. */
-  nameContains(text: string, pattern: string): readonly [condition: string, value: string];
   /** Locks out creations until the end of the transaction. */
   readonly lockCreations: string;
   /** Locks out all changes until the end of the transaction. */
