@@ -29,7 +29,7 @@ export const TEST_TIME_RULE =
   'must be a time before 2100 with a time zone, such as 2030-12-05T00:00:00Z, or now';
 
 export const STAGING = 'staging';
-export const ENVIRONMENT_HEADER = 'X-Environment';
+const ENVIRONMENT_HEADER = 'X-Environment';
 
 const STAGING_EXPOSED = `${CORS_HEADERS['Access-Control-Expose-Headers']}, ${ENVIRONMENT_HEADER}`;
 

@@ -10,7 +10,7 @@ import { DEPRECATION_HEADERS, errorHeaderNames, type HeaderName, wireName } from
 import { COMMON_ERRORS, type Operation, parametersOf } from './operations.ts';
 import { namedSchemas, refTo, schemaOf } from './schemas.ts';
 
-export type Document = { readonly [member: string]: unknown };
+type Document = { readonly [member: string]: unknown };
 
 /** The URLs of the deployments, without the version prefix. */
 export type Deployments = Readonly<Partial<Record<Environment, string | undefined>>>;

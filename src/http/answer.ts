@@ -55,7 +55,7 @@ export interface Dependencies {
 }
 
 /** How an environment for tests treats a request differently. */
-export interface Rehearsals {
+interface Rehearsals {
   readonly environment: Environment;
   /** Finds a key as of the test time of its account, which the request may move. */
   findKey(token: Token, headers: Headers, nowMs: number): Promise<FoundKey>;
@@ -71,7 +71,7 @@ export interface Rehearsal {
   ): Promise<ResponseParts>;
 }
 
-export interface FoundKey {
+interface FoundKey {
   /** Undefined without a valid key. */
   readonly known: KnownKey | undefined;
   readonly rehearsal?: Rehearsal | undefined;

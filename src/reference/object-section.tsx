@@ -60,7 +60,7 @@ export function headerId(header: string): string {
   return `header-${header}`;
 }
 
-export const OBJECTS: Readonly<Record<string, JsonSchema>> = namedSchemas();
+const OBJECTS: Readonly<Record<string, JsonSchema>> = namedSchemas();
 
 /** The anchor of an object on the reference page. */
 function objectId(name: string): string {

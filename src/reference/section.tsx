@@ -123,7 +123,7 @@ export function Prose({ text }: { text: string }) {
 }
 
 /** Paragraphs of prose, and other elements between them. */
-export type Paragraph = string | VNode;
+type Paragraph = string | VNode;
 
 export function Paragraphs({ of }: { of: readonly Paragraph[] }) {
   return (

@@ -21,7 +21,7 @@ export interface NewKey {
   readonly nowMs: number;
 }
 
-export interface KeySuccessor {
+interface KeySuccessor {
   readonly secret: string;
   readonly overlapMs: number;
   readonly nowMs: number;
@@ -51,7 +51,7 @@ export function listedState(
   return bannedUntilMs === null ? 'active' : 'banned';
 }
 
-export interface Suspension {
+interface Suspension {
   /** Undefined keeps the reason of an earlier suspension. */
   readonly reason: string | undefined;
   readonly nowMs: number;

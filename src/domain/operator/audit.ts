@@ -19,12 +19,12 @@ export const SERVICE: Origin = { command: 'serve', operator: '' };
 
 export type AuditEntry = RecordOf<'auditEntry'>;
 
-export type NewAuditEntry = Omit<AuditEntry, 'id'>;
+type NewAuditEntry = Omit<AuditEntry, 'id'>;
 
 /** The part of an entry that depends on the change alone. */
 export type Change = Omit<NewAuditEntry, 'createdAtMs' | keyof Origin>;
 
-export interface AuditFilter {
+interface AuditFilter {
   readonly sinceMs?: number | undefined;
   /** Changes of the account and of its keys. */
   readonly accountId?: number | undefined;

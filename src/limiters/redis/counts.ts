@@ -32,7 +32,7 @@ export interface Report extends Counts {
 }
 
 /** A request to decide. */
-export interface Take {
+interface Take {
   /** `peek` counts nothing. */
   readonly mode: 'take' | 'peek';
   readonly caller: Caller;

@@ -4,7 +4,7 @@ import { now } from './clock.tsx';
 import { formatCompact, formatDate, formatMeasure } from './format.ts';
 import type { Tone } from './marks.tsx';
 
-export interface Series {
+interface Series {
   readonly label: string;
   readonly tone: Tone;
   readonly values: readonly (number | null)[];

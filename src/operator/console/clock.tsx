@@ -18,7 +18,7 @@ export function followClock(date: string | null): void {
 }
 
 /** The current time, which renders a component again as often as this. */
-export function useNow(intervalMs: number): number {
+function useNow(intervalMs: number): number {
   const [time, setTime] = useState(now);
   useEffect(() => {
     const timer = setInterval(() => setTime(now()), intervalMs);
