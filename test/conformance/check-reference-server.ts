@@ -38,3 +38,9 @@ export async function checkReferenceServer(
     report.results.filter((result) => result.outcome === outcome).map(({ id }) => id);
   return { ...report, waits, failedIds: idsOf('failed'), notCheckableIds: idsOf('notCheckable') };
 }
+
+/** Why a check was not possible, or its outcome. */
+export function reasonOf({ results }: Report, id: string): string | undefined {
+  const result = results.find((one) => one.id === id);
+  return result?.outcome === 'notCheckable' ? result.reason : result?.outcome;
+}
