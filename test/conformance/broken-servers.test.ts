@@ -36,6 +36,7 @@ describe('a server that', () => {
 test('every check that can fail is failed by some server', () => {
   const caught = new Set(BROKEN_SERVERS.flatMap(({ caughtBy }) => caughtBy));
   const ids = CONTRACT.flatMap(({ statements }) => statements.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(ids.length);
   // The first fails in run.test.ts. The second cannot: the contract leaves that body open.
   const elsewhere = ['service.prefix', 'errors.429.body'];
   expect(ids.filter((id) => !caught.has(id)).sort()).toEqual(elsewhere.sort());
