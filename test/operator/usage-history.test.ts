@@ -4,7 +4,7 @@ import {
   type OutcomeCounts,
   type PeriodOfUse,
 } from '../../src/domain/operator/usage-history.ts';
-import { eventually, makeKey, runJson, type Settings, serve } from '../support/command.ts';
+import { makeKey, runJson, type Settings, serve } from '../support/command.ts';
 import { amount } from '../support/long.ts';
 import { startBackends } from '../support/new-settings.ts';
 import { backend, TEST_ORIGIN } from '../support/open-store.ts';
@@ -143,34 +143,5 @@ test.each(HISTORIES.slice(0, LACKS_SHARED ? 1 : 2))(
     for (const outcome of ['served', 'clientErrors', 'refusedByMinute', 'refusedByDay']) {
       expect(Object.keys(sent).join()).toContain(outcome);
     }
-  },
-);
-
-test.skipIf(LACKS_SHARED)(
-  'an instance that is killed loses at most what it counted since its last batch',
-  async () => {
-    const settings = await backends.newSettings('PostgreSQL and Redis');
-    const key = await makeKey(settings, 'unlucky');
-    await using victim = await serve(settings);
-    await using other = await serve(settings);
-    const sendAll = ({ started }: typeof victim, count: number) =>
-      Promise.all(Array.from({ length: count }, () => send(started.api, key, 0)));
-    const served = async () =>
-      (await readAll(settings)).reduce(
-        (sum, period) => sum + period.served + period.clientErrors,
-        0,
-      );
-    await sendAll(victim, 40);
-    await sendAll(other, 20);
-    await eventually(async () => (await served()) === 60);
-    await sendAll(victim, 10);
-    victim.kill('SIGKILL');
-    await victim.exited;
-    await sendAll(other, 5);
-    other.kill('SIGTERM');
-    await other.exited;
-    const inHistory = await served();
-    expect(inHistory).toBeGreaterThanOrEqual(65);
-    expect(inHistory).toBeLessThanOrEqual(75);
   },
 );
