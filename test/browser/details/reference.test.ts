@@ -2,13 +2,13 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import type { Locator } from 'playwright-core';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
 import { newPage } from '../../support/browser.ts';
-import { eventually, serve } from '../../support/command.ts';
+import { serve } from '../../support/command.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openReference, PAGES, sendOn } from '../reference-page.ts';
 import { violations } from '../tab.ts';
 
 const reference = await openReference();
-const { browser, page, origin, api, key, go, send, sample, newErrors } = reference;
+const { browser, page, origin, api, key, go, send, sample } = reference;
 afterAll(() => reference[Symbol.asyncDispose]());
 
 /** Within the window, and nothing covers it. */
@@ -37,46 +37,12 @@ describe('the search', () => {
     expect(await page.innerText('.search [role=status]')).toBe(`${count} results`);
     await page.keyboard.press('Escape');
     expect(await options().count()).toBe(0);
-    await page.keyboard.press('Escape');
-    expect(await page.inputValue('#search')).toBe('');
     await page.fill('#search', 'nothing like this');
     await page.waitForSelector('search [role=status]:text("No results")');
-  });
-
-  test('says so when it is not available, and works again later', async () => {
-    await go('/docs');
-    const index = '**/docs/search.json';
-    const body = '{"code":"service_unavailable"}';
-    await page.route(index, (route) => route.fulfill({ status: 503, body }));
-    await page.fill('#search', 'limit');
-    await page.waitForSelector('search [role=status]:text("Search is not available")');
-    await page.unroute(index);
-    await page.focus('#api-key');
-    await page.fill('#search', 'limits');
-    await options().first().waitFor();
-    expect(newErrors()).toEqual([]);
   });
 });
 
 describe('the navigation', () => {
-  const marked = () => page.locator('#navigation [aria-current=location]');
-
-  test('marks the section in view while the reader scrolls, and shows its link', async () => {
-    await page.setViewportSize({ width: 1280, height: 500 });
-    await go('/docs/errors');
-    for (const id of ['rate_limit_day', 'missing_api_key']) {
-      // As a wheel would: this is not a jump to a link.
-      await page.evaluate(`document.getElementById('${id}').scrollIntoView()`);
-      await page.mouse.move(640, 300);
-      await page.mouse.wheel(0, 10);
-      await eventually(async () =>
-        ((await marked().getAttribute('href')) ?? '').endsWith(`#${id}`),
-      );
-      expect(await isOnTop(marked())).toBe(true);
-    }
-    expect(await marked().count()).toBe(1);
-  });
-
   test('folds away on a phone, and closes after a choice', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await go('/docs');
@@ -155,15 +121,6 @@ describe('the pages', () => {
     expect(await sendOn(tab, 'listPets')).toContain('401 Unauthorized');
     expect(await tab.content()).not.toContain('hunter2');
     await tab.close();
-  });
-
-  test('print without folds and without fields', async () => {
-    await page.emulateMedia({ media: 'print' });
-    const isShown =
-      '[...document.querySelectorAll("#listPets .fold dd")].every((part) => part.checkVisibility())';
-    expect(await page.evaluate(isShown)).toBe(true);
-    expect(await page.isVisible('#listPets-limit')).toBe(false);
-    await page.emulateMedia({ media: null });
   });
 
   // The contrast of every text takes the most time, and does not depend on the width.
