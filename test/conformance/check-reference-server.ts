@@ -9,7 +9,7 @@ import {
   startReferenceServer,
 } from './reference-server.ts';
 
-export interface Checked extends Report {
+interface Checked extends Report {
   /** In seconds. */
   readonly waits: readonly number[];
   readonly failedIds: readonly string[];

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { Clock } from '../support/clock.ts';
 import { checkReferenceServer, reasonOf } from './check-reference-server.ts';
-import { hasSecret, hasStatus, onRequest, onResponse, withStatus } from './faults.ts';
+import { onRequest, onResponse, withStatus } from './faults.ts';
 import { ALWAYS_NOT_CHECKABLE, NOT_CHECKABLE_ON_STAGING } from './not-checkable.ts';
 import {
   ENTERPRISE_LIMITS,
@@ -83,18 +83,6 @@ test('a key that expires before the removal of getPet is not a failure', async (
   const checked = await checkReferenceServer({ isStaging: true, fault }, WITHOUT_LIMITS);
   expect(checked.failedIds).toEqual([]);
   expect(reasonOf(checked, 'getPet.removed')).toBe('The key expires before that day.');
-});
-
-test('a service does not have to ban keys', async () => {
-  const refuse = onResponse(hasStatus(403), (response) => {
-    const { headers } = response;
-    headers.set('Retry-After', '30');
-    return new Response('Slow down.', { status: 429, headers });
-  });
-  const fault: Fault = (request, conforming) =>
-    hasSecret(request, FREE_KEY) ? refuse(request, conforming) : conforming(request);
-  const checked = await checkReferenceServer({ isStaging: true, fault });
-  expect(checked.notCheckableIds).toContain('limits.exceeded.ban.end');
 });
 
 test('the other address needs /v1 and the API, and only one of the two is staging', async () => {
