@@ -266,15 +266,11 @@ describe('the page', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test.each([
-    ['/', 'text/html; charset=utf-8'],
-    ['/console.js', 'text/javascript; charset=utf-8'],
-  ])('%s is %s, compressed and cached by its tag', async (path, type) => {
-    const first = await operator.send(path);
-    expect([first.status, first.headers.get('content-type')]).toEqual([200, type]);
-    expect(first.headers.get('content-encoding')).toBe('gzip');
-    const tag = first.headers.get('etag') ?? '';
-    expect((await operator.send(path, { headers: { 'If-None-Match': tag } })).status).toBe(304);
-    expect((await operator.send(path, { method: 'POST' })).status).toBe(405);
+  test('is compressed, and cached by its tag', async () => {
+    const { headers } = await operator.send('/console.js');
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(headers.get('content-encoding')).toBe('gzip');
+    const tag = { 'If-None-Match': headers.get('etag') ?? '' };
+    expect((await operator.send('/console.js', { headers: tag })).status).toBe(304);
   });
 });
