@@ -32,7 +32,9 @@ function newRecorder(errors: (Error | undefined)[] = [], maxHours?: number) {
     },
   };
   const recorder = new UsageRecorder({
-    ...{ history, now: () => AT_MS, ...(maxHours !== undefined && { maxHours }) },
+    history,
+    now: () => AT_MS,
+    ...(maxHours !== undefined && { maxHours }),
     onBatchLost: (error) => lost.push(error),
     onCompactionFailed: (error) => lost.push(error),
   });
