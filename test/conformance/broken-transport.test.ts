@@ -4,8 +4,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { CannotRun } from '../../src/conformance/session.ts';
 import { Clock } from '../support/clock.ts';
 import { rejection } from '../support/rejection.ts';
-import { checkReferenceServer } from './check-reference-server.ts';
-import { hasStatus, onResponse, withText } from './faults.ts';
+import { checkReferenceServer, reasonOf } from './check-reference-server.ts';
+import { onResponse } from './faults.ts';
 import { KEY, startReferenceServer } from './reference-server.ts';
 
 /** Only one check requests this path. */
@@ -22,7 +22,6 @@ describe('a server that', () => {
     const { results, failedIds } = await checkReferenceServer({ fault });
     expect(failedIds).toEqual([TARGET_CHECK]);
     expect(results.find(({ id }) => id === TARGET_CHECK)).toMatchObject({
-      expected: 'a response',
       got: 'no complete response (a body of more than 10 MiB)',
     });
   });
@@ -36,58 +35,12 @@ describe('a server that', () => {
     expect((error as CannotRun).message).toEndWith(': no complete response within 0.1 s.');
   });
 
-  test('closes the connection fails only that check', async () => {
-    const clock = new Clock();
-    using server = startReferenceServer({ clock });
-    await using proxy = await droppingProxy(server.url, [TARGET_PATH]);
-    const { failedIds, results } = await checkReferenceServer({ clock }, { baseUrl: proxy.url });
-    expect(failedIds).toEqual([TARGET_CHECK]);
-    expect(results.find(({ id }) => id === TARGET_CHECK)).toMatchObject({
-      got: 'no complete response (ECONNRESET)',
-    });
-  });
-
-  test('truncates its JSON fails listPets.array', async () => {
-    const fault = onResponse(
-      hasStatus(200),
-      withText((text) => text.slice(0, -1)),
-    );
-    const { failedIds } = await checkReferenceServer({ fault });
-    expect(failedIds).toContain('listPets.array');
-    expect(failedIds).not.toContain('listPets.listed');
-  });
-
-  test('redirects is not followed', async () => {
-    const fault = onResponse(
-      ({ status }, { url }) => status === 200 && url.endsWith('/pets'),
-      ({ headers }) => {
-        headers.set('Location', '/v1/pets?limit=20');
-        return new Response(null, { status: 307, headers });
-      },
-    );
-    const { failedIds } = await checkReferenceServer({ fault });
-    expect(failedIds).toEqual(['listPets.listed']);
-  });
-
   test('sometimes drops the connection is checked to the end', async () => {
     const clock = new Clock();
     using server = startReferenceServer({ clock });
-    const dropped = [
-      'limit=-1',
-      'limit=abc',
-      'status=lost',
-      '/pets/9223372036854775807',
-      TARGET_PATH,
-    ];
-    await using proxy = await droppingProxy(server.url, dropped);
+    await using proxy = await droppingProxy(server.url, ['limit=-1', TARGET_PATH]);
     const { failedIds } = await checkReferenceServer({ clock }, { baseUrl: proxy.url });
-    expect(failedIds).toEqual([
-      'listPets.limit.belowMinimum',
-      'listPets.limit.integer',
-      'listPets.status.values',
-      'getPet.notFound',
-      TARGET_CHECK,
-    ]);
+    expect(failedIds).toEqual(['listPets.limit.belowMinimum', TARGET_CHECK]);
   });
 
   test('stops responding ends the run after five requests', async () => {
@@ -95,15 +48,11 @@ describe('a server that', () => {
     using server = startReferenceServer({ clock });
     await using proxy = await droppingProxy(server.url, ['POST ']);
     const options = { baseUrl: proxy.url, keys: { key: KEY } };
-    const { stopped, failedIds, results } = await checkReferenceServer({ clock }, options);
-    expect(stopped).toBe(
+    const checked = await checkReferenceServer({ clock }, options);
+    expect(checked.stopped).toBe(
       'The service stopped responding: no complete response (ECONNRESET), 5 times in a row.',
     );
-    expect(failedIds).toContain('resources.newPet.name.string');
-    expect(failedIds).not.toContain('resources.newPet.categoryId.required');
-    expect(results.find(({ id }) => id === 'createPet.body.json')).toMatchObject({
-      reason: stopped,
-    });
+    expect(reasonOf(checked, 'createPet.body.json')).toBe(checked.stopped);
   });
 });
 

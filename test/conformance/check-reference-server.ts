@@ -8,7 +8,7 @@ import {
   startReferenceServer,
 } from './reference-server.ts';
 
-export interface Checked extends Report {
+interface Checked extends Report {
   /** In seconds. */
   readonly waits: readonly number[];
   readonly failedIds: readonly string[];
@@ -36,4 +36,10 @@ export async function checkReferenceServer(
   const idsOf = (outcome: string) =>
     report.results.filter((result) => result.outcome === outcome).map(({ id }) => id);
   return { ...report, waits, failedIds: idsOf('failed'), notCheckableIds: idsOf('notCheckable') };
+}
+
+/** Why a check was not possible, or its outcome. */
+export function reasonOf({ results }: Report, id: string): string | undefined {
+  const result = results.find((one) => one.id === id);
+  return result?.outcome === 'notCheckable' ? result.reason : result?.outcome;
 }

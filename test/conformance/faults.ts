@@ -47,6 +47,14 @@ export function withQuery(name: string, value: string | null): (request: Request
   };
 }
 
+/** Reads one value of a parameter as another. null stands for no value. */
+export function onQuery(name: string, sent: string | null, read: string | null): Fault {
+  return onRequest(
+    (request) => isListPets(request) && query(request, name) === sent,
+    withQuery(name, read),
+  );
+}
+
 export function withKey(request: Request): Request {
   const changed = new Request(request);
   changed.headers.set('Authorization', `Bearer ${KEY}`);
@@ -111,11 +119,13 @@ export function withText(
 /** Changes a field of an error, a pet, or each pet of a list. undefined removes it. */
 export function withField(
   field: string,
-  change: (value: unknown) => unknown,
+  change: ((value: unknown) => unknown) | bigint | number | string | string[] | undefined,
 ): (response: Response) => Promise<Response> {
   return withText((text) => {
     const value = parse(text);
-    for (const body of [value].flat() as Body[]) body[field] = change(body[field]);
+    for (const body of [value].flat() as Body[]) {
+      body[field] = typeof change === 'function' ? change(body[field]) : change;
+    }
     return stringify(value);
   });
 }

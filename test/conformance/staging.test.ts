@@ -1,13 +1,12 @@
-import { describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { Clock } from '../support/clock.ts';
-import { type Checked, checkReferenceServer } from './check-reference-server.ts';
-import { hasSecret, hasStatus, onRequest, onResponse, withStatus } from './faults.ts';
+import { checkReferenceServer, reasonOf } from './check-reference-server.ts';
+import { onRequest, onResponse, withStatus } from './faults.ts';
 import { ALWAYS_NOT_CHECKABLE, NOT_CHECKABLE_ON_STAGING } from './not-checkable.ts';
 import {
   ENTERPRISE_LIMITS,
   type Fault,
   FREE_KEY,
-  FULL_DAY,
   json,
   KEY,
   PLAN_KEYS,
@@ -21,11 +20,6 @@ const ALL_KEYS = {
 const WITHOUT_LIMITS = { keys: { key: KEY } };
 
 const testTimeOf = (request: Request) => request.headers.get('x-test-time');
-
-function reasonOf({ results }: Checked, id: string): string | undefined {
-  const result = results.find((one) => one.id === id);
-  return result?.outcome === 'notCheckable' ? result.reason : result?.outcome;
-}
 
 test('a conforming server fails no check, and nothing waits', async () => {
   const lastTimes = new Map<string, string | null>();
@@ -91,58 +85,18 @@ test('a key that expires before the removal of getPet is not a failure', async (
   expect(reasonOf(checked, 'getPet.removed')).toBe('The key expires before that day.');
 });
 
-test('a wrong key on a plan is not a failure of the plan', async () => {
-  const keys = { key: KEY, pro: PLAN_KEYS.pro, business: 'key-of-nobody' };
-  const fault = onRequest(
-    (request) => hasSecret(request, PLAN_KEYS.pro + FULL_DAY),
-    (request) => {
-      const changed = new Request(request);
-      changed.headers.set('Authorization', `Bearer ${PLAN_KEYS.pro}`);
-      return changed;
-    },
-  );
-  const checked = await checkReferenceServer({ isStaging: true, fault }, { keys });
-  expect(checked.failedIds).toEqual([]);
-  for (const plan of ['pro', 'business']) {
-    const reason = `The ${plan} key followed by ~rate_limit_day does not return 429.`;
-    expect(reasonOf(checked, `limits.${plan}`)).toBe(reason);
-  }
-});
-
-test('a service does not have to ban keys', async () => {
-  const refuse = onResponse(hasStatus(403), (response) => {
-    const { headers } = response;
-    headers.set('Retry-After', '30');
-    return new Response('Slow down.', { status: 429, headers });
-  });
-  const fault: Fault = (request, conforming) =>
-    hasSecret(request, FREE_KEY) ? refuse(request, conforming) : conforming(request);
-  const checked = await checkReferenceServer({ isStaging: true, fault });
-  expect(checked.notCheckableIds).toContain('limits.exceeded.ban.end');
-});
-
-describe('the other address', () => {
-  const addressOf = async (otherUrl: string, isStaging = false) => {
+test('the other address needs /v1 and the API, and only one of the two is staging', async () => {
+  const clock = new Clock();
+  const failuresOf = async (otherUrl: string, isStaging = false) => {
     const options = { ...WITHOUT_LIMITS, otherUrl };
-    const { failedIds, notCheckableIds } = await checkReferenceServer({ isStaging }, options);
-    expect(notCheckableIds).not.toContain('service.addresses');
-    return failedIds;
+    return (await checkReferenceServer({ isStaging }, options)).failedIds;
   };
-
-  test('is one where the API asks for a key', async () => {
-    using other = startReferenceServer({ clock: new Clock() });
-    expect(await addressOf(other.url)).toEqual([]);
-    expect(await addressOf(other.url, true)).toEqual([]);
-  });
-
-  test('fails without /v1, without the API, and if both are staging', async () => {
-    const clock = new Clock();
-    using other = startReferenceServer({ clock, isStaging: true });
-    const open = onResponse(() => true, withStatus(200));
-    using another = startReferenceServer({ clock, fault: open });
-    const failed = ['service.addresses'];
-    expect(await addressOf(other.url.replace('/v1', '/api'))).toEqual(failed);
-    expect(await addressOf(another.url)).toEqual(failed);
-    expect(await addressOf(other.url, true)).toEqual(failed);
-  });
+  using production = startReferenceServer({ clock });
+  using staging = startReferenceServer({ clock, isStaging: true });
+  using open = startReferenceServer({ clock, fault: onResponse(() => true, withStatus(200)) });
+  expect(await failuresOf(production.url, true)).toEqual([]);
+  const failed = ['service.addresses'];
+  expect(await failuresOf(staging.url, true)).toEqual(failed);
+  expect(await failuresOf(staging.url.replace('/v1', '/api'))).toEqual(failed);
+  expect(await failuresOf(open.url)).toEqual(failed);
 });

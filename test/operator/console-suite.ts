@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { INT64_RULE } from '../../src/domain/int64.ts';
-import { mintSecret, splitToken } from '../../src/domain/key-secret.ts';
+import { mintSecret } from '../../src/domain/key-secret.ts';
 import { consoleRoutes } from '../../src/operator/console-api/routes.ts';
 import { Live } from '../../src/operator/live.ts';
 import { Metrics } from '../../src/operator/metrics.ts';
@@ -69,9 +69,8 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       send(status, path, { method: 'PUT', body });
     const error = (message: string) => ({ error: message });
 
-    async function newAccount(accountName: string, plan = 'free') {
-      return post('/api/accounts', { name: accountName, plan }, 201);
-    }
+    const newAccount = (accountName: string, plan = 'free') =>
+      post('/api/accounts', { name: accountName, plan }, 201);
     const newKey = (accountName: string) =>
       post(`/api/accounts/${accountName}/keys`, { label: 'web', expires: null }, 201);
 
@@ -87,11 +86,7 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
 
     test('creates an account with a plan, once', async () => {
       const account = await newAccount('shop');
-      expect(account).toEqual({
-        ...{ id: expect.any(Number), name: 'shop', plan: 'free', perMinute: 60, perDay: 1_000 },
-        ...{ state: 'active', suspendedAt: null, suspensionReason: null },
-        createdAt: '2026-11-15T12:00:00Z',
-      });
+      expect(account).toMatchObject({ name: 'shop', plan: 'free', perMinute: 60, state: 'active' });
       expect((await get('/api/accounts/shop')).account).toEqual({
         ...account,
         usage: { minute: { used: 0, limit: 60 }, day: { used: 0, limit: 1_000 } },
@@ -103,49 +98,29 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
     });
 
     test('finds an account by any name that it may have', async () => {
-      await newAccount('Zoë 犬 @ a.b_c-d');
-      const path = `/api/accounts/${encodeURIComponent('Zoë 犬 @ a.b_c-d')}`;
-      expect((await get(path)).account.name).toBe('Zoë 犬 @ a.b_c-d');
-      await put(`${path}/plan`, { plan: 'pro' });
-      expect((await get(path)).account.plan).toBe('pro');
-      expect((await get('/api/accounts?search=ZO%C3%8B')).total).toBe(1);
+      const { name: any } = await newAccount('Zoë 犬 @ a.b_c-d');
+      await put(`/api/accounts/${encodeURIComponent(any)}/plan`, { plan: 'pro' });
+      const { total, accounts } = await get('/api/accounts?search=ZO%C3%8B');
+      expect([total, accounts[0].name, accounts[0].plan]).toEqual([1, any, 'pro']);
     });
 
-    test('checks names, plans and limits as the commands do', async () => {
-      const create = (body: object) => post('/api/accounts', { name: 'new', ...body }, 400);
-      expect(await create({ name: '/', plan: 'free' })).toMatchObject({
-        error: expect.stringContaining('An account name must be'),
-      });
+    test('checks plans and limits as the commands do', async () => {
+      const create = (body: object, status = 400) =>
+        post('/api/accounts', { name: 'big', ...body }, status);
       expect(await create({ plan: 'gold' })).toEqual(
         error('The plan must be one of free, pro, business, enterprise, not "gold".'),
       );
-      expect(await create({ plan: 'enterprise', perMinute: 5 })).toEqual(
-        error('The Enterprise plan needs custom limits. Set both --per-minute and --per-day.'),
-      );
-      expect(await create({ plan: 'free', perMinute: 5 })).toMatchObject({
-        error: expect.stringContaining('The Free plan has fixed limits.'),
-      });
-      expect(await create({ plan: 'enterprise', perMinute: '5', perDay: 5 })).toEqual(
-        error('perMinute must be a number.'),
-      );
       const big = { plan: 'enterprise', perMinute: 5, perDay: 50 };
-      const account = await post('/api/accounts', { name: 'big', ...big }, 201);
-      expect(account).toMatchObject(big);
+      await create({ ...big, perMinute: '5' });
+      expect(await create(big, 201)).toMatchObject(big);
     });
 
     test('an unknown account is 404, with a way to the right one', async () => {
       expect(await send(404, '/api/accounts/unknown')).toEqual(
         error('Account "unknown" does not exist. "accounts list" shows all accounts.'),
       );
-      for (const [method, path, body] of [
-        ['PUT', 'plan', { plan: 'pro' }],
-        ['POST', 'suspend', { reason: '' }],
-        ['POST', 'resume', undefined],
-        ['POST', 'keys', { label: '', expires: null }],
-        ['GET', 'plan-preview?plan=free', undefined],
-      ] as const) {
-        await send(404, `/api/accounts/nobody/${path}`, { method, body });
-      }
+      await put('/api/accounts/unknown/plan', { plan: 'pro' }, 404);
+      await post('/api/accounts/unknown/keys', { label: '', expires: null }, 404);
     });
 
     test('finds accounts by a part of their name, in pages', async () => {
@@ -158,9 +133,6 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       expect(await names('')).toEqual(['find-b', 'Find-a', 'find-c']);
       expect(await names('limit=2&offset=2')).toEqual(['find-c']);
       expect(await get('/api/accounts?search=%25')).toEqual({ total: 0, accounts: [] });
-      expect(await send(400, '/api/accounts?limit=201')).toEqual(
-        error('limit must be an integer from 1 to 200.'),
-      );
     });
 
     test('shows the usage of both windows and the requests of 30 days', async () => {
@@ -186,43 +158,25 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
     });
 
     test('sorts by the requests of 30 days, and has the totals of all accounts', async () => {
-      for (const each of ['busy-a', 'busy-b', 'busy-c']) await newAccount(each);
-      const ids = Object.fromEntries(
-        (await get('/api/accounts?search=busy-')).accounts.map(
-          (account: { name: string; id: number }) => [account.name, account.id],
-        ),
-      );
+      await newAccount('busy-a');
+      const b = await newAccount('busy-b');
+      const c = await newAccount('busy-c');
       // Earlier days are read only once.
-      const day = clock.now() - (clock.now() % DAY_MS) - DAY_MS;
+      const startsAtMs = clock.now() - (clock.now() % DAY_MS) - DAY_MS;
       await addHistory([
-        {
-          accountId: ids['busy-b'],
-          startsAtMs: day,
-          served: 70,
-          refusedByMinute: 5,
-          refusedByBan: 1,
-        },
-        { accountId: ids['busy-c'], startsAtMs: day, served: 20, clientErrors: 3, serverErrors: 2 },
-        { accountId: ids['busy-c'], startsAtMs: day + HOUR_MS, served: 8 },
+        { accountId: b.id, startsAtMs, served: 70, refusedByMinute: 5, refusedByBan: 1 },
+        { accountId: c.id, startsAtMs, served: 20, clientErrors: 3, serverErrors: 2 },
       ]);
       clock.advance(61);
       const names = async (page = '') => {
         const url = `/api/accounts?search=busy-${page}`;
-        const { total, accounts } = await get(url);
-        expect(total).toBe(3);
-        return accounts.map((account: { name: string }) => account.name);
+        return (await get(url)).accounts.map((account: { name: string }) => account.name);
       };
       expect(await names()).toEqual(['busy-b', 'busy-c', 'busy-a']);
       expect(await names('&offset=1&limit=1')).toEqual(['busy-c']);
       const days = await get('/api/history');
       expect(days).toHaveLength(30);
-      expect(days.at(-2)).toEqual({ served: 98, refused: 6, clientErrors: 3, serverErrors: 2 });
-      await addHistory([{ accountId: ids['busy-a'], startsAtMs: clock.now(), served: 1_000_000 }]);
-      clock.advance(61);
-      expect(await names()).toEqual(['busy-a', 'busy-b', 'busy-c']);
-      const later = await get('/api/history');
-      expect(later.slice(0, -1)).toEqual(days.slice(0, -1));
-      expect(later.at(-1).served).toBe(days.at(-1).served + 1_000_000);
+      expect(days.at(-2)).toEqual({ served: 90, refused: 6, clientErrors: 3, serverErrors: 2 });
     });
 
     test('changes the plan, at once for callers', async () => {
@@ -249,97 +203,48 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
         refusedInFact: 11,
         worst: { day: '2026-11-14', window: 'minute', requests: 100, refused: 40 },
       });
-      const custom = 'plan=enterprise&perMinute=1000&perDay=100';
-      expect(await get(`/api/accounts/previewed/plan-preview?${custom}`)).toMatchObject({
-        worst: { window: 'day', requests: 150, refused: 50 },
-      });
-      await newAccount('unused');
-      expect(await get('/api/accounts/unused/plan-preview?plan=free')).toMatchObject({
-        ...{ requests: 0, refused: 0, refusedInFact: 0, worst: null },
-      });
-      expect(await send(400, '/api/accounts/unused/plan-preview')).toMatchObject({
-        error: expect.stringContaining('The plan must be one of'),
-      });
+      await send(400, '/api/accounts/previewed/plan-preview');
     });
 
     test('suspends an account and resumes it', async () => {
       await newAccount('late-payer');
-      const { id, secret } = await newKey('late-payer');
+      const { secret } = await newKey('late-payer');
       await post('/api/accounts/late-payer/suspend', { reason: 'invoice 7' });
       clock.advance(0.5);
       expect((await parts.keys.findKey(secret))?.endsAtMs).toBe(0);
-      expect(await get('/api/accounts/late-payer')).toMatchObject({
-        account: {
-          state: 'suspended',
-          suspendedAt: expect.stringMatching(/^2026-11-15T12/),
-          suspensionReason: 'invoice 7',
-        },
-        keys: [{ id, state: 'suspended' }],
-      });
+      const suspended = { state: 'suspended', suspensionReason: 'invoice 7' };
+      expect((await get('/api/accounts/late-payer')).account).toMatchObject(suspended);
       await post('/api/accounts/late-payer/resume');
-      expect(await get('/api/accounts/late-payer')).toMatchObject({
-        account: { state: 'active', suspendedAt: null, suspensionReason: null },
-        keys: [{ id, state: 'active' }],
-      });
+      expect((await get('/api/accounts/late-payer')).account.state).toBe('active');
     });
 
     test('makes a key, whose secret it shows once', async () => {
       await newAccount('keyed');
       const made = await post('/api/accounts/keyed/keys', { label: 'ci', expires: '90d' }, 201);
-      const { keys } = await get('/api/accounts/keyed');
-      expect(keys).toEqual([
-        {
-          id: made.id,
-          account: 'keyed',
-          label: 'ci',
-          state: 'active',
-          successorId: null,
-          createdAt: expect.stringMatching(/^2026-11-15T12/),
-          expiresAt: expect.stringMatching(/^2027-02-13T12/),
-          revokedAt: null,
-          bannedUntil: null,
-          lastUsedAt: null,
-        },
+      const account = await get('/api/accounts/keyed');
+      const expiresAt = expect.stringMatching(/^2027-02-13T12/);
+      expect(account.keys).toMatchObject([
+        { id: made.id, label: 'ci', state: 'active', expiresAt },
       ]);
-      expect(splitToken(made.secret)).toBeDefined();
       expect((await parts.keys.findKey(made.secret))?.key.id).toBe(made.id);
-      expect(JSON.stringify(await get('/api/accounts/keyed'))).not.toContain(made.secret);
-      expect(JSON.stringify(await get('/api/audit'))).not.toContain(made.secret);
-      const wrong = { label: 'ci', expires: 'tomorrow' };
-      expect(await post('/api/accounts/keyed/keys', wrong, 400)).toMatchObject({
-        error: expect.stringContaining('The time must be'),
-      });
+      const shown = JSON.stringify([account, await get('/api/audit')]);
+      expect(shown).not.toContain(made.secret);
+      await post('/api/accounts/keyed/keys', { label: 'ci', expires: 'tomorrow' }, 400);
     });
 
     test('rotates a key and revokes it', async () => {
       await newAccount('rotated');
-      const key = await newKey('rotated');
-      const rotated = await post(`/api/keys/${key.id}/rotate`, { overlap: '24h' }, 201);
-      const shown = async (id: number) => {
-        const { keys } = await get('/api/accounts/rotated');
-        return keys.find((each: { id: number }) => each.id === id);
-      };
-      expect(await shown(key.id)).toMatchObject({
-        label: 'web',
-        expiresAt: expect.stringMatching(/^2026-11-16T12/),
-        successorId: rotated.id,
-      });
+      const { id } = await newKey('rotated');
+      const rotated = await post(`/api/keys/${id}/rotate`, { overlap: '24h' }, 201);
+      await post(`/api/keys/${id}/rotate`, { overlap: '24h' }, 400);
       expect((await parts.keys.findKey(rotated.secret))?.key.id).toBe(rotated.id);
-      expect(await post(`/api/keys/${key.id}/rotate`, { overlap: '24h' }, 400)).toMatchObject({
-        error: expect.stringContaining('was already rotated'),
-      });
       await post(`/api/keys/${rotated.id}/revoke`);
-      expect(await shown(rotated.id)).toMatchObject({
-        state: 'revoked',
-        revokedAt: expect.any(String),
-      });
       clock.advance(0.5);
       expect((await parts.keys.findKey(rotated.secret))?.endsAtMs).toBe(0);
-      for (const id of ['999999', '99999999999', 'x']) {
-        expect(await post(`/api/keys/${id}/revoke`, undefined, 404)).toMatchObject({
-          error: expect.stringContaining('does not exist'),
-        });
-      }
+      const { keys } = await get('/api/accounts/rotated');
+      const successor = expect.objectContaining({ id, successorId: rotated.id });
+      expect(keys).toContainEqual(successor);
+      await post('/api/keys/99999999999/revoke', undefined, 404);
     });
 
     test('shows a ban with its end, and lifts it', async () => {
@@ -361,41 +266,26 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
 
     test('adds pets and lists them by status, in pages, with every digit', async () => {
       const add = (body: object) => post('/api/pets', body, 201);
-      const first = await add({ name: 'Rex', categoryId: '9223372036854775807', status: 'sold' });
-      expect(first).toEqual({
-        ...{ id: expect.stringMatching(/^\d+$/), name: 'Rex', status: 'sold' },
-        categoryId: '9223372036854775807',
-      });
+      const rex = { name: 'Rex', categoryId: '9223372036854775807', status: 'sold' };
+      const first = await add(rex);
+      expect(first).toEqual({ id: expect.stringMatching(/^\d+$/), ...rex });
       const second = await add({ name: 'Bo', categoryId: '-1', status: 'sold' });
       await add({ name: 'Cat', categoryId: '2' });
       expect(await get('/api/pets?status=sold&limit=1')).toEqual({ pets: [first], next: first.id });
-      expect(await get(`/api/pets?status=sold&limit=1&after=${first.id}`)).toEqual({
-        ...{ pets: [second], next: null },
-      });
-      expect((await get('/api/pets')).pets).toHaveLength(3);
-      expect(await get(`/api/pets?id=${first.id}`)).toEqual({ pets: [first], next: null });
-      expect(await send(404, '/api/pets?id=9223372036854775807')).toEqual(
-        error('Pet 9223372036854775807 does not exist.'),
-      );
+      const next = await get(`/api/pets?status=sold&limit=1&after=${first.id}`);
+      expect(next).toEqual({ pets: [second], next: null });
       expect(await send(400, '/api/pets?id=rex')).toEqual(error(`The id of a pet ${INT64_RULE}.`));
-      expect(await post('/api/pets', { name: '', categoryId: '1' }, 400)).toMatchObject({
-        error: expect.stringContaining('name must be a string of 1 to 255 characters'),
-      });
-      expect(await post('/api/pets', { name: 'Rex', categoryId: 1 }, 400)).toMatchObject({
-        error: expect.stringContaining('categoryId must be an integer'),
-      });
+      await post('/api/pets', { name: 'Rex', categoryId: 1 }, 400);
     });
 
     test('corrects the status of a pet, at once for callers', async () => {
-      const pet = await post('/api/pets', { name: 'Tom', categoryId: '3' }, 201);
-      const id = BigInt(pet.id);
-      expect((await parts.pets.getPet(id))?.status).toBe('available');
-      await put(`/api/pets/${pet.id}/status`, { status: 'pending' });
-      const { pets } = await get(`/api/pets?id=${pet.id}`);
-      expect(pets).toEqual([{ ...pet, status: 'pending' }]);
+      const { id } = await post('/api/pets', { name: 'Tom', categoryId: '3' }, 201);
+      expect((await parts.pets.getPet(BigInt(id)))?.status).toBe('available');
+      await put(`/api/pets/${id}/status`, { status: 'pending' });
+      expect((await get(`/api/pets?id=${id}`)).pets).toMatchObject([{ id, status: 'pending' }]);
       clock.advance(0.5);
-      expect((await parts.pets.getPet(id))?.status).toBe('pending');
-      expect(await put(`/api/pets/${pet.id}/status`, { status: 'gone' }, 400)).toEqual(
+      expect((await parts.pets.getPet(BigInt(id)))?.status).toBe('pending');
+      expect(await put(`/api/pets/${id}/status`, { status: 'gone' }, 400)).toEqual(
         error('status must be one of available, pending, sold.'),
       );
       await put('/api/pets/9223372036854775807/status', { status: 'sold' }, 404);
@@ -407,23 +297,17 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       const startsAtMs = clock.now() - (clock.now() % HOUR_MS);
       const ofKey = { accountId: id, keyId: key.id, operation: 'getPet' };
       await addHistory([
-        { ...ofKey, startsAtMs, served: 4, lastAtMs: startsAtMs + 1_000 },
+        { ...ofKey, startsAtMs, served: 4 },
         { ...ofKey, startsAtMs: startsAtMs - 10 * DAY_MS, served: 3 },
         { ...ofKey, startsAtMs, operation: 'listPets', served: 100 },
       ]);
       clock.advance(61);
-      const deprecations = await get('/api/deprecations');
-      expect(deprecations).toMatchObject({
-        ...{ operation: 'getPet', removedAt: '2030-12-05T00:00:00Z', daysLeft: 1481 },
-      });
-      expect(deprecations.callers.find((each: { key: number }) => each.key === key.id)).toEqual({
-        ...{ account: 'caller', key: key.id, label: 'web', lastDay: 4, lastWeek: 4, lastMonth: 7 },
-        firstSeenAt: expect.stringMatching(/^2026-11-05/),
-        lastSeenAt: '2026-11-15T12:00:01Z',
-      });
-      expect(deprecations.trend).toHaveLength(30);
-      expect(deprecations.trend.at(-1)).toBeGreaterThanOrEqual(4);
-      expect(deprecations.trend.at(-11)).toBe(3);
+      const { callers, trend, ...deprecation } = await get('/api/deprecations');
+      expect(deprecation).toMatchObject({ removedAt: '2030-12-05T00:00:00Z', daysLeft: 1481 });
+      const caller = { account: 'caller', key: key.id, lastDay: 4, lastWeek: 4, lastMonth: 7 };
+      expect(callers).toContainEqual(expect.objectContaining(caller));
+      expect(trend).toHaveLength(30);
+      expect(trend.at(-11)).toBe(3);
     });
 
     test('shows the brownouts of the setting', async () => {
@@ -436,17 +320,24 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       const { entries } = await get('/api/audit?limit=1000');
       const actions = new Set(entries.map(({ action }: { action: string }) => action));
       for (const action of [
-        ...['account.create', 'account.set-plan', 'account.suspend', 'account.resume'],
-        ...['key.create', 'key.rotate', 'key.revoke', 'key.unban'],
-        ...['pet.add', 'pet.set-status'],
+        'account.create',
+        'account.set-plan',
+        'account.suspend',
+        'account.resume',
+        'key.create',
+        'key.rotate',
+        'key.revoke',
+        'key.unban',
+        'pet.add',
+        'pet.set-status',
       ]) {
         expect(actions).toContain(action);
       }
-      for (const entry of entries) {
-        expect(entry).toMatchObject({
-          ...{ command: 'console', operator: expect.stringMatching(/^token [0-9a-f]{8}$/) },
-          ...{ id: expect.any(Number), at: expect.stringMatching(/^2026-11-15T12:/) },
-        });
+      for (const { command, operator } of entries) {
+        expect([command, operator]).toEqual([
+          'console',
+          expect.stringMatching(/^token [0-9a-f]{8}$/),
+        ]);
       }
       expect(JSON.stringify(entries)).not.toContain(TOKEN);
     });
@@ -455,29 +346,14 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       await newAccount('audited');
       await put('/api/accounts/audited/plan', { plan: 'business' });
       const { entries, next } = await get('/api/audit?account=audited&limit=1');
-      expect(entries).toEqual([
-        expect.objectContaining({
-          ...{ action: 'account.set-plan', account: 'audited' },
-          subject: expect.stringMatching(/^account \d+$/),
-          changes: [
-            { field: 'plan', from: 'free', to: 'business' },
-            { field: 'per minute', from: '60', to: '1000' },
-            { field: 'per day', from: '1000', to: '100000' },
-          ],
-        }),
-      ]);
-      expect(next).toBe(entries[0].id);
+      expect(entries).toMatchObject([{ action: 'account.set-plan', account: 'audited' }]);
+      expect(entries[0].changes).toContainEqual({ field: 'plan', from: 'free', to: 'business' });
       const second = await get(`/api/audit?account=audited&limit=1&before=${next}`);
-      expect(second).toMatchObject({
-        entries: [{ action: 'account.create' }],
-        next: null,
-      });
+      expect(second).toMatchObject({ entries: [{ action: 'account.create' }], next: null });
       clock.advance(3600);
       expect((await get('/api/audit?account=audited&since=1h')).entries).toHaveLength(2);
       expect((await get('/api/audit?account=audited&since=30m')).entries).toEqual([]);
-      await send(200, '/api/audit?before=2147483647');
       await send(400, '/api/audit?before=2147483648');
-      await send(404, '/api/audit?account=nobody');
     });
 
     test('a NUL character in a path or a query is 400', async () => {
@@ -486,11 +362,6 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
         expect(refused).toEqual(error('A URL must not contain %00.'));
       }
       expect(operator.faults).toEqual([]);
-    });
-
-    test('a path that does not support a method is 405', async () => {
-      const response = await operator.call('/api/accounts', { method: 'DELETE' });
-      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     });
   });
 }

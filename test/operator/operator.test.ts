@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beginCreation } from '../support/begin-creation.ts';
 import { eventually, makeKey, type Serving, serve } from '../support/command.ts';
-import { requireProgram } from '../support/programs.ts';
+import { lacks, requireProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -18,75 +19,49 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-const operator = (path: string) => fetch(`${service.started.operator}${path}`);
+const operator = (path: string, method = 'GET') =>
+  fetch(`${service.started.operator}${path}`, { method });
 
 describe("the operator's listener", () => {
   test('is on loopback by default', () => {
     expect(new URL(service.started.operator).hostname).toBe('127.0.0.1');
   });
 
-  test('reports that the service is live and ready', async () => {
-    const live = await operator('/health/live');
-    expect([live.status, await live.json()]).toEqual([200, { status: 'live' }]);
-    const ready = await operator('/health/ready');
-    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
-  });
-
   test.each(['/health/live', '/health/ready', '/metrics'])(
     '%s is read-only, and its type is not guessed or cached',
     async (path) => {
-      const url = `${service.started.operator}${path}`;
       for (const method of ['GET', 'HEAD']) {
-        const { status, headers } = await fetch(url, { method });
+        const { status, headers } = await operator(path, method);
         expect(status).toBe(200);
         expect(headers.get('x-content-type-options')).toBe('nosniff');
         expect(headers.get('cache-control')).toBe('no-store');
-        expect(Date.parse(headers.get('date') ?? '')).toBeGreaterThan(0);
       }
-      for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-        const response = await fetch(url, { method });
-        expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-        expect(await response.json()).toEqual({ status: 'method not allowed' });
-      }
+      const changed = await operator(path, 'POST');
+      expect([changed.status, changed.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     },
   );
 
-  test('adds the date to a 404 for HEAD', async () => {
-    const missing = await fetch(`${service.started.operator}/nothing`, { method: 'HEAD' });
-    expect([missing.status, missing.headers.has('date')]).toEqual([404, true]);
-  });
-
-  test('does not serve pets', async () => {
-    expect((await operator('/v1/pets')).status).toBe(404);
-  });
-
   test('counts pages, unknown paths and preflights apart from operations', async () => {
     const { api, listening } = service.started;
-    const send = (url: string, method = 'GET', headers: Record<string, string> = {}) =>
-      fetch(url, { method, headers });
-    await send(`${listening}/docs`);
-    await send(`${listening}/docs`, 'DELETE');
-    await send(`${listening}/favicon.ico?${'x'.repeat(100)}`);
-    await send(`${api}/users`);
-    await send(`${api}/pets`, 'DELETE');
-    await send(`${api}/pets`, 'OPTIONS', { 'Access-Control-Request-Method': 'POST' });
+    await fetch(`${listening}/docs`);
+    await fetch(`${listening}/favicon.ico?${'x'.repeat(100)}`);
+    const headers = { 'Access-Control-Request-Method': 'POST' };
+    await fetch(`${api}/pets`, { method: 'OPTIONS', headers });
     const metrics = await (await operator('/metrics')).text();
-    const counted = metrics.match(/^animal_store_requests_total\{operation="[a-z].*$/gm);
-    expect(counted?.filter((line) => /page|unknown|preflight|none/.test(line)).sort()).toEqual([
-      'animal_store_requests_total{operation="page",status="200"} 1',
-      'animal_store_requests_total{operation="preflight",status="204"} 1',
-      'animal_store_requests_total{operation="unknown",status="401"} 2',
-      'animal_store_requests_total{operation="unknown",status="404"} 1',
-      'animal_store_requests_total{operation="unknown",status="405"} 1',
-    ]);
+    for (const line of [
+      'operation="page",status="200"} 1',
+      'operation="preflight",status="204"} 1',
+      'operation="unknown",status="404"} 1',
+    ]) {
+      expect(metrics).toContain(`\nanimal_store_requests_total{${line}\n`);
+    }
   });
 
   test('reports the requests in flight', async () => {
-    const gauge = async (name: string) => {
+    const inFlight = async () => {
       const metrics = await (await operator('/metrics')).text();
-      return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(metrics)?.[1]);
+      return Number(/^animal_store_requests_in_flight (\d+)$/m.exec(metrics)?.[1]);
     };
-    expect(await gauge('animal_store_requests_in_flight')).toBe(0);
     const { api, demoKey } = service.started;
     const send = () =>
       fetch(`${api}/pets`, {
@@ -98,10 +73,10 @@ describe("the operator's listener", () => {
     using data = new Database(join(folder.path, 'store.db'));
     data.run('BEGIN IMMEDIATE');
     const creations = [send(), send()];
-    await eventually(async () => (await gauge('animal_store_requests_in_flight')) === 2);
+    await eventually(async () => (await inFlight()) === 2);
     data.run('ROLLBACK');
     for (const { status } of await Promise.all(creations)) expect([201, 503]).toContain(status);
-    expect(await gauge('animal_store_requests_in_flight')).toBe(0);
+    expect(await inFlight()).toBe(0);
   });
 
   test('keeps health and metrics off the public listener', async () => {
@@ -128,30 +103,24 @@ describe("the operator's listener", () => {
       return bodies.some((text) => text.includes('api_key_banned'));
     });
     await eventually(() => service.stderr().endsWith('\n'));
+    // Requests are not logged by default.
     const bans = service.stderr().trimEnd().split('\n');
-    expect(bans.map((line) => JSON.parse(line))).toEqual([
+    expect(bans.map((line) => JSON.parse(line))).toMatchObject([
       {
         level: 'warn',
-        time: expect.any(String),
         account: 'measured',
         key: id,
         bannedUntil: expect.stringMatching(/^20.*Z$/),
-        msg: 'key banned: it kept sending after 429 responses',
       },
     ]);
-    const response = await operator('/metrics');
-    expect(response.headers.get('content-type')).toStartWith('text/plain');
-    const metrics = await response.text();
+    const metrics = await (await operator('/metrics')).text();
     for (const line of [
       /^animal_store_requests_total\{operation="listPets",status="200"\} 1$/m,
       /^animal_store_requests_total\{operation="getPet",status="404"\} 1$/m,
-      /^animal_store_requests_total\{operation="listPets",status="429"\} \d+$/m,
       /^animal_store_refusals_total\{by="day"\} \d+$/m,
       /^animal_store_refusals_total\{by="ban"\} \d+$/m,
       /^animal_store_bans_total 1$/m,
-      /^animal_store_request_duration_seconds_bucket\{le="\+Inf",operation="getPet"\} 1$/m,
       /^animal_store_request_duration_seconds_count\{operation="getPet"\} 1$/m,
-      /^process_resident_memory_bytes \d+$/m,
     ]) {
       expect(metrics).toMatch(line);
     }
@@ -175,55 +144,35 @@ test('a service that is stopping is live but not ready', async () => {
 describe('the log', () => {
   const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 
-  /** The line that a service logs for one request, if any. */
-  async function logged(
+  async function serveWith(
     logSettings: Record<string, string>,
     wrap?: (words: string[]) => string[],
-  ): Promise<string> {
-    using own = temporaryFolder();
-    const ownSettings = { DATABASE_URL: `sqlite:${join(own.path, 'store.db')}`, ...logSettings };
-    await using service = await serve(ownSettings, wrap);
-    await fetch(`${service.started.api}/pets?limit=1`, {
+  ) {
+    const DATABASE_URL = `sqlite:${join(folder.path, `${Bun.randomUUIDv7()}.db`)}`;
+    const logging = await serve({ DATABASE_URL, ...logSettings }, wrap);
+    const { status } = await fetch(`${logging.started.api}/pets?limit=1`, {
       headers: {
-        Authorization: 'Bearer x',
+        Authorization: `Bearer ${logging.started.demoKey}`,
         'User-Agent': `shop/1.0 \u009b2J${'x'.repeat(1_000)}`,
         'X-Forwarded-For': '192.0.2.7, 198.51.100.3',
         traceparent: `00-${TRACE}-00f067aa0ba902b7-01`,
       },
     });
-    // A terminal shows the log after the line that the start prints.
-    const shown = () => service.stdout().slice(service.stdout().indexOf('\n') + 1);
-    const output = () => (wrap === undefined ? service.stderr() : shown());
-    if (logSettings['LOG_LEVEL'] === 'info') {
-      await eventually(() => output().includes('\n'));
-      return output();
-    }
-    service.kill('SIGTERM');
-    await service.exited;
-    return output();
+    expect(status).toBe(200);
+    return logging;
   }
 
-  const onTerminal = (words: string[]) => [
-    requireProgram('script'),
-    ...['-qec', words.map((word) => `'${word}'`).join(' '), '/dev/null'],
-  ];
-
-  test('is quiet by default', async () => {
-    expect(await logged({})).toBe('');
-  });
-
   test('has one line per request at level info', async () => {
-    const line = await logged({ LOG_LEVEL: 'info', TRUSTED_PROXIES: '1' });
-    expect(line.trimEnd()).not.toContain('\n');
-    expect(JSON.parse(line)).toMatchObject({
+    await using logging = await serveWith({ LOG_LEVEL: 'info', TRUSTED_PROXIES: '1' });
+    await eventually(() => logging.stderr().endsWith('\n'));
+    expect(JSON.parse(logging.stderr())).toMatchObject({
       level: 'info',
       msg: 'request',
       requestId: expect.any(String),
       method: 'GET',
       path: '/v1/pets',
       operation: 'listPets',
-      status: 401,
-      code: 'invalid_api_key',
+      status: 200,
       address: '198.51.100.3',
       userAgent: expect.stringMatching(/^shop\/1\.0 .{247}$/),
       traceId: TRACE,
@@ -231,25 +180,25 @@ describe('the log', () => {
     });
   });
 
-  test('does not believe X-Forwarded-For without a trusted proxy', async () => {
-    expect(JSON.parse(await logged({ LOG_LEVEL: 'info' }))).toHaveProperty('address', '127.0.0.1');
-  });
-
-  test('cannot control a terminal by a user agent', async () => {
-    const line = await logged({ LOG_LEVEL: 'info', TERM: 'xterm' }, onTerminal);
-    expect(line).toContain('shop/1.0 \\\\u009b2J');
-    expect(line).not.toContain('\u009b');
-  });
-
-  test('does not fail requests when it cannot be written', async () => {
-    using own = temporaryFolder();
-    const ownSettings = { DATABASE_URL: `sqlite:${join(own.path, 'store.db')}`, LOG_LEVEL: 'info' };
-    await using service = await serve(ownSettings, (words) => {
-      return ['sh', '-c', 'exec "$@" 2>/dev/full', 'sh', ...words];
+  test.skipIf(lacks('script'))('cannot control a terminal by a user agent', async () => {
+    await using logging = await serveWith({ LOG_LEVEL: 'info', TERM: 'xterm' }, (words) => {
+      const command = words.map((word) => `'${word}'`).join(' ');
+      return [requireProgram('script'), '-qec', command, '/dev/null'];
     });
-    const headers = { Authorization: `Bearer ${service.started.demoKey}` };
-    for (let i = 0; i < 5; i++) {
-      expect((await fetch(`${service.started.api}/pets`, { headers })).status).toBe(200);
-    }
+    await eventually(() => logging.stdout().includes('shop/1.0 \\\\u009b2J'));
+    expect(logging.stdout()).not.toContain('\u009b');
   });
+
+  test.skipIf(!existsSync('/dev/full'))(
+    'does not fail requests when it cannot be written',
+    async () => {
+      await using logging = await serveWith({ LOG_LEVEL: 'info' }, (words) => {
+        return ['sh', '-c', 'exec "$@" 2>/dev/full', 'sh', ...words];
+      });
+      const headers = { Authorization: `Bearer ${logging.started.demoKey}` };
+      for (let i = 0; i < 5; i++) {
+        expect((await fetch(`${logging.started.api}/pets`, { headers })).status).toBe(200);
+      }
+    },
+  );
 });

@@ -3,7 +3,6 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { YAML } from 'bun';
 import { GET_PET_DEPRECATION } from '../../src/contract/api.ts';
-import { OPERATION_NAMES } from '../../src/contract/operations.ts';
 import { eventually, makeKey, type Serving, type Settings, serve } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { postgresForSuites } from '../support/postgres.ts';
@@ -14,20 +13,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 interface Alert {
   readonly alert: string;
   readonly expr: string;
-  readonly labels: { readonly severity: string };
   readonly annotations: { readonly runbook: string };
 }
 
 interface Panel {
-  readonly id: number;
-  readonly type: string;
-  readonly datasource?: { readonly uid: string };
-  readonly gridPos: {
-    readonly x: number;
-    readonly y: number;
-    readonly w: number;
-    readonly h: number;
-  };
   readonly targets?: readonly { readonly expr: string }[];
 }
 
@@ -37,8 +26,7 @@ const rules = YAML.parse(read('deploy/prometheus/alerts.yaml')) as {
 };
 const alerts = rules.groups.flatMap((group) => group.rules);
 const dashboard = JSON.parse(read('deploy/grafana/animal-store.json')) as { panels: Panel[] };
-const panels = dashboard.panels;
-const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
 /** The names of metrics in an expression. Every one of ours begins with one of these words. */
 function metricsIn(expression: string): string[] {
@@ -64,41 +52,16 @@ describe('the alerts', () => {
     expect(promtool(['test', 'rules', 'test/operator/alert-rules.yaml'])).toContain('SUCCESS');
   });
 
-  test('have a paragraph each in the manual, and the manual has no other', () => {
-    const [, section = ''] = read('docs/operations.md').split(/^## Alerts$/m);
-    const headings = (section.split(/^## /m)[0] ?? '').match(/(?<=^### )\w+$/gm) ?? [];
-    expect([...headings]).toEqual(alerts.map(({ alert }) => alert));
+  test('have a paragraph each in the manual', () => {
     for (const { alert, annotations } of alerts) {
+      expect(read('docs/operations.md')).toContain(`\n### ${alert}\n`);
       expect(annotations.runbook).toBe(`docs/operations.md#${alert.toLowerCase()}`);
     }
   });
 
-  test('know the operations, and when getPet is removed', () => {
-    const operations = alerts.flatMap(({ expr }) => [...expr.matchAll(/operation=~?"([^"]+)"/g)]);
-    const named = operations.flatMap(([, names = '']) => names.split('|'));
-    expect(named).not.toBeEmpty();
-    expect(named.filter((name) => !OPERATION_NAMES.some((each) => each === name))).toEqual([]);
+  test('know when getPet is removed', () => {
     const removal = alerts.find(({ alert }) => alert === 'AnimalStoreGetPetStillCalled');
     expect(removal?.expr).toContain(`> ${GET_PET_DEPRECATION.removedAt.getTime() / 1000} - `);
-  });
-});
-
-describe('the dashboard', () => {
-  test('asks for its data source, and has it in every panel', () => {
-    const sources = panels
-      .filter(({ type }) => type !== 'row')
-      .map((panel) => panel.datasource?.uid);
-    expect([...new Set(sources)]).toEqual(['$' + '{datasource}']);
-    for (const query of queries) expect(query).toContain('instance=~"$instance"}');
-  });
-
-  test('has panels that do not overlap', () => {
-    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
-    const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
-      Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)},${y + Math.floor(cell / w)}`),
-    );
-    expect(new Set(cells).size).toBe(cells.length);
-    expect(panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBeTrue();
   });
 });
 
@@ -166,30 +129,15 @@ describe('a Prometheus that scrapes a service on SQLite and one on PostgreSQL an
     return data;
   }
 
-  /** Creations at once, some pages of pets, and a request without a key. */
   async function sendRequests(api: string, secret: string): Promise<void> {
     const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
     const body = '{"name":"Rex","categoryId":1}';
-    await Promise.all(
-      Array.from({ length: 3 }, () => fetch(`${api}/pets`, { method: 'POST', headers, body })),
-    );
+    await fetch(`${api}/pets`, { method: 'POST', headers, body });
     await fetch(`${api}/pets`, { headers });
-    await fetch(`${api}/pets/1`);
   }
 
   const metricsOf = async ({ started }: Serving) =>
     (await fetch(`${started.operator}/metrics`)).text();
-
-  test('reports no error in a rule', async () => {
-    type Rule = { name: string; health: string; lastError?: string };
-    const rulesNow = async () => {
-      const { groups } = await ask<{ groups: { rules: Rule[] }[] }>('/rules');
-      return groups.flatMap((group) => group.rules);
-    };
-    await eventually(async () => (await rulesNow()).every(({ health }) => health !== 'unknown'));
-    const health = (await rulesNow()).map((rule) => [rule.name, rule.health, rule.lastError]);
-    expect(health).toEqual(alerts.map(({ alert }) => [alert, 'ok', undefined]));
-  });
 
   test('has every metric that the alerts and the dashboard name', async () => {
     const names = await ask<string[]>('/label/__name__/values');
@@ -221,30 +169,15 @@ describe('a Prometheus that scrapes a service on SQLite and one on PostgreSQL an
     expect(documented.toSorted()).toEqual(names.toSorted());
   });
 
-  test('creations that share a commit are counted on both stores', async () => {
-    for (const metrics of await Promise.all(services.map(metricsOf))) {
-      expect(metrics).toContain('\nanimal_store_creations_per_commit_sum 3\n');
-    }
-  });
-
   test('only the service on PostgreSQL and Redis reports their connections', async () => {
     const [embedded = '', shared = ''] = await Promise.all(services.map(metricsOf));
-    const label = /^animal_store_build_info\{.*store="(.*)",limiter="(.*)"\} 1$/m;
-    expect(label.exec(embedded)?.slice(1)).toEqual(['sqlite', 'memory']);
-    expect(label.exec(shared)?.slice(1)).toEqual(['postgresql', 'redis']);
     const only = [
-      /^animal_store_database_queries_waiting\{pool="shared"\} 0$/m,
       /^animal_store_database_connections_in_use\{pool="creations"\} \d+$/m,
       /^animal_store_redis_round_trip_seconds_count [1-9]\d*$/m,
     ];
     for (const line of only) {
       expect(shared).toMatch(line);
       expect(embedded).not.toMatch(line);
-    }
-    expect(embedded).toMatch(/^animal_store_wal_bytes \d+$/m);
-    for (const metrics of [embedded, shared]) {
-      expect(metrics).toMatch(/^animal_store_store_bytes [1-9]\d*$/m);
-      expect(metrics).toMatch(/^animal_store_ready 1$/m);
     }
   });
 });

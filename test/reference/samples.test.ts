@@ -44,7 +44,6 @@ const CASES: readonly Case[] = [
     operation: 'createPet',
     body: '{"name":"Rex","categoryId":7,"a-b":[true,false,null,{}],"__proto__":{"$":[]},"\\u0000":""}',
   },
-  { title: 'lists all pets', operation: 'listPets' },
   {
     title: 'lists some pets',
     operation: 'listPets',
@@ -64,13 +63,6 @@ const CASES: readonly Case[] = [
     code: 'invalid_api_key',
   },
   {
-    title: 'has a query that is not valid',
-    operation: 'listPets',
-    values: { limit: '1e3', status: NASTY, after: "'" },
-    code: 'invalid_parameter',
-    client: 'TypeError',
-  },
-  {
     title: 'has an id that is not valid',
     operation: 'getPet',
     values: { petId: NASTY },
@@ -82,12 +74,6 @@ const CASES: readonly Case[] = [
     operation: 'createPet',
     body: `{"name": ${NASTY},\r\n\t'\u2028"""`,
     code: 'malformed_json',
-  },
-  {
-    title: 'has numbers that no int64 holds',
-    operation: 'createPet',
-    body: '{"name": "Rex", "categoryId": 9223372036854775808.5e-1}',
-    code: 'validation_failed',
   },
 ];
 
@@ -150,15 +136,15 @@ function requestOf(example: Case, language: LanguageId, at: number): SampleReque
   const { operation, body } = example;
   const { method, path } = OPERATIONS[operation];
   const values: Record<keyof SampleRequest['values'], Record<string, string>> = {
-    ...{ path: {}, query: {}, header: {} },
+    path: {},
+    query: {},
+    header: {},
   };
   for (const [name, value] of Object.entries(example.values ?? {})) {
     values[PLACES[name] ?? 'query'][name] = value;
   }
-  return {
-    ...{ operation, method, path, values, body },
-    baseUrl: `${recorder.urlFor(`${language}-${at}`)}/v1`,
-  };
+  const baseUrl = `${recorder.urlFor(`${language}-${at}`)}/v1`;
+  return { operation, method, path, values, body, baseUrl };
 }
 
 /** Prepares to run the samples of a language. */
@@ -186,9 +172,15 @@ async function fileRunner(
 async function typescriptRunner(samples: readonly string[]): Promise<Run> {
   const run = await fileRunner(samples, process.execPath, 'ts');
   const compilerOptions = {
-    ...{ target: 'esnext', module: 'preserve', strict: true, noEmit: true, skipLibCheck: true },
-    ...{ moduleDetection: 'force', allowImportingTsExtensions: true },
-    ...{ types: ['bun'], typeRoots: [join(REPOSITORY, 'node_modules/@types')] },
+    target: 'esnext',
+    module: 'preserve',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    moduleDetection: 'force',
+    allowImportingTsExtensions: true,
+    types: ['bun'],
+    typeRoots: [join(REPOSITORY, 'node_modules/@types')],
     paths: { '@animal-store/client': [join(REPOSITORY, 'packages/client/src/animal-store.ts')] },
   };
   const files = CASES.flatMap(({ client }, at) => (client === undefined ? [`${at}.ts`] : []));
@@ -261,9 +253,7 @@ function check(
   if (language === 'typescript' && code === 'pet_not_found') {
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'undefined\n' });
   } else if (code === undefined) {
-    expect({ exitCode, stderr: language === 'curl' ? '' : stderr }).toEqual({
-      ...{ exitCode: 0, stderr: '' },
-    });
+    expect([exitCode, language === 'curl' ? '' : stderr]).toEqual([0, '']);
     PRINTED[language](stdout, status, response, exchange.response);
   } else {
     expect(response).toMatchObject({ code, status: BigInt(status) });

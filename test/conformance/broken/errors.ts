@@ -1,48 +1,42 @@
-import { hasStatus, isError, isSuccess, onResponse, withField, withHeader } from '../faults.ts';
+import {
+  hasStatus,
+  isError,
+  isGetPet,
+  isSuccess,
+  onResponse,
+  withField,
+  withHeader,
+} from '../faults.ts';
 import type { BrokenServer } from './broken-server.ts';
 
 const EVERY_FIELD = ['errors.code', 'errors.message', 'errors.status'];
 
+/** Also of the headers that announce the removal of getPet. */
 export const ERROR_FAULTS: readonly BrokenServer[] = [
   {
     name: 'omits the code of errors',
     caughtBy: ['errors.code'],
-    fault: onResponse(
-      isError,
-      withField('code', () => undefined),
-    ),
+    fault: onResponse(isError, withField('code', undefined)),
   },
   {
     name: 'has a number as the code of errors',
     caughtBy: ['errors.code'],
-    fault: onResponse(
-      isError,
-      withField('code', () => 17),
-    ),
+    fault: onResponse(isError, withField('code', 17)),
   },
   {
     name: 'omits the message of errors',
     caughtBy: ['errors.message'],
-    fault: onResponse(
-      isError,
-      withField('message', () => undefined),
-    ),
+    fault: onResponse(isError, withField('message', undefined)),
   },
   {
     name: 'omits the status of errors',
     caughtBy: ['errors.status'],
-    fault: onResponse(
-      isError,
-      withField('status', () => undefined),
-    ),
+    fault: onResponse(isError, withField('status', undefined)),
   },
   {
     name: 'has another status in the body of errors',
     caughtBy: ['errors.status'],
-    fault: onResponse(
-      isError,
-      withField('status', () => 400),
-    ),
+    fault: onResponse(isError, withField('status', 400)),
   },
   {
     name: 'has a string as the status of errors',
@@ -69,5 +63,18 @@ export const ERROR_FAULTS: readonly BrokenServer[] = [
     name: 'returns text/plain',
     caughtBy: ['responses.json'],
     fault: onResponse(isSuccess, withHeader('Content-Type', 'text/plain')),
+  },
+  {
+    name: 'announces another day for the removal of getPet',
+    caughtBy: ['versioning.deprecation'],
+    fault: onResponse(
+      (_, request) => isGetPet(request),
+      withHeader('Sunset', 'Wed, 05 Dec 2029 00:00:00 GMT'),
+    ),
+  },
+  {
+    name: 'announces the deprecation of getPet without a day',
+    caughtBy: ['versioning.deprecation'],
+    fault: onResponse((_, request) => isGetPet(request), withHeader('Deprecation', '@1794614400')),
   },
 ];

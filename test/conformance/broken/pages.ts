@@ -1,5 +1,13 @@
-import { isListPets, onRequest, onResponse, query, withQuery, withText } from '../faults.ts';
-import { type BrokenServer, NEEDS_LIST } from './broken-server.ts';
+import {
+  isListPets,
+  onQuery,
+  onRequest,
+  onResponse,
+  query,
+  withQuery,
+  withText,
+} from '../faults.ts';
+import type { BrokenServer } from './broken-server.ts';
 
 export const PAGE_FAULTS: readonly BrokenServer[] = [
   {
@@ -18,50 +26,41 @@ export const PAGE_FAULTS: readonly BrokenServer[] = [
   {
     name: 'rounds a limit',
     caughtBy: ['listPets.limit.integer'],
-    fault: onRequest((request) => query(request, 'limit') === '1.5', withQuery('limit', '1')),
+    fault: onQuery('limit', '1.5', '1'),
   },
   {
     name: 'ignores a limit that is not a number',
     caughtBy: ['listPets.limit.integer'],
-    fault: onRequest((request) => query(request, 'limit') === 'abc', withQuery('limit', null)),
+    fault: onQuery('limit', 'abc', null),
   },
   {
     name: 'has 10 pets on a page by default',
     caughtBy: ['listPets.limit.default'],
-    fault: onRequest(
-      (request) => isListPets(request) && query(request, 'limit') === null,
-      withQuery('limit', '10'),
-    ),
+    fault: onQuery('limit', null, '10'),
   },
   {
     name: 'has all pets on a page by default',
     caughtBy: ['listPets.limit.default'],
-    fault: onRequest(
-      (request) => isListPets(request) && query(request, 'limit') === null,
-      withQuery('limit', '100'),
-    ),
+    fault: onQuery('limit', null, '100'),
   },
   {
     name: 'returns 5 pets for a limit of 100',
     caughtBy: ['listPets.limit.maximum'],
-    fault: onRequest((request) => query(request, 'limit') === '100', withQuery('limit', '5')),
+    fault: onQuery('limit', '100', '5'),
   },
   {
     name: 'rejects a limit of 100',
     caughtBy: ['listPets.status.filter', 'listPets.limit.maximum'],
-    notCheckable: NEEDS_LIST,
-    fault: onRequest((request) => query(request, 'limit') === '100', withQuery('limit', '101')),
+    fault: onQuery('limit', '100', '101'),
   },
   {
     name: 'rejects a limit of 1',
     caughtBy: ['listPets.limit.minimum'],
-    notCheckable: ['listPets.paginated', 'listPets.limit.number'],
-    fault: onRequest((request) => query(request, 'limit') === '1', withQuery('limit', '0')),
+    fault: onQuery('limit', '1', '0'),
   },
   {
     name: 'adds one to the limit',
     caughtBy: ['listPets.limit.number', 'listPets.limit.minimum'],
-    notCheckable: ['listPets.paginated'],
     fault: onRequest(
       (request) => /^([1-9]|[1-9]\d)$/.test(query(request, 'limit') ?? ''),
       (request) => withQuery('limit', String(Number(query(request, 'limit')) + 1))(request),
@@ -87,7 +86,6 @@ export const PAGE_FAULTS: readonly BrokenServer[] = [
   {
     name: 'ignores the limit with a filter',
     caughtBy: ['listPets.limit.number'],
-    notCheckable: ['listPets.paginated'],
     fault: onRequest(
       (request) => query(request, 'status') !== null && query(request, 'limit') === '1',
       withQuery('limit', '100'),
@@ -96,7 +94,6 @@ export const PAGE_FAULTS: readonly BrokenServer[] = [
   {
     name: 'wraps the list in an object',
     caughtBy: ['listPets.array'],
-    notCheckable: [...NEEDS_LIST, 'listPets.limit.maximum', 'listPets.status.filter'],
     fault: onResponse(
       ({ status }, request) => isListPets(request) && status === 200,
       withText((text) => `{"pets":${text}}`),
@@ -118,10 +115,7 @@ export const PAGE_FAULTS: readonly BrokenServer[] = [
   {
     name: 'lists only available pets by default',
     caughtBy: ['listPets.contains', 'listPets.status.optional'],
-    fault: onRequest(
-      (request) => isListPets(request) && query(request, 'status') === null,
-      withQuery('status', 'available'),
-    ),
+    fault: onQuery('status', null, 'available'),
   },
 ];
 

@@ -1,0 +1,91 @@
+import { Database } from 'bun:sqlite';
+import { join } from 'node:path';
+import { makeKey, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { openTab } from './tab.ts';
+
+export const TOKEN = 'a-token-for-the-tests-of-the-console';
+export const HOUR_MS = 3_600_000;
+const ACCOUNTS = 120;
+
+/** The console of a running service, in a browser. The account "shop" has called getPet. */
+export async function openConsole() {
+  await using starting = new AsyncDisposableStack();
+  const folder = starting.use(temporaryFolder());
+  const file = join(folder.path, 'store.db');
+  const settings: Record<string, string> = {
+    DATABASE_URL: `sqlite:${file}`,
+    OPERATOR_TOKEN: TOKEN,
+  };
+  const { secret } = await makeKey(settings, 'shop');
+  fill(file);
+  let service = await serve(settings);
+  starting.defer(() => service[Symbol.asyncDispose]());
+  const origin = service.started.operator;
+  settings['OPERATOR_PORT'] = new URL(origin).port;
+  const tab = starting.use(await openTab());
+  const { page } = tab;
+  const opened = starting.move();
+  return {
+    ...tab,
+    origin,
+    stop: () => service[Symbol.asyncDispose](),
+    async start(changes: Record<string, string> = {}): Promise<void> {
+      service = await serve({ ...settings, ...changes });
+    },
+    /** Opens a place of the console by its link, and waits for its data. */
+    async go(place: string): Promise<void> {
+      // Otherwise only the fragment changes, and the last place is still shown for a moment.
+      await page.goto('about:blank');
+      await page.goto(`${origin}/#/${place}`);
+      await page.waitForSelector('main h1');
+      await page.waitForSelector('.waiting', { state: 'detached' });
+    },
+    async signIn(token = TOKEN): Promise<void> {
+      await page.fill('[name=token]', token);
+      await page.keyboard.press('Enter');
+    },
+    /** Presses the button that opens a dialog. */
+    async openDialog(button: string): Promise<void> {
+      await page.getByRole('button', { name: button, exact: true }).first().click();
+      await page.waitForSelector('dialog');
+    },
+    /** Confirms the open dialog, and waits until it has closed. */
+    async confirm(): Promise<void> {
+      await page.click('dialog button[type=submit]');
+      await page.waitForSelector('dialog', { state: 'detached' });
+    },
+    /** Calls the API with the key of "shop" or another one. */
+    call(key = secret): Promise<Response> {
+      const headers = { Authorization: `Bearer ${key}` };
+      return fetch(`${service.started.api}/pets`, { headers });
+    },
+    addPet(pet: object): Promise<Response> {
+      const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
+      const body = JSON.stringify({ categoryId: 1, ...pet });
+      return fetch(`${service.started.api}/pets`, { method: 'POST', headers, body });
+    },
+    shows: (text: string) => page.getByText(text).first().waitFor(),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Accounts, twelve requests of "shop" to getPet two days ago, and one of another key 60 days ago. */
+function fill(file: string): void {
+  using database = new Database(file);
+  const insert = database.prepare(
+    "INSERT INTO accounts (name, plan, created_at) VALUES (?, 'free', 1700000000000)",
+  );
+  for (let number = 1; number <= ACCOUNTS; number++) {
+    insert.run(`customer-${String(number).padStart(3, '0')}`);
+  }
+  for (const [key, requests, daysAgo] of [
+    [1, 12, 2],
+    [99, 1, 60],
+  ] as const) {
+    const hour = Math.floor(Date.now() / HOUR_MS - 24 * daysAgo) * HOUR_MS;
+    database.run(
+      `INSERT INTO usage_periods VALUES (1, ${hour}, ${key}, 'getPet', ${requests}, 0, 0, 0, 0, 0, 1, ${hour})`,
+    );
+  }
+}

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { eventually } from '../../support/command.ts';
+import { HOUR_MS, openConsole, TOKEN } from '../console-page.ts';
+import { violations } from '../tab.ts';
+
+const opened = await openConsole();
+const { page, context, origin, go, signIn, openDialog, confirm, shows, call, newErrors } = opened;
+afterAll(() => opened[Symbol.asyncDispose]());
+
+describe('signing in', () => {
+  test('a link with the token signs in, and the token leaves the address and no script can read it', async () => {
+    await page.goto(`${origin}/#token=${TOKEN}`);
+    await page.waitForSelector('text=Sign out');
+    expect(page.url()).toBe(`${origin}/#/now`);
+    expect(await page.evaluate('document.cookie + JSON.stringify(localStorage)')).toBe('{}');
+  });
+
+  test('signing out and in in one tab does so in the others', async () => {
+    const other = await context.newPage();
+    await other.goto(`${origin}/#/audit`);
+    await other.click('text=Sign out');
+    await shows('Your session has ended.');
+    await other.fill('[name=token]', TOKEN);
+    await other.click('button[type=submit]');
+    await page.waitForSelector('text=Sign out');
+    await other.close();
+  });
+
+  test('without a session every place asks for the token, and opens after it', async () => {
+    await page.click('text=Sign out');
+    await shows('You are signed out.');
+    await page.goto(`${origin}/#/audit?since=7d`);
+    await page.reload();
+    await signIn();
+    await page.getByRole('heading', { name: 'Audit' }).waitFor();
+    expect(page.url()).toEndWith('#/audit?since=7d');
+  });
+});
+
+test('Now says that the connection is lost, and recovers without a new sign-in', async () => {
+  await go('now');
+  await opened.stop();
+  await shows('Connection lost.');
+  expect(await page.innerText('.tiles')).not.toMatch(/Ready|Working/);
+  await opened.start();
+  await page.getByText('Connection lost.').waitFor({ state: 'detached' });
+  expect(await page.innerText('.connection')).toBe('Live');
+  // Chromium writes a message for each failed attempt.
+  newErrors();
+});
+
+describe('Accounts', () => {
+  test('finds one by name, keeps the search in the address, and shows pages', async () => {
+    await go('accounts');
+    await shows('1–50 of 121');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await shows('51–100 of 121');
+    await page.fill('input[type=search]', '077');
+    await shows('1–1 of 1');
+    expect(page.url()).toContain('search=077');
+    await page.reload();
+    await page.getByRole('link', { name: 'customer-077' }).click();
+    await page.getByRole('heading', { name: 'customer-077' }).waitFor();
+    await go('accounts?search=nobody-has-this-name');
+    await shows('No account has this name');
+  });
+
+  test('says that it is loading, and an error with a button that tries again', async () => {
+    const waiting = Promise.withResolvers<void>();
+    await page.route(
+      '**/api/accounts?*',
+      async (route) => {
+        await waiting.promise;
+        await route.fulfill({ status: 503, json: { error: 'The store does not respond.' } });
+      },
+      { times: 1 },
+    );
+    await page.goto(`${origin}/#/now`);
+    await page.goto(`${origin}/#/accounts`);
+    await page.waitForSelector('.waiting:has-text("Loading")');
+    waiting.resolve();
+    await shows('The store does not respond.');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await shows('1–50 of 121');
+  });
+});
+
+describe('an account', () => {
+  beforeAll(() => go('accounts/shop'));
+
+  test('gets a key whose command works, and copies it', async () => {
+    await openDialog('New key');
+    await page.fill('dialog input', 'counter 1');
+    await page.selectOption('dialog select', '90d');
+    await page.click('dialog button[type=submit]');
+    await shows('Copy it now.');
+    await page.keyboard.press('Escape');
+    const [shown = '', command = ''] = await page.locator('dialog code').allInnerTexts();
+    await page.getByRole('button', { name: 'Copy the key' }).click();
+    await eventually(async () => (await page.evaluate('navigator.clipboard.readText()')) === shown);
+    const { stdout } = Bun.spawnSync(['sh', '-c', `${command} --silent`]);
+    expect(stdout.toString()).toStartWith('HTTP/1.1 200 OK');
+    await page.click('text=I have copied it');
+    expect(await page.innerText(':focus')).toBe('New key');
+    await shows('counter 1');
+    await shows('in 89 days');
+    expect(await page.innerText('main')).not.toContain(shown);
+  });
+
+  test('rotates and revokes a key', async () => {
+    await openDialog('Rotate key 2');
+    await page.selectOption('dialog select', '1h');
+    await page.click('dialog button[type=submit]');
+    await page.click('text=I have copied it');
+    await shows('Key 2, replaced by key 3');
+    await openDialog('Revoke key 3');
+    await confirm();
+    await page.getByRole('row', { name: 'Revoked' }).waitFor();
+  });
+
+  test('is suspended and resumed', async () => {
+    await openDialog('Suspend');
+    await page.fill('dialog input', 'unpaid');
+    await confirm();
+    await shows(': unpaid');
+    await openDialog('Resume');
+    await confirm();
+    await page.locator('.badges >> text=Active').waitFor();
+  });
+
+  test('shows a ban with the time left, and lifts it', async () => {
+    await go('accounts/customer-001');
+    await openDialog('New key');
+    await page.click('dialog button[type=submit]');
+    const banned = await page.locator('dialog code').first().innerText();
+    await page.click('text=I have copied it');
+    await eventually(async () => {
+      const responses = await Promise.all(Array.from({ length: 100 }, () => call(banned)));
+      const bodies = await Promise.all(responses.map((response) => response.text()));
+      return bodies.some((body) => body.includes('api_key_banned'));
+    });
+    await page.reload();
+    await shows('left');
+    expect(await page.innerText('main')).toMatch(/Banned\s+[0-5]:\d\d left/);
+    await page.getByRole('button', { name: 'Lift ban' }).click();
+    await confirm();
+    await page.getByText('left', { exact: false }).waitFor({ state: 'detached' });
+  });
+});
+
+test('Pets shows pages, and says what it does not find', async () => {
+  await Promise.all(Array.from({ length: 60 }, () => opened.addPet({ name: 'Tom' })));
+  await go('pets?status=available');
+  const rows = () => page.locator('.pets tbody tr').count();
+  expect(await rows()).toBe(50);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await eventually(async () => (await rows()) === 10);
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await eventually(async () => (await rows()) === 50);
+  await page.getByRole('link', { name: 'Pending' }).click();
+  await shows('No pet is pending');
+  await page.fill('input[type=search]', '404');
+  await shows('Not found');
+});
+
+test('Deprecations shows brownouts, and counts down by the clock of the service', async () => {
+  await go('deprecations');
+  const text = await page.innerText('main');
+  expect(text).toContain('No brownouts');
+  expect(text).toMatch(/set BROWNOUTS, .* and restart every instance/);
+  const start = new Date(Date.now() - 60_000).toISOString().replace(/\.\d+/, '');
+  await opened.stop();
+  await opened.start({ BROWNOUTS: `2030-11-30T12:00Z/1h,${start}/30m` });
+  const other = await context.newPage();
+  await other.clock.install({ time: Date.now() + 24 * HOUR_MS });
+  await other.goto(`${origin}/#/deprecations`);
+  await other.waitForSelector('text=/2\\d:\\d\\d left/');
+  const rows = await other.locator('.brownouts tbody tr').allInnerTexts();
+  expect(rows[0]).toContain('In progress');
+  expect(rows[1]).toMatch(/30 Nov 2030, 12:00 UTC\s+30 Nov 2030, 13:00 UTC\s+Planned/);
+  await other.close();
+  // Chromium writes a message for each failed attempt.
+  newErrors();
+});
+
+test('every page is accessible in dark colors, and fits 390 pixels', async () => {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const place of ['now', 'accounts?search=12', 'accounts/shop', 'pets?status=sold', 'audit']) {
+    await go(place);
+    expect({ place, violations: await violations(page) }).toEqual({ place, violations: [] });
+  }
+  expect(newErrors()).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import { expect } from 'bun:test';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { makeKey, serve } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { openTab } from './tab.ts';
+
+export const PAGES = ['/docs', '/docs/errors', '/docs/limits', '/docs/changes'];
+
+/** The reference of a running service, in a browser. */
+export async function openReference() {
+  await using starting = new AsyncDisposableStack();
+  const folder = starting.use(temporaryFolder());
+  const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
+  const { secret: key } = await makeKey(settings, 'reader', 'pro');
+  const { api, listening: origin } = starting.use(await serve(settings)).started;
+  const tab = starting.use(await openTab());
+  const { page, requested } = tab;
+  const opened = starting.move();
+  return {
+    ...tab,
+    api,
+    origin,
+    key,
+    /** Opens a page afresh, also where only the fragment differs. */
+    async go(path: string): Promise<void> {
+      await page.goto('about:blank');
+      expect((await page.goto(origin + path))?.status()).toBe(200);
+    },
+    send: (operation: string) => sendOn(page, operation),
+    /** The requests to the API. */
+    calls: () => requested.filter((url) => url.startsWith(api)),
+    sample: (operation: string) => page.innerText(`#${operation} [role=tabpanel]`),
+    announced: (operation: string) => page.innerText(`#${operation} .panel > [role=status]`),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+/** Sends the request of an operation, and returns the response as the panel shows it. */
+export async function sendOn(page: Page, operation: string): Promise<string> {
+  await page.click(`#${operation} [type=submit]`);
+  await page.waitForSelector(`#${operation} .response[aria-busy=false]`);
+  return page.innerText(`#${operation} .response`);
+}

@@ -1,0 +1,51 @@
+import axe, { type Result, type RunOptions } from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from '../support/browser.ts';
+import { WAIT_TIMEOUT_MS } from '../support/hang.ts';
+
+/** A browser with one page. */
+export interface Tab extends AsyncDisposable {
+  readonly browser: Browser;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly requested: readonly string[];
+  /** Script errors and console messages since the last call, such as a violated policy. */
+  newErrors(): string[];
+}
+
+export async function openTab(): Promise<Tab> {
+  const browser = await launchBrowser();
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  context.setDefaultTimeout(WAIT_TIMEOUT_MS);
+  const page = await context.newPage();
+  const requested: string[] = [];
+  const errors: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => errors.push(message.text()));
+  return {
+    browser,
+    context,
+    page,
+    requested,
+    // Chromium writes a line for each failed request.
+    newErrors: () => errors.splice(0).filter((text) => !text.startsWith('Failed to load resource')),
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}
+
+/** What axe finds, and whether the page fits its window. */
+export async function violations(page: Page, rules: RunOptions = {}): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const options = JSON.stringify({ ...rules, resultTypes: ['violations'] });
+  const found = await page.evaluate<Result[]>(
+    `axe.run(${options}).then(({ violations }) => violations)`,
+  );
+  const isTooWide = await page.evaluate<boolean>(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+  return [
+    ...found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)),
+    ...(isTooWide ? [`${page.url()} does not fit`] : []),
+  ];
+}
