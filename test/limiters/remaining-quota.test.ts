@@ -63,11 +63,6 @@ describe('the remaining quota of an instance', () => {
     });
   });
 
-  test('is the whole remainder when there is one instance', () => {
-    const quota = reported(1, caller, usage(60, 60), 60);
-    expect(quota.peek(caller, clock.now()).remaining).toBe(40);
-  });
-
   test('excludes requests that were sent just before the last report', () => {
     expect(reported(4, caller, usage(40, 40), 6).peek(caller, clock.now()).remaining).toBe(9);
     expect(reported(4, caller, usage(40, 40), 99).peek(caller, clock.now()).remaining).toBe(0);
@@ -89,11 +84,6 @@ describe('the remaining quota of an instance', () => {
     const quota = reported(4, caller, usage(40, 40));
     for (let i = 0; i < 6; i++) quota.send(caller.subject, clock.now() + i * 3_000);
     expect(quota.peek(caller, clock.now() + 20_000).remaining).toBe(9);
-  });
-
-  test('is empty when nothing remained', () => {
-    const quota = reported(4, caller, usage(100, 100));
-    expect(quota.take(caller, clock.now())).toMatchObject({ refusedBy: 'minute' });
   });
 
   test('starts from the full limit in the next minute, while the day continues', () => {
@@ -148,20 +138,4 @@ describe('settling', () => {
     const [settlement] = quota.unsettled();
     expect(settlement?.admitted).toMatchObject({ minuteUsed: 1, dayUsed: 2 });
   });
-
-  test('covers a request taken after the clock stepped back by 25 s, which keeps the minute', () => {
-    const quota = reported(4, caller, usage(40, 40));
-    quota.take(caller, clock.now());
-    quota.take(caller, clock.now() - 25_000);
-    const [settlement] = quota.unsettled();
-    expect(settlement?.admitted).toMatchObject({ minuteUsed: 2 });
-  });
-});
-
-test('at most 50,000 addresses are kept', () => {
-  const quota = new RemainingQuota(1);
-  for (let i = 0; i < 120_000; i++) quota.take(callerOf(`address:${i}`, 60, 99), clock.now());
-  const kept = [...quota.unsettled()].length;
-  expect(kept).toBeGreaterThan(25_000);
-  expect(kept).toBeLessThanOrEqual(50_000);
 });
