@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { OperatorStore, Store } from '../../src/domain/backend.ts';
-import type { AccountStore } from '../../src/domain/operator/account-store.ts';
+import type { AccountStore, ListedKey } from '../../src/domain/operator/account-store.ts';
 import type { AuditEntry } from '../../src/domain/operator/audit.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { hashSecret } from '../../src/stores/sql/tables.ts';
@@ -97,15 +97,14 @@ const CHANGES: Readonly<
   },
 };
 
-describe.each(testDatabases())('the audit on %s', (_, { create, query, isFile }) => {
+describe.each(testDatabases())('the audit on %s', (_, database) => {
   let url: string;
   let store: Store;
   let operator: OperatorStore;
-  let nowMs = NOW_MS;
 
   beforeAll(async () => {
-    url = await create();
-    store = await backend(url, 4, () => nowMs).openStore();
+    url = await database.create();
+    store = await backend(url, 4, () => NOW_MS).openStore();
     operator = store.forOperator(CONSOLE);
   });
   afterAll(() => store[Symbol.asyncDispose]());
@@ -124,13 +123,27 @@ describe.each(testDatabases())('the audit on %s', (_, { create, query, isFile })
   }
 
   test('has one entry for each change, with the values before and after', async () => {
-    const { id, key } = await newAccount('changing');
+    const firstKey = { label: 'till', secret: auditedSecret(), expiresAtMs: null };
+    const create = () => operator.accounts.createAccount({ name: 'changing', ...FREE, firstKey });
+    const [created, ...others] = await entriesOf(create);
+    expect(others).toEqual([]);
+    expect(created).toMatchObject({ action: 'account.create', oldValue: null });
+    expect(JSON.parse(created?.newValue ?? '')).toMatchObject({
+      name: 'changing',
+      perMinute: 60,
+      firstKey: { label: 'till', account: 'changing' },
+    });
+    const id = created?.accountId;
+    const [key] = (await operator.accounts.listKeys('changing')) as [ListedKey];
     for (const [action, { make, old, changed, once }] of Object.entries(CHANGES)) {
       const change = () => make(operator.accounts, 'changing', key.id);
       const [entry, ...more] = await entriesOf(change);
       expect([action, more]).toEqual([action, []]);
       expect(entry).toMatchObject({
-        ...{ action, accountId: id, createdAtMs: NOW_MS, ...CONSOLE },
+        action,
+        accountId: id,
+        createdAtMs: NOW_MS,
+        ...CONSOLE,
         subject: action.startsWith('key') ? expect.stringMatching(/^key \d+$/) : `account ${id}`,
       });
       expect(JSON.parse(entry?.newValue ?? '')).toMatchObject(changed);
@@ -140,35 +153,19 @@ describe.each(testDatabases())('the audit on %s', (_, { create, query, isFile })
     }
   });
 
-  test('has one entry for an account that is created with its first key', async () => {
-    const firstKey = { label: 'first', secret: auditedSecret(), expiresAtMs: null };
-    const create = () => operator.accounts.createAccount({ name: 'keyed', ...FREE, firstKey });
-    const [entry, ...more] = await entriesOf(create);
-    expect(more).toEqual([]);
-    expect(entry).toMatchObject({ action: 'account.create', oldValue: null });
-    expect(JSON.parse(entry?.newValue ?? '')).toMatchObject({
-      ...{ name: 'keyed', plan: 'free', perMinute: 60, createdAt: NOW },
-      firstKey: { label: 'first', account: 'keyed' },
-    });
-  });
-
   test('prevents a change that it cannot record', async () => {
     const { key } = await newAccount('kept');
     const content = async () => [
-      await operator.accounts.getAccount('kept'),
-      await operator.accounts.listKeys('kept'),
+      await operator.accounts.listAccounts(),
+      await operator.accounts.listKeys(),
     ];
     const before = await content();
     const { accounts } = store.forOperator({ ...CONSOLE, operator: null as unknown as string });
-    for (const [action, { make }] of Object.entries(CHANGES)) {
-      await make(accounts, 'kept', key.id).catch(() => {});
-      expect([action, ...(await content())]).toEqual([action, ...before]);
-    }
     await rejection(accounts.createAccount({ name: 'unrecorded', ...FREE }));
-    expect(await rejection(operator.accounts.getAccount('unrecorded'))).toHaveProperty(
-      'name',
-      'OperatorError',
-    );
+    for (const { make } of Object.values(CHANGES)) {
+      await make(accounts, 'kept', key.id).catch(() => {});
+    }
+    expect(await content()).toEqual(before);
   });
 
   test('has no entry for a change that fails', async () => {
@@ -202,31 +199,14 @@ describe.each(testDatabases())('the audit on %s', (_, { create, query, isFile })
     }
   });
 
-  test('is filtered by time and account, and read page by page', async () => {
-    const { id } = await newAccount('filtered');
-    await newAccount('other');
-    nowMs += DAY_MS;
-    await operator.accounts.suspendAccount('filtered', { reason: undefined, nowMs });
-    nowMs -= DAY_MS;
-    const { audit } = operator;
-    const actions = (entries: AuditEntry[]) => entries.map(({ action }) => action);
-    expect(actions(await audit.listChanges({ sinceMs: NOW_MS + 1 }))).toEqual(['account.suspend']);
-    const mine = await audit.listChanges({ accountId: id });
-    expect(actions(mine)).toEqual(['account.suspend', 'key.create', 'account.create']);
-    const all = await audit.listChanges({});
-    const first = await audit.listChanges({ limit: 5 });
-    const rest = await audit.listChanges({ beforeId: first.at(-1)?.id });
-    expect([...first, ...rest]).toEqual(all);
-  });
-
   test('is append-only', async () => {
     const before = await operator.audit.listChanges({});
     for (const statement of [
       "UPDATE audit SET operator = 'nobody'",
       'DELETE FROM audit',
-      isFile ? 'INSERT OR REPLACE INTO audit SELECT * FROM audit' : 'TRUNCATE audit',
+      database.isFile ? 'INSERT OR REPLACE INTO audit SELECT * FROM audit' : 'TRUNCATE audit',
     ]) {
-      expect(await messageOf(query(url, statement))).toBe('the audit is append-only');
+      expect(await messageOf(database.query(url, statement))).toBe('the audit is append-only');
     }
     expect(await operator.audit.listChanges({})).toEqual(before);
   });
@@ -236,7 +216,7 @@ describe.each(testDatabases())('the audit on %s', (_, { create, query, isFile })
     const { key } = await newAccount('careless');
     await operator.accounts.updateKey(key.id, { label: `phone: ${secret}` });
     const reason = `leaked ${encodeURIComponent(`"${secret}"`)}`;
-    await operator.accounts.suspendAccount('careless', { reason, nowMs });
+    await operator.accounts.suspendAccount('careless', { reason, nowMs: NOW_MS });
     const text = JSON.stringify(await operator.audit.listChanges({}));
     expect(text).toContain('ask_[redacted]');
     for (const each of secrets) {

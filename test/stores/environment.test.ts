@@ -96,41 +96,6 @@ describe.each(testDatabases())('staging in %s', (_, { create, isFile }) => {
     expect(await other.environment.set('staging')).not.toBe(id);
   });
 
-  describe('the clock of an account', () => {
-    test('runs on from where it was put, and never goes back', async () => {
-      const [account, other] = [await newAccount(), await newAccount()];
-      const put = (to: number, nowMs: number) => store.environment.putClock(account.id, to, nowMs);
-      const clock = { clockPutToMs: REMOVAL_MS, clockOffsetMs: REMOVAL_MS - NOW_MS, resets: 0 };
-      expect(await put(REMOVAL_MS, NOW_MS)).toBe(true);
-      expect(await clockOf(account)).toEqual(clock);
-      // A client may send the same time with every request.
-      expect(await put(REMOVAL_MS, NOW_MS + 5_000)).toBe(true);
-      expect(await put(REMOVAL_MS + 4_999, NOW_MS + 5_000)).toBe(false);
-      expect(await clockOf(account)).toEqual(clock);
-      expect(await put(REMOVAL_MS + 5_001, NOW_MS + 5_000)).toBe(true);
-      expect(await clockOf(account)).toMatchObject({ clockOffsetMs: REMOVAL_MS - NOW_MS + 1 });
-      expect(await store.environment.putClock(other.id, NOW_MS - 1, NOW_MS)).toBe(false);
-      expect(await clockOf(other)).toEqual(NO_CLOCK);
-    });
-
-    test('is put to the latest time if several requests put it', async () => {
-      const account = await newAccount();
-      const times = Array.from({ length: 8 }, (_, index) => REMOVAL_MS + index);
-      await Promise.all(times.map((to) => store.environment.putClock(account.id, to, NOW_MS)));
-      expect(await clockOf(account)).toMatchObject({ clockPutToMs: REMOVAL_MS + 7 });
-    });
-
-    test('is found with the key of its account', async () => {
-      const { id, name } = await newAccount();
-      const { secret } = await newKey(name);
-      await store.environment.resetAccount(id, NOW_MS);
-      await store.environment.putClock(id, REMOVAL_MS, NOW_MS);
-      const known = await store.keys.findKey(secret);
-      expect(known?.account).toMatchObject({ clockOffsetMs: REMOVAL_MS - NOW_MS, resets: 1 });
-      expect(known?.caller.subject).toBe(`account:${id}.1`);
-    });
-  });
-
   describe('a reset', () => {
     test('clears the clock, counts, bans and idempotency keys of one account', async () => {
       const [tester, other] = [await newAccount(), await newAccount()];
