@@ -36,16 +36,7 @@ function reported(instances: number, caller: Caller, counts: Usage, sent = 0): R
 describe('the remaining quota of an instance', () => {
   const caller = callerOf('account:1', 100, 1_000);
 
-  test('is the last reported remainder divided by the number of instances', () => {
-    const quota = reported(4, caller, usage(40, 40));
-    const remaining = Array.from({ length: 16 }, () => quota.take(caller, clock.now()));
-    expect(remaining[0]).toMatchObject({ window: 'minute', limit: 100, remaining: 14 });
-    expect(remaining[14]).toMatchObject({ remaining: 0 });
-    expect(remaining[14]).not.toHaveProperty('refusedBy');
-    expect(remaining[15]).toMatchObject({ refusedBy: 'minute', retryAfterSeconds: 40, limit: 100 });
-  });
-
-  test('also applies to the day, with a Retry-After of at most a minute', () => {
+  test('of a day gives a Retry-After of at most a minute', () => {
     const quota = reported(4, caller, usage(0, 993));
     expect(quota.take(caller, clock.now())).toMatchObject({ window: 'day', limit: 1_000 });
     expect(quota.take(caller, clock.now())).toMatchObject({

@@ -118,16 +118,6 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await messageOf(accounts.rotateKey(id, again))).toContain(`Key ${id}`);
   });
 
-  test('keys are listed for one account or for all, and record when a ban was lifted', async () => {
-    const first = await newAccountWithKey('two-keys');
-    const second = await newKey('two-keys');
-    expect((await accounts.unbanKey(first.id, NOW_MS + 5)).unbannedAtMs).toBe(NOW_MS + 5);
-    const mine = await accounts.listKeys('two-keys');
-    expect(mine.map(({ id }) => id)).toEqual([first.id, second.id]);
-    expect(mine[0]).toMatchObject({ accountName: 'two-keys' });
-    expect((await accounts.listKeys()).length).toBeGreaterThan(2);
-  });
-
   test('an error names the account or key that does not exist', async () => {
     const suspension = { reason: undefined, nowMs: NOW_MS };
     const unknownAccount = [

@@ -92,18 +92,6 @@ describe.skipIf(lacks('postgres'))('a store in PostgreSQL', () => {
     expect(await sql`SELECT version FROM animal_store_migrations`).toHaveLength(1);
   });
 
-  test('reads a page of one status from the index, in order', async () => {
-    await using sql = new SQL(await newStore(), { max: 1 });
-    await sql`INSERT INTO pets (name, category_id, status)
-      SELECT 'x', 1, CASE WHEN n % 100 = 0 THEN 'sold' ELSE 'available' END
-      FROM generate_series(1, 20000) AS n`;
-    await sql`ANALYZE pets`;
-    const plan = await sql`EXPLAIN SELECT * FROM pets
-      WHERE status = 'sold' AND id > 100 ORDER BY id LIMIT 20`;
-    expect(JSON.stringify(plan)).toContain('pets_by_status');
-    expect(JSON.stringify(plan)).not.toContain('Sort');
-  });
-
   test('is not ready if fsync is turned off, and refused at the next start', async () => {
     await using server = await TestPostgres.start();
     await using store = await openStore(server.url);

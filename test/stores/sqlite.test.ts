@@ -95,15 +95,6 @@ describe('the data file', () => {
     },
   );
 
-  test('is read by its index for a page of one status, in order', () => {
-    using database = openDatabase(newFile().path);
-    const select = 'SELECT * FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?';
-    const plan = database.query(`EXPLAIN QUERY PLAN ${select}`).safeIntegers(false);
-    const text = JSON.stringify(plan.all('sold', 5, 20));
-    expect(text).toContain('pets_by_status (status=? AND rowid>?)');
-    expect(text).not.toContain('TEMP B-TREE');
-  });
-
   test('that is locked fails creations but not reads, until the lock is released', async () => {
     const { path, url } = newFile();
     await using store = await openStore(url);

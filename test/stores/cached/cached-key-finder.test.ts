@@ -62,14 +62,6 @@ describe('a key', () => {
     store.known = undefined;
     expect(await keys.findKey(SECRET)).toBeUndefined();
   });
-
-  test('is not used when the store fails for another reason', async () => {
-    const { store, clock, keys } = cachedKeys();
-    await keys.findKey(SECRET);
-    store.error = new Error('a bug');
-    clock.advance(1);
-    expect(await rejection(Promise.try(() => keys.findKey(SECRET)))).toBe(store.error);
-  });
 });
 
 describe('an unknown key', () => {
