@@ -80,7 +80,7 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
   test('an import that fails adds nothing, and the next one works', async () => {
     const before = await exported();
     async function* failing() {
-      yield newPets(6_000);
+      yield newPets(10);
       throw new Error('a bad line');
     }
     expect(await messageOf(pets.importPets(failing()))).toBe('a bad line');
@@ -91,13 +91,13 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
   test('creations go on while an import reads its file', async () => {
     let created = 0;
     async function* creatingMeanwhile() {
-      for await (const some of batches(newPets(6_000), newPets(6_000))) {
+      for await (const some of batches(newPets(10), newPets(10))) {
         yield some;
         await add();
         created++;
       }
     }
-    expect((await pets.importPets(creatingMeanwhile())).count).toBe(12_000);
+    expect((await pets.importPets(creatingMeanwhile())).count).toBe(20);
     expect(created).toBe(2);
   });
 
@@ -109,15 +109,15 @@ describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }
       : postgresSql(createPool(target, { connections: 1, timeoutMs: 5_000 }));
     const audit = auditLog(database, TEST_ORIGIN, Date.now);
     const impatient = sqlOperatorPets(database, audit, 0);
-    expect(await messageOf(impatient.importPets(batches(newPets(12_000))))).toContain(
+    expect(await messageOf(impatient.importPets(batches(newPets(2))))).toContain(
       'Stop the service, or split the file. Nothing was changed.',
     );
     expect(await served.pets.listPets({ limit: 1 })).toEqual([]);
     await served[Symbol.asyncDispose]();
     // The backends of the service may need a moment to end.
     await eventually(() =>
-      impatient.importPets(batches(newPets(12_000))).then(
-        ({ count }) => count === 12_000,
+      impatient.importPets(batches(newPets(2))).then(
+        ({ count }) => count === 2,
         () => false,
       ),
     );
