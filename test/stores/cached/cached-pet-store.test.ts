@@ -34,7 +34,7 @@ function movableRevision() {
 }
 
 describe('a pet', () => {
-  test('is read once, until an existing pet changes', async () => {
+  test('is read once, until an existing pet changes, and again if it does not exist', async () => {
     const { pets, reads, store } = recordingStore();
     const { state, revision } = movableRevision();
     const cached = cachedPetStore(store, revision);
@@ -45,27 +45,24 @@ describe('a pet', () => {
     pets.delete(1n);
     state.changes++;
     expect(await cached.getPet(1n)).toBeUndefined();
+    pets.set(1n, REX);
+    expect(await cached.getPet(1n)).toBe(REX);
   });
 
-  test('that does not exist is read every time', async () => {
-    const { reads, store } = recordingStore();
-    const cached = cachedPetStore(store, movableRevision().revision);
-    await cached.getPet(7n);
-    await cached.getPet(7n);
-    expect(reads).toEqual([7n, 7n]);
-  });
-
-  test('is cached for half a second at most when the store does not report changes', async () => {
+  test('is cached for half a second when the store does not report changes, and pages are not', async () => {
     const { reads, store } = recordingStore();
     const clock = new Clock();
     const cached = cachedPetStore(store, revisionByTime(clock.now, 500));
     await cached.getPet(1n);
     clock.advance(0.499);
     await cached.getPet(1n);
-    expect(reads).toEqual([1n]);
+    expect(reads.splice(0)).toEqual([1n]);
     clock.advance(0.001);
     await cached.getPet(1n);
-    expect(reads).toEqual([1n, 1n]);
+    expect(reads.splice(0)).toEqual([1n]);
+    await cached.listPets({ limit: 1 });
+    await cached.listPets({ limit: 1 });
+    expect(reads).toHaveLength(2);
   });
 
   test('that was read during a change is not cached', async () => {
@@ -109,7 +106,6 @@ describe('a page', () => {
       { limit: 1, after: 1n },
       { limit: 1, after: 11n },
       { limit: 1, status: 'sold' },
-      { limit: 1, status: 'available' },
       { limit: 1, after: 1n, status: 'sold' },
     ];
     for (const query of [...queries, ...queries]) await cached.listPets(query);
@@ -122,14 +118,6 @@ describe('a page', () => {
     const cached = cachedPetStore(store, movableRevision().revision);
     await cached.listPets({ limit: 40 });
     await cached.listPets({ limit: 40 });
-    expect(reads).toHaveLength(2);
-  });
-
-  test('is read every time when the store does not report writes', async () => {
-    const { reads, store } = recordingStore();
-    const cached = cachedPetStore(store, revisionByTime(new Clock().now, 500));
-    await cached.listPets({ limit: 1 });
-    await cached.listPets({ limit: 1 });
     expect(reads).toHaveLength(2);
   });
 });

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { Store } from '../../src/domain/backend.ts';
+import { PLANS } from '../../src/domain/plan.ts';
+import { openStore } from '../support/open-store.ts';
+import { FREE, messageOf, NOW_MS, newSecret, testDatabases } from './databases.ts';
+
+const DAY_MS = 86_400_000;
+
+describe.each(testDatabases())('accounts in %s', (_, database) => {
+  let store: Store;
+  let accounts: Store['accounts'];
+
+  beforeAll(async () => {
+    store = await openStore(await database.create(), 10);
+    ({ accounts } = store);
+  });
+  afterAll(() => store[Symbol.asyncDispose]());
+
+  async function newKey(accountName: string, expiresAtMs: number | null = null) {
+    const secret = newSecret();
+    const created = { accountName, label: 'test', secret, expiresAtMs, nowMs: NOW_MS };
+    return { ...(await accounts.createKey(created)), secret };
+  }
+
+  async function newAccountWithKey(name: string, expiresAtMs: number | null = null) {
+    const account = await accounts.createAccount({ name, ...FREE });
+    return { account, ...(await newKey(name, expiresAtMs)) };
+  }
+
+  test('an account is created with its plan and its first key, once', async () => {
+    const secret = newSecret();
+    const firstKey = { label: 'first', secret, expiresAtMs: null };
+    const account = await accounts.createAccount({ name: 'acme', ...FREE, firstKey });
+    expect(account).toMatchObject({ name: 'acme', plan: 'free', createdAtMs: NOW_MS });
+    expect(await accounts.getAccount('acme')).toEqual(account);
+    expect(await accounts.listAccounts()).toContainEqual(account);
+    expect((await store.keys.findKey(secret))?.account).toEqual(account);
+    const again = { name: 'acme', ...FREE, firstKey: { ...firstKey, secret: newSecret() } };
+    expect(await messageOf(accounts.createAccount(again))).toContain(
+      'Account "acme" already exists.',
+    );
+    expect(await accounts.listKeys('acme')).toHaveLength(1);
+    expect(await accounts.hasAccounts()).toBe(true);
+  });
+
+  test('a key has the limits of its account, also right after a change of plan', async () => {
+    const limits = { perMinute: 7, perDay: 77 };
+    await accounts.createAccount({ name: 'big', plan: 'enterprise', limits, nowMs: NOW_MS });
+    const { secret } = await newKey('big');
+    expect((await store.keys.findKey(secret))?.account.limits).toEqual(limits);
+    const pro = PLANS.pro.limits;
+    expect(await accounts.setPlan('big', 'pro', pro)).toMatchObject({ plan: 'pro' });
+    expect((await store.keys.findKey(secret))?.account.limits).toEqual(pro);
+  });
+
+  test('a suspended account keeps the time and the reason until it is resumed', async () => {
+    const { account, secret } = await newAccountWithKey('late-payer');
+    const first = { reason: 'unpaid', nowMs: NOW_MS + 1 };
+    const suspended = { ...account, suspendedAtMs: NOW_MS + 1, suspensionReason: 'unpaid' };
+    expect(await accounts.suspendAccount('late-payer', first)).toEqual(suspended);
+    const again = { reason: undefined, nowMs: NOW_MS + 2 };
+    expect(await accounts.suspendAccount('late-payer', again)).toEqual(suspended);
+    expect(await store.keys.findKey(secret)).toMatchObject({ account: suspended, endsAtMs: 0 });
+    const [listed] = await accounts.listKeys('late-payer');
+    expect(listed?.accountSuspendedAtMs).toBe(NOW_MS + 1);
+    expect(await accounts.resumeAccount('late-payer')).toEqual(account);
+    expect((await store.keys.findKey(secret))?.endsAtMs).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('a renamed account keeps its id and its keys, and cannot take the name of another', async () => {
+    const { account, secret } = await newAccountWithKey('maiden');
+    const renamed = { ...account, name: 'married' };
+    expect(await accounts.renameAccount('maiden', 'married')).toEqual(renamed);
+    expect((await store.keys.findKey(secret))?.account).toEqual(renamed);
+    await accounts.createAccount({ name: 'other', ...FREE });
+    for (const taken of ['other', 'married']) {
+      expect(await messageOf(accounts.renameAccount('married', taken))).toBe(
+        `Account "${taken}" already exists.`,
+      );
+    }
+    expect(await accounts.getAccount('married')).toEqual(renamed);
+  });
+
+  test('an update of a key changes only what it names', async () => {
+    const { id } = await newAccountWithKey('updating', NOW_MS + DAY_MS);
+    const key = await accounts.getKey(id);
+    expect(await accounts.updateKey(id, {})).toEqual(key);
+    const labelled = { ...key, label: 'phone' };
+    expect(await accounts.updateKey(id, { label: 'phone' })).toEqual(labelled);
+    const never = { expiresAtMs: null };
+    expect(await accounts.updateKey(id, never)).toEqual({ ...labelled, ...never });
+  });
+
+  test('a revoked key keeps the time of the first revocation, and gets no new expiry or successor', async () => {
+    const { id, secret } = await newAccountWithKey('final');
+    await accounts.revokeKey(id, NOW_MS + 1);
+    expect((await accounts.revokeKey(id, NOW_MS + 2)).revokedAtMs).toBe(NOW_MS + 1);
+    const both = { label: 'leaked', expiresAtMs: NOW_MS + DAY_MS };
+    expect(await messageOf(accounts.updateKey(id, both))).toBe(
+      `Key ${id} is revoked. Create a new key instead.`,
+    );
+    const successor = { secret: newSecret(), overlapMs: 0, nowMs: NOW_MS + 2 };
+    expect(await messageOf(accounts.rotateKey(id, successor))).toContain('revoked');
+    expect(await store.keys.findKey(successor.secret)).toBeUndefined();
+    expect((await store.keys.findKey(secret))?.key.expiresAtMs).toBeNull();
+    const labelled = await accounts.updateKey(id, { label: 'leaked' });
+    expect(labelled).toMatchObject({ label: 'leaked', expiresAtMs: null });
+  });
+
+  test('a key is rotated once: it expires after the overlap, and its successor keeps its label and account', async () => {
+    const { id } = await newAccountWithKey('rotating');
+    const rotation = { secret: newSecret(), overlapMs: DAY_MS, nowMs: NOW_MS };
+    const { old, successor } = await accounts.rotateKey(id, rotation);
+    expect(old).toMatchObject({ id, expiresAtMs: NOW_MS + DAY_MS });
+    expect(successor).toMatchObject({ label: 'test', accountName: 'rotating', expiresAtMs: null });
+    expect((await store.keys.findKey(rotation.secret))?.key.id).toBe(successor.id);
+    const again = { ...rotation, secret: newSecret() };
+    expect(await messageOf(accounts.rotateKey(id, again))).toContain(`Key ${id}`);
+  });
+
+  test('an error names the account or key that does not exist', async () => {
+    const suspension = { reason: undefined, nowMs: NOW_MS };
+    const unknownAccount = [
+      accounts.getAccount('nobody'),
+      accounts.renameAccount('nobody', 'x'),
+      accounts.setPlan('nobody', 'free', FREE.limits),
+      accounts.suspendAccount('nobody', suspension),
+      accounts.resumeAccount('nobody'),
+      accounts.listKeys('nobody'),
+      newKey('nobody'),
+    ];
+    expect(new Set(await Promise.all(unknownAccount.map(messageOf)))).toEqual(
+      new Set(['Account "nobody" does not exist. "accounts list" shows all accounts.']),
+    );
+    const successor = { secret: newSecret(), overlapMs: 0, nowMs: 0 };
+    const unknownKey = [
+      accounts.revokeKey(9_999, 0),
+      accounts.updateKey(9_999, {}),
+      accounts.unbanKey(9_999, 0),
+      accounts.rotateKey(9_999, successor),
+    ];
+    for (const message of await Promise.all(unknownKey.map(messageOf))) {
+      expect(message).toContain('Key 9999 does not exist');
+    }
+  });
+
+  test('names are listed in pages', async () => {
+    const all = await accounts.listAccounts();
+    const pages = [
+      ...(await accounts.listNames(0, 2)),
+      ...(await accounts.listNames(all[1]?.id ?? 0, 1_000)),
+    ];
+    expect(pages).toEqual(all.map(({ id, name }) => ({ id, name })));
+  });
+});

@@ -1,0 +1,72 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll } from 'bun:test';
+import { join } from 'node:path';
+import { SQL } from 'bun';
+import { mintSecret } from '../../src/domain/key-secret.ts';
+import { PLANS } from '../../src/domain/plan.ts';
+import { platform } from '../../src/platform.ts';
+import { postgresForSuites } from '../support/postgres.ts';
+import { lacks } from '../support/programs.ts';
+import { rejection } from '../support/rejection.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+export const NOW_MS = Date.UTC(2026, 10, 15);
+export const FREE = { plan: 'free', limits: PLANS.free.limits, nowMs: NOW_MS } as const;
+export const REX = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
+
+export interface TestDatabase {
+  readonly isFile: boolean;
+  /** The URL of a new, empty store. */
+  create(): Promise<string>;
+  /** Runs a statement as another program would. */
+  query(url: string, sql: string): Promise<unknown[]>;
+}
+
+/** Both databases by name, or only SQLite where PostgreSQL is missing. Call it once in a test file. */
+export function testDatabases(): [string, TestDatabase][] {
+  const folder = temporaryFolder();
+  let files = 0;
+  let server: Awaited<ReturnType<typeof postgresForSuites>> | undefined;
+  const isServerMissing = lacks('postgres');
+  beforeAll(async () => {
+    if (!isServerMissing) server = await postgresForSuites();
+  });
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+  const sqlite: TestDatabase = {
+    isFile: true,
+    create: async () => `sqlite:${join(folder.path, `${++files}.db`)}`,
+    async query(url, sql) {
+      using file = new Database(pathOf(url));
+      return file.query(sql).all();
+    },
+  };
+  const postgres: TestDatabase = {
+    isFile: false,
+    create: async () => (await server?.newDatabase()) as string,
+    async query(url, text) {
+      await using sql = new SQL(url, { max: 1 });
+      return await sql.unsafe(text);
+    },
+  };
+  return isServerMissing
+    ? [['SQLite', sqlite]]
+    : [
+        ['SQLite', sqlite],
+        ['PostgreSQL', postgres],
+      ];
+}
+
+export function pathOf(url: string): string {
+  return url.slice('sqlite:'.length);
+}
+
+export function newSecret(): string {
+  return mintSecret(platform.randomBytes);
+}
+
+export async function messageOf(attempt: Promise<unknown>): Promise<string> {
+  return ((await rejection(attempt)) as Error).message;
+}

@@ -1,0 +1,244 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { OperatorStore, Store } from '../../src/domain/backend.ts';
+import { StoreUnavailableError } from '../../src/domain/error.ts';
+import {
+  type HistoryFilter,
+  MAX_PERIODS_PER_BATCH,
+  OUTCOMES,
+  type PeriodOfUse,
+} from '../../src/domain/operator/usage-history.ts';
+import { damageFile } from '../support/damage-file.ts';
+import { anHour } from '../support/hour-of-use.ts';
+import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { rejection } from '../support/rejection.ts';
+import { NOW_MS, pathOf, REX, type TestDatabase, testDatabases } from './databases.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Noon of the first day that is still kept by the hour, seen from `NOW_MS`. */
+const KEPT_MS = Date.UTC(2026, 7, 17, 12);
+const TWO_YEARS_AGO_MS = Date.UTC(2024, 10, 15);
+
+const SIX = {
+  served: 1,
+  refusedByMinute: 2,
+  refusedByDay: 3,
+  refusedByBan: 4,
+  clientErrors: 5,
+  serverErrors: 6,
+};
+
+function times(factor: number): typeof SIX {
+  const sums = OUTCOMES.map((outcome) => [outcome, factor * SIX[outcome]]);
+  return Object.fromEntries(sums) as typeof SIX;
+}
+
+const databases = testDatabases();
+
+describe.each(databases)('the usage history in %s', (_, { create, isFile }) => {
+  let store: Store;
+  let reader: OperatorStore;
+  let accounts = 0;
+
+  beforeAll(async () => {
+    const url = await create();
+    store = await openStore(url, 4);
+    reader = await backend(url).openForCommand(TEST_ORIGIN);
+  });
+  afterAll(async () => {
+    await reader[Symbol.asyncDispose]();
+    await store[Symbol.asyncDispose]();
+  });
+
+  const add = (hours: readonly PeriodOfUse[]) => store.history.add(hours);
+
+  const read = (filter: Partial<HistoryFilter>): Promise<PeriodOfUse[]> =>
+    Array.fromAsync(reader.history.read({ sinceMs: 0, ...filter }));
+
+  test('a batch adds to what earlier ones counted, and keeps the busiest minute and the last use', async () => {
+    const accountId = ++accounts;
+    const hour = anHour({ accountId });
+    const { startsAtMs } = hour;
+    const before = store.revision.changes();
+    await add([{ ...hour, ...SIX, busiestMinute: 20, lastAtMs: startsAtMs + 9 }]);
+    await add([{ ...hour, ...SIX, busiestMinute: 7, lastAtMs: startsAtMs + 8 }]);
+    expect(await read({ accountIds: [accountId] })).toEqual([
+      { ...hour, ...times(2), busiestMinute: 20, lastAtMs: startsAtMs + 9 },
+    ]);
+    await add([{ ...hour, busiestMinute: 21, lastAtMs: startsAtMs + 10 }]);
+    expect(await read({ accountIds: [accountId] })).toMatchObject([
+      { served: 2, busiestMinute: 21, lastAtMs: startsAtMs + 10 },
+    ]);
+    // Cached keys and pets stay valid.
+    if (isFile) expect(store.revision.changes()).toBe(before);
+  });
+
+  test('many batches at the same time add up exactly', async () => {
+    const ids = [++accounts, ++accounts, ++accounts];
+    const added = Array.from({ length: 60 }, (_, index) => {
+      const hours = ids.map((accountId) => anHour({ accountId, served: 1, busiestMinute: index }));
+      return add(index % 2 === 0 ? hours : hours.toReversed());
+    });
+    await Promise.all(added);
+    expect(await read({ accountIds: ids })).toMatchObject(
+      ids.map((accountId) => ({ accountId, served: 60, busiestMinute: 59 })),
+    );
+  });
+
+  test('a report is in the order of account and time, and begins where it is asked to', async () => {
+    const [one, two] = [++accounts, ++accounts];
+    const at = (hour: number) => KEPT_MS + hour * HOUR_MS;
+    const hours = [3, 1, 2].flatMap((hour) =>
+      [two, one].map((accountId) => anHour({ accountId, startsAtMs: at(hour) })),
+    );
+    await add([...hours, anHour({ accountId: one, startsAtMs: at(1), operation: 'listPets' })]);
+    const places = async (filter: Partial<HistoryFilter>) =>
+      (await read(filter)).map(({ accountId, startsAtMs }) => [accountId, startsAtMs]);
+    expect(await places({ accountIds: [two, one, two], sinceMs: at(2) })).toEqual([
+      [one, at(2)],
+      [one, at(3)],
+      [two, at(2)],
+      [two, at(3)],
+    ]);
+    expect(await places({ accountIds: [one], operation: 'listPets' })).toEqual([[one, at(1)]]);
+    expect((await places({})).length).toBeGreaterThan(6);
+    expect(await places({ accountIds: [] })).toEqual([]);
+  });
+
+  test('the sums of days have all operations and keys, before and after hours become days', async () => {
+    const [one, two] = [++accounts, ++accounts];
+    const days = [-1.25, -1, 0.25, 2];
+    await add(
+      [one, two].flatMap((accountId) =>
+        days.flatMap((day) =>
+          ['getPet', 'listPets'].map((operation) =>
+            anHour({ accountId, operation, startsAtMs: KEPT_MS + day * DAY_MS, ...SIX }),
+          ),
+        ),
+      ),
+    );
+    const dayOf = (accountId: number, day: number, hours: number) => ({
+      accountId,
+      dayMs: KEPT_MS + (day - 0.5) * DAY_MS,
+      ...times(2 * hours),
+    });
+    const expected = [one, two].flatMap((accountId) => [
+      dayOf(accountId, -1, 2),
+      dayOf(accountId, 0, 1),
+      dayOf(accountId, 2, 1),
+    ]);
+    const sums = async (sinceMs: number, accountIds?: number[]) => {
+      const found = await Array.fromAsync(reader.history.sumDays({ sinceMs, accountIds }));
+      return found
+        .filter(({ accountId }) => accountId === one || accountId === two)
+        .toSorted((a, b) => a.accountId - b.accountId || a.dayMs - b.dayMs);
+    };
+    for (let compacted = 0; compacted < 2; compacted++) {
+      expect(await sums(0)).toMatchObject(expected);
+      expect(await sums(0, [one])).toMatchObject(expected.slice(0, 3));
+      expect(await sums(KEPT_MS + DAY_MS, [two])).toMatchObject(expected.slice(5));
+      await store.history.compact(NOW_MS);
+    }
+    expect(await sums(0, [])).toEqual([]);
+  });
+
+  test('a report has every period once, over many pages of hours and days', async () => {
+    // Nine accounts with a day and 110 hours each: the first page of 1,000 ends after the next day.
+    const ids = Array.from({ length: 20 }, () => ++accounts);
+    const operation = 'createPet';
+    const startsAtMs = KEPT_MS - DAY_MS;
+    const hours = ids.flatMap((accountId) =>
+      Array.from({ length: 12 + 109 }, (_, hour) =>
+        anHour({ accountId, operation, startsAtMs: startsAtMs + hour * HOUR_MS, served: 1 }),
+      ),
+    );
+    for (let start = 0; start < hours.length; start += MAX_PERIODS_PER_BATCH) {
+      await add(hours.slice(start, start + MAX_PERIODS_PER_BATCH));
+    }
+    await store.history.compact(NOW_MS);
+    // A late batch adds an hour to a day that was compacted.
+    await add(ids.map((accountId) => anHour({ accountId, operation, startsAtMs })));
+    const periods = await read({ operation });
+    expect(await read({ accountIds: ids })).toEqual(periods);
+    expect(periods).toHaveLength(ids.length * (1 + 110));
+    const served = periods.map((period) => period.served);
+    expect(served.reduce((sum, count) => sum + count)).toBe(hours.length);
+    const places = periods.map((period) => period.accountId * 1e15 + period.startsAtMs);
+    expect(places.toSorted((a, b) => a - b)).toEqual(places);
+  });
+
+  test('hours of more than 90 days ago become days, exactly, even twice at once', async () => {
+    const accountId = ++accounts;
+    const lastOldMs = KEPT_MS - 13 * HOUR_MS;
+    const dayMs = lastOldMs - 23 * HOUR_MS;
+    const old = Array.from({ length: 24 }, (_, index) =>
+      anHour({ accountId, ...SIX, busiestMinute: index, startsAtMs: lastOldMs - index * HOUR_MS }),
+    );
+    const kept = anHour({ accountId, ...SIX, startsAtMs: lastOldMs + HOUR_MS });
+    await add([...old, kept]);
+    await Promise.all([store.history.compact(NOW_MS), store.history.compact(NOW_MS)]);
+    const day = { startsAtMs: dayMs, busiestMinute: 23, lastAtMs: lastOldMs };
+    const expected = [anHour({ accountId, ...times(24), ...day }), kept];
+    expect(await read({ accountIds: [accountId] })).toEqual(expected);
+    await store.history.compact(NOW_MS);
+    expect(await read({ accountIds: [accountId] })).toEqual(expected);
+    const late = { startsAtMs: dayMs + 3 * HOUR_MS, served: 5, busiestMinute: 99 };
+    await add([anHour({ accountId, ...late })]);
+    await store.history.compact(NOW_MS);
+    const [again] = await read({ accountIds: [accountId] });
+    expect(again).toMatchObject({ served: 29, busiestMinute: 99, startsAtMs: dayMs });
+  });
+
+  test('days of more than two years ago are deleted, but the last use of a key is known', async () => {
+    const accountId = ++accounts;
+    const lastAtMs = TWO_YEARS_AGO_MS - 1;
+    const forgotten = { keyId: 7, startsAtMs: TWO_YEARS_AGO_MS - HOUR_MS, lastAtMs };
+    const kept = { keyId: 8, startsAtMs: TWO_YEARS_AGO_MS };
+    await add([forgotten, kept].map((period) => anHour({ accountId, served: 1, ...period })));
+    await store.history.compact(NOW_MS);
+    expect(await read({ accountIds: [accountId] })).toMatchObject([kept]);
+    const lastUses = new Map([
+      [7, lastAtMs],
+      [8, TWO_YEARS_AGO_MS],
+    ]);
+    expect(await reader.history.lastUses(accountId)).toEqual(lastUses);
+    expect((await reader.history.lastUses()).get(7)).toBe(lastAtMs);
+  });
+});
+
+const [[, { create: newFile }]] = databases as [[string, TestDatabase]];
+
+test('a batch that finds the file locked is given up, and a creation waits', async () => {
+  const url = await newFile();
+  await using store = await openStore(url);
+  using other = new Database(pathOf(url));
+  other.run('BEGIN IMMEDIATE');
+  const adding = store.history.add([anHour({ served: 1 })]);
+  const creating = store.pets.createPet(REX);
+  expect(await rejection(adding)).toBeInstanceOf(StoreUnavailableError);
+  expect(Bun.peek.status(creating)).toBe('pending');
+  other.run('ROLLBACK');
+  expect((await creating).pet.name).toBe('Rex');
+});
+
+const USES: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
+  'a batch': ({ history }) => history.add([anHour({})]),
+  'a report': ({ forOperator }) =>
+    Array.fromAsync(forOperator(TEST_ORIGIN).history.read({ sinceMs: 0 })),
+};
+
+test.each(Object.entries(USES))('%s that finds damage turns the store off', async (_, use) => {
+  const url = await newFile();
+  await using store = await openStore(url);
+  await store.history.add([anHour({})]);
+  using other = new Database(pathOf(url));
+  other.run('UPDATE revision SET number = number + 1');
+  other.run('PRAGMA wal_checkpoint(TRUNCATE)');
+  const pages = "SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'usage_periods'";
+  for (const [root] of other.query(pages).values() as [number][]) {
+    damageFile(pathOf(url), (root - 1) * 4_096, root * 4_096);
+  }
+  expect(await rejection(use(store))).toBeInstanceOf(StoreUnavailableError);
+  expect(await rejection(store.isReady())).toBeInstanceOf(StoreUnavailableError);
+});

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { OperatorStore, Store } from '../../src/domain/backend.ts';
+import type { AuditEntry } from '../../src/domain/operator/audit.ts';
+import type { OperatorPets } from '../../src/domain/operator/operator-pets.ts';
+import type { NewPet, Pet } from '../../src/domain/pet.ts';
+import { createPool } from '../../src/stores/postgres/pool.ts';
+import { postgresSql } from '../../src/stores/postgres/sql.ts';
+import { auditLog } from '../../src/stores/sql/audit.ts';
+import { sqlOperatorPets } from '../../src/stores/sql/operator-pets.ts';
+import { openDatabase } from '../../src/stores/sqlite/database.ts';
+import { sqliteSql } from '../../src/stores/sqlite/sql.ts';
+import { eventually } from '../support/command.ts';
+import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { rejection } from '../support/rejection.ts';
+import { FREE, messageOf, NOW_MS, pathOf, REX, testDatabases } from './databases.ts';
+
+function newPets(count: number): NewPet[] {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `Rex ${index}`,
+    categoryId: 2n ** 63n - 1n - BigInt(index),
+    status: index % 2 === 0 ? 'available' : 'sold',
+  }));
+}
+
+async function* batches<T>(...all: readonly T[]): AsyncIterable<T> {
+  yield* all;
+}
+
+describe.each(testDatabases())('pets of operators in %s', (_, { isFile, create }) => {
+  let url: string;
+  let store: Store;
+  let commands: OperatorStore;
+  let pets: OperatorPets;
+
+  beforeAll(async () => {
+    url = await create();
+    store = await openStore(url, 2);
+    commands = await backend(url, 1, () => NOW_MS).openForCommand(TEST_ORIGIN);
+    pets = commands.openPets();
+  });
+  afterAll(async () => {
+    await commands[Symbol.asyncDispose]();
+    await store[Symbol.asyncDispose]();
+  });
+
+  async function exported(): Promise<Pet[]> {
+    return await Array.fromAsync(pets.exportPets());
+  }
+
+  async function lastChange(): Promise<AuditEntry | undefined> {
+    return (await commands.audit.listChanges({ limit: 1 }))[0];
+  }
+
+  async function add(): Promise<Pet> {
+    return (await store.pets.createPet(REX)).pet;
+  }
+
+  test('an import adds all pets in their order, after those that exist, and is audited', async () => {
+    const { id: before } = await add();
+    const all = newPets(12_345);
+    const { count, firstId, lastId } = await pets.importPets(
+      batches(all.slice(0, 6_000), [], all.slice(6_000)),
+    );
+    expect(count).toBe(all.length);
+    const found = (await exported()).filter(({ id }) => id > before);
+    expect(found.map(({ id: _, ...pet }) => pet)).toEqual(all);
+    expect([found.at(0)?.id, found.at(-1)?.id]).toEqual([firstId, lastId]);
+    expect((await add()).id).toBeGreaterThan(lastId as bigint);
+    const entry = await lastChange();
+    expect(entry).toMatchObject({
+      action: 'pet.import',
+      subject: `pets ${firstId} to ${lastId}`,
+      newValue: `{"count":12345,"firstId":${firstId},"lastId":${lastId}}`,
+    });
+    expect(await pets.importPets(batches())).toEqual({ count: 0 });
+    expect(await lastChange()).toEqual(entry);
+  });
+
+  test('an import that fails adds nothing, and the next one works', async () => {
+    const before = await exported();
+    async function* failing() {
+      yield newPets(10);
+      throw new Error('a bad line');
+    }
+    expect(await messageOf(pets.importPets(failing()))).toBe('a bad line');
+    expect(await exported()).toEqual(before);
+    expect(await pets.importPets(batches(newPets(1)))).toHaveProperty('count', 1);
+  });
+
+  test('creations go on while an import reads its file', async () => {
+    let created = 0;
+    async function* creatingMeanwhile() {
+      for await (const some of batches(newPets(10), newPets(10))) {
+        yield some;
+        await add();
+        created++;
+      }
+    }
+    expect((await pets.importPets(creatingMeanwhile())).count).toBe(20);
+    expect(created).toBe(2);
+  });
+
+  test('an import that would hold up a running service for too long adds nothing', async () => {
+    const target = await create();
+    const served = await openStore(target, 1);
+    await using database = isFile
+      ? sqliteSql(openDatabase(pathOf(target)))
+      : postgresSql(createPool(target, { connections: 1, timeoutMs: 5_000 }));
+    const audit = auditLog(database, TEST_ORIGIN, Date.now);
+    const impatient = sqlOperatorPets(database, audit, 0);
+    expect(await messageOf(impatient.importPets(batches(newPets(2))))).toContain(
+      'Stop the service, or split the file. Nothing was changed.',
+    );
+    expect(await served.pets.listPets({ limit: 1 })).toEqual([]);
+    await served[Symbol.asyncDispose]();
+    // The backends of the service may need a moment to end.
+    await eventually(() =>
+      impatient.importPets(batches(newPets(2))).then(
+        ({ count }) => count === 2,
+        () => false,
+      ),
+    );
+  });
+
+  test('an export that is not read to the end can be repeated', async () => {
+    for await (const _ of pets.exportPets()) break;
+    expect((await exported()).length).toBeGreaterThan(0);
+  });
+
+  test('a changed status is audited with the old and the new pet, once', async () => {
+    const pet = await add();
+    expect(await pets.setStatus(pet.id, 'sold')).toEqual(pet);
+    expect(await pets.getPet(pet.id)).toEqual({ ...pet, status: 'sold' });
+    const entry = await lastChange();
+    expect(entry).toMatchObject({
+      createdAtMs: NOW_MS,
+      action: 'pet.set-status',
+      subject: `pet ${pet.id}`,
+      oldValue: `{"id":${pet.id},"name":"Rex","categoryId":1,"status":"available"}`,
+      newValue: `{"id":${pet.id},"name":"Rex","categoryId":1,"status":"sold"}`,
+      ...TEST_ORIGIN,
+    });
+    await pets.setStatus(pet.id, 'sold');
+    expect(await lastChange()).toEqual(entry);
+  });
+
+  test('a removed pet is audited, and its id is never used again, even in a moved store', async () => {
+    const pet = await add();
+    expect(await pets.removePet(pet.id)).toEqual(pet);
+    expect(await store.pets.getPet(pet.id)).toBeUndefined();
+    expect(await lastChange()).toMatchObject({ action: 'pet.remove', newValue: null });
+    const target = await create();
+    {
+      await using all = await backend(url).openExport();
+      await backend(target).importAll(all.records, all.lastPetId, TEST_ORIGIN);
+    }
+    await using moved = await openStore(target);
+    expect((await moved.pets.createPet(REX)).pet.id).toBe(pet.id + 1n);
+    expect((await add()).id).toBe(pet.id + 1n);
+  });
+
+  test('a correction that cannot be audited does not happen', async () => {
+    const pet = await add();
+    const before = (await exported()).length;
+    const impossible = { ...TEST_ORIGIN, command: null as unknown as string };
+    const unaudited = store.forOperator(impossible).openPets();
+    await rejection(unaudited.setStatus(pet.id, 'sold'));
+    await rejection(unaudited.removePet(pet.id));
+    await rejection(unaudited.addPet(REX));
+    await rejection(unaudited.importPets(batches(newPets(2))));
+    expect(await pets.getPet(pet.id)).toEqual(pet);
+    expect(await exported()).toHaveLength(before);
+  });
+
+  test('a pet that does not exist cannot be corrected', async () => {
+    const id = 999_999_999n;
+    const attempts = [pets.getPet(id), pets.setStatus(id, 'sold'), pets.removePet(id)];
+    for (const message of await Promise.all(attempts.map(messageOf))) {
+      expect(message).toBe('Pet 999999999 does not exist.');
+    }
+  });
+
+  test('the retry of a creation whose pet was removed is replayed and creates nothing', async () => {
+    const { id: accountId } = await store.accounts.createAccount({ name: 'retrying', ...FREE });
+    const once = { accountId, key: 'k', fingerprint: 'f', offsetMs: 0 };
+    const { pet } = await store.pets.createPet(REX, once);
+    await pets.removePet(pet.id);
+    expect(await store.pets.createPet(REX, once)).toEqual({ pet, replayed: true });
+    expect(await store.pets.listPets({ after: pet.id - 1n, limit: 1 })).toEqual([]);
+    const other = store.pets.createPet(REX, { ...once, fingerprint: 'other' });
+    expect(await rejection(other)).toHaveProperty('name', 'IdempotencyKeyReusedError');
+  });
+
+  test('an import that would use up the ids adds nothing', async () => {
+    const target = await create();
+    const last = 2n ** 63n - 1n - 2n ** 32n;
+    await backend(target).importAll(batches(), last - 1n, TEST_ORIGIN);
+    await using full = await backend(target).openForCommand(TEST_ORIGIN);
+    const toFull = full.openPets();
+    expect(await messageOf(toFull.importPets(batches(newPets(2))))).toContain(
+      `uses ids of pets up to ${last + 1n}`,
+    );
+    expect(await toFull.importPets(batches(newPets(1)))).toMatchObject({ lastId: last });
+  });
+});
