@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test';
 import type { AnimalStore, Pet } from '../../packages/client/src/animal-store.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import { Clock } from '../support/clock.ts';
-import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { virtualTimeStore } from './virtual-time-store.ts';
 
@@ -65,20 +64,6 @@ test('findPet uses the list during a brownout, and getPet after it', async () =>
   await expectAllFound(store, pets);
   clock.advance(1);
   expect(await sentBy(service, () => store.findPet(1n))).toEqual(['200 /pets/1']);
-});
-
-test('findPet throws the reason of an abort, even null', async () => {
-  await using service = await startService();
-  const { store } = virtualTimeStore(service);
-  expect(await rejection(store.findPet(1n, { signal: AbortSignal.abort(null) }))).toBeNull();
-});
-
-test('findPet throws all other errors', async () => {
-  await using service = await startService();
-  const apiKey = `${service.key.secret}x`;
-  const { store } = virtualTimeStore(service, { apiKey });
-  expect(await rejection(store.findPet(1n))).toMatchObject({ code: 'invalid_api_key' });
-  expect(service.observed).toHaveLength(1);
 });
 
 test('findPet has the last response, with and without a pet', async () => {

@@ -81,9 +81,9 @@ describe.each([
 
   test('takes a bounded time for text that is encoded very often', () => {
     let text = 'a';
-    for (let times = 0; times < 12; times++) text = codes(text);
+    for (let times = 0; times < 11; times++) text = codes(text);
     expect(redactSecrets(text)).toBe('[redacted]');
-    expect(redactSecrets(`/%${'25'.repeat(100_000)}`)).toStartWith('/%2525');
+    expect(redactSecrets(`/%${'25'.repeat(20_000)}`)).toStartWith('/%2525');
   });
 
   test('removes a secret however its characters are encoded', () => {

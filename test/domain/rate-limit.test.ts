@@ -52,7 +52,7 @@ test('the two windows admit exactly as many requests as the plan allows', () => 
         expect([usage.minuteUsed, usage.dayUsed]).toEqual([same(minuteOf), same(dayOf)]);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -69,7 +69,7 @@ test('the first request at Retry-After is admitted and one a second earlier is n
         expect(refusedAt(nowMs + waitMs - 1000)).toBeDefined();
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
