@@ -1,31 +1,10 @@
 import { describe, expect, test } from 'bun:test';
-import {
-  ConnectionError,
-  RateLimitError,
-  TimeoutError,
-} from '../../packages/client/src/animal-store.ts';
+import { ConnectionError, RateLimitError } from '../../packages/client/src/animal-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';
-import {
-  type NetworkBehavior,
-  neverRespond,
-  refuseConnection,
-  virtualTimeStore,
-} from './virtual-time-store.ts';
+import { type NetworkBehavior, refuseConnection, virtualTimeStore } from './virtual-time-store.ts';
 
 describe('an option of one call applies to that call only', () => {
-  test('timeoutSeconds', async () => {
-    await using service = await startService();
-    const behaviors = [neverRespond, neverRespond];
-    const { store, settled } = virtualTimeStore(service, { maxRetries: 0 }, behaviors);
-    const startMs = service.clock.nowMs;
-    const error = await rejection(settled(store.listPets({ timeoutSeconds: 2 })));
-    expect(error).toBeInstanceOf(TimeoutError);
-    expect(service.clock.nowMs - startMs).toBe(2_000);
-    await rejection(settled(store.listPets()));
-    expect(service.clock.nowMs - startMs).toBeGreaterThanOrEqual(2_000 + 30_000);
-  });
-
   test('maxRetries', async () => {
     await using service = await startService();
     const behaviors = Array<NetworkBehavior>(3).fill(refuseConnection);

@@ -84,14 +84,6 @@ describe('a call is retried', () => {
 });
 
 describe('without a response', () => {
-  test('a call throws ConnectionError with the cause', async () => {
-    await using service = await startService();
-    const { store } = virtualTimeStore(service, { maxRetries: 0 }, [refuseConnection]);
-    const error = (await rejection(store.listPets())) as ConnectionError;
-    expect(error).toBeInstanceOf(ConnectionError);
-    expect(error.cause).toEqual(new TypeError('connection refused'));
-  });
-
   test.each([
     ['no response', neverRespond],
     ['no response and fetch ignores the signal', () => new Promise<Response>(() => {})],
@@ -168,21 +160,6 @@ describe('a response that does not follow the API', () => {
     const pet = { id: 1n, name: 'Rex', categoryId: 2n, status: 'available' as const };
     expect((await store.listPets()).pets).toEqual([pet]);
   });
-});
-
-test('retries go before first attempts', async () => {
-  await using service = await startService();
-  const options = { maxConcurrentRequests: 1 };
-  const behaviors = [refuseConnection];
-  const { store, sent, settled, time } = virtualTimeStore(service, options, behaviors);
-  // The retry joins the queue while this request is in flight.
-  behaviors.push(async (forward) => {
-    await new Promise<void>((resolve) => void time.after(5_000, resolve));
-    return forward();
-  });
-  const calls = [store.createPet(rex), store.listPets(), store.listPets()];
-  await settled(Promise.all<unknown>(calls));
-  expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
 });
 
 test('redirects are not followed', async () => {

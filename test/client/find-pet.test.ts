@@ -65,15 +65,3 @@ test('findPet uses the list during a brownout, and getPet after it', async () =>
   clock.advance(1);
   expect(await sentBy(service, () => store.findPet(1n))).toEqual(['200 /pets/1']);
 });
-
-test('findPet has the last response, with and without a pet', async () => {
-  await using service = await startService();
-  const { store, pets } = await withPets(service);
-  const found = await store.findPet(1n).withResponse();
-  expect(found).toMatchObject({ data: pets[0] as Pet, response: { status: 200 } });
-  const missing = await store.findPet(9n).withResponse();
-  expect(missing).toMatchObject({ data: undefined, response: { status: 404 } });
-  service.clock.set(REMOVAL);
-  const { response } = await store.findPet(9n).withResponse();
-  expect(response.url).toBe(`${service.url}/pets?limit=1&after=8`);
-});

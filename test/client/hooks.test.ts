@@ -4,15 +4,8 @@ import {
   type FailureEvent,
   type RequestEvent,
 } from '../../packages/client/src/animal-store.ts';
-import { rejection } from '../support/rejection.ts';
 import { startService } from '../support/service.ts';
-import {
-  neverRespond,
-  passThrough,
-  refuseConnection,
-  respond,
-  virtualTimeStore,
-} from './virtual-time-store.ts';
+import { passThrough, refuseConnection, virtualTimeStore } from './virtual-time-store.ts';
 
 test('hooks see every request, response, failure and wait, and their errors are ignored', async () => {
   await using service = await startService();
@@ -40,24 +33,6 @@ test('hooks see every request, response, failure and wait, and their errors are 
     'backoff',
     'listPets 2 /pets?status=sold&limit=1',
     '200',
-  ]);
-});
-
-test('onFailure is also called for the last attempt', async () => {
-  await using service = await startService();
-  const events: string[] = [];
-  const hooks = {
-    onFailure: ({ attempt, error }: FailureEvent) => events.push(`${attempt} ${error.name}`),
-  };
-  const behaviors = [neverRespond, refuseConnection, respond(503, 'busy')];
-  const { store, settled } = virtualTimeStore(service, { hooks, maxRetries: 2 }, behaviors);
-  await rejection(settled(store.listPets()));
-  await rejection(settled(store.getPet(99n)));
-  expect(events).toEqual([
-    '1 TimeoutError',
-    '2 ConnectionError',
-    '3 UnexpectedResponseError',
-    '1 ApiError',
   ]);
 });
 

@@ -125,22 +125,6 @@ describe('a paced client', () => {
     },
   );
 
-  test('follows the minute after an upgrade, once the day was in force', async () => {
-    await using service = await startService();
-    const before = { perMinute: 5, perDay: 7 };
-    const { secret, accountName } = await service.makeKey('enterprise', before);
-    const { store, settled } = virtualTimeStore(service, { apiKey: secret });
-    for (let i = 0; i < 5; i++) await settled(store.listPets());
-    service.clock.advance(60);
-    await settled(store.listPets());
-    expect(store.quota).toMatchObject({ limit: 7, remaining: 1 });
-    const after = { perMinute: 5, perDay: 1_000 };
-    await service.store.accounts.setPlan(accountName, 'enterprise', after);
-    await settled(Promise.all(Array.from({ length: 20 }, () => store.listPets())));
-    expect(store.quota).toMatchObject({ limit: 5 });
-    expect(new Set(statuses(service))).toEqual(new Set([200]));
-  });
-
   test('throws the reset time of the day without a request', async () => {
     await using service = await startService();
     const { store } = virtualTimeStore(service, await limited(service, 60, 1));
