@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { keyState, parseLabel, rotation, toKnownKey } from '../../src/domain/api-key.ts';
+import { keyState, rotation, toKnownKey } from '../../src/domain/api-key.ts';
 import { anAccount } from '../support/account.ts';
 import { anApiKey } from '../support/api-key.ts';
 
@@ -52,10 +52,4 @@ describe('a rotation', () => {
     expect(() => rotation(anApiKey({ expiresAtMs: 1 }), 2, 0)).toThrow('Key 1 is expired');
     expect(() => rotation(anApiKey({ revokedAtMs: 1 }), 2, 0)).toThrow('Key 1 is revoked');
   });
-});
-
-test('a label is short and has no control characters', () => {
-  expect(parseLabel('build server')).toBe('build server');
-  expect(() => parseLabel('x'.repeat(101))).toThrow('at most 100 characters');
-  expect(() => parseLabel('a\nb')).toThrow('control characters');
 });

@@ -23,14 +23,8 @@ const anyPet: fc.Arbitrary<Pet> = fc.record({
   status: fc.constantFrom(...PET_STATUSES),
 });
 
-function problemsOf(body: unknown): string[] {
-  const parsed = newPetSchema.safeParse(body);
-  if (parsed.success) return [];
-  return parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-}
-
 function accepts(name: unknown): boolean {
-  return problemsOf({ name, categoryId: 1n }).length === 0;
+  return newPetSchema.safeParse({ name, categoryId: 1n }).success;
 }
 
 describe('a pet serialized as JSON', () => {
@@ -79,24 +73,5 @@ describe('a name', () => {
     expect(accepts('x'.repeat(256))).toBe(false);
     expect(accepts('🐈'.repeat(255))).toBe(true);
     expect(accepts(`${'🐈'.repeat(254)}xy`)).toBe(false);
-  });
-});
-
-describe('a new pet', () => {
-  test('is available by default', () => {
-    expect(newPetSchema.parse({ name: 'Rex', categoryId: 1n }).status).toBe('available');
-  });
-
-  test('is refused with the rule of every invalid field', () => {
-    expect(problemsOf({ status: null })).toEqual([
-      'name is required',
-      'categoryId is required',
-      'status must be one of available, pending, sold',
-    ]);
-    expect(problemsOf({ name: 1n, categoryId: '7' })).toEqual([
-      'name must be a string of 1 to 255 characters, not only white space, ' +
-        'without control characters or unpaired surrogates',
-      'categoryId must be an integer from -9223372036854775808 to 9223372036854775807',
-    ]);
   });
 });
