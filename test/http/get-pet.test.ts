@@ -114,9 +114,6 @@ describe('a brownout of getPet', () => {
     const location = created.headers.get('location') ?? '';
     const found = await during.call(location.slice(during.url.length));
     expect(await exactJson(found)).toEqual([await exactJson(created)]);
-    clock.set('2027-01-15T12:15:00Z');
-    const later = await during.post({ name: 'Tom', categoryId: 1 });
-    expect(later.headers.get('location')).toBe(`${during.url}/pets/3`);
   });
 });
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { splitUrl } from '../../src/http/router.ts';
 import { TestCertificate } from '../support/certificate.ts';
 import { lacks } from '../support/programs.ts';
 import { rawHttp } from '../support/raw-http.ts';
@@ -203,13 +202,6 @@ describe('unusual requests', () => {
     const response = await rawHttp(service.url, [request]);
     expect(response).toMatch(/^HTTP\/1\.1 40[45]/);
     expect(response).toContain('\r\nConnection: close\r\n');
-  });
-
-  test.each([
-    ['http://127.0.0.1:8080/v1/pets?limit=1#x', '/v1/pets', 'limit=1'],
-    ['http://h/v1/pets#?limit=1', '/v1/pets', ''],
-  ])('the URL %s has path %s and query %p', (url, path, query) => {
-    expect(splitUrl(url)).toEqual({ path, query });
   });
 });
 
