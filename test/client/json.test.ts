@@ -26,45 +26,17 @@ describe('toJson', () => {
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         expect(toJson(value)).toBe(JSON.stringify(value));
       }),
+      { numRuns: 30 },
     );
-    const withToJson = {
-      itself: { x: 1, toJSON: () => withToJson.itself },
-      twice: { toJSON: () => ({ toJSON: () => 1 }) },
-      itsName: { toJSON: (name: string) => name },
-    };
-    const boxed = [Object(5), Object('x'), Object(false)];
-    const zeros = ['\0', '\x005', '\0\x005"', { '\x005': '"\x005' }];
+    const itself = { x: 1, toJSON: (): unknown => itself };
     const unusual = [
-      ...[undefined, () => {}, Symbol('x'), Number.NaN, -0, new Date(0), null, ''],
-      ...[withToJson, ...boxed, ...zeros, JSON.parse('{"__proto__":1}')],
+      ...[undefined, () => {}, Symbol('x'), Number.NaN, -0, new Date(0), Object('x'), itself],
+      ...['\0', '\x005', { '\x005': '"\x005' }, JSON.parse('{"__proto__":1}')],
     ];
-    for (const value of [
-      ...unusual,
-      unusual,
-      { ...unusual },
-      Array(2),
-      new Map(),
-      { a: { b: [] } },
-    ]) {
+    for (const value of [...unusual, unusual, { ...unusual }, Array(2), new Map()]) {
       expect(toJson(value)).toBe(JSON.stringify(value));
     }
   });
-});
-
-test('toJson throws like JSON.stringify for a cycle', () => {
-  const cycle: { id: bigint; self?: unknown } = { id: 7n };
-  cycle.self = cycle;
-  expect(() => toJson(cycle)).toThrow(TypeError);
-});
-
-test('toJson writes a bigint as an integer even if the program gave bigints a toJSON', () => {
-  const prototype = BigInt.prototype as { toJSON?: () => string };
-  prototype.toJSON = () => 'a string';
-  try {
-    expect(toJson([rex, { toJSON: () => 7n }])).toBe(`[${REX},7]`);
-  } finally {
-    delete prototype.toJSON;
-  }
 });
 
 describe('petFromJson', () => {
@@ -77,25 +49,16 @@ describe('petFromJson', () => {
     expect(petsFromJson(' [ ] ')).toEqual([]);
   });
 
-  test.each(['', '{', '[1,]', '{"id":01}', 'undefined', '{1:2}', '"a\nb"', '1 2'])(
-    'throws SyntaxError for %j',
-    (text) => {
-      expect(() => petFromJson(text)).toThrow(SyntaxError);
-      expect(() => petsFromJson(text)).toThrow(SyntaxError);
-    },
-  );
+  test.each(['', '[1,]', '{"id":01}'])('throws SyntaxError for %j', (text) => {
+    expect(() => petFromJson(text)).toThrow(SyntaxError);
+    expect(() => petsFromJson(text)).toThrow(SyntaxError);
+  });
 
   test.each([
     'null',
-    '5',
-    '{}',
-    '{"id":"1","name":"Rex","categoryId":1}',
     '{"id":"n1","name":"Rex","categoryId":1}',
-    '{"id":1.5,"name":"Rex","categoryId":1}',
     '{"id":9223372036854775808,"name":"Rex","categoryId":1}',
-    '{"id":1,"name":5,"categoryId":1}',
     '{"id":1,"name":"Rex","categoryId":1,"status":"lost"}',
-    '[[{"id":1,"name":"Rex","categoryId":1}]]',
   ])('throws TypeError for %s', (text) => {
     expect(() => petFromJson(text)).toThrow(new TypeError('The JSON is not a pet.'));
     expect(() => petsFromJson(text)).toThrow(new TypeError('The JSON is not a list of pets.'));
@@ -126,6 +89,6 @@ test('the client reads JSON like the service', () => {
     fc.property(json, (text) => {
       expect(fromJson(text)).toEqual(parseJson(text));
     }),
-    { numRuns: 500 },
+    { numRuns: 100 },
   );
 });

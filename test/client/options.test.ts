@@ -9,24 +9,15 @@ describe('the base address', () => {
   test.each([
     ['https://shop.example/v1', 'https://shop.example/v1'],
     ['https://shop.example/v1/', 'https://shop.example/v1'],
-    ['http://127.0.0.1:8080/shop/v1', 'http://127.0.0.1:8080/shop/v1'],
   ])('can be %s', (baseUrl, normalized) => {
     expect(settingsFrom({ ...valid, baseUrl }).baseUrl).toBe(normalized);
     expect(settingsFrom({ ...valid, baseUrl: new URL(baseUrl) }).baseUrl).toBe(normalized);
   });
 
   test.each([
-    'shop.example/v1',
-    'ftp://shop.example/v1',
-    '',
-    'https://shop.example',
-    'https://shop.example/v2',
-    'https://v1',
-    'https://ask_secret@shop.example/v1',
-    'https://shop.example/v1?key=ask_secret',
-    'https://shop.example/v1#ask_secret',
+    ...['shop.example/v1', 'ftp://shop.example/v1', '', 'https://shop.example', 'https://v1'],
+    ...['https://ask_secret@shop.example/v1', 'https://shop.example/v1?key=ask_secret'],
     5 as never,
-    null as never,
   ])('cannot be %j', (baseUrl) => {
     expectRefusal({ ...valid, baseUrl }, 'baseUrl must be an http or https URL that ends in /v1');
   });
@@ -41,24 +32,12 @@ test.each(['', 'two words', 'line\nbreak', 'schlüssel', null as never])(
 
 test.each([
   [{ timeoutSeconds: 0 }, 'timeoutSeconds'],
-  [{ timeoutSeconds: Number.NaN }, 'timeoutSeconds'],
-  [{ timeoutSeconds: '5' }, 'timeoutSeconds'],
   [{ maxRetries: -1 }, 'maxRetries'],
-  [{ maxRetries: 1.5 }, 'maxRetries'],
-  [{ maxRetryWaitSeconds: -1 }, 'maxRetryWaitSeconds'],
   [{ maxRetryWaitSeconds: '60' }, 'maxRetryWaitSeconds'],
   [{ maxConcurrentRequests: 0 }, 'maxConcurrentRequests'],
-  [{ maxConcurrentRequests: 201 }, 'maxConcurrentRequests'],
-  [{ headers: 'x' }, 'headers'],
-  [{ headers: { 'a b': 'c' } }, 'headers'],
   [{ headers: { authorization: 'Bearer x' } }, 'headers'],
 ])('%j is refused', (invalid, name) => {
   expectRefusal({ ...valid, ...(invalid as object) }, `${name} must be`);
-});
-
-test('an undefined option has its default', () => {
-  const { maxRetries, hooks } = settingsFrom({ ...valid, maxRetries: undefined, hooks: undefined });
-  expect({ maxRetries, hooks }).toEqual({ maxRetries: 5, hooks: {} });
 });
 
 describe('the environment', () => {
@@ -76,16 +55,9 @@ describe('the environment', () => {
     expect(new AnimalStore()).toBeInstanceOf(AnimalStore);
   });
 
-  test('is ignored if both are options', () => {
-    const options = { baseUrl: 'https://other.example/v1', apiKey: 'ask_other' };
-    expect(settingsFrom(options)).toMatchObject(options);
-  });
-
   test.each([
     ['https://shop.example/v1', '', 'Pass apiKey to new AnimalStore, or set ANIMAL_STORE_API_KEY'],
     [' ', 'ask_secret', 'Pass baseUrl to new AnimalStore, or set ANIMAL_STORE_BASE_URL'],
-    ['https://shop.example', 'ask_secret', 'baseUrl must be'],
-    ['https://shop.example/v1', 'ask_secret 2', 'apiKey must be'],
   ])('cannot be %j and %j', (baseUrl, apiKey, words) => {
     set(baseUrl, apiKey);
     expectRefusal({}, words);

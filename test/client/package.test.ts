@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { cpSync, readdirSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { Glob } from 'bun';
-import { version } from '../../package.json' with { type: 'json' };
 import { launchBrowser } from '../support/browser.ts';
 import { makeKey, runLine, type Serving, serve } from '../support/command.ts';
 import { installClient, runProgram } from '../support/installed-client.ts';
@@ -28,7 +27,7 @@ beforeAll(async () => {
   // The checks of packages are pinned, because a new rule must not fail an old commit.
   tools = registryPackages(
     ...NODE_VERSIONS.map((major) => `node${major}@npm:${NODE_PACKAGE}@${major}`),
-    ...['deno@2', '@arethetypeswrong/core@0.18.5', 'publint@0.3.25'],
+    ...['deno@2', '@arethetypeswrong/core@0.18.5'],
   );
   project = resources.use(await installClient());
   // The same program as ESM and as CommonJS.
@@ -43,10 +42,6 @@ beforeAll(async () => {
 }, 600_000);
 
 afterAll(() => resources.disposeAsync());
-
-function installedFile(path: string): string {
-  return join(project.path, 'node_modules/@animal-store/client', path);
-}
 
 async function tarball(): Promise<ArrayBuffer> {
   return Bun.file(join(project.path, project.packed)).arrayBuffer();
@@ -132,32 +127,6 @@ test.each(RUNTIMES)('the installed client runs on %s in both formats', async (na
   expect(JSON.parse(stdout)).toEqual({ esm, cjs });
 });
 
-test('onWait is called once per wait on Node, whose timers fire early', async () => {
-  const script = `import { AnimalStore } from '@animal-store/client';
-    async function countWaits(_, index) {
-      // Staggered, because timers for the same moment fire together, and late.
-      await new Promise((resolve) => setTimeout(resolve, 10 * index));
-      let waits = 0;
-      let requests = 0;
-      const store = new AnimalStore({
-        baseUrl: 'https://shop.example/v1',
-        apiKey: 'ask_test',
-        maxRetries: 0,
-        hooks: { onWait: () => waits++ },
-        fetch: async () => {
-          if (requests++ > 0) return new Response('[]');
-          return new Response('', { status: 503, headers: { 'Retry-After': '1' } });
-        },
-      });
-      await store.listPets().catch(() => {});
-      await store.listPets();
-      return waits;
-    }
-    console.log(Math.max(...(await Promise.all(Array.from({ length: 60 }, countWaits)))));`;
-  await Bun.write(join(project.path, 'waits.js'), script);
-  expect(runProgram(project.path, 'node', 'waits.js')).toBe('1\n');
-});
-
 test('the installed client runs in Chromium on a page of another origin', async () => {
   const { outputs } = await Bun.build({ entrypoints: [join(project.path, 'consumer.cjs')] });
   await Bun.write(join(project.path, 'bundled.js'), outputs[0] ?? '');
@@ -202,54 +171,13 @@ test('the README example compiles and runs on Node', async () => {
   expect(runProgram(project.path, 'node', 'example.js')).toBe('Rex 1n\nRex\n');
 });
 
-test('the types are one file without internals, and mark getPet as deprecated', async () => {
-  const files = readdirSync(installedFile('dist')).toSorted();
-  expect(files).toEqual(['client.cjs', 'client.d.cts', 'client.d.ts', 'client.js']);
-  const source = await Bun.file(installedFile('dist/client.d.ts')).text();
-  expect(source).toMatch(/@deprecated[^/]*\*\/\s*getPet\(/);
-  expect(source.match(/@deprecated/g)).toHaveLength(1);
-  const declared = /^(?:declare )?(?:class|function|interface|type|const) (\w+)/gm;
-  const names = Array.from(source.matchAll(declared), ([, name = '']) => name);
-  const [, exported = ''] = /^export \{ (.*) \};$/m.exec(source) ?? [];
-  // These types are parts of public ones.
-  const hidden = [
-    'PET_STATUSES',
-    'SendOptions',
-    'SharedErrorCode',
-    'OperationErrorCode',
-    'PetFilter',
-  ];
-  expect(names.toSorted()).toEqual([...exported.split(', '), ...hidden].toSorted());
-});
-
-describe('the client module', () => {
-  test.each(['client.js', 'client.cjs'])('imports nothing: %s', async (name) => {
-    const source = await Bun.file(installedFile(`dist/${name}`)).text();
-    expect(new Bun.Transpiler({ loader: 'js' }).scanImports(source)).toEqual([]);
-  });
-
-  /** Minifies a program that uses the client, and returns it with its compressed size. */
-  async function bundle(program: string): Promise<{ code: string; bytes: number }> {
-    const entry = join(project.path, 'bundle-entry.js');
-    await Bun.write(entry, program);
-    const { outputs } = await Bun.build({ entrypoints: [entry], minify: true });
-    const code = (await outputs[0]?.text()) ?? '';
-    return { code, bytes: Bun.gzipSync(code).byteLength };
-  }
-
-  test('is smaller than 8 kB, minified and compressed', async () => {
-    const { code, bytes } = await bundle(`export * from '@animal-store/client';`);
-    expect(code).toContain('x-ratelimit-limit');
-    expect(bytes).toBeLessThan(MAX_BYTES);
-  });
-
-  test.each(['isApiError', 'toJson'])('a bundle with only %s has nothing else', async (name) => {
-    const { code, bytes } = await bundle(`export { ${name} } from '@animal-store/client';`);
-    expect(code).toContain(name);
-    expect(code).not.toContain('x-ratelimit-limit');
-    expect(code).not.toContain('/pets');
-    expect(bytes).toBeLessThan(MAX_BYTES / 8);
-  });
+test('the client module is smaller than 8 kB, minified and compressed', async () => {
+  const entry = join(project.path, 'bundle-entry.js');
+  await Bun.write(entry, `export * from '@animal-store/client';`);
+  const { outputs } = await Bun.build({ entrypoints: [entry], minify: true });
+  const code = (await outputs[0]?.text()) ?? '';
+  expect(code).toContain('x-ratelimit-limit');
+  expect(Bun.gzipSync(code).byteLength).toBeLessThan(MAX_BYTES);
 });
 
 describe('the package', () => {
@@ -261,25 +189,8 @@ describe('the package', () => {
     expect(problems).toEqual([]);
   });
 
-  test('has no fault or suggestion for publint', async () => {
-    const { publint } = await import(Bun.resolveSync('publint', tools));
-    const { messages, pkg } = await publint({ strict: true, pack: { tarball: await tarball() } });
-    expect(pkg.name).toBe('@animal-store/client');
-    expect(messages).toEqual([]);
-  });
-
   test('is the only package that its installation adds', () => {
     const installed = [...new Glob('**/package.json').scanSync(join(project.path, 'node_modules'))];
     expect(installed).toEqual(['@animal-store/client/package.json']);
-  });
-
-  test('has the version of the service, its license and its documentation', async () => {
-    expect((await Bun.file(installedFile('package.json')).json()).version).toBe(version);
-    expect(readdirSync(installedFile('.')).sort()).toEqual([
-      'LICENSE',
-      'README.md',
-      'dist',
-      'package.json',
-    ]);
   });
 });

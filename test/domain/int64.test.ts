@@ -8,34 +8,22 @@ const beyondInt64 = fc.oneof(
   fc.bigInt({ min: -(10n ** 40n), max: INT64_MIN - 1n }),
 );
 
-describe('an integer in a path or a query', () => {
-  test('keeps every digit of an int64', () => {
-    fc.assert(fc.property(anyInt64, (value) => parseInt64(String(value)) === value));
+describe.each([
+  ['in a path or a query', parseInt64],
+  ['in JSON', int64FromJsonNumber],
+])('an integer %s', (_, parse) => {
+  test('keeps every digit of an int64, and is refused outside it', () => {
+    fc.assert(fc.property(anyInt64, (value) => parse(String(value)) === value));
+    fc.assert(fc.property(beyondInt64, (value) => parse(String(value)) === undefined));
   });
-
-  test('is refused outside int64', () => {
-    fc.assert(fc.property(beyondInt64, (value) => parseInt64(String(value)) === undefined));
-  });
-
-  test.each(['', ' 1', '1 ', '+1', '01', '-0', '--1', '1.0', '1e0', '0x1', '1_0', '٣', 'abc', '-'])(
-    '%p is refused',
-    (text) => {
-      expect(parseInt64(text)).toBeUndefined();
-    },
-  );
 });
 
+test.each(['', ' 1', '+1', '01', '-0', '1.0', '1e0', '0x1', '1_0', '٣', '-'])(
+  '%p is refused in a path or a query',
+  (text) => expect(parseInt64(text)).toBeUndefined(),
+);
+
 describe('an integer in JSON', () => {
-  test('keeps every digit of an int64', () => {
-    fc.assert(fc.property(anyInt64, (value) => int64FromJsonNumber(String(value)) === value));
-  });
-
-  test('is refused outside int64', () => {
-    fc.assert(
-      fc.property(beyondInt64, (value) => int64FromJsonNumber(String(value)) === undefined),
-    );
-  });
-
   test('can have a zero fraction or an exponent', () => {
     const shift = fc.integer({ min: 0, max: 40 });
     fc.assert(
@@ -57,17 +45,12 @@ describe('an integer in JSON', () => {
   });
 
   test.each([
-    ['7e0', 7n],
-    ['70e-1', 7n],
-    ['0.7e1', 7n],
     ['1e18', 10n ** 18n],
     ['-0', 0n],
-    ['0.000', 0n],
     ['0e999999999', 0n],
     ['1e19', undefined],
     ['1e999999999', undefined],
     ['1e-1', undefined],
-    ['1.5', undefined],
     ['9223372036854775807.5', undefined],
   ])('%p is read as %p', (source, value) => {
     expect(int64FromJsonNumber(source)).toBe(value as bigint);

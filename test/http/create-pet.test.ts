@@ -44,20 +44,12 @@ describe('a created pet', () => {
     expect(await exactJson(await service.call(`/pets/${pet.id}`))).toEqual(pet);
   });
 
-  test('is available when the request has no status', async () => {
-    expect(await exactJson(await service.post(REX))).toMatchObject({ status: 'available' });
-  });
-
   test('can be sent as JSON with a charset, a byte order mark and unknown fields', async () => {
     const body = '\ufeff{"name":"Rex","categoryId":1,"color":"black","id":77}';
     for (const type of [
       'Application/JSON; charset="UTF-8"',
       'application/json;charset=utf-8; profile=a',
-      'application/json;',
-      'application/json ;\tcharset=utf-8',
       'application/json; profile="charset"',
-      'application/json; charset=utf8',
-      'application/json; charset=US-ASCII',
     ]) {
       const response = await service.post(body, { headers: { 'Content-Type': type } });
       expect(response.status).toBe(201);
@@ -70,13 +62,10 @@ describe('a created pet', () => {
     expect(await exactJson(await service.post({ name, categoryId: 1 }))).toMatchObject({ name });
   });
 
-  test.each(['7.0', '7e0', '70e-1', '0.7E+1'])(
-    'has categoryId 7 when the request has %s',
-    async (source) => {
-      const response = await service.post(`{"name":"Rex","categoryId":${source}}`);
-      expect(await exactJson(response)).toMatchObject({ categoryId: 7n });
-    },
-  );
+  test.each(['7.0', '70e-1'])('has categoryId 7 when the request has %s', async (source) => {
+    const response = await service.post(`{"name":"Rex","categoryId":${source}}`);
+    expect(await exactJson(response)).toMatchObject({ categoryId: 7n });
+  });
 });
 
 const NAME_RULE = 'name must be a string of 1 to 255 characters';
@@ -89,56 +78,28 @@ describe('a body with invalid values is 400 validation_failed and states the rul
   const anyName = (name: string) => `{"name":${name},"categoryId":1}`;
   const anyCategory = (categoryId: string) => `{"name":"Rex","categoryId":${categoryId}}`;
   const anyStatus = (status: string) => `{"name":"Rex","categoryId":1,"status":${status}}`;
-  const many = (character: string, count: number) =>
-    anyName(JSON.stringify(character.repeat(count)));
-
   test.each([
-    ['a missing name', '{"categoryId":1}', 'name is required'],
-    ['a missing categoryId', '{"name":"Rex"}', 'categoryId is required'],
     ['both missing', '{}', 'name is required; categoryId is required'],
     ['a number as name', anyName('7'), NAME_RULE],
     ['null as name', anyName('null'), NAME_RULE],
-    ['an array as name', anyName('["Rex"]'), NAME_RULE],
-    ['an object as name', anyName('{"a":{"b":[{}]}}'), NAME_RULE],
-    ['true as name', anyName('true'), NAME_RULE],
     ['an empty name', anyName('""'), NAME_RULE],
-    ['a name of only white space', anyName('" \\u2003 "'), NAME_RULE],
     ['a name with NUL', anyName('"a\\u0000b"'), NAME_RULE],
-    ['a name with a lone surrogate', anyName('"\\ud83d"'), NAME_RULE],
-    ['a name of 256 characters', many('x', 256), NAME_RULE],
-    ['a name of 256 astral characters', many('🐈', 256), NAME_RULE],
+    ['a name of 256 characters', anyName(`"${'x'.repeat(256)}"`), NAME_RULE],
     ['a string as categoryId', anyCategory('"7"'), CATEGORY_RULE],
-    ['null as categoryId', anyCategory('null'), CATEGORY_RULE],
     ['a fraction as categoryId', anyCategory('7.5'), CATEGORY_RULE],
-    ['true as categoryId', anyCategory('true'), CATEGORY_RULE],
-    ['an array as categoryId', anyCategory('[1]'), CATEGORY_RULE],
-    ['an object as categoryId', anyCategory('{}'), CATEGORY_RULE],
     ['a categoryId one above the maximum', anyCategory('9223372036854775808'), CATEGORY_RULE],
     ['a categoryId one below the minimum', anyCategory('-9223372036854775809'), CATEGORY_RULE],
     ['a categoryId with a billion digits', anyCategory('1e999999999'), CATEGORY_RULE],
-    ['a categoryId with 60,000 digits', anyCategory(`1${'0'.repeat(60_000)}1`), CATEGORY_RULE],
     ['an unknown status', anyStatus('"lost"'), STATUS_RULE],
-    ['a status in the wrong case', anyStatus('"Available"'), STATUS_RULE],
-    ['an empty status', anyStatus('""'), STATUS_RULE],
     ['null as status', anyStatus('null'), STATUS_RULE],
-    ['a number as status', anyStatus('1'), STATUS_RULE],
-    ['an array as status', anyStatus('["sold"]'), STATUS_RULE],
     [
       'all three invalid',
       '{"name":"","categoryId":1.5,"status":1}',
       `; ${CATEGORY_RULE}; ${STATUS_RULE}`,
     ],
     ['an array as body', '[]', OBJECT_RULE],
-    ['an array of pets', '[{"name":"Rex","categoryId":1}]', OBJECT_RULE],
     ['null as body', 'null', OBJECT_RULE],
-    ['a number as body', '7', OBJECT_RULE],
-    ['a string as body', '"Rex"', OBJECT_RULE],
     ['fields inside __proto__', '{"__proto__":{"name":"Rex","categoryId":1}}', 'name is required'],
-    [
-      'fields inside constructor',
-      '{"constructor":{"prototype":{"name":"Rex"}}}',
-      'name is required',
-    ],
   ])('%s', async (_, body, rule) => {
     const { status, code, message } = await refusal(body);
     expect({ status, code }).toEqual({ status: 400, code: 'validation_failed' });
@@ -157,53 +118,30 @@ describe('a body with invalid values is 400 validation_failed and states the rul
 describe('a body that is not JSON is 400 malformed_json', () => {
   test.each([
     ['an empty body', '', 'The body is empty'],
-    ['only white space', ' \n ', 'expected a value'],
     ['an incomplete object', '{"name":"Rex"', 'expected "," or "}"'],
     ['a duplicate field', '{"name":"a","name":"b","categoryId":1}', 'a field is repeated'],
-    ['single quotes', "{'name':'Rex'}", 'in double quotes'],
     ['a trailing comma', '{"name":"Rex","categoryId":1,}', 'in double quotes'],
-    ['a comment', '{} // x', 'expected the end'],
     ['two values', '{}{}', 'expected the end'],
-    ['NaN', '{"name":"Rex","categoryId":NaN}', 'expected a value'],
-    ['a leading zero', '{"name":"Rex","categoryId":007}', 'expected "," or "}"'],
-    ['a raw NUL', '{"name":"a\0b","categoryId":1}', 'control character'],
     ['endless nesting', '['.repeat(30_000), 'nested deeper than 64'],
-    ['form data', 'name=Rex&categoryId=1', 'expected a value'],
   ])('%s', async (_, body, rule) => {
     const { status, code, message } = await refusal(body);
     expect({ status, code }).toEqual({ status: 400, code: 'malformed_json' });
     expect(message).toContain(rule);
   });
 
-  test.each([
-    ['a lone continuation byte', [0x22, 0x80, 0x22]],
-    ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22]],
-    ['a surrogate in UTF-8', [0x22, 0xed, 0xa0, 0x80, 0x22]],
-    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
-  ])('%s', async (_, bytes) => {
-    const { code, message } = await refusal(Uint8Array.from(bytes));
+  test('bytes that are not UTF-8', async () => {
+    const { code, message } = await refusal(Uint8Array.from([0x22, 0xed, 0xa0, 0x80, 0x22]));
     expect(code).toBe('malformed_json');
     expect(message).toContain('not valid UTF-8');
-  });
-
-  test('a request without a body', async () => {
-    const response = await service.call('/pets', { method: 'POST' });
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ code: 'malformed_json' });
   });
 });
 
 describe('a body that is not declared as JSON is 415 unsupported_media_type', () => {
   test.each([
     'application/x-www-form-urlencoded',
-    'text/plain',
-    'text/json',
     'application/jsonp',
     'application/json; charset=latin1',
-    'application/json; profile="a"; charset=latin1',
     'application/json; charset=utf-8; charset=latin1',
-    'application/json; charset=',
-    'multipart/form-data; boundary=x',
     '',
   ])('%p', async (type) => {
     const { status, code, message } = await refusal(JSON.stringify(REX), {
@@ -228,11 +166,9 @@ describe('a body that is not declared as JSON is 415 unsupported_media_type', ()
     expect(response.headers.get('accept-encoding')).toBe('identity');
   });
 
-  test('and names encodings only if the body has the wrong one', async () => {
-    const response = await service.post(REX, { headers: { 'Content-Type': 'text/plain' } });
-    expect([response.status, response.headers.has('accept-encoding')]).toEqual([415, false]);
-    const identity = await service.post(REX, { headers: { 'Content-Encoding': 'Identity' } });
-    expect(identity.status).toBe(201);
+  test('unless its encoding is identity', async () => {
+    const response = await service.post(REX, { headers: { 'Content-Encoding': 'Identity' } });
+    expect(response.status).toBe(201);
   });
 });
 
@@ -255,24 +191,16 @@ describe('a body of more than 64 KiB is 413 payload_too_large', () => {
     });
   }
 
-  test('64 KiB with Content-Length is accepted', async () => {
-    expect((await service.post(sized(MAX_BODY_BYTES))).status).toBe(201);
-  });
-
-  test('64 KiB without Content-Length is accepted', async () => {
+  test.each([
+    ['with', sized],
+    ['without', (bytes: number) => chunked(sized(bytes))],
+  ])('64 KiB %s Content-Length are accepted, and one byte more is refused', async (_, body) => {
     const headers = { 'Content-Type': 'application/json' };
-    const body = chunked(sized(MAX_BODY_BYTES));
-    expect((await service.call('/pets', { method: 'POST', body, headers })).status).toBe(201);
-  });
-
-  test('one byte more with Content-Length is refused', async () => {
-    const { status, code, message } = await refusal(sized(MAX_BODY_BYTES + 1));
+    const options = { method: 'POST', body: body(MAX_BODY_BYTES), headers };
+    expect((await service.call('/pets', options)).status).toBe(201);
+    const { status, code, message } = await refusal(body(MAX_BODY_BYTES + 1));
     expect({ status, code }).toEqual({ status: 413, code: 'payload_too_large' });
     expect(message).toContain('65536 bytes');
-  });
-
-  test('one byte more without Content-Length is refused', async () => {
-    expect(await refusal(chunked(sized(MAX_BODY_BYTES + 1)))).toMatchObject({ status: 413 });
   });
 
   test('a Content-Length over the limit is refused before the body is sent', async () => {
@@ -343,12 +271,6 @@ describe('a creation sent as raw bytes', () => {
     },
   );
 
-  test('with trailers right behind its body adds no pet', async () => {
-    const before = await petCount();
-    await creation('Transfer-Encoding: chunked', `${chunks}X-Sum: 1\r\n\r\n`);
-    expect(await petCount()).toBe(before);
-  });
-
   test('with another request right behind its body adds no pet', async () => {
     const before = await petCount();
     const next = 'GET /docs HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -391,15 +313,4 @@ describe('Idempotency-Key', () => {
       expect(message).toContain('Idempotency-Key must be 1 to 255 printable ASCII characters');
     },
   );
-
-  test('200 keys sent 8 times each at the same time create 200 pets', async () => {
-    const before = await petCount();
-    const responses = await Promise.all(
-      Array.from({ length: 1_600 }, (_, index) =>
-        service.post(REX, withKey(`many-${index % 200}`)),
-      ),
-    );
-    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(await petCount()).toBe(before + 200);
-  });
 });

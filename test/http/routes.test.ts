@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { splitUrl } from '../../src/http/router.ts';
 import { TestCertificate } from '../support/certificate.ts';
+import { lacks } from '../support/programs.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -19,19 +19,9 @@ function send(target: string, host = 'Host: x'): Promise<string> {
   ]);
 }
 
-test.each([
-  ['/v1/pets/%31', '/v1/pets/1'],
-  ['/v1/pets?limit=%31', '/v1/pets?limit=1'],
-])('the encoded target %s is the same as %s', async (encoded, plain) => {
-  const response = await send(encoded);
-  expect(response).toStartWith('HTTP/1.1 200');
-  expect(response.split('\r\n\r\n')[1]).toBe((await send(plain)).split('\r\n\r\n')[1] ?? '');
-});
-
 describe('an unknown path', () => {
   test.each([
-    ...['', '/', '/Pets', '/pet', '/pets/', '/pets/1/', '/pets/1/toys', '//pets'],
-    ...['/%2570ets', '/pets%2F1', '/pets;a', '/pets%23'],
+    ...['', '/Pets', '/pets/', '/pets/1/toys', '//pets', '/%2570ets', '/pets%2F1', '/pets;a'],
   ])('/v1%s is 404 route_not_found', async (path) => {
     const response = await service.call(path);
     expect(response.status).toBe(404);
@@ -39,9 +29,8 @@ describe('an unknown path', () => {
   });
 
   test.each([
-    ...['/v1\\pets', '/v1/pets\\1', '/v1/x\\..\\pets', '/v1\\%70ets', '/v1%5Cpets'],
-    ...['/v1/./pets', '/v1/x/../pets', '/v1/pets#', '/docs%2Ferrors'],
-    ...['/v1/%70ets', '/v1/%70ets/1', '/%76%31/pets', '/%64ocs'],
+    ...['/v1\\pets', '/v1/x\\..\\pets', '/v1/./pets', '/v1/x/../pets', '/v1/pets#'],
+    ...['/v1/%70ets', '/%76%31/pets', '/docs%2Ferrors', '/v1/../../etc/passwd', '/v1/%2e%2e/pets'],
   ])('%s, sent as it is, is 404 route_not_found', async (target) => {
     const response = await send(target);
     expect(response).toStartWith('HTTP/1.1 404');
@@ -59,9 +48,6 @@ describe('an unknown path', () => {
 describe('a method that the path does not support', () => {
   test.each([
     ['/pets', 'PUT', 'GET, HEAD, POST, OPTIONS'],
-    ['/pets', 'DELETE', 'GET, HEAD, POST, OPTIONS'],
-    ['/pets', 'PATCH', 'GET, HEAD, POST, OPTIONS'],
-    ['/pets/1', 'POST', 'GET, HEAD, OPTIONS'],
     ['/pets/1', 'DELETE', 'GET, HEAD, OPTIONS'],
   ])('%s %s is 405 with Allow: %s', async (path, method, allow) => {
     const response = await service.call(path, { method });
@@ -69,30 +55,19 @@ describe('a method that the path does not support', () => {
     expect(response.headers.get('allow')).toBe(allow);
     expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });
   });
-
-  test('an unknown method is 405', async () => {
-    const response = await rawHttp(service.url, [
-      'PROPFIND /v1/pets HTTP/1.1\r\nHost: x\r\nConnection: close\r\n' +
-        `Authorization: Bearer ${service.key.secret}\r\n\r\n`,
-    ]);
-    expect(response).toStartWith('HTTP/1.1 405');
-  });
 });
 
 describe('HEAD', () => {
-  test.each(['/pets', '/pets/1', '/pets/999'])(
-    '%s has the headers of GET and no body',
-    async (path) => {
-      const got = await service.call(path);
-      const head = await service.call(path, { method: 'HEAD' });
-      expect(head.status).toBe(got.status);
-      expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'));
-      expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'));
-      expect([...head.headers.keys()].sort()).toEqual([...got.headers.keys()].sort());
-      expect(head.headers.get('date')).toBe(new Date(service.clock.now()).toUTCString());
-      expect(await head.text()).toBe('');
-    },
-  );
+  test.each(['/pets', '/pets/999'])('%s has the headers of GET and no body', async (path) => {
+    const got = await service.call(path);
+    const head = await service.call(path, { method: 'HEAD' });
+    expect(head.status).toBe(got.status);
+    expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'));
+    expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'));
+    expect([...head.headers.keys()].sort()).toEqual([...got.headers.keys()].sort());
+    expect(head.headers.get('date')).toBe(new Date(service.clock.now()).toUTCString());
+    expect(await head.text()).toBe('');
+  });
 });
 
 describe('OPTIONS', () => {
@@ -154,29 +129,19 @@ test('every response header is exposed to browsers', async () => {
 });
 
 describe('a path outside /v1', () => {
-  test.each([
-    '/v2/pets',
-    '/docs/nothing',
-    '/v1x',
-    '/metrics',
-    '/health/live',
-    '/health/ready',
-    '/V1/pets',
-  ])('%s is 404, with an Error body and no limit headers', async (path) => {
-    const response = await fetch(new URL(path, service.url));
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ code: 'route_not_found', status: 404 });
-    expect(response.headers.has('x-ratelimit-limit')).toBe(false);
-    expect(response.headers.has('x-request-id')).toBe(true);
-  });
+  test.each([...['/v2/pets', '/v1x', '/metrics', '/health/ready', '/V1/pets']])(
+    '%s is 404, with an Error body and no limit headers',
+    async (path) => {
+      const response = await fetch(new URL(path, service.url));
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: 'route_not_found', status: 404 });
+      expect(response.headers.has('x-ratelimit-limit')).toBe(false);
+      expect(response.headers.has('x-request-id')).toBe(true);
+    },
+  );
 });
 
-test('the Date of HEAD is on pages as well', async () => {
-  const { headers } = await fetch(new URL('/docs', service.url), { method: 'HEAD' });
-  expect(headers.get('date')).toEndWith(' GMT');
-});
-
-test.each(['/docs', '/', '/openapi.json', '/docs/style.css', '/docs/reference.js', '/nothing'])(
+test.each(['/docs', '/', '/docs/style.css', '/nothing'])(
   '%s has a type that browsers do not guess',
   async (path) => {
     const response = await fetch(new URL(path, service.url), { redirect: 'manual' });
@@ -204,12 +169,10 @@ describe('the Host header', () => {
   beforeEach(() => service.clock.advance(60));
 
   test.each([
-    ...['Host: x\r\nHost: y', 'Host: x\r\nHost: x', 'Host: x\r\nHost: ', 'Host: x, y'],
-    ...['Host: ', 'Host: x y', 'Host: x/y', 'Host: a@x', 'Host: x:abc', 'Host: x:80:80'],
-    ...['Host: [::1', 'Host: ::1', 'Host: x?', 'Host: x#', 'Host: "x"', 'Host: x\\y', 'Host: %zz'],
-    ...['Host: http://x', 'Host: :80', 'Host: x:123456'],
+    ...['Host: x\r\nHost: x', 'Host: x, y', 'Host: ', 'Host: x/y', 'Host: a@x', 'Host: x:abc'],
+    ...['Host: [::1', 'Host: ::1', 'Host: x?', 'Host: %zz', 'Host: http://x', 'Host: x:123456'],
   ])('%j is 400 with an Error body', async (host) => {
-    for (const target of ['/v1/pets/1', '/v1/pets', '/v1/nothing', '/docs', '/nothing']) {
+    for (const target of ['/v1/pets', '/docs']) {
       const response = await send(target, host);
       expect(response).toStartWith('HTTP/1.1 400');
       expect(response).toContain('{"code":"invalid_parameter","message":"The header Host must be');
@@ -217,19 +180,8 @@ describe('the Host header', () => {
     }
   });
 
-  test('that is invalid counts against the address, not the account', async () => {
-    const remaining = async (host: string) =>
-      Number(/X-RateLimit-Remaining: (\d+)/.exec(await send('/v1/pets', host))?.[1]);
-    const [account, address] = [await remaining('Host: x'), await remaining('Host: x y')];
-    expect([await remaining('Host: x'), await remaining('Host: x y')]).toEqual([
-      account - 1,
-      address - 1,
-    ]);
-  });
-
   test.each([
-    ...['x', 'X.example', '127.0.0.1:8080', 'localhost:', '[::1]', '[2001:DB8::1]:8080'],
-    ...['my_service', 'xn--bcher-kva.example.', 'a%20b', 'x:65535'],
+    ...['X.example', '127.0.0.1:8080', 'localhost:', '[2001:DB8::1]:8080', 'my_service', 'a%20b'],
   ])('%s is accepted', async (host) => {
     expect(await send('/v1/pets/1', `Host: ${host}`)).toStartWith('HTTP/1.1 200');
   });
@@ -243,30 +195,14 @@ describe('unusual requests', () => {
     expect(response).toStartWith('HTTP/1.1 200');
   });
 
-  test.each(['localhost:80', '/v1/pets'])('CONNECT %s closes the connection', async (target) => {
+  test('CONNECT closes the connection', async () => {
     const request =
-      `CONNECT ${target} HTTP/1.1\r\nHost: x\r\n` +
+      'CONNECT localhost:80 HTTP/1.1\r\nHost: x\r\n' +
       `Authorization: Bearer ${service.key.secret}\r\n\r\n`;
     const response = await rawHttp(service.url, [request]);
     expect(response).toMatch(/^HTTP\/1\.1 40[45]/);
     expect(response).toContain('\r\nConnection: close\r\n');
   });
-
-  test.each([
-    ['http://127.0.0.1:8080/v1/pets?limit=1#x', '/v1/pets', 'limit=1'],
-    ['http://h/v1/pets#?limit=1', '/v1/pets', ''],
-    ['/v1/pets?a=b?c', '/v1/pets', 'a=b?c'],
-    ['https://[::1]:8080/', '/', ''],
-  ])('the URL %s has path %s and query %p', (url, path, query) => {
-    expect(splitUrl(url)).toEqual({ path, query });
-  });
-
-  test.each(['/v1/../../etc/passwd', '/v1/pets/..%2f..%2fetc', '/v1/%2e%2e/pets'])(
-    'the path %s is refused',
-    async (path) => {
-      expect(await send(path)).toMatch(/^HTTP\/1\.1 4\d\d/);
-    },
-  );
 });
 
 test('Location and Link start with PUBLIC_URL', async () => {
@@ -282,10 +218,10 @@ test('Location and Link start with PUBLIC_URL', async () => {
   );
 });
 
-test.each(['close', 'Close', 'x-option, close', 'keep-alive'])(
+test.each(['Close', 'x-option, close', 'keep-alive'])(
   'a response to Connection: %s says if the connection closes',
   async (option) => {
-    for (const target of ['/v1/pets', '/v1/nothing', '/docs']) {
+    for (const target of ['/v1/pets', '/docs']) {
       const request = `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: ${option}\r\n\r\n`;
       const last = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
       const received = await rawHttp(service.url, [request, last]);
@@ -296,31 +232,32 @@ test.each(['close', 'Close', 'x-option, close', 'keep-alive'])(
   },
 );
 
-test('every response has Strict-Transport-Security if the listener has TLS', async () => {
-  using certificate = new TestCertificate();
-  const [cert, key] = await Promise.all(
-    [certificate.certificateFile, certificate.keyFile].map((path) => Bun.file(path).text()),
-  );
-  await using secure = await startService({
-    listen: { tls: { cert: cert ?? '', key: key ?? '' } },
-  });
-  const ca = await Bun.file(certificate.authorityFile).text();
-  const preflight = { 'Access-Control-Request-Method': 'POST' };
-  for (const [method, path, headers, status] of [
-    ['GET', '/v1/pets', { Authorization: `Bearer ${secure.key.secret}` }, 200],
-    ['GET', '/v1/pets', {}, 401],
-    ['OPTIONS', '/v1/pets', preflight, 204],
-    ['HEAD', '/docs', {}, 200],
-    ['GET', '/docs', { 'If-None-Match': '*' }, 304],
-    ['GET', '/', {}, 302],
-    ['GET', '/nothing', {}, 404],
-    ['GET', '/nothing', { Accept: 'text/html' }, 404],
-  ] as const) {
-    const init = { method, headers, redirect: 'manual' } as const;
-    const response = await fetch(new URL(path, secure.url), { ...init, tls: { ca } });
-    expect([path, response.status]).toEqual([path, status]);
-    expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
-    const plain = await fetch(new URL(path, service.url), init);
-    expect(plain.headers.has('strict-transport-security')).toBe(false);
-  }
-});
+test.skipIf(lacks('openssl'))(
+  'every response has Strict-Transport-Security if the listener has TLS',
+  async () => {
+    using certificate = new TestCertificate();
+    const [cert, key] = await Promise.all(
+      [certificate.certificateFile, certificate.keyFile].map((path) => Bun.file(path).text()),
+    );
+    await using secure = await startService({
+      listen: { tls: { cert: cert ?? '', key: key ?? '' } },
+    });
+    const ca = await Bun.file(certificate.authorityFile).text();
+    const preflight = { 'Access-Control-Request-Method': 'POST' };
+    for (const [method, path, headers, status] of [
+      ['GET', '/v1/pets', { Authorization: `Bearer ${secure.key.secret}` }, 200],
+      ['GET', '/v1/pets', {}, 401],
+      ['OPTIONS', '/v1/pets', preflight, 204],
+      ['HEAD', '/docs', {}, 200],
+      ['GET', '/', {}, 302],
+      ['GET', '/nothing', {}, 404],
+    ] as const) {
+      const init = { method, headers, redirect: 'manual' } as const;
+      const response = await fetch(new URL(path, secure.url), { ...init, tls: { ca } });
+      expect([path, response.status]).toEqual([path, status]);
+      expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
+      const plain = await fetch(new URL(path, service.url), init);
+      expect(plain.headers.has('strict-transport-security')).toBe(false);
+    }
+  },
+);

@@ -11,43 +11,11 @@ test('the linter finds nothing in the committed document', async () => {
 // biome-ignore lint/suspicious/noExplicitAny: a breakage may put anything anywhere.
 type Loose = any;
 
+/** Our own rules, because one with a mistake would find nothing. */
 const BREAKAGES: [rule: string, breakage: (document: Loose) => void][] = [
-  ['struct', ({ info }) => delete info.title],
-  ['struct', ({ components }) => (components.schemas.Error.properties.code.type = 'text')],
-  ['no-unresolved-refs', ({ components }) => delete components.headers['X-Request-Id']],
-  ['no-unused-components', ({ components }) => (components.schemas.Toy = { type: 'object' })],
-  [
-    'operation-operationId-unique',
-    ({ paths }) => (paths['/pets'].post.operationId = paths['/pets'].get.operationId),
-  ],
-  ['security-defined', (document) => delete document.security],
-  [
-    'no-invalid-media-type-examples',
-    ({ paths }) => delete paths['/pets'].post.requestBody.content['application/json'].example.name,
-  ],
-  ['path-parameters-defined', ({ paths }) => paths['/pets/{petId}'].get.parameters.pop()],
-  [
-    'no-required-schema-properties-undefined',
-    ({ components }) => delete components.schemas.Pet.properties.id,
-  ],
-  ['operation-description', ({ paths }) => delete paths['/pets'].get.description],
-  ['operation-tag-defined', ({ paths }) => (paths['/pets'].get.tags = ['toys'])],
-  ['parameter-description', ({ paths }) => delete paths['/pets'].get.parameters[0].description],
-  [
-    'response-contains-header',
-    ({ paths }) => delete paths['/pets'].get.responses[200].headers['X-RateLimit-Limit'],
-  ],
-  [
-    'response-contains-header',
-    ({ components }) => delete components.responses.TooManyRequests.headers['Retry-After'],
-  ],
   [
     'response-contains-header',
     ({ components }) => delete components.responses.Unauthorized.headers['WWW-Authenticate'],
-  ],
-  [
-    'rule/integers-have-format-and-bounds',
-    ({ components }) => delete components.schemas.NewPet.properties.categoryId.format,
   ],
   [
     'rule/integers-have-format-and-bounds',

@@ -8,11 +8,6 @@ const ENTRY = {
 
 test.each([
   ['{"plan":"free","id":1}', '{"plan":"pro","id":1}', 'plan: free → pro'],
-  [
-    '{"expiresAt":null}',
-    '{"expiresAt":"2027-01-31T12:00:00Z"}',
-    'expires: none → 2027-01-31T12:00:00Z',
-  ],
   ['{"suspensionReason":"unpaid"}', '{"suspensionReason":""}', 'suspension reason: unpaid → none'],
   ['{"successorId":null}', '{"successorId":2,"successor":{"id":2}}', 'successor: none → 2'],
   [
@@ -20,7 +15,6 @@ test.each([
     '{"id":7,"name":"Rex","categoryId":9223372036854775807,"createdAt":"x"}',
     'name: Rex, category: 9223372036854775807',
   ],
-  [null, '{"plan":"free","suspendedAt":null,"firstKey":{"id":3}}', 'plan: free, first key: 3'],
   [
     null,
     '{"file":"/a","counts":{"pet":2,"auditEntry":0}}',
@@ -28,7 +22,6 @@ test.each([
   ],
   ['{"id":7,"name":"Rex"}', null, 'name: Rex'],
   [null, null, ''],
-  ['"text"', '[1]', ''],
 ])('the change from %p to %p is %p', (oldValue, newValue, words) => {
   expect(changeInWords({ ...ENTRY, oldValue, newValue })).toBe(words);
 });

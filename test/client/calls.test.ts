@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'bun:test';
+import { getEventListeners } from 'node:events';
+import {
+  AnimalStore,
+  ConnectionError,
+  type FailureEvent,
+  RateLimitError,
+  type RequestEvent,
+} from '../../packages/client/src/animal-store.ts';
+import { rejection } from '../support/rejection.ts';
+import { startService } from '../support/service.ts';
+import {
+  type NetworkBehavior,
+  neverRespond,
+  passThrough,
+  refuseConnection,
+  virtualTimeStore,
+} from './virtual-time-store.ts';
+
+describe('an option of one call applies to that call only', () => {
+  test('maxRetries', async () => {
+    await using service = await startService();
+    const behaviors = Array<NetworkBehavior>(3).fill(refuseConnection);
+    const { store, sent, settled } = virtualTimeStore(service, { maxRetries: 2 }, behaviors);
+    const failed = rejection(store.createPet({ name: 'Rex', categoryId: 1 }, { maxRetries: 0 }));
+    expect(await settled(failed)).toBeInstanceOf(ConnectionError);
+    expect(sent).toHaveLength(1);
+    await settled(store.listPets());
+    expect(sent).toHaveLength(4);
+  });
+
+  test('maxRetryWaitSeconds, whichever call is first in the queue', async () => {
+    await using service = await startService();
+    const { secret } = await service.makeKey('enterprise', { perMinute: 60, perDay: 1 });
+    for (const pace of [true, false]) {
+      const { store, settled } = virtualTimeStore(service, { apiKey: secret, pace });
+      const patient = { maxRetryWaitSeconds: 100_000 };
+      await settled(store.listPets(patient));
+      const [waiting, impatient] = [store.listPets(patient), rejection(store.listPets())];
+      expect(await impatient).toBeInstanceOf(RateLimitError);
+      expect(await rejection(store.listPets())).toBeInstanceOf(RateLimitError);
+      const startMs = service.clock.nowMs;
+      await settled(waiting);
+      expect(service.clock.nowMs - startMs).toBeGreaterThan(3_600_000);
+    }
+  });
+
+  test('headers, which replace those of the client and not the API key', async () => {
+    await using service = await startService();
+    const headers = { 'X-Team': 'zoo', 'X-Trace': 'client' };
+    const { store, sent } = virtualTimeStore(service, { headers });
+    await store.listPets({ headers: new Headers({ 'x-trace': 'call', accept: 'text/html' }) });
+    await store.listPets();
+    const [first, second] = sent.map((init) => new Headers(init.headers));
+    expect(first?.get('x-team')).toBe('zoo');
+    expect(first?.get('x-trace')).toBe('call');
+    expect(first?.get('accept')).toBe('application/json');
+    expect(second?.get('x-trace')).toBe('client');
+  });
+});
+
+describe('a caller that aborts', () => {
+  const reason = new Error('the user left the page');
+
+  test('right after the call sends nothing and spends no quota', async () => {
+    await using service = await startService();
+    const { secret } = await service.makeKey('enterprise', { perMinute: 6, perDay: 100 });
+    const { store, sent, waits } = virtualTimeStore(service, { apiKey: secret });
+    await store.listPets();
+    for (let i = 0; i < 10; i++) {
+      const controller = new AbortController();
+      const call = rejection(store.listPets({ signal: controller.signal }));
+      controller.abort(reason);
+      expect(await call).toBe(reason);
+    }
+    await Promise.all(Array.from({ length: 5 }, () => store.listPets()));
+    expect(sent).toHaveLength(6);
+    expect(waits).toBeEmpty();
+  });
+
+  test('while a request is in flight gets the reason at once', async () => {
+    await using service = await startService();
+    const { store, sent } = virtualTimeStore(service, {}, [neverRespond]);
+    const controller = new AbortController();
+    const call = rejection(store.listPets({ signal: controller.signal }));
+    await new Promise(setImmediate);
+    controller.abort(reason);
+    expect(await call).toBe(reason);
+    expect(sent[0]?.signal?.aborted).toBe(true);
+  });
+
+  test('during a backoff gets the reason at once, and there is no retry', async () => {
+    await using service = await startService();
+    const { store, sent, waits, time } = virtualTimeStore(service, {}, [refuseConnection]);
+    const controller = new AbortController();
+    const call = rejection(store.listPets({ signal: controller.signal }));
+    while (waits.length === 0) await new Promise(setImmediate);
+    controller.abort(reason);
+    expect(await call).toBe(reason);
+    expect(await time.step()).toBe(false);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a signal that many calls share', () => {
+  test('has one listener, and none once the calls have ended', async () => {
+    await using service = await startService();
+    const behaviors = [refuseConnection, passThrough, refuseConnection];
+    const { store, settled } = virtualTimeStore(service, { maxConcurrentRequests: 4 }, behaviors);
+    const { signal } = new AbortController();
+    const calls = Array.from({ length: 20 }, () => store.listPets({ signal }));
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    await settled(Promise.all(calls));
+    expect(getEventListeners(signal, 'abort')).toBeEmpty();
+  });
+
+  test('aborts all of them, sent or queued', async () => {
+    await using service = await startService();
+    const { store, sent } = virtualTimeStore(service, { pace: false, maxConcurrentRequests: 4 });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const calls = Array.from({ length: 20 }, () => rejection(store.listPets({ signal })));
+    await new Promise(setImmediate);
+    controller.abort('enough');
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(['enough']));
+    expect(sent).toHaveLength(4);
+  });
+});
+
+test('hooks see every request, response, failure and wait, and their errors are ignored', async () => {
+  await using service = await startService();
+  const events: string[] = [];
+  const hooks = {
+    onRequest({ operation, attempt, url }: { operation: string; attempt: number; url: string }) {
+      events.push(`${operation} ${attempt} ${url.slice(service.url.length)}`);
+      throw new Error('the log is full');
+    },
+    async onResponse({ status }: { status: number }) {
+      events.push(String(status));
+      throw new Error('the log is full');
+    },
+    onFailure({ operation, attempt, error }: FailureEvent) {
+      events.push(`${operation} ${attempt} failed: ${error.name}`);
+      throw new Error('the log is full');
+    },
+    onWait: ({ reason }: { reason: string }) => void events.push(reason),
+  };
+  const { store, settled } = virtualTimeStore(service, { hooks }, [refuseConnection, passThrough]);
+  await settled(store.listPets({ limit: 1, status: 'sold' }));
+  expect(events).toEqual([
+    'listPets 1 /pets?status=sold&limit=1',
+    'listPets 1 failed: ConnectionError',
+    'backoff',
+    'listPets 2 /pets?status=sold&limit=1',
+    '200',
+  ]);
+});
+
+test('a hook cannot redirect the API key', async () => {
+  await using service = await startService();
+  const urls: string[] = [];
+  const hooks = {
+    onRequest(event: { -readonly [Name in keyof RequestEvent]: RequestEvent[Name] }) {
+      event.url = 'https://elsewhere.example/v1/pets';
+    },
+  };
+  const store = new AnimalStore({
+    baseUrl: service.url,
+    apiKey: service.key.secret,
+    hooks,
+    fetch(url, init) {
+      urls.push(url);
+      return fetch(url, init);
+    },
+  });
+  await store.listPets();
+  expect(urls).toEqual([`${service.url}/pets`]);
+});

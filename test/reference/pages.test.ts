@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { SearchEntry } from '../../src/reference/browser/search.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const PAGES = ['/docs', '/docs/errors', '/docs/limits', '/docs/changes'];
+const FILES = [
+  ...PAGES,
+  ...['/docs/style.css', '/docs/reference.js', '/docs/search.js', '/docs/search.json'],
+  ...['/docs/icon.svg', '/openapi.json', '/openapi.yaml'],
+];
+
+/** Reads a page without decompressing it. */
+function read(path: string, headers: Record<string, string>, method = 'GET'): Promise<Response> {
+  const url = new URL(path, service.url);
+  // Without the header, fetch would send one that accepts gzip.
+  return fetch(url, { method, headers: { 'Accept-Encoding': '', ...headers }, decompress: false });
+}
+
+describe('a page that the reader already has', () => {
+  test.each([
+    ['its tag', (tag: string) => tag],
+    ['its tag as a strong one', (tag: string) => tag.replace('W/', '')],
+    ['a list with its tag', (tag: string) => `"a", W/"b,c" , ${tag},"d"`],
+    ['any tag', () => ' * '],
+  ])('is 304 without a body for %s', async (_, condition) => {
+    const tag = (await read('/docs', {})).headers.get('etag') ?? '';
+    for (const method of ['GET', 'HEAD']) {
+      const headers = { 'If-None-Match': condition(tag), 'Accept-Encoding': 'gzip' };
+      const again = await read('/docs', headers, method);
+      expect([again.status, await again.text()]).toEqual([304, '']);
+      expect(again.headers.get('etag')).toBe(tag);
+      expect(again.headers.get('vary')).toBe('Accept-Encoding');
+      expect(again.headers.get('cache-control')).toBe('no-cache');
+      expect(again.headers.has('content-type')).toBe(false);
+    }
+  });
+
+  test.each([
+    ['another tag', () => '"another"'],
+    ['its tag inside another one', (tag: string) => `"a${tag.slice(3)}`],
+    ['a star in quotes', () => '"*"'],
+  ])('is 200 for %s', async (_, condition) => {
+    const first = await read('/docs', {});
+    const headers = { 'If-None-Match': condition(first.headers.get('etag') ?? '') };
+    const again = await read('/docs', headers);
+    expect([again.status, await again.text()]).toEqual([200, await first.text()]);
+  });
+
+  test('is not 304 if it does not exist', async () => {
+    expect((await read('/docs/nothing', { 'If-None-Match': '*' })).status).toBe(404);
+  });
+
+  test('is 412 for any tag in If-Match, because its tag is weak', async () => {
+    const tag = (await read('/docs', {})).headers.get('etag') ?? '';
+    const refused = await read('/docs', { 'If-Match': tag, 'If-None-Match': '*' });
+    expect([refused.status, await refused.text()]).toEqual([412, '']);
+    expect((await read('/docs', { 'If-Match': ' * ' })).status).toBe(200);
+    expect((await read('/docs/nothing', { 'If-Match': tag })).status).toBe(404);
+  });
+});
+
+describe('a page is compressed', () => {
+  test.each(['gzip, deflate, br, zstd', 'br;q=1.0, GZIP ; q=0.001, *;q=0.1'])(
+    'for Accept-Encoding: %s',
+    async (encoding) => {
+      for (const path of FILES) {
+        const plain = await read(path, {});
+        const response = await read(path, { 'Accept-Encoding': encoding });
+        expect(response.headers.get('content-encoding')).toBe('gzip');
+        expect(response.headers.get('vary')).toBe('Accept-Encoding');
+        expect(response.headers.get('etag')).toBe(plain.headers.get('etag'));
+        expect(response.headers.get('content-type')).toBe(plain.headers.get('content-type'));
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        expect(new TextDecoder().decode(Bun.gunzipSync(bytes))).toBe(await plain.text());
+        const head = await read(path, { 'Accept-Encoding': encoding }, 'HEAD');
+        expect(head.headers.get('content-length')).toBe(String(bytes.length));
+      }
+    },
+  );
+
+  test.each(['', 'identity', 'br', 'gzip;q=0, *', 'gzip;q=x', 'gzipped'])(
+    'not for Accept-Encoding: %p',
+    async (encoding) => {
+      const response = await read('/openapi.json', { 'Accept-Encoding': encoding });
+      expect(response.headers.has('content-encoding')).toBe(false);
+      expect(response.headers.get('vary')).toBe('Accept-Encoding');
+      expect(await response.text()).toStartWith('{');
+    },
+  );
+});
+
+describe('a path that does not exist', () => {
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+  test.each(['/nothing', '/docs/a/b/c'])(
+    '%s is a page with working links for a browser',
+    async (path) => {
+      const response = await read(path, { Accept: BROWSER });
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('content-security-policy')).toStartWith("default-src 'none'");
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      expect(response.headers.get('vary')).toContain('Accept,');
+      const { text, links } = await parse(response);
+      expect(text).toContain('This page does not exist');
+      for (const link of links) {
+        const { pathname } = new URL(link, new URL(path, service.url));
+        if (!link.startsWith('#')) expect(FILES).toContain(pathname);
+      }
+    },
+  );
+
+  test.each(['*/*', '', 'application/json, text/html', 'text/html;q=0'])(
+    'is an Error for Accept: %p',
+    async (accept) => {
+      const response = await read('/nothing', { Accept: accept });
+      expect(response.headers.get('vary')).toBe('Accept');
+      expect(await response.json()).toMatchObject({ code: 'route_not_found', status: 404 });
+    },
+  );
+
+  test.each([
+    ['GET', '/v1/nothing'],
+    ['POST', '/nothing'],
+    ['GET', '/a'.repeat(20)],
+  ])('is an Error for %s %s', async (method, path) => {
+    const headers = { Accept: BROWSER, Authorization: `Bearer ${service.key.secret}` };
+    const response = await read(path, headers, method);
+    expect(response.headers.get('content-type')).toStartWith('application/json');
+    expect(response.status).toBe(404);
+  });
+});
+
+async function parse(page: Response) {
+  const text = await page.clone().text();
+  const ids: string[] = [];
+  const headings: string[] = [];
+  const links: string[] = [];
+  const rewriter = new HTMLRewriter()
+    .on('[id]', { element: (element) => void ids.push(element.getAttribute('id') ?? '') })
+    .on('h1,h2,h3,h4,h5,h6', { element: ({ tagName }) => void headings.push(tagName) })
+    .on('a[href],link[href]', {
+      element: (element) => void links.push(element.getAttribute('href') ?? ''),
+    });
+  await rewriter.transform(page).text();
+  return { text, ids, headings, links };
+}
+
+describe.each(PAGES)('the page %s', (path) => {
+  test('has headings in order, unique anchors and nothing inline', async () => {
+    const { text, ids, headings } = await parse(await read(path, {}));
+    expect(headings[0]).toBe('h1');
+    headings.slice(1).forEach((heading, i) => {
+      expect(Number(heading[1])).toBeGreaterThan(1);
+      expect(Number(heading[1]) - Number(headings[i]?.[1])).toBeLessThanOrEqual(1);
+    });
+    expect(ids.toSorted()).toEqual([...new Set(ids)].sort());
+    expect(text).not.toMatch(/<style|\sstyle=|<script>|\son\w+=|(?<!<code>)undefined|\[object /);
+  });
+
+  test('is also found with a slash at the end, behind any prefix', async () => {
+    const address = new URL(`${path}/`, service.url);
+    const { status, headers } = await fetch(address, { redirect: 'manual' });
+    expect(status).toBe(302);
+    expect(headers.get('location')).not.toStartWith('/');
+    expect(new URL(headers.get('location') ?? '', address).pathname).toBe(path);
+  });
+
+  test('strikes a deprecated operation through, and names the day of its removal', async () => {
+    const { text } = await parse(await read(path, {}));
+    expect(text).toMatch(/<s>Get a pet<\/s>.{0,80}<span[^>]*>[^<]*5 December 2030/);
+  });
+});
+
+test('every result of the search leads to an anchor', async () => {
+  const index = (await (await read('/docs/search.json', {})).json()) as SearchEntry[];
+  const anchors = new Set<string>();
+  for (const path of PAGES) {
+    anchors.add(path);
+    for (const id of (await parse(await read(path, {}))).ids) anchors.add(`${path}#${id}`);
+  }
+  expect(index.filter(({ href }) => !anchors.has(`/${href}`))).toEqual([]);
+});
+
+test('openapi.yaml is the same document as openapi.json', async () => {
+  const yaml = await read('/openapi.yaml', {});
+  expect(yaml.headers.get('content-type')).toBe('application/yaml');
+  expect(yaml.headers.get('access-control-allow-origin')).toBe('*');
+  expect(Bun.YAML.parse(await yaml.text())).toEqual(await (await read('/openapi.json', {})).json());
+});
