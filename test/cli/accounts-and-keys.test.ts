@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/stores/sqlite/database.ts';
 import {
   eventually,
   makeKey,
@@ -167,8 +166,7 @@ describe.each(BACKENDS)('with a service on %s,', (backend) => {
 
 describe('a command', () => {
   const folder = resources.use(temporaryFolder());
-  const path = join(folder.path, 'store.db');
-  const settings = { DATABASE_URL: `sqlite:${path}` };
+  const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
   beforeAll(async () => {
     await createStore(settings.DATABASE_URL);
     await makeKey(settings, 'demo');
@@ -254,16 +252,6 @@ describe('a command', () => {
     expect((await run(settings, 'keys', 'revoke', secret)).stderr).toStartWith(
       'A key is given by its number, not by "ask_[redacted]".',
     );
-  });
-
-  test('reports a locked data file in one line, without a stack trace', async () => {
-    const database = openDatabase(path);
-    database.run('BEGIN IMMEDIATE');
-    const words = ['accounts', 'create', 'waiting', '--plan', 'free'];
-    const { stderr } = await run(settings, ...words);
-    database.run('ROLLBACK');
-    database.close();
-    expect(stderr).toBe(`The data file cannot be used: database is locked. Store: ${path}\n`);
   });
 });
 
