@@ -28,8 +28,8 @@ describe('health', () => {
     expect(await runJson<object>({ OPERATOR_PORT }, 'health')).toEqual({ status: 'ready' });
   });
 
-  test.each(['0.0.0.0', '127.0.0.1'])('finds a service that listens on %s', async (host) => {
-    const { stdout } = await run({ OPERATOR_PORT, OPERATOR_HOST: host }, 'health');
+  test('finds a service that listens on all addresses', async () => {
+    const { stdout } = await run({ OPERATOR_PORT, OPERATOR_HOST: '0.0.0.0' }, 'health');
     expect(stdout).toBe('ready\n');
   });
 
