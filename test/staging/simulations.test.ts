@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { AppError } from '../../src/contract/errors.ts';
 import { seededRandom } from '../../src/domain/seeded-random.ts';
 import { Rehearsal } from '../../src/staging/failures.ts';
 import { eventually } from '../support/command.ts';
@@ -78,22 +77,20 @@ describe('a simulated error is the same response as the real one', () => {
     expect(await get(real)).toEqual(await get(key));
   });
 
-  test('expired_api_key', async () => {
-    const { key } = await keysFor('expired_api_key');
-    const expiresAtMs = staging.clock.now();
-    const { key: expired } = await staging.makeKey({ expiresAtMs });
-    const [simulated, real] = [await get(key), await get(expired)];
-    expect(JSON.parse(real.body).code).toBe('expired_api_key');
-    expect(simulated).toEqual({ ...real, headers: limitsOf(simulated, real) });
-  });
-
-  test('revoked_api_key', async () => {
-    const { key } = await keysFor('revoked_api_key');
+  test('expired_api_key and revoked_api_key', async () => {
+    const nowMs = staging.clock.now();
+    const { key: expired } = await staging.makeKey({ expiresAtMs: nowMs });
     const { key: revoked, id } = await staging.makeKey();
-    await staging.store.accounts.revokeKey(id, staging.clock.now());
-    const [simulated, real] = [await get(key), await get(revoked)];
-    expect(JSON.parse(real.body).code).toBe('revoked_api_key');
-    expect(simulated).toEqual({ ...real, headers: limitsOf(simulated, real) });
+    await staging.store.accounts.revokeKey(id, nowMs);
+    for (const [code, secret] of [
+      ['expired_api_key', expired],
+      ['revoked_api_key', revoked],
+    ] as const) {
+      const { key } = await keysFor(code);
+      const [simulated, real] = [await get(key), await get(secret)];
+      expect(JSON.parse(real.body).code).toBe(code);
+      expect(simulated).toEqual({ ...real, headers: limitsOf(simulated, real) });
+    }
   });
 
   test('operation_removed, for getPet only', async () => {
@@ -157,17 +154,12 @@ test('slow ends when the client leaves, and no longer counts as a request in pro
 test('an unknown failure is 400, lists all failures, and is counted', async () => {
   const { key, real } = await keysFor('fire');
   const { status, body, headers } = await get(key);
-  expect([status, JSON.parse(body)]).toEqual([
-    400,
-    {
-      code: 'invalid_parameter',
-      message:
-        'The header Authorization must end after "~" with one of rate_limit_minute, rate_limit_day, ' +
-        'api_key_banned, expired_api_key, revoked_api_key, service_unavailable, internal_error, ' +
-        'operation_removed, slow-2s (up to 10s), drop, drop-after-commit or flaky-30 (1 to 100 percent).',
-      status: 400,
-    },
-  ]);
+  expect(status).toBe(400);
+  expect(JSON.parse(body).message).toBe(
+    'The header Authorization must end after "~" with one of rate_limit_minute, rate_limit_day, ' +
+      'api_key_banned, expired_api_key, revoked_api_key, service_unavailable, internal_error, ' +
+      'operation_removed, slow-2s (up to 10s), drop, drop-after-commit or flaky-30 (1 to 100 percent).',
+  );
   const next = await get(real);
   expect(Number(next.headers['x-ratelimit-remaining'])).toBe(
     Number(headers['x-ratelimit-remaining']) - 1,
@@ -194,54 +186,45 @@ describe('a lost response', () => {
     expect(await countPets('Lost')).toBe(1);
     expect(await send(key, 'GET')).toStartWith('HTTP/1.1 200');
   });
-
-  test('other requests of the connection that was closed do not suffer', async () => {
-    const { key, real } = await keysFor('drop');
-    const dropped = Array.from({ length: 20 }, () => send(key, 'GET'));
-    const served = Array.from({ length: 20 }, () => send(real, 'GET'));
-    expect(new Set(await Promise.all(dropped))).toEqual(new Set(['']));
-    for (const text of await Promise.all(served)) expect(text).toStartWith('HTTP/1.1 200');
-  });
 });
 
 describe('flaky', () => {
   /** The outcomes of requests with a flaky key, in a service that has just started. */
-  async function outcomes(keyId: number, percent: number, count: number, isCreation: boolean) {
+  async function outcomes(keyId: number, percent: number, isCreation: boolean) {
     const parts = { status: isCreation ? 201 : 200 };
     const random = seededRandom(keyId);
     const operation = isCreation ? ('createPet' as const) : ('listPets' as const);
     const call = { request: new Request('http://x'), route: { operation }, timeMs: 0 };
-    const failure = { kind: 'flaky', percent } as const;
     const results: string[] = [];
-    for (let index = 0; index < count; index++) {
-      const outcome = await new Rehearsal(failure, random)
+    for (let index = 0; index < 2000; index++) {
+      const rehearsal = new Rehearsal({ kind: 'flaky', percent }, random);
+      const outcome = await rehearsal
         .serve(call, () => parts)
         .then(
           (response) => ('body' in response ? `drop ${response.status}` : 'served'),
-          (thrown) => (thrown instanceof AppError ? 'error' : 'unavailable'),
+          () => 'unavailable',
         );
       results.push(outcome);
     }
     return results;
   }
-  const count = (results: string[], outcome: string) =>
-    results.filter((result) => result === outcome).length;
 
   test('fails for its share: half 503, half lost, and creations after the commit too', async () => {
-    const reads = await outcomes(1, 30, 2000, false);
-    expect(count(reads, 'served') / 2000).toBeCloseTo(0.7, 1);
-    expect(count(reads, 'unavailable') / 2000).toBeCloseTo(0.15, 1);
-    expect(count(reads, 'drop 503') / 2000).toBeCloseTo(0.15, 1);
-    const creations = await outcomes(1, 100, 2000, true);
-    expect(count(creations, 'unavailable') / 2000).toBeCloseTo(0.5, 1);
-    expect(count(creations, 'drop 503') / 2000).toBeCloseTo(0.25, 1);
-    expect(count(creations, 'drop 201') / 2000).toBeCloseTo(0.25, 1);
+    const share = (results: string[], outcome: string) =>
+      results.filter((result) => result === outcome).length / 2000;
+    const reads = await outcomes(1, 30, false);
+    expect(share(reads, 'unavailable')).toBeCloseTo(0.15, 1);
+    expect(share(reads, 'drop 503')).toBeCloseTo(0.15, 1);
+    const creations = await outcomes(1, 100, true);
+    expect(share(creations, 'unavailable')).toBeCloseTo(0.5, 1);
+    expect(share(creations, 'drop 503')).toBeCloseTo(0.25, 1);
+    expect(share(creations, 'drop 201')).toBeCloseTo(0.25, 1);
   });
 
   test('a key fails in the same places after a restart, and another key in others', async () => {
-    const results = await outcomes(7, 30, 50, false);
-    expect(await outcomes(7, 30, 50, false)).toEqual(results);
-    expect(await outcomes(8, 30, 50, false)).not.toEqual(results);
+    const results = await outcomes(7, 30, false);
+    expect(await outcomes(7, 30, false)).toEqual(results);
+    expect(await outcomes(8, 30, false)).not.toEqual(results);
   });
 
   test('every request of the service is served, refused or lost', async () => {
