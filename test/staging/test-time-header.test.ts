@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { rawHttp } from '../support/raw-http.ts';
 import { startStaging, type TestStaging } from '../support/staging.ts';
 
@@ -65,33 +65,21 @@ test.each([
   expect(await dateMs()).toBe(staging.clock.now());
 });
 
-describe('X-Test-Time works', () => {
-  test.each([
-    ['HEAD', '/v1/pets', 200],
-    ['DELETE', '/v1/pets', 405],
-    ['GET', '/v1/unknown', 404],
-    ['GET', '/v1/pets/1', 410],
-    ['GET', '/v1/pets?limit=0', 400],
-  ])('%s %s', async (method, path, status) => {
-    const { authorization, dateMs } = await newAccount();
-    const response = await send(path, [authorization, `X-Test-Time: ${TIME}`], method);
-    expect(response.status).toBe(status);
-    expect(response.dateMs).toBe(Date.parse(TIME));
-    expect(await dateMs()).toBe(Date.parse(TIME));
-    // A time of the past is an error on every path.
-    const back = await send(path, [authorization, 'X-Test-Time: 2030-01-01T00:00:00Z'], method);
-    expect(back.status).toBe(400);
-  });
-
-  test('on a request that its limits refuse', async () => {
-    const { key } = await staging.makeKey({ limits: { perMinute: 1, perDay: 1 } });
-    const statusOf = async (...lines: string[]) =>
-      (await send('/v1/pets', [`Authorization: Bearer ${key}`, ...lines])).status;
-    await statusOf();
-    expect(await statusOf()).toBe(429);
-    expect(await statusOf(`X-Test-Time: ${TIME}`)).toBe(200);
-    expect(await statusOf(`X-Test-Time: ${TIME}`)).toBe(429);
-  });
+test.each([
+  ['HEAD', '/v1/pets', 200],
+  ['DELETE', '/v1/pets', 405],
+  ['GET', '/v1/unknown', 404],
+  ['GET', '/v1/pets/1', 410],
+  ['GET', '/v1/pets?limit=0', 400],
+])('X-Test-Time works with %s %s', async (method, path, status) => {
+  const { authorization, dateMs } = await newAccount();
+  const response = await send(path, [authorization, `X-Test-Time: ${TIME}`], method);
+  expect(response.status).toBe(status);
+  expect(response.dateMs).toBe(Date.parse(TIME));
+  expect(await dateMs()).toBe(Date.parse(TIME));
+  // A time of the past is an error on every path.
+  const back = await send(path, [authorization, 'X-Test-Time: 2030-01-01T00:00:00Z'], method);
+  expect(back.status).toBe(400);
 });
 
 test('X-Test-Time is ignored on pages, by preflights and without a key that works', async () => {
