@@ -303,16 +303,6 @@ describe('store restore', () => {
     }
   });
 
-  test('accepts a backup with the statistics of ANALYZE, and starts the count of changes again', async () => {
-    const file = newPath();
-    copyFileSync(backup, file);
-    change(file, 'ANALYZE; UPDATE revision SET number = 1 << 53');
-    const path = newPath();
-    expect((await restore(path, file, '--create')).exitCode).toBe(0);
-    using database = new Database(path, { readonly: true });
-    expect(database.query('SELECT number FROM revision').all()).toEqual([{ number: 0 }]);
-  });
-
   test.skipIf(lacks('strace'))(
     'killed at any step leaves the old store or the new one',
     async () => {

@@ -43,12 +43,6 @@ test('BROWNOUTS is shown by the start, by deprecations and by a metric', async (
   );
 });
 
-test('a mistake in BROWNOUTS stops the start, with one line', async () => {
-  const { exitCode, stdout, stderr } = await run({ BROWNOUTS: '2030-06-01/1h' }, 'serve');
-  expect([exitCode, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/^BROWNOUTS must be start\/duration, .*, not "2030-06-01\/1h"\.\n$/);
-});
-
 test('deprecations shows the keys that call getPet, those with the most requests first', async () => {
   const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'report.db')}` };
   const { id: few } = await makeKey(settings, 'few');

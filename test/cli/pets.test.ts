@@ -93,14 +93,6 @@ describe('pets import', () => {
     expect(await exported(settings)).toBe('');
   });
 
-  test('reads a pipe', async () => {
-    const settings = await newStore();
-    const file = await newFile('{"name":"Rex","categoryId":1}\n'.repeat(10_000));
-    const line = `cat ${file} | ${commandLine('pets', 'import', '/dev/stdin', '--json').join(' ')}`;
-    const { stdout } = await runLine(['sh', '-c', line], settings);
-    expect(JSON.parse(stdout)).toMatchObject({ imported: 10_000 });
-  });
-
   test('with --dry-run checks the file and adds nothing', async () => {
     const settings = await newStore();
     const file = await newFile('{"name":"Rex","categoryId":1}');

@@ -9,8 +9,7 @@ import { postgresForSuites } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const ROOT = join(import.meta.dir, '../..');
-const MAIN = join(ROOT, 'src/main.ts');
+const MAIN = join(import.meta.dir, '../../src/main.ts');
 
 /** Every command that changes a store. */
 const CHANGES = [
@@ -199,12 +198,5 @@ describe("another project's folder", () => {
     const env = `--env-file=${join(folder.path, '.env')}`;
     const named = [env, '--config=/dev/null', '--tsconfig-override=tsconfig.json'];
     expect((await start(named)).stdout).toContain('theirs');
-  });
-
-  test('is not the checkout, where the flags are not necessary and .env files are off', async () => {
-    const { exitCode, stdout } = await runLine([process.execPath, MAIN, 'openapi'], {}, ROOT);
-    expect(exitCode).toBe(0);
-    expect(stdout).toContain('"openapi"');
-    expect(await Bun.file(join(ROOT, 'bunfig.toml')).text()).toMatch(/^env = false$/m);
   });
 });
