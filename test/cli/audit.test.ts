@@ -86,15 +86,11 @@ describe('audit', () => {
     expect(entries.map(({ action }) => action).reverse()).toEqual(
       CHANGES.map(([action]) => action).filter((action) => !action.startsWith('pet.')),
     );
-    const { stderr } = await run(settings, 'audit', '--account', 'petshop');
-    expect(stderr).toBe('Account "petshop" does not exist. "accounts list" shows all accounts.\n');
   });
 
   test('begins at a time', async () => {
     expect(await list('--since', '0s')).toEqual([]);
     expect(await list('--since', '2026-01-31')).toEqual(await list());
-    const { stderr } = await run(settings, 'audit', '--since', '2026-02-31');
-    expect(stderr).toStartWith('since must be a duration (30d), a date (2026-10-31');
   });
 
   test('prints a table that says how to see more', async () => {
