@@ -47,15 +47,18 @@ const REQUESTS: readonly (readonly [string, ...string[]])[] = [
   ['GET /unknown'],
 ];
 
-test.each(REQUESTS)('%s ignores X-Test-Time in production', async (start, ...lines) => {
-  const plain = await send(production, start, lines);
-  expect(plain).toStartWith('HTTP/1.1 ');
-  expect(plain).not.toMatch(/X-Environment|X-Test-Time|rehearse"|badge warning/i);
-  for (const time of ['2031-01-01T00:00:00Z', 'not a time']) {
-    expect(await send(production, start, [...lines, `X-Test-Time: ${time}`])).toBe(plain);
-  }
-  expect(await send(staging, start, lines)).toContain('\r\nX-Environment: staging\r\n');
-});
+test.each(REQUESTS)(
+  '%s ignores X-Test-Time in production, and is marked on staging',
+  async (start, ...lines) => {
+    const plain = await send(production, start, lines);
+    expect(plain).toStartWith('HTTP/1.1 ');
+    expect(plain).not.toMatch(/X-Environment|X-Test-Time|rehearse"|badge warning/i);
+    for (const time of ['2031-01-01T00:00:00Z', 'not a time']) {
+      expect(await send(production, start, [...lines, `X-Test-Time: ${time}`])).toBe(plain);
+    }
+    expect(await send(staging, start, lines)).toContain('\r\nX-Environment: staging\r\n');
+  },
+);
 
 test('production serves and counts in real time, and stores no clock', async () => {
   const { headers, status } = await fetch(`${production.started.api}/pets`, {
