@@ -300,6 +300,8 @@ describe('store restore', () => {
       expect(stderr).toContain(message);
       expect(stderr.trimEnd()).not.toContain('\n');
       expect(readdirSync(other.path)).toEqual([]);
+      expect((await restore(original, file, '--force')).exitCode).toBe(1);
+      expect(await contentOf(original)).toBe(content);
     }
   });
 
