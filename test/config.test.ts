@@ -9,38 +9,13 @@ function readConfig(environment: Record<string, string>, options: OptionValues =
 }
 
 describe('the configuration', () => {
-  test('has a default for every setting', () => {
-    expect(readConfig({})).toEqual({
-      HOST: '127.0.0.1',
-      PORT: 8080,
-      OPERATOR_HOST: '127.0.0.1',
-      OPERATOR_PORT: 8081,
-      OPERATOR_ALLOWED_HOSTS: [],
-      DATABASE_URL: 'sqlite:data/animal-store.db',
-      DATABASE_CONNECTIONS: 10,
-      STORE_TIMEOUT_SECONDS: 5,
-      MAX_CONCURRENT_REQUESTS: 1_000,
-      INSTANCES: 1,
-      DEMO: 'on',
-      DRAIN_SECONDS: 0,
-      STAGING: 'off',
-      BROWNOUTS: [],
-      TRUSTED_PROXIES: 0,
-      LOG_LEVEL: 'warn',
-      database: expect.objectContaining({
-        isEmbedded: true,
-        description: resolve('data/animal-store.db'),
-      }),
-      environment: 'production',
-      deployments: { staging: undefined },
-      sourceOf: expect.any(Function),
-    });
-  });
-
-  test('uses the default for an empty setting', () => {
-    const empty = readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' });
-    expect([empty.PORT, empty.PUBLIC_URL]).toEqual([8080, undefined]);
-    expect(empty.database.description).toBe(readConfig({}).database.description);
+  test('has a default for a setting that is missing or empty', () => {
+    for (const environment of [{}, { HOST: '', PORT: '', DATABASE_URL: '', PUBLIC_URL: '' }]) {
+      const config = readConfig(environment);
+      expect(config).toMatchObject({ HOST: '127.0.0.1', PORT: 8080, environment: 'production' });
+      expect(config.database.description).toBe(resolve('data/animal-store.db'));
+      expect(config.PUBLIC_URL).toBeUndefined();
+    }
   });
 
   test.each([
@@ -52,11 +27,11 @@ describe('the configuration', () => {
   });
 
   test.each([
-    ['https://shop.example', 'https://shop.example'],
     ['https://shop.example/', 'https://shop.example'],
-    ['https://shop.example/v1', 'https://shop.example'],
     ['https://shop.example/v1/', 'https://shop.example'],
     ['http://shop.example:8080/pets/', 'http://shop.example:8080/pets'],
+    // It is used in headers.
+    ['https://例え.jp/ä b', 'https://xn--r8jz45g.jp/%C3%A4%20b'],
   ])('PUBLIC_URL %s means %s', (url, publicUrl) => {
     expect(readConfig({ PUBLIC_URL: url }).PUBLIC_URL).toBe(publicUrl);
   });
@@ -65,7 +40,6 @@ describe('the configuration', () => {
     'ftp://shop.example',
     'https://user:secret@shop.example',
     'https://shop.example/?a=b',
-    'https://shop.example/#top',
     'shop.example',
   ])('PUBLIC_URL %s is refused, and the error does not repeat it', (url) => {
     expect(() => readConfig({ PUBLIC_URL: url })).toThrow(
@@ -74,19 +48,12 @@ describe('the configuration', () => {
     );
   });
 
-  test('PUBLIC_URL is encoded for use in headers', () => {
-    const { PUBLIC_URL } = readConfig({ PUBLIC_URL: 'https://例え.jp/ä b' });
-    expect(PUBLIC_URL).toBe('https://xn--r8jz45g.jp/%C3%A4%20b');
-  });
-
   test.each([
     ['DATABASE_URL', 'postgres://db:99999/x'],
     ['DATABASE_URL', 'postgres://u:%zz@db/x'],
     ['DATABASE_URL', 'postgres://u:a#b@db/x'],
     ['DATABASE_URL', 'postgres:///x'],
-    ['DATABASE_URL', 'postgres://?host=db'],
     ['DATABASE_URL', 'sqlite::memory:'],
-    ['DATABASE_URL', 'sqlite://:memory:'],
     ['REDIS_URL', 'redis://cache:99999'],
     ['REDIS_URL', 'redis:///0'],
     ['REDIS_URL', 'http://cache'],
@@ -100,7 +67,7 @@ describe('the configuration', () => {
     );
   });
 
-  test.each(['fifteen-letters', 'with a space and more', 'x'.repeat(257), 'ünïcödé-letters-here'])(
+  test.each(['fifteen-letters', 'with a space and more', 'x'.repeat(257)])(
     'OPERATOR_TOKEN %s is refused, and the error does not repeat it',
     (token) => {
       expect(() => readConfig({ OPERATOR_TOKEN: token })).toThrow(
@@ -127,13 +94,6 @@ describe('the configuration', () => {
     expect(() => readConfig({ BROWNOUTS: '2030-12-04T23:01Z/1h' })).toThrow(
       'BROWNOUTS must have brownouts that end by the removal of getPet on 2030-12-05, ' +
         'not "2030-12-04T23:01Z/1h".',
-    );
-  });
-
-  test('every invalid setting has one line in the error', () => {
-    expect(() => readConfig({ PORT: 'x', TRUSTED_PROXIES: 'y' })).toThrow(
-      'PORT must be an integer from 0 to 65535, not "x".\n' +
-        'TRUSTED_PROXIES must be an integer from 0 to 16, not "y".',
     );
   });
 

@@ -1,265 +1,262 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/stores/sqlite/database.ts';
-import { commandLine, eventually, run, runJson, type Serving, serve } from '../support/command.ts';
+import {
+  eventually,
+  makeKey,
+  run,
+  runJson,
+  runWith,
+  type Serving,
+  type Settings,
+  serve,
+} from '../support/command.ts';
+import { BACKENDS, startBackends } from '../support/new-settings.ts';
+import { createStore } from '../support/open-store.ts';
+import { lacks } from '../support/programs.ts';
+import { TestRedis } from '../support/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface KeyJson {
   readonly id: number;
-  readonly state: string;
+  readonly account: string;
   readonly label: string;
+  readonly state: string | null;
   readonly createdAt: string;
   readonly expiresAt: string | null;
+  readonly bannedUntil: string | null;
   readonly secret: string;
 }
 
-const folder = temporaryFolder();
-const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
-let service: Serving;
-
+const resources = new AsyncDisposableStack();
+let backends: Awaited<ReturnType<typeof startBackends>>;
 beforeAll(async () => {
-  service = await serve(settings);
+  backends = resources.use(await startBackends());
 });
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  folder[Symbol.dispose]();
-});
+afterAll(() => resources.disposeAsync());
 
-let accounts = 0;
-async function newAccount(...plan: string[]): Promise<string> {
-  const name = `customer-${++accounts}`;
-  await runJson(settings, 'accounts', 'create', name, '--plan', ...(plan.length ? plan : ['free']));
-  return name;
-}
-
-function newKey(account: string, ...options: string[]): Promise<KeyJson> {
-  return runJson<KeyJson>(settings, 'keys', 'create', account, ...options);
-}
-
-async function send(
-  secret: string,
-): Promise<{ status: number; code: string | undefined; headers: Headers }> {
+function send(service: Serving, secret: string): Promise<Response> {
   const headers = { Authorization: `Bearer ${secret}` };
-  const response = await fetch(`${service.started.api}/pets?limit=1`, { headers });
-  const body = (await response.json()) as { code?: string };
-  return { status: response.status, code: body.code, headers: response.headers };
+  return fetch(`${service.started.api}/pets?limit=1`, { headers });
 }
 
-async function commandError(...words: string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await run(settings, ...words);
-  expect(exitCode).toBe(1);
-  expect(stdout).toBe('');
-  expect(stderr).not.toContain('    at ');
-  return stderr.trimEnd();
+/** The error code of a request, or its status if it has none. */
+async function codeOf(service: Serving, secret: string): Promise<string> {
+  const response = await send(service, secret);
+  const { code } = (await response.json()) as { code?: string };
+  return code ?? String(response.status);
 }
 
-describe('accounts', () => {
-  test('create prints the new account and the next step', async () => {
-    const words = ['accounts', 'create', 'Acme Inc.', '--plan', 'pro'];
-    const { stdout, exitCode } = await run(settings, ...words);
-    expect(exitCode).toBe(0);
-    expect(stdout).toBe(
-      'Created account "Acme Inc." on the Pro plan (300 requests per minute, 10,000 per day).\n' +
-        'Next, create a key with "keys create".\n',
+async function output(settings: Settings, ...words: string[]): Promise<string> {
+  const { stdout, stderr, exitCode } = await run(settings, ...words);
+  // Commands that change something name the store.
+  expect(stderr).toMatch(/^(Store: .*\n)?$/);
+  expect(exitCode).toBe(0);
+  return stdout.trimEnd();
+}
+
+async function listed(settings: Settings, id: number): Promise<KeyJson | undefined> {
+  const keys = await runJson<KeyJson[]>(settings, 'keys', 'list');
+  return keys.find((key) => key.id === id);
+}
+
+describe.each(BACKENDS)('with a service on %s,', (backend) => {
+  let settings: Settings;
+  let service: Serving;
+  beforeAll(async () => {
+    settings = await backends.newSettings(backend);
+    service = await serve(settings);
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  const becomes = (secret: string, expected: string) =>
+    eventually(async () => (await codeOf(service, secret)) === expected);
+
+  test('a suspended account is refused until it is resumed', async () => {
+    const { id, secret } = await makeKey(settings, 'late payer');
+    expect(await codeOf(service, secret)).toBe('200');
+    const suspend = ['accounts', 'suspend', 'late payer', '--reason', 'unpaid'];
+    const suspended = await output(settings, ...suspend);
+    expect(suspended).toStartWith('Account "late payer" is suspended since 20');
+    await becomes(secret, 'account_suspended');
+    expect((await listed(settings, id))?.state).toBe('suspended');
+    const shown = await output(settings, 'accounts', 'show', 'late payer');
+    expect(shown).toMatch(/^State: +suspended since 20/m);
+    expect(shown).toMatch(/^Reason: +unpaid$/m);
+    expect(await output(settings, 'accounts', 'resume', 'late payer')).toBe(
+      'Account "late payer" is active. Its keys work.',
     );
+    await becomes(secret, '200');
   });
 
-  test('create on Enterprise needs both limits', async () => {
-    const custom = ['enterprise', '--per-minute', '5', '--per-day', '50'];
-    const name = await newAccount(...custom);
-    const listed = await runJson<object[]>(settings, 'accounts', 'list');
-    expect(listed).toContainEqual(expect.objectContaining({ name, perMinute: 5, perDay: 50 }));
-    expect(await commandError('accounts', 'create', 'x', '--plan', 'enterprise')).toBe(
-      'The Enterprise plan needs custom limits. Set both --per-minute and --per-day.',
+  test('a renamed account keeps its keys and counts', async () => {
+    const { id, secret } = await makeKey(settings, 'maiden');
+    for (let i = 0; i < 3; i++) expect(await codeOf(service, secret)).toBe('200');
+    expect(await output(settings, 'accounts', 'rename', 'maiden', 'married')).toBe(
+      'Renamed account "maiden" to "married".',
     );
+    expect(await codeOf(service, secret)).toBe('200');
+    expect((await listed(settings, id))?.account).toBe('married');
+    const show = () => runJson<object>(settings, 'accounts', 'show', 'married');
+    await eventually(async () => JSON.stringify(await show()).includes('"day":{"used":4'));
+    expect(await output(settings, 'accounts', 'list')).toMatch(/^married .* 4 of 1,000,000 /m);
   });
 
-  test('list prints a table', async () => {
-    const name = await newAccount('business');
-    const { stdout } = await run(settings, 'accounts', 'list');
-    const [headings, ...rows] = stdout.split('\n');
-    expect(headings).toMatch(/^NAME +PLAN +STATE +THIS MINUTE +TODAY \(UTC\) +CREATED$/);
-    expect(rows.find((row) => row.startsWith(name))).toMatch(
-      / Business +active +0 of 1,000 +0 of 100,000 +20\d\d-/,
+  test('a list shows a ban, and unban lifts it', async () => {
+    const limits = { perMinute: 1_000, perDay: 1 };
+    const { id, secret } = await makeKey(settings, 'noisy', 'enterprise', limits);
+    await eventually(async () => {
+      const sent = Array.from({ length: 100 }, () => codeOf(service, secret));
+      return (await Promise.all(sent)).includes('api_key_banned');
+    });
+    await eventually(async () => (await listed(settings, id))?.state === 'banned');
+    const until = (await listed(settings, id))?.bannedUntil;
+    expect(Date.parse(until ?? '')).toBeGreaterThan(Date.now());
+    expect(await output(settings, 'keys', 'list', 'noisy')).toContain(`banned until ${until}`);
+    expect(await output(settings, 'keys', 'unban', String(id))).toBe(
+      `Cleared the strikes of key ${id} of account "noisy", and its ban if it had one.`,
     );
+    expect(await listed(settings, id)).toMatchObject({ state: 'active', bannedUntil: null });
+    await becomes(secret, 'rate_limit_day');
   });
 
-  test('set-plan applies to the next request of the running service', async () => {
-    const name = await newAccount();
-    const { secret } = await newKey(name);
-    expect((await send(secret)).headers.get('x-ratelimit-limit')).toBe('60');
-    await runJson(settings, 'accounts', 'set-plan', name, '--plan', 'pro');
-    expect((await send(secret)).headers.get('x-ratelimit-limit')).toBe('300');
-  });
-
-  test('show and list say how much of each limit is used', async () => {
-    const name = await newAccount('enterprise', '--per-minute', '1000', '--per-day', '5000');
-    const { secret } = await newKey(name);
-    for (let i = 0; i < 3; i++) await send(secret);
-    const usage = () => runJson<object>(settings, 'accounts', 'show', name);
-    await eventually(async () => JSON.stringify(await usage()).includes('"day":{"used":3'));
-    expect(await usage()).toMatchObject({ name, usage: { day: { used: 3, limit: 5_000 } } });
-    const { stdout } = await run(settings, 'accounts', 'list');
-    expect(stdout).toContain('3 of 5,000');
-  });
-
-  test.each([
-    [['accounts', 'create', 'demo', '--plan', 'free'], 'Account "demo" already exists.'],
-    [['accounts', 'create', 'demo ', '--plan', 'free'], 'Account "demo" already exists.'],
-    [['accounts', 'create', '.x', '--plan', 'free'], 'An account name must be 1 to 64 letters'],
-    [['accounts', 'create', 'x', '--plan', 'gold'], 'The plan must be one of free, pro, business'],
-    [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', '5'], 'Only Enterprise accepts'],
-    [['accounts', 'create', 'x', '--plan', 'pro', '--per-day', 'x'], "option '--per-day <n>'"],
-    [['accounts', 'create', 'x'], '--plan <free|pro|business|enterprise>'],
-    [['accounts', 'rename', 'demo', '.x'], 'An account name must be 1 to 64 letters'],
-    [
-      ['accounts', 'suspend', 'demo', '--reason', 'x'.repeat(201)],
-      'A label or a reason must be at most 200',
-    ],
-    [['accounts', 'set-plan', 'nobody', '--plan', 'pro'], 'Account "nobody" does not exist'],
-    [['accounts', 'usage', 'nobody'], 'Account "nobody" does not exist'],
-    [['accounts', 'usage', 'no\u202ebody'], 'Account "no\\u202ebody" does not exist'],
-    [['accounts', 'destroy'], "unknown command 'destroy'"],
-  ])('%p fails with a reason', async (words, message) => {
-    expect(await commandError(...words)).toContain(message);
-  });
-});
-
-describe('keys', () => {
-  test('create shows the secret once, and the key works at once', async () => {
-    const name = await newAccount();
-    const { stdout } = await run(settings, 'keys', 'create', name, '--label', 'build server');
-    const [secret = ''] = /ask_\w+/.exec(stdout) ?? [];
-    expect(stdout).toContain('cannot be shown again');
-    expect((await send(secret)).status).toBe(200);
-    const listing = (await run(settings, 'keys', 'list', name)).stdout;
+  test('a new key works at once, and its secret is shown only then', async () => {
+    await runJson(settings, 'accounts', 'create', 'builder', '--plan', 'free');
+    const shown = await output(settings, 'keys', 'create', 'builder', '--label', 'build server');
+    const [secret = ''] = /ask_\w+/.exec(shown) ?? [];
+    expect(shown).toContain('cannot be shown again');
+    expect(await codeOf(service, secret)).toBe('200');
+    const listing = await output(settings, 'keys', 'list', 'builder');
     expect(listing).toContain('build server');
     expect(listing).not.toContain('ask_');
   });
 
-  test('a key is refused after its expiry, and listed as expired', async () => {
-    const name = await newAccount();
-    const { expiresAt, createdAt } = await newKey(name, '--expires', '90d');
+  test('a rotated key works until the end of the overlap, and a revoked one no longer', async () => {
+    const old = await makeKey(settings, 'rotating');
+    const rotate = ['keys', 'rotate', String(old.id)];
+    const { successor } = await runJson<{ successor: KeyJson }>(settings, ...rotate);
+    expect(await codeOf(service, old.secret)).toBe('200');
+    expect(await codeOf(service, successor.secret)).toBe('200');
+    const id = String(successor.id);
+    expect(await output(settings, 'keys', 'rotate', id, '--overlap', '0s')).toContain(
+      `to replace key ${id}`,
+    );
+    await becomes(successor.secret, 'expired_api_key');
+    expect((await listed(settings, successor.id))?.state).toBe('expired');
+    expect(await output(settings, 'keys', 'revoke', String(old.id))).toContain(
+      `Revoked key ${old.id}`,
+    );
+    await becomes(old.secret, 'revoked_api_key');
+  });
+});
+
+describe('a command', () => {
+  const folder = resources.use(temporaryFolder());
+  const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
+  beforeAll(async () => {
+    await createStore(settings.DATABASE_URL);
+    await makeKey(settings, 'demo');
+  });
+
+  test('that creates an account prints its limits and the next step', async () => {
+    expect(await output(settings, 'accounts', 'create', 'Acme Inc.', '--plan', 'pro')).toBe(
+      'Created account "Acme Inc." on the Pro plan (300 requests per minute, 10,000 per day).\n' +
+        'Next, create a key with "keys create".',
+    );
+    const limits = ['--per-minute', '5', '--per-day', '50'];
+    await runJson(settings, 'accounts', 'create', 'Big', '--plan', 'enterprise', ...limits);
+    const [headings, ...rows] = (await output(settings, 'accounts', 'list')).split('\n');
+    expect(headings).toMatch(/^NAME +PLAN +STATE +THIS MINUTE +TODAY \(UTC\) +CREATED$/);
+    expect(rows.find((row) => row.startsWith('Big'))).toMatch(
+      / Enterprise +active +0 of 5 +0 of 50 +20\d\d-/,
+    );
+  });
+
+  test('that updates a key changes its label and expiry, and prints the exact time', async () => {
+    const { id } = await makeKey(settings, 'updating');
+    const update = (...words: string[]) => output(settings, 'keys', 'update', String(id), ...words);
+    expect(await update('--expires', '2099-01-31', '--label', 'tv')).toBe(
+      `Changed key ${id} of account "updating": label "tv", valid until 2099-01-31T23:59:59Z.`,
+    );
+    expect(await update('--expires', '2099-01-31T12:00Z')).toContain(
+      'label "tv", valid until 2099-01-31T12:00:00Z.',
+    );
+    expect(await update('--expires', 'never')).toContain('label "tv", without an expiry.');
+    const create = ['keys', 'create', 'updating', '--expires', '90d'];
+    const { expiresAt, createdAt } = await runJson<KeyJson>(settings, ...create);
     expect(Date.parse(expiresAt ?? '') - Date.parse(createdAt)).toBe(90 * 86_400_000);
-    expect((await newKey(name, '--expires', '2099-01-01')).expiresAt).toBe('2099-01-01T23:59:59Z');
-    const { secret, id } = await newKey(name, '--expires', '1s');
-    await eventually(async () => (await send(secret)).code === 'expired_api_key');
-    const listed = await runJson<KeyJson[]>(settings, 'keys', 'list', name);
-    expect(listed.find((key) => key.id === id)?.state).toBe('expired');
   });
 
-  test('rotate creates a successor, and both keys work during the overlap', async () => {
-    const name = await newAccount();
-    const old = await newKey(name, '--label', 'phone');
-    const { successor } = await runJson<{ successor: KeyJson }>(
-      settings,
-      'keys',
-      'rotate',
-      String(old.id),
-    );
-    expect(successor.label).toBe('phone');
-    expect((await send(old.secret)).status).toBe(200);
-    expect((await send(successor.secret)).status).toBe(200);
-    const { stdout } = await run(
-      settings,
-      'keys',
-      'rotate',
-      String(successor.id),
-      '--overlap',
-      '0s',
-    );
-    expect(stdout).toContain(`to replace key ${successor.id}`);
-    expect((await send(successor.secret)).code).toBe('expired_api_key');
+  test('that lists fits on a terminal with 80 columns', async () => {
+    const name = 'a name of an account that is as long as the rules for names all';
+    const { id } = await makeKey(settings, name);
+    await runJson(settings, 'keys', 'update', String(id), '--label', 'x'.repeat(100));
+    for (const group of ['accounts', 'keys']) {
+      let shown = '';
+      const write = async (text: string) => {
+        shown += text;
+      };
+      await runWith({ stdout: { columns: 80, write } }, settings, group, 'list');
+      const lines = shown.trimEnd().split('\n');
+      expect(lines.length).toBeGreaterThan(1);
+      expect(lines.filter((line) => Bun.stringWidth(line) > 80)).toEqual([]);
+      expect(await output(settings, group, 'list')).toContain(name);
+    }
   });
 
-  test('revoke applies to the next request of the running service', async () => {
-    const name = await newAccount();
-    const { id, secret } = await newKey(name);
-    expect((await send(secret)).status).toBe(200);
-    expect((await run(settings, 'keys', 'revoke', String(id))).stdout).toContain(
-      `Revoked key ${id}`,
-    );
-    expect((await send(secret)).code).toBe('revoked_api_key');
-  });
-
+  const unknown = 'Account "nobody" does not exist. "accounts list" shows all accounts.';
   test.each([
-    [
-      ['keys', 'create', 'nobody'],
-      'Account "nobody" does not exist. "accounts list" shows all accounts.',
-    ],
-    [
-      ['keys', 'create', 'demo', '--expires', 'soon'],
-      'The time must be a duration (30d), a date (2027-01-31, which includes that day, UTC) or a time',
-    ],
-    [['keys', 'create', 'demo', '--expires', '2020-01-01'], 'is not in the future'],
-    [['keys', 'create', 'demo', '--expires', '2027-13-45'], 'The time must be'],
-    [['keys', 'create', 'demo', '--expires', '2099-02-31'], 'The time must be'],
-    [
-      ['keys', 'create', 'demo', '--label', 'x'.repeat(201)],
-      'A label or a reason must be at most 200 characters',
-    ],
-    [['keys', 'rotate', '99999'], 'Key 99999 does not exist. "keys list" shows all keys.'],
-    [['keys', 'rotate', 'abc'], 'A key is given by its number, not by "abc".'],
-    [['keys', 'revoke', '99999999999'], 'A key is given by its number'],
-    [['keys', 'update', '1'], 'Set --label, --expires or both.'],
-    [['keys', 'update', '1', '--expires', '2020-01-01'], 'is not in the future'],
-    [['keys', 'rotate', '1', '--overlap', 'x'], 'A duration is a number and a unit (s, m, h or d)'],
-    [['keys', 'revoke', '99999'], 'Key 99999 does not exist'],
-    [['keys', 'unban', '99999'], 'Key 99999 does not exist'],
-    [['keys', 'list', 'nobody'], 'Account "nobody" does not exist'],
-  ])('%p fails with a reason', async (words, message) => {
-    expect(await commandError(...words)).toContain(message);
+    ['accounts create demo --plan free', 'Account "demo" already exists.'],
+    ['accounts create .x --plan free', 'An account name must be 1 to 64 letters'],
+    ['accounts create x --plan pro --per-day 5', 'Only Enterprise accepts'],
+    ['accounts create x --plan enterprise', 'Set both --per-minute and --per-day.'],
+    [`accounts suspend demo --reason ${'x'.repeat(201)}`, 'A reason must be at most 200'],
+    ['accounts show nobody', unknown],
+    ['accounts usage no\u202ebody', 'Account "no\\u202ebody" does not exist'],
+    ['keys create nobody', unknown],
+    ['keys create demo --expires soon', 'The expiry must be a duration (90d), a date'],
+    ['keys create demo --expires 2020-01-01', 'is not in the future'],
+    [`keys create demo --label ${'x'.repeat(101)}`, 'A label must be at most 100 characters'],
+    ['keys rotate 99999999999', 'Key 99999999999 does not exist. "keys list" shows all keys.'],
+    ['keys rotate 1 --overlap x', 'A duration is a number and a unit (s, m, h or d)'],
+    ['keys revoke demo', 'A key is given by its number, not by "demo". "keys list" shows all'],
+    ['keys update 1', 'Set --label, --expires or both.'],
+  ])('"%s" fails with a reason', async (line, message) => {
+    const { exitCode, stdout, stderr } = await run(settings, ...line.split(' '));
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('does not repeat a secret that was given for the number of a key', async () => {
+    const { secret } = await makeKey(settings, 'careless');
+    expect((await run(settings, 'keys', 'revoke', secret)).stderr).toStartWith(
+      'A key is given by its number, not by "ask_[redacted]".',
+    );
   });
 });
 
-test('a listing is complete even if its reader is slow', async () => {
-  const database = openDatabase(join(folder.path, 'store.db'));
-  const insert = database.query(
-    "INSERT INTO accounts (name, plan, created_at) VALUES (?, 'free', 0)",
-  );
-  database.transaction(() => {
-    for (let i = 0; i < 5_000; i++) insert.run(`many-${i}`);
-  })();
-  database.close();
-  const list = commandLine('accounts', 'list', '--json').join(' ');
-  const script = `${list} | { sleep 0.5; cat; }`;
-  const env = { PATH: Bun.env['PATH'] ?? '', ...settings };
-  const { stdout } = Bun.spawnSync(['sh', '-c', script], { env });
-  expect(stdout.length).toBeGreaterThan(300_000);
-  expect(JSON.parse(stdout.toString()).length).toBeGreaterThan(5_000);
-});
-
-test('a locked data file is reported in one line, without a stack trace', async () => {
-  const database = openDatabase(join(folder.path, 'store.db'));
-  database.run('BEGIN IMMEDIATE');
-  const message = await commandError('accounts', 'create', 'waiting', '--plan', 'free');
-  database.run('ROLLBACK');
-  database.close();
-  expect(message).toBe(
-    `The data file cannot be used: database is locked. Store: ${join(folder.path, 'store.db')}`,
-  );
-});
-
-describe('help', () => {
-  test.each([
-    [['--help']],
-    [['serve', '--help']],
-    [['accounts', '--help']],
-    [['keys', 'rotate', '--help']],
-  ])('%p prints the help', async (words) => {
-    const { exitCode, stdout } = await run(settings, ...words);
-    expect(exitCode).toBe(0);
-    expect(stdout).toStartWith('Usage: animal-store');
-  });
-
-  test('--version prints the version of the package', async () => {
-    const { version } = await Bun.file('package.json').json();
-    expect((await run(settings, '--version')).stdout.trim()).toBe(version);
-  });
-
-  test('without a command, the help is printed and the exit code is 1', async () => {
-    const { exitCode, stderr } = await run(settings);
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('Usage: animal-store');
-  });
-});
+test.skipIf(lacks('postgres', 'redis-server'))(
+  'without the counts of the limiter, lists show everything except usage and bans',
+  async () => {
+    const ownRedis = await TestRedis.start();
+    const DATABASE_URL = await backends.postgres.newDatabase();
+    const away = { DATABASE_URL, REDIS_URL: ownRedis.url };
+    const { id } = await makeKey(away, 'acme');
+    await ownRedis[Symbol.asyncDispose]();
+    const keys = await run(away, 'keys', 'list');
+    expect(keys.exitCode).toBe(0);
+    expect(keys.stdout).toMatch(/ acme +active\? +never /);
+    expect(keys.stderr).toMatch(/^Counts and bans are not known\. Cannot use Redis at 127/);
+    const note = expect.stringContaining('Counts and bans are not known');
+    const [key] = await runJson<object[]>(away, 'keys', 'list');
+    expect(key).toMatchObject({ id, state: null, bannedUntil: null, note });
+    const accounts = await run(away, 'accounts', 'list');
+    expect(accounts.exitCode).toBe(0);
+    expect(accounts.stdout).toMatch(/^acme +Enterprise +active +\? of 1,000,000 +\? of 1,/m);
+    const account = await runJson<object>(away, 'accounts', 'show', 'acme');
+    expect(account).toMatchObject({ usage: null, note });
+    expect((await run({ DATABASE_URL }, 'accounts', 'list')).stderr).toBe(
+      'Counts and bans are not known. Without REDIS_URL each instance counts in its own memory, which no command can read.\n',
+    );
+  },
+);

@@ -1,28 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { chownSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  commandLine,
-  run,
-  runJson,
-  runLine,
-  runProcess,
-  type Settings,
-  serve,
-} from '../support/command.ts';
-import { openStore } from '../support/open-store.ts';
+import { run, runJson, runProcess, runWith, type Settings, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Listed {
-  readonly id: number;
-  readonly createdAt: string;
   readonly action: string;
-  readonly subject: string;
   readonly command: string;
   readonly operator: string;
-  readonly accountId: number | null;
-  readonly old: unknown;
-  readonly new: Record<string, unknown> | null;
 }
 
 const folder = temporaryFolder();
@@ -42,10 +26,14 @@ const CHANGES: readonly [action: string, ...words: string[]][] = [
   ['key.rotate', 'keys', 'rotate', '2'],
   ['key.revoke', 'keys', 'revoke', '2'],
   ['account.rename', 'accounts', 'rename', 'shop', 'pet shop'],
-  ['pet.import', 'pets', 'seed', '--count', '3'],
+  ['pet.import', 'pets', 'import', '-'],
   ['pet.set-status', 'pets', 'set-status', '1', 'pending', '--yes'],
   ['pet.remove', 'pets', 'remove', '1', '--yes'],
 ];
+
+/** For the import. */
+const PET = `{"name":"Big","categoryId":${2n ** 63n - 1n},"status":"sold"}\n`;
+const input = () => new Blob([PET]).stream();
 
 beforeAll(async () => {
   {
@@ -55,10 +43,8 @@ beforeAll(async () => {
     await first.exited;
   }
   for (const [, ...words] of CHANGES) {
-    const result = await runJson<{ secret?: string; successor?: { secret: string } }>(
-      settings,
-      ...words,
-    );
+    const { stdout } = await runWith({ input }, settings, ...words, '--json');
+    const result: { secret?: string; successor?: { secret: string } } = JSON.parse(stdout);
     const secret = result.secret ?? result.successor?.secret;
     if (secret !== undefined) secrets.push(secret);
   }
@@ -90,16 +76,9 @@ describe('audit', () => {
   });
 
   test('keeps every digit of an int64', async () => {
-    {
-      await using store = await openStore(url);
-      const pets = store.forOperator({ command: 'console', operator: 'token 1' }).openPets();
-      await pets.addPet({ name: 'Big', categoryId: 2n ** 63n - 1n, status: 'sold' });
-    }
-    const { stdout } = await run(settings, 'audit', '--json', '--limit', '1');
+    const { stdout } = await run(settings, 'audit', '--json');
     expect(stdout).toContain('"categoryId":9223372036854775807,');
-    expect((await run(settings, 'audit')).stdout).toContain(
-      'name: Big, category: 9223372036854775807, status: sold',
-    );
+    expect((await run(settings, 'audit')).stdout).toContain('category: 9223372036854775807');
   });
 
   test('shows one account with its keys, by the name that it has now', async () => {
@@ -107,22 +86,17 @@ describe('audit', () => {
     expect(entries.map(({ action }) => action).reverse()).toEqual(
       CHANGES.map(([action]) => action).filter((action) => !action.startsWith('pet.')),
     );
-    const { stderr } = await run(settings, 'audit', '--account', 'petshop');
-    expect(stderr).toBe('Account "petshop" does not exist. "accounts list" shows all accounts.\n');
   });
 
   test('begins at a time', async () => {
     expect(await list('--since', '0s')).toEqual([]);
-    const all = await list();
-    expect(await list('--since', '1d')).toEqual(all);
-    expect(await list('--since', '2026-01-31')).toEqual(all);
-    const { stderr } = await run(settings, 'audit', '--since', '2026-02-31');
-    expect(stderr).toStartWith('The time must be a duration (30d), a date (2027-01-31');
+    expect(await list('--since', '2026-01-31')).toEqual(await list());
   });
 
-  test('prints a table', async () => {
-    const { stdout } = await run(settings, 'audit', '--limit', '5');
+  test('prints a table that says how to see more', async () => {
+    const { stdout, stderr } = await run(settings, 'audit', '--limit', '5');
     expect(stdout.trimEnd().split('\n')).toHaveLength(6);
+    expect(stderr).toBe('These are the newest 5. To see more, set --limit.\n');
     const all = await run(settings, 'audit', '--account', 'pet shop');
     expect(all.stderr).toBe('');
     expect(all.stdout).toMatch(
@@ -140,15 +114,4 @@ test('the operator is the system user, whatever USER says', async () => {
   const [entry] = await list('--account', 'plain');
   const id = Bun.spawnSync(['id', '-un']).stdout.toString().trim();
   expect(entry?.operator).toBe(id);
-});
-
-test.skipIf(process.getuid?.() !== 0)('a user without a name has a number', async () => {
-  for (const name of ['', ...readdirSync(folder.path)]) {
-    chownSync(join(folder.path, name), 4_242, 4_242);
-  }
-  const as = ['setpriv', '--reuid', '4242', '--clear-groups'];
-  const line = [...as, ...commandLine('accounts', 'create', 'numbered', '--plan', 'free')];
-  expect(await runLine(line, { DATABASE_URL: url })).toMatchObject({ exitCode: 0 });
-  const [entry] = await list('--account', 'numbered');
-  expect(entry?.operator).toBe('user 4242');
 });

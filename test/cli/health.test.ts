@@ -28,15 +28,11 @@ describe('health', () => {
     expect(await runJson<object>({ OPERATOR_PORT }, 'health')).toEqual({ status: 'ready' });
   });
 
-  test.each(['0.0.0.0', '127.0.0.1'])('finds a service that listens on %s', async (host) => {
-    const { stdout } = await run({ OPERATOR_PORT, OPERATOR_HOST: host }, 'health');
-    expect(stdout).toBe('ready\n');
-  });
-
-  test('does not use the proxy of the environment', async () => {
+  test('finds a service that listens on all addresses, without the proxy of the environment', async () => {
     const proxy = `http://127.0.0.1:${await freePort()}`;
-    const settings = { OPERATOR_PORT, HTTP_PROXY: proxy, http_proxy: proxy };
-    expect((await run(settings, 'health')).stdout).toBe('ready\n');
+    const listening = { OPERATOR_PORT, OPERATOR_HOST: '0.0.0.0' };
+    const { stdout } = await run({ ...listening, HTTP_PROXY: proxy, http_proxy: proxy }, 'health');
+    expect(stdout).toBe('ready\n');
   });
 
   test('exits with 1 when nothing listens, and names the address', async () => {

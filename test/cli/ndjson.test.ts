@@ -1,8 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseLines, readLines } from '../../src/cli/ndjson.ts';
-import { OperatorError } from '../../src/domain/error.ts';
-import { rejection } from '../support/rejection.ts';
+import { readLines } from '../../src/cli/ndjson.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const INVALID = Buffer.from([0xff]);
@@ -35,24 +33,4 @@ test('a line that is too long is not read, also at the end', async () => {
   expect(await linesOf(bytes)).toEqual([undefined, 'a', undefined]);
   expect(await linesOf(long, long.length)).toEqual([undefined]);
   expect(await linesOf(Buffer.alloc(MEBIBYTE, 'x'))).toEqual(['x'.repeat(MEBIBYTE)]);
-});
-
-test('records come in batches until the first bad line, and the error names the bad lines', async () => {
-  async function* lines() {
-    yield ['1', ' ', '2'];
-    yield ['3', 'x', undefined];
-    yield ['4', 'y'];
-  }
-  const parse = (text: string) => {
-    if (/\d/.test(text)) return Number(text);
-    throw new OperatorError(`${text} is not a number`);
-  };
-  const records = parseLines(lines(), parse, 2);
-  expect(await records.next()).toEqual({ done: false, value: [1, 2] });
-  const error = await rejection(records.next());
-  expect(error).toHaveProperty(
-    'message',
-    'Line 6: x is not a number.\nLine 7: not UTF-8 text, or too long.\n' +
-      'Line 9: y is not a number.\nNothing was changed.',
-  );
 });

@@ -55,13 +55,6 @@ test('a fault that was absent for a minute is new when it returns', () => {
   expect(lines()).toMatchObject([{ msg: 'fault' }]);
 });
 
-test('a fault that occurred once needs no second line', () => {
-  using opened = openLog();
-  opened.faults.record(full());
-  opened.faults.sumUp();
-  expect(opened.lines()).toHaveLength(1);
-});
-
 test('faults of different kinds are logged and counted apart', () => {
   using opened = openLog();
   const { faults, lines } = opened;

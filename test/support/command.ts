@@ -107,18 +107,6 @@ export async function runLine(
   return { exitCode, stdout, stderr };
 }
 
-/** Runs the real command on a terminal with 80 columns, and returns its lines. */
-export async function onTerminal(settings: Settings, ...args: string[]): Promise<string[]> {
-  let shown = '';
-  const decoder = new TextDecoder();
-  const data = (_: Bun.Terminal, bytes: Uint8Array) => {
-    shown += decoder.decode(bytes, { stream: true });
-  };
-  const env = { ...environment(settings), TERM: 'xterm-256color' };
-  await Bun.spawn(commandLine(...args), { env, terminal: { cols: 80, rows: 25, data } }).exited;
-  return shown.trimEnd().split('\r\n');
-}
-
 /** Runs a command with --json, and returns its output. The command must succeed. */
 export async function runJson<T>(settings: Settings, ...args: string[]): Promise<T> {
   const { exitCode, stdout, stderr } = await run(settings, ...args, '--json');

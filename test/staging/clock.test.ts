@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { stopSharedServers } from '../support/backends.ts';
+import { eventually } from '../support/command.ts';
+import { lacks } from '../support/programs.ts';
+import { startStaging, type TestStaging } from '../support/staging.ts';
+
+const REMOVAL = '2030-12-05T00:00:00Z';
+
+function unix(time: string): string {
+  return String(Date.parse(time) / 1000);
+}
+
+afterAll(stopSharedServers);
+
+const BACKENDS = lacks('postgres', 'redis-server')
+  ? (['embedded'] as const)
+  : (['embedded', 'shared'] as const);
+
+/** Everything that takes time in production, at a test time. Each test has its own accounts. */
+describe.each(BACKENDS)('a test clock, %s', (backend) => {
+  let staging: TestStaging;
+  beforeAll(async () => {
+    staging = await startStaging(backend);
+  });
+  afterAll(() => staging[Symbol.asyncDispose]());
+
+  const status = async (key: string, testTime?: string, path = '/v1/pets') =>
+    (await staging.call(path, { key, testTime })).status;
+  const dateOf = async (key: string, testTime?: string) => {
+    const response = await staging.call('/v1/pets', { key, testTime });
+    expect(response.status).toBe(200);
+    return response.headers.get('Date');
+  };
+
+  test('a request is served at its test time, and the clock runs on from there', async () => {
+    const { key } = await staging.makeKey();
+    expect(await dateOf(key)).toBe(new Date(staging.clock.now()).toUTCString());
+    expect(await dateOf(key, '2027-02-03T04:05:06Z')).toBe('Wed, 03 Feb 2027 04:05:06 GMT');
+    staging.clock.advance(10);
+    expect(await dateOf(key)).toBe('Wed, 03 Feb 2027 04:05:16 GMT');
+    expect(await dateOf(key, '2027-02-03T04:05:06Z')).toBe('Wed, 03 Feb 2027 04:05:16 GMT');
+    expect(await dateOf(key, 'now')).toBe(new Date(staging.clock.now()).toUTCString());
+  });
+
+  test('a clock never goes back', async () => {
+    const { key } = await staging.makeKey();
+    const toThePast = await staging.call('/v1/pets', { key, testTime: '2020-01-01T00:00:00Z' });
+    expect(toThePast.status).toBe(400);
+    expect((await toThePast.json()).message).toBe(
+      `The header X-Test-Time must not be before the present, which is ${new Date(staging.clock.now()).toISOString()}.`,
+    );
+    await dateOf(key, '2030-01-01T00:00:00Z');
+    staging.clock.advance(1);
+    const back = await staging.call('/v1/pets', { key, testTime: '2030-01-01T00:00:00.999Z' });
+    expect(back.status).toBe(400);
+    expect(back.headers.get('Date')).toBe('Tue, 01 Jan 2030 00:00:01 GMT');
+    expect(back.headers.get('X-RateLimit-Remaining')).toBe('999998');
+    expect((await back.json()).message).toBe(
+      'The header X-Test-Time must not be before the test time of the account, which is ' +
+        '2030-01-01T00:00:01.000Z; send X-Test-Time: now to start over from the real time.',
+    );
+    expect(await dateOf(key)).toBe('Tue, 01 Jan 2030 00:00:01 GMT');
+  });
+
+  test('getPet is removed at the test time of its account, and of no other', async () => {
+    const [{ key }, { key: other }] = [await staging.makeKey(), await staging.makeKey()];
+    expect(await status(key, '2030-12-04T23:59:59.999Z', '/v1/pets/0')).toBe(404);
+    const created = await staging.call('/v1/pets', { key, pet: 'Ada' });
+    expect(created.headers.get('Location')).toMatch(/\/v1\/pets\/\d+$/);
+    staging.clock.advance(0.001);
+    const removed = await staging.call('/v1/pets/0', { key });
+    expect(removed.status).toBe(410);
+    expect(removed.headers.get('Sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
+    expect(removed.headers.has('Retry-After')).toBe(false);
+    const after = await staging.call('/v1/pets', { key, pet: 'Ada' });
+    expect(after.headers.get('Location')).toContain('/v1/pets?limit=1&after=');
+    expect(await status(other, undefined, '/v1/pets/0')).toBe(404);
+    expect(await status(key, 'now', '/v1/pets/0')).toBe(404);
+  });
+
+  test('a request never sees an earlier time than the one it asks for', async () => {
+    const { key } = await staging.makeKey();
+    staging.clock.advance(0.005);
+    expect(await status(key, REMOVAL, '/v1/pets/0')).toBe(410);
+    // It arrived before the request that moved the clock, or the clock of its instance is behind.
+    staging.clock.advance(-0.005);
+    expect(await status(key, REMOVAL, '/v1/pets/0')).toBe(410);
+  });
+
+  test('windows reset at midnight UTC of the test time, and a minute later', async () => {
+    const { key } = await staging.makeKey({ limits: { perMinute: 2, perDay: 3 } });
+    const at = (testTime: string) => staging.call('/v1/pets', { key, testTime });
+    expect((await at('2028-02-28T23:58:00Z')).status).toBe(200);
+    expect((await at('2028-02-28T23:58:00Z')).status).toBe(200);
+    const minute = await at('2028-02-28T23:58:00Z');
+    expect(await minute.json()).toMatchObject({ code: 'rate_limit_minute' });
+    const reset = Number(minute.headers.get('X-RateLimit-Reset'));
+    expect(minute.headers.get('Retry-After')).toBe(
+      String(reset - Number(unix('2028-02-28T23:58:00Z'))),
+    );
+    expect((await at(new Date(reset * 1000).toISOString())).status).toBe(200);
+    const day = await at('2028-02-28T23:59:59.999Z');
+    expect(await day.json()).toMatchObject({ code: 'rate_limit_day' });
+    expect(day.headers.get('X-RateLimit-Reset')).toBe(unix('2028-02-29T00:00:00Z'));
+    expect(day.headers.get('Retry-After')).toBe('1');
+    expect((await at('2028-02-29T00:00:00Z')).status).toBe(200);
+  });
+
+  test('the counts of a test time end with now, and those of other accounts do not', async () => {
+    const limits = { perMinute: 9, perDay: 2 };
+    const { key } = await staging.makeKey({ limits });
+    const { key: other } = await staging.makeKey({ limits });
+    expect(await status(other)).toBe(200);
+    expect(await status(other)).toBe(200);
+    expect(await status(key, '2030-01-01T00:00:00Z')).toBe(200);
+    expect(await status(key)).toBe(200);
+    expect(await status(key)).toBe(429);
+    expect(await status(key, 'now')).toBe(200);
+    expect(await status(other)).toBe(429);
+    // It also clears the counts of an account in real time.
+    expect(await status(other, 'now')).toBe(200);
+  });
+
+  test('a ban at a test time ends there, or with now', async () => {
+    const { key } = await staging.makeKey({ limits: { perMinute: 1, perDay: 1000 } });
+    const send = (times: number) =>
+      Promise.all(Array.from({ length: times }, () => staging.call('/v1/pets', { key })));
+    const getBanned = async () => {
+      await send(10);
+      staging.clock.advance(2);
+      await send(230);
+      const banned = await staging.call('/v1/pets', { key });
+      expect(await banned.json()).toMatchObject({ code: 'api_key_banned' });
+      return banned.headers;
+    };
+    expect(await status(key, '2029-05-05T05:05:00Z')).toBe(200);
+    const headers = await getBanned();
+    expect(headers.get('Retry-After')).toBe('300');
+    expect(headers.get('X-RateLimit-Reset')).toBe(unix('2029-05-05T05:10:02Z'));
+    expect(await status(key, '2029-05-05T05:10:01Z')).toBe(429);
+    expect(await status(key, '2029-05-05T05:10:02Z')).toBe(200);
+    await getBanned();
+    expect(await status(key, 'now')).toBe(200);
+  });
+
+  test('a key expires at the test time, and now returns from there', async () => {
+    const expiresAtMs = Date.parse('2027-06-01T00:00:00Z');
+    const { key, accountName } = await staging.makeKey({ expiresAtMs });
+    expect(await status(key, '2027-05-31T23:59:59.999Z')).toBe(200);
+    const expired = await staging.call('/v1/pets', { key, testTime: '2027-06-01T00:00:00Z' });
+    expect(await expired.json()).toMatchObject({ code: 'expired_api_key', status: 401 });
+    const { key: another } = await staging.makeKey({ accountName });
+    expect(await dateOf(another)).toBe('Tue, 01 Jun 2027 00:00:00 GMT');
+    expect(await status(key, 'now')).toBe(200);
+  });
+
+  test('an Idempotency-Key lasts for 24 hours of the test time', async () => {
+    const { key } = await staging.makeKey();
+    const { key: other } = await staging.makeKey();
+    const headers = { 'Idempotency-Key': 'once' };
+    const create = async (secret: string, testTime?: string) => {
+      const options = { key: secret, testTime, headers, pet: 'A' };
+      const response = await staging.call('/v1/pets', options);
+      expect(response.status).toBe(201);
+      const isReplay = response.headers.get('Idempotent-Replayed') === 'true';
+      return { isReplay, id: (await response.json()).id };
+    };
+    const real = await create(other);
+    const first = await create(key, '2031-01-01T00:00:00Z');
+    expect(await create(key, '2031-01-01T23:00:00Z')).toEqual({ ...first, isReplay: true });
+    const second = await create(key, '2031-01-02T00:00:00Z');
+    expect(second.isReplay).toBe(false);
+    // A clock far ahead must not expire the keys of other accounts, not even in the same batch.
+    const [, together] = await Promise.all([
+      create(key, '2031-02-01T00:00:00Z'),
+      create(other),
+      create(other),
+    ]);
+    expect(together).toEqual({ ...real, isReplay: true });
+    // Changes at a later test time have not happened yet.
+    expect((await create(key, 'now')).isReplay).toBe(false);
+  });
+
+  test('a request in flight keeps its time while another moves the clock', async () => {
+    const { key } = await staging.makeKey();
+    await dateOf(key, '2030-12-04T23:00:00Z');
+    const { promise: restOfBody, resolve: sendRest } = Promise.withResolvers<string>();
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"name":"Slow",'));
+        controller.enqueue(new TextEncoder().encode(await restOfBody));
+        controller.close();
+      },
+    });
+    const [url = ''] = staging.urls;
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+    const slow = fetch(`${url}/v1/pets`, { method: 'POST', headers, body });
+    let calls = 1;
+    await eventually(async () => {
+      const { headers: limits } = await staging.call('/v1/pets', { key });
+      calls++;
+      // One more than these calls: it was counted, so it is in flight.
+      return 1_000_000 - Number(limits.get('X-RateLimit-Remaining')) > calls;
+    });
+    await dateOf(key, REMOVAL);
+    sendRest('"categoryId":1}');
+    const response = await slow;
+    expect(response.headers.get('Date')).toBe('Wed, 04 Dec 2030 23:00:00 GMT');
+    expect(response.headers.get('Location')).toMatch(/\/v1\/pets\/\d+$/);
+  });
+});

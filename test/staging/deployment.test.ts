@@ -1,0 +1,139 @@
+import { Database } from 'bun:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { startLines } from '../../src/service/start-report.ts';
+import { findings } from '../openapi/lint.ts';
+import { run, type Serving, serve } from '../support/command.ts';
+import { rawHttp } from '../support/raw-http.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const URL = 'https://staging.animals.example';
+
+const resources = new AsyncDisposableStack();
+const folder = resources.use(temporaryFolder());
+const fileOf = (name: string) => join(folder.path, `${name}.db`);
+
+let staging: Serving;
+let production: Serving;
+beforeAll(async () => {
+  const start = async (name: string, settings = {}) =>
+    resources.use(await serve({ DATABASE_URL: `sqlite:${fileOf(name)}`, ...settings }));
+  const STAGING_URL = 'https://other.animals.example';
+  [staging, production] = await Promise.all([
+    start('staging', { STAGING: 'on', PUBLIC_URL: URL, STAGING_URL }),
+    start('production'),
+  ]);
+});
+afterAll(() => resources.disposeAsync());
+
+/** The whole response, without the parts that differ between any two requests. */
+async function send({ started }: Serving, start: string, lines: readonly string[], failure = '') {
+  const key = `Authorization: Bearer ${started.demoKey}${failure}`;
+  const words = [`${start} HTTP/1.1`, 'Host: x', key, ...lines, 'Connection: close'];
+  const response = await rawHttp(started.listening, [`${words.join('\r\n')}\r\n\r\n`]);
+  return response.replaceAll(/\r\n(?:X-Request-Id|Date|X-RateLimit-\w+): .*(?=\r\n)/g, '');
+}
+
+const page = async ({ started }: Serving, path: string) =>
+  (await fetch(started.listening + path)).text();
+
+const REQUESTS: readonly (readonly [string, ...string[]])[] = [
+  ['GET /v1/pets'],
+  ['GET /v1/pets/1'],
+  ['OPTIONS /v1/pets', 'Access-Control-Request-Method: GET'],
+  ['POST /v1/pets', 'Content-Type: application/json', 'Content-Length: 0'],
+  ['GET /v1/pets', 'Authorization: Bearer wrong'],
+  ['GET /docs'],
+  ['GET /unknown'],
+];
+
+test.each(REQUESTS)(
+  '%s ignores X-Test-Time in production, and is marked on staging',
+  async (start, ...lines) => {
+    const plain = await send(production, start, lines);
+    expect(plain).toStartWith('HTTP/1.1 ');
+    expect(plain).not.toMatch(/X-Environment|X-Test-Time|rehearse"|badge warning/i);
+    for (const time of ['2031-01-01T00:00:00Z', 'not a time']) {
+      expect(await send(production, start, [...lines, `X-Test-Time: ${time}`])).toBe(plain);
+    }
+    expect(await send(staging, start, lines)).toContain('\r\nX-Environment: staging\r\n');
+  },
+);
+
+test('production serves and counts in real time, and stores no clock', async () => {
+  const { headers, status } = await fetch(`${production.started.api}/pets`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${production.started.demoKey}`,
+      'Content-Type': 'application/json',
+      'X-Test-Time': '2031-01-01T00:00:00Z',
+    },
+    body: '{"name":"Ada","categoryId":1}',
+  });
+  expect(status).toBe(201);
+  const inTwoDays = Date.now() + 2 * 86_400_000;
+  expect(Number(headers.get('X-RateLimit-Reset')) * 1000).toBeLessThan(inTwoDays);
+  expect(Date.parse(headers.get('Date') ?? '')).toBeLessThan(inTwoDays);
+  using file = new Database(fileOf('production'), { readonly: true });
+  const clocks = 'SELECT max(clock_put_to), max(clock_offset), max(resets) FROM accounts';
+  expect(file.query(clocks).values()).toEqual([[0, 0, 0]]);
+});
+
+describe('staging', () => {
+  test('says so when it starts, and to its operator', async () => {
+    const report = JSON.parse(staging.stdout());
+    expect(startLines(report)[0]).toMatch(/^Animal Store \S+ \(staging\)$/);
+    expect(startLines(JSON.parse(production.stdout()))[0]).toMatch(/^Animal Store \S+$/);
+    for (const path of ['/', '/metrics', '/api/session']) {
+      const { headers } = await fetch(staging.started.operator + path);
+      expect(headers.get('X-Environment')).toBe('staging');
+    }
+  });
+
+  test('lets other origins send X-Test-Time and read X-Environment', async () => {
+    const preflight = await send(staging, 'OPTIONS /v1/pets', [
+      'Access-Control-Request-Method: GET',
+      'Access-Control-Request-Headers: authorization,x-test-time',
+    ]);
+    expect(preflight).toMatch(/\r\nAccess-Control-Allow-Headers: .*X-Test-Time/);
+    const response = await send(staging, 'GET /v1/pets', []);
+    expect(response).toMatch(/\r\nAccess-Control-Expose-Headers: .*X-Environment/);
+  });
+
+  test('moves the clock with X-Test-Time, and fails as a key asks', async () => {
+    const at = (time: string) => send(staging, 'GET /v1/pets/1', [`X-Test-Time: ${time}`]);
+    expect(await at('2030-12-04T00:00:00Z')).toStartWith('HTTP/1.1 404');
+    expect(await at('2030-12-05T00:00:00Z')).toStartWith('HTTP/1.1 410');
+    expect(await at('now')).toStartWith('HTTP/1.1 404');
+    const lost = send(staging, 'GET /v1/pets', [], '~drop');
+    expect(await lost.catch(({ code }) => code)).toBe('ECONNRESET');
+  });
+
+  test('documents the test time of every operation, and the header of every response', async () => {
+    const text = await page(staging, '/openapi.json');
+    expect((await run({ STAGING: 'on', PUBLIC_URL: URL }, 'openapi')).stdout).toBe(text);
+    expect(await findings(text)).toEqual([]);
+    const document = JSON.parse(text);
+    expect(document.servers).toMatchObject([{ url: `${URL}/v1`, description: 'Staging' }]);
+    const operations = Object.values<object>(document.paths).flatMap(Object.values);
+    expect(operations).toHaveLength(3);
+    for (const { parameters, responses } of operations) {
+      expect(parameters).toContainEqual(expect.objectContaining({ name: 'X-Test-Time' }));
+      expect(responses).toHaveProperty('400');
+    }
+    const responses = [
+      ...operations.flatMap((operation) => Object.values<object>(operation.responses)),
+      ...Object.values<object>(document.components.responses),
+    ].filter((response) => !('$ref' in response));
+    expect(responses.length).toBeGreaterThan(10);
+    for (const response of responses) expect(response).toHaveProperty('headers.X-Environment');
+  });
+
+  test('is marked on its pages, which explain how to rehearse', async () => {
+    const reference = await page(staging, '/docs');
+    expect(reference).toContain('<span class="badge warning">staging</span>');
+    expect(reference).toContain('<section id="rehearse">');
+    expect(await page(staging, '/docs/search.json')).toContain('"Rehearse"');
+    expect(await page(production, '/openapi.json')).not.toMatch(/X-Test-Time|X-Environment/);
+  });
+});

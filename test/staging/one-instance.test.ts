@@ -1,3 +1,0 @@
-import { clockSuite } from './clock-suite.ts';
-
-clockSuite('a test clock on one instance', 'embedded');
