@@ -6,20 +6,21 @@ import { freePort } from './free-port.ts';
 import { killedWithTests, requireProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-interface SharedRedis extends AsyncDisposable {
-  readonly url: string;
-  /** Empties a numbered database that no other test uses, and returns its URL. */
-  newDatabase(): Promise<string>;
-}
-
-/** For tests that never stop the server: TEST_REDIS_URL, or a new server. */
-export async function redisForSuites(): Promise<SharedRedis> {
+/** For tests that never stop the server: TEST_REDIS_URL, or a server that the first use starts. */
+export async function redisForSuites(): Promise<
+  AsyncDisposable & { newDatabase(): Promise<string> }
+> {
   const url = Bun.env['TEST_REDIS_URL'];
-  if (url === undefined) return TestRedis.start();
+  let started: Promise<TestRedis> | undefined;
   return {
-    url,
-    newDatabase: () => emptyDatabase(url),
-    [Symbol.asyncDispose]: async () => {},
+    async newDatabase() {
+      if (url !== undefined) return emptyDatabase(url);
+      started ??= TestRedis.start();
+      return (await started).newDatabase();
+    },
+    async [Symbol.asyncDispose]() {
+      await (await started)?.[Symbol.asyncDispose]();
+    },
   };
 }
 
@@ -64,7 +65,7 @@ export function tlsOptions(certificate: TestCertificate, port: number): string[]
 }
 
 /** A Redis server without persistence, on a free loopback port. */
-export class TestRedis implements SharedRedis {
+export class TestRedis implements AsyncDisposable {
   readonly url: string;
   readonly port: number;
   /** The port for TLS, if there is one. */
@@ -137,6 +138,7 @@ export class TestRedis implements SharedRedis {
     return sendRedis(this.url, command, ...args);
   }
 
+  /** Empties a numbered database that no other test uses, and returns its URL. */
   newDatabase(): Promise<string> {
     return emptyDatabase(this.url);
   }
