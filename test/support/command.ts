@@ -5,7 +5,7 @@ import { mintSecret } from '../../src/domain/key-secret.ts';
 import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
 import { type Output, platform } from '../../src/platform.ts';
 import { WAIT_TIMEOUT_MS } from './hang.ts';
-import { backend, createStore, TEST_ORIGIN } from './open-store.ts';
+import { createStore, patientBackend, TEST_ORIGIN } from './open-store.ts';
 import { killedWithTests } from './programs.ts';
 
 /** The whole run of the tests bundles the program once, since every start would transpile it again. */
@@ -202,7 +202,7 @@ export async function makeKey(
   limits: Partial<Limits> = plan === 'enterprise' ? HIGH_LIMITS : {},
 ): Promise<{ id: number; secret: string }> {
   await createStore(DATABASE_URL);
-  await using store = await backend(DATABASE_URL).openForCommand(TEST_ORIGIN);
+  await using store = await patientBackend(DATABASE_URL).openForCommand(TEST_ORIGIN);
   const nowMs = Date.now();
   const account = { name: accountName, plan, limits: limitsFor(plan, limits), nowMs };
   await store.accounts.createAccount(account);

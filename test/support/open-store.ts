@@ -2,15 +2,25 @@ import { existsSync } from 'node:fs';
 import type { Backend, Store } from '../../src/domain/backend.ts';
 import type { Origin } from '../../src/domain/operator/audit.ts';
 import { backendAt } from '../../src/stores/backends.ts';
+import { WAIT_TIMEOUT_MS } from './hang.ts';
 
 /** The origin of changes that a test makes. */
 export const TEST_ORIGIN: Origin = { command: 'test', operator: 'tester' };
 
-export function backend(url: string, connections = 1, now: () => number = Date.now): Backend {
-  const options = { connections, timeoutMs: 5_000, setting: 'DATABASE_URL', now };
-  const found = backendAt(url, options);
+export function backend(
+  url: string,
+  connections = 1,
+  now: () => number = Date.now,
+  timeoutMs = 5_000,
+): Backend {
+  const found = backendAt(url, { connections, timeoutMs, setting: 'DATABASE_URL', now });
   if (found === undefined) throw new Error(`No backend for ${url}`);
   return found;
+}
+
+/** For the set-up of a test, which a busy machine must not fail. */
+export function patientBackend(url: string): Backend {
+  return backend(url, 1, Date.now, WAIT_TIMEOUT_MS);
 }
 
 /** Opens a store the way the service does. */
@@ -20,8 +30,9 @@ export function openStore(url: string, connections?: number): Promise<Store> {
 
 /** Creates a store if there is none, as the first start of a service does. */
 export async function createStore(url: string): Promise<void> {
-  const { isEmbedded, description } = backend(url);
+  const store = patientBackend(url);
+  const { isEmbedded, description } = store;
   // A service may hold the lock of a file that exists.
   if (isEmbedded && existsSync(description)) return;
-  await using _store = await openStore(url);
+  await using _opened = await store.openStore();
 }
