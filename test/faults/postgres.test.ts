@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { PLANS } from '../../src/domain/plan.ts';
+import { TestCertificate } from '../support/certificate.ts';
 import { eventually } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { startPgBouncer } from '../support/pgbouncer.ts';
 import { ownedByServer, postgresForSuites, TestPostgres } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CONNECTIONS = 4;
 /** One that creates pets, and one that checks on silent ones. */
@@ -236,27 +236,16 @@ describe('a server whose synchronous_commit is turned off', () => {
       );
     },
   );
-
-  test('still syncs the import of a store', async () => {
-    await using server = await TestPostgres.start();
-    const url = await server.newDatabase();
-    await (await openStore(url))[Symbol.asyncDispose]();
-    await using sql = new SQL(url, { max: 1 });
-    await recordCommits(sql);
-    await turnOffSynchronousCommit(sql);
-    await backend(url).importAll((async function* () {})(), 0n, TEST_ORIGIN);
-    expect([...(await sql`SELECT * FROM commits`)]).toEqual([{ used: 'on', server: 'off' }]);
-  });
 });
 
 test('connections are encrypted if the server can, unless the URL forbids it', async () => {
-  using folder = temporaryFolder();
-  const [certificate, key] = ['server.pem', 'server.key'].map((name) => join(folder.path, name));
-  const words = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -out ${certificate}`;
-  Bun.spawnSync(['openssl', ...words.split(' '), '-keyout', `${key}`]);
-  ownedByServer(folder.path, `${certificate}`, `${key}`);
+  using certificate = new TestCertificate();
+  const { certificateFile, keyFile } = certificate;
+  ownedByServer(dirname(keyFile), certificateFile, keyFile);
   await using server = await TestPostgres.start({
-    ...{ ssl: 'on', ssl_cert_file: `${certificate}`, ssl_key_file: `${key}` },
+    ssl: 'on',
+    ssl_cert_file: certificateFile,
+    ssl_key_file: keyFile,
   });
   await using sql = new SQL(server.url, { max: 1 });
   const isEncrypted = async (parameters: string) => {

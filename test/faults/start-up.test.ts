@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { chmodSync, mkdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { TestCertificate } from '../support/certificate.ts';
 import {
   commandLine,
   makeKey,
@@ -13,7 +14,7 @@ import {
 } from '../support/command.ts';
 import { damageFile } from '../support/damage-file.ts';
 import { createStore, openStore } from '../support/open-store.ts';
-import { requireProgram, WITHOUT_RIGHTS } from '../support/programs.ts';
+import { WITHOUT_RIGHTS } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The error of a start that fails: one line, no stack trace, exit code 1. */
@@ -123,18 +124,6 @@ describe('a start fails with one line', () => {
       `Cannot read the counts file ${path}-usage: database disk image is malformed. It is damaged. ` +
         'Stop the service, and delete the file or move it away: ' +
         'that loses at most the counts and bans of today.',
-    );
-  });
-
-  test('if the file belongs to another program', async () => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'other.db');
-    const other = new Database(path);
-    other.run('CREATE TABLE notes (text)');
-    other.run('PRAGMA user_version = 1');
-    other.close();
-    expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toBe(
-      `${path} belongs to another program. Name another file with --database or DATABASE_URL.`,
     );
   });
 
@@ -286,17 +275,15 @@ describe('listening beyond loopback', () => {
       await using service = await serve({ ...base, TRUSTED_PROXIES: '1' });
       expect(service.started.warnings).toEqual([]);
     }
-    const cert = join(folder.path, 'cert.pem');
-    const key = join(folder.path, 'key.pem');
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
-    const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert];
-    Bun.spawnSync([requireProgram('openssl'), ...make, ...subject], { stderr: 'ignore' });
-    await using service = await serve({ ...base, TLS_CERT_FILE: cert, TLS_KEY_FILE: key });
+    using certificate = new TestCertificate();
+    const { certificateFile, keyFile, authorityFile } = certificate;
+    const tls = { TLS_CERT_FILE: certificateFile, TLS_KEY_FILE: keyFile };
+    await using service = await serve({ ...base, ...tls });
     expect(service.started.warnings).toEqual([]);
     expect(service.started.api).toBe('https://animals.example/v1');
-    const ca = await Bun.file(cert).text();
+    const ca = await Bun.file(authorityFile).text();
     const { port } = new URL(service.started.listening);
-    const response = await fetch(`https://localhost:${port}/v1/pets`, { tls: { ca } });
+    const response = await fetch(`https://127.0.0.1:${port}/v1/pets`, { tls: { ca } });
     expect(response.status).toBe(401);
   });
 });
