@@ -1,18 +1,16 @@
-import { missingPackages } from '../test/support/programs.ts';
+import { installCommand, missingPrograms } from '../test/support/programs.ts';
 
 /** Installs the programs that the tests need, on Debian as root. Elsewhere, it names them. */
-const packages = missingPackages();
-if (packages.length > 0 && process.getuid?.() === 0 && Bun.which('apt-get') !== null) {
+const command = installCommand(missingPrograms('all'));
+const isDebianRoot = process.getuid?.() === 0 && Bun.which('apt-get') !== null;
+if (isDebianRoot && missingPrograms('all').length > 0) {
   const env = { ...Bun.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '--yes', '--no-install-recommends', ...packages];
-  for (const args of [['update'], install]) {
-    Bun.spawnSync(['apt-get', '--quiet', ...args], { env, stdout: 'ignore' });
+  for (const each of ['apt-get update', `${command} --yes --no-install-recommends`]) {
+    Bun.spawnSync([...each.split(' '), '--quiet'], { env, stdout: 'ignore' });
   }
 }
-const missing = missingPackages();
+const missing = missingPrograms('all');
 if (missing.length > 0) {
-  console.error(
-    `Install the programs that are missing. On Debian: apt-get install ${missing.join(' ')}`,
-  );
+  console.error(`Missing: ${missing.join(', ')}. On Debian, as root: ${installCommand(missing)}`);
   process.exit(1);
 }

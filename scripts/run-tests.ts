@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Glob } from 'bun';
 import { TEST_TIMEOUT_MS } from '../test/support/hang.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
-import { lacks, missingPackages } from '../test/support/programs.ts';
+import { installCommand, lacks, missingPrograms } from '../test/support/programs.ts';
 import { TestRedis } from '../test/support/redis.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 
@@ -102,9 +102,11 @@ async function runChosen(): Promise<boolean> {
 }
 
 process.exitCode = (await runChosen()) ? 0 : 1;
-const missing = missingPackages();
-if (chosen.length === 0 && missing.length > 0) {
-  console.log(`\nLeft out: tests that need ${missing.join(', ')}.`);
-  console.log(`To run them, on Debian: apt-get install ${missing.join(' ')}`);
+if (chosen.length === 0) {
+  const missing = missingPrograms('everyday');
+  if (missing.length > 0) {
+    console.log(`\nLeft out: tests that need ${missing.join(', ')}.`);
+    console.log(`To add them, on Debian or Ubuntu: sudo ${installCommand(missing)}`);
+  }
+  console.log('Attacks, packages and other runtimes: npm run test:all');
 }
-if (chosen.length === 0) console.log('Attacks, packages and other runtimes: npm run test:all');

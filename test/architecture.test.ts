@@ -180,7 +180,3 @@ test('the code that serves requests opens no connections and starts no programs'
   // That folder runs in the reader's browser.
   expect(found.filter((file) => !file.startsWith('src/reference/browser/'))).toEqual([]);
 });
-
-test('no file is named utils, helpers, common or index', () => {
-  expect(files.filter((file) => /\/(utils?|helpers?|common|index)\.tsx?$/.test(file))).toEqual([]);
-});

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import type { Report } from '../../src/conformance/report.ts';
+import type { Report } from '../../src/conformance/run.ts';
 import { runConformance } from '../../src/conformance/run.ts';
 import {
   CHECKS_THAT_WAIT,

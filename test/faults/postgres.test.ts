@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { PLANS } from '../../src/domain/plan.ts';
+import { TestCertificate } from '../support/certificate.ts';
 import { eventually } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { startPgBouncer } from '../support/pgbouncer.ts';
 import { ownedByServer, postgresForSuites, TestPostgres } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const CONNECTIONS = 4;
 /** One that creates pets, and one that checks on silent ones. */
@@ -30,21 +30,7 @@ async function countBackends(sql: SQL): Promise<number> {
   return count;
 }
 
-describe('connections that stop responding', () => {
-  test('are replaced', async () => {
-    const target = new URL(await postgres.newDatabase());
-    await using proxy = await FlakyProxy.start(target);
-    await using store = await openStore(proxy.url, 2);
-    await Promise.all([store.pets.getPet(1n), store.pets.getPet(2n)]);
-    proxy.silenceOpenConnections();
-    const read = Promise.try(() => store.pets.getPet(1n));
-    expect(await rejection(read)).toBeInstanceOf(StoreUnavailableError);
-    await eventually(() => store.isReady().catch(() => false));
-    expect(await store.pets.getPet(1n)).toBeUndefined();
-  });
-});
-
-test('connections are replaced even if the user may not end backends', async () => {
+test('connections that stop responding are replaced, even if the user may not end backends', async () => {
   const url = await postgres.newDatabase();
   await using sql = new SQL(url, { max: 1 });
   const user = `clerk_${crypto.randomUUID().slice(0, 8)}`;
@@ -56,96 +42,89 @@ test('connections are replaced even if the user may not end backends', async () 
   await using store = await openStore(proxy.url, 2);
   expect(await store.isReady()).toBe(true);
   proxy.silenceOpenConnections();
+  const read = Promise.try(() => store.pets.getPet(1n));
+  expect(await rejection(read)).toBeInstanceOf(StoreUnavailableError);
   await eventually(() => store.isReady().then(Boolean, () => false));
   await store.pets.createPet(NEW_PET);
 });
 
-describe('a frozen synchronous standby', () => {
-  test('fails creations only, shows none of them, and takes few backends', async () => {
-    await using primary = await TestPostgres.start();
-    const url = await primary.newDatabase();
-    await using store = await openStore(url, CONNECTIONS);
-    await using other = await openStore(url, CONNECTIONS);
-    await using standby = await TestPostgres.standbyOf(primary);
-    await using sql = new SQL(url, { max: 1 });
-    await sql`ALTER SYSTEM SET synchronous_standby_names = '*'`;
-    await sql`SELECT pg_reload_conf()`;
-    await eventually(
-      async () => (await sql`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`).length > 0,
-    );
-    const { pet } = await store.pets.createPet(NEW_PET);
-    const key = { accountId: 1, key: 'k', fingerprint: 'f', offsetMs: 0 };
-    await other.accounts.createAccount({
-      ...{ name: 'a', plan: 'free', limits: PLANS.free.limits, nowMs: 1 },
-    });
-    standby.signalAll('SIGSTOP');
-
-    let isFrozen = true;
-    const refused = new Map<Store, unknown[]>([
-      [store, []],
-      [other, []],
-    ]);
-    const create = async (instance: Store) => {
-      while (isFrozen) {
-        const creation = Promise.try(() => instance.pets.createPet(NEW_PET, key));
-        await creation.catch((error) => refused.get(instance)?.push(error));
-        await Bun.sleep(20);
-      }
-    };
-    const read = async ({ pets }: Store) => {
-      while (isFrozen) {
-        expect(await pets.listPets({ limit: 10 })).toEqual([pet]);
-        await Bun.sleep(20);
-      }
-    };
-    const load = [store, other].flatMap((each) => [create(each), create(each), read(each)]);
-    let most = 0;
-    // Each refusal of the other instance comes after it waited for the commit of the first.
-    while ((refused.get(other)?.length ?? 0) < 6) {
-      most = Math.max(most, await countBackends(sql));
-      await Bun.sleep(50);
-    }
-    for (const error of [...refused.values()].flat()) {
-      expect(error).toBeInstanceOf(StoreUnavailableError);
-    }
-    expect(await store.isReady().catch(() => false)).toBe(false);
-    expect(most).toBeLessThanOrEqual(2 * (CONNECTIONS + FURTHER_BACKENDS));
-    isFrozen = false;
-    standby.signalAll('SIGCONT');
-    await Promise.all(load);
-    await eventually(() =>
-      Promise.try(() => store.pets.createPet(NEW_PET, key)).then(
-        () => true,
-        () => false,
-      ),
-    );
-    expect(await store.pets.listPets({ limit: 10 })).toHaveLength(2);
-  });
-});
-
-test('backends that hang are bounded, and are used again once they respond', async () => {
-  await using own = await TestPostgres.start();
-  const url = await own.newDatabase();
+test('a frozen synchronous standby fails creations only, shows none of them, and takes few backends', async () => {
+  await using primary = await TestPostgres.start();
+  const url = await primary.newDatabase();
   await using store = await openStore(url, CONNECTIONS);
+  await using other = await openStore(url, CONNECTIONS);
+  await using standby = await TestPostgres.standbyOf(primary);
   await using sql = new SQL(url, { max: 1 });
-  const stopped = new Set<number>();
-  const stopAll = async () => {
-    for (const { pid } of await sql`SELECT pid FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name ~ '^animal-store .*[.]'`) {
-      if (!stopped.has(pid)) process.kill(pid, 'SIGSTOP');
-      stopped.add(pid);
+  await sql`ALTER SYSTEM SET synchronous_standby_names = '*'`;
+  await sql`SELECT pg_reload_conf()`;
+  await eventually(
+    async () => (await sql`SELECT FROM pg_stat_replication WHERE sync_state = 'sync'`).length > 0,
+  );
+  const { pet } = await store.pets.createPet(NEW_PET);
+  const key = { accountId: 1, key: 'k', fingerprint: 'f', offsetMs: 0 };
+  await other.accounts.createAccount({
+    ...{ name: 'a', plan: 'free', limits: PLANS.free.limits, nowMs: 1 },
+  });
+  standby.signalAll('SIGSTOP');
+
+  let isFrozen = true;
+  const refused = new Map<Store, unknown[]>([
+    [store, []],
+    [other, []],
+  ]);
+  const create = async (instance: Store) => {
+    while (isFrozen) {
+      const creation = Promise.try(() => instance.pets.createPet(NEW_PET, key));
+      await creation.catch((error) => refused.get(instance)?.push(error));
+      await Bun.sleep(20);
     }
   };
-  await store.pets.getPet(1n);
-  for (const endMs = performance.now() + 7_000; performance.now() < endMs; ) {
-    for (let id = 0n; id < 8n; id++) Promise.try(() => store.pets.getPet(id)).catch(() => {});
-    await stopAll();
-    await Bun.sleep(20);
+  const read = async ({ pets }: Store) => {
+    while (isFrozen) {
+      expect(await pets.listPets({ limit: 10 })).toEqual([pet]);
+      await Bun.sleep(20);
+    }
+  };
+  const load = [store, other].flatMap((each) => [create(each), create(each), read(each)]);
+  let most = 0;
+  // Each refusal of the other instance comes after it waited for the commit of the first.
+  while ((refused.get(other)?.length ?? 0) < 6) {
+    most = Math.max(most, await countBackends(sql));
+    await Bun.sleep(50);
   }
-  const most = await countBackends(sql);
-  expect(most).toBeLessThanOrEqual(2 * CONNECTIONS + FURTHER_BACKENDS);
-  for (const pid of stopped) process.kill(pid, 'SIGCONT');
-  await eventually(() => store.isReady().catch(() => false));
+  for (const error of [...refused.values()].flat()) {
+    expect(error).toBeInstanceOf(StoreUnavailableError);
+  }
+  expect(await store.isReady().catch(() => false)).toBe(false);
+  expect(most).toBeLessThanOrEqual(2 * (CONNECTIONS + FURTHER_BACKENDS));
+  isFrozen = false;
+  standby.signalAll('SIGCONT');
+  await Promise.all(load);
+  await eventually(() =>
+    Promise.try(() => store.pets.createPet(NEW_PET, key)).then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(await store.pets.listPets({ limit: 10 })).toHaveLength(2);
+});
+
+test('an instance whose clock is 25 hours ahead doubles no retry, on any instance', async () => {
+  const url = await postgres.newDatabase();
+  await using healthy = await openStore(url, 2);
+  const ahead = () => Date.now() + 25 * 3_600_000;
+  await using fast = await backend(url, 2, ahead).openStore();
+  await healthy.accounts.createAccount({
+    ...{ name: 'a', plan: 'free', limits: PLANS.free.limits, nowMs: 1 },
+  });
+  const create = async (store: Store, key: string) =>
+    store.pets.createPet(NEW_PET, { accountId: 1, key, fingerprint: 'f', offsetMs: 0 });
+  const { pet } = await create(healthy, 'first');
+  // Each creation also deletes expired keys.
+  for (let each = 0; each < 20; each++) await create(fast, `key-${each}`);
+  for (const store of [healthy, fast]) {
+    expect(await create(store, 'first')).toEqual({ pet, replayed: true });
+  }
 });
 
 test('a creation that waits for another instance is canceled with its request', async () => {
@@ -227,7 +206,7 @@ describe('a server whose synchronous_commit is turned off', () => {
       await using resources = new AsyncDisposableStack();
       const usedUrl = async () => {
         if (path === 'directly') return url;
-        const pooler = resources.use(await startPgBouncer(url, 'transaction', 1));
+        const pooler = resources.use(await startPgBouncer(url, 1));
         return `${pooler.url}?prepare=false`;
       };
       const database = backend(await usedUrl());
@@ -257,50 +236,16 @@ describe('a server whose synchronous_commit is turned off', () => {
       );
     },
   );
-
-  test('still syncs the import of a store', async () => {
-    await using server = await TestPostgres.start();
-    const url = await server.newDatabase();
-    await (await openStore(url))[Symbol.asyncDispose]();
-    await using sql = new SQL(url, { max: 1 });
-    await recordCommits(sql);
-    await turnOffSynchronousCommit(sql);
-    await backend(url).importAll((async function* () {})(), 0n, TEST_ORIGIN);
-    expect([...(await sql`SELECT * FROM commits`)]).toEqual([{ used: 'on', server: 'off' }]);
-  });
-});
-
-test('PgBouncer in session mode serves pets, and survives a restart of the server', async () => {
-  await using server = await TestPostgres.start();
-  const url = await server.newDatabase();
-  await using pooler = await startPgBouncer(url, 'session', CONNECTIONS + FURTHER_BACKENDS);
-  await using store = await openStore(pooler.url, CONNECTIONS);
-  const load = () =>
-    Promise.allSettled(
-      Array.from({ length: 200 }, async (_, index) => {
-        if (index % 2 === 0) await store.pets.listPets({ limit: 1 });
-        else await store.pets.createPet(NEW_PET);
-      }),
-    );
-  for (const { status } of await load()) expect(status).toBe('fulfilled');
-  expect(await store.pets.listPets({ limit: 100 })).toHaveLength(100);
-  await server.stop();
-  for (const result of await load()) {
-    if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(StoreUnavailableError);
-  }
-  await server.start();
-  await eventually(() => store.isReady().catch(() => false));
-  await eventually(async () => (await load()).every(({ status }) => status === 'fulfilled'));
 });
 
 test('connections are encrypted if the server can, unless the URL forbids it', async () => {
-  using folder = temporaryFolder();
-  const [certificate, key] = ['server.pem', 'server.key'].map((name) => join(folder.path, name));
-  const words = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -out ${certificate}`;
-  Bun.spawnSync(['openssl', ...words.split(' '), '-keyout', `${key}`]);
-  ownedByServer(folder.path, `${certificate}`, `${key}`);
+  using certificate = new TestCertificate();
+  const { certificateFile, keyFile } = certificate;
+  ownedByServer(dirname(keyFile), certificateFile, keyFile);
   await using server = await TestPostgres.start({
-    ...{ ssl: 'on', ssl_cert_file: `${certificate}`, ssl_key_file: `${key}` },
+    ssl: 'on',
+    ssl_cert_file: certificateFile,
+    ssl_key_file: keyFile,
   });
   await using sql = new SQL(server.url, { max: 1 });
   const isEncrypted = async (parameters: string) => {

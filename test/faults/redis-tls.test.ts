@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { hashSlot } from '../../src/limiters/redis/cluster.ts';
-import { RedisServer } from '../../src/limiters/redis/server.ts';
 import { TestCertificate } from '../support/certificate.ts';
 import { eventually, makeKey, run, runJson, type Serving, serve } from '../support/command.ts';
 import { TestRedis } from '../support/redis.ts';
 import { TestCluster } from '../support/redis-cluster.ts';
 import { TestSentinels } from '../support/redis-sentinel.ts';
-import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Real services and Redis servers with a certificate of a private authority. */
@@ -45,14 +43,6 @@ async function statusOf(service: Serving, secret: string): Promise<number> {
 }
 
 describe('NODE_EXTRA_CA_CERTS makes the service trust', () => {
-  test('a server', async () => {
-    await using stack = new AsyncDisposableStack();
-    const { settings, secret } = await newSettings(stack, tlsUrl());
-    const service = stack.use(await serve(settings));
-    expect(await statusOf(service, secret)).toBe(200);
-    expect(service.stderr()).toBe('');
-  });
-
   test('a cluster, also a master that the service learns of from a redirection', async () => {
     await using stack = new AsyncDisposableStack();
     const { settings, secret } = await newSettings(stack, cluster.url);
@@ -86,13 +76,9 @@ describe('NODE_EXTRA_CA_CERTS makes the service trust', () => {
 });
 
 describe('one line at the start says that', () => {
-  test.each([
-    ['a server', tlsUrl],
-    ['a cluster', () => cluster.url],
-    ['Sentinels', () => sentinels.url],
-  ])('the certificate of %s is not trusted', async (_, makeUrl) => {
+  test('its certificate is not trusted', async () => {
     await using stack = new AsyncDisposableStack();
-    const { settings } = await newSettings(stack, makeUrl());
+    const { settings } = await newSettings(stack, tlsUrl());
     const { NODE_EXTRA_CA_CERTS: _unset, ...untrusting } = settings;
     const { exitCode, stdout, stderr } = await run(untrusting, 'serve');
     expect(exitCode).toBe(1);
@@ -111,24 +97,6 @@ describe('one line at the start says that', () => {
     expect(stderr).toMatch(/: The certificate of Redis is for another host \(.*\)\.\n$/);
   });
 
-  test('a host name that the nodes of a cluster report is not in their certificates', async () => {
-    const nodes = [...cluster.masters, cluster.replica];
-    for (const node of nodes) {
-      await node.send('CONFIG', 'SET', 'cluster-announce-hostname', 'localhost');
-      await node.send('CONFIG', 'SET', 'cluster-preferred-endpoint-type', 'hostname');
-    }
-    const isAnnounced = async () => {
-      const known = await Promise.all(nodes.map((node) => node.send('CLUSTER', 'SLOTS')));
-      return !JSON.stringify(known).includes('"?"');
-    };
-    await eventually(isAnnounced);
-    await using stack = new AsyncDisposableStack();
-    const { settings } = await newSettings(stack, cluster.url);
-    const { exitCode, stderr } = await run(settings, 'serve');
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/: The certificate of Redis is for another host \(.*localhost.*\)\.\n$/);
-  });
-
   test.each([
     ['only TLS works', () => `redis://127.0.0.1:${redis.publicPort}`, 'write rediss://'],
     ['TLS does not work', () => `rediss://127.0.0.1:${redis.port}`, 'write redis://'],
@@ -138,12 +106,4 @@ describe('one line at the start says that', () => {
     const service = stack.use(await serve(settings));
     expect(service.started.warnings[0]).toContain(advice);
   });
-});
-
-test('a server that never starts TLS is left without a connection', async () => {
-  await using silent = await TestRedis.start();
-  await rejection(RedisServer.connect(silent.url.replace('redis:', 'rediss:')));
-  await eventually(async () =>
-    String(await silent.send('INFO', 'clients')).includes('connected_clients:1\r\n'),
-  );
 });

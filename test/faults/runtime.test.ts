@@ -5,7 +5,7 @@ import { rawHttp } from '../support/raw-http.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 // The faults of the runtime that docs/reliability.md lists. If one of these tests fails, the runtime
-// has been fixed: remove the test, its line in the document, and the guard that it names.
+// has been fixed: remove the test and its line in the document.
 
 const REX = '{"name":"Rex","categoryId":1}';
 
@@ -93,16 +93,10 @@ describe('the runtime still', () => {
     },
   );
 
-  const EXPECTING = ['Expect: 100-continue', 'Content-Length: 3', 'Connection: close'];
-  test.each([
-    ['to HTTP/1.0', 200, () => head('GET', '/v1/pets', ...EXPECTING).replace('/1.1', '/1.0')],
-    ['before a 401', 401, () => head('POST', '/v1/pets', ...EXPECTING).replace('Bearer', 'Basic')],
-    ['before a 405', 405, () => head('PUT', '/v1/pets', ...EXPECTING)],
-    ['before a 413', 413, () => head('POST', '/v1/pets', ...EXPECTING).replace(': 3', ': 70000')],
-    ['before a 415', 415, () => head('POST', '/v1/pets', 'Content-Type: a/b', ...EXPECTING)],
-  ])('sends 100 Continue %s', async (_, status, request) => {
-    const received = await rawHttp(service.url, [request()]);
-    expect(received).toStartWith(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 ${status} `);
+  test('sends 100 Continue before it knows the response', async () => {
+    const expecting = ['Expect: 100-continue', 'Content-Length: 3', 'Connection: close'];
+    const received = await rawHttp(service.url, [head('PUT', '/v1/pets', ...expecting)]);
+    expect(received).toStartWith('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 405 ');
   });
 
   test('accepts malformed chunk extensions', async () => {
@@ -122,26 +116,15 @@ describe('the runtime still', () => {
     await eventually(async () => (await petCount()) === before + 1);
   });
 
-  test.each(['FOO', 'get', 'Get', 'X-PETS'])(
-    'closes the connection on the unknown method %s',
-    async (method) => {
-      expect(await rawHttp(service.url, [head(method, '/v1/pets')])).toBe('');
-    },
-  );
+  test.each(['FOO', 'get'])('closes the connection on the unknown method %s', async (method) => {
+    expect(await rawHttp(service.url, [head(method, '/v1/pets')])).toBe('');
+  });
 
   test.each([
     ['OPTIONS *', 400, () => head('OPTIONS', '*')],
     ['a request without Host', 400, () => 'GET /v1/pets HTTP/1.1\r\n\r\n'],
-    ['an invalid Content-Length', 400, () => head('POST', '/v1/pets', 'Content-Length: +3')],
-    [
-      'Content-Length and Transfer-Encoding',
-      400,
-      () => head('POST', '/v1/pets', 'Content-Length: 3', 'Transfer-Encoding: chunked'),
-    ],
-    ['a folded header', 400, () => head('GET', '/v1/pets', 'X-A: b', ' c')],
     ['a URL of 20 KB, which should be 414,', 431, () => head('GET', `/${'a'.repeat(20_000)}`)],
     ['20 KB of chunk extensions', 413, () => chunked(REX, `;${'a'.repeat(20_000)}`)],
-    ['a header of 20 KB', 431, () => head('GET', '/v1/pets', `X-A: ${'a'.repeat(20_000)}`)],
     [
       '300 headers',
       431,
@@ -164,55 +147,5 @@ describe('the runtime still', () => {
     const request = head('GET', '/v1/pets?limit=100');
     const received = await rawHttp(service.url, [request.repeat(requests)]);
     expect(received.split('HTTP/1.1 200').length - 1).toBeLessThan(requests);
-  });
-});
-
-describe('without our code, the runtime still', () => {
-  let url: string;
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    idleTimeout: 1,
-    fetch: ({ url, headers }) => {
-      const parts = [new URL(url).pathname, headers.get('host'), headers.get('content-length')];
-      return new Response(parts.join(' ').trim());
-    },
-  });
-  beforeAll(() => {
-    url = server.url.href;
-  });
-  afterAll(() => server.stop(true));
-  const get = (target: string, host: string) =>
-    rawHttp(url, [`GET ${target} HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`]);
-
-  test('sends HEAD without a Date (guard: contract/headers.ts)', async () => {
-    const request = 'HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-    expect(await rawHttp(url, [request])).not.toContain('Date:');
-    expect(await get('/', 'Host: x')).toContain('Date:');
-  });
-
-  test('ignores what follows a refused CONNECT (guard: answer.ts)', async () => {
-    const requests = ['CONNECT localhost:80', 'GET /'].map(
-      (start) => `${start} HTTP/1.1\r\nHost: x\r\n\r\n`,
-    );
-    const received = await rawHttp(url, [requests.join('')]);
-    expect(received.split('HTTP/1.1 ')).toHaveLength(2);
-  });
-
-  test('does not repeat Connection: close (guard: answer.ts)', async () => {
-    expect(await get('/', 'Host: x')).not.toMatch(/^connection:/im);
-  });
-
-  test('joins two equal lengths (guard: read-body.ts)', async () => {
-    const lengths = 'Content-Length: 0\r\nContent-Length: 0';
-    expect(await get('/', `Host: x\r\n${lengths}`)).toEndWith('/ x 0, 0');
-  });
-
-  test('accepts two Host headers (guard: answer.ts)', async () => {
-    expect(await get('/', 'Host: x\r\nHost: y')).toEndWith('/ x, y');
-  });
-
-  test('turns a backslash in the target into a slash (guard: router.ts)', async () => {
-    expect(await get('/v1\\pets', 'Host: x')).toEndWith('/v1/pets x');
   });
 });

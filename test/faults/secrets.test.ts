@@ -39,24 +39,14 @@ test('no secret appears in the data file, the WAL, a log line, a response or a l
   await call('/pets', { headers: { Authorization: `Bearer ${testKey}` } });
   // Places where people put keys by mistake.
   await call(`/${testKey}/pets`);
-  await call(`/pets/${encoded(testKey)}`);
-  await call(`/pets?api_key=${testKey}`);
-  await call('/pets', { headers: { 'User-Agent': testKey } });
   await call(`/pets/${secret}`);
-  await call(`/${secret}/pets`);
   await call(`/pets/${encoded(secret)}`);
-  await call(`/${encoded(secret)}/pets`);
   await call(`/a/b/c/${encoded(encoded(secret))}`);
   await call(`/pets?api_key=${secret}`);
-  await call(`/pets?api_key=${encoded(secret)}`);
-  await call(`/pets?status=${secret}`);
   await call('/pets', { method: 'POST', body: `{"name":1,"categoryId":"${secret}"}` });
-  await call('/pets', { method: 'POST', body: secret });
   await call('/pets', { headers: { Authorization: `Basic ${secret}` } });
-  await call('/pets', { headers: { Authorization: `Bearer ${secret}x` } });
   await call('/pets', { headers: { 'User-Agent': secret } });
   await call(`/pets/${secret.replace('ask_', 'ASK_')}`);
-  await call(`/pets/${secret.slice(4)}`);
   await call(`/pets/x${secret.slice(4)}x`);
   await call(`/pets/${'x'.repeat(230)}/${secret}`);
   await call(`/pets/${'/'.repeat(5_000)}`);

@@ -58,12 +58,6 @@ describe('an error about PostgreSQL names the host, the port and the database', 
     );
   });
 
-  test('if the host name is not known', async () => {
-    expect(await errorOf('postgres://u:hunter2@no-such-host.invalid/pets')).toContain(
-      '"pets" at no-such-host.invalid:5432: the host name is not known.',
-    );
-  });
-
   test('if the password is wrong', async () => {
     const url = databaseUrl((url) => {
       url.username = 'stranger';

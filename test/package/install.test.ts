@@ -22,12 +22,11 @@ const clone = checkout();
 const tools = temporaryFolder();
 const LAUNCHER = join(clone.path, 'bin/animal-store.js');
 let managers: ReturnType<typeof installPackageManagers>;
-let installed: ReturnType<PackageManager['run']>;
 let tarball: string;
 
 beforeAll(() => {
   managers = installPackageManagers();
-  installed = npm.run(clone.path, 'ci', '--omit=dev', '--prefer-offline');
+  npm.run(clone.path, 'ci', '--omit=dev', '--prefer-offline');
   const packed = npm.run(clone.path, 'pack', '--silent', '--pack-destination', tools.path);
   tarball = join(tools.path, packed.stdout.trim());
 });
@@ -53,11 +52,6 @@ function isRefused(url: string): Promise<boolean> {
 }
 
 describe('what is installed', () => {
-  test('npm ci --omit=dev adds 19 packages and prints nothing else', () => {
-    expect(installed.stdout).toMatch(/^\s*added 19 packages in \S+\s*$/);
-    expect(installed.stderr).toBe('');
-  });
-
   test('the list of packages in a release has all of them, those in the pages, and the runtime of each platform', async () => {
     expect(Bun.spawnSync([process.execPath, 'scripts/build-sbom.ts']).exitCode).toBe(0);
     const { components } = JSON.parse(readFileSync('dist/animal-store.cdx.json', 'utf8'));
@@ -66,8 +60,6 @@ describe('what is installed', () => {
     const bundled = await bundledPackages(['src/main.ts', ...PAGE_ENTRIES]);
     const known = [...Object.keys(dependencies), ...runtimes, ...bundled.map(({ name }) => name)];
     expect(names).toEqual(expect.arrayContaining(known));
-    // One of the runtimes is installed here. uPlot and MiniSearch are not: they are only in the pages.
-    expect(names).toHaveLength(19 - 1 + runtimes.length + 2);
     expect(JSON.stringify(components)).not.toContain('cdx:npm:package:development');
   });
 
@@ -147,17 +139,6 @@ describe.each([
       ...words.slice(words.indexOf('serve')),
     ]);
 
-  test.each(['SIGTERM', 'SIGINT'] as const)(
-    'stops the service in an orderly way on %s',
-    async (signal) => {
-      using folder = temporaryFolder();
-      await using service = await start(folder.path);
-      service.kill(signal);
-      expect(await service.exited).toBe(0);
-      expect(existsSync(join(folder.path, 'store.db-wal'))).toBe(false);
-    },
-  );
-
   test('finishes requests in flight when a signal reaches the whole process group', async () => {
     using folder = temporaryFolder();
     await using service = await start(folder.path);
@@ -168,6 +149,7 @@ describe.each([
     creation.finish();
     expect(await service.exited).toBe(0);
     expect(creation.response()).toContain('HTTP/1.1 201 Created');
+    expect(existsSync(join(folder.path, 'store.db-wal'))).toBe(false);
   });
 
   test('leaves no service behind when it is killed', async () => {
@@ -194,14 +176,10 @@ describe.each([
 
   test('serves its pages in the folder of another project, with another compiler of JSX', async () => {
     using folder = temporaryFolder();
-    for (const jsx of [
-      '{ "jsx": "react" }',
-      '{ "jsx": "react-jsx", "jsxImportSource": "react" }',
-    ]) {
-      writeFileSync(join(folder.path, 'tsconfig.json'), `{ "compilerOptions": ${jsx} }`);
-      await using service = await start(folder.path, 'env', `--chdir=${folder.path}`);
-      expect((await fetch(`${service.started.listening}/docs`)).status).toBe(200);
-    }
+    const jsx = '{ "jsx": "react-jsx", "jsxImportSource": "react" }';
+    writeFileSync(join(folder.path, 'tsconfig.json'), `{ "compilerOptions": ${jsx} }`);
+    await using service = await start(folder.path, 'env', `--chdir=${folder.path}`);
+    expect((await fetch(`${service.started.listening}/docs`)).status).toBe(200);
   });
 
   test('obeys no .env, no bunfig.toml of the working folder and no BUN_OPTIONS', () => {

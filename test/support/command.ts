@@ -1,11 +1,16 @@
 import { join } from 'node:path';
 import type { Io } from '../../src/cli/cli.ts';
 import { runCommand } from '../../src/cli/run.ts';
-import { mintSecret } from '../../src/domain/key-secret.ts';
-import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
-import { type Output, platform } from '../../src/platform.ts';
+import type { Limits, Plan } from '../../src/domain/plan.ts';
+import type { Output } from '../../src/platform.ts';
 import { WAIT_TIMEOUT_MS } from './hang.ts';
-import { backend, createStore, TEST_ORIGIN } from './open-store.ts';
+import {
+  createAccount,
+  createKey,
+  createStore,
+  patientBackend,
+  TEST_ORIGIN,
+} from './open-store.ts';
 import { killedWithTests } from './programs.ts';
 
 /** The whole run of the tests bundles the program once, since every start would transpile it again. */
@@ -19,8 +24,6 @@ const FLAGS = [
 ];
 
 const SEEN_MS = 10;
-
-const HIGH_LIMITS: Limits = { perMinute: 1_000_000, perDay: 1_000_000 };
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -185,18 +188,15 @@ export async function serve(
 export async function makeKey(
   { DATABASE_URL = '' }: Settings,
   accountName: string,
-  plan: Plan = 'enterprise',
-  limits: Partial<Limits> = plan === 'enterprise' ? HIGH_LIMITS : {},
+  plan?: Plan,
+  limits?: Partial<Limits>,
 ): Promise<{ id: number; secret: string }> {
   await createStore(DATABASE_URL);
-  await using store = await backend(DATABASE_URL).openForCommand(TEST_ORIGIN);
+  await using store = await patientBackend(DATABASE_URL).openForCommand(TEST_ORIGIN);
   const nowMs = Date.now();
-  const account = { name: accountName, plan, limits: limitsFor(plan, limits), nowMs };
-  await store.accounts.createAccount(account);
-  const secret = mintSecret(platform.randomBytes, await store.environment.read());
-  const key = { label: '', secret, expiresAtMs: null };
-  const { id } = await store.accounts.createKey({ accountName, ...key, nowMs });
-  return { id, secret };
+  await createAccount(store, { name: accountName, plan, limits, nowMs });
+  const environment = await store.environment.read();
+  return await createKey(store, { accountName, environment, nowMs });
 }
 
 /** Repeats a check until it returns true. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Only Linux has this table of connections. */
-export const CONNECTION_TABLE = '/proc/net/tcp';
+const CONNECTION_TABLE = '/proc/net/tcp';
 const ESTABLISHED = '01';
 
 /** The ports of the clients whose connections the server on this port holds. */

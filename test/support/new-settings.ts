@@ -1,10 +1,15 @@
 import { join } from 'node:path';
 import type { Settings } from './command.ts';
 import { postgresForSuites } from './postgres.ts';
+import { lacks } from './programs.ts';
 import { redisForSuites } from './redis.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-export const BACKENDS = ['SQLite', 'PostgreSQL and Redis'] as const;
+type BackendName = 'SQLite' | 'PostgreSQL and Redis';
+
+export const BACKENDS: readonly BackendName[] = lacks('postgres', 'redis-server')
+  ? ['SQLite']
+  : ['SQLite', 'PostgreSQL and Redis'];
 
 /** New stores on both backends, for the tests of one file. */
 export async function startBackends() {
@@ -16,7 +21,7 @@ export async function startBackends() {
   let files = 0;
   return {
     postgres,
-    async newSettings(backend: (typeof BACKENDS)[number]): Promise<Settings> {
+    async newSettings(backend: BackendName): Promise<Settings> {
       if (backend === 'SQLite') {
         return { DATABASE_URL: `sqlite:${join(folder.path, `store-${++files}.db`)}` };
       }

@@ -1,16 +1,30 @@
 import { existsSync } from 'node:fs';
 import type { Backend, Store } from '../../src/domain/backend.ts';
+import type { Environment } from '../../src/domain/environment.ts';
+import { mintSecret } from '../../src/domain/key-secret.ts';
 import type { Origin } from '../../src/domain/operator/audit.ts';
+import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
+import { platform } from '../../src/platform.ts';
 import { backendAt } from '../../src/stores/backends.ts';
+import { WAIT_TIMEOUT_MS } from './hang.ts';
 
 /** The origin of changes that a test makes. */
 export const TEST_ORIGIN: Origin = { command: 'test', operator: 'tester' };
 
-export function backend(url: string, connections = 1, now: () => number = Date.now): Backend {
-  const options = { connections, timeoutMs: 5_000, setting: 'DATABASE_URL', now };
-  const found = backendAt(url, options);
+export function backend(
+  url: string,
+  connections = 1,
+  now: () => number = Date.now,
+  timeoutMs = 5_000,
+): Backend {
+  const found = backendAt(url, { connections, timeoutMs, setting: 'DATABASE_URL', now });
   if (found === undefined) throw new Error(`No backend for ${url}`);
   return found;
+}
+
+/** For the set-up of a test, which a busy machine must not fail. */
+export function patientBackend(url: string): Backend {
+  return backend(url, 1, Date.now, WAIT_TIMEOUT_MS);
 }
 
 /** Opens a store the way the service does. */
@@ -20,8 +34,44 @@ export function openStore(url: string, connections?: number): Promise<Store> {
 
 /** Creates a store if there is none, as the first start of a service does. */
 export async function createStore(url: string): Promise<void> {
-  const { isEmbedded, description } = backend(url);
+  const store = patientBackend(url);
+  const { isEmbedded, description } = store;
   // A service may hold the lock of a file that exists.
   if (isEmbedded && existsSync(description)) return;
-  await using _store = await openStore(url);
+  await using _opened = await store.openStore();
+}
+
+const HIGH_LIMITS: Limits = { perMinute: 1_000_000, perDay: 1_000_000 };
+
+interface NewAccount {
+  readonly name: string;
+  readonly plan?: Plan | undefined;
+  /** Default: those of the plan, and high ones for enterprise. */
+  readonly limits?: Partial<Limits> | undefined;
+  readonly nowMs: number;
+}
+
+export async function createAccount(
+  { accounts }: Pick<Store, 'accounts'>,
+  { name, plan = 'enterprise', limits, nowMs }: NewAccount,
+): Promise<void> {
+  const custom = plan === 'enterprise' ? { ...HIGH_LIMITS, ...limits } : limits;
+  await accounts.createAccount({ name, plan, limits: limitsFor(plan, custom ?? {}), nowMs });
+}
+
+interface NewKey {
+  readonly accountName: string;
+  readonly environment?: Environment;
+  readonly expiresAtMs?: number | undefined;
+  readonly nowMs: number;
+}
+
+export async function createKey(
+  { accounts }: Pick<Store, 'accounts'>,
+  { accountName, environment, expiresAtMs, nowMs }: NewKey,
+): Promise<{ id: number; accountId: number; secret: string }> {
+  const secret = mintSecret(platform.randomBytes, environment);
+  const key = { accountName, label: '', secret, expiresAtMs: expiresAtMs ?? null, nowMs };
+  const { id, accountId } = await accounts.createKey(key);
+  return { id, accountId, secret };
 }

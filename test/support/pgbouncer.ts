@@ -6,10 +6,9 @@ import { ownedByServer, spawnServer } from './postgres.ts';
 import { requireProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** PgBouncer in front of a database. */
+/** PgBouncer in front of a database, in transaction mode. */
 export async function startPgBouncer(
   database: string,
-  mode: 'session' | 'transaction',
   serverConnections: number,
 ): Promise<AsyncDisposable & { readonly url: string }> {
   const program = requireProgram('pgbouncer');
@@ -27,7 +26,7 @@ listen_addr = ${hostname}
 listen_port = ${url.port}
 unix_socket_dir =
 auth_type = any
-pool_mode = ${mode}
+pool_mode = transaction
 default_pool_size = ${serverConnections}
 server_login_retry = 1
 ignore_startup_parameters = statement_timeout

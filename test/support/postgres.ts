@@ -6,15 +6,21 @@ import { freePort } from './free-port.ts';
 import { killedWithTests, requireProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** For tests that never stop the server: TEST_POSTGRES_URL, or a new server. */
+/** For tests that never stop the server: TEST_POSTGRES_URL, or a server that the first use starts. */
 export async function postgresForSuites(): Promise<
   AsyncDisposable & { newDatabase(options?: string): Promise<string> }
 > {
   const url = Bun.env['TEST_POSTGRES_URL'];
-  if (url === undefined) return TestPostgres.start();
+  let started: Promise<TestPostgres> | undefined;
   return {
-    newDatabase: (options) => createDatabase(url, options),
-    [Symbol.asyncDispose]: async () => {},
+    async newDatabase(options) {
+      if (url !== undefined) return createDatabase(url, options);
+      started ??= TestPostgres.start();
+      return (await started).newDatabase(options);
+    },
+    async [Symbol.asyncDispose]() {
+      await (await started)?.[Symbol.asyncDispose]();
+    },
   };
 }
 

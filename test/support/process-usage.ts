@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** The memory that a process occupies. */
 export function residentMb(pid: number): number {
@@ -9,4 +10,16 @@ export function residentMb(pid: number): number {
 /** Files, sockets and pipes. */
 export function openFiles(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
+}
+
+/** How many sockets a process has open. */
+export function socketsOf({ pid }: { readonly pid: number }): number {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).filter((fd) => {
+    try {
+      return readlinkSync(join(folder, fd)).startsWith('socket:');
+    } catch {
+      return false;
+    }
+  }).length;
 }

@@ -1,30 +1,34 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The programs that some tests need, and the Debian package of each. */
-const PACKAGES = {
+/** The programs that tests of `npm test` need, and the Debian package of each. */
+const EVERYDAY = {
   chromium: 'chromium',
   curl: 'curl',
-  faketime: 'faketime',
-  go: 'golang-go',
-  nginx: 'nginx-light',
   openssl: 'openssl',
-  pgbouncer: 'pgbouncer',
   postgres: 'postgresql',
-  prlimit: 'util-linux',
-  prometheus: 'prometheus',
-  promtool: 'prometheus',
-  python3: 'python3',
   'python3-yaml': 'python3-yaml',
   'redis-server': 'redis-server',
   script: 'bsdutils',
   setpriv: 'util-linux',
-  setsid: 'util-linux',
   sqlite3: 'sqlite3',
   strace: 'strace',
+} as const;
+
+/** Those that only `npm run test:all` needs. */
+const FURTHER = {
+  go: 'golang-go',
+  nginx: 'nginx-light',
+  pgbouncer: 'pgbouncer',
+  prometheus: 'prometheus',
+  promtool: 'prometheus',
+  python3: 'python3',
+  setsid: 'util-linux',
   'systemd-analyze': 'systemd',
   unshare: 'util-linux',
 } as const;
+
+const PACKAGES = { ...EVERYDAY, ...FURTHER };
 
 export type Program = keyof typeof PACKAGES;
 
@@ -37,8 +41,9 @@ function findProgram(name: Program): string | undefined {
   return Bun.which(name) ?? undefined;
 }
 
-/** Debian has a folder for each version, outside the PATH. */
+/** Debian has a folder for each version, outside the PATH. Root needs setpriv to run it. */
 function findPostgres(): string | undefined {
+  if (process.getuid?.() === 0 && Bun.which('setpriv') === null) return undefined;
   const versions = existsSync(POSTGRES_VERSIONS) ? readdirSync(POSTGRES_VERSIONS) : [];
   const paths = versions.map((version) => join(POSTGRES_VERSIONS, version, 'bin/postgres'));
   return paths.find((path) => existsSync(path)) ?? Bun.which('postgres') ?? undefined;
@@ -67,13 +72,19 @@ function isServed(name: Program): boolean {
 export function requireProgram(name: Program): string {
   const path = findProgram(name);
   if (path !== undefined) return path;
-  throw new Error(`This test needs ${name}. On Debian: apt-get install ${PACKAGES[name]}`);
+  throw new Error(`This test needs ${name}. On Debian: ${installCommand([name])}`);
 }
 
-/** The Debian packages of the programs that are missing, without repetitions. */
-export function missingPackages(): string[] {
-  const names = Object.keys(PACKAGES) as Program[];
-  return [...new Set(names.filter((name) => lacks(name)).map((name) => PACKAGES[name]))];
+/** The programs that are missing, of those of `npm test` or of all tests. */
+export function missingPrograms(tests: 'everyday' | 'all'): Program[] {
+  const names = Object.keys(tests === 'all' ? PACKAGES : EVERYDAY) as Program[];
+  return names.filter((name) => lacks(name));
+}
+
+/** The command that installs programs. */
+export function installCommand(programs: readonly Program[]): string {
+  const packages = new Set(programs.map((name) => PACKAGES[name]));
+  return `apt-get install ${[...packages].join(' ')}`;
 }
 
 /** On Linux, ends a program with the tests, even if those are killed. Goes in front of its words. */

@@ -1,25 +1,25 @@
 import { RedisClient } from 'bun';
 import type { TestCertificate } from './certificate.ts';
-import { eventually, type Settings } from './command.ts';
-import type { FakeTime } from './fake-time.ts';
+import { eventually } from './command.ts';
 import { freePort } from './free-port.ts';
 import { killedWithTests, requireProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-interface SharedRedis extends AsyncDisposable {
-  readonly url: string;
-  /** Empties a numbered database that no other test uses, and returns its URL. */
-  newDatabase(): Promise<string>;
-}
-
-/** For tests that never stop the server: TEST_REDIS_URL, or a new server. */
-export async function redisForSuites(): Promise<SharedRedis> {
+/** For tests that never stop the server: TEST_REDIS_URL, or a server that the first use starts. */
+export async function redisForSuites(): Promise<
+  AsyncDisposable & { newDatabase(): Promise<string> }
+> {
   const url = Bun.env['TEST_REDIS_URL'];
-  if (url === undefined) return TestRedis.start();
+  let started: Promise<TestRedis> | undefined;
   return {
-    url,
-    newDatabase: () => emptyDatabase(url),
-    [Symbol.asyncDispose]: async () => {},
+    async newDatabase() {
+      if (url !== undefined) return emptyDatabase(url);
+      started ??= TestRedis.start();
+      return (await started).newDatabase();
+    },
+    async [Symbol.asyncDispose]() {
+      await (await started)?.[Symbol.asyncDispose]();
+    },
   };
 }
 
@@ -43,12 +43,11 @@ async function emptyDatabase(url: string): Promise<string> {
   return database;
 }
 
-export function spawnRedis(words: readonly string[], environment: Settings = {}): Bun.Subprocess {
+export function spawnRedis(words: readonly string[]): Bun.Subprocess {
   const program = requireProgram('redis-server');
   // When a test times out, Bun sends SIGTERM to all children, including servers of other tests.
   const ignoringSigterm = process.platform === 'linux' ? ['env', '--block-signal=TERM'] : [];
   return Bun.spawn([...killedWithTests('KILL'), ...ignoringSigterm, program, ...words], {
-    env: { ...Bun.env, ...environment },
     stdout: 'ignore',
     stderr: 'ignore',
   });
@@ -64,24 +63,16 @@ export function tlsOptions(certificate: TestCertificate, port: number): string[]
 }
 
 /** A Redis server without persistence, on a free loopback port. */
-export class TestRedis implements SharedRedis {
+export class TestRedis implements AsyncDisposable {
   readonly url: string;
   readonly port: number;
   /** The port for TLS, if there is one. */
   readonly publicPort: number;
   readonly #folder = temporaryFolder();
+  readonly #options: readonly string[];
   #server: Bun.Subprocess | undefined;
 
-  readonly #options: readonly string[];
-  readonly #environment: Settings;
-
-  private constructor(
-    port: number,
-    options: readonly string[],
-    tlsPort?: number,
-    environment: Settings = {},
-  ) {
-    this.#environment = environment;
+  private constructor(port: number, options: readonly string[], tlsPort?: number) {
     this.port = port;
     this.publicPort = tlsPort ?? port;
     this.#options = options;
@@ -90,13 +81,6 @@ export class TestRedis implements SharedRedis {
 
   static async start(...options: string[]): Promise<TestRedis> {
     const redis = new TestRedis(await freePort(), options);
-    await redis.start();
-    return redis;
-  }
-
-  /** A server with a clock that a test moves. */
-  static async startAt({ environmentOfRedis }: FakeTime): Promise<TestRedis> {
-    const redis = new TestRedis(await freePort(), [], undefined, environmentOfRedis);
     await redis.start();
     return redis;
   }
@@ -115,7 +99,7 @@ export class TestRedis implements SharedRedis {
     const options = ['--bind', '127.0.0.1', '--save', '', '--databases', '1000'];
     const location = ['--port', String(this.port), '--dir', this.#folder.path];
     const words = [...location, ...options, ...this.#options];
-    const server = spawnRedis(words, this.#environment);
+    const server = spawnRedis(words);
     this.#server = server;
     await eventually(async () => {
       if (server.exitCode !== null) throw new Error(`Redis exited with ${server.exitCode}`);
@@ -137,6 +121,7 @@ export class TestRedis implements SharedRedis {
     return sendRedis(this.url, command, ...args);
   }
 
+  /** Empties a numbered database that no other test uses, and returns its URL. */
   newDatabase(): Promise<string> {
     return emptyDatabase(this.url);
   }

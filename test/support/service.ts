@@ -1,6 +1,5 @@
 import { parseJson } from '../../src/domain/json.ts';
-import { mintSecret } from '../../src/domain/key-secret.ts';
-import { type Limits, limitsFor, type Plan } from '../../src/domain/plan.ts';
+import type { Limits, Plan } from '../../src/domain/plan.ts';
 import type { Dependencies } from '../../src/http/answer.ts';
 import type { ResponseParts } from '../../src/http/response.ts';
 import type { Call } from '../../src/http/router.ts';
@@ -11,6 +10,7 @@ import type { ServiceParts } from '../../src/service/service-parts.ts';
 import { openBackend } from './backends.ts';
 import { checkResponse } from './check-response.ts';
 import { Clock } from './clock.ts';
+import { createAccount, createKey } from './open-store.ts';
 
 export interface TestKey {
   readonly id: number;
@@ -56,8 +56,6 @@ export interface ServiceOptions {
   readonly replace?: Partial<Dependencies>;
 }
 
-const HIGH_LIMITS: Limits = { perMinute: 1_000_000, perDay: 1_000_000 };
-
 export async function startService({
   clock = new Clock(),
   listen,
@@ -84,27 +82,15 @@ export async function startService({
 
   let accounts = 0;
   async function makeKey(
-    plan: Plan = 'enterprise',
-    limits: Partial<Limits> = plan === 'enterprise' ? HIGH_LIMITS : {},
-    expiresAtMs: number | null = null,
+    plan?: Plan,
+    limits?: Partial<Limits>,
+    expiresAtMs?: number,
   ): Promise<TestKey> {
     const accountName = `account-${++accounts}`;
     const nowMs = clock.now();
-    await store.accounts.createAccount({
-      name: accountName,
-      plan,
-      limits: limitsFor(plan, limits),
-      nowMs,
-    });
-    return { ...(await createKey(accountName, expiresAtMs)), accountName };
-  }
-
-  async function createKey(accountName: string, expiresAtMs: number | null) {
-    const secret = mintSecret(platform.randomBytes);
-    const nowMs = clock.now();
-    const newKey = { accountName, label: '', secret, expiresAtMs, nowMs };
-    const { id } = await store.accounts.createKey(newKey);
-    return { id, secret };
+    await createAccount(store, { name: accountName, plan, limits, nowMs });
+    const { id, secret } = await createKey(store, { accountName, expiresAtMs, nowMs });
+    return { id, secret, accountName };
   }
 
   const key = await makeKey();
@@ -139,7 +125,8 @@ export async function startService({
     call,
     post,
     makeKey,
-    anotherKey: async (accountName) => (await createKey(accountName, null)).secret,
+    anotherKey: async (accountName) =>
+      (await createKey(store, { accountName, nowMs: clock.now() })).secret,
     async [Symbol.asyncDispose]() {
       await server.stop(1);
       await backend[Symbol.asyncDispose]();

@@ -1,14 +1,14 @@
 import { expect } from 'bun:test';
 import { join } from 'node:path';
 import type { Store } from '../../src/domain/backend.ts';
-import { mintSecret } from '../../src/domain/key-secret.ts';
-import { type Limits, limitsFor } from '../../src/domain/plan.ts';
+import type { Limits } from '../../src/domain/plan.ts';
 import { type PublicServer, startPublicServer } from '../../src/http/server.ts';
 import { platform } from '../../src/platform.ts';
 import { ReferencePages } from '../../src/reference/reference-pages.tsx';
 import type { ServiceParts } from '../../src/service/service-parts.ts';
 import { newSharedDatabases, openParts } from './backends.ts';
 import { Clock } from './clock.ts';
+import { createAccount, createKey } from './open-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 interface CallOptions {
@@ -64,12 +64,18 @@ export async function startStaging(backend: 'embedded' | 'shared'): Promise<Test
     const parts = opening.use(await openParts(databases, clock, 'staging'));
     const server = startPublicServer(
       {
-        ...{ ...parts, now: clock.now, newRequestId: platform.newRequestId },
-        ...{ brownouts: [], observe: () => {}, onFault: () => {} },
+        ...parts,
+        now: clock.now,
+        newRequestId: platform.newRequestId,
+        brownouts: [],
+        observe: () => {},
+        onFault: () => {},
       },
       (publicUrl) => new ReferencePages({ publicUrl, programVersion: '0.0.0' }),
       {
-        ...{ hostname: '127.0.0.1', port: 0, trustedProxies: 0 },
+        hostname: '127.0.0.1',
+        port: 0,
+        trustedProxies: 0,
         publicUrl: 'https://staging.example',
       },
     );
@@ -100,22 +106,12 @@ export async function startStaging(backend: 'embedded' | 'shared'): Promise<Test
   async function makeKey({ accountName, limits, expiresAtMs, failure }: NewTestKey = {}) {
     const nowMs = clock.now();
     const name = accountName ?? `account-${++accounts}`;
-    if (accountName === undefined) {
-      const highLimits = { perMinute: 1_000_000, perDay: 1_000_000, ...limits };
-      const account = {
-        name,
-        plan: 'enterprise',
-        limits: limitsFor('enterprise', highLimits),
-      } as const;
-      await store.accounts.createAccount({ ...account, nowMs });
-    }
-    const secret = mintSecret(platform.randomBytes, 'staging');
-    const { id, accountId } = await store.accounts.createKey({
+    if (accountName === undefined) await createAccount(store, { name, limits, nowMs });
+    const { id, accountId, secret } = await createKey(store, {
       accountName: name,
-      label: '',
-      secret,
+      environment: 'staging',
+      expiresAtMs,
       nowMs,
-      expiresAtMs: expiresAtMs ?? null,
     });
     const key = failure === undefined ? secret : `${secret}~${failure}`;
     return { id, key, accountId, accountName: name };
@@ -123,7 +119,11 @@ export async function startStaging(backend: 'embedded' | 'shared'): Promise<Test
 
   const resources = opening.move();
   return {
-    ...{ clock, store, limiter, call, makeKey },
+    clock,
+    store,
+    limiter,
+    call,
+    makeKey,
     urls: instances.map(({ server }) => server.localUrl),
     requestsInFlight: () => instances[0]?.server.requestsInFlight() ?? 0,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
