@@ -39,7 +39,7 @@ test('BROWNOUTS is shown by the start, by deprecations and by a metric', async (
     planned,
   ]);
   expect((await run({ DATABASE_URL }, 'deprecations')).stdout).toEndWith(
-    '\nNo brownout is planned: BROWNOUTS in this environment is not set.\n',
+    '\nNo brownouts: BROWNOUTS in this environment is not set.\n',
   );
 });
 

@@ -65,14 +65,6 @@ describe.each(BACKENDS)('on %s', (backend) => {
     );
   });
 
-  test('a time without requests is said in one line', async () => {
-    await makeKey(settings, 'quiet');
-    const { stderr, exitCode } = await run(settings, 'accounts', 'usage', 'quiet');
-    expect(stderr).toStartWith('No requests since 2');
-    expect(exitCode).toBe(0);
-    expect(await usage('quiet')).toEqual([]);
-  });
-
   test('a list of keys shows when each was last used', async () => {
     const unused = await makeKey(settings, 'unused');
     const words = ['keys', 'list'];
@@ -88,7 +80,7 @@ describe.each(BACKENDS)('on %s', (backend) => {
     const acme = { account: 'acme', requests: 9, refused: 2, refusedInFact: 2 };
     expect(preview).toMatchObject({ requests: 9, refused: 2, affected: [acme] });
     const { stdout, stderr } = await run(settings, 'plans', 'preview', 'pro', '--per-day', '1');
-    expect(stdout).toBe('');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
     expect(stderr).toContain(
       'would have refused at least 0 of 1 request, sent by 0 of 1 account on the Pro plan.',
     );
@@ -104,15 +96,12 @@ describe.each(BACKENDS)('on %s', (backend) => {
     expect(await perDay()).toBe(7);
     const { stdout } = await run(settings, ...words);
     expect(stdout).toStartWith('Moved account "acme" to the Enterprise plan (50 requests per');
-    expect(stdout).toContain('Of 9 requests that account "acme" has sent since');
-    expect(stdout).toContain(
-      '2 were refused and these limits would have refused at least 3 (at worst 7 on',
-    );
+    expect(stdout).toContain('these limits would have refused at least 3 of 9 requests.');
     expect(await perDay()).toBe(4);
   });
 
   test.each([
-    ['accounts usage --since soon', 'since must be a duration (30d)'],
+    ['accounts usage --since soon', 'The time must be a duration (30d)'],
     ['accounts usage --since 2999-01-01', 'The time 2999-01-01 is in the future.'],
     ['plans preview free --per-day 0', 'A limit must be an integer from 1 to'],
   ])('%s is an error with one line', async (line, message) => {
