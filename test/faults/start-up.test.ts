@@ -200,7 +200,6 @@ describe('the first start', () => {
     expect(response).toContain('HTTP/1.1 201 Created');
     expect(response).toContain('"name":"Rex"');
     expect(shown).toContain(`data       ${file}`);
-    expect(shown).toContain('60 requests per minute, 1,000 per day');
   });
 
   test('is the only start that shows the key', async () => {
