@@ -8,9 +8,7 @@ const TIMEOUT_MS = 5_000;
 
 export function command(cli: Cli): Command {
   return new Command('health')
-    .description(
-      'exit with 0 if the service at OPERATOR_HOST and OPERATOR_PORT is ready, else with 1',
-    )
+    .description('exit with 0 if the service at OPERATOR_HOST and OPERATOR_PORT is ready')
     .action(async () => {
       const status = (await isReady(readinessUrl(cli.config))) ? 'ready' : 'not ready';
       if (status !== 'ready') cli.exitCode = 1;
@@ -28,9 +26,7 @@ async function isReady(url: URL): Promise<boolean> {
     // The environment may name a proxy, which cannot reach a service on loopback.
     const response = await fetch(url, { proxy: false, signal: AbortSignal.timeout(TIMEOUT_MS) });
     return response.ok;
-  } catch (error) {
-    const { code, message } = error as Error & { code?: string };
-    const reason = code === 'ECONNREFUSED' ? 'nothing listens there.' : message;
-    throw new OperatorError(`Cannot reach ${url.origin}: ${reason}`);
+  } catch {
+    throw new OperatorError(`Cannot reach ${url.origin}. Is the service running?`);
   }
 }

@@ -4,7 +4,7 @@ import type { Cli } from './cli.ts';
 
 export function command(cli: Cli): Command {
   return new Command('openapi')
-    .description('print the OpenAPI document, with the URLs of your deployments')
+    .description('print the OpenAPI document')
     .option('--yaml', 'print YAML instead of JSON')
     .action(async ({ yaml = false }: { yaml?: boolean }) => {
       const document = openApiDocument(cli.config.environment, cli.config.deployments);

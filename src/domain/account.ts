@@ -22,12 +22,7 @@ export interface Account {
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 /** Alphabets with letters that look alike. */
-const ALPHABETS = [
-  /\p{Script=Latin}/u,
-  /\p{Script=Greek}/u,
-  /\p{Script=Cyrillic}/u,
-  /\p{Script=Armenian}/u,
-];
+const ALPHABETS = [/\p{Script=Latin}/u, /\p{Script=Greek}/u, /\p{Script=Cyrillic}/u];
 
 export function isAccountName(text: string): boolean {
   const isMixed = ALPHABETS.filter((alphabet) => alphabet.test(text)).length > 1;

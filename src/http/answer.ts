@@ -132,8 +132,8 @@ export function answerWith(
         const found = finding instanceof Promise ? await finding : finding;
         const problem = acceptKey(call, found);
         const caller = call.key?.caller ?? addressCaller(request);
-        const taking =
-          found.rehearsal?.refuse(caller, call.timeMs) ?? limiter.take(caller, call.timeMs);
+        const simulated = call.key && found.rehearsal?.refuse(caller, call.timeMs);
+        const taking = simulated ?? limiter.take(caller, call.timeMs);
         call.decision = taking instanceof Promise ? await taking : taking;
         const serving = serve(call, problem, found.rehearsal);
         parts = serving instanceof Promise ? await serving : serving;

@@ -21,8 +21,7 @@ export function changesPage(programVersion: string): Page {
       id: 'versions',
       title: 'Versioning',
       prose: [
-        `The API has version ${API_VERSION}, and the program that serves it has version ` +
-          `${programVersion}. A new version of the program can serve the same API.`,
+        `The API has version ${API_VERSION}, and its program version ${programVersion}.`,
         API_TEXTS.versions,
       ],
     },
@@ -49,7 +48,7 @@ export function changesPage(programVersion: string): Page {
   return {
     path: CHANGES_PAGE,
     title: 'Changes',
-    summary: 'Versions, deprecations and changes of the Animal Store API.',
+    summary: 'Versions, deprecations and changes of the API.',
     introduction: [],
     groups: [{ title: 'Changes', sections }],
   };

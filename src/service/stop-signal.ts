@@ -22,9 +22,8 @@ export function nextStopSignal(): Promise<void> {
 
 /** A disk that hangs must not keep the process from exiting. */
 export function exitAfter(seconds: number): void {
-  const giveUp = () => {
+  setTimeout(() => {
     console.error('Stopped before everything in flight was finished and saved.');
     process.exit(1);
-  };
-  setTimeout(giveUp, seconds * 1000).unref();
+  }, seconds * 1000).unref();
 }

@@ -40,7 +40,7 @@ describe('health', () => {
     expect(await run({ OPERATOR_PORT: port }, 'health')).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `Cannot reach http://127.0.0.1:${port}: nothing listens there.\n`,
+      stderr: `Cannot reach http://127.0.0.1:${port}. Is the service running?\n`,
     });
   });
 

@@ -23,6 +23,11 @@ test.each<[name: string, call: (value: never) => Promise<unknown>, values: reado
   ['categoryId', (categoryId) => store.createPet({ name: 'Rex', categoryId }), NOT_INT64S],
   ['after', (after) => store.listPets({ after }), NOT_INT64S],
   ['after', (after) => store.pets({ after }).next(), NOT_INT64S],
+  [
+    'batch',
+    async (batch) => store.createPets([rex], { batch }).next(),
+    ['', 'a b', 'x'.repeat(201)],
+  ],
   ['from', async (from) => store.createPets([rex], { from }).next(), [-1, 1.5, '5']],
   ['concurrency', async (concurrency) => store.createPets([rex], { concurrency }).next(), [0, 201]],
   ['timeoutSeconds', (timeoutSeconds) => store.listPets({ timeoutSeconds }), [0, Number.NaN, '5']],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import {
+  endOfBan,
   isBanned,
   isPenaltyOver,
   type Penalty,
@@ -65,6 +66,10 @@ describe('a refused request', () => {
     expect(refusedAt([...late, IN_FLIGHT]).strikes).toHaveLength(1);
   });
 
+  test('is a strike after those 200 and those two seconds', () => {
+    expect(refusedAt([...allowance(), 2, 2.5]).strikes).toHaveLength(2);
+  });
+
   test('is compared with the first refusal of its own window', () => {
     let penalty = refusedAt([...allowance(), 5]);
     expect(penalty.strikes).toHaveLength(1);
@@ -97,6 +102,14 @@ describe('a ban', () => {
     expect(banSecondsAt(302, penalty)).toBe(0);
   });
 
+  test('is reported as a limit with nothing remaining until it ends', () => {
+    expect(refusalByBan(banAt(0), LONG_WINDOW, START_MS + 2_000)).toMatchObject({
+      refusedBy: 'ban',
+      remaining: 0,
+      resetAtSeconds: START_SECONDS + 302,
+    });
+  });
+
   test('is twice as long as the one before, up to an hour', () => {
     let penalty: Penalty | undefined;
     const lengths: number[] = [];
@@ -105,6 +118,23 @@ describe('a ban', () => {
       lengths.push(banSecondsAt(second + 2, penalty));
     }
     expect(lengths).toEqual([300, 600, 1_200, 2_400, 3_600, 3_600, 3_600]);
+  });
+
+  test('starts at 5 minutes again after a day without a ban', () => {
+    const first = banAt(0);
+    const lengthOfNextAt = (second: number) => banSecondsAt(second + 2, banAt(second, first));
+    const end = 302;
+    expect(lengthOfNextAt(end + DAY_SECONDS - 3)).toBe(600);
+    expect(lengthOfNextAt(end + DAY_SECONDS)).toBe(300);
+  });
+
+  test('ends when it was set to end, also after the clock stepped back', () => {
+    const penalty = banAt(0);
+    const endMs = START_MS + 302_000;
+    for (const second of [2, 301.9, -600, -DAY_SECONDS]) {
+      expect(endOfBan(penalty, 0, START_MS + second * 1000)).toBe(endMs);
+    }
+    expect(endOfBan(penalty, 0, endMs)).toBeNull();
   });
 
   test('is removed with its strikes when an operator lifts it', () => {

@@ -1,28 +1,41 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { copyFileSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { PLANS } from '../../src/domain/plan.ts';
-import { eventually, makeKey, serve } from '../support/command.ts';
+import { eventually, makeKey, run, serve } from '../support/command.ts';
 import { openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { requireProgram } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The data file of a running service is taken away. */
 
-async function serveIn(folder: string) {
+async function serveIn(folder: string, account = 'a') {
   const file = join(folder, 'store.db');
   const settings = { DATABASE_URL: `sqlite:${file}` };
   const service = await serve(settings);
-  const { secret } = await makeKey(settings, 'a');
+  const { secret } = await makeKey(settings, account);
   const { listening, operator } = service.started;
   const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
   const body = JSON.stringify({ name: 'Rex', categoryId: 1 });
   return {
     file,
+    settings,
+    service,
     add: () => fetch(`${listening}/v1/pets`, { method: 'POST', headers, body }),
-    list: () => fetch(`${listening}/v1/pets`, { headers }),
+    list: (query = '') => fetch(`${listening}/v1/pets${query}`, { headers }),
     ready: () => fetch(`${operator}/health/ready`),
     log: () => service.stderr(),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
@@ -67,6 +80,46 @@ for (const [loss, lose] of Object.entries(LOSSES)) {
   });
 }
 
+test('a thousand requests without the data file are two lines in the log', async () => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  renameSync(running.file, `${running.file}.moved`);
+  for (let round = 0; round < 20; round++) {
+    const requests = Array.from({ length: 50 }, () => running.add());
+    for (const response of await Promise.all(requests)) await response.text();
+  }
+  running.service.kill('SIGTERM');
+  await running.service.exited;
+  const lines = running
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('was deleted, moved or replaced'))
+    .map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([{ msg: 'fault', status: 503 }, { msg: 'fault repeated' }]);
+  expect(lines[1].repeats).toBeGreaterThan(900);
+});
+
+test('the path of the service leads to another file: no pet is confirmed until it leads back', async () => {
+  using folder = temporaryFolder();
+  const folders = ['v1', 'v2'].map((name) => join(folder.path, name));
+  for (const each of folders) mkdirSync(each);
+  const link = join(folder.path, 'current');
+  const leadTo = (target = '') => {
+    symlinkSync(target, `${link}.new`);
+    renameSync(`${link}.new`, link);
+  };
+  leadTo('v1');
+  await using running = await serveIn(link);
+  expect((await running.add()).status).toBe(201);
+  cpSync(join(folder.path, 'v1'), join(folder.path, 'v2'), { recursive: true });
+  leadTo('v2');
+  expect((await running.add()).status).toBe(503);
+  expect((await running.ready()).status).toBe(503);
+  await eventually(() => running.log().includes(`${link}/store.db was deleted, moved or replaced`));
+  leadTo('v1');
+  expect((await running.add()).status).toBe(201);
+});
+
 /** Adds a pet, and moves everything from the log to the data file. */
 function foldLog(file: string): Database {
   const other = new Database(file);
@@ -97,6 +150,65 @@ test('the data file is damaged: the service is not ready, and says what to do', 
   );
 });
 
+test('one page of pets is damaged: once a read has failed, no pet is confirmed', async () => {
+  using folder = temporaryFolder();
+  await using running = await serveIn(folder.path);
+  await run(running.settings, 'pets', 'seed', '--count', '3000');
+  using other = foldLog(running.file);
+  const descriptor = openSync(running.file, 'r+');
+  const page = Buffer.alloc(4_096);
+  const [[root] = []] = other
+    .query("SELECT rootpage FROM sqlite_schema WHERE name = 'pets'")
+    .values() as [number][];
+  readSync(descriptor, page, 0, page.length, ((root ?? 0) - 1) * page.length);
+  // The first cell of the root begins with the number of the page that has the first pets.
+  const firstPage = page.readUInt32BE(page.readUInt16BE(12));
+  writeSync(descriptor, page.fill(255), 0, page.length, (firstPage - 1) * page.length);
+
+  expect((await running.ready()).status).toBe(200);
+  expect((await running.add()).status).toBe(201);
+  expect((await running.list()).status).toBe(503);
+  expect((await running.ready()).status).toBe(503);
+  expect((await running.add()).status).toBe(503);
+  expect((await running.add()).status).toBe(503);
+  await eventually(() =>
+    running
+      .log()
+      .includes(
+        `Cannot read ${running.file}: database disk image is malformed. ` +
+          'It is damaged. Restart the service. If this comes back, restore a backup.',
+      ),
+  );
+});
+
+/** Reads of the data file fail until this is disposed. */
+async function failReads({ file, service }: Awaited<ReturnType<typeof serveIn>>) {
+  const failing = ['-P', file, '-e', 'inject=pread64:error=EIO', '-p', `${service.pid}`];
+  const command = [requireProgram('strace'), '-f', '-o', '/dev/null', ...failing];
+  const tracer = Bun.spawn(command, { stderr: 'pipe' });
+  await tracer.stderr.getReader().read();
+  return { [Symbol.dispose]: () => tracer.kill('SIGKILL') };
+}
+
+test('reads fail for a moment: the service is not ready until a restart, and then as before', async () => {
+  using folder = temporaryFolder();
+  {
+    await using running = await serveIn(folder.path);
+    await run(running.settings, 'pets', 'seed', '--count', '3000');
+    using _other = foldLog(running.file);
+    {
+      using _failing = await failReads(running);
+      await eventually(async () => (await running.list()).status === 503);
+    }
+    expect((await running.ready()).status).toBe(503);
+    await eventually(() => running.log().includes('Restart the service.'));
+  }
+  await using restarted = await serveIn(folder.path, 'b');
+  expect((await restarted.ready()).status).toBe(200);
+  expect((await restarted.list()).status).toBe(200);
+  expect((await restarted.add()).status).toBe(201);
+});
+
 test('a pet that was committed while its file was deleted is not confirmed', async () => {
   using folder = temporaryFolder();
   await using running = await serveIn(folder.path);
@@ -104,11 +216,23 @@ test('a pet that was committed while its file was deleted is not confirmed', asy
   using other = new Database(file);
   other.run('BEGIN IMMEDIATE');
   const waiting = running.add();
-  // By then, the writer thread has usually found the file in place, and waits for the lock.
+  // The writer thread has found the file in place, and waits for the lock.
   await Bun.sleep(500);
   renameSync(file, `${file}.moved`);
   other.run('ROLLBACK');
   expect((await waiting).status).toBe(503);
+  renameSync(`${file}.moved`, file);
+  expect(await (await running.list()).json()).toBeArrayOfSize(1);
+});
+
+test('the writer thread does not confirm a pet in a deleted file', async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'store.db');
+  await using store = await openStore(`sqlite:${file}`);
+  const pet = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
+  await store.pets.createPet(pet);
+  rmSync(file);
+  expect(await rejection(store.pets.createPet(pet))).toBeInstanceOf(StoreUnavailableError);
 });
 
 test('no change by an operator is confirmed in a deleted file', async () => {
@@ -139,4 +263,20 @@ test('once the data file is back, the service goes on with it', async () => {
   expect((await running.add()).status).toBe(201);
   // The pet of the 503 was committed, too.
   expect(await (await running.list()).json()).toBeArrayOfSize(3);
+});
+
+test('once the folder is back, the service goes on with it', async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  mkdirSync(data);
+  await using running = await serveIn(data);
+  await running.add();
+  renameSync(data, `${data}.moved`);
+  // A path through a file is another error than a path that does not exist.
+  await Bun.write(data, '');
+  expect((await running.add()).status).toBe(503);
+  expect((await running.ready()).status).toBe(503);
+  rmSync(data);
+  renameSync(`${data}.moved`, data);
+  expect((await running.add()).status).toBe(201);
 });

@@ -170,7 +170,10 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
     expect(await limiter.getPenalty(wrong.subject, wrong.key.id)).toBeUndefined();
     const fields = ['minute_start', 'x', 'day_used', '', 'created_at', 'x'];
     await redis.send('HSET', TEST_NAMES.usage(malformed.subject), ...fields);
+    const parts = '{"unbannedAtMs":0,"bannedUntilSeconds":"x","strikes":null}';
     await redis.send('HSET', penaltyOf(malformed), 'penalty', '[');
+    expect(await limiter.getPenalty(malformed.subject, malformed.key.id)).toBeUndefined();
+    await redis.send('HSET', penaltyOf(malformed), 'penalty', parts);
     await redis.send('SET', penaltyOf(other), 'text');
     const counts = [wrong, malformed, other].map(async (caller) =>
       admitted(await takeAll(limiter, caller, 20)),

@@ -40,8 +40,29 @@ describe('the session', () => {
   });
 
   test('has a Secure cookie behind a proxy with TLS', async () => {
-    const response = await signIn(TOKEN, { 'X-Forwarded-Proto': 'https, http' });
-    expect(response.headers.get('set-cookie')).toEndWith('; Secure');
+    for (const proto of ['https', 'https, http']) {
+      const response = await signIn(TOKEN, { 'X-Forwarded-Proto': proto });
+      expect(response.headers.get('set-cookie')).toEndWith('; Secure');
+    }
+  });
+
+  test('tells the page about the service', async () => {
+    const response = await session(await signedIn());
+    expect(await response.json()).toEqual({
+      version: '1.2.3',
+      environment: 'production',
+      startedAt: '2026-11-15T12:00:00Z',
+      store: 'a store',
+      limiter: 'in process',
+      instances: 1,
+      publicUrl: 'https://pets.example',
+      plans: [
+        { name: 'free', title: 'Free', perMinute: 60, perDay: 1_000 },
+        { name: 'pro', title: 'Pro', perMinute: 300, perDay: 10_000 },
+        { name: 'business', title: 'Business', perMinute: 1_000, perDay: 100_000 },
+        { name: 'enterprise', title: 'Enterprise', perMinute: null, perDay: null },
+      ],
+    });
   });
 
   test('ends after 12 hours', async () => {
@@ -55,6 +76,12 @@ describe('the session', () => {
     expect(ended.headers.get('set-cookie')).toContain('Max-Age=0');
   });
 
+  /** The last character of 32 bytes has two bits that mean nothing. */
+  function lastBit(character: string): string {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    return alphabet.charAt(alphabet.indexOf(character) ^ 1);
+  }
+
   test('is refused with another expiry or another signature', async () => {
     const cookie = await signedIn();
     const [, endsAt = '', signature = ''] = /=(\d+)\.(.+)$/.exec(cookie) ?? [];
@@ -62,6 +89,8 @@ describe('the session', () => {
     for (const forged of [
       `${Number(endsAt) + 1}.${signature}`,
       `${endsAt}.${signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`,
+      `0${endsAt}.${signature}`,
+      `${endsAt}.${signature.replace(/.$/, lastBit)}`,
       `${endsAt}.`,
       '',
     ]) {
@@ -86,17 +115,37 @@ describe('the session', () => {
     expect((await session(`other=1; ${added}; ${cookie}`)).status).toBe(200);
     expect((await session(added)).status).toBe(401);
   });
+
+  test('is ended in the browser by signing out', async () => {
+    const response = await operator.send('/api/session', { method: 'DELETE' });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('set-cookie')).toContain(`animal-store-${operator.port}=; `);
+    expect(response.headers.get('set-cookie')).toContain('Max-Age=0');
+  });
 });
 
 describe('without a session', () => {
   test('every path of the API is 401, also one that does not exist', async () => {
     for (const path of ['/api/session', '/api/live', '/api/accounts', '/api/nothing']) {
-      const { status, headers } = await operator.send(path);
-      // Browsers ask for nothing with this scheme.
-      const how = 'Bearer realm="animal-store operator"';
-      expect([path, status, headers.get('www-authenticate')]).toEqual([path, 401, how]);
+      const response = await operator.send(path);
+      expect([path, response.status]).toEqual([path, 401]);
     }
     expect((await operator.call('/api/nothing')).status).toBe(404);
+  });
+
+  test('each 401 says how to authenticate, with a scheme for which browsers ask for nothing', async () => {
+    const headers = { Cookie: `animal-store-${operator.port}=1.${'A'.repeat(43)}` };
+    for (const response of [
+      await operator.send('/api/session'),
+      await operator.send('/api/session', { headers }),
+      await operator.send('/api/session', { headers: { Authorization: 'Bearer wrong' } }),
+      await signIn('wrong'),
+    ]) {
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([
+        401,
+        'Bearer realm="animal-store operator"',
+      ]);
+    }
   });
 
   test('a path that a URL parser turns into that of the session is 401', async () => {
@@ -113,7 +162,17 @@ describe('without a session', () => {
   test('a script can send the token as a bearer token', async () => {
     expect((await operator.call('/api/session')).status).toBe(200);
     const wrong = { Authorization: `Bearer ${TOKEN}x` };
-    expect((await operator.send('/api/session', { headers: wrong })).status).toBe(401);
+    const response = await operator.send('/api/session', { headers: wrong });
+    expect([response.status, await response.json()]).toEqual([
+      401,
+      { error: 'The token is wrong. Check it and try again.' },
+    ]);
+  });
+
+  test('health, metrics and the page are open', async () => {
+    for (const path of ['/health/live', '/health/ready', '/metrics', '/', '/console.js']) {
+      expect((await operator.send(path)).status).toBe(200);
+    }
   });
 });
 
@@ -142,15 +201,24 @@ describe('wrong tokens', () => {
   });
 
   test('include forged sessions, but a session that is sent again counts once', async () => {
-    const forged = (number: number) => `animal-store-${operator.port}=${number}.${'A'.repeat(43)}`;
-    for (let i = 0; i < 20; i++) expect((await session(forged(1))).status).toBe(401);
-    const others = Array.from({ length: 10 }, (_, index) => forged(index + 2));
-    expect((await session(others.join('; '))).status).toBe(429);
+    const forged = (number: number) =>
+      session(`animal-store-${operator.port}=${number}.${'A'.repeat(43)}`);
+    for (let i = 0; i < 20; i++) expect((await forged(1)).status).toBe(401);
+    for (let i = 2; i <= 10; i++) expect((await forged(i)).status).toBe(401);
+    expect((await forged(11)).status).toBe(429);
     expect((await signIn(TOKEN)).status).toBe(429);
+  });
+
+  test('include each of several forged sessions in one request', async () => {
+    const cookies = Array.from({ length: 11 }, (_, number) => {
+      return `animal-store-${operator.port}=${number}.${'A'.repeat(43)}`;
+    });
+    expect((await session(cookies.join('; '))).status).toBe(429);
   });
 
   test.each([
     ['a network of IPv6', '2001:db8::', '2001:db8:0:1::1'],
+    ['loopback', '127.0.0.', '192.0.2.1'],
     ['loopback, seen by a listener on ::', '::ffff:127.0.0.', '::1'],
   ])('from all addresses of %s are counted together', (_, start, other) => {
     const signIn = new SignIn(new OperatorToken(TOKEN), () => 1, new Clock().now);
@@ -185,7 +253,13 @@ describe('the Host header', () => {
   });
 
   test('of any other name is 403, against DNS rebinding', async () => {
-    for (const host of ['evil.example', 'localhost.evil.example', 'x@127.0.0.1']) {
+    for (const host of [
+      'evil.example',
+      'localhost.evil.example',
+      'x@127.0.0.1',
+      '127.0.0.1.nip.io',
+      'localhost:99999',
+    ]) {
       expect([host, await statusFor(host)]).toEqual([host, 403]);
     }
     expect(await statusFor('evil.example', '/')).toBe(403);
@@ -211,6 +285,8 @@ describe('a change', () => {
     for (const headers of [
       { Origin: 'https://evil.example' },
       { Origin: `http://127.0.0.1:${operator.port + 1}` },
+      { Origin: 'null' },
+      { 'Sec-Fetch-Site': 'cross-site' },
       { 'Sec-Fetch-Site': 'same-site' },
     ]) {
       expect([headers, (await change(headers)).status]).toEqual([headers, 403]);
@@ -228,8 +304,7 @@ describe('a body', () => {
       method: 'POST',
       body,
       headers: {
-        'X-Animal-Store-Console': '1',
-        'Content-Type': 'application/json',
+        ...{ 'X-Animal-Store-Console': '1', 'Content-Type': 'application/json' },
         ...headers,
       },
     });
@@ -240,17 +315,25 @@ describe('a body', () => {
     ['of another type is 415', '{}', { 'Content-Type': 'text/plain' }, 415],
     ['above 16 KiB is 413', JSON.stringify({ token: 'x'.repeat(16 * 1024) }), {}, 413],
   ])('%s', async (_, body, headers, status) => {
-    expect((await post(body, headers)).status).toBe(status);
+    const response = await post(body, headers);
+    expect(response.status).toBe(status);
   });
 
-  test('that does not arrive is not our fault', async () => {
-    const incomplete = await HttpConnection.open(operator.url);
-    await incomplete.abandon(
+  test('that is too large or does not arrive is not our fault', async () => {
+    const head =
       'POST /api/session HTTP/1.1\r\nHost: localhost\r\nX-Animal-Store-Console: 1\r\n' +
-        'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n',
-    );
+      'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const large = await rawHttp(operator.url, [head, `4001\r\n${'x'.repeat(0x4001)}\r\n`]);
+    expect(large).toStartWith('HTTP/1.1 413 ');
+    const incomplete = await HttpConnection.open(operator.url);
+    await incomplete.abandon(`${head}1\r\n{\r\n`);
     expect((await operator.call('/api/session')).status).toBe(200);
     expect(operator.faults).toEqual([]);
+  });
+
+  test('that is wrong is explained', async () => {
+    expect(await (await post('{}')).json()).toEqual({ error: 'token must be a string.' });
+    expect(await (await post('[]')).json()).toEqual({ error: 'The body must be an object.' });
   });
 });
 
@@ -266,11 +349,17 @@ describe('the page', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('is compressed, and cached by its tag', async () => {
-    const { headers } = await operator.send('/console.js');
-    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    expect(headers.get('content-encoding')).toBe('gzip');
-    const tag = { 'If-None-Match': headers.get('etag') ?? '' };
-    expect((await operator.send('/console.js', { headers: tag })).status).toBe(304);
+  test.each([
+    ['/', 'text/html; charset=utf-8'],
+    ['/console.js', 'text/javascript; charset=utf-8'],
+    ['/console.css', 'text/css; charset=utf-8'],
+    ['/icon.svg', 'image/svg+xml'],
+  ])('%s is %s, compressed and cached by its tag', async (path, type) => {
+    const first = await operator.send(path);
+    expect([first.status, first.headers.get('content-type')]).toEqual([200, type]);
+    expect(first.headers.get('content-encoding')).toBe('gzip');
+    const tag = first.headers.get('etag') ?? '';
+    expect((await operator.send(path, { headers: { 'If-None-Match': tag } })).status).toBe(304);
+    expect((await operator.send(path, { method: 'POST' })).status).toBe(405);
   });
 });

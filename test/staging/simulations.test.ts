@@ -77,6 +77,14 @@ describe('a simulated error is the same response as the real one', () => {
     }
   });
 
+  test('a key that is refused gets its own error, not the failure it asks for', async () => {
+    const { key, id } = await staging.makeKey();
+    await staging.store.accounts.revokeKey(id, staging.clock.now());
+    for (const failure of ['rate_limit_day', 'api_key_banned', 'drop']) {
+      expect((await get(`${key}~${failure}`)).body.code).toBe('revoked_api_key');
+    }
+  });
+
   test('operation_removed, for getPet only', async () => {
     const { key, real } = await keysFor('operation_removed');
     const simulated = await get(key);

@@ -174,15 +174,16 @@ const RULES = {
     'an http or https URL that ends in /v1, without user, password, query and fragment',
     isBaseUrl,
   ],
-  apiKey: [
-    'a key that the service issued: printable ASCII characters without spaces',
-    (value) => typeof value === 'string' && /^[\x21-\x7e]+$/.test(value),
-  ],
+  apiKey: ['a key that the service issued: printable ASCII characters without spaces', isVisible],
   timeoutSeconds: ['a number above 0', (value) => typeof value === 'number' && value > 0],
   maxRetries: COUNT,
   maxRetryWaitSeconds: ['a number, 0 or more', (value) => typeof value === 'number' && value >= 0],
   maxConcurrentRequests: CONCURRENCY,
   headers: ['HTTP headers other than Authorization, Content-Type and Idempotency-Key', areHeaders],
+  batch: [
+    '1 to 200 printable ASCII characters without spaces',
+    (value) => isVisible(value) && value.length <= 200,
+  ],
   from: COUNT,
   concurrency: CONCURRENCY,
   after: INT64,
@@ -203,6 +204,10 @@ export function checkOptions(options: object): void {
 export function checkArgument(name: Checked, value: unknown): void {
   const [allowed, isValid]: Rule = RULES[name];
   if (!isValid(value)) throw new TypeError(`${name} must be ${allowed}.`);
+}
+
+function isVisible(value: unknown): boolean {
+  return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
 }
 
 function isWhole(value: number, minimum: number, maximum = Infinity): boolean {

@@ -102,9 +102,13 @@ export class RedisCounts implements UsageReader {
   async getPenalty(subject: string, keyId: number): Promise<Penalty | undefined> {
     const { penalty } = await this.#read(penaltyName(this.#storeId, subject, keyId));
     if (penalty === undefined) return undefined;
-    const saved: Penalty = JSON.parse(penalty);
-    // Lua writes an empty list as an empty object.
-    return { ...saved, strikes: Object.values(saved.strikes) };
+    try {
+      const saved: Penalty = JSON.parse(penalty);
+      // Lua writes an empty list as an empty object.
+      return { ...saved, strikes: Object.values(saved.strikes) };
+    } catch {
+      return undefined;
+    }
   }
 
   async #run(

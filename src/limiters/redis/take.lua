@@ -112,7 +112,11 @@ local penalty = {
 }
 if unbanned_at ~= '' then
   local _, last = pcall(cjson.decode, read(KEYS[2], 'penalty')[1] or '')
-  if type(last) == 'table' and last.unbannedAtMs == penalty.unbannedAtMs then penalty = last end
+  if type(last) == 'table' and last.unbannedAtMs == penalty.unbannedAtMs then
+    for name, none in pairs(penalty) do
+      if type(last[name]) == type(none) then penalty[name] = last[name] end
+    end
+  end
 end
 
 if penalty.bannedUntilSeconds * 1000 > now_ms then

@@ -52,10 +52,8 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
   }
 
   /** Waits for the lock of the file without holding up this thread, which may serve requests. */
-  async function lock(): Promise<void> {
-    for (let leftMs = LOCK_TIMEOUT_MS; !tryLock(leftMs <= 0); leftMs -= RETRY_MS) {
-      await Bun.sleep(RETRY_MS);
-    }
+  async function lock(untilMs: number): Promise<void> {
+    while (!tryLock(performance.now() > untilMs)) await Bun.sleep(RETRY_MS);
   }
 
   /** False if another connection has the lock, unless this is the last attempt. */
@@ -88,9 +86,10 @@ export function sqliteSql(database: Database, options: Options = {}): SqlDatabas
     },
 
     async transaction(change) {
+      const untilMs = performance.now() + LOCK_TIMEOUT_MS;
       await beforeChange?.();
       return await inTurn(async () => {
-        await lock();
+        await lock(untilMs);
         return await commit(change);
       });
     },
