@@ -242,6 +242,15 @@ describe('store restore', () => {
     expect(modeOf(join(open.path, 'new'))).toBe('700');
   });
 
+  test('accepts the statistics of ANALYZE, and starts the count of changes again', async () => {
+    const [file, path] = [newPath(), newPath()];
+    copyFileSync(backup, file);
+    change(file, 'ANALYZE; DELETE FROM revision');
+    expect((await restore(path, file, '--create')).exitCode).toBe(0);
+    using database = new Database(path, { readonly: true });
+    expect(database.query('SELECT number FROM revision').all()).toEqual([{ number: 0 }]);
+  });
+
   describe('refuses, and keeps the store:', () => {
     const LAST = '9223372036854775807';
     const changed = (part: string) =>
@@ -288,6 +297,14 @@ describe('store restore', () => {
         'is damaged: the table store does not have exactly one row.',
       ],
     ])('%s', (_, sql, message) => expectRefused((file) => change(file, sql), message));
+
+    test.skipIf(lacks('sqlite3'))('a trigger with the name of statistics', async () => {
+      const sql = `PRAGMA writable_schema = ON;
+        INSERT INTO sqlite_schema VALUES ('trigger', 'sqlite_stat1', 'pets', 0,
+          'CREATE TRIGGER sqlite_stat1 AFTER INSERT ON pets BEGIN DELETE FROM pets; END')`;
+      const alter = (file: string) => Bun.spawnSync([requireProgram('sqlite3'), file, sql]);
+      await expectRefused(alter, changed('trigger "sqlite_stat1"'));
+    });
 
     async function expectRefused(damage: (file: string) => unknown, message: string) {
       const file = newPath();
