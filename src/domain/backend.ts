@@ -26,8 +26,6 @@ export interface Backend {
   readonly name: 'sqlite' | 'postgresql';
   /** For the operator to read, without a password. */
   readonly description: string;
-  /** The files that it keeps, which no command may replace. */
-  readonly files: readonly string[];
   /**
    * Opens it to serve requests. Creates it if necessary, and migrates its schema. Calls `onCommit`
    * with the number of creations in each commit.

@@ -22,10 +22,20 @@ export interface TestDatabase {
   query(url: string, sql: string): Promise<unknown[]>;
 }
 
+/** New data files in one folder. Call it once in a test file. */
+export function testFiles(): () => { path: string; url: string } {
+  const folder = temporaryFolder();
+  afterAll(() => folder[Symbol.dispose]());
+  let files = 0;
+  return () => {
+    const path = join(folder.path, `${++files}.db`);
+    return { path, url: `sqlite:${path}` };
+  };
+}
+
 /** Both databases by name, or only SQLite where PostgreSQL is missing. Call it once in a test file. */
 export function testDatabases(): [string, TestDatabase][] {
-  const folder = temporaryFolder();
-  let files = 0;
+  const newFile = testFiles();
   let server: Awaited<ReturnType<typeof postgresForSuites>> | undefined;
   const isServerMissing = lacks('postgres');
   beforeAll(async () => {
@@ -33,11 +43,10 @@ export function testDatabases(): [string, TestDatabase][] {
   });
   afterAll(async () => {
     await server?.[Symbol.asyncDispose]();
-    folder[Symbol.dispose]();
   });
   const sqlite: TestDatabase = {
     isFile: true,
-    create: async () => `sqlite:${join(folder.path, `${++files}.db`)}`,
+    create: async () => newFile().url,
     async query(url, sql) {
       using file = new Database(pathOf(url));
       return file.query(sql).all();

@@ -1,7 +1,6 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { explainStoreError } from '../../src/stores/backends.ts';
 import { openUsageDatabase } from '../../src/stores/sqlite/database.ts';
@@ -9,8 +8,7 @@ import { run } from '../support/command.ts';
 import { damageFile } from '../support/damage-file.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { rejection } from '../support/rejection.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { FREE, messageOf, REX } from './databases.ts';
+import { FREE, messageOf, REX, testFiles } from './databases.ts';
 
 const USAGE = { minuteStartSeconds: 60, minuteUsed: 7, dayStartSeconds: 0, dayUsed: 70 };
 const PENALTY = {
@@ -24,14 +22,7 @@ const PENALTY = {
 };
 const COUNTS = { usages: [['account:1', USAGE]], penalties: [[1, PENALTY]] } as const;
 
-const folder = temporaryFolder();
-afterAll(() => folder[Symbol.dispose]());
-let files = 0;
-
-function newFile(): { path: string; url: string } {
-  const path = join(folder.path, `${++files}.db`);
-  return { path, url: `sqlite:${path}` };
-}
+const newFile = testFiles();
 
 test('counts are saved without a change of the data file, and are lost alone with their file', async () => {
   const { path, url } = newFile();

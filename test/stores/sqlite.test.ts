@@ -1,6 +1,5 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { truncateSync } from 'node:fs';
-import { join } from 'node:path';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { cachedKeyFinder } from '../../src/stores/cached/cached-key-finder.ts';
@@ -12,18 +11,9 @@ import { eventually } from '../support/command.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { FREE, messageOf, newSecret, REX } from './databases.ts';
+import { FREE, messageOf, newSecret, REX, testFiles } from './databases.ts';
 
-const folder = temporaryFolder();
-afterAll(() => folder[Symbol.dispose]());
-let files = 0;
-
-/** The path and the URL of a new data file. */
-function newFile(): { path: string; url: string } {
-  const path = join(folder.path, `${++files}.db`);
-  return { path, url: `sqlite:${path}` };
-}
+const newFile = testFiles();
 
 test('idempotency keys expire by the clock of the machine, and are then deleted', async () => {
   const clock = new Clock();

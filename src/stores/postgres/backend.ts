@@ -33,7 +33,6 @@ export function postgresAt(url: string, options: BackendOptions): Backend | unde
     isEmbedded: false,
     name: 'postgresql',
     description: withoutCredentials(url),
-    files: [],
     openStore: (onCommit) => openStore(url, options, onCommit),
     async openForCommand(origin) {
       const database = postgresSql(await openExistingPool(url, forCommand));

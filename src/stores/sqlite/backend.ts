@@ -10,7 +10,7 @@ import { auditLog } from '../sql/audit.ts';
 import { operatorStore } from '../sql/operator-store.ts';
 import { exportStore, importStore } from '../sql/transfer.ts';
 import { backupSqlite, restoreSqlite } from './backup.ts';
-import { fileCheck, filesOf, lockForServing, realPath } from './data-file.ts';
+import { fileCheck, lockForServing, realPath } from './data-file.ts';
 import {
   openDatabase,
   openExistingDatabase,
@@ -38,7 +38,6 @@ export function sqliteAt(url: string, { timeoutMs, now }: BackendOptions): Backe
     isEmbedded: true,
     name: 'sqlite',
     description: path,
-    files: filesOf(path),
     openStore: (onCommit) => openStore({ path, link, timeoutMs }, now, onCommit),
     openForCommand: async (origin) => openForCommand(path, origin, now),
     openExport: async () => exportStore(sqliteSql(openExistingDatabase(path))),
