@@ -34,37 +34,29 @@ async function refusal(
 }
 
 describe('a created pet', () => {
-  test('is returned with 201, all its fields and its Location', async () => {
-    const response = await service.post({ name: 'Tom', categoryId: 9, status: 'pending' });
+  test('is returned with 201, its Location and all its fields, unchanged', async () => {
+    const name = '  Zoë 👩‍👩‍👧 "q" \\ \u2028 ';
+    const response = await service.post({ name, categoryId: 9, status: 'pending' });
     expect(response.status).toBe(201);
     const pet = (await exactJson(response)) as { id: bigint };
-    expect<object>(pet).toEqual({ id: pet.id, name: 'Tom', categoryId: 9n, status: 'pending' });
+    expect<object>(pet).toEqual({ id: pet.id, name, categoryId: 9n, status: 'pending' });
     const location = response.headers.get('location') ?? '';
     expect(location).toBe(`${service.url}/pets/${pet.id}`);
     expect(await exactJson(await service.call(`/pets/${pet.id}`))).toEqual(pet);
   });
 
   test('can be sent as JSON with a charset, a byte order mark and unknown fields', async () => {
-    const body = '\ufeff{"name":"Rex","categoryId":1,"color":"black","id":77}';
+    const body = '\ufeff{"name":"Rex","categoryId":1.0,"color":"black","id":77}';
     for (const type of [
       'Application/JSON; charset="UTF-8"',
       'application/json;charset=utf-8; profile=a',
       'application/json; profile="charset"',
     ]) {
-      const response = await service.post(body, { headers: { 'Content-Type': type } });
+      const headers = { 'Content-Type': type, 'Content-Encoding': 'Identity' };
+      const response = await service.post(body, { headers });
       expect(response.status).toBe(201);
       expect(await response.json()).not.toMatchObject({ id: 77 });
     }
-  });
-
-  test('keeps its name unchanged, including white space', async () => {
-    const name = '  Zoë 👩‍👩‍👧 "q" \\ \u2028 ';
-    expect(await exactJson(await service.post({ name, categoryId: 1 }))).toMatchObject({ name });
-  });
-
-  test.each(['7.0', '70e-1'])('has categoryId 7 when the request has %s', async (source) => {
-    const response = await service.post(`{"name":"Rex","categoryId":${source}}`);
-    expect(await exactJson(response)).toMatchObject({ categoryId: 7n });
   });
 });
 
@@ -81,37 +73,22 @@ describe('a body with invalid values is 400 validation_failed and states the rul
   test.each([
     ['both missing', '{}', 'name is required; categoryId is required'],
     ['a number as name', anyName('7'), NAME_RULE],
-    ['null as name', anyName('null'), NAME_RULE],
     ['an empty name', anyName('""'), NAME_RULE],
-    ['a name with NUL', anyName('"a\\u0000b"'), NAME_RULE],
     ['a name of 256 characters', anyName(`"${'x'.repeat(256)}"`), NAME_RULE],
     ['a string as categoryId', anyCategory('"7"'), CATEGORY_RULE],
     ['a fraction as categoryId', anyCategory('7.5'), CATEGORY_RULE],
     ['a categoryId one above the maximum', anyCategory('9223372036854775808'), CATEGORY_RULE],
-    ['a categoryId one below the minimum', anyCategory('-9223372036854775809'), CATEGORY_RULE],
-    ['a categoryId with a billion digits', anyCategory('1e999999999'), CATEGORY_RULE],
     ['an unknown status', anyStatus('"lost"'), STATUS_RULE],
-    ['null as status', anyStatus('null'), STATUS_RULE],
     [
       'all three invalid',
       '{"name":"","categoryId":1.5,"status":1}',
       `; ${CATEGORY_RULE}; ${STATUS_RULE}`,
     ],
     ['an array as body', '[]', OBJECT_RULE],
-    ['null as body', 'null', OBJECT_RULE],
-    ['fields inside __proto__', '{"__proto__":{"name":"Rex","categoryId":1}}', 'name is required'],
   ])('%s', async (_, body, rule) => {
     const { status, code, message } = await refusal(body);
     expect({ status, code }).toEqual({ status: 400, code: 'validation_failed' });
     expect(message).toContain(rule);
-  });
-
-  test('a name of 255 characters is valid, astral or not', async () => {
-    for (const character of ['x', '🐈']) {
-      const name = character.repeat(255);
-      const response = await service.post({ name, categoryId: 1 });
-      expect(await exactJson(response)).toMatchObject({ name });
-    }
   });
 });
 
@@ -120,8 +97,6 @@ describe('a body that is not JSON is 400 malformed_json', () => {
     ['an empty body', '', 'The body is empty'],
     ['an incomplete object', '{"name":"Rex"', 'expected "," or "}"'],
     ['a duplicate field', '{"name":"a","name":"b","categoryId":1}', 'a field is repeated'],
-    ['a trailing comma', '{"name":"Rex","categoryId":1,}', 'in double quotes'],
-    ['two values', '{}{}', 'expected the end'],
     ['endless nesting', '['.repeat(30_000), 'nested deeper than 64'],
   ])('%s', async (_, body, rule) => {
     const { status, code, message } = await refusal(body);
@@ -151,11 +126,6 @@ describe('a body that is not declared as JSON is 415 unsupported_media_type', ()
     expect(message).toContain('Content-Type: application/json');
   });
 
-  test('no Content-Type', async () => {
-    const body = new TextEncoder().encode(JSON.stringify(REX));
-    expect(await refusal(body, { headers: {} })).toMatchObject({ status: 415 });
-  });
-
   test('a compressed body, with the encodings that are accepted', async () => {
     const body = Bun.gzipSync(JSON.stringify(REX));
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
@@ -164,11 +134,6 @@ describe('a body that is not declared as JSON is 415 unsupported_media_type', ()
     expect(message).toContain('uncompressed');
     const response = await service.call('/pets', { method: 'POST', body, headers });
     expect(response.headers.get('accept-encoding')).toBe('identity');
-  });
-
-  test('unless its encoding is identity', async () => {
-    const response = await service.post(REX, { headers: { 'Content-Encoding': 'Identity' } });
-    expect(response.status).toBe(201);
   });
 });
 
@@ -258,18 +223,14 @@ describe('a creation sent as raw bytes', () => {
     expect(await petCount()).toBe(before);
   });
 
-  test.each([0, 200_000])(
-    'with two equal lengths and %d spaces is 400 and adds no pet',
-    async (spaces) => {
-      const before = await petCount();
-      const body = json + ' '.repeat(spaces);
-      const length = `Content-Length: ${body.length}`;
-      const response = await creation(`${length}\r\n${length}\r\nConnection: close`, body);
-      expect(response).toStartWith('HTTP/1.1 400');
-      expect(response).toContain('The header Content-Length must be sent only once.');
-      expect(await petCount()).toBe(before);
-    },
-  );
+  test('with two equal lengths is 400 and adds no pet', async () => {
+    const before = await petCount();
+    const length = `Content-Length: ${json.length}`;
+    const response = await creation(`${length}\r\n${length}\r\nConnection: close`, json);
+    expect(response).toStartWith('HTTP/1.1 400');
+    expect(response).toContain('The header Content-Length must be sent only once.');
+    expect(await petCount()).toBe(before);
+  });
 
   test('with another request right behind its body adds no pet', async () => {
     const before = await petCount();
@@ -290,6 +251,16 @@ describe('Idempotency-Key', () => {
     expect(again.status).toBe(201);
     expect(again.headers.get('location')).toBe(first.headers.get('location') ?? '');
     expect(await again.text()).toBe(await first.text());
+  });
+
+  test('many requests at once add one pet, and all get it', async () => {
+    const before = await petCount();
+    const requests = Array.from({ length: 20 }, () => service.post(REX, withKey('at-once')));
+    const responses = await Promise.all(requests);
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
+    const bodies = await Promise.all(responses.map((response) => response.text()));
+    expect(new Set(bodies).size).toBe(1);
+    expect(await petCount()).toBe(before + 1);
   });
 
   test('a different body is 422 idempotency_key_reused and adds no pet', async () => {
