@@ -3,22 +3,20 @@ import { CONTRACT } from '../../src/conformance/run.ts';
 import { AUTHENTICATION_FAULTS } from './broken/authentication.ts';
 import { BODY_FAULTS } from './broken/bodies.ts';
 import type { BrokenServer } from './broken/broken-server.ts';
-import { ERROR_FAULTS } from './broken/errors.ts';
 import { LIMIT_FAULTS } from './broken/limits.ts';
 import { PAGE_FAULTS } from './broken/pages.ts';
 import { PET_FAULTS } from './broken/pets.ts';
+import { RESPONSE_FAULTS } from './broken/responses.ts';
 import { STAGING_FAULTS } from './broken/staging.ts';
-import { STATUS_FAULTS } from './broken/statuses.ts';
 import { checkReferenceServer } from './check-reference-server.ts';
 
 /** Servers with one fault each. */
 const BROKEN_SERVERS: readonly BrokenServer[] = [
-  ...STATUS_FAULTS,
+  ...RESPONSE_FAULTS,
   ...AUTHENTICATION_FAULTS,
   ...PAGE_FAULTS,
   ...BODY_FAULTS,
   ...PET_FAULTS,
-  ...ERROR_FAULTS,
   ...LIMIT_FAULTS,
   ...STAGING_FAULTS,
 ];

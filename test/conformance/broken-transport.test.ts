@@ -1,17 +1,15 @@
 import { describe, expect, test } from 'bun:test';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { CannotRun } from '../../src/conformance/session.ts';
 import { Clock } from '../support/clock.ts';
+import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { rejection } from '../support/rejection.ts';
 import { checkReferenceServer, reasonOf } from './check-reference-server.ts';
 import { onResponse } from './faults.ts';
 import { KEY, startReferenceServer } from './reference-server.ts';
 
-/** Only one check requests this path. */
-const TARGET_PATH = '/pets/conformance';
+/** Only this check requests /pets/conformance. */
 const TARGET_CHECK = 'getPet.petId.integer';
-const isTarget = (_: Response, { url }: Request) => url.endsWith(TARGET_PATH);
+const isTarget = (_: Response, { url }: Request) => url.endsWith('/pets/conformance');
 
 describe('a server that', () => {
   test('never ends the body fails only that check', async () => {
@@ -38,7 +36,9 @@ describe('a server that', () => {
   test('sometimes drops the connection is checked to the end', async () => {
     const clock = new Clock();
     using server = startReferenceServer({ clock });
-    await using proxy = await droppingProxy(server.url, ['limit=-1', TARGET_PATH]);
+    await using proxy = await FlakyProxy.start(new URL(server.url), {
+      dropRequest: (text) => /limit=-1|pets\/conformance/.test(text),
+    });
     const { failedIds } = await checkReferenceServer({ clock }, { baseUrl: proxy.url });
     expect(failedIds).toEqual(['listPets.limit.belowMinimum', TARGET_CHECK]);
   });
@@ -46,7 +46,9 @@ describe('a server that', () => {
   test('stops responding ends the run after five requests', async () => {
     const clock = new Clock();
     using server = startReferenceServer({ clock });
-    await using proxy = await droppingProxy(server.url, ['POST ']);
+    await using proxy = await FlakyProxy.start(new URL(server.url), {
+      dropRequest: (text) => text.startsWith('POST '),
+    });
     const options = { baseUrl: proxy.url, keys: { key: KEY } };
     const checked = await checkReferenceServer({ clock }, options);
     expect(checked.stopped).toBe(
@@ -67,26 +69,4 @@ function stalling(): ReadableStream<Uint8Array> {
     start: (controller) => controller.enqueue(new TextEncoder().encode('{"code":')),
     pull: () => promise,
   });
-}
-
-/** Forwards everything, but closes the connection on requests that contain one of the words. */
-async function droppingProxy(target: string, words: readonly string[]) {
-  const { hostname, port } = new URL(target);
-  const proxy = createServer((client) => {
-    const upstream = connect(Number(port), hostname);
-    client.on('data', (data) => {
-      if (words.some((word) => data.includes(word))) client.destroy();
-      else upstream.write(data);
-    });
-    upstream.pipe(client);
-    client.on('error', () => {});
-    client.on('close', () => upstream.destroy());
-  });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const { port: proxyPort } = proxy.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${proxyPort}/v1`,
-    [Symbol.asyncDispose]: async () => void proxy.close(),
-  };
 }

@@ -1,4 +1,5 @@
-import { type Fault, FREE_KEY, KEY, parse, stringify } from './reference-server.ts';
+import { parseJson, stringify } from '../../src/conformance/http.ts';
+import { type Fault, FREE_KEY, KEY } from './reference-server.ts';
 
 type Body = Record<string, unknown>;
 
@@ -63,7 +64,7 @@ export function withKey(request: Request): Request {
 
 export function withBody(change: (body: Body) => void): (request: Request) => Promise<Request> {
   return async (request) => {
-    const body = parse(await request.text());
+    const body = parseJson(await request.text());
     if (typeof body === 'object' && body !== null) change(body as Body);
     return new Request(request.url, {
       method: request.method,
@@ -122,7 +123,7 @@ export function withField(
   change: ((value: unknown) => unknown) | bigint | number | string | string[] | undefined,
 ): (response: Response) => Promise<Response> {
   return withText((text) => {
-    const value = parse(text);
+    const value = parseJson(text);
     for (const body of [value].flat() as Body[]) {
       body[field] = typeof change === 'function' ? change(body[field]) : change;
     }

@@ -4,83 +4,97 @@ const DAY_SECONDS = 86_400;
 const REFUSALS_TO_BAN = 150;
 const BAN_SECONDS = 600;
 
-/** The requests of an account that are counted. */
+type LimitByKey = Readonly<Record<string, number>>;
+
+/** The use of a key since the start of a window. */
 interface Window {
   used: number;
   refusals: number;
-  reset: number;
+  readonly reset: number;
 }
 
-export interface Decision {
+interface Use {
+  offsetMs: number;
+  bannedUntil: number;
+  minute?: Window;
+  day?: Window;
+}
+
+interface Decision {
   /** The status of a refusal. Undefined if the request is admitted. */
-  readonly status: 429 | 403 | undefined;
+  readonly status?: 429 | 403;
   readonly headers: Record<string, string>;
 }
 
-/** The limits of the reference server, and on staging the test clock of each account. */
+/** The limits of the reference server, and on staging the test clock of each key. */
 export class ReferenceLimits {
   readonly #clock: Clock;
-  readonly #perDay: Readonly<Record<string, number>>;
-  readonly #minutes = new Map<string, Window>();
-  readonly #days = new Map<string, Window>();
-  readonly #bans = new Map<string, number>();
-  readonly #offsetsMs = new Map<string, number>();
+  readonly #perMinute: LimitByKey;
+  readonly #perDay: LimitByKey;
+  readonly #uses = new Map<string, Use>();
 
-  constructor(clock: Clock, perDay: Readonly<Record<string, number>>) {
+  constructor(clock: Clock, perMinute: LimitByKey, perDay: LimitByKey) {
     this.#clock = clock;
+    this.#perMinute = perMinute;
     this.#perDay = perDay;
   }
 
-  timeMs(account: string): number {
-    return this.#clock.now() + (this.#offsetsMs.get(account) ?? 0);
+  knows(key: string): boolean {
+    return key in this.#perMinute;
   }
 
-  /** Returns false for a time in the past of the account. */
-  moveClock(account: string, testTime: string): boolean {
+  timeMs(key: string): number {
+    return this.#clock.now() + this.#useOf(key).offsetMs;
+  }
+
+  /** Returns false for a time in the past of the key. */
+  moveClock(key: string, testTime: string): boolean {
     if (testTime === 'now') {
-      for (const state of [this.#minutes, this.#days, this.#bans, this.#offsetsMs]) {
-        state.delete(account);
-      }
+      this.#uses.delete(key);
       return true;
     }
+    const use = this.#useOf(key);
     const offsetMs = Date.parse(testTime) - this.#clock.now();
-    if (!(offsetMs >= (this.#offsetsMs.get(account) ?? 0))) return false;
-    this.#offsetsMs.set(account, offsetMs);
+    if (!(offsetMs >= use.offsetMs)) return false;
+    use.offsetMs = offsetMs;
     return true;
   }
 
-  take(account: string, perMinute: number): Decision {
-    const now = Math.floor(this.timeMs(account) / 1000);
-    const perDay = this.#perDay[account] ?? Number.POSITIVE_INFINITY;
-    const minute = windowAt(this.#minutes, account, now, 60);
-    const day = windowAt(this.#days, account, now, DAY_SECONDS);
-    const bannedUntil = this.#bans.get(account) ?? 0;
-    if (bannedUntil > now) return refusal(403, perMinute, bannedUntil, now);
+  take(key: string): Decision {
+    const now = Math.floor(this.timeMs(key) / 1000);
+    const perMinute = this.#perMinute[key] ?? 60;
+    const perDay = this.#perDay[key] ?? Number.POSITIVE_INFINITY;
+    const use = this.#useOf(key);
+    const minute = windowAt(now, use.minute, 60);
+    const day = windowAt(now, use.day, DAY_SECONDS);
+    Object.assign(use, { minute, day });
+    if (use.bannedUntil > now) return refusal(403, perMinute, use.bannedUntil, now);
     if (day.used >= perDay) return refusal(429, perDay, day.reset, now);
     if (minute.used < perMinute) {
       minute.used++;
       day.used++;
-      const headers = limitHeaders(perMinute, perMinute - minute.used, minute.reset);
-      return { status: undefined, headers };
+      return { headers: limitHeaders(perMinute, perMinute - minute.used, minute.reset) };
     }
-    if (++minute.refusals === REFUSALS_TO_BAN) this.#bans.set(account, now + BAN_SECONDS);
+    if (++minute.refusals === REFUSALS_TO_BAN) use.bannedUntil = now + BAN_SECONDS;
     return refusal(429, perMinute, minute.reset, now);
   }
 
-  /** The refusal of an account that has used up its day. */
-  fullDay(account: string, perDay: number): Decision {
-    const now = Math.floor(this.timeMs(account) / 1000);
-    return refusal(429, perDay, now + DAY_SECONDS / 2, now);
+  /** The refusal of a key that has used up its day. */
+  fullDay(key: string): Decision {
+    const now = Math.floor(this.timeMs(key) / 1000);
+    return refusal(429, this.#perDay[key] ?? 0, now + DAY_SECONDS / 2, now);
+  }
+
+  #useOf(key: string): Use {
+    const use = this.#uses.get(key) ?? { offsetMs: 0, bannedUntil: 0 };
+    this.#uses.set(key, use);
+    return use;
   }
 }
 
-function windowAt(windows: Map<string, Window>, account: string, now: number, length: number) {
-  let window = windows.get(account);
-  if (window === undefined || window.reset <= now) {
-    window = { used: 0, refusals: 0, reset: now + length };
-    windows.set(account, window);
-  }
-  return window;
+function windowAt(now: number, window: Window | undefined, length: number): Window {
+  const isOpen = window !== undefined && window.reset > now;
+  return isOpen ? window : { used: 0, refusals: 0, reset: now + length };
 }
 
 function refusal(status: 429 | 403, limit: number, reset: number, now: number): Decision {

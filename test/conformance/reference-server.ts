@@ -1,10 +1,11 @@
+import { parseJson, stringify } from '../../src/conformance/http.ts';
 import type { Clock } from '../support/clock.ts';
 import { ReferenceLimits } from './reference-limits.ts';
 
 export const KEY = 'key-of-a-paying-customer';
 export const FREE_KEY = 'key-of-the-free-plan';
 
-/** Keys that the server has on staging. With this suffix they have no requests left today. */
+/** With this suffix, a key has no requests left today on staging. */
 export const FULL_DAY = '~rate_limit_day';
 export const PLAN_KEYS = {
   pro: 'key-of-the-pro-plan',
@@ -13,15 +14,18 @@ export const PLAN_KEYS = {
 };
 export const ENTERPRISE_LIMITS = { perMinute: 7, perDay: 70 };
 
-const FULL_DAYS: Readonly<Record<string, number>> = {
-  [PLAN_KEYS.pro + FULL_DAY]: 10_000,
-  [PLAN_KEYS.business + FULL_DAY]: 100_000,
-  [PLAN_KEYS.enterprise + FULL_DAY]: ENTERPRISE_LIMITS.perDay,
-};
-const STAGING_PER_MINUTE = {
+const PER_MINUTE = {
+  [KEY]: 10_000,
+  [FREE_KEY]: 60,
   [PLAN_KEYS.pro]: 300,
   [PLAN_KEYS.business]: 1_000,
   [PLAN_KEYS.enterprise]: ENTERPRISE_LIMITS.perMinute,
+};
+const PER_DAY = {
+  [FREE_KEY]: 1_000,
+  [PLAN_KEYS.pro]: 10_000,
+  [PLAN_KEYS.business]: 100_000,
+  [PLAN_KEYS.enterprise]: ENTERPRISE_LIMITS.perDay,
 };
 
 const STATUSES = ['available', 'pending', 'sold'];
@@ -56,7 +60,7 @@ export interface ReferenceServerOptions {
   readonly perMinute?: Readonly<Record<string, number>>;
   /** Requests a day for each key. */
   readonly perDay?: Readonly<Record<string, number>>;
-  /** Has test clocks, more keys and an OpenAPI document. */
+  /** Has test clocks and an OpenAPI document. */
   readonly isStaging?: boolean;
   /** Pets that the store has at the start, of every status in turn. */
   readonly petCount?: number;
@@ -81,10 +85,12 @@ export function startReferenceServer({
   perDay,
   isStaging = false,
 }: ReferenceServerOptions): ReferenceServer {
-  const plans = isStaging ? STAGING_PER_MINUTE : {};
-  const limits = { [KEY]: 10_000, [FREE_KEY]: 60, ...plans, ...perMinute };
-  const counts = new ReferenceLimits(clock, { [FREE_KEY]: 1_000, ...perDay });
-  const conforming = conformingHandler(counts, limits, stock(petCount), isFull, isStaging);
+  const limits = new ReferenceLimits(
+    clock,
+    { ...PER_MINUTE, ...perMinute },
+    { ...PER_DAY, ...perDay },
+  );
+  const conforming = conformingHandler(limits, stock(petCount), isFull, isStaging);
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -95,7 +101,6 @@ export function startReferenceServer({
 
 function conformingHandler(
   limits: ReferenceLimits,
-  perMinute: Readonly<Record<string, number>>,
   pets: Pet[],
   isFull: boolean,
   isStaging: boolean,
@@ -115,7 +120,7 @@ function conformingHandler(
   }
 
   function create(text: string): Response {
-    const body = parse(text);
+    const body = parseJson(text);
     if (typeof body !== 'object' || body === null)
       return problem(400, 'The body must be a JSON object.');
     const { name, categoryId, status } = body as Record<string, unknown>;
@@ -150,19 +155,17 @@ function conformingHandler(
   }
 
   async function serve(request: Request): Promise<Response> {
-    const [, key = ''] = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '') ?? [];
+    const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '') ?? [];
+    const isDayFull = isStaging && token.endsWith(FULL_DAY);
+    const key = isDayFull ? token.slice(0, -FULL_DAY.length) : token;
     const testTime = isStaging ? request.headers.get('x-test-time') : null;
     const isPast = testTime !== null && !limits.moveClock(key, testTime);
-    const fullDay = isStaging ? FULL_DAYS[key] : undefined;
-    const limit = fullDay === undefined ? perMinute[key] : fullDay;
-    const account = limit === undefined ? '' : key;
-    const { status, headers } =
-      fullDay === undefined ? limits.take(account, limit ?? 60) : limits.fullDay(account, fullDay);
+    const { status, headers } = isDayFull ? limits.fullDay(key) : limits.take(key);
     const respond = async () => {
       if (status === 429) return new Response('Slow down.', { status });
       if (status === 403) return problem(status, 'The key is banned.');
-      if (limit === undefined) return problem(401, 'A key is required.');
-      return isPast ? problem(400, 'The time is past.') : route(request, limits.timeMs(account));
+      if (!limits.knows(key)) return problem(401, 'A key is required.');
+      return isPast ? problem(400, 'The time is past.') : route(request, limits.timeMs(key));
     };
     const response = await respond();
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
@@ -194,21 +197,4 @@ function problem(status: number, message: string): Response {
 export function json(status: number, value: unknown, headers: Record<string, string> = {}) {
   const type = { 'Content-Type': 'application/json; charset=utf-8' };
   return new Response(stringify(value), { status, headers: { ...type, ...headers } });
-}
-
-/** Parses every integer as a bigint. Undefined if the text is not JSON. */
-export function parse(text: string): unknown {
-  const exact = (_: string, value: unknown, { source = '' }: { source?: string } = {}) =>
-    /^-?[0-9]+$/.test(source) ? BigInt(source) : value;
-  try {
-    return JSON.parse(text, exact);
-  } catch {
-    return undefined;
-  }
-}
-
-export function stringify(value: unknown): string {
-  return JSON.stringify(value, (_, member) =>
-    typeof member === 'bigint' ? JSON.rawJSON(String(member)) : member,
-  );
 }

@@ -4,7 +4,6 @@ import {
   isCreatePet,
   isFree,
   isGetPet,
-  isListPets,
   onRequest,
   onResponse,
   withKey,
@@ -29,11 +28,6 @@ export const AUTHENTICATION_FAULTS: readonly BrokenServer[] = [
     fault: onRequest((request) => !hasKey(request), withKey),
   },
   {
-    name: 'lists pets without a key',
-    caughtBy: ['authentication.missing.listPets'],
-    fault: onRequest((request) => isListPets(request) && !hasKey(request), withKey),
-  },
-  {
     name: 'accepts any key',
     caughtBy: EVERY_INVALID_KEY,
     fault: onRequest(
@@ -42,25 +36,9 @@ export const AUTHENTICATION_FAULTS: readonly BrokenServer[] = [
     ),
   },
   {
-    name: 'adds pets with any key',
-    caughtBy: ['authentication.invalid.createPet'],
-    fault: onRequest(
-      (request) => isCreatePet(request) && hasKey(request) && !isFree(request),
-      withKey,
-    ),
-  },
-  {
     name: 'accepts a key that is not a bearer token',
     caughtBy: ['authentication.scheme'],
     fault: onRequest((request) => request.headers.get('authorization') === KEY, withKey),
-  },
-  {
-    name: 'returns 401 for a list without parameters',
-    caughtBy: ['listPets.listed', 'authentication.accepted.listPets'],
-    fault: onRequest(
-      (request) => isListPets(request) && request.url.endsWith('/pets'),
-      (request) => new Request(request.url),
-    ),
   },
   {
     name: 'returns 403 for a list without parameters',

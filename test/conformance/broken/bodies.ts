@@ -6,11 +6,6 @@ const INT64_MIN = -(2n ** 63n);
 /** Servers that accept invalid bodies or reject valid ones. */
 export const BODY_FAULTS: readonly BrokenServer[] = [
   {
-    name: 'accepts a missing name',
-    caughtBy: ['resources.newPet.name.required'],
-    fault: replaceField('name', undefined, 'unnamed'),
-  },
-  {
     name: 'accepts a number as the name',
     caughtBy: ['resources.newPet.name.string'],
     fault: changeField('name', (name) => (typeof name === 'bigint' ? String(name) : name)),
@@ -30,11 +25,6 @@ export const BODY_FAULTS: readonly BrokenServer[] = [
       'getPet.replacement',
     ],
     fault: changeField('name', (name) => (typeof name === 'string' ? name.toUpperCase() : name)),
-  },
-  {
-    name: 'accepts a missing categoryId',
-    caughtBy: ['resources.newPet.categoryId.required'],
-    fault: replaceField('categoryId', undefined, 0n),
   },
   {
     name: 'fills in missing fields',

@@ -76,12 +76,6 @@ export const STAGING_FAULTS: readonly BrokenServer[] = [
     ),
   },
   {
-    name: 'admits 999 requests a day',
-    ...withFreeKey,
-    caughtBy: ['limits.free.perDay'],
-    perDay: { [FREE_KEY]: 999 },
-  },
-  {
     name: 'admits 1,001 requests a day',
     ...withFreeKey,
     caughtBy: ['limits.free.perDay'],

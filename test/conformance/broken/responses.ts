@@ -1,17 +1,20 @@
 import {
   hasStatus,
   isCreatePet,
+  isError,
   isGetPet,
   isListPets,
   isSuccess,
   onResponse,
+  withField,
   withHeader,
   withStatus,
   withText,
 } from '../faults.ts';
 import { BAD_BODY_CHECKS, type BrokenServer, VALID_BODY_CHECKS } from './broken-server.ts';
 
-export const STATUS_FAULTS: readonly BrokenServer[] = [
+/** Servers with a wrong status, error body or header. */
+export const RESPONSE_FAULTS: readonly BrokenServer[] = [
   {
     name: 'returns 206 for a list without parameters',
     caughtBy: ['listPets.listed'],
@@ -26,14 +29,6 @@ export const STATUS_FAULTS: readonly BrokenServer[] = [
     fault: onResponse(hasStatus(201), withStatus(200)),
   },
   {
-    name: 'returns 201 without a body',
-    caughtBy: ['createPet.pet'],
-    fault: onResponse(
-      hasStatus(201),
-      ({ status, headers }) => new Response(null, { status, headers }),
-    ),
-  },
-  {
     name: 'returns 201 with a body that is not JSON',
     caughtBy: ['createPet.pet'],
     fault: onResponse(
@@ -42,18 +37,7 @@ export const STATUS_FAULTS: readonly BrokenServer[] = [
     ),
   },
   {
-    name: 'returns 201 as text/plain',
-    caughtBy: ['responses.json'],
-    fault: onResponse(hasStatus(201), withHeader('Content-Type', 'text/plain')),
-  },
-  {
     name: 'has no pets and returns 500 for createPet',
-    caughtBy: VALID_BODY_CHECKS,
-    isFull: true,
-  },
-  {
-    name: 'has 30 pets and returns 500 for createPet',
-    petCount: 30,
     caughtBy: VALID_BODY_CHECKS,
     isFull: true,
   },
@@ -74,19 +58,6 @@ export const STATUS_FAULTS: readonly BrokenServer[] = [
     name: 'returns 400 for an unknown id',
     caughtBy: ['getPet.notFound'],
     fault: onResponse(hasStatus(404), withStatus(400)),
-  },
-  {
-    name: 'returns 200 and null for an unknown id',
-    caughtBy: ['getPet.notFound'],
-    fault: onResponse(hasStatus(404), ({ headers }) => new Response('null', { headers })),
-  },
-  {
-    name: 'returns 500 when getPet finds a pet',
-    caughtBy: ['getPet.found'],
-    fault: onResponse(
-      ({ status }, request) => isGetPet(request) && status === 200,
-      withStatus(500),
-    ),
   },
   {
     name: 'returns 500 for an id that is not a number',
@@ -111,5 +82,51 @@ export const STATUS_FAULTS: readonly BrokenServer[] = [
       isCreatePet(request) && (await request.clone().text()).endsWith(',')
         ? withStatus(500)(await conforming(request))
         : conforming(request),
+  },
+  {
+    name: 'has a number as the code of errors',
+    caughtBy: ['errors.code'],
+    fault: onResponse(isError, withField('code', 17)),
+  },
+  {
+    name: 'omits the message of errors',
+    caughtBy: ['errors.message'],
+    fault: onResponse(isError, withField('message', undefined)),
+  },
+  {
+    name: 'has another status in the body of errors',
+    caughtBy: ['errors.status'],
+    fault: onResponse(isError, withField('status', 400)),
+  },
+  {
+    name: 'has a string as the status of errors',
+    caughtBy: ['errors.status'],
+    fault: onResponse(isError, withField('status', String)),
+  },
+  {
+    name: 'returns errors as HTML',
+    caughtBy: ['errors.code', 'errors.message', 'errors.status', 'responses.json'],
+    fault: onResponse(isError, ({ status, headers }) => {
+      headers.set('Content-Type', 'text/html');
+      return new Response('<h1>Oh no</h1>', { status, headers });
+    }),
+  },
+  {
+    name: 'returns text/plain',
+    caughtBy: ['responses.json'],
+    fault: onResponse(isSuccess, withHeader('Content-Type', 'text/plain')),
+  },
+  {
+    name: 'announces another day for the removal of getPet',
+    caughtBy: ['versioning.deprecation'],
+    fault: onResponse(
+      (_, request) => isGetPet(request),
+      withHeader('Sunset', 'Wed, 05 Dec 2029 00:00:00 GMT'),
+    ),
+  },
+  {
+    name: 'announces the deprecation of getPet without a day',
+    caughtBy: ['versioning.deprecation'],
+    fault: onResponse((_, request) => isGetPet(request), withHeader('Deprecation', '@1794614400')),
   },
 ];
