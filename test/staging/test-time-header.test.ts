@@ -28,11 +28,8 @@ async function newAccount() {
 }
 
 test.each([
-  ['2030-12-05T00:00:00Z', '2030-12-05T00:00:00Z'],
   ['2030-12-05t02:30:00+02:30', '2030-12-05T00:00:00Z'],
-  ['2030-12-04T16:00:00-08:00', '2030-12-05T00:00:00Z'],
   ['2030-12-05T00:00:07.999999999Z', '2030-12-05T00:00:07Z'],
-  ['2028-02-29T12:00:00.5Z', '2028-02-29T12:00:00Z'],
   ['  2099-12-31T23:59:59Z\t', '2099-12-31T23:59:59Z'],
 ])('X-Test-Time accepts %s', async (sent, meant) => {
   const { authorization } = await newAccount();
@@ -42,14 +39,10 @@ test.each([
 
 test.each([
   '',
-  'NOW',
   '1922659200',
-  '2030-12-05',
   '2030-12-05T00:00:00',
   '2030-12-05T24:00:00Z',
-  '2030-12-05T00:00:00+24:00',
   '2027-02-29T00:00:00Z',
-  '2030-06-30T23:59:60Z',
   '2100-01-01T00:00:00Z',
   // Two headers arrive as a list.
   `${TIME}\r\nX-Test-Time: ${TIME}`,
@@ -66,10 +59,8 @@ test.each([
 });
 
 test.each([
-  ['HEAD', '/v1/pets', 200],
   ['DELETE', '/v1/pets', 405],
   ['GET', '/v1/unknown', 404],
-  ['GET', '/v1/pets/1', 410],
   ['GET', '/v1/pets?limit=0', 400],
 ])('X-Test-Time works with %s %s', async (method, path, status) => {
   const { authorization, dateMs } = await newAccount();
