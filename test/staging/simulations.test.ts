@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { SIMULATED_ERRORS } from '../../src/staging/failures.ts';
 import { eventually } from '../support/command.ts';
 import { rawHttp } from '../support/raw-http.ts';
 import { rejection } from '../support/rejection.ts';
@@ -122,11 +123,9 @@ test('an unknown failure is 400 and lists all failures', async () => {
   const { key } = await keysFor('fire');
   const { status, body } = await get(key);
   expect(status).toBe(400);
-  expect(body.message).toBe(
-    'The header Authorization must end after "~" with one of rate_limit_minute, rate_limit_day, ' +
-      'api_key_banned, expired_api_key, revoked_api_key, service_unavailable, internal_error, ' +
-      'operation_removed, slow-2s (up to 10s), drop, drop-after-commit or flaky-30 (1 to 100 percent).',
-  );
+  expect(body.message).toStartWith('The header Authorization must end after "~" with one of ');
+  expect(body.message).toContain(SIMULATED_ERRORS.join(', '));
+  expect(body.message).toEndWith('drop, drop-after-commit or flaky-30 (1 to 100 percent).');
 });
 
 describe('a lost response', () => {
@@ -153,7 +152,7 @@ describe('a lost response', () => {
 
 test('flaky fails for its share: half 503, half lost, and creations after the commit too', async () => {
   const { key: reading } = await keysFor('flaky-30');
-  const reads = await Promise.all(Array.from({ length: 400 }, () => send(reading, 'GET')));
+  const reads = await Promise.all(Array.from({ length: 800 }, () => send(reading, 'GET')));
   const share = (start: string) =>
     reads.filter((response) => response.slice(0, 12) === start).length / reads.length;
   expect(share('HTTP/1.1 200')).toBeCloseTo(0.7, 1);

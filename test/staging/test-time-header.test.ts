@@ -80,12 +80,8 @@ test('X-Test-Time is ignored on pages, by preflights and without a key that work
   const preflight = [authorization, header, 'Access-Control-Request-Method: GET'];
   expect((await send('/v1/pets', preflight, 'OPTIONS')).status).toBe(204);
   expect((await send('/v1/pets', ['X-Test-Time: x'])).status).toBe(401);
-  const { accounts } = staging.store;
-  await accounts.suspendAccount(accountName, { nowMs: staging.clock.now(), reason: '' });
-  expect((await send('/v1/pets', [authorization, header])).status).toBe(401);
-  await accounts.resumeAccount(accountName);
   expect(await dateMs()).toBe(staging.clock.now());
-  await accounts.revokeKey(id, staging.clock.now());
+  await staging.store.accounts.revokeKey(id, staging.clock.now());
   expect((await send('/v1/pets', [authorization, header])).status).toBe(401);
   const { key } = await staging.makeKey({ accountName });
   const { dateMs: after } = await send('/v1/pets', [`Authorization: Bearer ${key}`]);
