@@ -73,8 +73,8 @@ export interface ReferenceServer extends Disposable {
 }
 
 /**
- * A second implementation of the API, in memory, that shares no code with the service or the checks.
- * Where the contract is silent, it decides differently from the service.
+ * A second implementation of the API, in memory. It shares no code with the service, and only the exact
+ * JSON with the checks. Where the contract is silent, it decides differently from the service.
  */
 export function startReferenceServer({
   clock,
