@@ -2,9 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { eventually } from '../support/command.ts';
 import { lacks } from '../support/programs.ts';
 import { openConsole } from './console-page.ts';
-import { violations } from './tab.ts';
-
-const PLACES = ['now', 'accounts', 'accounts/shop', 'pets', 'deprecations', 'audit'];
 
 /** One path for each page. Everything else is in details, which only `npm run test:all` runs. */
 describe.skipIf(lacks('chromium'))('the console', () => {
@@ -26,8 +23,10 @@ describe.skipIf(lacks('chromium'))('the console', () => {
 
   test('counts requests of this second, and shows the health of the store', async () => {
     const { page, call } = opened;
-    await Promise.all(Array.from({ length: 20 }, () => call()));
-    await eventually(async () => /Requests\s+[1-9]/.test(await page.innerText('.tiles')));
+    await eventually(async () => {
+      await call();
+      return /Requests\s+[1-9]/.test(await page.innerText('.tiles'));
+    });
     const tiles = await page.innerText('.tiles');
     expect(tiles).toMatch(/Store\s+Ready/);
     expect(tiles).toMatch(/Limiter\s+Working/);
@@ -120,19 +119,10 @@ describe.skipIf(lacks('chromium'))('the console', () => {
     expect(await page.innerText('main')).toMatch(/plan free → enterprise/);
   });
 
-  test('has no accessibility violations, loads nothing from elsewhere, and breaks no policy', async () => {
-    const { page, origin, go, openDialog, requested, newErrors } = opened;
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    for (const place of PLACES) {
-      await go(place);
-      expect({ place, violations: await violations(page) }).toEqual({ place, violations: [] });
-    }
-    await go('accounts/shop');
-    await openDialog('Change plan');
-    expect(await violations(page)).toEqual([]);
-    expect(
-      requested.filter((url) => !/^about:/.test(url) && !url.startsWith(`${origin}/`)),
-    ).toEqual([]);
+  test('loads nothing from elsewhere, and breaks no policy', () => {
+    const { origin, requested, newErrors } = opened;
+    const addresses = requested.filter((url) => !url.startsWith('about:'));
+    expect(addresses.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
     expect(newErrors()).toEqual([]);
   });
 });

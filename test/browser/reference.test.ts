@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { ERRORS } from '../../src/contract/errors.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { lacks } from '../support/programs.ts';
-import { openReference, PAGES } from './reference-page.ts';
-import { violations } from './tab.ts';
+import { openReference } from './reference-page.ts';
 
 const LARGEST = '9223372036854775807';
 
@@ -41,9 +40,11 @@ describe.skipIf(lacks('chromium'))('the pages', () => {
     expect(calls().at(-1)).toEndWith('/v1/pets?status=sold&after=9007199254740993');
   });
 
-  test('find a section by a search with the keyboard alone', async () => {
+  test('show the limits of every plan, and find a section with the keyboard alone', async () => {
     const { page, origin, go } = reference;
     await go('/docs/limits');
+    const [free = ''] = await page.locator('#plans tbody tr').allInnerTexts();
+    expect(free.split('\t')).toEqual(['Free', '60', '1,000']);
     await page.keyboard.press('/');
     await page.keyboard.type('paginaton');
     await page.locator('[role=option]').first().waitFor();
@@ -58,51 +59,16 @@ describe.skipIf(lacks('chromium'))('the pages', () => {
     const help = /<([^>]+)>; rel="help"/.exec(headers.get('link') ?? '')?.[1] ?? '';
     await go(help.slice(origin.length));
     expect(await page.innerText('section:target')).toContain(ERRORS.missing_api_key.meaning);
-    for (const [code, { meaning, remedy }] of Object.entries(ERRORS)) {
-      const text = await page.innerText(`#${code}`);
+    const text = await page.innerText('main');
+    for (const { meaning, remedy } of Object.values(ERRORS)) {
       expect(text).toContain(meaning.replaceAll('`', ''));
       expect(text).toContain(remedy.replaceAll('`', ''));
     }
   });
 
-  test('show the limits of every plan', async () => {
-    const { page, go } = reference;
-    await go('/docs/limits');
-    const [free = ''] = await page.locator('#plans tbody tr').allInnerTexts();
-    expect(free.split('\t')).toEqual(['Free', '60', '1,000']);
-  });
-
-  test('have no broken links', async () => {
-    const { page, go } = reference;
-    const bodies = new Map<string, string>();
-    for (const path of PAGES) {
-      await go(path);
-      const links: string[] = await page.evaluate('[...document.links].map((link) => link.href)');
-      expect(links.length).toBeGreaterThan(10);
-      for (const link of new Set(links)) {
-        const { hash, origin, pathname } = new URL(link);
-        const address = origin + pathname;
-        if (!bodies.has(address)) {
-          const target = await fetch(address);
-          expect(`${target.status} ${address}`).toBe(`200 ${address}`);
-          bodies.set(address, await target.text());
-        }
-        if (hash !== '') expect(bodies.get(address)).toContain(`id="${hash.slice(1)}"`);
-      }
-    }
-  });
-
-  test('are accessible', async () => {
-    const { page, go } = reference;
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    for (const path of PAGES) {
-      await go(path);
-      expect({ path, violations: await violations(page) }).toEqual({ path, violations: [] });
-    }
-  });
-
   test('load nothing from elsewhere, and break no policy', async () => {
-    const { origin, requested, newErrors } = reference;
+    const { origin, go, requested, newErrors } = reference;
+    await go('/docs/changes');
     expect(requested.filter((url) => !url.startsWith(`${origin}/`))).toEqual([]);
     expect(newErrors()).toEqual([]);
     const policy = (await fetch(`${origin}/docs`)).headers.get('content-security-policy');
