@@ -119,20 +119,6 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       expect(await send(404, '/api/accounts/unknown')).toEqual(
         error('Account "unknown" does not exist. "accounts list" shows all accounts.'),
       );
-      await put('/api/accounts/unknown/plan', { plan: 'pro' }, 404);
-      await post('/api/accounts/unknown/keys', { label: '', expires: null }, 404);
-    });
-
-    test('finds accounts by a part of their name, in pages', async () => {
-      for (const each of ['find-b', 'Find-a', 'find-c']) await newAccount(each);
-      const names = async (query: string) => {
-        const { total, accounts } = await get(`/api/accounts?search=find-&${query}`);
-        expect(total).toBe(3);
-        return accounts.map((account: { name: string }) => account.name);
-      };
-      expect(await names('')).toEqual(['find-b', 'Find-a', 'find-c']);
-      expect(await names('limit=2&offset=2')).toEqual(['find-c']);
-      expect(await get('/api/accounts?search=%25')).toEqual({ total: 0, accounts: [] });
     });
 
     test('shows the usage of both windows and the requests of 30 days', async () => {
@@ -157,8 +143,8 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       ]);
     });
 
-    test('sorts by the requests of 30 days, and has the totals of all accounts', async () => {
-      await newAccount('busy-a');
+    test('finds accounts in pages, the busiest of 30 days first, and has the totals of all', async () => {
+      await newAccount('Busy-a');
       const b = await newAccount('busy-b');
       const c = await newAccount('busy-c');
       // Earlier days are read only once.
@@ -169,10 +155,11 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       ]);
       clock.advance(61);
       const names = async (page = '') => {
-        const url = `/api/accounts?search=busy-${page}`;
-        return (await get(url)).accounts.map((account: { name: string }) => account.name);
+        const { total, accounts } = await get(`/api/accounts?search=busy-${page}`);
+        expect(total).toBe(3);
+        return accounts.map((account: { name: string }) => account.name);
       };
-      expect(await names()).toEqual(['busy-b', 'busy-c', 'busy-a']);
+      expect(await names()).toEqual(['busy-b', 'busy-c', 'Busy-a']);
       expect(await names('&offset=1&limit=1')).toEqual(['busy-c']);
       const days = await get('/api/history');
       expect(days).toHaveLength(30);
@@ -291,7 +278,7 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       await put('/api/pets/9223372036854775807/status', { status: 'sold' }, 404);
     });
 
-    test('shows the callers of getPet and their trend', async () => {
+    test('shows the callers of getPet, their trend and the brownouts of the setting', async () => {
       const { id } = await newAccount('caller');
       const key = await newKey('caller');
       const startsAtMs = clock.now() - (clock.now() % HOUR_MS);
@@ -303,17 +290,17 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       ]);
       clock.advance(61);
       const { callers, trend, ...deprecation } = await get('/api/deprecations');
-      expect(deprecation).toMatchObject({ removedAt: '2030-12-05T00:00:00Z', daysLeft: 1481 });
+      expect(deprecation).toMatchObject({
+        removedAt: '2030-12-05T00:00:00Z',
+        daysLeft: 1481,
+        brownouts: [
+          { startsAt: '2026-11-20T10:00:00Z', endsAt: '2026-11-20T11:00:00Z', state: 'planned' },
+        ],
+      });
       const caller = { account: 'caller', key: key.id, lastDay: 4, lastWeek: 4, lastMonth: 7 };
       expect(callers).toContainEqual(expect.objectContaining(caller));
       expect(trend).toHaveLength(30);
       expect(trend.at(-11)).toBe(3);
-    });
-
-    test('shows the brownouts of the setting', async () => {
-      expect((await get('/api/deprecations')).brownouts).toEqual([
-        { startsAt: '2026-11-20T10:00:00Z', endsAt: '2026-11-20T11:00:00Z', state: 'planned' },
-      ]);
     });
 
     test('audits every change, with the token it was made with', async () => {
@@ -333,11 +320,9 @@ export function consoleSuite(name: string, open: (clock: Clock) => Promise<Servi
       ]) {
         expect(actions).toContain(action);
       }
-      for (const { command, operator } of entries) {
-        expect([command, operator]).toEqual([
-          'console',
-          expect.stringMatching(/^token [0-9a-f]{8}$/),
-        ]);
+      for (const entry of entries) {
+        expect(entry.command).toBe('console');
+        expect(entry.operator).toMatch(/^token [0-9a-f]{8}$/);
       }
       expect(JSON.stringify(entries)).not.toContain(TOKEN);
     });
