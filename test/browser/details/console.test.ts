@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { launchBrowser } from '../../support/browser.ts';
 import { eventually } from '../../support/command.ts';
 import { HOUR_MS, openConsole, TOKEN } from '../console-page.ts';
 import { violations } from '../tab.ts';
 
 const PLACES = ['now', 'accounts?search=12', 'pets', 'deprecations', 'audit', 'accounts/shop'];
 
-const opened = await openConsole();
+const browser = await launchBrowser();
+const opened = await openConsole(browser);
 const { page, context, origin, go, signIn, openDialog, confirm, shows, call, newErrors } = opened;
-afterAll(() => opened[Symbol.asyncDispose]());
+afterAll(async () => {
+  await opened[Symbol.asyncDispose]();
+  await browser.close();
+});
 
 describe('signing in', () => {
   test('a link with the token signs in, and the token leaves the address and no script can read it', async () => {

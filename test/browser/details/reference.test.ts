@@ -2,15 +2,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Locator } from 'playwright-core';
 import { ERRORS } from '../../../src/contract/errors.ts';
 import { OPERATIONS } from '../../../src/contract/operations.ts';
-import { newPage } from '../../support/browser.ts';
+import { launchBrowser, newPage } from '../../support/browser.ts';
 import { eventually, serve } from '../../support/command.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openReference, PAGES, sendOn } from '../reference-page.ts';
 import { violations } from '../tab.ts';
 
-const reference = await openReference();
-const { browser, context, page, origin, api, key, go, send, calls, sample, announced } = reference;
-afterAll(() => reference[Symbol.asyncDispose]());
+const browser = await launchBrowser();
+const reference = await openReference(browser);
+const { context, page, origin, api, key, go, send, calls, sample, announced } = reference;
+afterAll(async () => {
+  await reference[Symbol.asyncDispose]();
+  await browser.close();
+});
 
 describe('the code panel', () => {
   beforeAll(async () => {
