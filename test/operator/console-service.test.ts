@@ -46,7 +46,10 @@ describe('the console of a running service', () => {
     expect(service.started.consoleUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{32}$/);
     const page = await fetch(service.started.consoleUrl);
     expect(page.headers.get('content-type')).toStartWith('text/html');
-    expect(await (await call('/api/session')).json()).toMatchObject({ store: path });
+    expect(await (await call('/api/session')).json()).toMatchObject({
+      store: path,
+      plans: [{ name: 'free', perMinute: 60 }, {}, {}, { name: 'enterprise', perMinute: null }],
+    });
   });
 
   test('waits for a locked file, while callers are served', async () => {

@@ -52,20 +52,6 @@ describe('the session', () => {
     }
   });
 
-  test('tells the page about the service', async () => {
-    const response = await session(await signedIn());
-    expect(await response.json()).toMatchObject({
-      version: '1.2.3',
-      startedAt: '2026-11-15T12:00:00Z',
-      plans: [
-        { name: 'free', title: 'Free', perMinute: 60, perDay: 1_000 },
-        { name: 'pro' },
-        { name: 'business' },
-        { name: 'enterprise', perMinute: null, perDay: null },
-      ],
-    });
-  });
-
   test('ends after 12 hours', async () => {
     const cookie = await signedIn();
     operator.clock.advance(12 * 3600 - 1);
