@@ -17,7 +17,7 @@ const NASTY = `it's "$(rm -rf x)" \`id\` $HOME %s \\n \\\\ #{a} {b} !! </script>
 interface Case {
   readonly title: string;
   readonly operation: 'listPets' | 'createPet' | 'getPet';
-  readonly values?: Record<string, string>;
+  readonly values?: Partial<SampleRequest['values']>;
   readonly body?: string;
   readonly key?: string;
   /** The code of the error that every sample prints. */
@@ -30,7 +30,7 @@ const CASES: readonly Case[] = [
   {
     title: 'adds a pet with a nasty name, the largest int64 and an Idempotency-Key',
     operation: 'createPet',
-    values: { 'Idempotency-Key': `k'"$(id)\`id\`\\%5C{}[]*?!#;&|<>` },
+    values: { header: { 'Idempotency-Key': `k'"$(id)\`id\`\\%5C{}[]*?!#;&|<>` } },
     body: JSON.stringify({ name: NASTY, categoryId: 1 }).replace(':1}', ':9223372036854775807}'),
   },
   {
@@ -41,13 +41,13 @@ const CASES: readonly Case[] = [
   {
     title: 'lists some pets',
     operation: 'listPets',
-    values: { limit: '2', status: 'available', after: '-9223372036854775808' },
+    values: { query: { limit: '2', status: 'available', after: '-9223372036854775808' } },
   },
-  { title: 'gets a pet', operation: 'getPet', values: { petId: '2' } },
+  { title: 'gets a pet', operation: 'getPet', values: { path: { petId: '2' } } },
   {
     title: 'gets a pet that does not exist',
     operation: 'getPet',
-    values: { petId: '9223372036854775807' },
+    values: { path: { petId: '9223372036854775807' } },
     code: 'pet_not_found',
   },
   {
@@ -59,7 +59,7 @@ const CASES: readonly Case[] = [
   {
     title: 'has an id that is not valid',
     operation: 'getPet',
-    values: { petId: NASTY },
+    values: { path: { petId: NASTY } },
     code: 'pet_not_found',
     isTypeError: true,
   },
@@ -70,11 +70,6 @@ const CASES: readonly Case[] = [
     code: 'malformed_json',
   },
 ];
-
-const PLACES: Readonly<Record<string, keyof SampleRequest['values']>> = {
-  petId: 'path',
-  'Idempotency-Key': 'header',
-};
 
 /** A request of a sample, and its response. */
 interface Exchange {
@@ -158,14 +153,7 @@ test('the reviver in the sample for JavaScript reads every digit', () => {
 function requestOf(example: Case, language: LanguageId, at: number): SampleRequest {
   const { operation, body } = example;
   const { method, path } = OPERATIONS[operation];
-  const values: Record<keyof SampleRequest['values'], Record<string, string>> = {
-    path: {},
-    query: {},
-    header: {},
-  };
-  for (const [name, value] of Object.entries(example.values ?? {})) {
-    values[PLACES[name] ?? 'query'][name] = value;
-  }
+  const values = { path: {}, query: {}, header: {}, ...example.values };
   const baseUrl = `${recorder.url.origin}/${language}-${at}/v1`;
   return { operation, method, path, values, body, baseUrl };
 }
@@ -259,14 +247,16 @@ function check(
   }
   expect(sent).toHaveLength(1);
   const { method, url, headers, status, ...exchange } = sent[0] as Exchange;
-  const { petId, 'Idempotency-Key': idempotencyKey, ...query } = values;
+  const { petId } = values.path ?? {};
   expect(method).toBe(OPERATIONS[operation].method);
   expect(decodeURIComponent(url.pathname)).toBe(
     `/v1/pets${petId === undefined ? '' : `/${petId}`}`,
   );
-  expect(Object.fromEntries(url.searchParams)).toEqual(query);
+  expect(Object.fromEntries(url.searchParams)).toEqual(values.query ?? {});
   expect(headers.get('authorization')).toBe(`Bearer ${key ?? service.key.secret}`);
-  if (idempotencyKey !== undefined) expect(headers.get('idempotency-key')).toBe(idempotencyKey);
+  for (const [name, value] of Object.entries(values.header ?? {})) {
+    expect(headers.get(name)).toBe(value);
+  }
   if (body !== undefined) {
     expect(headers.get('content-type')).toBe('application/json');
     expect(valueOrText(exchange.body)).toEqual(valueOrText(body));
