@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
 import { makeKey, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openTab } from './tab.ts';
@@ -9,7 +10,7 @@ export const HOUR_MS = 3_600_000;
 const ACCOUNTS = 120;
 
 /** The console of a running service, in a browser. The account "shop" has called getPet. */
-export async function openConsole() {
+export async function openConsole(browser: Browser) {
   await using starting = new AsyncDisposableStack();
   const folder = starting.use(temporaryFolder());
   const file = join(folder.path, 'store.db');
@@ -23,7 +24,7 @@ export async function openConsole() {
   starting.defer(() => service[Symbol.asyncDispose]());
   const origin = service.started.operator;
   settings['OPERATOR_PORT'] = new URL(origin).port;
-  const tab = starting.use(await openTab());
+  const tab = starting.use(await openTab(browser));
   const { page } = tab;
   const opened = starting.move();
   return {

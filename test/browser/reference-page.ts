@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { makeKey, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { openTab } from './tab.ts';
@@ -8,13 +8,13 @@ import { openTab } from './tab.ts';
 export const PAGES = ['/docs', '/docs/errors', '/docs/limits', '/docs/changes'];
 
 /** The reference of a running service, in a browser. */
-export async function openReference() {
+export async function openReference(browser: Browser) {
   await using starting = new AsyncDisposableStack();
   const folder = starting.use(temporaryFolder());
   const settings = { DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` };
   const { secret: key } = await makeKey(settings, 'reader', 'pro');
   const { api, listening: origin } = starting.use(await serve(settings)).started;
-  const tab = starting.use(await openTab());
+  const tab = starting.use(await openTab(browser));
   const { page, requested } = tab;
   const opened = starting.move();
   return {

@@ -1,11 +1,9 @@
-import axe, { type Result, type RunOptions } from 'axe-core';
+import axe, { type Result } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
 import { WAIT_TIMEOUT_MS } from '../support/hang.ts';
 
-/** A browser with one page. */
+/** A page with its own cookies and storage. */
 export interface Tab extends AsyncDisposable {
-  readonly browser: Browser;
   readonly context: BrowserContext;
   readonly page: Page;
   readonly requested: readonly string[];
@@ -13,8 +11,7 @@ export interface Tab extends AsyncDisposable {
   newErrors(): string[];
 }
 
-export async function openTab(): Promise<Tab> {
-  const browser = await launchBrowser();
+export async function openTab(browser: Browser): Promise<Tab> {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   context.setDefaultTimeout(WAIT_TIMEOUT_MS);
   const page = await context.newPage();
@@ -24,22 +21,20 @@ export async function openTab(): Promise<Tab> {
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => errors.push(message.text()));
   return {
-    browser,
     context,
     page,
     requested,
     // Chromium writes a line for each failed request.
     newErrors: () => errors.splice(0).filter((text) => !text.startsWith('Failed to load resource')),
-    [Symbol.asyncDispose]: () => browser.close(),
+    [Symbol.asyncDispose]: () => context.close(),
   };
 }
 
 /** What axe finds, and whether the page fits its window. */
-export async function violations(page: Page, rules: RunOptions = {}): Promise<string[]> {
+export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  const options = JSON.stringify({ ...rules, resultTypes: ['violations'] });
   const found = await page.evaluate<Result[]>(
-    `axe.run(${options}).then(({ violations }) => violations)`,
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
   );
   const isTooWide = await page.evaluate<boolean>(
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',

@@ -1,11 +1,362 @@
-import { afterAll } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { INT64_RULE } from '../../src/domain/int64.ts';
+import { mintSecret } from '../../src/domain/key-secret.ts';
+import { consoleRoutes } from '../../src/operator/console-api/routes.ts';
+import { Live } from '../../src/operator/live.ts';
+import { Metrics } from '../../src/operator/metrics.ts';
+import { OperatorToken } from '../../src/operator/sign-in.ts';
+import { platform } from '../../src/platform.ts';
+import type { ServiceParts } from '../../src/service/service-parts.ts';
 import { openEmbedded, openShared, stopSharedServers } from '../support/backends.ts';
+import { Clock } from '../support/clock.ts';
+import {
+  type ConsoleCallOptions,
+  startConsole,
+  type TestConsole,
+  TOKEN,
+} from '../support/console.ts';
+import { anHour } from '../support/hour-of-use.ts';
 import { lacks } from '../support/programs.ts';
-import { consoleSuite } from './console-suite.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const BROWNOUTS = [
+  { startsAtMs: Date.UTC(2026, 10, 20, 10), endsAtMs: Date.UTC(2026, 10, 20, 11) },
+];
+
+const BACKENDS = [
+  ['SQLite', openEmbedded],
+  ['PostgreSQL and Redis', openShared],
+] as const;
 
 afterAll(stopSharedServers);
 
-consoleSuite('the console on SQLite', openEmbedded);
-if (!lacks('postgres', 'redis-server')) {
-  consoleSuite('the console on PostgreSQL and Redis', openShared);
-}
+/** Every route of the console, on a real store and a real limiter. */
+describe.each(BACKENDS.slice(0, lacks('postgres', 'redis-server') ? 1 : 2))(
+  'the console on %s',
+  (_, open) => {
+    const clock = new Clock('2026-11-15T12:00:00Z');
+    let parts: ServiceParts;
+    let operator: TestConsole;
+
+    beforeAll(async () => {
+      parts = await open(clock);
+      const token = new OperatorToken(TOKEN);
+      const metrics = new Metrics();
+      const live = new Live({ metrics, now: clock.now });
+      operator = startConsole(
+        {
+          token,
+          routes: consoleRoutes(live, {
+            store: parts.store.forOperator({ command: 'console', operator: token.fingerprint }),
+            pets: parts.pets,
+            usage: parts.limiter,
+            brownouts: BROWNOUTS,
+            now: clock.now,
+            newSecret: () => mintSecret(platform.randomBytes),
+          }),
+        },
+        clock,
+        metrics,
+      );
+    });
+    afterAll(async () => {
+      await operator[Symbol.asyncDispose]();
+      await parts[Symbol.asyncDispose]();
+    });
+
+    // biome-ignore lint/suspicious/noExplicitAny: the tests check the whole body.
+    async function send(status: number, path: string, options?: ConsoleCallOptions): Promise<any> {
+      const response = await operator.call(path, options);
+      const body = await response.text();
+      expect([response.status, body]).toEqual([status, expect.any(String)]);
+      return body === '' ? undefined : JSON.parse(body);
+    }
+    const get = (path: string) => send(200, path);
+    const post = (path: string, body?: unknown, status = 204) =>
+      send(status, path, { method: 'POST', body });
+    const put = (path: string, body: unknown, status = 204) =>
+      send(status, path, { method: 'PUT', body });
+    const error = (message: string) => ({ error: message });
+
+    const newAccount = (accountName: string, plan = 'free') =>
+      post('/api/accounts', { name: accountName, plan }, 201);
+    const newKey = (accountName: string) =>
+      post(`/api/accounts/${accountName}/keys`, { label: 'web', expires: null }, 201);
+
+    const addHistory = (hours: Parameters<typeof anHour>[0][]) =>
+      parts.store.history.add(hours.map(anHour));
+
+    /** Counts a request, as a caller would. */
+    async function take(secret: string): Promise<void> {
+      const known = await parts.keys.findKey(secret);
+      if (known === undefined) throw new Error('The key does not exist');
+      await parts.limiter.take(known.caller, clock.now());
+    }
+
+    test('creates an account with a plan, once', async () => {
+      const account = await newAccount('shop');
+      expect(account).toMatchObject({ name: 'shop', plan: 'free', perMinute: 60, state: 'active' });
+      expect((await get('/api/accounts/shop')).account).toEqual({
+        ...account,
+        usage: { minute: { used: 0, limit: 60 }, day: { used: 0, limit: 1_000 } },
+        days: Array(30).fill(0),
+      });
+      expect(await post('/api/accounts', { name: 'shop', plan: 'pro' }, 409)).toEqual(
+        error('Account "shop" already exists.'),
+      );
+    });
+
+    test('finds an account by any name that it may have', async () => {
+      const { name: any } = await newAccount('Zoë 犬 @ a.b_c-d');
+      await put(`/api/accounts/${encodeURIComponent(any)}/plan`, { plan: 'pro' });
+      const { total, accounts } = await get('/api/accounts?search=ZO%C3%8B');
+      expect([total, accounts[0].name, accounts[0].plan]).toEqual([1, any, 'pro']);
+    });
+
+    test('checks plans and limits as the commands do', async () => {
+      const create = (body: object, status = 400) =>
+        post('/api/accounts', { name: 'big', ...body }, status);
+      expect(await create({ plan: 'gold' })).toEqual(
+        error('The plan must be one of free, pro, business, enterprise, not "gold".'),
+      );
+      const big = { plan: 'enterprise', perMinute: 5, perDay: 50 };
+      await create({ ...big, perMinute: '5' });
+      expect(await create(big, 201)).toMatchObject(big);
+    });
+
+    test('an unknown account is 404, with a way to the right one', async () => {
+      expect(await send(404, '/api/accounts/unknown')).toEqual(
+        error('Account "unknown" does not exist. "accounts list" shows all accounts.'),
+      );
+    });
+
+    test('shows the usage of both windows and the requests of 30 days', async () => {
+      const { id: accountId } = await newAccount('used');
+      const { id: keyId, secret } = await newKey('used');
+      await take(secret);
+      await take(secret);
+      const today = clock.now() - (clock.now() % DAY_MS);
+      await addHistory([
+        { accountId, keyId, startsAtMs: today, served: 5, serverErrors: 1 },
+        { accountId, keyId, startsAtMs: today - 29 * DAY_MS, served: 2 },
+        { accountId, keyId, startsAtMs: today - 30 * DAY_MS + 23 * HOUR_MS, served: 9 },
+      ]);
+      const { account, keys } = await get('/api/accounts/used');
+      expect(account.usage).toEqual({
+        minute: { used: 2, limit: 60 },
+        day: { used: 2, limit: 1_000 },
+      });
+      expect(account.days).toEqual([2, ...Array(28).fill(0), 6]);
+      expect(keys).toMatchObject([
+        { id: keyId, lastUsedAt: expect.stringMatching(/^2026-11-15T00:/) },
+      ]);
+    });
+
+    test('finds accounts in pages, the busiest of 30 days first, and has the totals of all', async () => {
+      await newAccount('Busy-a');
+      const b = await newAccount('busy-b');
+      const c = await newAccount('busy-c');
+      // Earlier days are read only once.
+      const startsAtMs = clock.now() - (clock.now() % DAY_MS) - DAY_MS;
+      await addHistory([
+        { accountId: b.id, startsAtMs, served: 70, refusedByMinute: 5, refusedByBan: 1 },
+        { accountId: c.id, startsAtMs, served: 20, clientErrors: 3, serverErrors: 2 },
+      ]);
+      clock.advance(61);
+      const names = async (page = '') => {
+        const { total, accounts } = await get(`/api/accounts?search=busy-${page}`);
+        expect(total).toBe(3);
+        return accounts.map((account: { name: string }) => account.name);
+      };
+      expect(await names()).toEqual(['busy-b', 'busy-c', 'Busy-a']);
+      expect(await names('&offset=1&limit=1')).toEqual(['busy-c']);
+      const days = await get('/api/history');
+      expect(days).toHaveLength(30);
+      expect(days.at(-2)).toEqual({ served: 90, refused: 6, clientErrors: 3, serverErrors: 2 });
+    });
+
+    test('changes the plan, at once for callers', async () => {
+      await newAccount('grown');
+      const { secret } = await newKey('grown');
+      expect((await parts.keys.findKey(secret))?.caller.limits.perMinute).toBe(60);
+      await put('/api/accounts/grown/plan', { plan: 'pro' });
+      const { account } = await get('/api/accounts/grown');
+      expect(account).toMatchObject({ plan: 'pro', perMinute: 300 });
+      clock.advance(0.5);
+      expect((await parts.keys.findKey(secret))?.caller.limits.perMinute).toBe(300);
+    });
+
+    test('previews what other limits would have refused', async () => {
+      const { id } = await newAccount('previewed', 'pro');
+      const startsAtMs = clock.now() - (clock.now() % HOUR_MS) - DAY_MS;
+      await addHistory([
+        { accountId: id, startsAtMs, served: 150, refusedByMinute: 11, busiestMinute: 100 },
+      ]);
+      expect(await get('/api/accounts/previewed/plan-preview?plan=free')).toEqual({
+        since: '2026-10-17T00:00:00Z',
+        requests: 161,
+        refused: 40,
+        refusedInFact: 11,
+        worst: { day: '2026-11-14', window: 'minute', requests: 100, refused: 40 },
+      });
+      await send(400, '/api/accounts/previewed/plan-preview');
+    });
+
+    test('suspends an account and resumes it', async () => {
+      await newAccount('late-payer');
+      const { secret } = await newKey('late-payer');
+      await post('/api/accounts/late-payer/suspend', { reason: 'invoice 7' });
+      clock.advance(0.5);
+      expect((await parts.keys.findKey(secret))?.endsAtMs).toBe(0);
+      const suspended = { state: 'suspended', suspensionReason: 'invoice 7' };
+      expect((await get('/api/accounts/late-payer')).account).toMatchObject(suspended);
+      await post('/api/accounts/late-payer/resume');
+      expect((await get('/api/accounts/late-payer')).account.state).toBe('active');
+    });
+
+    test('makes a key, whose secret it shows once', async () => {
+      await newAccount('keyed');
+      const made = await post('/api/accounts/keyed/keys', { label: 'ci', expires: '90d' }, 201);
+      const account = await get('/api/accounts/keyed');
+      const expiresAt = expect.stringMatching(/^2027-02-13T12/);
+      expect(account.keys).toMatchObject([
+        { id: made.id, label: 'ci', state: 'active', expiresAt },
+      ]);
+      expect((await parts.keys.findKey(made.secret))?.key.id).toBe(made.id);
+      const shown = JSON.stringify([account, await get('/api/audit')]);
+      expect(shown).not.toContain(made.secret);
+      await post('/api/accounts/keyed/keys', { label: 'ci', expires: 'tomorrow' }, 400);
+    });
+
+    test('rotates a key and revokes it', async () => {
+      await newAccount('rotated');
+      const { id } = await newKey('rotated');
+      const rotated = await post(`/api/keys/${id}/rotate`, { overlap: '24h' }, 201);
+      await post(`/api/keys/${id}/rotate`, { overlap: '24h' }, 400);
+      expect((await parts.keys.findKey(rotated.secret))?.key.id).toBe(rotated.id);
+      await post(`/api/keys/${rotated.id}/revoke`);
+      clock.advance(0.5);
+      expect((await parts.keys.findKey(rotated.secret))?.endsAtMs).toBe(0);
+      const { keys } = await get('/api/accounts/rotated');
+      const successor = expect.objectContaining({ id, successorId: rotated.id });
+      expect(keys).toContainEqual(successor);
+      await post('/api/keys/99999999999/revoke', undefined, 404);
+    });
+
+    test('shows a ban with its end, and lifts it', async () => {
+      const limits = { plan: 'enterprise', perMinute: 1, perDay: 1 };
+      await post('/api/accounts', { name: 'banned', ...limits }, 201);
+      const { id: keyId, secret } = await newKey('banned');
+      for (let i = 0; i < 240; i++) {
+        if (i === 205) clock.advance(2);
+        await take(secret);
+      }
+      const [{ id, state, bannedUntil }] = (await get('/api/accounts/banned')).keys;
+      expect([id, state]).toEqual([keyId, 'banned']);
+      expect(Date.parse(bannedUntil)).toBeGreaterThan(clock.now());
+      await post(`/api/keys/${keyId}/unban`);
+      expect((await get('/api/accounts/banned')).keys).toMatchObject([
+        { state: 'active', bannedUntil: null },
+      ]);
+    });
+
+    test('adds pets and lists them by status, in pages, with every digit', async () => {
+      const add = (body: object) => post('/api/pets', body, 201);
+      const rex = { name: 'Rex', categoryId: '9223372036854775807', status: 'sold' };
+      const first = await add(rex);
+      expect(first).toEqual({ id: expect.stringMatching(/^\d+$/), ...rex });
+      const second = await add({ name: 'Bo', categoryId: '-1', status: 'sold' });
+      await add({ name: 'Cat', categoryId: '2' });
+      expect(await get('/api/pets?status=sold&limit=1')).toEqual({ pets: [first], next: first.id });
+      const next = await get(`/api/pets?status=sold&limit=1&after=${first.id}`);
+      expect(next).toEqual({ pets: [second], next: null });
+      expect(await send(400, '/api/pets?id=rex')).toEqual(error(`The id of a pet ${INT64_RULE}.`));
+      await post('/api/pets', { name: 'Rex', categoryId: 1 }, 400);
+    });
+
+    test('corrects the status of a pet, at once for callers', async () => {
+      const { id } = await post('/api/pets', { name: 'Tom', categoryId: '3' }, 201);
+      expect((await parts.pets.getPet(BigInt(id)))?.status).toBe('available');
+      await put(`/api/pets/${id}/status`, { status: 'pending' });
+      expect((await get(`/api/pets?id=${id}`)).pets).toMatchObject([{ id, status: 'pending' }]);
+      clock.advance(0.5);
+      expect((await parts.pets.getPet(BigInt(id)))?.status).toBe('pending');
+      expect(await put(`/api/pets/${id}/status`, { status: 'gone' }, 400)).toEqual(
+        error('status must be one of available, pending, sold.'),
+      );
+      await put('/api/pets/9223372036854775807/status', { status: 'sold' }, 404);
+    });
+
+    test('shows the callers of getPet, their trend and the brownouts of the setting', async () => {
+      const { id } = await newAccount('caller');
+      const key = await newKey('caller');
+      const startsAtMs = clock.now() - (clock.now() % HOUR_MS);
+      const ofKey = { accountId: id, keyId: key.id, operation: 'getPet' };
+      await addHistory([
+        { ...ofKey, startsAtMs, served: 4 },
+        { ...ofKey, startsAtMs: startsAtMs - 10 * DAY_MS, served: 3 },
+        { ...ofKey, startsAtMs, operation: 'listPets', served: 100 },
+      ]);
+      clock.advance(61);
+      const { callers, trend, ...deprecation } = await get('/api/deprecations');
+      expect(deprecation).toMatchObject({
+        removedAt: '2030-12-05T00:00:00Z',
+        daysLeft: 1481,
+        brownouts: [
+          { startsAt: '2026-11-20T10:00:00Z', endsAt: '2026-11-20T11:00:00Z', state: 'planned' },
+        ],
+      });
+      const caller = { account: 'caller', key: key.id, lastDay: 4, lastWeek: 4, lastMonth: 7 };
+      expect(callers).toContainEqual(expect.objectContaining(caller));
+      expect(trend).toHaveLength(30);
+      expect(trend.at(-11)).toBe(3);
+    });
+
+    test('audits every change, with the token it was made with', async () => {
+      const { entries } = await get('/api/audit?limit=1000');
+      const actions = new Set(entries.map(({ action }: { action: string }) => action));
+      for (const action of [
+        'account.create',
+        'account.set-plan',
+        'account.suspend',
+        'account.resume',
+        'key.create',
+        'key.rotate',
+        'key.revoke',
+        'key.unban',
+        'pet.add',
+        'pet.set-status',
+      ]) {
+        expect(actions).toContain(action);
+      }
+      for (const entry of entries) {
+        expect(entry.command).toBe('console');
+        expect(entry.operator).toMatch(/^token [0-9a-f]{8}$/);
+      }
+      expect(JSON.stringify(entries)).not.toContain(TOKEN);
+    });
+
+    test('shows the audit of one account, in pages, from a time on', async () => {
+      await newAccount('audited');
+      await put('/api/accounts/audited/plan', { plan: 'business' });
+      const { entries, next } = await get('/api/audit?account=audited&limit=1');
+      expect(entries).toMatchObject([{ action: 'account.set-plan', account: 'audited' }]);
+      expect(entries[0].changes).toContainEqual({ field: 'plan', from: 'free', to: 'business' });
+      const second = await get(`/api/audit?account=audited&limit=1&before=${next}`);
+      expect(second).toMatchObject({ entries: [{ action: 'account.create' }], next: null });
+      clock.advance(3600);
+      expect((await get('/api/audit?account=audited&since=1h')).entries).toHaveLength(2);
+      expect((await get('/api/audit?account=audited&since=30m')).entries).toEqual([]);
+      await send(400, '/api/audit?before=2147483648');
+    });
+
+    test('a NUL character in a path or a query is 400', async () => {
+      for (const path of ['accounts/a%00b', 'audit?account=a%00b', 'accounts?search=%00']) {
+        const refused = await send(400, `/api/${path}`);
+        expect(refused).toEqual(error('A URL must not contain %00.'));
+      }
+      expect(operator.faults).toEqual([]);
+    });
+  },
+);

@@ -168,16 +168,4 @@ describe('a Prometheus that scrapes a service on SQLite and one on PostgreSQL an
       .flatMap((line) => metricsIn(line.split(' | ')[0] ?? ''));
     expect(documented.toSorted()).toEqual(names.toSorted());
   });
-
-  test('only the service on PostgreSQL and Redis reports their connections', async () => {
-    const [embedded = '', shared = ''] = await Promise.all(services.map(metricsOf));
-    const only = [
-      /^animal_store_database_connections_in_use\{pool="creations"\} \d+$/m,
-      /^animal_store_redis_round_trip_seconds_count [1-9]\d*$/m,
-    ];
-    for (const line of only) {
-      expect(shared).toMatch(line);
-      expect(embedded).not.toMatch(line);
-    }
-  });
 });

@@ -16,18 +16,24 @@ function signIn(token: string, headers: Record<string, string> = {}): Promise<Re
   return operator.send('/api/session', { method: 'POST', body: { token }, headers });
 }
 
-/** The cookie of a response, as a browser sends it back. */
-function cookieOf(response: Response): string {
+/** Returns the cookie of a new session, as a browser sends it back. */
+async function signedIn(): Promise<string> {
+  const response = await signIn(TOKEN);
+  expect(response.status).toBe(204);
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
 
-async function signedIn(headers: Record<string, string> = {}): Promise<string> {
-  const response = await signIn(TOKEN, headers);
-  expect(response.status).toBe(204);
-  return cookieOf(response);
-}
+const forgedCookie = (number: number) =>
+  `animal-store-${operator.port}=${number}.${'A'.repeat(43)}`;
 
 const session = (cookie: string) => operator.send('/api/session', { headers: { Cookie: cookie } });
+
+/** The scheme is one for which browsers do not ask for a password. */
+async function expectUnauthorized(response: Response, error: string): Promise<void> {
+  expect([response.status, await response.json()]).toEqual([401, { error }]);
+  const challenge = response.headers.get('www-authenticate');
+  expect(challenge).toBe('Bearer realm="animal-store operator"');
+}
 
 describe('the session', () => {
   test('is a cookie that scripts cannot read and other sites cannot send', async () => {
@@ -46,55 +52,25 @@ describe('the session', () => {
     }
   });
 
-  test('tells the page about the service', async () => {
-    const response = await session(await signedIn());
-    expect(await response.json()).toEqual({
-      version: '1.2.3',
-      environment: 'production',
-      startedAt: '2026-11-15T12:00:00Z',
-      store: 'a store',
-      limiter: 'in process',
-      instances: 1,
-      publicUrl: 'https://pets.example',
-      plans: [
-        { name: 'free', title: 'Free', perMinute: 60, perDay: 1_000 },
-        { name: 'pro', title: 'Pro', perMinute: 300, perDay: 10_000 },
-        { name: 'business', title: 'Business', perMinute: 1_000, perDay: 100_000 },
-        { name: 'enterprise', title: 'Enterprise', perMinute: null, perDay: null },
-      ],
-    });
-  });
-
   test('ends after 12 hours', async () => {
     const cookie = await signedIn();
     operator.clock.advance(12 * 3600 - 1);
     expect((await session(cookie)).status).toBe(200);
     operator.clock.advance(1);
     const ended = await session(cookie);
-    expect(ended.status).toBe(401);
-    expect(await ended.json()).toEqual({ error: 'The session has ended. Sign in again.' });
+    await expectUnauthorized(ended, 'The session has ended. Sign in again.');
     expect(ended.headers.get('set-cookie')).toContain('Max-Age=0');
   });
 
-  /** The last character of 32 bytes has two bits that mean nothing. */
-  function lastBit(character: string): string {
-    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    return alphabet.charAt(alphabet.indexOf(character) ^ 1);
-  }
-
   test('is refused with another expiry or another signature', async () => {
     const cookie = await signedIn();
-    const [, endsAt = '', signature = ''] = /=(\d+)\.(.+)$/.exec(cookie) ?? [];
-    const name = `animal-store-${operator.port}`;
+    const [, name, endsAt, signature = ''] = /^(.+=)(\d+)\.(.+)$/.exec(cookie) ?? [];
     for (const forged of [
-      `${Number(endsAt) + 1}.${signature}`,
-      `${endsAt}.${signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`,
-      `0${endsAt}.${signature}`,
-      `${endsAt}.${signature.replace(/.$/, lastBit)}`,
-      `${endsAt}.`,
-      '',
+      `${name}${Number(endsAt) + 1}.${signature}`,
+      `${name}0${endsAt}.${signature}`,
+      `${name}${endsAt}.${signature.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))}`,
     ]) {
-      expect((await session(`${name}=${forged}`)).status).toBe(401);
+      expect((await session(forged)).status).toBe(401);
     }
   });
 
@@ -110,8 +86,7 @@ describe('the session', () => {
 
   test('is found among cookies that a page on another port of the host added', async () => {
     const cookie = await signedIn();
-    const name = `animal-store-${operator.port}`;
-    const added = `${name}=added; ${name}=1.${'A'.repeat(43)}`;
+    const added = `animal-store-${operator.port}=added; ${forgedCookie(1)}`;
     expect((await session(`other=1; ${added}; ${cookie}`)).status).toBe(200);
     expect((await session(added)).status).toBe(401);
   });
@@ -126,26 +101,11 @@ describe('the session', () => {
 
 describe('without a session', () => {
   test('every path of the API is 401, also one that does not exist', async () => {
-    for (const path of ['/api/session', '/api/live', '/api/accounts', '/api/nothing']) {
+    for (const path of ['/api/session', '/api/nothing']) {
       const response = await operator.send(path);
-      expect([path, response.status]).toEqual([path, 401]);
+      await expectUnauthorized(response, 'Sign in with the token of the operator.');
     }
     expect((await operator.call('/api/nothing')).status).toBe(404);
-  });
-
-  test('each 401 says how to authenticate, with a scheme for which browsers ask for nothing', async () => {
-    const headers = { Cookie: `animal-store-${operator.port}=1.${'A'.repeat(43)}` };
-    for (const response of [
-      await operator.send('/api/session'),
-      await operator.send('/api/session', { headers }),
-      await operator.send('/api/session', { headers: { Authorization: 'Bearer wrong' } }),
-      await signIn('wrong'),
-    ]) {
-      expect([response.status, response.headers.get('www-authenticate')]).toEqual([
-        401,
-        'Bearer realm="animal-store operator"',
-      ]);
-    }
   });
 
   test('a path that a URL parser turns into that of the session is 401', async () => {
@@ -163,16 +123,7 @@ describe('without a session', () => {
     expect((await operator.call('/api/session')).status).toBe(200);
     const wrong = { Authorization: `Bearer ${TOKEN}x` };
     const response = await operator.send('/api/session', { headers: wrong });
-    expect([response.status, await response.json()]).toEqual([
-      401,
-      { error: 'The token is wrong. Check it and try again.' },
-    ]);
-  });
-
-  test('health, metrics and the page are open', async () => {
-    for (const path of ['/health/live', '/health/ready', '/metrics', '/', '/console.js']) {
-      expect((await operator.send(path)).status).toBe(200);
-    }
+    await expectUnauthorized(response, 'The token is wrong. Check it and try again.');
   });
 });
 
@@ -201,8 +152,7 @@ describe('wrong tokens', () => {
   });
 
   test('include forged sessions, but a session that is sent again counts once', async () => {
-    const forged = (number: number) =>
-      session(`animal-store-${operator.port}=${number}.${'A'.repeat(43)}`);
+    const forged = (number: number) => session(forgedCookie(number));
     for (let i = 0; i < 20; i++) expect((await forged(1)).status).toBe(401);
     for (let i = 2; i <= 10; i++) expect((await forged(i)).status).toBe(401);
     expect((await forged(11)).status).toBe(429);
@@ -210,9 +160,7 @@ describe('wrong tokens', () => {
   });
 
   test('include each of several forged sessions in one request', async () => {
-    const cookies = Array.from({ length: 11 }, (_, number) => {
-      return `animal-store-${operator.port}=${number}.${'A'.repeat(43)}`;
-    });
+    const cookies = Array.from({ length: 11 }, (_, number) => forgedCookie(number));
     expect((await session(cookies.join('; '))).status).toBe(429);
   });
 
@@ -245,7 +193,7 @@ describe('the Host header', () => {
   };
 
   test('may be an IP address, localhost or a name that the operator allowed', async () => {
-    for (const host of ['127.0.0.1:1', '192.0.2.7', '[::1]:8081', 'localhost', 'LOCALHOST:80']) {
+    for (const host of ['127.0.0.1:1', '[::1]:8081', 'LOCALHOST:80']) {
       expect([host, await statusFor(host)]).toEqual([host, 200]);
     }
     expect(await statusFor('console.example:8443')).toBe(200);
@@ -299,24 +247,24 @@ describe('a change', () => {
 });
 
 describe('a body', () => {
-  const post = (body: string, headers: Record<string, string> = {}) =>
+  const post = (body: string, type = 'application/json') =>
     fetch(`${operator.url}/api/session`, {
       method: 'POST',
       body,
-      headers: {
-        ...{ 'X-Animal-Store-Console': '1', 'Content-Type': 'application/json' },
-        ...headers,
-      },
+      headers: { 'X-Animal-Store-Console': '1', 'Content-Type': type },
     });
 
   test.each([
-    ['that is not JSON is 400', '{', {}, 400],
-    ['without a field is 400', '{}', {}, 400],
-    ['of another type is 415', '{}', { 'Content-Type': 'text/plain' }, 415],
-    ['above 16 KiB is 413', JSON.stringify({ token: 'x'.repeat(16 * 1024) }), {}, 413],
-  ])('%s', async (_, body, headers, status) => {
-    const response = await post(body, headers);
-    expect(response.status).toBe(status);
+    ['that is not JSON', '{', 'The body is not valid JSON.'],
+    ['without a field', '{}', 'token must be a string.'],
+    ['that is not an object', '[]', 'The body must be an object.'],
+  ])('%s is 400 with the reason', async (_, body, error) => {
+    const response = await post(body);
+    expect([response.status, await response.json()]).toEqual([400, { error }]);
+  });
+
+  test('of another type is 415', async () => {
+    expect((await post('{}', 'text/plain')).status).toBe(415);
   });
 
   test('that is too large or does not arrive is not our fault', async () => {
@@ -329,11 +277,6 @@ describe('a body', () => {
     await incomplete.abandon(`${head}1\r\n{\r\n`);
     expect((await operator.call('/api/session')).status).toBe(200);
     expect(operator.faults).toEqual([]);
-  });
-
-  test('that is wrong is explained', async () => {
-    expect(await (await post('{}')).json()).toEqual({ error: 'token must be a string.' });
-    expect(await (await post('[]')).json()).toEqual({ error: 'The body must be an object.' });
   });
 });
 
@@ -349,17 +292,12 @@ describe('the page', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test.each([
-    ['/', 'text/html; charset=utf-8'],
-    ['/console.js', 'text/javascript; charset=utf-8'],
-    ['/console.css', 'text/css; charset=utf-8'],
-    ['/icon.svg', 'image/svg+xml'],
-  ])('%s is %s, compressed and cached by its tag', async (path, type) => {
-    const first = await operator.send(path);
-    expect([first.status, first.headers.get('content-type')]).toEqual([200, type]);
+  test('has files that are compressed, cached by their tag, and read-only', async () => {
+    const first = await operator.send('/console.js');
+    expect(first.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(first.headers.get('content-encoding')).toBe('gzip');
-    const tag = first.headers.get('etag') ?? '';
-    expect((await operator.send(path, { headers: { 'If-None-Match': tag } })).status).toBe(304);
-    expect((await operator.send(path, { method: 'POST' })).status).toBe(405);
+    const headers = { 'If-None-Match': first.headers.get('etag') ?? '' };
+    expect((await operator.send('/console.js', { headers })).status).toBe(304);
+    expect((await operator.send('/console.js', { method: 'POST' })).status).toBe(405);
   });
 });

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { launchBrowser } from '../../support/browser.ts';
 import { eventually } from '../../support/command.ts';
 import { HOUR_MS, openConsole, TOKEN } from '../console-page.ts';
 import { violations } from '../tab.ts';
 
-const opened = await openConsole();
+const PLACES = ['now', 'accounts?search=12', 'pets', 'deprecations', 'audit', 'accounts/shop'];
+
+const browser = await launchBrowser();
+const opened = await openConsole(browser);
 const { page, context, origin, go, signIn, openDialog, confirm, shows, call, newErrors } = opened;
-afterAll(() => opened[Symbol.asyncDispose]());
+afterAll(async () => {
+  await opened[Symbol.asyncDispose]();
+  await browser.close();
+});
 
 describe('signing in', () => {
   test('a link with the token signs in, and the token leaves the address and no script can read it', async () => {
@@ -183,12 +190,17 @@ test('Deprecations shows brownouts, and counts down by the clock of the service'
   newErrors();
 });
 
-test('every page is accessible in dark colors, and fits 390 pixels', async () => {
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const place of ['now', 'accounts?search=12', 'accounts/shop', 'pets?status=sold', 'audit']) {
+test.each([
+  [1280, 'light'],
+  [390, 'dark'],
+] as const)('every page is accessible and fits %i pixels, %s', async (width, colorScheme) => {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.setViewportSize({ width, height: 844 });
+  for (const place of PLACES) {
     await go(place);
     expect({ place, violations: await violations(page) }).toEqual({ place, violations: [] });
   }
+  await openDialog('Change plan');
+  expect(await violations(page)).toEqual([]);
   expect(newErrors()).toEqual([]);
 });
