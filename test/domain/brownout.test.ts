@@ -28,8 +28,12 @@ describe('BROWNOUTS', () => {
   });
 
   test.each([
-    ...['tomorrow', '2030-06-01T10:00Z', '2030-06-01T10:00Z/1h/1h', '2030-06-01T10:00/1h'],
-    ...['2030-02-31T10:00Z/1h', '2030-06-01T10:00Z/soon', '2030-06-01T10:00Z/-1h', ''],
+    '',
+    '2030-06-01T10:00Z',
+    '2030-06-01T10:00Z/1h/1h',
+    '2030-06-01T10:00/1h',
+    '2030-02-31T10:00Z/1h',
+    '2030-06-01T10:00Z/soon',
   ])('with %p is refused', (entry) => {
     const message =
       'BROWNOUTS must be start/duration, separated by commas, with a time zone, such as ' +
