@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test';
 import { Batcher } from '../../src/async/batcher.ts';
-import { rejection } from '../support/rejection.ts';
 
 test('jobs added during a batch run in the next one, in order', async () => {
   const batches: number[][] = [];
@@ -14,19 +13,6 @@ test('jobs added during a batch run in the next one, in order', async () => {
   const second = [3, 4, 5, 6].map((job) => batcher.add(job));
   expect(await Promise.all([...first, ...second])).toEqual([10, 20, 30, 40, 50, 60]);
   expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
-});
-
-test('a failed batch rejects each of its jobs, and the next batch runs', async () => {
-  let broken = true;
-  const batcher = new Batcher<string, string>(async (jobs) => {
-    if (broken) throw new Error('away');
-    return jobs;
-  }, 10);
-  const failed = await Promise.all(['a', 'b'].map((job) => rejection(batcher.add(job))));
-  expect(failed.map(String)).toEqual(['Error: away', 'Error: away']);
-  broken = false;
-  expect(await batcher.add('c')).toBe('c');
-  await batcher.settled();
 });
 
 test('a job that is withdrawn while it waits never runs', async () => {
