@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { Batcher } from '../../src/async/batcher.ts';
+import { rejection } from '../support/rejection.ts';
 
 test('jobs added during a batch run in the next one, in order', async () => {
   const batches: number[][] = [];
@@ -13,6 +14,17 @@ test('jobs added during a batch run in the next one, in order', async () => {
   const second = [3, 4, 5, 6].map((job) => batcher.add(job));
   expect(await Promise.all([...first, ...second])).toEqual([10, 20, 30, 40, 50, 60]);
   expect(batches).toEqual([[1, 2], [3, 4, 5], [6]]);
+});
+
+test('a failed batch rejects each of its jobs, and the next batch runs', async () => {
+  const batcher = new Batcher<string, string>(async (jobs) => {
+    if (jobs.includes('a')) throw new Error('away');
+    return jobs;
+  }, 2);
+  const first = ['a', 'b'].map((job) => rejection(batcher.add(job)));
+  const next = batcher.add('c');
+  expect((await Promise.all(first)).map(String)).toEqual(['Error: away', 'Error: away']);
+  expect(await next).toBe('c');
 });
 
 test('a job that is withdrawn while it waits never runs', async () => {
