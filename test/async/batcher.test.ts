@@ -21,10 +21,10 @@ test('a failed batch rejects each of its jobs, and the next batch runs', async (
     if (jobs.includes('a')) throw new Error('away');
     return jobs;
   }, 2);
-  const first = ['a', 'b'].map((job) => rejection(batcher.add(job)));
-  const next = batcher.add('c');
-  expect((await Promise.all(first)).map(String)).toEqual(['Error: away', 'Error: away']);
-  expect(await next).toBe('c');
+  const failed = ['a', 'b'].map((job) => rejection(batcher.add(job)));
+  expect(await batcher.add('c')).toBe('c');
+  // A job without a result would hang the test.
+  expect(failed.map((job) => String(Bun.peek(job)))).toEqual(['Error: away', 'Error: away']);
 });
 
 test('a job that is withdrawn while it waits never runs', async () => {
