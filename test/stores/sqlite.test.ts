@@ -7,7 +7,7 @@ import { Clock } from '../support/clock.ts';
 import { eventually } from '../support/command.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
-import { FREE, messageOf, newSecret, REX, testFiles } from './databases.ts';
+import { FREE, newSecret, REX, testFiles } from './databases.ts';
 
 const newFile = testFiles();
 
@@ -36,16 +36,6 @@ describe('the data file', () => {
     expect(database.query('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
     expect(database.query('PRAGMA synchronous').get()).toEqual({ synchronous: 2n });
     expect(() => openDatabase(':memory:')).toThrow('does not support journal_mode=WAL');
-  });
-
-  test('is served by one service at a time', async () => {
-    const { url } = newFile();
-    {
-      await using _first = await openStore(url);
-      expect(await messageOf(openStore(url))).toContain('Another animal-store is serving');
-    }
-    await using second = await openStore(url);
-    expect(await second.isReady()).toBe(true);
   });
 
   test('returns every digit of an id above 2^53', async () => {
