@@ -54,7 +54,6 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'postgres://u:a#b@db/x'],
     ['DATABASE_URL', 'postgres:///x'],
     ['DATABASE_URL', 'sqlite::memory:'],
-    ['REDIS_URL', 'redis://cache:99999'],
     ['REDIS_URL', 'redis:///0'],
     ['REDIS_URL', 'http://cache'],
   ])('%s=%s is refused', (name, value) => {
@@ -81,19 +80,6 @@ describe('the configuration', () => {
     expect(config.OPERATOR_ALLOWED_HOSTS).toEqual(['a.example', 'b.example']);
     expect(() => readConfig({ OPERATOR_ALLOWED_HOSTS: 'https://a.example' })).toThrow(
       'OPERATOR_ALLOWED_HOSTS must be host names, separated by commas, not "https://a.example".',
-    );
-  });
-
-  test('BROWNOUTS is a list of brownouts, in the order of their start', () => {
-    const setting = '2030-09-01T10:00Z/4h, 2030-06-01T12:00+02:00/1h';
-    expect(readConfig({ BROWNOUTS: setting }).BROWNOUTS).toEqual([
-      { startsAtMs: Date.UTC(2030, 5, 1, 10), endsAtMs: Date.UTC(2030, 5, 1, 11) },
-      { startsAtMs: Date.UTC(2030, 8, 1, 10), endsAtMs: Date.UTC(2030, 8, 1, 14) },
-    ]);
-    expect(readConfig({ BROWNOUTS: '' }).BROWNOUTS).toEqual([]);
-    expect(() => readConfig({ BROWNOUTS: '2030-12-04T23:01Z/1h' })).toThrow(
-      'BROWNOUTS must have brownouts that end by the removal of getPet on 2030-12-05, ' +
-        'not "2030-12-04T23:01Z/1h".',
     );
   });
 

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS } from '../src/config.ts';
 import { problem } from '../src/contract/errors.ts';
+import { TestCertificate } from './support/certificate.ts';
 import { eventually, type Serving, serve } from './support/command.ts';
 import { freePort } from './support/free-port.ts';
 import { requireProgram } from './support/programs.ts';
@@ -51,37 +52,28 @@ test('systemd accepts the unit and rates its exposure below 2 of 10', () => {
 
 describe('behind nginx', () => {
   const folder = temporaryFolder();
-  const certificate = join(folder.path, 'certificate.pem');
-  const key = join(folder.path, 'key.pem');
+  const tls = new TestCertificate();
   let service: Serving;
   let nginx: Bun.Subprocess;
-  let [httpPort, httpsPort] = [0, 0];
+  let httpPort: number;
+  let origin: string;
 
   beforeAll(async () => {
-    [httpPort, httpsPort] = [await freePort(), await freePort()];
+    httpPort = await freePort();
+    const httpsPort = await freePort();
+    origin = `https://127.0.0.1:${httpsPort}`;
     service = await serve({
       DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}`,
       PUBLIC_URL: 'https://pets.example',
       TRUSTED_PROXIES: '1',
     });
-    const request = [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:P-256',
-      '-nodes',
-    ];
-    const names = ['-subj', '/CN=pets.example', '-addext', 'subjectAltName=DNS:pets.example'];
-    runProgram('openssl', ...request, ...names, '-keyout', key, '-out', certificate);
     const site = read('deploy/nginx.conf')
       .replaceAll(/^.*listen \[::\].*$/gm, '')
       .replace('listen 80', `listen 127.0.0.1:${httpPort}`)
       .replace('listen 443', `listen 127.0.0.1:${httpsPort}`)
       .replace('127.0.0.1:8080', new URL(service.started.listening).host)
-      .replace(/\S+fullchain\.pem/, certificate)
-      .replace(/\S+privkey\.pem/, key);
+      .replace(/\S+fullchain\.pem/, tls.certificateFile)
+      .replace(/\S+privkey\.pem/, tls.keyFile);
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
       (name) => `${name}_temp_path ${folder.path};`,
     );
@@ -94,27 +86,19 @@ describe('behind nginx', () => {
     const program = requireProgram('nginx');
     runProgram(program, '-t', '-q', '-c', main);
     nginx = Bun.spawn([program, '-c', main], { stdout: 'ignore', stderr: 'ignore' });
-    await eventually(() =>
-      Bun.connect(listener()).then(
-        () => true,
-        () => false,
-      ),
-    );
+    await eventually(() => Bun.spawnSync(['curl', '-sk', origin]).success);
   });
   afterAll(async () => {
     nginx.kill();
     await nginx.exited;
     await service[Symbol.asyncDispose]();
+    tls[Symbol.dispose]();
     folder[Symbol.dispose]();
   });
 
-  const listener = () => ({ hostname: '127.0.0.1', port: httpsPort, socket: { data() {} } });
-
   /** The response with its headers, as curl prints it. */
   function request(path: string, ...flags: string[]): string {
-    const target = ['--connect-to', `pets.example:443:127.0.0.1:${httpsPort}`];
-    const url = `https://pets.example${path}`;
-    return runProgram('curl', '-si', '--cacert', certificate, ...target, ...flags, url);
+    return runProgram('curl', '-si', '--cacert', tls.authorityFile, ...flags, origin + path);
   }
 
   const withKey = () => ['-H', `Authorization: Bearer ${service.started.demoKey}`];
@@ -134,12 +118,8 @@ describe('behind nginx', () => {
   });
 
   test('plain HTTP is redirected', () => {
-    const { stdout } = Bun.spawnSync([
-      'curl',
-      '-si',
-      `http://127.0.0.1:${httpPort}/v1/pets?limit=1`,
-    ]);
-    expect(stdout.toString()).toContain('Location: https://127.0.0.1/v1/pets?limit=1');
+    const redirect = runProgram('curl', '-si', `http://127.0.0.1:${httpPort}/v1/pets?limit=1`);
+    expect(redirect).toContain('Location: https://127.0.0.1/v1/pets?limit=1');
   });
 
   test('a client cannot choose the address that its requests count against', () => {

@@ -17,16 +17,14 @@ test('jobs added during a batch run in the next one, in order', async () => {
 });
 
 test('a failed batch rejects each of its jobs, and the next batch runs', async () => {
-  let broken = true;
   const batcher = new Batcher<string, string>(async (jobs) => {
-    if (broken) throw new Error('away');
+    if (jobs.includes('a')) throw new Error('away');
     return jobs;
-  }, 10);
-  const failed = await Promise.all(['a', 'b'].map((job) => rejection(batcher.add(job))));
-  expect(failed.map(String)).toEqual(['Error: away', 'Error: away']);
-  broken = false;
+  }, 2);
+  const failed = ['a', 'b'].map((job) => rejection(batcher.add(job)));
   expect(await batcher.add('c')).toBe('c');
-  await batcher.settled();
+  // A job without a result would hang the test.
+  expect(failed.map((job) => String(Bun.peek(job)))).toEqual(['Error: away', 'Error: away']);
 });
 
 test('a job that is withdrawn while it waits never runs', async () => {

@@ -402,7 +402,7 @@ test.skipIf(lacks('postgres'))(
     const settings = { DATABASE_URL: url.href };
     await makeKey(settings, 'pasting');
     await runJson(settings, 'pets', 'seed', '--count', '20');
-    const file = join(folder.path, 'pg backup.dump');
+    const file = join(folder.path, "Rex's backup.dump");
     const paste = async (word: 'backup' | 'restore') => {
       const { exitCode, stderr } = await run(settings, 'store', word, file);
       expect(exitCode).toBe(1);

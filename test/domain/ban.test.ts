@@ -5,7 +5,6 @@ import {
   isPenaltyOver,
   type Penalty,
   penaltyAfterRefusal,
-  penaltyAfterUnban,
   refusalByBan,
 } from '../../src/domain/ban.ts';
 import type { Refusal } from '../../src/domain/rate-limit.ts';
@@ -66,10 +65,6 @@ describe('a refused request', () => {
     expect(refusedAt([...late, IN_FLIGHT]).strikes).toHaveLength(1);
   });
 
-  test('is a strike after those 200 and those two seconds', () => {
-    expect(refusedAt([...allowance(), 2, 2.5]).strikes).toHaveLength(2);
-  });
-
   test('is compared with the first refusal of its own window', () => {
     let penalty = refusedAt([...allowance(), 5]);
     expect(penalty.strikes).toHaveLength(1);
@@ -92,14 +87,6 @@ describe('a ban', () => {
   test('does not start when 30 strikes take longer than 60 seconds', () => {
     const strikes = Array.from({ length: 100 }, (_, index) => 2 + index * 2.1);
     expect(banSecondsAt(212, refusedAt([...allowance(), ...strikes]))).toBe(0);
-  });
-
-  test('ends after exactly its length', () => {
-    const penalty = banAt(0);
-    expect(banSecondsAt(2, penalty)).toBe(300);
-    expect(banSecondsAt(2.1, penalty)).toBe(300);
-    expect(banSecondsAt(301, penalty)).toBe(1);
-    expect(banSecondsAt(302, penalty)).toBe(0);
   });
 
   test('is reported as a limit with nothing remaining until it ends', () => {
@@ -135,13 +122,6 @@ describe('a ban', () => {
       expect(endOfBan(penalty, 0, START_MS + second * 1000)).toBe(endMs);
     }
     expect(endOfBan(penalty, 0, endMs)).toBeNull();
-  });
-
-  test('is removed with its strikes when an operator lifts it', () => {
-    const penalty = banAt(0);
-    expect(penaltyAfterUnban(penalty, 0)).toBe(penalty);
-    expect(penaltyAfterUnban(penalty, 1)).toBeUndefined();
-    expect(penaltyAfterUnban(undefined, 0)).toBeUndefined();
   });
 });
 

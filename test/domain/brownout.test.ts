@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { brownoutAt, brownoutState, parseBrownouts } from '../../src/domain/brownout.ts';
+import { parseBrownouts } from '../../src/domain/brownout.ts';
 
 const REMOVED_AT_MS = Date.UTC(2030, 11, 5);
 
@@ -9,7 +9,6 @@ function parse(setting: string) {
 
 describe('BROWNOUTS', () => {
   test.each([
-    ['2030-06-01T10:00Z/1h', '2030-06-01T10:00:00.000Z', '2030-06-01T11:00:00.000Z'],
     ['2030-06-01T10:00+02:00/1m', '2030-06-01T08:00:00.000Z', '2030-06-01T08:01:00.000Z'],
     ['2030-12-04T23:00Z/1h', '2030-12-04T23:00:00.000Z', '2030-12-05T00:00:00.000Z'],
     // One in the past: an old setting must not stop a restart.
@@ -28,8 +27,12 @@ describe('BROWNOUTS', () => {
   });
 
   test.each([
-    ...['tomorrow', '2030-06-01T10:00Z', '2030-06-01T10:00Z/1h/1h', '2030-06-01T10:00/1h'],
-    ...['2030-02-31T10:00Z/1h', '2030-06-01T10:00Z/soon', '2030-06-01T10:00Z/-1h', ''],
+    '',
+    '2030-06-01T10:00Z',
+    '2030-06-01T10:00Z/1h/1h',
+    '2030-06-01T10:00/1h',
+    '2030-02-31T10:00Z/1h',
+    '2030-06-01T10:00Z/soon',
   ])('with %p is refused', (entry) => {
     const message =
       'BROWNOUTS must be start/duration, separated by commas, with a time zone, such as ' +
@@ -58,13 +61,4 @@ describe('BROWNOUTS', () => {
         'one ends at 2030-06-01T11:00:00Z, and the next starts at 2030-06-01T10:59:00Z.',
     );
   });
-});
-
-test('a brownout is active from its start until its end', () => {
-  const brownout = { startsAtMs: 1_000, endsAtMs: 2_000 };
-  const times = [999, 1_000, 1_999, 2_000];
-  const states = times.map((nowMs) => brownoutState(brownout, nowMs));
-  expect(states).toEqual(['planned', 'active', 'active', 'over']);
-  const active = times.map((nowMs) => brownoutAt([brownout], nowMs));
-  expect(active).toEqual([undefined, brownout, brownout, undefined]);
 });

@@ -1,29 +1,19 @@
 import { describe, expect, test } from 'bun:test';
 import { isAccountName, parseAccountName } from '../../src/domain/account.ts';
-import { limitsFor, PLANS } from '../../src/domain/plan.ts';
+import { limitsFor } from '../../src/domain/plan.ts';
 
-describe('a plan', () => {
-  test('with fixed limits accepts no other limits', () => {
-    expect(limitsFor('free', {})).toEqual(PLANS.free.limits);
-    expect(() => limitsFor('free', { perMinute: 61 })).toThrow('Only Enterprise accepts');
-    expect(() => limitsFor('pro', { perDay: 1 })).toThrow('Only Enterprise accepts');
-  });
+test('Enterprise needs both limits', () => {
+  const limits = { perMinute: 1, perDay: 1_000_000_000 };
+  expect(limitsFor('enterprise', limits)).toEqual(limits);
+  for (const half of [{ perMinute: 5 }, { perDay: 6 }]) {
+    expect(() => limitsFor('enterprise', half)).toThrow('Set both --per-minute and --per-day');
+  }
+});
 
-  test('Enterprise needs both limits', () => {
-    expect(limitsFor('enterprise', { perMinute: 5, perDay: 6 })).toEqual({
-      perMinute: 5,
-      perDay: 6,
-    });
-    for (const half of [{}, { perMinute: 5 }, { perDay: 6 }]) {
-      expect(() => limitsFor('enterprise', half)).toThrow('Set both --per-minute and --per-day');
-    }
-  });
-
-  test.each([0, 1.5, 1_000_000_001, Number.NaN])('%p is not a valid limit', (value) => {
-    expect(() => limitsFor('enterprise', { perMinute: value, perDay: 1 })).toThrow(
-      'A limit must be an integer from 1 to 1000000000',
-    );
-  });
+test.each([0, 1.5, 1_000_000_001, Number.NaN])('%p is not a valid limit', (value) => {
+  expect(() => limitsFor('enterprise', { perMinute: value, perDay: 1 })).toThrow(
+    'A limit must be an integer from 1 to 1000000000',
+  );
 });
 
 test('an account name has 1 to 64 simple characters', () => {

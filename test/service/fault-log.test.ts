@@ -69,14 +69,6 @@ test('faults of different kinds are logged and counted apart', () => {
   expect(lines().map(({ repeats }) => repeats)).toEqual([2, 2, 2]);
 });
 
-test('a stop sums up what no line has yet', () => {
-  const { faults, lines } = openLog();
-  faults.record(full());
-  faults.record(full());
-  faults[Symbol.dispose]();
-  expect(lines()).toMatchObject([{ msg: 'fault' }, { msg: 'fault repeated', repeats: 1 }]);
-});
-
 test('errors with ever new text do not fill the log', () => {
   using opened = openLog();
   const { faults, lines } = opened;

@@ -115,7 +115,9 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(successor).toMatchObject({ label: 'test', accountName: 'rotating', expiresAtMs: null });
     expect((await store.keys.findKey(rotation.secret))?.key.id).toBe(successor.id);
     const again = { ...rotation, secret: newSecret() };
-    expect(await messageOf(accounts.rotateKey(id, again))).toContain(`Key ${id}`);
+    expect(await messageOf(accounts.rotateKey(id, again))).toBe(
+      `Key ${id} was already rotated to key ${successor.id}. Rotate that one.`,
+    );
   });
 
   test('an error names the account or key that does not exist', async () => {

@@ -168,18 +168,6 @@ describe.each(testDatabases())('the audit on %s', (_, database) => {
     expect(await content()).toEqual(before);
   });
 
-  test('has no entry for a change that fails', async () => {
-    const { key } = await newAccount('failing');
-    await operator.accounts.revokeKey(key.id, NOW_MS);
-    const { accounts } = operator;
-    const failed = await entriesOf(async () => {
-      await rejection(accounts.createAccount({ name: 'failing', ...FREE }));
-      await rejection(accounts.updateKey(key.id, { expiresAtMs: null }));
-      await rejection(accounts.createKey(newKey('nobody')));
-    });
-    expect(failed).toEqual([]);
-  });
-
   test('has one entry for two changes at once of which one fails', async () => {
     const { key } = await newAccount('one');
     await newAccount('two');

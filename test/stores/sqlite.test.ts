@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'bun:test';
-import { truncateSync } from 'node:fs';
-import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { PLANS } from '../../src/domain/plan.ts';
 import { cachedKeyFinder } from '../../src/stores/cached/cached-key-finder.ts';
 import { cachedPetStore } from '../../src/stores/cached/cached-pet-store.ts';
-import { hashSecret } from '../../src/stores/sql/tables.ts';
 import { openDatabase } from '../../src/stores/sqlite/database.ts';
 import { Clock } from '../support/clock.ts';
 import { eventually } from '../support/command.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
-import { rejection } from '../support/rejection.ts';
-import { FREE, messageOf, newSecret, REX, testFiles } from './databases.ts';
+import { FREE, newSecret, REX, testFiles } from './databases.ts';
 
 const newFile = testFiles();
 
@@ -42,22 +38,6 @@ describe('the data file', () => {
     expect(() => openDatabase(':memory:')).toThrow('does not support journal_mode=WAL');
   });
 
-  test('is served by one service at a time', async () => {
-    const { url } = newFile();
-    {
-      await using _first = await openStore(url);
-      expect(await messageOf(openStore(url))).toContain('Another animal-store is serving');
-    }
-    await using second = await openStore(url);
-    expect(await second.isReady()).toBe(true);
-  });
-
-  test('is named in the error if it is not a database', async () => {
-    const { path, url } = newFile();
-    await Bun.write(path, 'not a database, but long enough to look like one'.repeat(9));
-    expect(await messageOf(openStore(url))).toContain(`Cannot open the data file ${path}`);
-  });
-
   test('returns every digit of an id above 2^53', async () => {
     const { path, url } = newFile();
     await using store = await openStore(url);
@@ -84,18 +64,6 @@ describe('the data file', () => {
       expect(Bun.spawnSync(check).stdout.toString()).toBe('ok\n');
     },
   );
-
-  test('that is locked fails creations but not reads, until the lock is released', async () => {
-    const { path, url } = newFile();
-    await using store = await openStore(url);
-    const { pet } = await store.pets.createPet(REX);
-    using other = openDatabase(path);
-    other.run('BEGIN IMMEDIATE');
-    expect(await rejection(store.pets.createPet(REX))).toBeInstanceOf(StoreUnavailableError);
-    expect(await store.pets.getPet(pet.id)).toEqual(pet);
-    other.run('ROLLBACK');
-    expect((await store.pets.createPet(REX)).pet.id).toBe(pet.id + 1n);
-  });
 });
 
 describe('the caches of a data file', () => {
@@ -154,36 +122,5 @@ describe('the caches of a data file', () => {
     const before = await readAll();
     file.run(sql);
     await eventually(async () => !Bun.deepEquals(await readAll(), before));
-  });
-
-  test('find a key that another process creates after a failed lookup', async () => {
-    await using opened = await openTwice();
-    const { keys, file } = opened;
-    const secret = newSecret();
-    expect(await keys.findKey(secret)).toBeUndefined();
-    const insert =
-      "INSERT INTO api_keys (account_id, hash, label, created_at) VALUES (1, ?, '', 1)";
-    file.run(insert, [hashSecret(secret)]);
-    await eventually(async () => (await keys.findKey(secret)) !== undefined);
-  });
-
-  test('throw StoreUnavailableError when the file is corrupt', async () => {
-    await using opened = await openTwice();
-    const { pets, findKey, file } = opened;
-    const { pet } = await pets.createPet(REX);
-    expect(await pets.getPet(pet.id)).toEqual(pet);
-    file.run('PRAGMA wal_checkpoint(TRUNCATE)');
-    file.run("INSERT INTO accounts (name, plan, created_at) VALUES ('b', 'free', 1)");
-    truncateSync(file.filename, 4_096);
-    let error: unknown;
-    await eventually(async () => {
-      error = await Promise.try(() => pets.getPet(pet.id)).then(
-        () => undefined,
-        (thrown) => thrown,
-      );
-      return error !== undefined;
-    });
-    expect(error).toBeInstanceOf(StoreUnavailableError);
-    expect(await rejection(findKey())).toBeInstanceOf(StoreUnavailableError);
   });
 });

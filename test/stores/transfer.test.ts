@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { INT64_MAX } from '../../src/domain/int64.ts';
-import { recordToJson, type StoreRecord } from '../../src/domain/operator/transfer.ts';
+import {
+  headerToJson,
+  parseHeader,
+  parseRecord,
+  recordToJson,
+  type StoreRecord,
+} from '../../src/domain/operator/transfer.ts';
 import { anHour } from '../support/hour-of-use.ts';
 import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { FREE, messageOf, NOW_MS, REX, type TestDatabase, testDatabases } from './databases.ts';
@@ -8,14 +14,18 @@ import { FREE, messageOf, NOW_MS, REX, type TestDatabase, testDatabases } from '
 const databases = testDatabases();
 const [[, file]] = databases as [[string, TestDatabase]];
 
-async function linesOf(url: string): Promise<string[]> {
+/** The header and the records of an export. */
+async function linesOf(url: string): Promise<[string, ...string[]]> {
   await using exported = await backend(url).openExport();
-  return (await Array.fromAsync(exported.records)).map(recordToJson);
+  const records = await Array.fromAsync(exported.records);
+  return [headerToJson(exported), ...records.map(recordToJson)];
 }
 
-async function move(from: string, to: string): Promise<void> {
-  await using exported = await backend(from).openExport();
-  await backend(to).importAll(exported.records, exported.lastPetId, TEST_ORIGIN);
+async function importLines(url: string, [header, ...records]: [string, ...string[]]) {
+  async function* parsed(): AsyncIterable<StoreRecord> {
+    yield* records.map(parseRecord);
+  }
+  await backend(url).importAll(parsed(), parseHeader(header).lastPetId, TEST_ORIGIN);
 }
 
 describe.each(databases)('a store that moves to %s', (_, { create }) => {
@@ -30,13 +40,13 @@ describe.each(databases)('a store that moves to %s', (_, { create }) => {
       await store.history.compact(NOW_MS);
     }
     const lines = await linesOf(original);
-    expect(lines[0]).toContain(`"suspendedAtMs":${NOW_MS},"suspensionReason":"unpaid"`);
+    expect(lines[1]).toContain(`"suspendedAtMs":${NOW_MS},"suspensionReason":"unpaid"`);
     const [target, back] = [await create(), await file.create()];
-    await move(original, target);
-    await move(target, back);
-    const moved = await linesOf(back);
-    expect(moved.filter((line) => !line.includes('"store.import"'))).toEqual(lines);
-    expect(moved).toHaveLength(lines.length + 2);
+    await importLines(target, lines);
+    await importLines(back, await linesOf(target));
+    const [, ...moved] = await linesOf(back);
+    expect(moved.filter((line) => !line.includes('"store.import"'))).toEqual(lines.slice(1));
+    expect(moved).toHaveLength(lines.length - 1 + 2);
   });
 
   test('is refused with the last id of an int64', async () => {
@@ -58,4 +68,10 @@ describe.each(databases)('a store that moves to %s', (_, { create }) => {
     await using store = await openStore(url);
     expect((await store.pets.createPet(REX)).pet.id).toBe(1n);
   });
+});
+
+test('an export of another version is refused', () => {
+  expect(() => parseHeader('{"format":"animal-store","version":2}')).toThrow(
+    'Another version of Animal Store wrote this export. Use that version. Nothing was changed.',
+  );
 });
