@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { beginCreation } from '../support/begin-creation.ts';
 import { eventually, run, runJson, type Serving, serve } from '../support/command.ts';
 import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -10,7 +9,8 @@ let service: Serving;
 let OPERATOR_PORT: string;
 
 beforeAll(async () => {
-  service = await serve({ DATABASE_URL: `sqlite:${join(folder.path, 'store.db')}` });
+  const DATABASE_URL = `sqlite:${join(folder.path, 'store.db')}`;
+  service = await serve({ DATABASE_URL, DRAIN_SECONDS: '600' });
   OPERATOR_PORT = new URL(service.started.operator).port;
 });
 afterAll(async () => {
@@ -45,8 +45,6 @@ describe('health', () => {
   });
 
   test('exits with 1 while the service is stopping', async () => {
-    const { started } = service;
-    await beginCreation(started.api, started.demoKey ?? '', '{}');
     service.kill('SIGTERM');
     await eventually(async () => {
       const { exitCode, stdout } = await run({ OPERATOR_PORT }, 'health');
