@@ -10,8 +10,8 @@ interface Listed {
 }
 
 const folder = temporaryFolder();
-const url = `sqlite:${join(folder.path, 'store.db')}`;
-const settings: Settings = { DATABASE_URL: url, SUDO_USER: 'jo' };
+const path = join(folder.path, 'store.db');
+const settings: Settings = { DATABASE_URL: `sqlite:${path}`, SUDO_USER: 'jo' };
 const secrets: string[] = [];
 
 /** Each command that changes the store, with the action that the audit shows. */
@@ -27,6 +27,7 @@ const CHANGES: readonly [action: string, ...words: string[]][] = [
   ['key.revoke', 'keys', 'revoke', '2'],
   ['account.rename', 'accounts', 'rename', 'shop', 'pet shop'],
   ['pet.import', 'pets', 'import', '-'],
+  ['pet.import', 'pets', 'seed', '--count', '1'],
   ['pet.set-status', 'pets', 'set-status', '1', 'pending', '--yes'],
   ['pet.remove', 'pets', 'remove', '1', '--yes'],
 ];
@@ -44,7 +45,10 @@ beforeAll(async () => {
   }
   for (const [, ...words] of CHANGES) {
     const { stdout } = await runWith({ input }, settings, ...words, '--json');
-    const result: { secret?: string; successor?: { secret: string } } = JSON.parse(stdout);
+    const result: { store: string; secret?: string; successor?: { secret: string } } =
+      JSON.parse(stdout);
+    // Every change names the store.
+    expect([words, result.store]).toEqual([words, path]);
     const secret = result.secret ?? result.successor?.secret;
     if (secret !== undefined) secrets.push(secret);
   }
@@ -108,8 +112,9 @@ describe('audit', () => {
 });
 
 test('the operator is the system user, whatever USER says', async () => {
-  const plain = { DATABASE_URL: url, USER: 'someone-else' };
-  await runProcess(plain, 'accounts', 'create', 'plain', '--plan', 'free');
+  const plain = { DATABASE_URL: `sqlite:${path}`, USER: 'someone-else' };
+  const words = ['accounts', 'create', 'plain', '--plan', 'free'];
+  expect((await runProcess(plain, ...words)).stderr).toBe(`Store: ${path}\n`);
   const [entry] = await list('--account', 'plain');
   const id = Bun.spawnSync(['id', '-un']).stdout.toString().trim();
   expect(entry?.operator).toBe(id);
