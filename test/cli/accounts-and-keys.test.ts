@@ -233,14 +233,12 @@ test.skipIf(lacks('postgres', 'redis-server'))(
     const { id } = await makeKey(away, 'acme');
     await ownRedis[Symbol.asyncDispose]();
     const keys = await run(away, 'keys', 'list');
-    expect(keys.exitCode).toBe(0);
     expect(keys.stdout).toMatch(/ acme +active\? +never /);
     expect(keys.stderr).toMatch(/^Counts and bans are not known\. Cannot use Redis at 127/);
     const note = expect.stringContaining('Counts and bans are not known');
     const [key] = await runJson<object[]>(away, 'keys', 'list');
     expect(key).toMatchObject({ id, state: null, bannedUntil: null, note });
     const accounts = await run(away, 'accounts', 'list');
-    expect(accounts.exitCode).toBe(0);
     expect(accounts.stdout).toMatch(/^acme +Enterprise +active +\? of 1,000,000 +\? of 1,/m);
     const account = await runJson<object>(away, 'accounts', 'show', 'acme');
     expect(account).toMatchObject({ usage: null, note });

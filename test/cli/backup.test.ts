@@ -139,17 +139,6 @@ describe('store backup', () => {
     expect(readdirSync(folder.path).filter((name) => /partial|backup.*-/.test(name))).toEqual([]);
   });
 
-  test('never replaces a file of the store, by any name', async () => {
-    const link = newPath();
-    symlinkSync(original, link);
-    for (const file of [original, link]) {
-      const { exitCode, stderr } = await run(at(original), 'store', 'backup', file, '--force');
-      expect(exitCode).toBe(1);
-      expect(stderr).toEndWith('belongs to the store itself.\n');
-    }
-    expect(await contentOf(original)).toBe(content);
-  });
-
   test('of a damaged store fails, and keeps the earlier backup', async () => {
     const path = await newStore('damaged', '2000');
     const file = await backUp(path);
@@ -204,11 +193,15 @@ describe('store restore', () => {
     expect(await contentOf(path)).toBe(before);
   });
 
-  test('refuses the store itself by any name, and the data file of a service', async () => {
+  test('refuses the store itself by any name, as a backup does, and the data file of a service', async () => {
     const link = newPath();
     symlinkSync(original, link);
-    const itself = await restore(original, link, '--force');
-    expect(itself.stderr).toBe('The backup is the store itself.\n');
+    for (const file of [original, link]) {
+      const copied = await run(at(original), 'store', 'backup', file, '--force');
+      expect(copied.stderr).toEndWith('belongs to the store itself.\n');
+      const restored = await restore(original, file, '--force');
+      expect(restored.stderr).toBe('The backup is the store itself.\n');
+    }
     const used = await restore(newPath(), original, '--create');
     expect(used.stderr).toStartWith(
       `${original} is a data file that a service has used, not a backup`,
