@@ -50,23 +50,23 @@ function dockerBuildFolder(): ReturnType<typeof temporaryFolder> {
   return folder;
 }
 
-interface Program {
-  run(args: string[], stdin?: string): string;
-  json<T>(...args: string[]): T;
-  serve(): Promise<Serving>;
-}
-
-function programIn(folder: string, settings: Settings = {}): Program {
-  const run: Program['run'] = (args, stdin = '') => {
+function programIn(folder: string, settings: Settings = {}) {
+  const run = (args: string[], stdin = ''): string => {
     const { exitCode, stdout, stderr } = Bun.spawnSync([BINARY, ...args], {
-      ...{ cwd: folder, env: settings, stdin: Buffer.from(stdin) },
+      cwd: folder,
+      env: settings,
+      stdin: Buffer.from(stdin),
     });
     if (exitCode !== 0) throw new Error(`${args.join(' ')} failed: ${stdout}${stderr}`);
     return stdout.toString();
   };
   return {
     run,
-    json: (...args) => JSON.parse(run([...args, '--json'])),
+    /** Creates an account and a key, and returns its secret. */
+    makeKey(): string {
+      run(['accounts', 'create', 'shop', ...LIMITS]);
+      return JSON.parse(run(['keys', 'create', 'shop', '--json'])).secret;
+    },
     serve: () => {
       const ports = { PORT: '0', OPERATOR_PORT: '0', ...settings };
       const variables = Object.entries(ports).map(([name, value]) => `${name}=${value}`);
@@ -99,8 +99,7 @@ test('the program serves and runs every command on SQLite', async () => {
   const { api, listening, operator, data } = service.started;
   expect(data).toBe(join(folder.path, 'data/animal-store.db'));
 
-  program.json('accounts', 'create', 'shop', ...LIMITS);
-  const { secret } = program.json<{ secret: string }>('keys', 'create', 'shop');
+  const secret = program.makeKey();
   expect(await addPet(api, secret)).toBe(ADDED);
   for (const path of PAGES) {
     expect([path, (await fetch(`${listening}${path}`)).status]).toEqual([path, 200]);
@@ -131,8 +130,7 @@ test('the program serves and runs commands on PostgreSQL and Redis', async () =>
   const program = programIn(folder.path, { DATABASE_URL, REDIS_URL: await redis.newDatabase() });
   await using service = await program.serve();
 
-  program.json('accounts', 'create', 'shop', ...LIMITS);
-  const { secret } = program.json<{ secret: string }>('keys', 'create', 'shop');
+  const secret = program.makeKey();
   expect(await addPet(service.started.api, secret)).toBe(ADDED);
   expect(program.run(['accounts', 'list'])).toMatch(/shop .*1/);
   await stop(service);

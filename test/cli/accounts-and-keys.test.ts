@@ -19,7 +19,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 interface KeyJson {
   readonly id: number;
   readonly account: string;
-  readonly label: string;
   readonly state: string | null;
   readonly createdAt: string;
   readonly expiresAt: string | null;
@@ -34,14 +33,10 @@ beforeAll(async () => {
 });
 afterAll(() => resources.disposeAsync());
 
-function send(service: Serving, secret: string): Promise<Response> {
-  const headers = { Authorization: `Bearer ${secret}` };
-  return fetch(`${service.started.api}/pets?limit=1`, { headers });
-}
-
 /** The error code of a request, or its status if it has none. */
 async function codeOf(service: Serving, secret: string): Promise<string> {
-  const response = await send(service, secret);
+  const headers = { Authorization: `Bearer ${secret}` };
+  const response = await fetch(`${service.started.api}/pets?limit=1`, { headers });
   const { code } = (await response.json()) as { code?: string };
   return code ?? String(response.status);
 }
@@ -199,8 +194,6 @@ describe('a command', () => {
 
   test.each([
     ['accounts create demo --plan free', 'Account "demo" already exists.'],
-    ['accounts create .x --plan free', 'An account name must be 1 to 64 letters'],
-    ['accounts create x --plan pro --per-day 5', 'Only Enterprise accepts'],
     ['accounts create x --plan enterprise', 'Set both --per-minute and --per-day.'],
     [
       `accounts suspend demo --reason ${'x'.repeat(201)}`,
