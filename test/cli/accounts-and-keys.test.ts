@@ -83,16 +83,6 @@ describe.each(BACKENDS)('with a service on %s,', (backend) => {
     await becomes(secret, '200');
   });
 
-  test('a renamed account keeps its keys', async () => {
-    const { id, secret } = await makeKey(settings, 'maiden');
-    expect(await codeOf(service, secret)).toBe('200');
-    expect(await output(settings, 'accounts', 'rename', 'maiden', 'married')).toBe(
-      'Renamed account "maiden" to "married".',
-    );
-    expect(await codeOf(service, secret)).toBe('200');
-    expect((await listed(settings, id))?.account).toBe('married');
-  });
-
   test('a list shows a ban, and unban lifts it', async () => {
     const limits = { perMinute: 1_000, perDay: 1 };
     const { id, secret } = await makeKey(settings, 'noisy', 'enterprise', limits);

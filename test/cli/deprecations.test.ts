@@ -15,29 +15,22 @@ const isoSeconds = (ms: number) => new Date(ms).toISOString().replace(/\.\d+/, '
 
 test('BROWNOUTS is shown by the start, by deprecations and by a metric', async () => {
   const nowMs = Date.now();
-  const over = ['2026-11-01T10:00:00Z', '2026-11-01T10:15:00Z', 'over'];
-  const active = [isoSeconds(nowMs - 60_000), isoSeconds(nowMs + 86_340_000), 'active'];
-  const planned = ['2030-11-30T10:00:00Z', '2030-11-30T14:00:00Z', 'planned'];
+  const [start, end] = [isoSeconds(nowMs - 60_000), isoSeconds(nowMs + 86_340_000)];
   const DATABASE_URL = `sqlite:${join(folder.path, 'brownouts.db')}`;
-  const BROWNOUTS = `2030-11-30T12:00+02:00/4h,${active[0]}/24h,2026-11-01T10:00Z/15m`;
-  const settings = { DATABASE_URL, BROWNOUTS };
+  const settings = { DATABASE_URL, BROWNOUTS: `2030-11-30T12:00+02:00/4h,${start}/24h` };
   await using service = await serve(settings);
-
   expect(startLines(JSON.parse(service.stdout())).join('\n')).toContain(
-    `  brownout   ${active[0]} to ${active[1]} (active)\n` +
-      `  brownout   ${planned[0]} to ${planned[1]} (planned)`,
+    `  brownout   ${start} to ${end} (active)\n` +
+      '  brownout   2030-11-30T10:00:00Z to 2030-11-30T14:00:00Z (planned)',
   );
   const metrics = await (await fetch(`${service.started.operator}/metrics`)).text();
   expect(metrics).toContain('\nanimal_store_brownout 1\n');
-  const { stdout } = await run(settings, 'deprecations');
-  const [, list = ''] = stdout.split('\nBrownouts, from BROWNOUTS in this environment:\n\n');
-  const rows = list.trimEnd().split('\n');
-  expect(rows.map((line) => line.split(/ +/))).toEqual([
-    ['START', 'END', 'STATE'],
-    over,
-    active,
-    planned,
-  ]);
+  expect((await run(settings, 'deprecations')).stdout).toEndWith(
+    '\nBrownouts, from BROWNOUTS in this environment:\n\n' +
+      'START                 END                   STATE\n' +
+      `${start}  ${end}  active\n` +
+      '2030-11-30T10:00:00Z  2030-11-30T14:00:00Z  planned\n',
+  );
   expect((await run({ DATABASE_URL }, 'deprecations')).stdout).toEndWith(
     '\nNo brownouts: BROWNOUTS in this environment is not set.\n',
   );
