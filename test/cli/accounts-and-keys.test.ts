@@ -19,9 +19,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 interface KeyJson {
   readonly id: number;
   readonly account: string;
-  readonly label: string;
   readonly state: string | null;
-  readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly bannedUntil: string | null;
   readonly secret: string;
@@ -34,14 +32,10 @@ beforeAll(async () => {
 });
 afterAll(() => resources.disposeAsync());
 
-function send(service: Serving, secret: string): Promise<Response> {
-  const headers = { Authorization: `Bearer ${secret}` };
-  return fetch(`${service.started.api}/pets?limit=1`, { headers });
-}
-
 /** The error code of a request, or its status if it has none. */
 async function codeOf(service: Serving, secret: string): Promise<string> {
-  const response = await send(service, secret);
+  const headers = { Authorization: `Bearer ${secret}` };
+  const response = await fetch(`${service.started.api}/pets?limit=1`, { headers });
   const { code } = (await response.json()) as { code?: string };
   return code ?? String(response.status);
 }
@@ -86,19 +80,6 @@ describe.each(BACKENDS)('with a service on %s,', (backend) => {
       'Account "late payer" is active. Its keys work.',
     );
     await becomes(secret, '200');
-  });
-
-  test('a renamed account keeps its keys and counts', async () => {
-    const { id, secret } = await makeKey(settings, 'maiden');
-    for (let i = 0; i < 3; i++) expect(await codeOf(service, secret)).toBe('200');
-    expect(await output(settings, 'accounts', 'rename', 'maiden', 'married')).toBe(
-      'Renamed account "maiden" to "married".',
-    );
-    expect(await codeOf(service, secret)).toBe('200');
-    expect((await listed(settings, id))?.account).toBe('married');
-    const show = () => runJson<object>(settings, 'accounts', 'show', 'married');
-    await eventually(async () => JSON.stringify(await show()).includes('"day":{"used":4'));
-    expect(await output(settings, 'accounts', 'list')).toMatch(/^married .* 4 of 1,000,000 /m);
   });
 
   test('a list shows a ban, and unban lifts it', async () => {
@@ -182,58 +163,47 @@ describe('a command', () => {
     );
     expect(await update('--expires', 'never')).toContain('label "tv", without an expiry.');
     const create = ['keys', 'create', 'updating', '--expires', '90d'];
-    const { expiresAt, createdAt } = await runJson<KeyJson>(settings, ...create);
-    expect(Date.parse(expiresAt ?? '') - Date.parse(createdAt)).toBe(90 * 86_400_000);
+    const { expiresAt } = await runJson<KeyJson>(settings, ...create);
+    const days = (Date.parse(expiresAt ?? '') - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(90);
   });
 
   test('that lists fits on a terminal with 80 columns', async () => {
     const name = 'a name of an account that is as long as the rules for names all';
-    const { id } = await makeKey(settings, name);
-    await runJson(settings, 'keys', 'update', String(id), '--label', 'x'.repeat(100));
-    for (const group of ['accounts', 'keys']) {
-      let shown = '';
-      const write = async (text: string) => {
-        shown += text;
-      };
-      await runWith({ stdout: { columns: 80, write } }, settings, group, 'list');
-      const lines = shown.trimEnd().split('\n');
-      expect(lines.length).toBeGreaterThan(1);
-      expect(lines.filter((line) => Bun.stringWidth(line) > 80)).toEqual([]);
-      expect(await output(settings, group, 'list')).toContain(name);
-    }
+    await makeKey(settings, name);
+    let shown = '';
+    const write = async (text: string) => {
+      shown += text;
+    };
+    await runWith({ stdout: { columns: 80, write } }, settings, 'keys', 'list');
+    const lines = shown.trimEnd().split('\n');
+    expect(lines.map((line) => Bun.stringWidth(line))).toContain(80);
+    expect(lines.filter((line) => Bun.stringWidth(line) > 80)).toEqual([]);
+    expect(await output(settings, 'keys', 'list')).toContain(name);
   });
 
-  const unknown = 'Account "nobody" does not exist. "accounts list" shows all accounts.';
   test.each([
     ['accounts create demo --plan free', 'Account "demo" already exists.'],
-    ['accounts create .x --plan free', 'An account name must be 1 to 64 letters'],
-    ['accounts create x --plan pro --per-day 5', 'Only Enterprise accepts'],
     ['accounts create x --plan enterprise', 'Set both --per-minute and --per-day.'],
     [
       `accounts suspend demo --reason ${'x'.repeat(201)}`,
       'A label or a reason must be at most 200',
     ],
-    ['accounts show nobody', unknown],
+    [
+      'accounts show nobody',
+      'Account "nobody" does not exist. "accounts list" shows all accounts.',
+    ],
     ['accounts usage no\u202ebody', 'Account "no\\u202ebody" does not exist'],
-    ['keys create nobody', unknown],
-    ['keys create demo --expires soon', 'The time must be a duration (30d), a date'],
     ['keys create demo --expires 2020-01-01', 'is not in the future'],
-    ['keys rotate 99999999999', 'A key is given by its number'],
     ['keys rotate 1 --overlap x', 'A duration is a number and a unit (s, m, h or d)'],
     ['keys revoke demo', 'A key is given by its number, not by "demo". "keys list" shows all'],
+    [`keys revoke ask_${'x'.repeat(38)}`, 'A key is given by its number, not by "ask_[redacted]".'],
     ['keys update 1', 'Set --label, --expires or both.'],
   ])('"%s" fails with a reason', async (line, message) => {
     const { exitCode, stdout, stderr } = await run(settings, ...line.split(' '));
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('    at ');
-  });
-
-  test('does not repeat a secret that was given for the number of a key', async () => {
-    const { secret } = await makeKey(settings, 'careless');
-    expect((await run(settings, 'keys', 'revoke', secret)).stderr).toStartWith(
-      'A key is given by its number, not by "ask_[redacted]".',
-    );
   });
 });
 
@@ -246,14 +216,12 @@ test.skipIf(lacks('postgres', 'redis-server'))(
     const { id } = await makeKey(away, 'acme');
     await ownRedis[Symbol.asyncDispose]();
     const keys = await run(away, 'keys', 'list');
-    expect(keys.exitCode).toBe(0);
     expect(keys.stdout).toMatch(/ acme +active\? +never /);
     expect(keys.stderr).toMatch(/^Counts and bans are not known\. Cannot use Redis at 127/);
     const note = expect.stringContaining('Counts and bans are not known');
     const [key] = await runJson<object[]>(away, 'keys', 'list');
     expect(key).toMatchObject({ id, state: null, bannedUntil: null, note });
     const accounts = await run(away, 'accounts', 'list');
-    expect(accounts.exitCode).toBe(0);
     expect(accounts.stdout).toMatch(/^acme +Enterprise +active +\? of 1,000,000 +\? of 1,/m);
     const account = await runJson<object>(away, 'accounts', 'show', 'acme');
     expect(account).toMatchObject({ usage: null, note });

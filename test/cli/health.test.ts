@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { eventually, run, runJson, type Serving, serve } from '../support/command.ts';
-import { freePort } from '../support/free-port.ts';
+import { eventually, run, runProcess, type Serving, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** No server of these tests gets this port. */
+const CLOSED = '1';
 
 const folder = temporaryFolder();
 let service: Serving;
@@ -25,22 +27,21 @@ describe('health', () => {
       stdout: 'ready\n',
       stderr: '',
     });
-    expect(await runJson<object>({ OPERATOR_PORT }, 'health')).toEqual({ status: 'ready' });
   });
 
   test('finds a service that listens on all addresses, without the proxy of the environment', async () => {
-    const proxy = `http://127.0.0.1:${await freePort()}`;
-    const listening = { OPERATOR_PORT, OPERATOR_HOST: '0.0.0.0' };
-    const { stdout } = await run({ ...listening, HTTP_PROXY: proxy, http_proxy: proxy }, 'health');
-    expect(stdout).toBe('ready\n');
+    const proxy = `http://127.0.0.1:${CLOSED}`;
+    const settings = { OPERATOR_HOST: '0.0.0.0', HTTP_PROXY: proxy, http_proxy: proxy };
+    // Bun reads the proxy from the environment of the process.
+    const { stdout } = await runProcess({ OPERATOR_PORT, ...settings }, 'health', '--json');
+    expect(JSON.parse(stdout)).toEqual({ status: 'ready' });
   });
 
   test('exits with 1 when nothing listens, and names the address', async () => {
-    const port = String(await freePort());
-    expect(await run({ OPERATOR_PORT: port }, 'health')).toEqual({
+    expect(await run({ OPERATOR_PORT: CLOSED }, 'health')).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: `Cannot reach http://127.0.0.1:${port}. Is the service running?\n`,
+      stderr: `Cannot reach http://127.0.0.1:${CLOSED}. Is the service running?\n`,
     });
   });
 

@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { readLines } from '../../src/cli/ndjson.ts';
 
-const MEBIBYTE = 1024 * 1024;
 const INVALID = Buffer.from([0xff]);
 
 async function* chunksOf(bytes: Uint8Array, size: number) {
@@ -25,12 +24,4 @@ test('lines are the same, however the bytes arrive', async () => {
       expect(whole.join('\n')).toBe(text.replace(/^\ufeff/gm, ''));
     }),
   );
-});
-
-test('a line that is too long is not read, also at the end', async () => {
-  const long = Buffer.alloc(3 * MEBIBYTE, 'x');
-  const bytes = Buffer.concat([long, Buffer.from('\na\n'), long]);
-  expect(await linesOf(bytes)).toEqual([undefined, 'a', undefined]);
-  expect(await linesOf(long, long.length)).toEqual([undefined]);
-  expect(await linesOf(Buffer.alloc(MEBIBYTE, 'x'))).toEqual(['x'.repeat(MEBIBYTE)]);
 });

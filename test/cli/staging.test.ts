@@ -28,18 +28,9 @@ function newKey(account: string, ...options: string[]): Promise<KeyJson> {
   return runJson<KeyJson>(settings, 'keys', 'create', account, ...options);
 }
 
-function send(secret: string, path: string, init: RequestInit = {}): Promise<Response> {
-  const headers = { Authorization: `Bearer ${secret}`, ...init.headers };
-  return fetch(`${service.started.api}${path}`, { ...init, headers });
-}
-
-/** Adds a pet, always with the same idempotency key, and returns its path. */
-async function addPet(secret: string): Promise<string> {
-  const body = '{"name":"Rex","categoryId":7}';
-  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'once' };
-  const response = await send(secret, '/pets', { method: 'POST', body, headers });
-  expect(response.status).toBe(201);
-  return `/pets/${((await response.json()) as { id: number }).id}`;
+function send(secret: string, given: Record<string, string> = {}): Promise<Response> {
+  const headers = { Authorization: `Bearer ${secret}`, ...given };
+  return fetch(`${service.started.api}/pets`, { headers });
 }
 
 function consoleCall(path: string, init: RequestInit = {}): Promise<Response> {
@@ -70,7 +61,7 @@ test('keys of staging begin with ask_test_, made by the service, a command or th
   const fromConsole = (await made.json()) as KeyJson;
   for (const each of [demoKey, secret, successor.secret, fromConsole.secret]) {
     expect(each).toMatch(/^ask_test_[0-9A-Za-z]{38}$/);
-    expect((await send(each, '/pets')).status).toBe(200);
+    expect((await send(each)).status).toBe(200);
   }
 });
 
@@ -78,12 +69,12 @@ test('listings use the test time of an account, and a reset brings it back to th
   await runJson(settings, 'accounts', 'create', 'tester', '--plan', 'free');
   const expiring = await newKey('tester', '--expires', '90d');
   const { secret } = await newKey('tester');
-  const moved = await send(secret, '/pets', { headers: { 'X-Test-Time': '2030-12-05T00:00:00Z' } });
-  expect(moved.status).toBe(200);
-  const path = await addPet(secret);
+  expect((await send(secret, { 'X-Test-Time': '2030-12-05T00:00:00Z' })).status).toBe(200);
+  expect((await send(secret)).status).toBe(200);
   const show = () => runJson<object>(settings, 'accounts', 'show', 'tester');
   await eventually(async () => JSON.stringify(await show()).includes('"day":{"used":2'));
   expect(await show()).toMatchObject({ testTime: expect.stringMatching(/^2030-12-05T00:/) });
+  expect((await run(settings, 'accounts', 'list')).stdout).toMatch(/^tester .* 2 of 1,000 /m);
   const states = async () => {
     const keys = await runJson<KeyJson[]>(settings, 'keys', 'list', 'tester');
     return keys.map(({ state }) => state);
@@ -99,10 +90,7 @@ test('listings use the test time of an account, and a reset brings it back to th
   expect(await show()).not.toHaveProperty('testTime');
   expect(await show()).toMatchObject({ usage: { day: { used: 0 } } });
   expect(await states()).toEqual(['active', 'active']);
-  const after = await send(secret, path);
-  expect(after.status).toBe(200);
-  expect(after.headers.get('x-ratelimit-remaining')).toBe('59');
-  expect(await addPet(secret)).not.toBe(path);
+  expect((await send(secret)).headers.get('x-ratelimit-remaining')).toBe('59');
   const [entry] = await runJson<object[]>(settings, 'audit', '--account', 'tester');
   expect(entry).toMatchObject({ action: 'account.reset', command: 'staging reset' });
 });
@@ -113,17 +101,12 @@ test('staging keys prints variables that a shell can export, and nothing else', 
   expect(stdout).toMatch(/^(ANIMAL_STORE_API_KEY(_[A-Z]+)*=ask_test_\w{38}\n){5}$/);
 });
 
-test('in production, resets and test keys are refused with one line', async () => {
+test('in production, test keys are refused with one line', async () => {
   await makeKey(production, 'demo');
-  for (const words of [
-    ['staging', 'reset', 'demo'],
-    ['staging', 'keys'],
-  ]) {
-    expect(await commandError(production, ...words)).toBe(
-      `"${words[0]} ${words[1]}" works only on staging, but this store does not belong to staging. ` +
-        'Name one that a service with STAGING=on has created, with --database or DATABASE_URL.',
-    );
-  }
+  expect(await commandError(production, 'staging', 'keys')).toBe(
+    '"staging keys" works only on staging, but this store does not belong to staging. ' +
+      'Name one that a service with STAGING=on has created, with --database or DATABASE_URL.',
+  );
 });
 
 test('a backup of staging replaces no store of production, and does not become one', async () => {

@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
-import { commandLine, makeKey, run, runJson, runLine } from '../support/command.ts';
+import { commandLine, makeKey, run, runLine } from '../support/command.ts';
 import { createStore } from '../support/open-store.ts';
 import { postgresForSuites } from '../support/postgres.ts';
 import { lacks } from '../support/programs.ts';
@@ -11,30 +11,12 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const MAIN = join(import.meta.dir, '../../src/main.ts');
 
-/** Every command that changes a store. */
-const CHANGES = [
+/** One of each kind that reads or changes a store. */
+const COMMANDS = [
   'accounts create new --plan free',
-  'accounts set-plan shop --plan pro',
-  'accounts rename new newer',
-  'accounts suspend shop',
-  'accounts resume shop',
-  'keys create shop',
-  'keys update 1 --label phone',
-  'keys rotate 1',
-  'keys unban 1',
-  'keys revoke 1',
-  'pets import -',
-  'pets seed --count 1',
-  'pets set-status 1 sold --yes',
-  'pets remove 1 --yes',
-].map((line) => line.split(' '));
-
-/** One of each group that only reads. */
-const READS = [
-  'accounts list',
   'keys list',
+  'pets import -',
   'plans list',
-  'pets export',
   'store export',
   'store backup backup.db',
   'deprecations',
@@ -57,18 +39,15 @@ async function tablesIn(url: string): Promise<number> {
 describe('a command in a folder without a store', () => {
   const missing = (path: string) => `There is no store at ${path}.`;
 
-  test.each([...CHANGES, ...READS])(
-    '%s %s creates nothing, and names the file',
-    async (...words) => {
-      using folder = temporaryFolder();
-      const path = join(folder.path, 'data/store.db');
-      const { exitCode, stdout, stderr } = await run({ DATABASE_URL: `sqlite:${path}` }, ...words);
-      expect([exitCode, stdout]).toEqual([1, '']);
-      expect(stderr).toStartWith(missing(path));
-      expect(stderr.trimEnd()).not.toContain('\n');
-      expect(readdirSync(folder.path)).toEqual([]);
-    },
-  );
+  test.each(COMMANDS)('%s %s creates nothing, and names the file', async (...words) => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'data/store.db');
+    const { exitCode, stdout, stderr } = await run({ DATABASE_URL: `sqlite:${path}` }, ...words);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toStartWith(missing(path));
+    expect(stderr.trimEnd()).not.toContain('\n');
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
 
   test('looks for it in that folder, and says what to do', async () => {
     using folder = temporaryFolder();
@@ -91,10 +70,10 @@ describe('a command in a folder without a store', () => {
 });
 
 describe.skipIf(lacks('postgres'))('a PostgreSQL database', () => {
-  test('without a store stays without tables, whatever command reads it', async () => {
+  test('without a store stays without tables, whatever command uses it', async () => {
     const url = await postgres.newDatabase();
     const { host, pathname } = new URL(url);
-    for (const words of READS.filter(([, name]) => name !== 'backup')) {
+    for (const words of COMMANDS.filter(([, name]) => name !== 'backup')) {
       const { exitCode, stderr } = await run({}, ...words, '--database', url);
       expect([words, exitCode]).toEqual([words, 1]);
       expect(stderr).toStartWith(
@@ -137,66 +116,32 @@ test('a database of another program is not even switched to another journal', as
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-test('every command that changes a store names it, in its JSON or on standard error', async () => {
+test('a start that obeyed the files of another project stops before anything is opened', async () => {
   using folder = temporaryFolder();
-  const path = join(folder.path, 'a.db');
-  const settings = { DATABASE_URL: `sqlite:${path}` };
-  await makeKey(settings, 'shop');
-  for (const words of CHANGES) {
-    const changed = await runJson<{ store: string }>(settings, ...words);
-    expect([words, changed.store]).toEqual([words, path]);
+  const url = `sqlite:${join(folder.path, 'theirs.db')}`;
+  await makeKey({ DATABASE_URL: url }, 'theirs');
+  // The name of the package does not make it our checkout.
+  await Bun.write(join(folder.path, 'package.json'), '{ "name": "animal-store" }');
+  await Bun.write(join(folder.path, '.env'), `DATABASE_URL=${url}\n`);
+  await Bun.write(join(folder.path, 'bunfig.toml'), 'preload = ["./preload.ts"]\n');
+  await Bun.write(join(folder.path, 'preload.ts'), '');
+  await Bun.write(join(folder.path, 'tsconfig.json'), '{}');
+  const start = (flags: readonly string[]) =>
+    runLine([process.execPath, ...flags, MAIN, 'accounts', 'list'], {}, folder.path);
+  for (const [flags, file] of [
+    [[], '.env'],
+    [['--no-env-file'], 'bunfig.toml'],
+    [['--no-env-file', '--config=/dev/null'], 'tsconfig.json'],
+  ] as const) {
+    const { exitCode, stderr } = await start(flags);
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(
+      `Bun has read ${join(folder.path, file)}, which may belong to another program. ` +
+        'Start Animal Store with its launcher: npx --no animal-store.\n',
+    );
   }
-  const { stderr } = await run(settings, 'accounts', 'create', 'other', '--plan', 'pro');
-  expect(stderr).toBe(`Store: ${path}\n`);
-});
-
-describe("another project's folder", () => {
-  /** A folder whose files would lead Bun to the store of another project. */
-  async function anotherProject() {
-    const folder = temporaryFolder();
-    const url = `sqlite:${join(folder.path, 'theirs.db')}`;
-    await makeKey({ DATABASE_URL: url }, 'theirs');
-    // The name of the package does not make it our checkout.
-    await Bun.write(join(folder.path, 'package.json'), '{ "name": "animal-store" }');
-    await Bun.write(join(folder.path, '.env'), `DATABASE_URL=${url}\n`);
-    await Bun.write(join(folder.path, 'bunfig.toml'), 'preload = ["./preload.ts"]\n');
-    await Bun.write(join(folder.path, 'preload.ts'), 'console.log("preloaded");\n');
-    await Bun.write(join(folder.path, 'tsconfig.json'), '{}');
-    return folder;
-  }
-
-  test('does not decide where the data is', async () => {
-    using folder = await anotherProject();
-    const list = await runLine(commandLine('accounts', 'list'), {}, folder.path);
-    expect(list.stdout).toBe('');
-    expect(list.stderr).toStartWith(`There is no store at ${folder.path}/data/`);
-    const line = `${commandLine('store', 'export').join(' ')} --database sqlite:theirs.db |
-      ${commandLine('store', 'import', '--json').join(' ')}`;
-    const imported = join(folder.path, 'data/animal-store.db');
-    const { stdout } = await runLine(['sh', '-c', line], {}, folder.path);
-    expect(JSON.parse(stdout)).toMatchObject({ store: imported });
-    expect(existsSync(imported)).toBe(true);
-  });
-
-  test('stops a start without the flags of the launcher, before anything is opened', async () => {
-    using folder = await anotherProject();
-    const start = (flags: readonly string[]) =>
-      runLine([process.execPath, ...flags, MAIN, 'accounts', 'list'], {}, folder.path);
-    for (const [flags, file] of [
-      [[], '.env'],
-      [['--no-env-file'], 'bunfig.toml'],
-      [['--no-env-file', '--config=/dev/null'], 'tsconfig.json'],
-    ] as const) {
-      const { exitCode, stderr } = await start(flags);
-      expect(exitCode).toBe(1);
-      expect(stderr).toBe(
-        `Bun has read ${join(folder.path, file)}, which may belong to another program. ` +
-          'Start Animal Store with its launcher: npx --no animal-store.\n',
-      );
-    }
-    // A file that the operator names is read.
-    const env = `--env-file=${join(folder.path, '.env')}`;
-    const named = [env, '--config=/dev/null', '--tsconfig-override=tsconfig.json'];
-    expect((await start(named)).stdout).toContain('theirs');
-  });
+  // A file that the operator names is read.
+  const env = `--env-file=${join(folder.path, '.env')}`;
+  const named = [env, '--config=/dev/null', '--tsconfig-override=tsconfig.json'];
+  expect((await start(named)).stdout).toContain('theirs');
 });

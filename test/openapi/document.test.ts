@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { ERRORS } from '../../src/contract/errors.ts';
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
-import { PLANS } from '../../src/domain/plan.ts';
 import { run, serve } from '../support/command.ts';
 import { lacks, requireProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -105,17 +104,5 @@ describe('the document', () => {
       'x-stability': 'stable',
     });
     expect(get.description).toContain('2030-12-05');
-  });
-
-  test('has the limits of every plan', () => {
-    expect(document['x-rate-limits']).toEqual({
-      free: { perMinute: 60, perDay: 1_000 },
-      pro: { perMinute: 300, perDay: 10_000 },
-      business: { perMinute: 1_000, perDay: 100_000 },
-      enterprise: 'custom',
-    });
-    for (const { title } of Object.values(PLANS)) {
-      expect(document.info.description).toContain(`| ${title} |`);
-    }
   });
 });
