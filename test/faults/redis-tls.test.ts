@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { hashSlot } from '../../src/limiters/redis/cluster.ts';
 import { TestCertificate } from '../support/certificate.ts';
 import { eventually, makeKey, run, runJson, type Serving, serve } from '../support/command.ts';
+import { FlakyProxy } from '../support/flaky-proxy.ts';
 import { TestRedis } from '../support/redis.ts';
 import { TestCluster } from '../support/redis-cluster.ts';
+import { openRedisLimiter } from '../support/redis-limiter.ts';
 import { TestSentinels } from '../support/redis-sentinel.ts';
+import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Real services and Redis servers with a certificate of a private authority. */
@@ -87,6 +90,16 @@ describe('one line at the start says that', () => {
       /^Cannot use Redis at [^ ]+:\d+(, [^ ]+:\d+)*: The certificate of Redis is not trusted: .* set NODE_EXTRA_CA_CERTS .*\.\n$/,
     );
     expect(stderr).not.toContain('secret');
+  });
+
+  test('the certificate of Sentinels is not trusted, also if they are slow', async () => {
+    // The service connects a second time to learn why, which together takes longer than a second.
+    const target = new URL(tlsUrl());
+    await using proxy = await FlakyProxy.start(target, { delayMs: () => 600 });
+    const url = `${proxy.url.replace('rediss:', 'rediss+sentinel:')}/limits`;
+    const error = await rejection(openRedisLimiter({ url }));
+    const reason = 'The certificate of Redis is not trusted';
+    expect(error).toHaveProperty('message', expect.stringContaining(reason));
   });
 
   test('the certificate is for another host', async () => {
