@@ -80,16 +80,6 @@ describe('a start fails with one line', () => {
     );
   });
 
-  test('if the file is not a database', async () => {
-    using folder = temporaryFolder();
-    const path = join(folder.path, 'notes.txt');
-    await Bun.write(path, 'Rex likes walks. '.repeat(100));
-    expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toBe(
-      `Cannot open the data file ${path}: file is not a database. ` +
-        'It is not an Animal Store file. Name another file with --database or DATABASE_URL.',
-    );
-  });
-
   test('if the file is damaged', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'store.db');
