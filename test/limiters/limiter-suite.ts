@@ -102,16 +102,6 @@ export function limiterSuite(
       ).toBe(2);
     });
 
-    test('the keys of one account share its windows, and other accounts do not', async () => {
-      const first = await callerAtMinuteStart(10, 100);
-      const second = { ...first, key: newCaller(10, 100).key };
-      expect(admitted(await takeAll(limiter, first, 6))).toBe(6);
-      expect(admitted(await takeAll(limiter, second, 6))).toBe(4);
-      expect(await limiter.peek(await callerAtMinuteStart(10, 100))).toMatchObject({
-        remaining: 10,
-      });
-    });
-
     test('a key that keeps sending after refusals is banned, and other keys of its account are not', async () => {
       const caller = await callerAtMinuteStart(1, 100);
       await takeAll(limiter, caller, 1 + IN_FLIGHT);
