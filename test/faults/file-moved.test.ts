@@ -207,19 +207,3 @@ test('no change by an operator is confirmed in a deleted file', async () => {
     expect(await rejection(change())).toBeInstanceOf(StoreUnavailableError);
   }
 });
-
-test('once the folder is back, the service goes on with it', async () => {
-  using folder = temporaryFolder();
-  const data = join(folder.path, 'data');
-  mkdirSync(data);
-  await using running = await serveIn(data);
-  await running.add();
-  renameSync(data, `${data}.moved`);
-  // A path through a file is another error than a path that does not exist.
-  await Bun.write(data, '');
-  expect((await running.add()).status).toBe(503);
-  expect((await running.ready()).status).toBe(503);
-  rmSync(data);
-  renameSync(`${data}.moved`, data);
-  expect((await running.add()).status).toBe(201);
-});
