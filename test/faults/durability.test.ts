@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { makeKey, type Serving } from '../support/command.ts';
+import { rawHttp } from '../support/raw-http.ts';
 import {
   bytesOf,
   confirmedBy,
@@ -16,21 +16,14 @@ const AT_ONCE = 50;
 
 /** Sends all requests while the service is paused, so that it reads them at the same time. */
 async function sendTogether(service: Serving, requests: readonly string[]): Promise<string[]> {
-  const { hostname, port } = new URL(service.started.api);
   service.kill('SIGSTOP');
   const sent = requests.map(() => Promise.withResolvers<void>());
   const responses = requests.map((request, index) => {
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    let received = '';
-    const socket = connect(Number(port), hostname, () => {
-      socket.write(request, () => sent[index]?.resolve());
-    });
-    socket.on('data', (data) => {
-      received += data.toString();
-    });
-    socket.on('error', reject);
-    socket.on('close', () => resolve(received));
-    return promise;
+    const chunks = async function* () {
+      yield request;
+      sent[index]?.resolve();
+    };
+    return rawHttp(service.started.api, chunks());
   });
   await Promise.all(sent.map(({ promise }) => promise));
   service.kill('SIGCONT');

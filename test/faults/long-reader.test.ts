@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { apiCaller } from '../support/api-caller.ts';
 import { eventually, makeKey, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -12,9 +13,7 @@ test('the log that grew during a long read shrinks afterwards, and a metric show
   const settings = { DATABASE_URL: `sqlite:${file}` };
   await using service = await serve(settings);
   const { secret } = await makeKey(settings, 'a');
-  const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };
-  const body = '{"name":"Rex","categoryId":1}';
-  const add = () => fetch(`${service.started.api}/pets`, { method: 'POST', headers, body });
+  const add = () => apiCaller(service.started.api, secret).add('Rex');
   async function walBytes(): Promise<number> {
     const text = await (await fetch(`${service.started.operator}/metrics`)).text();
     return Number(/^animal_store_wal_bytes (\d+)$/m.exec(text)?.[1]);

@@ -2,7 +2,8 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
-import { runJson, type Serving, serve } from '../support/command.ts';
+import { apiCaller } from '../support/api-caller.ts';
+import { runJson, serve } from '../support/command.ts';
 import { amount } from '../support/long.ts';
 import { requireProgram } from '../support/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -24,17 +25,6 @@ async function useElsewhere(file: string): Promise<void> {
   expect(await child.exited).toBe(0);
 }
 
-/** Adds a pet, and returns its id. Nothing but 201 is allowed. */
-async function addPet({ started }: Serving, secret: string): Promise<number> {
-  const response = await fetch(`${started.api}/pets`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ name: 'Rex', categoryId: 1 }),
-  });
-  expect(response.status).toBe(201);
-  return ((await response.json()) as { id: number }).id;
-}
-
 test('another program may use the data file of a running service, and no pet is lost', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'store.db');
@@ -44,9 +34,16 @@ test('another program may use the data file of a running service, and no pet is 
   const limits = ['--per-minute', '1000000', '--per-day', '1000000'];
   await runJson(settings, 'accounts', 'create', 'a', '--plan', 'enterprise', ...limits);
   const { secret } = await runJson<{ secret: string }>(settings, 'keys', 'create', 'a');
-  const confirmed = [await addPet(service, secret)];
+  const caller = apiCaller(service.started.api, secret);
+  const confirmed: number[] = [];
+  const addPet = async () => {
+    const response = await caller.add('Rex');
+    expect(response.status).toBe(201);
+    confirmed.push(((await response.json()) as { id: number }).id);
+  };
+  await addPet();
   await useElsewhere(file);
-  confirmed.push(await addPet(service, secret));
+  await addPet();
 
   const change = await fetch(`${service.started.operator}/api/accounts`, {
     method: 'POST',
@@ -59,11 +56,11 @@ test('another program may use the data file of a running service, and no pet is 
   });
   expect(change.status).toBe(201);
   await useElsewhere(file);
-  confirmed.push(await addPet(service, secret));
+  await addPet();
 
   let isUsed = true;
   const writers = Array.from({ length: 4 }, async () => {
-    while (isUsed) confirmed.push(await addPet(service, secret));
+    while (isUsed) await addPet();
   });
   for (let each = 0; each < amount(20, 500); each++) await useElsewhere(file);
   isUsed = false;

@@ -3,11 +3,10 @@ import { dirname } from 'node:path';
 import { SQL } from 'bun';
 import type { Store } from '../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
-import { PLANS } from '../../src/domain/plan.ts';
 import { TestCertificate } from '../support/certificate.ts';
 import { eventually } from '../support/command.ts';
 import { FlakyProxy } from '../support/flaky-proxy.ts';
-import { backend, openStore, TEST_ORIGIN } from '../support/open-store.ts';
+import { backend, createAccount, openStore, TEST_ORIGIN } from '../support/open-store.ts';
 import { startPgBouncer } from '../support/pgbouncer.ts';
 import { ownedByServer, postgresForSuites, TestPostgres } from '../support/postgres.ts';
 import { rejection } from '../support/rejection.ts';
@@ -62,9 +61,7 @@ test('a frozen synchronous standby fails creations only, shows none of them, and
   );
   const { pet } = await store.pets.createPet(NEW_PET);
   const key = { accountId: 1, key: 'k', fingerprint: 'f', offsetMs: 0 };
-  await other.accounts.createAccount({
-    ...{ name: 'a', plan: 'free', limits: PLANS.free.limits, nowMs: 1 },
-  });
+  await createAccount(other, { name: 'a', nowMs: 1 });
   standby.signalAll('SIGSTOP');
 
   let isFrozen = true;
@@ -114,9 +111,7 @@ test('an instance whose clock is 25 hours ahead doubles no retry, on any instanc
   await using healthy = await openStore(url, 2);
   const ahead = () => Date.now() + 25 * 3_600_000;
   await using fast = await backend(url, 2, ahead).openStore();
-  await healthy.accounts.createAccount({
-    ...{ name: 'a', plan: 'free', limits: PLANS.free.limits, nowMs: 1 },
-  });
+  await createAccount(healthy, { name: 'a', nowMs: 1 });
   const create = async (store: Store, key: string) =>
     store.pets.createPet(NEW_PET, { accountId: 1, key, fingerprint: 'f', offsetMs: 0 });
   const { pet } = await create(healthy, 'first');
@@ -198,16 +193,17 @@ async function turnOffSynchronousCommit(sql: SQL): Promise<void> {
 }
 
 describe('a server whose synchronous_commit is turned off', () => {
-  test.each(['directly', 'PgBouncer in transaction mode'])(
-    'still syncs creations and changes by operators (%s)',
-    async (path) => {
+  test.each(['none', 'session', 'transaction'] as const)(
+    'still syncs creations and changes by operators (mode of PgBouncer: %s)',
+    async (mode) => {
       await using server = await TestPostgres.start();
       const url = await server.newDatabase();
       await using resources = new AsyncDisposableStack();
       const usedUrl = async () => {
-        if (path === 'directly') return url;
-        const pooler = resources.use(await startPgBouncer(url, 1));
-        return `${pooler.url}?prepare=false`;
+        if (mode === 'none') return url;
+        const serverConnections = mode === 'session' ? 2 * (1 + 3) : 1;
+        const pooler = resources.use(await startPgBouncer(url, serverConnections, mode));
+        return mode === 'session' ? pooler.url : `${pooler.url}?prepare=false`;
       };
       const database = backend(await usedUrl());
       const store = resources.use(await database.openStore());
@@ -227,9 +223,7 @@ describe('a server whose synchronous_commit is turned off', () => {
       await store.pets.createPet(NEW_PET);
       await operator.openPets().addPet(NEW_PET);
       await operator.openPets().setStatus(pet.id, 'sold');
-      await operator.accounts.createAccount({
-        ...{ name: 'a', plan: 'free', limits: PLANS.free.limits, nowMs: 1 },
-      });
+      await createAccount(operator, { name: 'a', nowMs: 1 });
       // Each row of a pet or of the audit: 3 of the import, 1 of the creation, and 2, 2 and 1.
       expect([...(await sql`SELECT * FROM commits`)]).toEqual(
         Array(9).fill({ used: 'on', server: 'off' }),

@@ -11,11 +11,6 @@ interface Delays {
   readonly jitter: () => number;
 }
 
-interface Arrival {
-  readonly atMs: number;
-  readonly worker: number;
-}
-
 /**
  * Each worker sends, waits for the response, and sends again: at once after an admission, after
  * `Retry-After` when refused. Workers do not share what they learn.
@@ -35,20 +30,16 @@ async function simulate(
   });
   const caller = { subject: 'account:1', limits, key: { id: 1, unbannedAtMs: 0 } };
   const endMs = clock.nowMs + minutes * 60_000;
-  const arrivals: Arrival[] = Array.from({ length: workers }, (_, worker) => ({
-    atMs: clock.nowMs + latency(),
-    worker,
-  }));
-  while (arrivals.length > 0) {
-    const next = arrivals.reduce((first, arrival) => (arrival.atMs < first.atMs ? arrival : first));
-    arrivals.splice(arrivals.indexOf(next), 1);
-    clock.nowMs = next.atMs;
-    const decision = await limiter.take(caller, clock.now());
+  const arrivals = Array.from({ length: workers }, () => clock.nowMs + latency());
+  for (;;) {
+    const atMs = Math.min(...arrivals);
+    if (atMs >= endMs) return;
+    clock.nowMs = atMs;
+    const decision = limiter.take(caller, atMs);
     onDecision(decision);
     const waitMs =
       decision.refusedBy === undefined ? 0 : decision.retryAfterSeconds * 1000 + jitter();
-    const atMs = next.atMs + latency() + Math.max(0, waitMs) + latency();
-    if (atMs < endMs) arrivals.push({ atMs, worker: next.worker });
+    arrivals[arrivals.indexOf(atMs)] = atMs + latency() + Math.max(0, waitMs) + latency();
   }
 }
 

@@ -8,9 +8,8 @@ import { failLoudly } from '../support/fail-loudly.ts';
 import type { TestRedis } from '../support/redis.ts';
 import { TestCluster } from '../support/redis-cluster.ts';
 import { openRedisLimiter, TEST_NAMES } from '../support/redis-limiter.ts';
-import { limiterSuite } from './limiter-suite.ts';
 
-/** Three masters, and a user with the rights that docs/scaling.md prints. The tests run in order: the last one loses a master. */
+/** The user has the rights that docs/scaling.md prints. The tests run in order: the last one loses a master. */
 let cluster: TestCluster;
 beforeAll(async () => {
   cluster = await TestCluster.start();
@@ -37,10 +36,6 @@ function callerOn(master: number, perDay: number) {
     if (cluster.indexOf(slotOf(caller)) === master) return caller;
   }
 }
-
-limiterSuite('the limiter in a Redis Cluster', (now) =>
-  open({ redisNow: now, onAway: failLoudly }),
-);
 
 test('slots are those of Redis', async () => {
   const [master] = cluster.masters;

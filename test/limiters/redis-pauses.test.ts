@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
-import { MINUTE_SECONDS } from '../../src/domain/durations.ts';
 import { type Caller, minuteOffsetSeconds } from '../../src/domain/rate-limit.ts';
 import { seededRandom } from '../../src/domain/seeded-random.ts';
 import { admitted, type ClockedLimiter, newCaller, takeAll } from '../support/callers.ts';
@@ -17,8 +16,9 @@ const INSTANCES = 4;
 const LIMIT = 300;
 const BURST = 3 * LIMIT;
 const STAGGER_MS = 300;
-/** Longer than a trial lasts on a slow machine. */
-const TRIAL_SECONDS = 30;
+const NOON_MS = Date.UTC(2026, 10, 15, 12);
+/** The clock of a trial stops after this time, so that no window ends on a slow machine. */
+const CLOCK_SECONDS = 30;
 
 const lanes: TestRedis[] = [];
 beforeAll(async () => {
@@ -31,21 +31,23 @@ afterAll(async () => {
   for (const redis of lanes) await redis[Symbol.asyncDispose]();
 });
 
-/** Limited by the minute or by the day. The window does not end during a trial. */
+/** Limited by the minute or by the day. */
 function newBusyCaller(random: () => number): Caller {
   if (random() < 0.5) return newCaller(1_000_000, LIMIT);
   for (;;) {
     const caller = newCaller(LIMIT, 1_000_000);
-    const age = (Date.now() / 1000 - minuteOffsetSeconds(caller.subject)) % MINUTE_SECONDS;
-    if (age > 1 && age < MINUTE_SECONDS - TRIAL_SECONDS) return caller;
+    // A minute of this caller begins so many seconds after noon.
+    if (minuteOffsetSeconds(caller.subject) > CLOCK_SECONDS) return caller;
   }
 }
 
 /** Opens the instances at different moments, so that their timers do not run in step. */
 async function openInstances(resources: AsyncDisposableStack, url: string, random: () => number) {
+  const beganAtMs = performance.now();
+  const redisNow = () => NOON_MS + Math.min(performance.now() - beganAtMs, CLOCK_SECONDS * 1000);
   const opened = Array.from({ length: INSTANCES }, async () => {
     await Bun.sleep(random() * STAGGER_MS);
-    return openRedisLimiter({ url, instances: INSTANCES });
+    return openRedisLimiter({ url, instances: INSTANCES, redisNow });
   });
   return (await Promise.all(opened)).map((instance) => resources.use(instance));
 }

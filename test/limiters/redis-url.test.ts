@@ -18,27 +18,21 @@ describe('REDIS_URL', () => {
     expect(address?.urlOf('::1', 7003)).toBe('rediss://u:p%40@[::1]:7003/');
   });
 
-  test('can name Sentinels and their master, with a password and a database of the master', () => {
-    const address = parseRedisUrl('redis+sentinel://:p@one,two:5000/limits/2');
+  test('can name Sentinels and their master, with passwords of both and a database', () => {
+    const text = 'redis+sentinel://:p@one,two:5000/limits/2?sentinelPassword=a%2Fb';
+    const address = parseRedisUrl(text);
     expect(address).toMatchObject({
       kind: 'sentinel',
-      urls: ['redis://one:26379', 'redis://two:5000'],
+      urls: ['redis://:a%2Fb@one:26379', 'redis://:a%2Fb@two:5000'],
       masterName: 'limits',
     });
     expect(address?.urlOf('10.0.0.1', 6379)).toBe('redis://:p@10.0.0.1:6379/2');
   });
 
-  test('can have a password of the Sentinels', () => {
-    const text = 'redis+sentinel://one/limits?sentinelPassword=a%2Fb';
-    expect(parseRedisUrl(text)?.urls).toEqual(['redis://:a%2Fb@one:26379']);
-  });
-
   test.each([
-    'redis+cluster://',
     'redis+cluster://one:99999',
     'redis+cluster://one/1',
     'redis+sentinel://one',
-    'redis+sentinel://one/limits/x',
     'redis+sentinel://u:%zz@one/limits',
     'http://one',
   ])('%s is refused', (text) => {

@@ -6,10 +6,11 @@ import { ownedByServer, spawnServer } from './postgres.ts';
 import { requireProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** PgBouncer in front of a database, in transaction mode. */
+/** PgBouncer in front of a database. */
 export async function startPgBouncer(
   database: string,
   serverConnections: number,
+  mode: 'session' | 'transaction' = 'transaction',
 ): Promise<AsyncDisposable & { readonly url: string }> {
   const program = requireProgram('pgbouncer');
   const { hostname, port, pathname } = new URL(database);
@@ -26,7 +27,7 @@ listen_addr = ${hostname}
 listen_port = ${url.port}
 unix_socket_dir =
 auth_type = any
-pool_mode = transaction
+pool_mode = ${mode}
 default_pool_size = ${serverConnections}
 server_login_retry = 1
 ignore_startup_parameters = statement_timeout

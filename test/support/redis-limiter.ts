@@ -3,8 +3,10 @@ import { penaltyName, usageName } from '../../src/limiters/redis/counts.ts';
 import { RedisLimiter, type RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
 import { type ClockedLimiter, withClock } from './callers.ts';
 
-type Options = Partial<RedisLimiterOptions> &
-  Pick<RedisLimiterOptions, 'url'> & { readonly now?: () => number };
+type Options = Partial<RedisLimiterOptions> & Pick<RedisLimiterOptions, 'url'>;
+
+/** No window of an account ends during a test that does not move the clock. */
+const NOON_MS = Date.UTC(2026, 10, 15, 12);
 
 export const STORE_ID = '00000001';
 /** The names of a limiter without another `storeId`. */
@@ -13,21 +15,26 @@ export const TEST_NAMES = {
   penalty: (subject: string, keyId: number) => penaltyName(STORE_ID, subject, keyId),
 };
 
-/** A limiter that records when Redis goes away and comes back. */
+/**
+ * A limiter that records when Redis goes away and comes back. The clock of Redis stands still, unless
+ * the options have another, or undefined for the real one.
+ */
 export async function openRedisLimiter(
   options: Options,
 ): Promise<{ limiter: ClockedLimiter & UsageReader; events: string[] } & AsyncDisposable> {
   const events: string[] = [];
-  const limiter = await RedisLimiter.open({
+  const all: RedisLimiterOptions = {
     storeId: STORE_ID,
     instances: 1,
+    redisNow: () => NOON_MS,
     onAway: () => events.push('away'),
     onBack: () => events.push('back'),
     ...options,
-  });
+  };
+  const limiter = await RedisLimiter.open(all);
   return {
     limiter: {
-      ...withClock(limiter, options.now ?? Date.now),
+      ...withClock(limiter, all.redisNow ?? Date.now),
       getUsage: (subject) => limiter.getUsage(subject),
       getPenalty: (subject, keyId) => limiter.getPenalty(subject, keyId),
     },

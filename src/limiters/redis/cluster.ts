@@ -30,7 +30,7 @@ export class RedisCluster implements RedisLink {
   }
 
   static async connect(address: RedisAddress): Promise<RedisCluster> {
-    const asked = address.urls.map((url) => within(ASK_MS, askForMasters(url)));
+    const asked = address.urls.map((url) => askForMasters(url));
     const masters = await Promise.any(asked).catch((error: AggregateError) => {
       throw mostTelling(error.errors);
     });
@@ -131,7 +131,7 @@ function hostOf(node: string): string {
 async function askForMasters(url: string): Promise<string[]> {
   const node = await RedisServer.connect(url);
   try {
-    const ranges = await node.send<SlotRange[]>('', 'CLUSTER', ['SLOTS']);
+    const ranges = await within(ASK_MS, node.send<SlotRange[]>('', 'CLUSTER', ['SLOTS']));
     const ownHost = withoutBrackets(new URL(url).hostname);
     const masters: string[] = [];
     for (const [first, last, [host, port]] of ranges) {

@@ -40,20 +40,23 @@ async function checkMode(server: RedisServer): Promise<void> {
 
 /** The URL of the current master. Asks all Sentinels, because some learn of a new master later. */
 async function masterUrl({ urls, masterName, urlOf }: RedisAddress): Promise<string> {
-  const asked = await Promise.allSettled(
-    urls.map((url) => within(ASK_MS, askSentinel(url, masterName))),
-  );
-  const masters = asked.flatMap((reply) => (reply.status === 'fulfilled' ? [reply.value] : []));
+  const asked = urls.map((url) => askSentinel(url, masterName));
+  let replies = await Promise.allSettled(asked.map((each) => within(ASK_MS, each)));
+  // A Sentinel that is away must not delay the others. If all failed, the reasons are worth a wait.
+  if (replies.every(({ status }) => status === 'rejected')) {
+    replies = await Promise.allSettled(asked);
+  }
+  const masters = replies.flatMap((reply) => (reply.status === 'fulfilled' ? [reply.value] : []));
   masters.sort((a, b) => Number(b['config-epoch']) - Number(a['config-epoch']));
   const [newest] = masters;
   if (newest !== undefined) return urlOf(newest.ip, Number(newest.port));
-  throw mostTelling((asked as PromiseRejectedResult[]).map(({ reason }) => reason));
+  throw mostTelling((replies as PromiseRejectedResult[]).map(({ reason }) => reason));
 }
 
 async function askSentinel(url: string, masterName: string): Promise<Master> {
   const sentinel = await RedisServer.connect(url);
   try {
-    return await sentinel.send('', 'SENTINEL', ['MASTER', masterName]);
+    return await within(ASK_MS, sentinel.send('', 'SENTINEL', ['MASTER', masterName]));
   } finally {
     sentinel.close();
   }
