@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import {
   AnimalStore,
   type ApiError,
-  type RateLimitError,
+  RateLimitError,
   type UnexpectedResponseError,
 } from '../../packages/client/src/animal-store.ts';
 import { rejection } from '../support/rejection.ts';
@@ -45,8 +45,11 @@ test('an error has the response too, unless nothing was sent', async () => {
   expect(unexpected.response.status).toBe(418);
   const missing = (await rejection(settled(store.getPet(99n)))) as ApiError;
   expect(missing.response?.headers.get('x-ratelimit-limit')).toBe('1');
-  const predicted = (await rejection(store.listPets())) as RateLimitError;
-  expect(predicted).toMatchObject({ code: 'rate_limit_day', response: undefined });
+  const predicted = await rejection(store.listPets());
+  expect(predicted).toBeInstanceOf(RateLimitError);
+  const resetAt = new Date('2026-11-16T00:00:00Z');
+  const unsent = { requestId: undefined, response: undefined };
+  expect(predicted).toMatchObject({ code: 'rate_limit_day', resetAt, ...unsent });
 });
 
 test('a rejection that withResponse passes on is not also unhandled', async () => {
