@@ -153,7 +153,7 @@ test('a hook cannot redirect the API key', async () => {
   const onRequest = (event: RequestEvent) => {
     Object.assign(event, { url: 'https://elsewhere.example/v1/pets' });
   };
-  const { store } = virtualTimeStore(service, { hooks: { onRequest } });
-  await store.listPets();
+  const { store, settled } = virtualTimeStore(service, { hooks: { onRequest } });
+  await settled(store.listPets());
   expect(service.observed).toHaveLength(1);
 });
