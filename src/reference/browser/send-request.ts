@@ -86,7 +86,7 @@ function cancelled(method: string): Outcome {
     method === 'GET'
       ? 'You cancelled the request.'
       : 'You cancelled the request. The service may have processed it already.';
-  return { title: 'Cancelled', body };
+  return { title: 'Canceled', body };
 }
 
 const UNREACHABLE: Outcome = {
