@@ -114,7 +114,6 @@ describe('a response that does not follow the API', () => {
     ['a proxy page', respond(200, '<html>Log in</html>')],
     ['an unknown status', respond(200, '[{"id":1,"name":"Rex","categoryId":1,"status":"lost"}]')],
     ['the success status of another operation', respond(201, '[]')],
-    ['a redirect', respond(301, '', { Location: 'https://shop.example/v1/pets' })],
     ['an error without code and message', respond(404, '{"error":"not found"}')],
   ])('throws UnexpectedResponseError: %s', async (_, behavior) => {
     const { store, sent } = virtualTimeStore(service, {}, [behavior]);

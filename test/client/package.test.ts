@@ -46,7 +46,7 @@ beforeAll(async () => {
   const readme = await Bun.file(join(REPOSITORY, 'README.md')).text();
   await Bun.write(join(project, 'example.ts'), /```ts\n([^`]+)```/.exec(readme)?.[1] ?? '');
   const types = { lib: ['es2022'], types: ['node'], typeRoots: [TYPES] };
-  await compile('nodenext', types, 'consumer.ts', 'consumer.cts', 'example.ts');
+  await compile({ module: 'nodenext', ...types }, 'consumer.ts', 'consumer.cts', 'example.ts');
   const settings = { DATABASE_URL: `sqlite:${join(project, 'store.db')}` };
   key = (await makeKey(settings, 'consumer')).secret;
   service = resources.use(await serve(settings));
@@ -73,20 +73,14 @@ function runProgram(...words: string[]): string {
 }
 
 /** Compiles files against the installed types, and checks those too. */
-async function compile(
-  module: 'nodenext' | 'preserve',
-  types: object,
-  ...files: string[]
-): Promise<void> {
+async function compile(options: object, ...files: string[]): Promise<void> {
   const compilerOptions = {
-    module,
-    moduleResolution: module === 'nodenext' ? 'nodenext' : 'bundler',
     target: 'es2022',
     strict: true,
     exactOptionalPropertyTypes: true,
     skipLibCheck: false,
     rootDir: '.',
-    ...types,
+    ...options,
   };
   await Bun.write(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   runProgram(TSC);
@@ -94,7 +88,7 @@ async function compile(
 
 test('the published types compile with a bundler, for browsers', async () => {
   const types = { lib: ['es2022', 'dom'], types: [], noEmit: true };
-  await compile('preserve', types, 'consumer.ts');
+  await compile({ module: 'preserve', ...types }, 'consumer.ts');
 });
 
 /** The result of `consume` on every runtime and in both formats. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import {
-  AnimalStore,
   type ApiError,
   RateLimitError,
   type UnexpectedResponseError,
@@ -16,12 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-function newStore(): AnimalStore {
-  return new AnimalStore({ baseUrl: service.url, apiKey: service.key.secret });
-}
-
 test('withResponse has the result with its status, headers, request id and address', async () => {
-  const store = newStore();
+  const { store } = virtualTimeStore(service);
   const created = store.createPet({ name: 'Rex', categoryId: 1 });
   const { data, response } = await created.withResponse();
   expect(await created).toEqual(data);
@@ -54,7 +49,8 @@ test('an error has the response too, unless nothing was sent', async () => {
 
 test('a rejection that withResponse passes on is not also unhandled', async () => {
   // The test runner fails a test with an unhandled rejection.
-  const error = await rejection(newStore().getPet(99n).withResponse());
+  const { store } = virtualTimeStore(service);
+  const error = await rejection(store.getPet(99n).withResponse());
   expect(error).toMatchObject({ code: 'pet_not_found' });
   await new Promise(setImmediate);
 });

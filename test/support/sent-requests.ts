@@ -12,8 +12,6 @@ export interface SentRequest {
   readonly accountId: number;
   readonly keyId: number;
   readonly atMs: number;
-  /** Default: listPets. */
-  readonly operation?: string;
 }
 
 /** The decisions of a limiter about these requests, in order of time. */
@@ -22,13 +20,9 @@ export function decide(requests: readonly SentRequest[], limits: Limits) {
   return requests
     .toSorted((a, b) => a.atMs - b.atMs)
     .map((request) => {
-      const { accountId, atMs } = request;
-      const usage = usageAt(
-        usages.get(accountId),
-        accountSubject({ id: accountId, resets: 0 }),
-        atMs,
-      );
-      usages.set(accountId, usage);
+      const { accountId: id, atMs } = request;
+      const usage = usageAt(usages.get(id), accountSubject({ id, resets: 0 }), atMs);
+      usages.set(id, usage);
       return { ...request, decision: takeRequest(usage, limits, atMs) };
     });
 }
@@ -42,19 +36,21 @@ export async function* historyOf(
   requests: readonly SentRequest[],
   limits: Limits = UNLIMITED,
 ): AsyncGenerator<PeriodOfUse> {
-  const hours = Object.groupBy(decide(requests, limits), (request) => {
-    const { accountId, keyId, atMs, operation } = request;
-    const hour = Math.floor(atMs / HOUR_MS);
-    return [accountId, hour, keyId, operation].map((part) => `${part}`.padStart(9, '0')).join();
-  });
+  const hours = Object.groupBy(decide(requests, limits), ({ accountId, keyId, atMs }) =>
+    [accountId, Math.floor(atMs / HOUR_MS), keyId].join(),
+  );
   for (const [, sent = []] of Object.entries(hours).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const { accountId, keyId, atMs, operation = 'listPets' } = sent[0] as SentRequest;
+    const { accountId, keyId, atMs } = sent[0] as SentRequest;
     const count = (refusedBy?: string) =>
       sent.filter(({ decision }) => decision.refusedBy === refusedBy).length;
     yield anHour({
-      ...{ accountId, keyId, operation, startsAtMs: atMs - (atMs % HOUR_MS) },
-      ...{ served: count(), refusedByMinute: count('minute'), refusedByDay: count('day') },
-      busiestMinute: Math.max(0, ...sent.map(({ decision }) => minuteUsedBy(decision))),
+      accountId,
+      keyId,
+      startsAtMs: atMs - (atMs % HOUR_MS),
+      served: count(),
+      refusedByMinute: count('minute'),
+      refusedByDay: count('day'),
+      busiestMinute: Math.max(...sent.map(({ decision }) => minuteUsedBy(decision))),
       lastAtMs: sent.at(-1)?.atMs ?? atMs,
     });
   }
