@@ -1,4 +1,4 @@
-import { residentMb } from '../test/support/process-usage.ts';
+import { residentMb } from './process-usage.ts';
 
 /** Compares the memory of a process after its warm-up, in the second tenth, with that in the last. */
 export class MemoryTrend {

@@ -3,8 +3,8 @@ import { makeKey, serve } from '../test/support/command.ts';
 import { HttpConnection } from '../test/support/http-connection.ts';
 import { createStore } from '../test/support/open-store.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
-import { residentMb } from '../test/support/process-usage.ts';
 import { atLeast, atMost, type Fault, none } from './fault.ts';
+import { residentMb } from './process-usage.ts';
 
 const MAX_REQUESTS = 250;
 const CLIENTS = 4 * MAX_REQUESTS;

@@ -1,8 +1,8 @@
 import { makeKey, type Serving, serve } from '../test/support/command.ts';
 import { startPgBouncer } from '../test/support/pgbouncer.ts';
-import { socketsOf } from '../test/support/process-usage.ts';
 import { atMost, type Fault, none } from './fault.ts';
 import { MixedLoad } from './mixed-load.ts';
+import { socketsOf } from './process-usage.ts';
 import { ReplicatedPostgres } from './replicated-postgres.ts';
 
 const CONNECTIONS = 3;

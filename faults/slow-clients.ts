@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { BODY_DEADLINE_SECONDS } from '../src/contract/api.ts';
-import { type ApiCaller, apiCaller } from '../test/support/api-caller.ts';
 import { eventually } from '../test/support/command.ts';
-import { heldConnections } from '../test/support/held-connections.ts';
+import { type ApiCaller, apiCaller } from './api-caller.ts';
 import { atLeast, atMost, type Fault, type Finding, none } from './fault.ts';
 import { pick } from './random.ts';
 import { serveNew } from './service.ts';
+
+/** Only Linux has this table of connections. */
+const CONNECTION_TABLE = '/proc/net/tcp';
+const ESTABLISHED = '01';
 
 const GOOD_CLIENTS = 4;
 /** In the short form, the attack ends after this many requests of good clients. */
@@ -158,3 +162,17 @@ export const slowClients: Fault = {
     ];
   },
 };
+
+/** The ports of the clients whose connections the server on this port holds. */
+function heldConnections(serverPort: number): ReadonlySet<number> {
+  const held = new Set<number>();
+  for (const line of readFileSync(CONNECTION_TABLE, 'utf8').split('\n').slice(1)) {
+    const [, local = '', remote = '', state] = line.trim().split(/\s+/);
+    if (state === ESTABLISHED && portOf(local) === serverPort) held.add(portOf(remote));
+  }
+  return held;
+}
+
+function portOf(address: string): number {
+  return Number.parseInt(address.split(':')[1] ?? '', 16);
+}

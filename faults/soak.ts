@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { makeKey, runJson, type Serving, serve } from '../test/support/command.ts';
 import { HttpConnection } from '../test/support/http-connection.ts';
-import { openFiles } from '../test/support/process-usage.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { atMost, type Fault, none } from './fault.ts';
 import { unknownKey } from './key-guessing.ts';
 import { MemoryTrend } from './memory-trend.ts';
+import { openFiles } from './process-usage.ts';
 import { below, ownRandom, pick, type Random } from './random.ts';
 
 const FULL = 1_000_000;

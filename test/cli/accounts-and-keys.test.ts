@@ -211,7 +211,7 @@ test.skipIf(lacks('postgres', 'redis-server'))(
   'without the counts of the limiter, lists show everything except usage and bans',
   async () => {
     const ownRedis = await TestRedis.start();
-    const DATABASE_URL = await backends.postgres.newDatabase();
+    const { DATABASE_URL = '' } = await backends.newSettings('PostgreSQL and Redis');
     const away = { DATABASE_URL, REDIS_URL: ownRedis.url };
     const { id } = await makeKey(away, 'acme');
     await ownRedis[Symbol.asyncDispose]();

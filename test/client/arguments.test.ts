@@ -33,8 +33,7 @@ test.each<[name: string, call: (value: never) => Promise<unknown>, values: reado
   ['timeoutSeconds', (timeoutSeconds) => store.listPets({ timeoutSeconds }), [0, Number.NaN, '5']],
   ['maxRetries', (maxRetries) => store.createPet(rex, { maxRetries }), [-1, 1.5, null]],
   ['maxRetryWaitSeconds', (wait) => store.getPet(1, { maxRetryWaitSeconds: wait }), [-1, '5']],
-  ['headers', (headers) => store.findPet(1, { headers }), ['x', { a: 'b\nc' }]],
-  ['headers', (headers) => store.listPets({ headers }), [{ AUTHORIZATION: 'Bearer x' }]],
+  ['headers', (headers) => store.findPet(1, { headers }), ['x', { AUTHORIZATION: 'Bearer x' }]],
 ])('an invalid %s throws a TypeError, and nothing is sent', async (name, call, values) => {
   for (const value of values) {
     // createPets throws at once.

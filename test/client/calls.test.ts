@@ -1,14 +1,13 @@
-import { describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { getEventListeners } from 'node:events';
 import {
-  AnimalStore,
   ConnectionError,
-  type FailureEvent,
+  type Hooks,
   RateLimitError,
   type RequestEvent,
 } from '../../packages/client/src/animal-store.ts';
 import { rejection } from '../support/rejection.ts';
-import { startService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 import {
   type NetworkBehavior,
   neverRespond,
@@ -17,9 +16,14 @@ import {
   virtualTimeStore,
 } from './virtual-time-store.ts';
 
+let service: TestService;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service[Symbol.asyncDispose]());
+
 describe('an option of one call applies to that call only', () => {
   test('maxRetries', async () => {
-    await using service = await startService();
     const behaviors = Array<NetworkBehavior>(3).fill(refuseConnection);
     const { store, sent, settled } = virtualTimeStore(service, { maxRetries: 2 }, behaviors);
     const failed = rejection(store.createPet({ name: 'Rex', categoryId: 1 }, { maxRetries: 0 }));
@@ -30,7 +34,6 @@ describe('an option of one call applies to that call only', () => {
   });
 
   test('maxRetryWaitSeconds, whichever call is first in the queue', async () => {
-    await using service = await startService();
     const { secret } = await service.makeKey('enterprise', { perMinute: 60, perDay: 1 });
     for (const pace of [true, false]) {
       const { store, settled } = virtualTimeStore(service, { apiKey: secret, pace });
@@ -46,7 +49,6 @@ describe('an option of one call applies to that call only', () => {
   });
 
   test('headers, which replace those of the client and not the API key', async () => {
-    await using service = await startService();
     const headers = { 'X-Team': 'zoo', 'X-Trace': 'client' };
     const { store, sent } = virtualTimeStore(service, { headers });
     await store.listPets({ headers: new Headers({ 'x-trace': 'call', accept: 'text/html' }) });
@@ -63,7 +65,6 @@ describe('a caller that aborts', () => {
   const reason = new Error('the user left the page');
 
   test('right after the call sends nothing and spends no quota', async () => {
-    await using service = await startService();
     const { secret } = await service.makeKey('enterprise', { perMinute: 6, perDay: 100 });
     const { store, sent, waits } = virtualTimeStore(service, { apiKey: secret });
     await store.listPets();
@@ -79,7 +80,6 @@ describe('a caller that aborts', () => {
   });
 
   test('while a request is in flight gets the reason at once', async () => {
-    await using service = await startService();
     const { store, sent } = virtualTimeStore(service, {}, [neverRespond]);
     const controller = new AbortController();
     const call = rejection(store.listPets({ signal: controller.signal }));
@@ -90,7 +90,6 @@ describe('a caller that aborts', () => {
   });
 
   test('during a backoff gets the reason at once, and there is no retry', async () => {
-    await using service = await startService();
     const { store, sent, waits, time } = virtualTimeStore(service, {}, [refuseConnection]);
     const controller = new AbortController();
     const call = rejection(store.listPets({ signal: controller.signal }));
@@ -104,7 +103,6 @@ describe('a caller that aborts', () => {
 
 describe('a signal that many calls share', () => {
   test('has one listener, and none once the calls have ended', async () => {
-    await using service = await startService();
     const behaviors = [refuseConnection, passThrough, refuseConnection];
     const { store, settled } = virtualTimeStore(service, { maxConcurrentRequests: 4 }, behaviors);
     const { signal } = new AbortController();
@@ -115,7 +113,6 @@ describe('a signal that many calls share', () => {
   });
 
   test('aborts all of them, sent or queued', async () => {
-    await using service = await startService();
     const { store, sent } = virtualTimeStore(service, { pace: false, maxConcurrentRequests: 4 });
     const controller = new AbortController();
     const { signal } = controller;
@@ -128,22 +125,18 @@ describe('a signal that many calls share', () => {
 });
 
 test('hooks see every request, response, failure and wait, and their errors are ignored', async () => {
-  await using service = await startService();
   const events: string[] = [];
-  const hooks = {
-    onRequest({ operation, attempt, url }: { operation: string; attempt: number; url: string }) {
-      events.push(`${operation} ${attempt} ${url.slice(service.url.length)}`);
-      throw new Error('the log is full');
-    },
-    async onResponse({ status }: { status: number }) {
-      events.push(String(status));
-      throw new Error('the log is full');
-    },
-    onFailure({ operation, attempt, error }: FailureEvent) {
-      events.push(`${operation} ${attempt} failed: ${error.name}`);
-      throw new Error('the log is full');
-    },
-    onWait: ({ reason }: { reason: string }) => void events.push(reason),
+  const log = (event: string) => {
+    events.push(event);
+    throw new Error('the log is full');
+  };
+  const hooks: Hooks = {
+    onRequest: ({ operation, attempt, url }) =>
+      log(`${operation} ${attempt} ${url.slice(service.url.length)}`),
+    onResponse: async ({ status }) => log(`${status}`),
+    onFailure: ({ operation, attempt, error }) =>
+      log(`${operation} ${attempt} failed: ${error.name}`),
+    onWait: ({ reason }) => log(reason),
   };
   const { store, settled } = virtualTimeStore(service, { hooks }, [refuseConnection, passThrough]);
   await settled(store.listPets({ limit: 1, status: 'sold' }));
@@ -157,22 +150,10 @@ test('hooks see every request, response, failure and wait, and their errors are 
 });
 
 test('a hook cannot redirect the API key', async () => {
-  await using service = await startService();
-  const urls: string[] = [];
-  const hooks = {
-    onRequest(event: { -readonly [Name in keyof RequestEvent]: RequestEvent[Name] }) {
-      event.url = 'https://elsewhere.example/v1/pets';
-    },
+  const onRequest = (event: RequestEvent) => {
+    Object.assign(event, { url: 'https://elsewhere.example/v1/pets' });
   };
-  const store = new AnimalStore({
-    baseUrl: service.url,
-    apiKey: service.key.secret,
-    hooks,
-    fetch(url, init) {
-      urls.push(url);
-      return fetch(url, init);
-    },
-  });
-  await store.listPets();
-  expect(urls).toEqual([`${service.url}/pets`]);
+  const { store, settled } = virtualTimeStore(service, { hooks: { onRequest } });
+  await settled(store.listPets());
+  expect(service.observed).toHaveLength(1);
 });

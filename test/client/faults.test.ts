@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import {
   AnimalStore,
   ConnectionError,
@@ -7,7 +7,7 @@ import {
 } from '../../packages/client/src/animal-store.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { rejection } from '../support/rejection.ts';
-import { startService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 import {
   loseResponse,
   type NetworkBehavior,
@@ -16,6 +16,12 @@ import {
   respond,
   virtualTimeStore,
 } from './virtual-time-store.ts';
+
+let service: TestService;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service[Symbol.asyncDispose]());
 
 const rex = { name: 'Rex', categoryId: 1 };
 
@@ -33,7 +39,6 @@ describe('a call is retried', () => {
     ['no response arrives in time', neverRespond],
     ['the response body never ends', neverEnd],
   ])('when %s, and one pet is added', async (_, behavior) => {
-    await using service = await startService();
     const { store, sent, settled } = virtualTimeStore(service, {}, [behavior, behavior]);
     const pet = await settled(store.createPet(rex));
     expect(sent).toHaveLength(3);
@@ -44,24 +49,20 @@ describe('a call is retried', () => {
 
   test('with exponential backoff, after Retry-After if the service sends it', async () => {
     let failures = 3;
-    await using service = await startService({
-      replace: {
-        pets: {
-          listPets: async () => {
-            if (failures-- > 0) throw new StoreUnavailableError(new Error('unreachable'));
-            return [];
-          },
-        } as never,
+    const pets = {
+      listPets: async () => {
+        if (failures-- > 0) throw new StoreUnavailableError(new Error('unreachable'));
+        return [];
       },
-    });
-    const { store, waits, settled } = virtualTimeStore(service);
+    };
+    await using failing = await startService({ replace: { pets: pets as never } });
+    const { store, waits, settled } = virtualTimeStore(failing);
     await settled(store.listPets());
     expect(waits.map(({ waitSeconds }) => waitSeconds)).toEqual([1.25, 1.5, 2]);
     expect(waits[0]?.error).toMatchObject({ code: 'service_unavailable', status: 503 });
   });
 
   test('maxRetries times, then throws the last error', async () => {
-    await using service = await startService();
     const behaviors = [refuseConnection, refuseConnection, gatewayPage];
     const { store, sent, settled } = virtualTimeStore(service, { maxRetries: 2 }, behaviors);
     const error = await rejection(settled(store.listPets()));
@@ -70,14 +71,11 @@ describe('a call is retried', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test.each([
-    [400, '{"code":"validation_failed","message":"name is required.","status":400}'],
-    [418, '{"code":"added_later","message":"Short and stout.","status":418}'],
-  ])('but not after %d', async (status, body) => {
-    await using service = await startService();
-    const { store, sent } = virtualTimeStore(service, {}, [respond(status, body)]);
+  test('but not after another error, even one with an unknown code', async () => {
+    const body = { code: 'added_later', message: 'Short and stout.', status: 418 };
+    const { store, sent } = virtualTimeStore(service, {}, [respond(418, JSON.stringify(body))]);
     const error = await rejection(store.createPet(rex));
-    expect(error).toMatchObject({ name: 'ApiError', ...JSON.parse(body) });
+    expect(error).toMatchObject({ name: 'ApiError', ...body });
     expect(sent).toHaveLength(1);
   });
 });
@@ -87,7 +85,6 @@ describe('without a response', () => {
     ['no response', neverRespond],
     ['no response and fetch ignores the signal', () => new Promise<Response>(() => {})],
   ])('a call throws TimeoutError if there is %s after timeoutSeconds', async (_, behavior) => {
-    await using service = await startService();
     const options = { maxRetries: 0, timeoutSeconds: 7 };
     const { store, sent, settled } = virtualTimeStore(service, options, [behavior]);
     const startMs = service.clock.nowMs;
@@ -100,18 +97,13 @@ describe('without a response', () => {
   });
 
   test('a refused connection is tried three times, and named with its address and cause', async () => {
-    await using service = await startService();
-    const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-    const { port } = listener;
-    listener.stop(true);
-    const baseUrl = `http://127.0.0.1:${port}/v1`;
+    // No program listens on this reserved port. A free one could be taken by another test.
+    const baseUrl = 'http://127.0.0.1:1/v1';
     const { store, waits, settled } = virtualTimeStore(service, { baseUrl });
     const error = (await settled(rejection(store.listPets()))) as ConnectionError;
     expect(error).toBeInstanceOf(ConnectionError);
     expect(error.message).toMatch(
-      new RegExp(
-        `^listPets got no response from 127.0.0.1:${port}: (ConnectionRefused|ECONNREFUSED)\\.$`,
-      ),
+      /^listPets got no response from 127\.0\.0\.1:1: (ConnectionRefused|ECONNREFUSED)\.$/,
     );
     expect(waits.map(({ waitSeconds }) => waitSeconds)).toEqual([0.25, 0.5]);
   });
@@ -122,10 +114,8 @@ describe('a response that does not follow the API', () => {
     ['a proxy page', respond(200, '<html>Log in</html>')],
     ['an unknown status', respond(200, '[{"id":1,"name":"Rex","categoryId":1,"status":"lost"}]')],
     ['the success status of another operation', respond(201, '[]')],
-    ['a redirect', respond(301, '', { Location: 'https://shop.example/v1/pets' })],
     ['an error without code and message', respond(404, '{"error":"not found"}')],
   ])('throws UnexpectedResponseError: %s', async (_, behavior) => {
-    await using service = await startService();
     const { store, sent } = virtualTimeStore(service, {}, [behavior]);
     const error = await rejection(store.listPets({ after: 7n }));
     expect(error).toBeInstanceOf(UnexpectedResponseError);
@@ -133,7 +123,6 @@ describe('a response that does not follow the API', () => {
   });
 
   test('may link a next page that cannot be followed: pets throws, listPets does not', async () => {
-    await using service = await startService();
     const body = '[{"id":8,"name":"Rex","categoryId":1}]';
     const page = respond(200, body, { Link: '<?cursor=abc>; rel="next"', 'X-Request-Id': 'seen' });
     const { store } = virtualTimeStore(service, {}, [page, page]);
@@ -146,7 +135,6 @@ describe('a response that does not follow the API', () => {
   });
 
   test('may omit the status of a pet, which is then available', async () => {
-    await using service = await startService();
     const bare = respond(200, '[{"id":1,"name":"Rex","categoryId":2,"born":2020}]');
     const { store } = virtualTimeStore(service, {}, [bare]);
     const pet = { id: 1n, name: 'Rex', categoryId: 2n, status: 'available' as const };
@@ -155,7 +143,6 @@ describe('a response that does not follow the API', () => {
 });
 
 test('redirects are not followed', async () => {
-  await using service = await startService();
   await using elsewhere = Bun.serve({
     port: 0,
     fetch: ({ url }) => Response.redirect(service.url + new URL(url).pathname.slice(3), 307),

@@ -1,32 +1,36 @@
 import { describe, expect, test } from 'bun:test';
 import { nextPageOf, pauseSecondsOf } from '../../packages/client/src/headers.ts';
-import { RECEIVED_AT, receivedResponse } from './received-response.ts';
+
+const RECEIVED_AT_MS = Date.UTC(2026, 10, 15, 12);
+
+function received(status: number, headers: Record<string, string>) {
+  return {
+    url: 'https://shop.example/v1/pets',
+    status,
+    headers: new Headers(headers),
+    text: '',
+    requestId: undefined,
+    receivedAtMs: RECEIVED_AT_MS,
+  };
+}
 
 describe('the pause that a response asks for', () => {
-  const reset = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0' };
-  const inTenSeconds = {
-    ...reset,
-    'X-RateLimit-Reset': String(Date.parse(RECEIVED_AT) / 1000 + 10),
-  };
-  test.each([
+  const used = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '0' };
+  const inTenSeconds = { ...used, 'X-RateLimit-Reset': `${RECEIVED_AT_MS / 1000 + 10}` };
+  const at = 'Sun, 15 Nov 2026 12:00:45 GMT';
+  test.each<[status: number, headers: Record<string, string>, seconds: number | undefined]>([
     [429, { 'Retry-After': '30', ...inTenSeconds }, 30],
-    [429, { 'Retry-After': 'Sun, 15 Nov 2026 12:00:45 GMT' }, 45],
-    [
-      429,
-      { 'Retry-After': 'Sun, 15 Nov 2026 12:00:45 GMT', Date: 'Sun, 15 Nov 2026 12:00:40 GMT' },
-      5,
-    ],
+    [429, { 'Retry-After': at }, 45],
+    [429, { 'Retry-After': at, Date: 'Sun, 15 Nov 2026 12:00:40 GMT' }, 5],
     [429, { 'Retry-After': 'Sun, 15 Nov 2026 11:00:00 GMT' }, 1],
     [429, { 'Retry-After': 'soon', ...inTenSeconds }, 10],
-    [429, { ...reset, 'X-RateLimit-Reset': '999999999999' }, 86_400],
+    [429, { ...used, 'X-RateLimit-Reset': '999999999999' }, 86_400],
     [429, {}, 60],
     [503, { 'Retry-After': '30' }, 30],
     [503, {}, undefined],
     [200, { 'Retry-After': '30' }, undefined],
   ])('%d with %j: %p seconds', (status, headers, seconds) => {
-    expect(pauseSecondsOf(receivedResponse(status, headers as Record<string, string>))).toBe(
-      seconds as number,
-    );
+    expect(pauseSecondsOf(received(status, headers))).toBe(seconds);
   });
 });
 
@@ -37,10 +41,10 @@ test.each([
   ['</v1/pets?after=7>; rel="prev"', undefined],
   ['</v1/pets?cursor=abc>; rel="next"', 'unknown'],
 ])('the next page of %s is after %s', (link, after) => {
-  expect(nextPageOf(receivedResponse(200, { Link: link }))).toBe(after as bigint);
+  expect(nextPageOf(received(200, { Link: link }))).toBe(after as bigint);
 });
 
 test('a link that leads back is not followed', () => {
-  const response = receivedResponse(200, { Link: '</v1/pets?after=7>; rel="next"' });
+  const response = received(200, { Link: '</v1/pets?after=7>; rel="next"' });
   expect(nextPageOf(response, 7n)).toBe('unknown');
 });

@@ -10,7 +10,7 @@ import { errorParts, ResponseWriter } from '../../src/http/response.ts';
 import { MemoryLimiter } from '../../src/limiters/memory.ts';
 import { Clock } from '../support/clock.ts';
 import { amount } from '../support/long.ts';
-import { VirtualTime } from '../support/virtual-time.ts';
+import { VirtualTime } from './virtual-time.ts';
 
 const RUNS = amount(3, 100);
 

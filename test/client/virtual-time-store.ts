@@ -4,7 +4,7 @@ import {
   type WaitEvent,
 } from '../../packages/client/src/animal-store.ts';
 import type { TestService } from '../support/service.ts';
-import { VirtualTime } from '../support/virtual-time.ts';
+import { VirtualTime } from './virtual-time.ts';
 
 /** How the network treats one request. `forward` sends it to the service. */
 export type NetworkBehavior = (

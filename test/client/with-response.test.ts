@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import {
-  AnimalStore,
   type ApiError,
-  type RateLimitError,
+  RateLimitError,
   type UnexpectedResponseError,
 } from '../../packages/client/src/animal-store.ts';
 import { rejection } from '../support/rejection.ts';
@@ -16,12 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-function newStore(): AnimalStore {
-  return new AnimalStore({ baseUrl: service.url, apiKey: service.key.secret });
-}
-
 test('withResponse has the result with its status, headers, request id and address', async () => {
-  const store = newStore();
+  const { store } = virtualTimeStore(service);
   const created = store.createPet({ name: 'Rex', categoryId: 1 });
   const { data, response } = await created.withResponse();
   expect(await created).toEqual(data);
@@ -46,12 +41,17 @@ test('an error has the response too, unless nothing was sent', async () => {
   const missing = (await rejection(settled(store.getPet(99n)))) as ApiError;
   expect(missing.response?.headers.get('x-ratelimit-limit')).toBe('1');
   const predicted = (await rejection(store.listPets())) as RateLimitError;
-  expect(predicted).toMatchObject({ code: 'rate_limit_day', response: undefined });
+  expect(predicted).toBeInstanceOf(RateLimitError);
+  const unsent = { requestId: undefined, response: undefined };
+  expect(predicted).toMatchObject({ code: 'rate_limit_day', ...unsent });
+  // `toMatchObject` takes any two dates for equal.
+  expect(predicted.resetAt).toEqual(new Date('2026-11-16T00:00:00Z'));
 });
 
 test('a rejection that withResponse passes on is not also unhandled', async () => {
   // The test runner fails a test with an unhandled rejection.
-  const error = await rejection(newStore().getPet(99n).withResponse());
+  const { store } = virtualTimeStore(service);
+  const error = await rejection(store.getPet(99n).withResponse());
   expect(error).toMatchObject({ code: 'pet_not_found' });
   await new Promise(setImmediate);
 });

@@ -2,8 +2,6 @@ import { join } from 'node:path';
 import { requireProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const NEW_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-
 /** A certificate for 127.0.0.1, signed by a private authority. */
 export class TestCertificate implements Disposable {
   readonly #folder = temporaryFolder();
@@ -13,20 +11,14 @@ export class TestCertificate implements Disposable {
 
   constructor() {
     const authorityKey = join(this.#folder.path, 'authority-key.pem');
-    openssl(
-      ...['req', '-x509', ...NEW_KEY, '-days', '2', '-subj', '/CN=Authority'],
-      ...['-keyout', authorityKey, '-out', this.authorityFile],
-    );
-    openssl(
-      ...['req', '-x509', ...NEW_KEY, '-days', '2', '-subj', '/CN=Redis'],
-      ...[
-        '-addext',
-        'subjectAltName=IP:127.0.0.1',
-        '-addext',
-        'basicConstraints=critical,CA:FALSE',
-      ],
+    makeCertificate('Authority', authorityKey, this.authorityFile);
+    makeCertificate(
+      'Redis',
+      this.keyFile,
+      this.certificateFile,
+      ...['-addext', 'subjectAltName=IP:127.0.0.1'],
+      ...['-addext', 'basicConstraints=critical,CA:FALSE'],
       ...['-CA', this.authorityFile, '-CAkey', authorityKey],
-      ...['-keyout', this.keyFile, '-out', this.certificateFile],
     );
   }
 
@@ -35,7 +27,11 @@ export class TestCertificate implements Disposable {
   }
 }
 
-function openssl(...words: string[]): void {
-  const { success, stderr } = Bun.spawnSync([requireProgram('openssl'), ...words]);
+function makeCertificate(name: string, keyFile: string, file: string, ...words: string[]): void {
+  const { success, stderr } = Bun.spawnSync([
+    ...[requireProgram('openssl'), 'req', '-x509', '-days', '2', '-subj', `/CN=${name}`],
+    ...['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+    ...['-keyout', keyFile, '-out', file, ...words],
+  ]);
   if (!success) throw new Error(`openssl failed: ${stderr}`);
 }

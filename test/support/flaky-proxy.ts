@@ -10,9 +10,8 @@ interface Faults {
 }
 
 interface Connection {
-  readonly client: Socket;
-  readonly upstream: Socket;
   isSilent: boolean;
+  close(): void;
 }
 
 /** Forwards connections to a server, with faults. */
@@ -54,13 +53,13 @@ export class FlakyProxy implements AsyncDisposable {
 
   #forward(client: Socket, { delayMs, dropRequest, dropResponseTo }: Faults): void {
     const upstream = connect(Number(this.#target.port), this.#target.hostname);
-    const connection: Connection = { client, upstream, isSilent: false };
-    this.#connections.add(connection);
     const close = () => {
       client.destroy();
       upstream.destroy();
       this.#connections.delete(connection);
     };
+    const connection: Connection = { isSilent: false, close };
+    this.#connections.add(connection);
     for (const socket of [client, upstream]) {
       socket.on('error', () => {});
       socket.on('close', close);
@@ -90,10 +89,7 @@ export class FlakyProxy implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const { client, upstream } of this.#connections) {
-      client.destroy();
-      upstream.destroy();
-    }
+    for (const connection of this.#connections) connection.close();
     this.#server.close();
   }
 }

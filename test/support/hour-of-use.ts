@@ -4,9 +4,18 @@ import type { PeriodOfUse } from '../../src/domain/operator/usage-history.ts';
 export function anHour(changes: Partial<PeriodOfUse> = {}): PeriodOfUse {
   const startsAtMs = changes.startsAtMs ?? Date.UTC(2026, 10, 15, 12);
   return {
-    ...{ accountId: 1, startsAtMs, keyId: 1, operation: 'getPet' },
-    ...{ served: 0, refusedByMinute: 0, refusedByDay: 0, refusedByBan: 0 },
-    ...{ clientErrors: 0, serverErrors: 0, busiestMinute: 0, lastAtMs: startsAtMs },
+    accountId: 1,
+    startsAtMs,
+    keyId: 1,
+    operation: 'getPet',
+    served: 0,
+    refusedByMinute: 0,
+    refusedByDay: 0,
+    refusedByBan: 0,
+    clientErrors: 0,
+    serverErrors: 0,
+    busiestMinute: 0,
+    lastAtMs: startsAtMs,
     ...changes,
   };
 }

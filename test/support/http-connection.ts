@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
-const HEAD_END = '\r\n\r\n';
 /** Only a hang takes this long. */
 const HANG_MS = 120_000;
 const STATUS_AT = 'HTTP/1.1 '.length;
+const HEAD = /^.*?\r\n\r\n/s;
 
 interface Waiting {
   readonly count: number;
@@ -14,6 +14,8 @@ interface Waiting {
 
 /** A keep-alive connection that sends requests as written. Several can be in flight. */
 export class HttpConnection implements AsyncDisposable {
+  /** False once the service has closed the connection, or asked the client to. */
+  isOpen = true;
   readonly #socket: Socket;
   readonly #closed: Promise<void>;
   #received = '';
@@ -28,6 +30,7 @@ export class HttpConnection implements AsyncDisposable {
     socket.on('data', (data) => this.#read(data.toString('latin1')));
     socket.on('error', (error) => this.#waiting?.reject(error));
     socket.on('close', () => {
+      this.isOpen = false;
       this.#waiting?.reject(new Error('The service closed the connection.'));
       resolve();
     });
@@ -64,22 +67,19 @@ export class HttpConnection implements AsyncDisposable {
 
   #read(data: string): void {
     this.#received += data;
-    const waiting = this.#waiting;
-    if (waiting === undefined) return;
-    let at = 0;
-    while (waiting.statuses.length < waiting.count) {
-      const headEnd = this.#received.indexOf(HEAD_END, at);
-      if (headEnd === -1) break;
-      const head = this.#received.slice(at, headEnd);
+    if (this.#waiting === undefined) return;
+    const { count, statuses, resolve } = this.#waiting;
+    while (statuses.length < count) {
+      const [head] = HEAD.exec(this.#received) ?? [];
+      if (head === undefined) return;
       const [, length = '0'] = /^content-length: (\d+)/im.exec(head) ?? [];
-      const end = headEnd + HEAD_END.length + Number(length);
-      if (end > this.#received.length) break;
-      waiting.statuses.push(Number(head.slice(STATUS_AT, STATUS_AT + 3)));
-      at = end;
+      const end = head.length + Number(length);
+      if (end > this.#received.length) return;
+      if (/^connection: close\r$/im.test(head)) this.isOpen = false;
+      statuses.push(Number(head.slice(STATUS_AT, STATUS_AT + 3)));
+      this.#received = this.#received.slice(end);
     }
-    this.#received = this.#received.slice(at);
-    if (waiting.statuses.length < waiting.count) return;
     this.#waiting = undefined;
-    waiting.resolve(waiting.statuses);
+    resolve(statuses);
   }
 }

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { HttpConnection } from './http-connection.ts';
 
 const REX = '{"name":"Rex","categoryId":1}';
 
@@ -10,57 +10,34 @@ export class KeepAliveLoad implements AsyncDisposable {
   requests = 0;
   /** Those whose connection ended before their response arrived. */
   withoutResponse = 0;
-  readonly #url: URL;
-  readonly #requests: readonly string[];
-  readonly #clients: Promise<void>[];
+  readonly #clients: Promise<void>;
   #hasEnded = false;
 
   constructor(api: string, secret: string, clients: number) {
-    this.#url = new URL(api);
     const head = `Host: x\r\nAuthorization: Bearer ${secret}\r\n`;
-    this.#requests = [
-      `GET /v1/pets?limit=1 HTTP/1.1\r\n${head}\r\n`,
+    const list = `GET /v1/pets?limit=1 HTTP/1.1\r\n${head}\r\n`;
+    const create =
       `POST /v1/pets HTTP/1.1\r\n${head}Content-Type: application/json\r\n` +
-        `Content-Length: ${REX.length}\r\n\r\n${REX}`,
-    ];
-    this.#clients = Array.from({ length: clients }, (_, index) => this.#sendAll(index));
+      `Content-Length: ${REX.length}\r\n\r\n${REX}`;
+    const sending = Array.from({ length: clients }, (_, client) =>
+      this.#sendAll(api, client % 2 === 0 ? list : create, client % MAX_PAUSE_MS),
+    );
+    this.#clients = Promise.all(sending).then(() => {});
   }
 
-  #sendAll(client: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    let isWaiting = false;
-    let mustClose = false;
-    let received = '';
-    const socket = connect({ host: this.#url.hostname, port: Number(this.#url.port) });
-    const send = () => {
-      if (this.#hasEnded || mustClose) return socket.end();
-      isWaiting = true;
+  async #sendAll(api: string, request: string, pauseMs: number): Promise<void> {
+    await using connection = await HttpConnection.open(api);
+    while (!this.#hasEnded && connection.isOpen) {
       this.requests++;
-      return socket.write(this.#requests[client % this.#requests.length] ?? '');
-    };
-    socket.on('connect', send);
-    socket.on('data', (data) => {
-      received += data.toString('latin1');
-      const [, head, length] = /^(.*?content-length: (\d+).*?\r\n\r\n)/is.exec(received) ?? [];
-      if (head === undefined || received.length < head.length + Number(length)) return;
-      received = '';
-      isWaiting = false;
-      mustClose = /\r\nconnection: close\r\n/i.test(head);
-      setTimeout(send, client % MAX_PAUSE_MS);
-    });
-    // Once the service has stopped, connections are refused.
-    socket.on('error', () => {});
-    socket.on('close', () => {
-      if (isWaiting) this.withoutResponse++;
-      resolve();
-    });
-    return promise;
+      await connection.exchange(request).catch(() => this.withoutResponse++);
+      await Bun.sleep(pauseMs);
+    }
   }
 
   /** Waits until every client has its last response. */
   async end(): Promise<void> {
     this.#hasEnded = true;
-    await Promise.all(this.#clients);
+    await this.#clients;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -9,17 +9,11 @@ const SLOTS_EACH = Math.ceil(SLOTS / 3);
 
 /** Three masters of a Redis Cluster, and a replica of the first. */
 export class TestCluster implements AsyncDisposable {
-  readonly masters: readonly TestRedis[];
-  readonly replica: TestRedis;
-
-  readonly url: string;
-
-  private constructor(scheme: string, masters: readonly TestRedis[], replica: TestRedis) {
-    this.masters = masters;
-    this.replica = replica;
-    const hosts = masters.map(({ publicPort }) => `127.0.0.1:${publicPort}`).join();
-    this.url = `${scheme}+cluster://${REDIS_USER}@${hosts}`;
-  }
+  private constructor(
+    readonly url: string,
+    readonly masters: readonly TestRedis[],
+    readonly replica: TestRedis,
+  ) {}
 
   /** With a certificate, clients and nodes use TLS. */
   static async start(certificate?: TestCertificate): Promise<TestCluster> {
@@ -30,10 +24,7 @@ export class TestCluster implements AsyncDisposable {
       // The other masters go on, so that an instance must notice a silent one itself.
       const coverage = ['--cluster-require-full-coverage', 'no'];
       const words = [...options, ...coverage, '--cluster-port', busPort];
-      const node =
-        certificate === undefined
-          ? await TestRedis.start(...words)
-          : await TestRedis.startTls(certificate, '--tls-cluster', 'yes', ...words);
+      const node = await TestRedis.startTls(certificate, ...words);
       await createRedisUser(node, 'cluster');
       nodes.push(node);
     }
@@ -58,24 +49,17 @@ export class TestCluster implements AsyncDisposable {
         () => false,
       ),
     );
-    const cluster = new TestCluster(
-      certificate === undefined ? 'redis' : 'rediss',
-      masters,
-      replica,
-    );
-    await cluster.#isReady(nodes);
-    return cluster;
-  }
-
-  async #isReady(nodes: readonly TestRedis[]): Promise<void> {
     await eventually(async () => {
       for (const node of nodes) {
         const info = String(await node.send('CLUSTER', 'INFO'));
         if (!/cluster_state:ok.*cluster_known_nodes:4/s.test(info)) return false;
       }
-      const replication = String(await this.replica.send('INFO', 'replication'));
+      const replication = String(await replica.send('INFO', 'replication'));
       return replication.includes('master_link_status:up');
     });
+    const scheme = certificate === undefined ? 'redis' : 'rediss';
+    const hosts = masters.map(({ publicPort }) => `127.0.0.1:${publicPort}`).join();
+    return new TestCluster(`${scheme}+cluster://${REDIS_USER}@${hosts}`, masters, replica);
   }
 
   /** Which of the masters had the slot at the start. */

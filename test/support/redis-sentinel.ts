@@ -11,53 +11,40 @@ const MASTER_NAME = 'limits';
 
 /** A master, its replica, and three Sentinels that watch both. */
 export class TestSentinels implements AsyncDisposable {
-  readonly master: TestRedis;
-  readonly replica: TestRedis;
-  readonly url: string;
   readonly #resources: AsyncDisposableStack;
 
   private constructor(
-    scheme: string,
-    master: TestRedis,
-    replica: TestRedis,
-    ports: readonly number[],
+    readonly url: string,
+    readonly master: TestRedis,
+    readonly replica: TestRedis,
     resources: AsyncDisposableStack,
   ) {
-    this.master = master;
-    this.replica = replica;
-    const hosts = ports.map((port) => `127.0.0.1:${port}`).join();
-    this.url = `${scheme}+sentinel://${REDIS_USER}@${hosts}/${MASTER_NAME}`;
     this.#resources = resources;
   }
 
   /** With a certificate, clients, replicas and Sentinels use TLS. */
   static async start(certificate?: TestCertificate): Promise<TestSentinels> {
     await using starting = new AsyncDisposableStack();
-    const startServer = (...options: string[]) =>
-      certificate === undefined
-        ? TestRedis.start(...options)
-        : TestRedis.startTls(certificate, ...options);
-    const master = starting.use(await startServer());
+    const master = starting.use(await TestRedis.startTls(certificate));
     const ofMaster = ['--replicaof', `127.0.0.1 ${master.publicPort}`];
-    const replica = starting.use(await startServer(...ofMaster, '--repl-diskless-sync-delay', '0'));
+    const atOnce = ['--repl-diskless-sync-delay', '0'];
+    const replica = starting.use(await TestRedis.startTls(certificate, ...ofMaster, ...atOnce));
     for (const server of [master, replica]) await createRedisUser(server, 'server');
     await eventually(async () =>
       String(await replica.send('INFO', 'replication')).includes('master_link_status:up'),
     );
-    const [ports, sentinels]: [number[], number[]] = [[], []];
-    for (let i = 0; i < 3; i++) {
-      const { port, publicPort } = await startSentinel(starting, master, certificate);
-      ports.push(publicPort);
-      sentinels.push(port);
-    }
-    for (const sentinel of sentinels) {
+    const sentinels: Sentinel[] = [];
+    for (let i = 0; i < 3; i++) sentinels.push(await startSentinel(starting, master, certificate));
+    for (const { port } of sentinels) {
       await eventually(async () => {
-        const known = await masterKnownTo(sentinel);
+        const known = await masterKnownTo(port);
         return known?.['num-other-sentinels'] === '2' && known['num-slaves'] === '1';
       });
     }
     const scheme = certificate === undefined ? 'redis' : 'rediss';
-    return new TestSentinels(scheme, master, replica, ports, starting.move());
+    const hosts = sentinels.map(({ publicPort }) => `127.0.0.1:${publicPort}`).join();
+    const url = `${scheme}+sentinel://${REDIS_USER}@${hosts}/${MASTER_NAME}`;
+    return new TestSentinels(url, master, replica, starting.move());
   }
 
   /** The address, with a Sentinel in front that only knows the old master. */
@@ -80,13 +67,19 @@ export class TestSentinels implements AsyncDisposable {
   }
 }
 
+interface Sentinel {
+  readonly port: number;
+  readonly publicPort: number;
+}
+
 async function startSentinel(
   resources: AsyncDisposableStack,
   master: TestRedis,
   certificate?: TestCertificate,
-): Promise<{ port: number; publicPort: number }> {
+): Promise<Sentinel> {
   const port = await freePort();
-  const tlsPort = certificate && (await freePort());
+  const publicPort = certificate === undefined ? port : await freePort();
+  const tls = certificate === undefined ? [] : tlsOptions(certificate, publicPort);
   const folder = resources.use(temporaryFolder());
   const file = join(folder.path, 'sentinel.conf');
   const lines = [
@@ -98,16 +91,13 @@ async function startSentinel(
     `sentinel failover-timeout ${MASTER_NAME} 5000`,
   ];
   writeFileSync(file, lines.join('\n'));
-  const server = spawnRedis([
-    ...[file, '--sentinel'],
-    ...(certificate && tlsPort ? tlsOptions(certificate, tlsPort) : []),
-  ]);
+  const server = spawnRedis([file, '--sentinel', ...tls]);
   resources.defer(async () => {
     server.kill('SIGKILL');
     await server.exited;
   });
   await eventually(async () => (await masterKnownTo(port)) !== undefined);
-  return { port, publicPort: tlsPort ?? port };
+  return { port, publicPort };
 }
 
 async function masterKnownTo(port: number): Promise<Record<string, string> | undefined> {

@@ -58,38 +58,40 @@ export function tlsOptions(certificate: TestCertificate, port: number): string[]
   return [
     ...['--tls-port', String(port), '--tls-auth-clients', 'no', '--tls-replication', 'yes'],
     ...['--tls-cert-file', certificateFile, '--tls-key-file', keyFile],
-    ...['--tls-ca-cert-file', authorityFile],
+    ...['--tls-ca-cert-file', authorityFile, '--tls-cluster', 'yes'],
   ];
 }
 
 /** A Redis server without persistence, on a free loopback port. */
 export class TestRedis implements AsyncDisposable {
   readonly url: string;
-  readonly port: number;
-  /** The port for TLS, if there is one. */
-  readonly publicPort: number;
   readonly #folder = temporaryFolder();
   readonly #options: readonly string[];
   #server: Bun.Subprocess | undefined;
 
-  private constructor(port: number, options: readonly string[], tlsPort?: number) {
-    this.port = port;
-    this.publicPort = tlsPort ?? port;
-    this.#options = options;
+  private constructor(
+    readonly port: number,
+    /** The port for TLS, if there is one. */
+    readonly publicPort: number,
+    options: readonly string[],
+  ) {
     this.url = `redis://127.0.0.1:${port}`;
+    this.#options = options;
   }
 
-  static async start(...options: string[]): Promise<TestRedis> {
-    const redis = new TestRedis(await freePort(), options);
-    await redis.start();
-    return redis;
+  static start(...options: string[]): Promise<TestRedis> {
+    return TestRedis.startTls(undefined, ...options);
   }
 
-  /** A server that also has a port for TLS, on which replicas and nodes reach it. */
-  static async startTls(certificate: TestCertificate, ...options: string[]): Promise<TestRedis> {
-    const tlsPort = await freePort();
-    const words = [...tlsOptions(certificate, tlsPort), ...options];
-    const redis = new TestRedis(await freePort(), words, tlsPort);
+  /** With a certificate, the server has a second port, on which replicas and nodes reach it. */
+  static async startTls(
+    certificate: TestCertificate | undefined,
+    ...options: string[]
+  ): Promise<TestRedis> {
+    const port = await freePort();
+    const publicPort = certificate === undefined ? port : await freePort();
+    const tls = certificate === undefined ? [] : tlsOptions(certificate, publicPort);
+    const redis = new TestRedis(port, publicPort, [...tls, ...options]);
     await redis.start();
     return redis;
   }
@@ -98,8 +100,7 @@ export class TestRedis implements AsyncDisposable {
   async start(): Promise<void> {
     const options = ['--bind', '127.0.0.1', '--save', '', '--databases', '1000'];
     const location = ['--port', String(this.port), '--dir', this.#folder.path];
-    const words = [...location, ...options, ...this.#options];
-    const server = spawnRedis(words);
+    const server = spawnRedis([...location, ...options, ...this.#options]);
     this.#server = server;
     await eventually(async () => {
       if (server.exitCode !== null) throw new Error(`Redis exited with ${server.exitCode}`);

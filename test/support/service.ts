@@ -3,7 +3,7 @@ import type { Limits, Plan } from '../../src/domain/plan.ts';
 import type { Dependencies } from '../../src/http/answer.ts';
 import type { ResponseParts } from '../../src/http/response.ts';
 import type { Call } from '../../src/http/router.ts';
-import { type ListenOptions, startPublicServer } from '../../src/http/server.ts';
+import { type ListenOptions, type PublicServer, startPublicServer } from '../../src/http/server.ts';
 import { platform } from '../../src/platform.ts';
 import { ReferencePages } from '../../src/reference/reference-pages.tsx';
 import type { ServiceParts } from '../../src/service/service-parts.ts';
@@ -62,22 +62,16 @@ export async function startService({
   replace,
 }: ServiceOptions = {}): Promise<TestService> {
   const backend = await openBackend(clock);
-  const { store, pets, keys, limiter } = backend;
+  const { store } = backend;
   const observed: Observed[] = [];
-  const server = startPublicServer(
+  const server = startInstance(
+    backend,
+    clock,
     {
-      pets,
-      keys,
-      limiter,
-      brownouts: [],
-      now: clock.now,
-      newRequestId: platform.newRequestId,
       observe: (call, response) => observed.push({ call, response, url: call.request.url }),
-      onFault: () => {},
       ...replace,
     },
-    (publicUrl) => new ReferencePages({ publicUrl, programVersion: '0.0.0' }),
-    { hostname: '127.0.0.1', port: 0, trustedProxies: 0, ...listen },
+    listen,
   );
 
   let accounts = 0;
@@ -132,6 +126,28 @@ export async function startService({
       await backend[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A listener on a free port. */
+export function startInstance(
+  parts: ServiceParts,
+  { now }: Clock,
+  replace: Partial<Dependencies>,
+  listen: Partial<ListenOptions> = {},
+): PublicServer {
+  return startPublicServer(
+    {
+      ...parts,
+      brownouts: [],
+      now,
+      newRequestId: platform.newRequestId,
+      observe: () => {},
+      onFault: () => {},
+      ...replace,
+    },
+    (publicUrl) => new ReferencePages({ publicUrl, programVersion: '0.0.0' }),
+    { hostname: '127.0.0.1', port: 0, trustedProxies: 0, ...listen },
+  );
 }
 
 /** The body, with integers as bigints. */

@@ -2,13 +2,12 @@ import { expect } from 'bun:test';
 import { join } from 'node:path';
 import type { Store } from '../../src/domain/backend.ts';
 import type { Limits } from '../../src/domain/plan.ts';
-import { type PublicServer, startPublicServer } from '../../src/http/server.ts';
-import { platform } from '../../src/platform.ts';
-import { ReferencePages } from '../../src/reference/reference-pages.tsx';
+import type { PublicServer } from '../../src/http/server.ts';
 import type { ServiceParts } from '../../src/service/service-parts.ts';
 import { newSharedDatabases, openParts } from './backends.ts';
 import { Clock } from './clock.ts';
 import { createAccount, createKey } from './open-store.ts';
+import { startInstance } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 interface CallOptions {
@@ -62,23 +61,7 @@ export async function startStaging(backend: 'embedded' | 'shared'): Promise<Test
   const instances: { readonly parts: ServiceParts; readonly server: PublicServer }[] = [];
   for (let count = isEmbedded ? 1 : 2; count > 0; count--) {
     const parts = opening.use(await openParts(databases, clock, 'staging'));
-    const server = startPublicServer(
-      {
-        ...parts,
-        now: clock.now,
-        newRequestId: platform.newRequestId,
-        brownouts: [],
-        observe: () => {},
-        onFault: () => {},
-      },
-      (publicUrl) => new ReferencePages({ publicUrl, programVersion: '0.0.0' }),
-      {
-        hostname: '127.0.0.1',
-        port: 0,
-        trustedProxies: 0,
-        publicUrl: 'https://staging.example',
-      },
-    );
+    const server = startInstance(parts, clock, {}, { publicUrl: 'https://staging.example' });
     opening.defer(() => server.stop(1));
     instances.push({ parts, server });
   }

@@ -59,7 +59,7 @@ async function sendRequest(request: SampleRequest, signal: AbortSignal): Promise
     const text = await response.text();
     return toOutcome(response, text, performance.now() - startedAt);
   } catch {
-    return signal.aborted ? cancelled(method) : UNREACHABLE;
+    return signal.aborted ? canceled(method) : UNREACHABLE;
   }
 }
 
@@ -81,12 +81,12 @@ function durationOf(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-function cancelled(method: string): Outcome {
+function canceled(method: string): Outcome {
   const body =
     method === 'GET'
-      ? 'You cancelled the request.'
-      : 'You cancelled the request. The service may have processed it already.';
-  return { title: 'Cancelled', body };
+      ? 'You canceled the request.'
+      : 'You canceled the request. The service may have processed it already.';
+  return { title: 'Canceled', body };
 }
 
 const UNREACHABLE: Outcome = {

@@ -101,7 +101,7 @@ describe('with a proxy in front', () => {
     await isSending();
     expect(await announced('listPets')).toBe('Sending…');
     await page.keyboard.press('Escape');
-    await page.waitForSelector('#listPets .badge:text("Cancelled")');
+    await page.waitForSelector('#listPets .badge:text("Canceled")');
 
     await page.click('#listPets [type=submit]');
     await isSending();
