@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { SQL } from 'bun';
+import { type ApiCaller, apiCaller } from '../test/support/api-caller.ts';
 import { eventually, makeKey, type Settings, serve } from '../test/support/command.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
-import { type ApiCaller, apiCaller } from './api-caller.ts';
 import { type Fault, type Finding, none, type Trial } from './fault.ts';
 import { isIntactFile } from './service.ts';
 import { Confirmed, findLosses, writeUntilGone } from './writers.ts';

@@ -1,5 +1,5 @@
+import { type ApiCaller, apiCaller } from '../test/support/api-caller.ts';
 import { eventually, type Serving } from '../test/support/command.ts';
-import { type ApiCaller, apiCaller } from './api-caller.ts';
 
 const CLIENTS_PER_INSTANCE = 4;
 const PAUSE_MS = 10;

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQL } from 'bun';
+import { type ApiCaller, apiCaller } from '../test/support/api-caller.ts';
 import {
   eventually,
   makeKey,
@@ -12,7 +13,6 @@ import { FlakyProxy } from '../test/support/flaky-proxy.ts';
 import { TestPostgres } from '../test/support/postgres.ts';
 import { requireProgram } from '../test/support/programs.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
-import { type ApiCaller, apiCaller } from './api-caller.ts';
 import { atLeast, type Fault, type Finding, none, type Trial } from './fault.ts';
 
 const KEYS_PER_KILL = 30;

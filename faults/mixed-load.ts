@@ -1,5 +1,5 @@
+import { apiCaller } from '../test/support/api-caller.ts';
 import { eventually, type Serving } from '../test/support/command.ts';
-import { apiCaller } from './api-caller.ts';
 import { ownRandom, type Random } from './random.ts';
 import { Confirmed, findLosses } from './writers.ts';
 

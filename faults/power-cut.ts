@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { apiCaller } from '../test/support/api-caller.ts';
 import { makeKey, serve } from '../test/support/command.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
-import { apiCaller } from './api-caller.ts';
 import { atLeast, type Fault, none } from './fault.ts';
 import { writeFolderAfterCut } from './power-cut-disk.ts';
 import { pick } from './random.ts';

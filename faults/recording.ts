@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { apiCaller } from '../test/support/api-caller.ts';
 import type { Serving } from '../test/support/command.ts';
 import { bytesOf, confirmedBy, traceService } from '../test/support/system-calls.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
-import { apiCaller } from './api-caller.ts';
 import { changesOf, type DiskFolder, readFolder, type TimedChange } from './disk-changes.ts';
 
 /** In a folder that the first start creates. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { BODY_DEADLINE_SECONDS } from '../src/contract/api.ts';
+import { type ApiCaller, apiCaller } from '../test/support/api-caller.ts';
 import { eventually } from '../test/support/command.ts';
-import { type ApiCaller, apiCaller } from './api-caller.ts';
 import { atLeast, atMost, type Fault, type Finding, none } from './fault.ts';
 import { pick } from './random.ts';
 import { serveNew } from './service.ts';

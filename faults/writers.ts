@@ -1,4 +1,4 @@
-import type { ApiCaller } from './api-caller.ts';
+import type { ApiCaller } from '../test/support/api-caller.ts';
 
 const WRITERS = 16;
 

@@ -10,9 +10,9 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { apiCaller } from '../../faults/api-caller.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { PLANS } from '../../src/domain/plan.ts';
+import { apiCaller } from '../support/api-caller.ts';
 import { eventually, makeKey, run, serve } from '../support/command.ts';
 import { damageFile } from '../support/damage-file.ts';
 import { openStore, TEST_ORIGIN } from '../support/open-store.ts';

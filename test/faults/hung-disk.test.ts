@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { apiCaller } from '../../faults/api-caller.ts';
 import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
+import { apiCaller } from '../support/api-caller.ts';
 import { eventually, makeKey, type Serving, type Settings, serve } from '../support/command.ts';
 import { backend } from '../support/open-store.ts';
 import { requireProgram } from '../support/programs.ts';

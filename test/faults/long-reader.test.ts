@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { apiCaller } from '../../faults/api-caller.ts';
+import { apiCaller } from '../support/api-caller.ts';
 import { eventually, makeKey, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

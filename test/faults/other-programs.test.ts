@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { apiCaller } from '../../faults/api-caller.ts';
 import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
+import { apiCaller } from '../support/api-caller.ts';
 import { runJson, serve } from '../support/command.ts';
 import { amount } from '../support/long.ts';
 import { requireProgram } from '../support/programs.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { apiCaller } from '../../faults/api-caller.ts';
 import { OperatorError } from '../../src/domain/error.ts';
 import { hashSlot } from '../../src/limiters/redis/cluster.ts';
+import { apiCaller } from '../support/api-caller.ts';
 import { newCaller } from '../support/callers.ts';
 import { TestCertificate } from '../support/certificate.ts';
 import { makeKey, run, runJson, type Serving, serve } from '../support/command.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { apiCaller } from '../../faults/api-caller.ts';
+import { apiCaller } from '../support/api-caller.ts';
 import { beginCreation } from '../support/begin-creation.ts';
 import { eventually, makeKey, runJson, type Serving, serve } from '../support/command.ts';
 import { KeepAliveLoad } from '../support/keep-alive-load.ts';

@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { apiCaller } from '../../faults/api-caller.ts';
 import { lockForServing } from '../../src/stores/sqlite/data-file.ts';
+import { apiCaller } from '../support/api-caller.ts';
 import { makeKey, runJson, type Settings, serve } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

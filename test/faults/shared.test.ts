@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type ApiCaller, apiCaller } from '../../faults/api-caller.ts';
+import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
 import {
   eventually,
   makeKey,
