@@ -1,5 +1,6 @@
-import { type Account, accountSubject } from './account.ts';
+import { accountSubject } from './account.ts';
 import { OperatorError } from './error.ts';
+import { limitsFromStore, type StoredLimits } from './plan.ts';
 import type { Caller } from './rate-limit.ts';
 
 /** A key as a store keeps it. The store also has the hash of its secret, never the secret. */
@@ -16,20 +17,44 @@ export interface ApiKey {
   readonly successorId: number | null;
 }
 
-/** A key found by its secret, with its account. */
+/** A key found by its secret, with what a request needs of its account. A service caches many of them. */
 export interface KnownKey {
-  readonly key: ApiKey;
-  readonly account: Account;
+  readonly id: number;
+  readonly expiresAtMs: number | null;
+  readonly revokedAtMs: number | null;
+  readonly accountId: number;
+  readonly accountName: string;
+  readonly accountSuspendedAtMs: number | null;
+  readonly clockPutToMs: number;
+  readonly clockOffsetMs: number;
   /** How its requests are counted. */
   readonly caller: Caller;
-  /** The key is accepted before this time. */
-  readonly endsAtMs: number;
 }
 
-export function toKnownKey(key: ApiKey, account: Account): KnownKey {
-  const { limits, clockOffsetMs } = account;
-  const caller = { subject: accountSubject(account), limits, key, clockOffsetMs };
-  return { key, account, caller, endsAtMs: account.suspendedAtMs === null ? endOf(key) : 0 };
+/** A key and its account, found by one query. */
+export interface KnownKeyRow extends Omit<KnownKey, 'caller'>, StoredLimits {
+  readonly unbannedAtMs: number;
+  readonly resets: number;
+}
+
+export function toKnownKey(row: KnownKeyRow): KnownKey {
+  const { id, expiresAtMs, revokedAtMs, unbannedAtMs, accountId, clockOffsetMs, resets } = row;
+  return {
+    id,
+    expiresAtMs,
+    revokedAtMs,
+    accountId,
+    accountName: row.accountName,
+    accountSuspendedAtMs: row.accountSuspendedAtMs,
+    clockPutToMs: row.clockPutToMs,
+    clockOffsetMs,
+    caller: {
+      subject: accountSubject({ id: accountId, resets }),
+      limits: limitsFromStore(row),
+      key: { id, unbannedAtMs },
+      clockOffsetMs,
+    },
+  };
 }
 
 export interface KeyFinder {
@@ -50,14 +75,19 @@ interface Rotation {
 
 type KeyState = 'active' | 'expired' | 'revoked';
 
-export function keyState(key: ApiKey, nowMs: number): KeyState {
-  if (nowMs < endOf(key)) return 'active';
-  return key.revokedAtMs === null ? 'expired' : 'revoked';
+/** A revoked key is invalid, whatever its expiry. */
+export function keyState(
+  { revokedAtMs, expiresAtMs }: Pick<ApiKey, 'revokedAtMs' | 'expiresAtMs'>,
+  nowMs: number,
+): KeyState {
+  if (revokedAtMs !== null) return 'revoked';
+  return expiresAtMs === null || nowMs < expiresAtMs ? 'active' : 'expired';
 }
 
-/** A revoked key is invalid, whatever its expiry. */
-function endOf({ revokedAtMs, expiresAtMs }: ApiKey): number {
-  return revokedAtMs === null ? (expiresAtMs ?? Number.POSITIVE_INFINITY) : 0;
+/** A suspended account has no usable key. */
+export function stateForRequests(key: KnownKey, nowMs: number): KeyState | 'suspended' {
+  const state = keyState(key, nowMs);
+  return state === 'active' && key.accountSuspendedAtMs !== null ? 'suspended' : state;
 }
 
 /**

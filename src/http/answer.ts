@@ -178,7 +178,7 @@ export function answerWith(
   /** Sets the key of a call and the time of its account. Returns why the request is refused. */
   function acceptKey(call: Call, { known, problem }: FoundKey): Problem | undefined {
     if (known === undefined) return problem ?? invalidKey;
-    const timeMs = call.nowMs + known.account.clockOffsetMs;
+    const timeMs = call.nowMs + known.clockOffsetMs;
     const refusal = keyProblem(known, timeMs);
     if (refusal !== undefined) return refusal;
     call.key = known;

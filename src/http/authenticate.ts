@@ -1,16 +1,16 @@
 import { type Problem, problem } from '../contract/errors.ts';
-import { type KnownKey, keyState } from '../domain/api-key.ts';
+import { type KnownKey, stateForRequests } from '../domain/api-key.ts';
 import type { Environment } from '../domain/environment.ts';
 import { splitToken, type Token } from '../domain/key-secret.ts';
 
 const BEARER = /^Bearer +[^ ]/i;
 
 const MISSING = problem('missing_api_key');
-/** By the state of a key that is refused. If the key is active, its account is suspended. */
 const REFUSALS = {
+  active: undefined,
   revoked: problem('revoked_api_key'),
   expired: problem('expired_api_key'),
-  active: problem('account_suspended'),
+  suspended: problem('account_suspended'),
 };
 
 /** The token of a request. Undefined if it cannot be a key; a problem says why it is refused. */
@@ -25,6 +25,6 @@ export function readToken(
 }
 
 /** Why a key is not accepted at this time, or undefined. */
-export function keyProblem({ key, endsAtMs }: KnownKey, timeMs: number): Problem | undefined {
-  return timeMs < endsAtMs ? undefined : REFUSALS[keyState(key, timeMs)];
+export function keyProblem(key: KnownKey, timeMs: number): Problem | undefined {
+  return REFUSALS[stateForRequests(key, timeMs)];
 }

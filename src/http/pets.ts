@@ -55,7 +55,7 @@ export function petHandlers(
       return { status, body, link: `<${next}>; rel="next"` };
     },
 
-    async createPet(call, { account }) {
+    async createPet(call, { accountId }) {
       const { request, nowMs, timeMs } = call;
       const idempotencyKey = request.headers.get('idempotency-key');
       if (idempotencyKey !== null && !isIdempotencyKey(idempotencyKey)) {
@@ -67,7 +67,7 @@ export function petHandlers(
         idempotencyKey === null
           ? undefined
           : {
-              accountId: account.id,
+              accountId,
               key: idempotencyKey,
               fingerprint: fingerprint(newPet),
               offsetMs: timeMs - nowMs,

@@ -62,7 +62,7 @@ export class UsageRecorder implements AsyncDisposable {
     const { key, nowMs, decision } = call;
     if (key === undefined) return;
     const operation = call.route.operation ?? 'unknown';
-    const hours = this.#byKey.get(key.key.id);
+    const hours = this.#byKey.get(key.id);
     const known = hours?.find((each) => isOf(each, operation, nowMs));
     const hour = known ?? this.#addHour(key, operation, nowMs);
     if (nowMs > hour.lastAtMs) hour.lastAtMs = nowMs;
@@ -158,7 +158,7 @@ export class UsageRecorder implements AsyncDisposable {
     this.#options.onBatchLost(this.#lastError);
   }
 
-  #addHour({ key }: KnownKey, operation: string, nowMs: number): PeriodOfUse {
+  #addHour(key: KnownKey, operation: string, nowMs: number): PeriodOfUse {
     const hour: PeriodOfUse = {
       accountId: key.accountId,
       startsAtMs: nowMs - (nowMs % HOUR_MS),

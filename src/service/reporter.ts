@@ -34,8 +34,8 @@ function logBan(log: Log, { key, decision }: Readonly<Call>): void {
   if (decision?.refusedBy !== 'ban' || decision.banBegan !== true) return;
   log.warn(
     {
-      account: key?.account.name,
-      key: key?.key.id,
+      account: key?.accountName,
+      key: key?.id,
       bannedUntil: formatTime(decision.resetAtSeconds * 1000),
     },
     'key banned: it kept sending after 429 responses',
@@ -58,8 +58,8 @@ function logRequest(
       operation: route.operation,
       status,
       code: error,
-      account: key?.account.name,
-      key: key?.key.id,
+      account: key?.accountName,
+      key: key?.id,
       address,
       userAgent: userAgent === null ? undefined : loggable(userAgent),
       traceId: traceIdOf(request.headers.get('traceparent')),

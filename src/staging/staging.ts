@@ -1,7 +1,6 @@
 import { TEST_TIME_HEADER, TEST_TIME_RULE } from '../contract/environment.ts';
 import { type Problem, problem } from '../contract/errors.ts';
-import type { Account } from '../domain/account.ts';
-import { type KeyFinder, type KnownKey, toKnownKey } from '../domain/api-key.ts';
+import { type KeyFinder, type KnownKey, stateForRequests } from '../domain/api-key.ts';
 import type { EnvironmentStore } from '../domain/environment.ts';
 import type { Token } from '../domain/key-secret.ts';
 import { seededRandom } from '../domain/seeded-random.ts';
@@ -37,10 +36,11 @@ export class Staging {
     if (known === undefined) return { known };
     const testTime = headers.get(TEST_TIME_HEADER);
     // A key that has expired only in test time can still return to the real time.
-    if (testTime === null || nowMs >= known.endsAtMs) return this.#withFailure(known, failureName);
+    if (testTime === null || stateForRequests(known, nowMs) !== 'active') {
+      return this.#withFailure(known, failureName);
+    }
     const to = parseTestTime(testTime);
-    const brokenRule =
-      to === undefined ? TEST_TIME_RULE : await this.#moveClock(known.account, to, nowMs);
+    const brokenRule = to === undefined ? TEST_TIME_RULE : await this.#moveClock(known, to, nowMs);
     if (brokenRule !== undefined) {
       return {
         known,
@@ -53,18 +53,17 @@ export class Staging {
 
   /** Puts the clock of an account to a time. Returns the rule that the time breaks. */
   async #moveClock(
-    account: Account,
+    { accountId, clockPutToMs, clockOffsetMs }: KnownKey,
     to: number | 'now',
     nowMs: number,
   ): Promise<string | undefined> {
     if (to === 'now') {
-      await this.#store.resetAccount(account.id, nowMs);
+      await this.#store.resetAccount(accountId, nowMs);
       return undefined;
     }
-    if (account.clockPutToMs === to) return undefined;
-    return (await this.#store.putClock(account.id, to, nowMs))
-      ? undefined
-      : timeRule(account, nowMs);
+    if (clockPutToMs === to) return undefined;
+    const isPut = await this.#store.putClock(accountId, to, nowMs);
+    return isPut ? undefined : timeRule(clockOffsetMs, nowMs);
   }
 
   #withFailure(known: KnownKey | undefined, name: string | undefined): Found {
@@ -74,14 +73,13 @@ export class Staging {
       const rule = `must end after "~" with ${FAILURE_FORMS}`;
       return { known, problem: problem('invalid_parameter', 'header Authorization', rule) };
     }
-    const { key, account } = known;
     switch (failure.kind) {
       case 'expired_api_key':
-        return { known: toKnownKey({ ...key, expiresAtMs: 0 }, account) };
+        return { known: { ...known, expiresAtMs: 0 } };
       case 'revoked_api_key':
-        return { known: toKnownKey({ ...key, revokedAtMs: 0 }, account) };
+        return { known: { ...known, revokedAtMs: 0 } };
       default:
-        return { known, rehearsal: new Rehearsal(failure, this.#random(key.id)) };
+        return { known, rehearsal: new Rehearsal(failure, this.#random(known.id)) };
     }
   }
 
@@ -94,9 +92,9 @@ export class Staging {
 
 /** The clock of this instance may be behind that of the instance that moved the test clock. */
 function notBefore(known: KnownKey, to: number | 'now' | undefined, nowMs: number): KnownKey {
-  const { key, account } = known;
-  if (typeof to !== 'number' || to - nowMs <= account.clockOffsetMs) return known;
-  return toKnownKey(key, { ...account, clockOffsetMs: to - nowMs });
+  if (typeof to !== 'number' || to - nowMs <= known.clockOffsetMs) return known;
+  const clockOffsetMs = to - nowMs;
+  return { ...known, clockOffsetMs, caller: { ...known.caller, clockOffsetMs } };
 }
 
 /** Undefined for a value that breaks the rule. */
@@ -106,7 +104,7 @@ function parseTestTime(text: string): number | 'now' | undefined {
   return at !== undefined && at < LATEST_MS ? at : undefined;
 }
 
-function timeRule({ clockOffsetMs }: Account, nowMs: number): string {
+function timeRule(clockOffsetMs: number, nowMs: number): string {
   const time = new Date(nowMs + clockOffsetMs).toISOString();
   return clockOffsetMs === 0
     ? `must not be before the present, which is ${time}`

@@ -1,17 +1,11 @@
 import { afterEach, describe, expect, jest, test } from 'bun:test';
-import { toKnownKey } from '../../src/domain/api-key.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import type { PeriodOfUse } from '../../src/domain/operator/usage-history.ts';
 import { UsageRecorder } from '../../src/operator/usage-recorder.ts';
-import { anAccount } from '../support/account.ts';
+import { aKnownKey } from '../support/api-key.ts';
 
 const HOUR_MS = 3_600_000;
 const AT_MS = Date.UTC(2026, 10, 15, 12);
-
-function keyOf(id: number, accountId = id) {
-  const key = { id, accountId, label: '', createdAtMs: 0, expiresAtMs: null, revokedAtMs: null };
-  return toKnownKey({ ...key, unbannedAtMs: 0, successorId: null }, anAccount({ id: accountId }));
-}
 
 /** A recorder whose store fails with the next of these errors, if there is one. */
 function newRecorder(errors: (Error | undefined)[] = [], maxHours?: number) {
@@ -41,7 +35,7 @@ function newRecorder(errors: (Error | undefined)[] = [], maxHours?: number) {
   const record = (
     status: number,
     {
-      key = keyOf(1),
+      key = aKnownKey({ id: 1, accountId: 1 }),
       nowMs = AT_MS,
       refusedBy = undefined as 'minute' | 'day' | 'ban' | undefined,
       minuteUsed = 1,
@@ -118,7 +112,8 @@ describe('a store that is away', () => {
     record(200, { nowMs: AT_MS - HOUR_MS });
     await recorder.flush();
     for (const id of [1, 2, 3]) {
-      for (const nowMs of [AT_MS, AT_MS + HOUR_MS]) record(200, { key: keyOf(id), nowMs });
+      for (const nowMs of [AT_MS, AT_MS + HOUR_MS])
+        record(200, { key: aKnownKey({ id: id, accountId: id }), nowMs });
     }
     await recorder.flush();
     expect(lost).not.toBeEmpty();
@@ -162,7 +157,7 @@ describe('while the service runs', () => {
     jest.advanceTimersByTime(1);
     await recorder.flush();
     expect(tried).toEqual([1]);
-    for (let id = 1; id <= 5_001; id++) record(200, { key: keyOf(id) });
+    for (let id = 1; id <= 5_001; id++) record(200, { key: aKnownKey({ id: id, accountId: id }) });
     jest.advanceTimersByTime(54_999);
     expect(tried).toEqual([1]);
     jest.advanceTimersByTime(1);

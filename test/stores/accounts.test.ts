@@ -34,7 +34,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(account).toMatchObject({ name: 'acme', plan: 'free', createdAtMs: NOW_MS });
     expect(await accounts.getAccount('acme')).toEqual(account);
     expect(await accounts.listAccounts()).toContainEqual(account);
-    expect((await store.keys.findKey(secret))?.account).toEqual(account);
+    expect((await store.keys.findKey(secret))?.accountId).toBe(account.id);
     const again = { name: 'acme', ...FREE, firstKey: { ...firstKey, secret: newSecret() } };
     expect(await messageOf(accounts.createAccount(again))).toContain(
       'Account "acme" already exists.',
@@ -47,10 +47,10 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     const limits = { perMinute: 7, perDay: 77 };
     await accounts.createAccount({ name: 'big', plan: 'enterprise', limits, nowMs: NOW_MS });
     const { secret } = await newKey('big');
-    expect((await store.keys.findKey(secret))?.account.limits).toEqual(limits);
+    expect((await store.keys.findKey(secret))?.caller.limits).toEqual(limits);
     const pro = PLANS.pro.limits;
     expect(await accounts.setPlan('big', 'pro', pro)).toMatchObject({ plan: 'pro' });
-    expect((await store.keys.findKey(secret))?.account.limits).toEqual(pro);
+    expect((await store.keys.findKey(secret))?.caller.limits).toEqual(pro);
   });
 
   test('a suspended account keeps the time and the reason until it is resumed', async () => {
@@ -60,18 +60,18 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     expect(await accounts.suspendAccount('late-payer', first)).toEqual(suspended);
     const again = { reason: undefined, nowMs: NOW_MS + 2 };
     expect(await accounts.suspendAccount('late-payer', again)).toEqual(suspended);
-    expect(await store.keys.findKey(secret)).toMatchObject({ account: suspended, endsAtMs: 0 });
+    expect((await store.keys.findKey(secret))?.accountSuspendedAtMs).toBe(NOW_MS + 1);
     const [listed] = await accounts.listKeys('late-payer');
     expect(listed?.accountSuspendedAtMs).toBe(NOW_MS + 1);
     expect(await accounts.resumeAccount('late-payer')).toEqual(account);
-    expect((await store.keys.findKey(secret))?.endsAtMs).toBe(Number.POSITIVE_INFINITY);
+    expect((await store.keys.findKey(secret))?.accountSuspendedAtMs).toBeNull();
   });
 
   test('a renamed account keeps its id and its keys, and cannot take the name of another', async () => {
     const { account, secret } = await newAccountWithKey('maiden');
     const renamed = { ...account, name: 'married' };
     expect(await accounts.renameAccount('maiden', 'married')).toEqual(renamed);
-    expect((await store.keys.findKey(secret))?.account).toEqual(renamed);
+    expect((await store.keys.findKey(secret))?.accountName).toBe('married');
     await accounts.createAccount({ name: 'other', ...FREE });
     for (const taken of ['other', 'married']) {
       expect(await messageOf(accounts.renameAccount('married', taken))).toBe(
@@ -102,7 +102,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     const successor = { secret: newSecret(), overlapMs: 0, nowMs: NOW_MS + 2 };
     expect(await messageOf(accounts.rotateKey(id, successor))).toContain('revoked');
     expect(await store.keys.findKey(successor.secret)).toBeUndefined();
-    expect((await store.keys.findKey(secret))?.key.expiresAtMs).toBeNull();
+    expect((await store.keys.findKey(secret))?.expiresAtMs).toBeNull();
     const labelled = await accounts.updateKey(id, { label: 'leaked' });
     expect(labelled).toMatchObject({ label: 'leaked', expiresAtMs: null });
   });
@@ -113,7 +113,7 @@ describe.each(testDatabases())('accounts in %s', (_, database) => {
     const { old, successor } = await accounts.rotateKey(id, rotation);
     expect(old).toMatchObject({ id, expiresAtMs: NOW_MS + DAY_MS });
     expect(successor).toMatchObject({ label: 'test', accountName: 'rotating', expiresAtMs: null });
-    expect((await store.keys.findKey(rotation.secret))?.key.id).toBe(successor.id);
+    expect((await store.keys.findKey(rotation.secret))?.id).toBe(successor.id);
     const again = { ...rotation, secret: newSecret() };
     expect(await messageOf(accounts.rotateKey(id, again))).toBe(
       `Key ${id} was already rotated to key ${successor.id}. Rotate that one.`,

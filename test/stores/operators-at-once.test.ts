@@ -40,7 +40,7 @@ describe.each(testDatabases())('on %s', (_, { create, isFile }) => {
     const lockOfOther = await lock(url, isFile);
     const changing = change();
     for (let turn = 0; turn < 10; turn++) {
-      expect((await store.keys.findKey(secrets[0]))?.account.name).toBe('old');
+      expect((await store.keys.findKey(secrets[0]))?.accountName).toBe('old');
       expect(await reader.listKeys('old')).toHaveLength(1);
       await Bun.sleep(10);
     }
@@ -48,7 +48,7 @@ describe.each(testDatabases())('on %s', (_, { create, isFile }) => {
     await lockOfOther[Symbol.asyncDispose]();
     const [{ successor }, renamed] = await changing;
     expect([successor.id, renamed.name]).toEqual([2, 'new']);
-    expect((await store.keys.findKey(secrets[1]))?.account.name).toBe('new');
+    expect((await store.keys.findKey(secrets[1]))?.accountName).toBe('new');
   });
 
   // On PostgreSQL, each transaction has its own connection.
@@ -70,6 +70,6 @@ describe.each(testDatabases())('on %s', (_, { create, isFile }) => {
     const [first, second] = (await Promise.all(seen)) as [unknown, object[], { name: string }[]][];
     expect([first?.[0], first?.[1]?.length, first?.[2]?.[0]?.name]).toEqual([undefined, 1, 'old']);
     expect([second?.[1]?.length, second?.[2]?.[0]?.name]).toEqual([2, 'old']);
-    expect((await store.keys.findKey(secrets[1]))?.account.name).toBe('new');
+    expect((await store.keys.findKey(secrets[1]))?.accountName).toBe('new');
   });
 });

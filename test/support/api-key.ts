@@ -1,4 +1,9 @@
-import type { ApiKey } from '../../src/domain/api-key.ts';
+import {
+  type ApiKey,
+  type KnownKey,
+  type KnownKeyRow,
+  toKnownKey,
+} from '../../src/domain/api-key.ts';
 
 /** An active key, with the changes of a test. */
 export function anApiKey(changes: Partial<ApiKey> = {}): ApiKey {
@@ -13,4 +18,19 @@ export function anApiKey(changes: Partial<ApiKey> = {}): ApiKey {
     successorId: null,
     ...changes,
   };
+}
+
+export function aKnownKey(changes: Partial<KnownKeyRow> = {}): KnownKey {
+  return toKnownKey({
+    ...anApiKey(),
+    accountName: 'x',
+    accountSuspendedAtMs: null,
+    plan: 'free',
+    perMinute: null,
+    perDay: null,
+    clockPutToMs: 0,
+    clockOffsetMs: 0,
+    resets: 0,
+    ...changes,
+  });
 }

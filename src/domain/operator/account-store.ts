@@ -1,7 +1,7 @@
 import type { Account } from '../account.ts';
-import { type ApiKey, type KeyChanges, type KnownKey, keyState, toKnownKey } from '../api-key.ts';
+import { type ApiKey, type KeyChanges, keyState } from '../api-key.ts';
 import { AlreadyExistsError, NotFoundError } from '../error.ts';
-import { type Limits, limitsFromStore, type Plan, type StoredLimits } from '../plan.ts';
+import { type Limits, limitsFromStore, type Plan } from '../plan.ts';
 import type { RecordOf } from './transfer.ts';
 
 export interface NewAccount {
@@ -111,31 +111,4 @@ export type AccountRow = RecordOf<'account'> &
 export function toAccount(row: AccountRow): Account {
   const { perMinute: _, perDay: __, ...account } = row;
   return { ...account, limits: limitsFromStore(row) };
-}
-
-/** A key and its account, found by one query. */
-export interface KnownKeyRow extends ListedKey, StoredLimits {
-  readonly clockPutToMs: number;
-  readonly accountCreatedAtMs: number;
-  readonly suspensionReason: string;
-}
-
-export function fromKnownKeyRow(row: KnownKeyRow): KnownKey {
-  const {
-    accountName: name,
-    accountCreatedAtMs: createdAtMs,
-    accountSuspendedAtMs: suspendedAtMs,
-    suspensionReason,
-    plan,
-    perMinute,
-    perDay,
-    clockPutToMs,
-    clockOffsetMs,
-    resets,
-    ...key
-  } = row;
-  const limits = { plan, perMinute, perDay };
-  const clock = { clockPutToMs, clockOffsetMs, resets };
-  const account = { id: key.accountId, name, ...limits, createdAtMs, ...clock };
-  return toKnownKey(key, toAccount({ ...account, suspendedAtMs, suspensionReason }));
 }

@@ -1,10 +1,9 @@
 import { Batcher } from '../../async/batcher.ts';
 import { withDeadline } from '../../async/deadline.ts';
-import type { KeyFinder } from '../../domain/api-key.ts';
+import { type KeyFinder, type KnownKeyRow, toKnownKey } from '../../domain/api-key.ts';
 import { IdempotencyKeyReusedError } from '../../domain/error.ts';
 import { INT64_MIN } from '../../domain/int64.ts';
 import { hasValidChecksum } from '../../domain/key-secret.ts';
-import { fromKnownKeyRow, type KnownKeyRow } from '../../domain/operator/account-store.ts';
 import {
   type HistoryWriter,
   historyCutoffs,
@@ -46,7 +45,7 @@ export function postgresKeyFinder(pool: Pool): KeyFinder {
     async findKey(secret) {
       if (!hasValidChecksum(secret)) return undefined;
       const [row] = await pool.query<KnownKeyRow>(KNOWN_KEY, hashSecret(secret));
-      return row && fromKnownKeyRow(withNumbers(row));
+      return row && toKnownKey(withNumbers(row));
     },
   };
 }

@@ -24,17 +24,19 @@ export const SELECT_PETS = `SELECT ${selectList(RECORD_FIELDS.pet)} FROM pets`;
 
 const WITHOUT_HASH = RECORD_FIELDS.key.filter((field) => field !== 'hash');
 const CLOCK_FIELDS = ['clockPutToMs', 'clockOffsetMs', 'resets'];
-const LISTED = `${selectList(WITHOUT_HASH, 'k.')}, a.name AS "accountName",
-  a.suspended_at AS "accountSuspendedAtMs", ${selectList(CLOCK_FIELDS, 'a.')}`;
+const LIMIT_FIELDS = ['plan', 'perMinute', 'perDay'];
+const KNOWN_FIELDS = ['id', 'accountId', 'expiresAtMs', 'revokedAtMs', 'unbannedAtMs'];
+const ACCOUNT_OF_KEY = `a.name AS "accountName", a.suspended_at AS "accountSuspendedAtMs",
+  ${selectList(CLOCK_FIELDS, 'a.')}`;
 const FROM_KEYS = 'FROM api_keys AS k JOIN accounts AS a ON a.id = k.account_id';
 
 // The queries for an `AccountRow`, a `ListedKey` and a `KnownKeyRow`, to append a WHERE clause to.
 export const ACCOUNT_COLUMNS = selectList([...RECORD_FIELDS.account, ...CLOCK_FIELDS]);
 export const SELECT_ACCOUNTS = `SELECT ${ACCOUNT_COLUMNS} FROM accounts`;
-export const SELECT_LISTED_KEYS = `SELECT ${LISTED} ${FROM_KEYS}`;
-export const SELECT_KNOWN_KEYS = `SELECT ${LISTED}, a.plan, a.per_minute AS "perMinute",
-  a.per_day AS "perDay", a.created_at AS "accountCreatedAtMs",
-  a.suspension_reason AS "suspensionReason" ${FROM_KEYS}`;
+export const SELECT_LISTED_KEYS = `SELECT ${selectList(WITHOUT_HASH, 'k.')}, ${ACCOUNT_OF_KEY}
+  ${FROM_KEYS}`;
+export const SELECT_KNOWN_KEYS = `SELECT ${selectList(KNOWN_FIELDS, 'k.')}, ${ACCOUNT_OF_KEY},
+  ${selectList(LIMIT_FIELDS, 'a.')} ${FROM_KEYS}`;
 
 /** SHA-256: all that a store keeps of a secret. */
 export function hashSecret(secret: string): Uint8Array {

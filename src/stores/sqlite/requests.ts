@@ -1,10 +1,9 @@
 import type { Database } from 'bun:sqlite';
-import type { KeyFinder } from '../../domain/api-key.ts';
+import { type KeyFinder, type KnownKeyRow, toKnownKey } from '../../domain/api-key.ts';
 import type { Revision } from '../../domain/backend.ts';
 import { IdempotencyKeyReusedError } from '../../domain/error.ts';
 import { INT64_MIN } from '../../domain/int64.ts';
 import { hasValidChecksum } from '../../domain/key-secret.ts';
-import { fromKnownKeyRow, type KnownKeyRow } from '../../domain/operator/account-store.ts';
 import type { Pet, PetStore } from '../../domain/pet.ts';
 import { hashSecret, SELECT_KNOWN_KEYS, SELECT_PETS } from '../sql/tables.ts';
 import type { Reading } from './sqlite-errors.ts';
@@ -19,7 +18,7 @@ export function sqliteKeyFinder(database: Database, reading: Reading): KeyFinder
     findKey(secret) {
       if (!hasValidChecksum(secret)) return undefined;
       const row = reading(() => byHash.get(hashSecret(secret)));
-      return row === null ? undefined : fromKnownKeyRow(row);
+      return row === null ? undefined : toKnownKey(row);
     },
   };
 }

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'bun:test';
-import { type KnownKey, toKnownKey } from '../../../src/domain/api-key.ts';
+import type { KnownKey } from '../../../src/domain/api-key.ts';
 import { type Revision, revisionByTime } from '../../../src/domain/backend.ts';
 import { StoreUnavailableError } from '../../../src/domain/error.ts';
 import { cachedKeyFinder } from '../../../src/stores/cached/cached-key-finder.ts';
-import { anAccount } from '../../support/account.ts';
-import { anApiKey } from '../../support/api-key.ts';
+import { aKnownKey } from '../../support/api-key.ts';
 import { Clock } from '../../support/clock.ts';
 import { rejection } from '../../support/rejection.ts';
 
 const SECRET = `ask_${'0'.repeat(38)}`;
-const KNOWN = toKnownKey(anApiKey(), anAccount());
+const KNOWN = aKnownKey();
 
 /** A cache in front of a store that counts lookups and can fail. */
 function cachedKeys(revision?: Revision) {
