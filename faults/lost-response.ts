@@ -16,6 +16,7 @@ import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { atLeast, type Fault, type Finding, none, type Trial } from './fault.ts';
 
 const KEYS_PER_KILL = 30;
+const MOST_FURTHER_KEYS = 600;
 /** How long the store holds back the result of a commit, so that kills fall into this time. */
 const HELD_BACK_MS = 300;
 const PAUSE_MS = 50;
@@ -63,9 +64,13 @@ async function loseResponses(
   const { secret } = await makeKey(settings, 'writer');
   const idsByKey = new Map<string, Set<number>>();
   let committedUnconfirmed = 0;
-  const keys = Array.from({ length: amount }, (_, index) => `key-${index}`);
-  for (let first = 0; first < amount; first += KEYS_PER_KILL) {
-    const inFlight = keys.slice(first, first + KEYS_PER_KILL);
+  const keys: string[] = [];
+  // On a busy machine, each of a few kills may come before its commit.
+  const isEnough = () => keys.length >= amount && committedUnconfirmed > 0;
+  for (let kill = 0; !isEnough() && kill * KEYS_PER_KILL < amount + MOST_FURTHER_KEYS; kill++) {
+    const count = Math.min(KEYS_PER_KILL, amount);
+    const inFlight = Array.from({ length: count }, (_, index) => `key-${kill}-${index}`);
+    keys.push(...inFlight);
     const unconfirmed = new Set(inFlight);
     const record = (key: string, created: Created | undefined) => {
       if (created === undefined) return;
@@ -76,7 +81,7 @@ async function loseResponses(
       await using service = await serveSlowly();
       const caller = apiCaller(service.started.api, secret);
       // The first commit also writes other things, such as the head of the log.
-      await create(caller, `before-${first}`);
+      await create(caller, `before-${kill}`);
       const before = await state();
       // Requests that wait for a paused service share a commit.
       service.kill('SIGSTOP');
@@ -85,7 +90,7 @@ async function loseResponses(
       await Bun.sleep(PAUSE_MS);
       service.kill('SIGCONT');
       // Some kills come before the commit.
-      if (first === 0 || random() < 3 / 4) await eventually(async () => (await state()) !== before);
+      if (kill === 0 || random() < 3 / 4) await eventually(async () => (await state()) !== before);
       await Bun.sleep((random() * HELD_BACK_MS) / 4);
       service.kill('SIGKILL');
       await Promise.all(sent);

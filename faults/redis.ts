@@ -56,14 +56,15 @@ const OUTAGES: Readonly<Record<string, Outage>> = {
 const KINDS = [...Object.keys(OUTAGES), 'failed over'];
 
 /** No request is in flight, so that the replica has every write of the master. */
-async function failOver(scene: Scene, { master, replica }: TestSentinels): Promise<void> {
+async function failOver(scene: Scene, sentinels: TestSentinels): Promise<void> {
   const { load } = scene;
+  const { master, replica } = sentinels;
   await load.pause();
   await eventually(
     async () =>
       (await replicationOffset(master, 'master')) === (await replicationOffset(replica, 'slave')),
   );
-  await master.stop();
+  await sentinels.failOver();
   load.resume();
   await untilAway(scene);
   await untilBack(scene);

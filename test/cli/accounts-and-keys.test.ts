@@ -184,6 +184,7 @@ describe('a command', () => {
 
   test.each([
     ['accounts create demo --plan free', 'Account "demo" already exists.'],
+    ['accounts create x --plan pro --per-day 5', 'Only Enterprise accepts'],
     ['accounts create x --plan enterprise', 'Set both --per-minute and --per-day.'],
     [
       `accounts suspend demo --reason ${'x'.repeat(201)}`,

@@ -139,6 +139,12 @@ describe('store backup', () => {
     expect(readdirSync(folder.path).filter((name) => /partial|backup.*-/.test(name))).toEqual([]);
   });
 
+  test('can be read by nobody who cannot read the store', async () => {
+    const path = await newStore('private');
+    chmodSync(path, 0o600);
+    expect(modeOf(await backUp(path))).toBe('600');
+  });
+
   test('of a damaged store fails, and keeps the earlier backup', async () => {
     const path = await newStore('damaged', '2000');
     const file = await backUp(path);

@@ -176,20 +176,6 @@ test('reads fail for a moment: the service is not ready until a restart, and the
   expect((await restarted.add()).status).toBe(201);
 });
 
-test('a pet that was committed while its file was deleted is not confirmed', async () => {
-  using folder = temporaryFolder();
-  await using running = await serveIn(folder.path);
-  const { file } = running;
-  using other = new Database(file);
-  other.run('BEGIN IMMEDIATE');
-  const waiting = running.add();
-  // By then, the writer thread has usually found the file in place, and waits for the lock.
-  await Bun.sleep(500);
-  renameSync(file, `${file}.moved`);
-  other.run('ROLLBACK');
-  expect((await waiting).status).toBe(503);
-});
-
 test('no change by an operator is confirmed in a deleted file', async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, 'store.db');

@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { readConfig } from '../../src/config.ts';
 import { CHANGE_HEADER } from '../../src/contract/console-api.ts';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import { apiCaller } from '../support/api-caller.ts';
 import { eventually, makeKey, type Serving, type Settings, serve } from '../support/command.ts';
-import { backend } from '../support/open-store.ts';
 import { requireProgram } from '../support/programs.ts';
 import { rejection } from '../support/rejection.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -63,15 +63,15 @@ test('while another program locks the file, creations are 503, and succeed once 
 test('a creation waits for a locked file as long as the setting says', async () => {
   using folder = temporaryFolder();
   await using resources = new AsyncDisposableStack();
-  const openLocked = async (timeoutMs: number) => {
-    const file = join(folder.path, `${timeoutMs}.db`);
-    const store = backend(`sqlite:${file}`, 1, Date.now, timeoutMs);
-    const { pets } = resources.use(await store.openStore());
+  const openLocked = async (STORE_TIMEOUT_SECONDS: string) => {
+    const file = join(folder.path, `${STORE_TIMEOUT_SECONDS}.db`);
+    const settings = { DATABASE_URL: `sqlite:${file}`, STORE_TIMEOUT_SECONDS };
+    const { pets } = resources.use(await readConfig({}, settings).database.openStore());
     const other = new Database(file);
     other.run('BEGIN IMMEDIATE');
     return { pets, other };
   };
-  const [patient, brief] = [await openLocked(60_000), await openLocked(100)];
+  const [patient, brief] = [await openLocked('60'), await openLocked('1')];
   const pet = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
   const waiting = patient.pets.createPet(pet);
   expect(await rejection(brief.pets.createPet(pet))).toBeInstanceOf(StoreUnavailableError);

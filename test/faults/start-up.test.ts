@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { mkdirSync, rmSync, truncateSync } from 'node:fs';
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestCertificate } from '../support/certificate.ts';
 import { commandLine, run, runJson, runLine, type Settings, serve } from '../support/command.ts';
@@ -49,6 +49,19 @@ describe('a start fails with one line', () => {
     for (const HOST of ['192.0.2.1', 'no-such-host.invalid']) {
       expect(await startError({ HOST })).toStartWith('HOST must be an address of this machine');
     }
+  });
+
+  test('if the folder cannot be created, or the file is not a database', async () => {
+    const advice = 'Name another file with --database or DATABASE_URL.';
+    const folderError = await startError({ DATABASE_URL: 'sqlite:/proc/animal-store/a.db' });
+    expect(folderError).toStartWith('Cannot open the data file /proc/animal-store/a.db:');
+    expect(folderError).toEndWith(advice);
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'notes.txt');
+    writeFileSync(path, 'Rex likes walks. '.repeat(100));
+    expect(await startError({ DATABASE_URL: `sqlite:${path}` })).toEndWith(
+      `file is not a database. It is not an Animal Store file. ${advice}`,
+    );
   });
 
   test('if this user may not use the port or the folder', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, describe, expect, jest, test } from 'bun:test';
 import { join } from 'node:path';
 import { StoreUnavailableError } from '../../src/domain/error.ts';
 import {
@@ -50,6 +50,29 @@ const ACCOUNT = {
 const ADDRESS = { subject: 'address:192.0.2.1', limits: { perMinute: 60, perDay: 1_000 } };
 
 limiterSuite('the limiter in memory', (now) => openOnFile(newUrl(), now));
+
+describe('a save', () => {
+  afterEach(() => jest.useRealTimers());
+
+  test('begins with the first request, and then at most every 50 ms', async () => {
+    const pass = async (milliseconds: number) => {
+      jest.advanceTimersByTime(milliseconds);
+      for (let turn = 0; turn < 10; turn++) await undefined;
+    };
+    jest.useFakeTimers();
+    const { clock, limiter, saved } = openOnJournal();
+    await using _limiter = limiter;
+    for (const [milliseconds, saves] of [
+      [1, 1],
+      [49, 1],
+      [2, 2],
+    ] as const) {
+      limiter.take(ACCOUNT, clock.now());
+      await pass(milliseconds);
+      expect(saved).toHaveLength(saves);
+    }
+  });
+});
 
 describe('after a restart', () => {
   test('counts and bans continue', async () => {

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { OperatorError } from '../../src/domain/error.ts';
 import { admitted, newCaller, takeAll } from '../support/callers.ts';
 import { eventually } from '../support/command.ts';
-import { failLoudly } from '../support/fail-loudly.ts';
-import { openRedisLimiter } from '../support/redis-limiter.ts';
+import { openConnectedLimiter, openRedisLimiter } from '../support/redis-limiter.ts';
 import { TestSentinels } from '../support/redis-sentinel.ts';
 import { rejection } from '../support/rejection.ts';
 
@@ -34,7 +33,7 @@ test('a failover adds no requests, and fails none', async () => {
   };
   let count = await send(20);
   const burst = send(50);
-  await sentinels.master.stop();
+  await sentinels.failOver();
   count += await burst;
   await eventually(async () => {
     count += await send(2);
@@ -48,13 +47,13 @@ test('a failover adds no requests, and fails none', async () => {
 
 test('of several Sentinels, the one with the newest master is right', async () => {
   const url = await sentinels.urlWithStaleSentinel();
-  await using opened = await openRedisLimiter({ url, onAway: failLoudly });
+  await using opened = await openConnectedLimiter({ url });
   expect(await opened.limiter.take(newCaller(5, 5))).toHaveProperty('remaining', 4);
 });
 
 test('a Sentinel can have a password, and a start fails if it is wrong', async () => {
   const url = await sentinels.urlWithPassword(sentinels.replica, 'a/b@c');
-  await using opened = await openRedisLimiter({ url, onAway: failLoudly });
+  await using opened = await openConnectedLimiter({ url });
   expect(await opened.limiter.take(newCaller(5, 5))).toHaveProperty('remaining', 4);
   const error = await rejection(openRedisLimiter({ url: `${url}x` }));
   expect((error as Error).message).toContain('WRONGPASS');

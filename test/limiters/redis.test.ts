@@ -11,7 +11,7 @@ import { Clock } from '../support/clock.ts';
 import { failLoudly } from '../support/fail-loudly.ts';
 import { lacks } from '../support/programs.ts';
 import { TestRedis } from '../support/redis.ts';
-import { openRedisLimiter, STORE_ID, TEST_NAMES } from '../support/redis-limiter.ts';
+import { openConnectedLimiter, STORE_ID, TEST_NAMES } from '../support/redis-limiter.ts';
 import { limiterSuite } from './limiter-suite.ts';
 
 /** `TRIALS=100 npx bun test test/limiters` compares the two limiters for longer. */
@@ -25,7 +25,7 @@ describe.skipIf(lacks('redis-server'))('with Redis', () => {
   afterAll(() => redis[Symbol.asyncDispose]());
 
   function openRedis(options: Partial<RedisLimiterOptions> = {}) {
-    return openRedisLimiter({ url: redis.url, onAway: failLoudly, ...options });
+    return openConnectedLimiter({ url: redis.url, ...options });
   }
 
   limiterSuite('the limiter in Redis', (now) => openRedis({ redisNow: now }));

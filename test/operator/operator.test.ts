@@ -116,6 +116,8 @@ describe("the operator's listener", () => {
     service.kill('SIGTERM');
     await eventually(async () => (await operator('/health/ready')).status === 503);
     expect((await operator('/health/live')).status).toBe(200);
+    const { headers } = await fetch(`${service.started.api}/pets`);
+    expect(headers.get('connection')).toBe('close');
     await eventually(async () => (await metrics()).includes('\nanimal_store_ready 0\n'));
   });
 });

@@ -4,10 +4,15 @@ import { createServer } from 'node:net';
 const FIRST = 10_000;
 const LAST = 32_000;
 
+const given = new Set<number>();
+
+/** Never the same port twice, since a test may need two before it uses one. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));
-    if (await isFree(port)) return port;
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
   }
 }
 

@@ -57,6 +57,8 @@ export class TestCluster implements AsyncDisposable {
       const replication = String(await replica.send('INFO', 'replication'));
       return replication.includes('master_link_status:up');
     });
+    // On a busy machine, a node may be silent for longer than at the start.
+    for (const node of nodes) await node.send('CONFIG', 'SET', 'cluster-node-timeout', '60000');
     const scheme = certificate === undefined ? 'redis' : 'rediss';
     const hosts = masters.map(({ publicPort }) => `127.0.0.1:${publicPort}`).join();
     return new TestCluster(`${scheme}+cluster://${REDIS_USER}@${hosts}`, masters, replica);
@@ -65,6 +67,12 @@ export class TestCluster implements AsyncDisposable {
   /** Which of the masters had the slot at the start. */
   indexOf(slot: number): number {
     return Math.floor(slot / SLOTS_EACH);
+  }
+
+  /** Stops the first master. Its replica takes its place at once, without the votes of the others. */
+  async failOver(): Promise<void> {
+    await this.masters[0]?.stop();
+    await this.replica.send('CLUSTER', 'FAILOVER', 'TAKEOVER');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

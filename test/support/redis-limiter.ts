@@ -2,8 +2,12 @@ import type { UsageReader } from '../../src/domain/usage-journal.ts';
 import { penaltyName, usageName } from '../../src/limiters/redis/counts.ts';
 import { RedisLimiter, type RedisLimiterOptions } from '../../src/limiters/redis/limiter.ts';
 import { type ClockedLimiter, withClock } from './callers.ts';
+import { eventually } from './command.ts';
 
 type Options = Partial<RedisLimiterOptions> & Pick<RedisLimiterOptions, 'url'>;
+
+/** On a busy machine, a Redis that is there may respond late. */
+const PATIENT_MS = 60_000;
 
 /** No window of an account ends during a test that does not move the clock. */
 const NOON_MS = Date.UTC(2026, 10, 15, 12);
@@ -41,4 +45,19 @@ export async function openRedisLimiter(
     events,
     [Symbol.asyncDispose]: () => limiter[Symbol.asyncDispose](),
   };
+}
+
+/** For tests in which Redis is never away. On a busy machine, it takes several tries to connect. */
+export async function openConnectedLimiter(options: Options) {
+  let mayBeAway = true;
+  const onAway = (error: unknown) => {
+    events.push('away');
+    if (!mayBeAway) throw error;
+  };
+  const events: string[] = [];
+  const onBack = () => events.push('back');
+  const opened = await openRedisLimiter({ silenceMs: PATIENT_MS, onAway, onBack, ...options });
+  await eventually(() => events.at(-1) !== 'away');
+  mayBeAway = false;
+  return opened;
 }

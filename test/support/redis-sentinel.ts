@@ -17,6 +17,8 @@ export class TestSentinels implements AsyncDisposable {
     readonly url: string,
     readonly master: TestRedis,
     readonly replica: TestRedis,
+    /** The ports of the Sentinels, without TLS. */
+    readonly ports: readonly number[],
     resources: AsyncDisposableStack,
   ) {
     this.#resources = resources;
@@ -44,7 +46,19 @@ export class TestSentinels implements AsyncDisposable {
     const scheme = certificate === undefined ? 'redis' : 'rediss';
     const hosts = sentinels.map(({ publicPort }) => `127.0.0.1:${publicPort}`).join();
     const url = `${scheme}+sentinel://${REDIS_USER}@${hosts}/${MASTER_NAME}`;
-    return new TestSentinels(url, master, replica, starting.move());
+    const ports = sentinels.map(({ port }) => port);
+    return new TestSentinels(url, master, replica, ports, starting.move());
+  }
+
+  /** Stops the master, and has a Sentinel put the replica in its place. */
+  async failOver(): Promise<void> {
+    await this.master.stop();
+    await eventually(() =>
+      sendRedis(`redis://127.0.0.1:${this.ports[0]}`, 'SENTINEL', 'FAILOVER', MASTER_NAME).then(
+        () => true,
+        () => false,
+      ),
+    );
   }
 
   /** The address, with a Sentinel in front that only knows the old master. */
@@ -87,7 +101,8 @@ async function startSentinel(
     `port ${port}`,
     `dir ${folder.path}`,
     `sentinel monitor ${MASTER_NAME} 127.0.0.1 ${master.publicPort} 2`,
-    `sentinel down-after-milliseconds ${MASTER_NAME} 1000`,
+    // A busy machine must not cause a failover.
+    `sentinel down-after-milliseconds ${MASTER_NAME} 60000`,
     `sentinel failover-timeout ${MASTER_NAME} 5000`,
   ];
   writeFileSync(file, lines.join('\n'));
